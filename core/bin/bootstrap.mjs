@@ -1,0 +1,78 @@
+// Installs and builds the repository when that is needed, so that `npm start` and `npm test` work on a fresh clone.
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = resolve(fileURLToPath(import.meta.url), '../../..')
+const stamps = { install: 'node_modules/.sallyport-install', build: 'node_modules/.sallyport-build' }
+
+const [major] = process.versions.node.split('.').map(Number)
+if (major < 20) fail(`Node ${process.versions.node} is too old: install Node 20 or newer (https://nodejs.org)`)
+
+step('install', fingerprint(['package.json', 'package-lock.json', ...manifests()].map(hashOf)), () => {
+  say('installing packages (npm ci) …')
+  // NODE_ENV=production would leave out the compiler.
+  npm('ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error')
+})
+step('build', fingerprint(sources().map(changeOf)), () => {
+  say('building …')
+  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '--build'], { stdio: 'inherit', cwd: root })
+})
+
+/** Runs the work unless the stamp that an earlier run left says that nothing has changed. */
+function step(name, state, work) {
+  const stamp = join(root, stamps[name])
+  const built = name === 'install' || existsSync(join(root, 'core/dist/src/index.js'))
+  if (built && existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return
+  try {
+    work()
+  } catch (error) {
+    fail(`${name} failed (exit ${error.status ?? error.code}): see the lines above`)
+  }
+  writeFileSync(stamp, state)
+}
+
+function npm(...args) {
+  const cli = process.env.npm_execpath
+  const [program, ...first] = cli?.endsWith('.js') ? [process.execPath, cli] : ['npm']
+  execFileSync(program, [...first, ...args], { stdio: ['ignore', 2, 2], cwd: root })
+}
+
+function manifests() {
+  const plugins = readdirSync(join(root, 'plugins')).map((name) => `plugins/${name}/package.json`)
+  return ['core/package.json', 'examples/package.json', 'test/package.json', ...plugins].filter((file) =>
+    existsSync(join(root, file)),
+  )
+}
+
+function sources(directory = '.') {
+  return readdirSync(join(root, directory), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(directory, entry.name)
+    if (entry.isDirectory()) return ['node_modules', 'dist', '.git'].includes(entry.name) ? [] : sources(path)
+    return /\.ts$|tsconfig.*\.json$/.test(entry.name) ? [path] : []
+  })
+}
+
+function fingerprint(lines) {
+  return createHash('sha256').update(lines.join('\n')).digest('hex')
+}
+
+function hashOf(file) {
+  return `${file} ${createHash('sha256').update(readFileSync(join(root, file))).digest('hex')}`
+}
+
+function changeOf(file) {
+  const { mtimeMs, size } = statSync(join(root, file))
+  return `${file} ${mtimeMs} ${size}`
+}
+
+function say(line) {
+  process.stderr.write(`sallyport: ${line}\n`)
+}
+
+function fail(line) {
+  say(line)
+  process.exit(1)
+}

@@ -1,0 +1,21 @@
+/** What accompanies every call of a capability. */
+export interface Call {
+  /** Aborted when the caller has gone or the deadline has passed; work must stop within one token. */
+  readonly signal: AbortSignal
+  /** When the answer is worthless, in milliseconds since the epoch. */
+  readonly deadline: number
+  /** Quoted in logs and error bodies. */
+  readonly requestId: string
+  /** Whose request it is: nothing cached or derived for one tenant is shown to another. */
+  readonly tenant: string
+}
+
+/** Token counts of one call. */
+export interface Usage {
+  promptTokens: number
+  /** Prompt tokens that were not evaluated because an earlier request had left them in the cache. */
+  cachedTokens?: number
+  completionTokens: number
+  /** Completion tokens spent on reasoning. */
+  reasoningTokens?: number
+}

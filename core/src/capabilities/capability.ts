@@ -1,0 +1,67 @@
+import type { AnyFields, Fields } from './fields.js'
+
+/** `call` answers once, `stream` yields pieces. */
+export type MethodKind = 'call' | 'stream'
+
+export interface MethodDeclaration {
+  readonly kind: MethodKind
+  /** Text-bearing fields of the request (the method's first argument). */
+  readonly input: AnyFields
+  /** Text-bearing fields of the result, or of each piece of the stream. */
+  readonly output: AnyFields
+}
+
+/**
+ * A capability as data: its name, its methods and where text is in them. It is also the typed token: it carries the
+ * type of the service, so that `kernel.get(chat)` needs no cast.
+ */
+export interface Capability<Service extends object = object> {
+  readonly name: string
+  /** The dependency injection token; equal for every copy of the core in a process. */
+  readonly token: symbol
+  readonly methods: Readonly<Record<string, MethodDeclaration>>
+  /** Whether calls go through the safeguard chain; `reason` says why not. */
+  readonly guarded: true | { readonly reason: string }
+  /** Version of the interface; older implementations are lifted at the kernel's one seam. */
+  readonly version: number
+  /** Never set; carries the type. */
+  readonly service?: Service
+}
+
+type Output<Result> =
+  Result extends AsyncIterable<infer Piece> ? Piece : Result extends Promise<infer Value> ? Value : Result
+
+type Method = (request: never, call: never) => unknown
+
+type DeclarationOf<M> = M extends (...args: infer Args) => infer Result
+  ? {
+      readonly kind: Result extends AsyncIterable<unknown> ? 'stream' : 'call'
+      readonly input: Fields<Args[0]>
+      readonly output: Fields<Output<Result>>
+    }
+  : never
+
+/** One declaration per method of the service; optional methods included. */
+type Declarations<Service> = {
+  readonly [Name in keyof Service as NonNullable<Service[Name]> extends Method ? Name : never]-?: DeclarationOf<
+    NonNullable<Service[Name]>
+  >
+}
+
+/** Declares a capability: `capability<ChatCapability>()('chat', { methods: … })`. */
+export const capability =
+  <Service extends object>() =>
+  (
+    name: string,
+    declaration: {
+      readonly methods: Declarations<Service>
+      readonly guarded: Capability['guarded']
+      readonly version?: number
+    },
+  ): Capability<Service> => ({
+    name,
+    token: Symbol.for(`sallyport.capability.${name}`),
+    methods: declaration.methods as Readonly<Record<string, MethodDeclaration>>,
+    guarded: declaration.guarded,
+    version: declaration.version ?? 1,
+  })

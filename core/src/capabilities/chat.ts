@@ -1,0 +1,130 @@
+import type { Call } from './call.js'
+import { capability } from './capability.js'
+import { opaque } from './fields.js'
+import { finishFields, generationFields, logprobFields } from './generation.js'
+import type { Finish, FinishReason, GenerationOptions, TokenLogprob } from './generation.js'
+import type { Usage } from './call.js'
+
+export interface TextPart {
+  type: 'text'
+  text: string
+}
+
+export interface ImagePart {
+  type: 'image'
+  /** The file's bytes: png, jpeg, webp or gif. */
+  image: Uint8Array
+  /** From the bytes, not from the label. */
+  mediaType: string
+  detail?: 'auto' | 'low' | 'high'
+}
+
+export type ContentPart = TextPart | ImagePart
+
+export interface ToolCall {
+  id: string
+  name: string
+  /** JSON text, as the model wrote it. */
+  arguments: string
+}
+
+export interface ChatMessage {
+  role: 'system' | 'user' | 'assistant' | 'tool'
+  content: string | ContentPart[]
+  /** On assistant messages: the calls that the model made. */
+  toolCalls?: ToolCall[]
+  /** On tool messages: which call this answers. */
+  toolCallId?: string
+  /** On assistant messages: what the model thought. */
+  reasoning?: string
+}
+
+export interface FunctionTool {
+  name: string
+  description?: string
+  /** JSON Schema of the arguments. */
+  parameters?: unknown
+  /** The arguments must be valid against the schema. */
+  strict?: boolean
+}
+
+/** Several names: one of these must be called. */
+export type ToolChoice = 'none' | 'auto' | 'required' | { names: string[] }
+
+export type ResponseFormat =
+  | { type: 'text' }
+  | { type: 'json_object' }
+  | { type: 'json_schema'; schema: unknown; strict: boolean }
+
+export interface ChatRequest extends GenerationOptions {
+  messages: ChatMessage[]
+  tools?: FunctionTool[]
+  toolChoice?: ToolChoice
+  parallelToolCalls?: boolean
+  responseFormat?: ResponseFormat
+  reasoningEffort?: 'low' | 'medium' | 'high'
+}
+
+/** A piece of one choice. `choice` is its position among the `n`, 0 when absent. */
+export type ChatChunk = { choice?: number } & (
+  | { delta: string; logprobs?: TokenLogprob[] }
+  | { reasoning: string }
+  /** `index`: position among the calls of the answer. The id and name come with the call's first piece. */
+  | { toolCall: { index: number; id?: string; name?: string; arguments: string } }
+  | Finish
+)
+
+export interface ChatChoice {
+  text: string
+  reasoning?: string
+  toolCalls?: ToolCall[]
+  logprobs?: TokenLogprob[]
+  finish: FinishReason
+  stopText?: string
+}
+
+/** The collected stream. */
+export interface ChatResult {
+  choices: ChatChoice[]
+  usage?: Usage
+}
+
+/** A conversation goes in, an assistant's message comes out piece by piece. */
+export interface ChatCapability {
+  /**
+   * Yields the pieces of the answer and, last of each choice, its {@link Finish}.
+   * @throws context_exceeded, unsupported, overloaded, model_unavailable; the signal's reason when aborted.
+   */
+  stream(request: ChatRequest, call: Call): AsyncIterable<ChatChunk>
+}
+
+export const chat = capability<ChatCapability>()('chat', {
+  guarded: true,
+  methods: {
+    stream: {
+      kind: 'stream',
+      input: {
+        ...generationFields,
+        messages: {
+          content: [
+            'text',
+            { text: 'text', image: opaque('pixels: read by the vision model only'), mediaType: opaque('from the bytes') },
+          ],
+          toolCalls: { id: opaque('an identifier'), name: 'text', arguments: 'text' },
+          toolCallId: opaque('an identifier'),
+          reasoning: 'text',
+        },
+        tools: { name: 'text', description: 'text', parameters: 'text' },
+        toolChoice: { names: opaque('must equal the name of a tool, which is checked') },
+        responseFormat: { schema: 'text' },
+      },
+      output: {
+        ...finishFields,
+        delta: 'delta',
+        reasoning: 'delta',
+        logprobs: logprobFields,
+        toolCall: { id: opaque('made by the server'), name: 'text', arguments: 'delta' },
+      },
+    },
+  },
+})

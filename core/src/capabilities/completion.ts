@@ -1,0 +1,47 @@
+import type { Call, Usage } from './call.js'
+import { capability } from './capability.js'
+import { finishFields, generationFields, logprobFields } from './generation.js'
+import type { Finish, FinishReason, GenerationOptions, TokenLogprob } from './generation.js'
+
+export interface CompletionRequest extends GenerationOptions {
+  /** Continued as it stands: no chat template. */
+  prompt: string
+  /** Text after the gap, for models that infill; refused with `unsupported` by others. */
+  suffix?: string
+}
+
+/** A piece of one choice. `choice` is its position among the `n`, 0 when absent. */
+export type CompletionChunk = { choice?: number } & ({ delta: string; logprobs?: TokenLogprob[] } | Finish)
+
+export interface CompletionChoice {
+  text: string
+  logprobs?: TokenLogprob[]
+  finish: FinishReason
+  stopText?: string
+}
+
+/** The collected stream. */
+export interface CompletionResult {
+  choices: CompletionChoice[]
+  usage?: Usage
+}
+
+/** Continues a text. */
+export interface CompletionCapability {
+  /**
+   * Yields the pieces of the continuation and, last of each choice, its {@link Finish}.
+   * @throws context_exceeded, unsupported, overloaded, model_unavailable; the signal's reason when aborted.
+   */
+  stream(request: CompletionRequest, call: Call): AsyncIterable<CompletionChunk>
+}
+
+export const completion = capability<CompletionCapability>()('completion', {
+  guarded: true,
+  methods: {
+    stream: {
+      kind: 'stream',
+      input: { ...generationFields, prompt: 'text', suffix: 'text' },
+      output: { ...finishFields, delta: 'delta', logprobs: logprobFields },
+    },
+  },
+})

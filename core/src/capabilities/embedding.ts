@@ -1,0 +1,41 @@
+import type { Call } from './call.js'
+import { capability } from './capability.js'
+import { opaque } from './fields.js'
+
+/** A text, token ids of the model's vocabulary (an unknown id is the unknown token), or a picture with or without text. */
+export type EmbeddingInput = { text: string } | { tokens: number[] } | { image: Uint8Array; mediaType: string; text?: string }
+
+export interface EmbeddingRequest {
+  inputs: EmbeddingInput[]
+  /** What the vector is for: models trained with prefixes treat both differently. */
+  inputType?: 'query' | 'document'
+  /** Cut inputs that are too long at this end, instead of refusing them. */
+  truncate?: 'left' | 'right'
+  /** Shorter vectors (Matryoshka): cut and normalised again; refused where the model does not allow it. */
+  dimensions?: number
+}
+
+export interface EmbeddingResult {
+  /** In the order of the inputs; L2-normalised unless the model's descriptor says otherwise. */
+  vectors: Float32Array[]
+  promptTokens: number
+}
+
+/** Texts and pictures become vectors. */
+export interface EmbeddingCapability {
+  /** @throws context_exceeded (an input is too long and `truncate` is absent), unsupported, overloaded. */
+  embed(request: EmbeddingRequest, call: Call): Promise<EmbeddingResult>
+}
+
+export const embedding = capability<EmbeddingCapability>()('embedding', {
+  guarded: true,
+  methods: {
+    embed: {
+      kind: 'call',
+      input: {
+        inputs: { text: 'text', image: opaque('pixels: read by the model only'), mediaType: opaque('from the bytes') },
+      },
+      output: {},
+    },
+  },
+})

@@ -1,0 +1,26 @@
+import type { Call } from './call.js'
+import { capability } from './capability.js'
+import { opaque } from './fields.js'
+
+export interface ImageClassificationRequest {
+  images: { image: Uint8Array; mediaType: string }[]
+  /** How many labels per picture. */
+  top?: number
+}
+
+/** Labels pictures. */
+export interface ImageClassificationCapability {
+  /** For each picture its labels with scores in 0..1, best first. */
+  classify(request: ImageClassificationRequest, call: Call): Promise<{ labels: { label: string; score: number }[][] }>
+}
+
+export const imageClassification = capability<ImageClassificationCapability>()('image-classification', {
+  guarded: { reason: 'what other plugins are built on; its output holds labels only' },
+  methods: {
+    classify: {
+      kind: 'call',
+      input: { images: { image: opaque('pixels: read by the model only'), mediaType: opaque('from the bytes') } },
+      output: { labels: { label: opaque('from the model’s files') } },
+    },
+  },
+})

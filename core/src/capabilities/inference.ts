@@ -1,0 +1,60 @@
+import type { Call } from './call.js'
+import { capability } from './capability.js'
+import { opaque } from './fields.js'
+
+/** Element types, named as in the Open Inference Protocol. */
+export type TensorType =
+  | 'FP16'
+  | 'FP32'
+  | 'FP64'
+  | 'INT8'
+  | 'INT16'
+  | 'INT32'
+  | 'INT64'
+  | 'UINT8'
+  | 'UINT16'
+  | 'UINT32'
+  | 'UINT64'
+  | 'BOOL'
+
+export interface Tensor {
+  type: TensorType
+  shape: number[]
+  /** Little-endian elements in row-major order. */
+  data: Uint8Array
+}
+
+/** Named tensors in, named tensors out: for models whose pre- and post-processing lies in another plugin. */
+export interface InferenceCapability {
+  /** @throws invalid_request (unknown names, shapes that do not fit), overloaded. */
+  run(
+    request: { inputs: Record<string, Tensor>; outputs?: string[] },
+    call: Call,
+  ): Promise<{ outputs: Record<string, Tensor> }>
+  /** Names, types and shapes; -1 is a free dimension. */
+  signature(
+    request: Record<never, never>,
+    call: Call,
+  ): Promise<{ inputs: TensorSignature[]; outputs: TensorSignature[] }>
+}
+
+export interface TensorSignature {
+  name: string
+  type: TensorType
+  shape: number[]
+}
+
+const tensorFields = { '*': { data: opaque('numbers') } } as const
+const signatureFields = { name: opaque('from the model’s files') } as const
+
+export const inference = capability<InferenceCapability>()('inference', {
+  guarded: { reason: 'tensors, not text' },
+  methods: {
+    run: {
+      kind: 'call',
+      input: { inputs: tensorFields, outputs: opaque('must equal names of the model') },
+      output: { outputs: tensorFields },
+    },
+    signature: { kind: 'call', input: {}, output: { inputs: signatureFields, outputs: signatureFields } },
+  },
+})

@@ -1,0 +1,56 @@
+/** What all detectors have in common. Findings are apart from the policy that decides about them. */
+
+import type { Call } from './call.js'
+import { opaque } from './fields.js'
+
+/** Something found in a text. */
+export interface Finding {
+  /** What it is: `PERSON`, `EMAIL_ADDRESS` (Presidio's names), `injection`, `toxicity`, `unsupported_claim`, … */
+  type: string
+  /** Half-open span in UTF-16 code units of the inspected text. */
+  start: number
+  end: number
+  /** Confidence in 0..1. */
+  score: number
+}
+
+export interface InspectionRequest {
+  text: string
+  /** The text before it, for context; findings never lie in it. */
+  before?: string
+  /** Where the text comes from: an instruction inside a document is judged otherwise than one by the user. */
+  origin?: 'user' | 'system' | 'document' | 'tool' | 'model'
+  /** For factuality: what the text must agree with. */
+  reference?: string
+}
+
+export interface Inspection {
+  findings: Finding[]
+  /** Of the text as a whole, in 0..1; 1 is the bad end (an attack, toxic, contradicted). */
+  score: number
+  /** For a person, in plain words. */
+  explanation: string
+  /** Name and version of what decided. */
+  detector: string
+  /** Milliseconds. */
+  latency: number
+}
+
+/** Looks at a text and reports; never decides. */
+export interface Safeguard {
+  /** @throws anything: the chain then blocks, unless the policy says otherwise. */
+  inspect(request: InspectionRequest, call: Call): Promise<Inspection>
+}
+
+/** Detectors are what the chain calls: guarding them would never end. */
+export const unguardedDetector = { reason: 'a detector is called by the chain itself' } as const
+
+export const inspectionFields = {
+  kind: 'call',
+  input: { text: 'text', before: 'text', reference: 'text' },
+  output: {
+    findings: { type: opaque('the name of an entity type') },
+    explanation: opaque('made by the detector from templates'),
+    detector: opaque('a name and version'),
+  },
+} as const

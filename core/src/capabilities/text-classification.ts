@@ -1,0 +1,29 @@
+import type { Call } from './call.js'
+import { capability } from './capability.js'
+import { opaque } from './fields.js'
+
+export interface TextClassificationRequest {
+  /** One text, or a pair for models that compare. */
+  inputs: { text: string; pair?: string }[]
+}
+
+export interface TextClassificationResult {
+  /** For each input the scores of all labels in 0..1, best first. */
+  labels: { label: string; score: number }[][]
+}
+
+/** Labels whole texts. */
+export interface TextClassificationCapability {
+  classify(request: TextClassificationRequest, call: Call): Promise<TextClassificationResult>
+}
+
+export const textClassification = capability<TextClassificationCapability>()('text-classification', {
+  guarded: { reason: 'what detectors are built on; its output holds labels only' },
+  methods: {
+    classify: {
+      kind: 'call',
+      input: { inputs: { text: 'text', pair: 'text' } },
+      output: { labels: { label: opaque('from the model’s files') } },
+    },
+  },
+})

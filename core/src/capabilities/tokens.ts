@@ -1,0 +1,25 @@
+import type { Call } from './call.js'
+import { capability } from './capability.js'
+
+export interface Token {
+  id: number
+  text: string
+  /** Half-open span in Unicode code points of the input; special tokens have `start === end`. */
+  start: number
+  end: number
+}
+
+/** Text to tokens and back with a model's own vocabulary. */
+export interface TokensCapability {
+  tokenize(request: { text: string }, call: Call): Promise<{ tokens: Token[] }>
+  /** An id outside the vocabulary becomes U+FFFD. */
+  detokenize(request: { tokens: number[] }, call: Call): Promise<{ text: string }>
+}
+
+export const tokens = capability<TokensCapability>()('tokens', {
+  guarded: true,
+  methods: {
+    tokenize: { kind: 'call', input: { text: 'text' }, output: { tokens: { text: 'text' } } },
+    detokenize: { kind: 'call', input: {}, output: { text: 'text' } },
+  },
+})

@@ -1,0 +1,51 @@
+import type { Call } from './call.js'
+import { capability } from './capability.js'
+import { opaque } from './fields.js'
+
+export interface LanguagePair {
+  /** BCP-47. */
+  source: string
+  target: string
+}
+
+export interface TranslationRequest extends LanguagePair {
+  text: string
+}
+
+export interface TranslationCandidate {
+  translation: string
+  /** Sanity score in 0..1: tells broken output, does not rank engines. */
+  score: number
+  /** The engine. */
+  model: string
+  status: 'success' | 'vetoed' | 'failed'
+}
+
+export interface TranslationResult {
+  /** Best first; all that ran. */
+  candidates: TranslationCandidate[]
+}
+
+/** Text in one language becomes text in another. */
+export interface TranslationCapability {
+  /** @throws unsupported (lists the pairs), overloaded. */
+  translate(request: TranslationRequest, call: Call): Promise<TranslationResult>
+  /** What can be translated now. */
+  pairs(request: Record<never, never>, call: Call): Promise<{ pairs: LanguagePair[] }>
+}
+
+export const translation = capability<TranslationCapability>()('translation', {
+  guarded: true,
+  methods: {
+    translate: {
+      kind: 'call',
+      input: { text: 'text', source: opaque('checked against a list'), target: opaque('checked against a list') },
+      output: { candidates: { translation: 'text', model: opaque('the name of an engine') } },
+    },
+    pairs: {
+      kind: 'call',
+      input: {},
+      output: { pairs: { source: opaque('a language tag'), target: opaque('a language tag') } },
+    },
+  },
+})

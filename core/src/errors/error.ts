@@ -1,0 +1,60 @@
+import { errorTable } from './table.js'
+import type { ErrorCode, ErrorDefinition, ErrorDetails } from './table.js'
+
+const brand = Symbol.for('sallyport.error')
+
+/** An error of the table. `cause` is for the log and never leaves the server. */
+export class SallyportError extends Error {
+  readonly [brand] = true
+  override readonly name = 'SallyportError'
+  readonly retryable: boolean
+  /** Seconds after which to try again, where that is known. */
+  readonly retryAfter: number | undefined
+
+  constructor(
+    readonly code: ErrorCode,
+    readonly details: Readonly<Record<string, unknown>>,
+    extra: ErrorExtra = {},
+  ) {
+    const definition = errorTable[code] as ErrorDefinition<Readonly<Record<string, unknown>>>
+    super(definition.message(details), 'cause' in extra ? { cause: extra.cause } : undefined)
+    this.retryable = definition.retryable
+    this.retryAfter = extra.retryAfter
+  }
+}
+
+export interface ErrorExtra {
+  cause?: unknown
+  retryAfter?: number
+}
+
+/** Makes an error of the table: `throw failure('model_not_found', { model, available })`. */
+export const failure = <Code extends ErrorCode>(
+  code: Code,
+  details: ErrorDetails<Code>,
+  extra?: ErrorExtra,
+): SallyportError => new SallyportError(code, details as Readonly<Record<string, unknown>>, extra)
+
+/** Recognises errors of any copy of the core in the process. */
+export const isSallyportError = (value: unknown): value is SallyportError =>
+  value instanceof Error && brand in value
+
+/** An error of the table as plain data, for crossing processes. */
+export interface ErrorData {
+  code: ErrorCode
+  details: Record<string, unknown>
+  retryAfter?: number
+}
+
+/** Anything else than an error of the table becomes `internal`: its text stays behind. */
+export const toErrorData = (error: unknown): ErrorData =>
+  isSallyportError(error)
+    ? {
+        code: error.code,
+        details: { ...error.details },
+        ...(error.retryAfter === undefined ? {} : { retryAfter: error.retryAfter }),
+      }
+    : { code: 'internal', details: {} }
+
+export const fromErrorData = ({ code, details, retryAfter }: ErrorData): SallyportError =>
+  new SallyportError(code, details, retryAfter === undefined ? {} : { retryAfter })

@@ -1,0 +1,2 @@
+export * from './error.js'
+export * from './table.js'

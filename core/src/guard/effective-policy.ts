@@ -1,0 +1,84 @@
+/** Which checks hold for one call: the operator's policies joined with what the caller adds. */
+
+import type { CallerSafeguards, CheckPolicy, PiiPolicy, Policy } from './policy.js'
+
+type Checks = Pick<Policy, 'input' | 'output' | 'window'>
+
+/** Nothing is checked. */
+export const noChecks: Policy = { name: 'none', input: {}, output: {}, window: 'segment' }
+
+const lower = (a: number | undefined, b: number | undefined) =>
+  a === undefined ? b : b === undefined ? a : Math.min(a, b)
+
+const joinCheck = <Check extends CheckPolicy>(a: Check, b: Check): Check => {
+  const threshold = lower(a.threshold, b.threshold)
+  return {
+    ...a,
+    mode: a.mode === 'enforce' ? 'enforce' : b.mode,
+    onFailure: a.onFailure === 'block' ? 'block' : b.onFailure,
+    ...(threshold === undefined ? {} : { threshold }),
+  }
+}
+
+/** A check in shadow mode relaxes nothing: what it ignores or replaces counts only where it is enforced. */
+const joinPii = (a: PiiPolicy, b: PiiPolicy): PiiPolicy => {
+  if (a.mode !== b.mode) return { ...(a.mode === 'enforce' ? a : b), onFailure: joinCheck(a, b).onFailure }
+  return {
+    ...joinCheck(a, b),
+    action: a.action === 'block' ? 'block' : b.action,
+    ignore: a.ignore.filter((type) => b.ignore.includes(type)),
+  }
+}
+
+const join = <Check>(a: Check | undefined, b: Check | undefined, both: (a: Check, b: Check) => Check) =>
+  a === undefined ? b : b === undefined ? a : both(a, b)
+
+const present = <Value extends object>(value: Value) =>
+  Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined)) as {
+    [Key in keyof Value]: Exclude<Value[Key], undefined>
+  }
+
+/** The strictest of both, check by check; where both replace, the first one's method holds. */
+export const joinPolicies = (a: Policy, b: Policy): Policy => ({
+  name: a === noChecks ? b.name : b === noChecks ? a.name : `${a.name}+${b.name}`,
+  input: present({
+    injection: join(a.input.injection, b.input.injection, joinCheck),
+    pii: join(a.input.pii, b.input.pii, joinPii),
+  }) as Policy['input'],
+  output: present({
+    pii: join(a.output.pii, b.output.pii, joinPii),
+    toxicity: join(a.output.toxicity, b.output.toxicity, joinCheck),
+    factuality: join(a.output.factuality, b.output.factuality, joinCheck),
+  }) as Policy['output'],
+  window: a.window === 'answer' ? 'answer' : b.window,
+})
+
+/** What the caller asks for, as a policy: the checks are those that the configuration has for callers. */
+export const callerPolicy = (wishes: CallerSafeguards, template: Required<Checks>): Policy => {
+  const pii = (from: PiiPolicy | undefined) =>
+    wishes.pii && from
+      ? {
+          ...from,
+          action: wishes.pii,
+          method: wishes.piiReplaceMethod ?? from.method,
+          ignore: wishes.entityList ?? [],
+        }
+      : undefined
+  return {
+    name: 'caller',
+    input: present({
+      injection: wishes.injection ? template.input.injection : undefined,
+      pii: wishes.piiStage === 'output' ? undefined : pii(template.input.pii),
+    }) as Policy['input'],
+    output: present({
+      pii: wishes.piiStage === 'output' ? pii(template.output.pii) : undefined,
+      toxicity: wishes.toxicity ? template.output.toxicity : undefined,
+      factuality: wishes.factuality ? template.output.factuality : undefined,
+    }) as Policy['output'],
+    window: template.window,
+  }
+}
+
+/** True when no check of the policy would run. */
+export const isEmpty = ({ input, output }: Policy): boolean =>
+  Object.keys(input).length === 0 && Object.keys(output).length === 0

@@ -1,0 +1,55 @@
+/** What is done about findings. Findings themselves are made by detectors, which know no policy. */
+
+import type { ReplaceMethod } from '../capabilities/pii.js'
+
+export interface CheckPolicy {
+  /** `shadow` reports and never blocks. */
+  readonly mode: 'enforce' | 'shadow'
+  /** Scores from here on count, 0..1; the detector's own threshold when absent. */
+  readonly threshold?: number
+  /** When the detector fails, times out or is missing. */
+  readonly onFailure: 'block' | 'open'
+  /** Milliseconds that the check may take. */
+  readonly budget: number
+}
+
+export interface PiiPolicy extends CheckPolicy {
+  readonly action: 'block' | 'replace'
+  readonly method: ReplaceMethod
+  /** Entity types that are not looked for. */
+  readonly ignore: readonly string[]
+}
+
+/** Which checks run on what goes in and what comes out; an absent check does not run. */
+export interface Policy {
+  readonly name: string
+  readonly input: { readonly injection?: CheckPolicy; readonly pii?: PiiPolicy }
+  readonly output: { readonly pii?: PiiPolicy; readonly toxicity?: CheckPolicy; readonly factuality?: CheckPolicy }
+  /** `segment` releases a stream sentence by sentence, `answer` when all of it has passed. */
+  readonly window: 'segment' | 'answer'
+}
+
+/** What a caller asks for: can only tighten the operator's policy. */
+export interface CallerSafeguards {
+  injection?: boolean
+  pii?: 'block' | 'replace'
+  piiReplaceMethod?: ReplaceMethod
+  /** Entity types to ignore, in the checks that the caller added. */
+  entityList?: string[]
+  /** Where `pii` is looked for: what goes in (default), or what comes out (files, whose input is no text). */
+  piiStage?: 'input' | 'output'
+  toxicity?: boolean
+  factuality?: boolean
+}
+
+/** What one check decided. */
+export interface Verdict {
+  readonly check: 'injection' | 'pii' | 'toxicity' | 'factuality'
+  readonly stage: 'input' | 'output'
+  readonly verdict: 'pass' | 'block' | 'replace' | 'unavailable'
+  readonly mode: CheckPolicy['mode']
+  readonly score?: number
+  readonly detector?: string
+  /** Milliseconds. */
+  readonly latency: number
+}

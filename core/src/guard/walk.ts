@@ -1,0 +1,75 @@
+/** Walks a request or a piece of a result along its field declaration. */
+
+import type { AnyFields, Leaf, TextLeaf } from '../capabilities/fields.js'
+
+/** One text of a value: where it stands and what it says. */
+export interface TextSite {
+  /** `messages[0].content[1].text` */
+  readonly path: string
+  readonly leaf: TextLeaf
+  readonly text: string
+}
+
+/** What becomes of a text: another text, or `undefined` to leave the field out. */
+type Rewrite = (site: TextSite) => string | undefined
+
+const isLeaf = (fields: AnyFields): fields is Leaf => typeof fields === 'string' || 'opaque' in fields
+const isPair = (fields: AnyFields): fields is readonly [Leaf, AnyFields] => Array.isArray(fields)
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)
+
+const step = (path: string, key: string) => (path ? `${path}.${key}` : key)
+
+/** Returns the value with every text rewritten; parts without text are shared with the original. */
+export const rewriteTexts = (fields: AnyFields, value: unknown, rewrite: Rewrite, path = ''): unknown => {
+  if (value === undefined || value === null) return value
+  if (Array.isArray(value)) return rewriteList(fields, value, rewrite, path)
+  if (isPair(fields)) return rewriteTexts(typeof value === 'string' ? fields[0] : fields[1], value, rewrite, path)
+  if (isLeaf(fields)) return typeof fields === 'string' ? rewriteLeaf(fields, value, rewrite, path) : value
+  return isRecord(value) ? rewriteObject(fields, value, rewrite, path) : value
+}
+
+const rewriteList = (fields: AnyFields, values: readonly unknown[], rewrite: Rewrite, path: string) =>
+  values
+    .map((value, index) => rewriteTexts(fields, value, rewrite, `${path}[${index}]`))
+    .filter((value) => value !== undefined)
+
+/** A text leaf may hold any JSON value: then every string and every key in it is text. */
+const rewriteLeaf = (leaf: TextLeaf, value: unknown, rewrite: Rewrite, path: string): unknown => {
+  if (typeof value === 'string') return rewrite({ path, leaf, text: value })
+  if (Array.isArray(value)) return rewriteList(leaf, value, rewrite, path)
+  if (!isRecord(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) => {
+      const newKey = rewrite({ path: step(path, key), leaf, text: key })
+      return newKey === undefined ? [] : [[newKey, rewriteLeaf(leaf, inner, rewrite, step(path, key))]]
+    }),
+  )
+}
+
+const rewriteObject = (
+  fields: { readonly [key: string]: AnyFields },
+  value: Record<string, unknown>,
+  rewrite: Rewrite,
+  path: string,
+) => {
+  const copy: Record<string, unknown> = { ...value }
+  for (const key of Object.keys(value)) {
+    const inner = Object.hasOwn(fields, key) ? fields[key] : fields['*']
+    if (inner === undefined) continue
+    const rewritten = rewriteTexts(inner, value[key], rewrite, step(path, key))
+    if (rewritten === undefined) delete copy[key]
+    else copy[key] = rewritten
+  }
+  return copy
+}
+
+/** Every text of a value, in order. */
+export const textsOf = (fields: AnyFields, value: unknown): TextSite[] => {
+  const sites: TextSite[] = []
+  rewriteTexts(fields, value, (site) => {
+    sites.push(site)
+    return site.text
+  })
+  return sites
+}

@@ -1,0 +1,13 @@
+import 'reflect-metadata'
+
+export { inject, injectable } from 'tsyringe'
+export * from './capabilities/index.js'
+export * from './errors/index.js'
+export * from './guard/policy.js'
+export * from './kernel/kernel-api.js'
+export * from './kernel/logger.js'
+export * from './kernel/model.js'
+export * from './kernel/plugin.js'
+export { announce, home, kernel, logger, modelSpec, options } from './kernel/tokens.js'
+export { collect, lastText, textOf, totalUsage } from './kernel/generation.js'
+export type { Config, ConfigInput } from './config/types.js'

@@ -1,0 +1,129 @@
+/** What the kernel adds to chat and completion backends: `n`, usage, and the collected result. */
+
+import type { Call, Usage } from '../capabilities/call.js'
+import type { ChatChoice, ChatChunk, ChatMessage, ChatRequest, ChatResult, ToolCall } from '../capabilities/chat.js'
+import type { CompletionChunk, CompletionRequest } from '../capabilities/completion.js'
+import type { TokensCapability } from '../capabilities/tokens.js'
+import { failure } from '../errors/index.js'
+import { mergeStreams } from './merge-streams.js'
+
+type GenerationRequest = ChatRequest | CompletionRequest
+type GenerationChunk = ChatChunk | CompletionChunk
+type Stream<Request, Chunk> = (request: Request, call: Call) => AsyncIterable<Chunk>
+
+/** Runs `n` streams side by side, each with a seed of its own, and labels their pieces with the choice. */
+export const withChoices =
+  <Request extends GenerationRequest, Chunk extends GenerationChunk>(stream: Stream<Request, Chunk>) =>
+  (request: Request, call: Call): AsyncIterable<Chunk> => {
+    const { n = 1, ...single } = request
+    if (n === 1) return stream(single as Request, call)
+    const choices = Array.from({ length: n }, (_, choice) => labelled(stream, single as Request, call, choice))
+    return mergeStreams(choices)
+  }
+
+async function* labelled<Request extends GenerationRequest, Chunk extends GenerationChunk>(
+  stream: Stream<Request, Chunk>,
+  request: Request,
+  call: Call,
+  choice: number,
+): AsyncIterable<Chunk> {
+  const seeded = request.seed === undefined ? request : { ...request, seed: request.seed + choice }
+  for await (const chunk of stream(seeded, call)) yield { ...chunk, choice }
+}
+
+/** Counts tokens with the model's own tokenizer where the backend does not report usage. */
+export const withUsage =
+  <Request extends GenerationRequest, Chunk extends GenerationChunk>(
+    stream: Stream<Request, Chunk>,
+    tokenizer: TokensCapability | undefined,
+  ) =>
+  async function* (request: Request, call: Call): AsyncIterable<Chunk> {
+    let text = ''
+    for await (const chunk of stream(request, call)) {
+      if ('delta' in chunk) text += chunk.delta
+      if ('reasoning' in chunk) text += chunk.reasoning
+      const uncounted = 'finish' in chunk && !chunk.usage && tokenizer
+      yield uncounted ? { ...chunk, usage: await count(tokenizer, promptOf(request), text, call) } : chunk
+    }
+  }
+
+const count = async (tokenizer: TokensCapability, prompt: string, text: string, call: Call): Promise<Usage> => {
+  const [before, after] = await Promise.all([
+    tokenizer.tokenize({ text: prompt }, call),
+    tokenizer.tokenize({ text }, call),
+  ])
+  return { promptTokens: before.tokens.length, completionTokens: after.tokens.length }
+}
+
+/** The text of a message, whatever its form. */
+export const textOf = ({ content }: ChatMessage): string =>
+  typeof content === 'string'
+    ? content
+    : content.map((part) => (part.type === 'text' ? part.text : '')).join('')
+
+/** The text of the last message. */
+export const lastText = (messages: readonly ChatMessage[]): string => {
+  const last = messages.at(-1)
+  return last ? textOf(last) : ''
+}
+
+const promptOf = (request: GenerationRequest) =>
+  'prompt' in request ? request.prompt : request.messages.map(textOf).join('\n')
+
+/** Usage of all choices of one request: the prompt counts once. */
+export const totalUsage = (usages: readonly Usage[]): Usage | undefined => {
+  const [first] = usages
+  if (!first) return undefined
+  const sum = (of: (usage: Usage) => number | undefined) =>
+    usages.reduce((total, usage) => total + (of(usage) ?? 0), 0)
+  const reasoningTokens = sum((usage) => usage.reasoningTokens)
+  return {
+    promptTokens: first.promptTokens,
+    ...(first.cachedTokens === undefined ? {} : { cachedTokens: first.cachedTokens }),
+    completionTokens: sum((usage) => usage.completionTokens),
+    ...(reasoningTokens ? { reasoningTokens } : {}),
+  }
+}
+
+/** Collects a stream of chat or completion pieces. @throws internal when a choice never finished. */
+export const collect = async (stream: AsyncIterable<GenerationChunk>): Promise<ChatResult> => {
+  const collected: Collecting[] = []
+  const usages: Usage[] = []
+  for await (const chunk of stream) {
+    const choice = (collected[chunk.choice ?? 0] ??= { text: '', toolCalls: [] })
+    addChunk(choice, chunk)
+    if ('finish' in chunk && chunk.usage) usages.push(chunk.usage)
+  }
+  const usage = totalUsage(usages)
+  return { choices: Array.from(collected, finished), ...(usage ? { usage } : {}) }
+}
+
+type Collecting = Omit<ChatChoice, 'finish'> & { finish?: ChatChoice['finish']; toolCalls: ToolCall[] }
+
+const addChunk = (choice: Collecting, chunk: GenerationChunk): void => {
+  if ('delta' in chunk) {
+    choice.text += chunk.delta
+    if (chunk.logprobs) (choice.logprobs ??= []).push(...chunk.logprobs)
+  } else if ('reasoning' in chunk) choice.reasoning = (choice.reasoning ?? '') + chunk.reasoning
+  else if ('toolCall' in chunk) addToolCall(choice.toolCalls, chunk.toolCall)
+  else {
+    choice.finish = chunk.finish
+    if (chunk.stopText !== undefined) choice.stopText = chunk.stopText
+  }
+}
+
+const addToolCall = (
+  calls: ToolCall[],
+  piece: { index: number; id?: string; name?: string; arguments: string },
+): void => {
+  const call = (calls[piece.index] ??= { id: '', name: '', arguments: '' })
+  if (piece.id) call.id = piece.id
+  if (piece.name) call.name = piece.name
+  call.arguments += piece.arguments
+}
+
+const finished = (choice: Collecting | undefined): ChatChoice => {
+  if (choice?.finish === undefined) throw failure('internal', {}, { cause: new Error('a choice has no finish') })
+  const { toolCalls, ...rest } = choice
+  return { ...rest, finish: choice.finish, ...(toolCalls.length ? { toolCalls } : {}) }
+}

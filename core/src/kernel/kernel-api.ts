@@ -1,0 +1,52 @@
+import type { Call, Capability } from '../capabilities/index.js'
+import type { ChatCapability, ChatRequest, ChatResult } from '../capabilities/chat.js'
+import type { CompletionCapability, CompletionRequest, CompletionResult } from '../capabilities/completion.js'
+import type { CallerSafeguards, Verdict } from '../guard/policy.js'
+import type { ModelDescriptor } from './model.js'
+
+/** What a caller of the kernel may say about a call; the kernel fills in the rest. */
+export interface CallOptions extends Partial<Call> {
+  readonly safeguards?: CallerSafeguards
+  /** Names of policies that hold besides the model's own (of the key, of the route); the strictest wins. */
+  readonly policies?: readonly string[]
+  /** Hears what each check decided, as it is decided. */
+  readonly onVerdict?: (verdict: Verdict) => void
+}
+
+/** A method as the kernel serves it: the call's data are optional. */
+type ServedMethod<Method> = Method extends (request: infer Request, call: Call) => infer Result
+  ? (request: Request, call?: CallOptions) => Result
+  : never
+
+/** A capability as the kernel serves it: guarded, with deadline, `n` and usage. */
+export type Served<Service> = { [Name in keyof Service]-?: ServedMethod<NonNullable<Service[Name]>> } & Collected<Service>
+
+/** The unstreamed calls, which the kernel adds: the stream, collected. */
+type Collected<Service> = Service extends ChatCapability
+  ? { generate(request: ChatRequest, call?: CallOptions): Promise<ChatResult> }
+  : Service extends CompletionCapability
+    ? { generate(request: CompletionRequest, call?: CallOptions): Promise<CompletionResult> }
+    : unknown
+
+export type KernelState = 'starting' | 'ready' | 'draining' | 'stopped'
+
+export type ModelState = 'loading' | 'ready' | 'restarting' | 'failed' | 'stopped'
+
+/** Made by `createKernel`, which returns it when every model is ready; services see it earlier, while it starts. */
+export interface Kernel {
+  readonly state: KernelState
+  /**
+   * The guarded capability of a model (id or alias), or of the capability's first model.
+   * @throws capability_missing, model_not_found
+   */
+  get<Service extends object>(capability: Capability<Service>, model?: string): Served<Service>
+  /** Names of the capabilities that at least one model provides or will provide once it is loaded. */
+  readonly capabilities: ReadonlySet<string>
+  /** The models, or those of one capability; the first is the default. */
+  models(capability?: Capability): readonly ModelDescriptor[]
+  modelState(id: string): ModelState | undefined
+  /** Refuse new calls, finish running ones until the signal is aborted. */
+  drain(signal?: AbortSignal): Promise<void>
+  /** Frees everything. Drain first where that matters. */
+  stop(): Promise<void>
+}

@@ -1,0 +1,23 @@
+/** Yields the values of several streams as they come. The first failure ends all of them. */
+export async function* mergeStreams<Value>(streams: readonly AsyncIterable<Value>[]): AsyncGenerator<Value> {
+  const iterators = streams.map((stream) => stream[Symbol.asyncIterator]())
+  const pending = new Map(iterators.map((iterator) => [iterator, step(iterator)]))
+  try {
+    while (pending.size) {
+      const { iterator, result } = await Promise.race(pending.values())
+      if (result.done) pending.delete(iterator)
+      else {
+        pending.set(iterator, step(iterator))
+        yield result.value
+      }
+    }
+  } finally {
+    // Those that have not ended are told to; what they still throw has no reader any more.
+    for (const [iterator, next] of pending) {
+      next.catch(() => undefined)
+      void Promise.resolve(iterator.return?.()).catch(() => undefined)
+    }
+  }
+}
+
+const step = async <Value>(iterator: AsyncIterator<Value>) => ({ iterator, result: await iterator.next() })

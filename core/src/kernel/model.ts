@@ -1,0 +1,83 @@
+/** What is known of a model: before it is loaded (spec), while it is (state), and to its users (descriptor). */
+
+import type { Capability } from '../capabilities/capability.js'
+
+/** A configured model, files resolved: what a backend gets to load it. */
+export interface ModelSpec<Options = unknown> {
+  readonly id: string
+  /** The backend's options for this model, validated and with defaults. */
+  readonly options: Options
+  /** Local paths by the names that the catalogue (or the reference) gives them; `model` is the weights' file. */
+  readonly files: Readonly<Record<string, string>>
+}
+
+/** What a model can do beyond its capabilities; shown in listings. */
+export interface ModelFeatures {
+  /** Chat or embedding takes pictures. */
+  image?: boolean
+  /** Chat calls functions. */
+  tools?: boolean
+  /** Chat thinks before it answers. */
+  reasoning?: boolean
+}
+
+/** A model as listed. */
+export interface ModelDescriptor {
+  readonly id: string
+  readonly aliases: readonly string[]
+  /** Names of the capabilities that it provides. */
+  readonly capabilities: readonly string[]
+  readonly features: ModelFeatures
+  /** Tokens; absent where the term means nothing. */
+  readonly contextLength?: number
+  readonly ownedBy: string
+  readonly description: string
+  /** How prompts are put together: the name of a chat template format, or `raw`. */
+  readonly promptFormat?: string
+  /** When the model was registered, Unix seconds. */
+  readonly created: number
+}
+
+/** What a backend may say of the model it has loaded; the rest comes from the configuration. */
+export interface LoadedDescriptor {
+  contextLength?: number
+  ownedBy?: string
+  description?: string
+  promptFormat?: string
+  features?: ModelFeatures
+}
+
+/** One capability and what implements it. Made by {@link provide}, which checks that they fit. */
+export interface Provision {
+  readonly capability: Capability
+  readonly service: object
+}
+
+export const provide = <Service extends object>(
+  capability: Capability<Service>,
+  service: NoInfer<Service>,
+): Provision => ({ capability, service })
+
+export interface LoadedModel {
+  readonly provides: readonly Provision[]
+  readonly descriptor?: LoadedDescriptor
+}
+
+/** Bytes that a model needs once it is loaded. */
+export interface MemoryEstimate {
+  weights: number
+  /** Key-value cache for the whole context of all sequences. */
+  cache: number
+  compute: number
+}
+
+/**
+ * Loads one model. Made once per model, with {@link ModelSpec} and the plugin's options injected; in a child process
+ * where the backend asks for one.
+ */
+export interface ModelBackend {
+  /** Heavy work happens here and nowhere earlier. @throws model_invalid, insufficient_memory, … */
+  load(): Promise<LoadedModel>
+  /** Frees everything; no call is running any more. */
+  stop?(): Promise<void>
+}

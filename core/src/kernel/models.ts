@@ -1,0 +1,138 @@
+/** Brings models up: the plugins' own ones at once, the configured ones from their files. */
+
+import type { Config, ModelEntry } from '../config/types.js'
+import { hostBackend, hostInProcess } from '../runner/index.js'
+import type { HostedBackend } from '../runner/index.js'
+import type { ModelStore } from '../store/index.js'
+import { findBackend } from './boot-checks.js'
+import type { LoadedPlugin } from './boot-checks.js'
+import { construct } from './container.js'
+import type { Binding } from './container.js'
+import type { Logger } from './logger.js'
+import { checkMemory } from './memory.js'
+import type { MemoryEstimate, ModelSpec } from './model.js'
+import type { BackendDefinition, OwnModel } from './plugin.js'
+import type { ModelRegistry, RegisteredModel } from './registry.js'
+
+/** Registers the models that plugins bring along; they are ready at once. */
+export const addOwnModels = (
+  { definition }: LoadedPlugin,
+  bindings: readonly Binding[],
+  registry: ModelRegistry,
+): void => {
+  for (const [id, model] of Object.entries(definition.models ?? {})) registry.add(ownModel(id, model, bindings))
+}
+
+const ownModel = (id: string, model: OwnModel, bindings: readonly Binding[]): RegisteredModel => {
+  const servings = [{ capability: model.capability, class: model.class }, ...(model.also ?? [])]
+  const { contextLength, description, ownedBy, features } = model
+  const descriptor = Object.fromEntries(
+    Object.entries({ contextLength, description, ownedBy, features }).filter(([, value]) => value !== undefined),
+  )
+  return {
+    id,
+    aliases: model.aliases ?? [],
+    capabilities: new Set(servings.map(({ capability }) => capability.name)),
+    services: new Map(servings.map(({ capability, class: type }) => [capability.name, construct(type, bindings)])),
+    policy: undefined,
+    configured: {},
+    descriptor,
+    state: () => 'ready',
+  }
+}
+
+/** A configured model on its way up. */
+interface PendingModel {
+  readonly id: string
+  readonly entry: ModelEntry
+  readonly backend: BackendDefinition
+  readonly plugin: LoadedPlugin
+  readonly registered: RegisteredModel
+}
+
+/** The models of the configuration: registered at once, loaded later, stopped at the end. */
+export class ConfiguredModels {
+  private readonly pending: PendingModel[] = []
+  private readonly hosted: HostedBackend[] = []
+
+  constructor(
+    private readonly config: Config,
+    plugins: readonly LoadedPlugin[],
+    private readonly store: () => ModelStore,
+    private readonly logger: Logger,
+    registry: ModelRegistry,
+  ) {
+    for (const [id, entry] of Object.entries(config.models)) {
+      const found = findBackend(plugins, entry.backend)
+      if (!found) continue
+      const registered = registeredModel(id, entry, found.backend)
+      registry.add(registered)
+      this.pending.push({ id, entry, ...found, registered })
+    }
+  }
+
+  /** Fetches what is missing, refuses what does not fit, and loads the models side by side. */
+  async load(signal: AbortSignal): Promise<void> {
+    const specs = new Map<PendingModel, ModelSpec>()
+    for (const model of this.pending) specs.set(model, await this.resolve(model, signal))
+    checkMemory(await estimates(specs), this.config.limits.memory)
+    await Promise.all([...specs].map(([model, spec]) => this.host(model, spec)))
+  }
+
+  /** Each model with its files, as far as they can be had, and what it needs: nothing is loaded. */
+  async plan(signal: AbortSignal): Promise<ReadonlyMap<string, MemoryEstimate>> {
+    const specs = new Map<PendingModel, ModelSpec>()
+    for (const model of this.pending) specs.set(model, await this.resolve(model, signal))
+    return estimates(specs)
+  }
+
+  async stop(signal: AbortSignal): Promise<void> {
+    await Promise.all(this.hosted.map((backend) => backend.stop(signal)))
+  }
+
+  private async resolve({ id, entry, backend }: PendingModel, signal: AbortSignal): Promise<ModelSpec> {
+    if (backend.files === 'none') return { id, options: entry.options, files: {} }
+    const { files } = await this.store().resolve(entry.source ?? id, { signal })
+    return { id, options: entry.options, files }
+  }
+
+  private async host({ entry, backend, plugin, registered }: PendingModel, spec: ModelSpec): Promise<void> {
+    const common = { pluginOptions: plugin.options, spec, logger: this.logger.child({ model: spec.id }) }
+    const hosted =
+      backend.isolation && plugin.moduleUrl !== undefined
+        ? await hostBackend({ ...common, moduleUrl: plugin.moduleUrl, backendName: entry.backend, isolation: backend.isolation })
+        : await hostInProcess({ ...common, backend })
+    this.hosted.push(hosted)
+    for (const { capability, service } of hosted.loaded.provides) registered.services.set(capability.name, service)
+    registered.capabilities = new Set(registered.services.keys())
+    registered.descriptor = hosted.loaded.descriptor ?? {}
+    registered.state = () => hosted.state
+    this.logger.info({ model: spec.id, capabilities: [...registered.capabilities] }, 'model ready')
+  }
+}
+
+const registeredModel = (id: string, entry: ModelEntry, backend: BackendDefinition): RegisteredModel => {
+  const { description, ownedBy } = entry
+  return {
+    id,
+    aliases: entry.aliases,
+    capabilities: new Set(backend.capabilities.map(({ name }) => name)),
+    services: new Map(),
+    policy: entry.policy,
+    configured: {
+      ...(description === undefined ? {} : { description }),
+      ...(ownedBy === undefined ? {} : { ownedBy }),
+    },
+    descriptor: {},
+    state: () => 'loading',
+  }
+}
+
+const estimates = async (specs: ReadonlyMap<PendingModel, ModelSpec>): Promise<Map<string, MemoryEstimate>> => {
+  const known = new Map<string, MemoryEstimate>()
+  for (const [{ backend }, spec] of specs) {
+    const estimate = await backend.estimate?.(spec)
+    if (estimate) known.set(spec.id, estimate)
+  }
+  return known
+}

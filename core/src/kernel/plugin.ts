@@ -1,0 +1,112 @@
+import type { Capability } from '../capabilities/capability.js'
+import type { Logger } from './logger.js'
+import type { MemoryEstimate, ModelBackend, ModelFeatures, ModelSpec } from './model.js'
+
+/** A JSON Schema (draft 2020-12) for options; `default`s are filled in, unknown keys are refused. */
+export type OptionsSchema = { readonly type: 'object'; readonly [keyword: string]: unknown }
+
+/** A class whose constructor parameters all carry `@inject(token)`. */
+export type Constructor<Instance> = new (...dependencies: never[]) => Instance
+
+/** A model that the plugin brings: no files, no configuration needed. */
+export interface OwnModel<Service extends object = object> {
+  readonly capability: Capability<Service>
+  readonly class: Constructor<NoInfer<Service>>
+  /** Further capabilities of the same model. */
+  readonly also?: readonly Serving[]
+  readonly contextLength?: number
+  readonly description?: string
+  readonly ownedBy?: string
+  readonly features?: ModelFeatures
+  readonly aliases?: readonly string[]
+}
+
+/** A capability and its class, checked against each other by {@link serve}. */
+export interface Serving {
+  readonly capability: Capability
+  readonly class: Constructor<object>
+}
+
+export const serve = <Service extends object>(
+  capability: Capability<Service>,
+  implementation: Constructor<NoInfer<Service>>,
+): Serving => ({ capability, class: implementation })
+
+/** Where a backend's code runs. */
+export interface ProcessIsolation {
+  /** Added to the allow-listed environment of the child; fixed at fork (`UV_THREADPOOL_SIZE`). */
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** A kind of model that the configuration may name under `models.<id>.backend`. */
+export interface BackendDefinition {
+  readonly description: string
+  /** Of one model, under `models.<id>.options`. */
+  readonly options?: OptionsSchema
+  /** What a model of this backend may provide; what it does is known when it is loaded. */
+  readonly capabilities: readonly Capability[]
+  readonly class: Constructor<ModelBackend>
+  /** `none` when models are not made of files (a remote server). Default: `required`. */
+  readonly files?: 'required' | 'none'
+  /** A child process per model: a crash in native code ends only that model's requests. */
+  readonly isolation?: ProcessIsolation
+  /** Looks at the files without loading them: for `sallyport check` and for refusing what does not fit. */
+  readonly estimate?: (model: ModelSpec) => Promise<MemoryEstimate>
+}
+
+/** Something that lives as long as the kernel: a server, a poller. Made once, in `setup`. */
+export interface Service {
+  /** May listen and connect; models may still be loading. */
+  start?(): Promise<void>
+  /** Refuse new work, finish the old; return when it is finished or the signal is aborted. */
+  drain?(signal: AbortSignal): Promise<void>
+  /** Free everything. */
+  stop?(): Promise<void>
+}
+
+export interface CommandContext {
+  /** The plugin's options as configured. */
+  readonly options: unknown
+  /** Where the project keeps its state (see `SALLYPORT_HOME`). */
+  readonly home: string
+  readonly logger: Logger
+  /** Prints a line to standard output. */
+  readonly print: (line: string) => void
+}
+
+/** A command line command: `sallyport keys create --name ci`. */
+export interface CommandDefinition {
+  readonly name: string
+  readonly description: string
+  /** As commander writes them: `<required>`, `[optional]`. */
+  readonly arguments?: readonly { readonly name: string; readonly description: string }[]
+  readonly options?: readonly { readonly flags: string; readonly description: string; readonly default?: string }[]
+  readonly commands?: readonly CommandDefinition[]
+  readonly run?: (
+    input: { readonly arguments: readonly string[]; readonly options: Readonly<Record<string, unknown>> },
+    context: CommandContext,
+  ) => Promise<void>
+}
+
+export interface PluginDefinition<Services extends Record<string, object> = Record<string, object>> {
+  /** Unique in a kernel; for a package, its name. */
+  readonly name: string
+  /** Of the plugin as a whole: `plugins[].options`, or the top-level section named below. */
+  readonly options?: OptionsSchema
+  /** A top-level key of the configuration that holds this plugin's options (`server`). */
+  readonly section?: string
+  /** Models that need no configuration. */
+  readonly models?: { readonly [Id in keyof Services]: OwnModel<Services[Id]> }
+  /** Kinds of model that the configuration may use. */
+  readonly backends?: Readonly<Record<string, BackendDefinition>>
+  /** Capabilities that some loaded plugin must provide; checked at boot. */
+  readonly requires?: readonly Capability[]
+  /** Made in `setup`, started and stopped with the kernel. */
+  readonly services?: readonly Constructor<Service>[]
+  readonly commands?: readonly CommandDefinition[]
+}
+
+/** Declares a plugin; the default export of its module. */
+export const definePlugin = <Services extends Record<string, object>>(
+  definition: PluginDefinition<Services>,
+): PluginDefinition<Services> => definition

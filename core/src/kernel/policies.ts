@@ -1,0 +1,77 @@
+/** Which policy holds for a call, and which detectors enforce it. */
+
+import type { Call } from '../capabilities/call.js'
+import { factuality } from '../capabilities/factuality.js'
+import { injection } from '../capabilities/injection.js'
+import { pii } from '../capabilities/pii.js'
+import type { PiiCapability } from '../capabilities/pii.js'
+import type { Safeguard } from '../capabilities/safeguard.js'
+import { toxicity } from '../capabilities/toxicity.js'
+import type { Config, PolicyEntry } from '../config/types.js'
+import { failure } from '../errors/index.js'
+import type { Detectors } from '../guard/checks.js'
+import { callerPolicy, joinPolicies, noChecks } from '../guard/effective-policy.js'
+import type { GuardContext } from '../guard/guard.js'
+import type { Policy } from '../guard/policy.js'
+import type { CallOptions } from './kernel-api.js'
+import type { Logger } from './logger.js'
+import type { ModelRegistry, RegisteredModel } from './registry.js'
+
+/** The policy of models that name none, where the configuration has one of this name. */
+const defaultPolicy = 'default'
+
+export class PolicyBook {
+  private readonly byName: ReadonlyMap<string, Policy>
+
+  constructor(
+    private readonly config: Config,
+    private readonly registry: ModelRegistry,
+    private readonly logger: Logger,
+  ) {
+    this.byName = new Map(Object.entries(config.policies).map(([name, entry]) => [name, named(name, entry)]))
+  }
+
+  /** What the chain needs for one call of a model. */
+  contextFor(model: RegisteredModel, options: CallOptions, call: Call): GuardContext {
+    const { requestId } = call
+    return {
+      policy: this.policyFor(model, options),
+      detectors: this.detectors,
+      onVerdict: (verdict) => {
+        this.logger.info({ requestId, model: model.id, ...verdict }, 'checked')
+        options.onVerdict?.(verdict)
+      },
+      onFailure: (check, err) => this.logger.error({ requestId, model: model.id, check, err }, 'safeguard failed'),
+    }
+  }
+
+  private policyFor(model: RegisteredModel, { policies = [], safeguards }: CallOptions): Policy {
+    const names = [model.policy ?? (this.byName.has(defaultPolicy) ? defaultPolicy : undefined), ...policies]
+    const operator = names
+      .filter((name) => name !== undefined)
+      .map((name) => this.policy(name))
+      .reduce(joinPolicies, noChecks)
+    return safeguards ? joinPolicies(operator, callerPolicy(safeguards, this.config.callerPolicy)) : operator
+  }
+
+  private policy(name: string): Policy {
+    const policy = this.byName.get(name)
+    // A policy that is gone must not mean that nothing is checked.
+    if (!policy) throw failure('safeguard_unavailable', { name: `policy ${name}` })
+    return policy
+  }
+
+  private get detectors(): Detectors {
+    const { registry } = this
+    const service = <Service>(capability: typeof injection) =>
+      registry.providing(capability)[0]?.services.get(capability.name) as Service | undefined
+    return {
+      injection: service<Safeguard>(injection),
+      pii: service<PiiCapability>(pii),
+      toxicity: service<Safeguard>(toxicity),
+      factuality: service<Safeguard>(factuality),
+    }
+  }
+}
+
+const named = (name: string, { input, output, window }: PolicyEntry): Policy => ({ name, input, output, window })

@@ -1,0 +1,77 @@
+import type { Capability } from '../capabilities/capability.js'
+import { failure } from '../errors/index.js'
+import type { ModelState } from './kernel-api.js'
+import type { LoadedDescriptor, ModelDescriptor } from './model.js'
+
+/** A registered model. Its services appear when it is loaded, and may change places after a crash. */
+export interface RegisteredModel {
+  readonly id: string
+  readonly aliases: readonly string[]
+  /** Until it is loaded, what it may provide; then what it does. */
+  capabilities: ReadonlySet<string>
+  readonly services: Map<string, object>
+  readonly policy: string | undefined
+  /** What the configuration says of it; beats what the backend says. */
+  readonly configured: LoadedDescriptor
+  descriptor: LoadedDescriptor
+  state: () => ModelState
+}
+
+/** Maps (capability, model id or alias) to a model. Names are looked up in maps and never touch the disk. */
+export class ModelRegistry {
+  private readonly byId = new Map<string, RegisteredModel>()
+  private readonly byAlias = new Map<string, RegisteredModel[]>()
+  private readonly created = Math.floor(Date.now() / 1000)
+
+  /** @throws config_invalid when the id is taken. */
+  add(model: RegisteredModel): void {
+    if (this.byId.has(model.id)) throw failure('config_invalid', { problem: `two models are called ${model.id}` })
+    this.byId.set(model.id, model)
+    for (const alias of model.aliases) this.byAlias.set(alias, [...(this.byAlias.get(alias) ?? []), model])
+  }
+
+  get all(): readonly RegisteredModel[] {
+    return [...this.byId.values()]
+  }
+
+  get capabilities(): ReadonlySet<string> {
+    return new Set(this.all.flatMap(({ capabilities }) => [...capabilities]))
+  }
+
+  providing(capability: Capability): readonly RegisteredModel[] {
+    return this.all.filter(({ capabilities }) => capabilities.has(capability.name))
+  }
+
+  /** @throws capability_missing, model_not_found */
+  find(capability: Capability, name?: string): RegisteredModel {
+    const candidates = this.providing(capability)
+    const first = candidates[0]
+    if (!first) throw failure('capability_missing', { capability: capability.name })
+    if (name === undefined) return first
+    const byId = this.byId.get(name)
+    if (byId && candidates.includes(byId)) return byId
+    const byAlias = this.byAlias.get(name)?.find((model) => candidates.includes(model))
+    if (byAlias) return byAlias
+    throw failure('model_not_found', { model: name, available: candidates.map(({ id }) => id) })
+  }
+
+  /** By id or alias, whatever it provides. */
+  lookup(name: string): RegisteredModel | undefined {
+    return this.byId.get(name) ?? this.byAlias.get(name)?.[0]
+  }
+
+  describe({ id, aliases, capabilities, descriptor, configured }: RegisteredModel): ModelDescriptor {
+    const known = { ...descriptor, ...configured }
+    return {
+      id,
+      aliases,
+      capabilities: [...capabilities],
+      features: known.features ?? {},
+      ownedBy: known.ownedBy ?? 'sallyport',
+      description: known.description ?? '',
+      created: this.created,
+      ...(known.contextLength === undefined ? {} : { contextLength: known.contextLength }),
+      ...(known.promptFormat === undefined ? {} : { promptFormat: known.promptFormat }),
+    }
+  }
+}

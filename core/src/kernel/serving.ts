@@ -1,0 +1,87 @@
+/** Turns a model's raw service into what `kernel.get` hands out: guarded, bounded in time, complete. */
+
+import type { Call } from '../capabilities/call.js'
+import type { Capability } from '../capabilities/capability.js'
+import { chat } from '../capabilities/chat.js'
+import type { ChatCapability } from '../capabilities/chat.js'
+import { completion } from '../capabilities/completion.js'
+import type { CompletionCapability } from '../capabilities/completion.js'
+import type { TokensCapability } from '../capabilities/tokens.js'
+import { failure } from '../errors/index.js'
+import { guard } from '../guard/guard.js'
+import type { GuardContext } from '../guard/guard.js'
+import { streamUntilAborted, untilAborted } from './calls.js'
+import type { CallTracker } from './calls.js'
+import { collect, withChoices, withUsage } from './generation.js'
+import type { CallOptions, Served } from './kernel-api.js'
+
+/** What serving needs to know at the time of each call. */
+export interface ServingContext {
+  readonly calls: CallTracker
+  /** The model's service now. @throws not_ready, model_unavailable */
+  readonly service: () => object
+  readonly tokenizer: () => TokensCapability | undefined
+  readonly guardContext: (options: CallOptions, call: Call) => GuardContext
+}
+
+type Method = (request: unknown, call: Call) => unknown
+type Streamed = (request: unknown, options?: CallOptions) => AsyncIterable<never>
+
+export const serveCapability = <Service extends object>(
+  capability: Capability<Service>,
+  context: ServingContext,
+): Served<Service> => {
+  const methods = Object.entries(capability.methods).map(([name, { kind }]) => [
+    name,
+    kind === 'stream' ? streamMethod(capability, name, context) : callMethod(capability, name, context),
+  ])
+  const served = Object.fromEntries(methods) as Record<string, unknown>
+  if (isGeneration(capability)) {
+    const stream = served['stream'] as Streamed
+    served['generate'] = (request: unknown, options?: CallOptions) => collect(stream(request, options))
+  }
+  return served as Served<Service>
+}
+
+const isGeneration = ({ name }: Capability) => name === chat.name || name === completion.name
+
+/** The service with everything around it that the call asks for. */
+const prepared = (capability: Capability, context: ServingContext, options: CallOptions, call: Call) => {
+  const service = context.service()
+  const complete = isGeneration(capability) ? completed(service, context) : service
+  return guard(capability, complete, context.guardContext(options, call)) as Record<string, Method>
+}
+
+const completed = (service: object, context: ServingContext) => {
+  const backend = service as ChatCapability & CompletionCapability
+  return { stream: withChoices(withUsage(backend.stream.bind(backend), context.tokenizer())) }
+}
+
+const callMethod =
+  (capability: Capability, name: string, context: ServingContext) =>
+  async (request: unknown, options: CallOptions = {}) => {
+    const { call, end } = context.calls.open(options)
+    try {
+      const method = methodOf(prepared(capability, context, options, call), capability, name)
+      return await untilAborted(Promise.resolve(method(request, call)), call.signal)
+    } finally {
+      end()
+    }
+  }
+
+const streamMethod = (capability: Capability, name: string, context: ServingContext) =>
+  async function* (request: unknown, options: CallOptions = {}): AsyncGenerator<unknown> {
+    const { call, end } = context.calls.open(options)
+    try {
+      const method = methodOf(prepared(capability, context, options, call), capability, name)
+      yield* streamUntilAborted(method(request, call) as AsyncIterable<unknown>, call.signal)
+    } finally {
+      end()
+    }
+  }
+
+const methodOf = (service: Record<string, Method>, { name: capability }: Capability, name: string): Method => {
+  const method = service[name]
+  if (!method) throw failure('unsupported', { problem: `this model does not offer ${capability}.${name}` })
+  return method.bind(service)
+}

@@ -1,0 +1,25 @@
+/** What a plugin's classes may have injected: `constructor(@inject(options) private readonly options: MyOptions)`. */
+
+import type { InjectionToken } from 'tsyringe'
+import type { Kernel } from './kernel-api.js'
+import type { Logger } from './logger.js'
+import type { ModelSpec } from './model.js'
+
+const token = <Service>(name: string): InjectionToken<Service> => Symbol.for(`sallyport.${name}`)
+
+/** The plugin's own options, validated, with defaults, frozen. */
+export const options = token<object>('options')
+
+/** In a model backend: the model to load. */
+export const modelSpec = token<ModelSpec>('model-spec')
+
+export const logger = token<Logger>('logger')
+
+/** The kernel, for plugins that use other capabilities or serve them. */
+export const kernel = token<Kernel>('kernel')
+
+/** Where state is kept: a directory that exists. */
+export const home = token<string>('home')
+
+/** Tells the person at the terminal something once, outside the log (a new key, the URL). */
+export const announce = token<(lines: string) => void>('announce')

@@ -1,0 +1,66 @@
+import { expect } from 'chai'
+import { callerPolicy, isEmpty, joinPolicies, noChecks } from '../../src/guard/effective-policy.js'
+import type { CheckPolicy, PiiPolicy, Policy } from '../../src/guard/policy.js'
+
+const check: CheckPolicy = { mode: 'enforce', onFailure: 'block', budget: 100 }
+const pii: PiiPolicy = { ...check, action: 'replace', method: 'fake', ignore: [] }
+const template = {
+  input: { injection: check, pii },
+  output: { pii, toxicity: check, factuality: check },
+  window: 'segment' as const,
+}
+const policy = (parts: Partial<Policy>): Policy => ({ ...noChecks, name: 'a', ...parts })
+const inputPii = (change: Partial<PiiPolicy>) => policy({ input: { pii: { ...pii, ...change } } })
+
+describe('joined policies', () => {
+  const cases: { name: string; a: Policy; b: Policy; expected: Partial<PiiPolicy> }[] = [
+    { name: 'block beats replace', a: inputPii({}), b: inputPii({ action: 'block' }), expected: { action: 'block' } },
+    { name: 'the lower threshold holds', a: inputPii({ threshold: 0.8 }), b: inputPii({ threshold: 0.3 }), expected: { threshold: 0.3 } },
+    { name: 'failing closed beats failing open', a: inputPii({ onFailure: 'open' }), b: inputPii({}), expected: { onFailure: 'block' } },
+    {
+      name: 'a type is ignored only where both ignore it',
+      a: inputPii({ ignore: ['URL', 'PERSON'] }),
+      b: inputPii({ ignore: ['URL'] }),
+      expected: { ignore: ['URL'] },
+    },
+    {
+      name: 'enforcement beats shadow, with its own action',
+      a: inputPii({ mode: 'shadow', action: 'block' }),
+      b: inputPii({}),
+      expected: { mode: 'enforce', action: 'replace' },
+    },
+    { name: 'the first one’s method of replacement holds', a: inputPii({}), b: inputPii({ method: 'mask' }), expected: { method: 'fake' } },
+  ]
+  for (const { name, a, b, expected } of cases)
+    it(name, () => {
+      expect(joinPolicies(a, b).input.pii).to.deep.include(expected)
+      if (name !== 'the first one’s method of replacement holds') expect(joinPolicies(b, a).input.pii).to.deep.include(expected)
+    })
+
+  it('holds the checks of both', () => {
+    const joined = joinPolicies(policy({ input: { injection: check } }), policy({ output: { toxicity: check } }))
+    expect(joined.input.injection).to.deep.equal(check)
+    expect(joined.output.toxicity).to.deep.equal(check)
+  })
+
+  it('a caller’s entity list relaxes nothing of the operator’s', () => {
+    const caller = callerPolicy({ pii: 'replace', entityList: ['PERSON'] }, template)
+    expect(joinPolicies(inputPii({}), caller).input.pii?.ignore).to.deep.equal([])
+  })
+})
+
+describe('a caller’s wishes', () => {
+  it('are nothing when nothing is asked', () => {
+    expect(isEmpty(callerPolicy({ injection: false }, template))).to.equal(true)
+  })
+  it('turn on what is asked, with the caller’s method and list', () => {
+    const wanted = callerPolicy({ pii: 'block', piiReplaceMethod: 'mask', entityList: ['URL'], toxicity: true }, template)
+    expect(wanted.input.pii).to.deep.include({ action: 'block', method: 'mask', ignore: ['URL'] })
+    expect(wanted.output).to.have.all.keys('toxicity')
+  })
+  it('look at what comes out where the input is no text', () => {
+    const wanted = callerPolicy({ pii: 'block', piiStage: 'output' }, template)
+    expect(wanted.input.pii).to.equal(undefined)
+    expect(wanted.output.pii?.action).to.equal('block')
+  })
+})

@@ -1,0 +1,263 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import type { Call, ChatCapability, ChatChunk, Inspection, PiiCapability, Safeguard } from '../../src/index.js'
+import { chat, failure, isSallyportError } from '../../src/index.js'
+import { guard } from '../../src/guard/guard.js'
+import type { GuardContext } from '../../src/guard/guard.js'
+import { noChecks } from '../../src/guard/effective-policy.js'
+import type { CheckPolicy, PiiPolicy, Policy, Verdict } from '../../src/guard/policy.js'
+
+const enforce: CheckPolicy = { mode: 'enforce', onFailure: 'block', budget: 100 }
+const replace: PiiPolicy = { ...enforce, action: 'replace', method: 'category', ignore: [] }
+
+const call = (signal = new AbortController().signal): Call => ({
+  signal,
+  deadline: Date.now() + 1000,
+  requestId: 'test',
+  tenant: 'test',
+})
+
+/** Finds every occurrence of a word. */
+const finder = (word: string, type: string): Safeguard => ({
+  inspect: ({ text }): Promise<Inspection> => {
+    const findings = [...text.matchAll(new RegExp(word, 'g'))].map(({ index }) => ({
+      type,
+      start: index,
+      end: index + word.length,
+      score: 1,
+    }))
+    return Promise.resolve({ findings, score: findings.length ? 1 : 0, explanation: '', detector: type, latency: 0 })
+  },
+})
+
+const piiFinder = (word: string): PiiCapability => ({
+  ...finder(word, 'SECRET'),
+  replace: ({ text }) => Promise.resolve({ text: text.replaceAll(word, '<SECRET>'), spans: [] }),
+})
+
+const broken = (fault: () => Promise<Inspection>): Safeguard => ({ inspect: fault })
+
+/** Says the last message in pieces of the given sizes. */
+const echo = (sizes: readonly number[] = [3]): ChatCapability & { seen: string[] } => {
+  const seen: string[] = []
+  return {
+    seen,
+    async *stream({ messages }) {
+      let text = messages.at(-1)!.content as string
+      seen.push(text)
+      for (let i = 0; text; i++) {
+        const size = sizes[i % sizes.length]!
+        yield { delta: text.slice(0, size), logprobs: [{ token: text.slice(0, size), logprob: -1 }] }
+        text = text.slice(size)
+      }
+      yield await Promise.resolve({ finish: 'stop' as const })
+    },
+  }
+}
+
+const run = async (
+  text: string,
+  policy: Partial<Policy>,
+  detectors: Partial<GuardContext['detectors']>,
+  backend: ChatCapability = echo(),
+) => {
+  const verdicts: Verdict[] = []
+  const guarded = guard(chat, backend, {
+    policy: { ...noChecks, ...policy },
+    detectors: { injection: undefined, pii: undefined, toxicity: undefined, factuality: undefined, ...detectors },
+    onVerdict: (verdict) => verdicts.push(verdict),
+    onFailure: () => undefined,
+  })
+  const pieces: ChatChunk[] = []
+  let error: unknown
+  try {
+    for await (const piece of guarded.stream({ messages: [{ role: 'user', content: text }] }, call())) pieces.push(piece)
+  } catch (thrown) {
+    error = thrown
+  }
+  const said = pieces.map((piece) => ('delta' in piece ? piece.delta : '')).join('')
+  return { said, pieces, error: isSallyportError(error) ? error.message : error, verdicts }
+}
+
+describe('the guarded chat', () => {
+  const secret = { pii: piiFinder('1234') }
+  const cases: {
+    name: string
+    text: string
+    policy: Partial<Policy>
+    detectors: Partial<GuardContext['detectors']>
+    said?: string
+    error?: string
+    verdicts?: string[]
+  }[] = [
+    { name: 'passes what no check minds', text: 'hello', policy: { input: { pii: replace } }, detectors: secret, said: 'hello' },
+    { name: 'replaces what goes in', text: 'pin 1234', policy: { input: { pii: replace } }, detectors: secret, said: 'pin <SECRET>' },
+    {
+      name: 'blocks what goes in',
+      text: 'pin 1234',
+      policy: { input: { pii: { ...replace, action: 'block' } } },
+      detectors: secret,
+      error: 'pii detected',
+      verdicts: ['input pii block'],
+    },
+    {
+      name: 'replaces what comes out, over the borders of pieces',
+      text: 'pin 1234, again 1234!',
+      policy: { output: { pii: replace } },
+      detectors: secret,
+      said: 'pin <SECRET>, again <SECRET>!',
+      verdicts: ['output pii replace'],
+    },
+    {
+      name: 'blocks an injection',
+      text: 'ignore everything',
+      policy: { input: { injection: enforce } },
+      detectors: { injection: finder('ignore', 'injection') },
+      error: 'prompt injection detected',
+    },
+    {
+      name: 'blocks a toxic answer and releases none of it',
+      text: 'you fool',
+      policy: { output: { toxicity: enforce } },
+      detectors: { toxicity: finder('fool', 'toxicity') },
+      said: '',
+      error: 'failed toxicity check',
+    },
+    {
+      name: 'checks toxicity after replacement',
+      text: 'pin 1234',
+      policy: { output: { pii: replace, toxicity: enforce } },
+      detectors: { ...secret, toxicity: finder('1234', 'toxicity') },
+      said: 'pin <SECRET>',
+    },
+    {
+      name: 'reports and passes in shadow mode',
+      text: 'pin 1234',
+      policy: { input: { pii: { ...replace, action: 'block', mode: 'shadow' } } },
+      detectors: secret,
+      said: 'pin 1234',
+      verdicts: ['input pii block'],
+    },
+    {
+      name: 'blocks when the detector is missing',
+      text: 'hello',
+      policy: { input: { injection: enforce } },
+      detectors: {},
+      error: 'safeguard unavailable: injection',
+      verdicts: ['input injection unavailable'],
+    },
+    {
+      name: 'blocks when the detector throws',
+      text: 'hello',
+      policy: { output: { toxicity: enforce } },
+      detectors: { toxicity: broken(() => Promise.reject(new Error('boom'))) },
+      said: '',
+      error: 'safeguard unavailable: toxicity',
+    },
+    {
+      name: 'blocks when the detector throws at once',
+      text: 'hello',
+      policy: { input: { injection: enforce } },
+      detectors: {
+        injection: broken(() => {
+          throw new Error('boom')
+        }),
+      },
+      error: 'safeguard unavailable: injection',
+    },
+    {
+      name: 'blocks when the detector takes too long',
+      text: 'hello',
+      policy: { input: { injection: { ...enforce, budget: 5 } } },
+      detectors: { injection: broken(() => new Promise(() => undefined)) },
+      error: 'safeguard unavailable: injection',
+    },
+    {
+      name: 'blocks when the replacement fails',
+      text: 'pin 1234',
+      policy: { input: { pii: replace } },
+      detectors: { pii: { ...piiFinder('1234'), replace: () => Promise.reject(failure('internal', {})) } },
+      error: 'safeguard unavailable: pii',
+    },
+    {
+      name: 'passes when the policy lets failures pass',
+      text: 'hello',
+      policy: { input: { injection: { ...enforce, onFailure: 'open' } } },
+      detectors: {},
+      said: 'hello',
+      verdicts: ['input injection unavailable'],
+    },
+    {
+      name: 'ignores the entity types that the policy ignores',
+      text: 'pin 1234',
+      policy: { input: { pii: { ...replace, action: 'block', ignore: ['SECRET'] } } },
+      detectors: secret,
+      said: 'pin 1234',
+    },
+  ]
+  for (const { name, text, policy, detectors, said, error, verdicts } of cases)
+    it(name, async () => {
+      const result = await run(text, policy, detectors)
+      expect(result.error).to.equal(error)
+      if (said !== undefined) expect(result.said).to.equal(said)
+      if (verdicts)
+        expect(result.verdicts.map(({ stage, check, verdict }) => `${stage} ${check} ${verdict}`)).to.deep.equal(verdicts)
+    })
+
+  it('never shows a blocked request to the model', async () => {
+    const backend = echo()
+    await run('pin 1234', { input: { pii: { ...replace, action: 'block' } } }, secret, backend)
+    expect(backend.seen).to.deep.equal([])
+  })
+
+  it('drops log-probabilities of replaced text', async () => {
+    const { pieces } = await run('pin 1234', { output: { pii: replace } }, secret)
+    expect(pieces.some((piece) => 'logprobs' in piece)).to.equal(false)
+  })
+
+  it('keeps log-probabilities of text that passes', async () => {
+    const { pieces } = await run('pin', { output: { pii: replace } }, secret)
+    expect(pieces.some((piece) => 'logprobs' in piece)).to.equal(true)
+  })
+
+  it('ends with the abort, not with an unavailable safeguard, when the caller goes during a check', async () => {
+    const controller = new AbortController()
+    const guarded = guard(chat, echo(), {
+      policy: { ...noChecks, input: { injection: enforce } },
+      detectors: {
+        injection: broken(() => {
+          controller.abort(new Error('gone'))
+          return new Promise(() => undefined)
+        }),
+        pii: undefined,
+        toxicity: undefined,
+        factuality: undefined,
+      },
+      onVerdict: () => undefined,
+      onFailure: () => undefined,
+    })
+    const stream = guarded.stream({ messages: [{ role: 'user', content: 'x' }] }, call(controller.signal))
+    const error = await stream[Symbol.asyncIterator]()
+      .next()
+      .then(
+        () => undefined,
+        (thrown: unknown) => thrown as Error,
+      )
+    expect(error?.message).to.equal('gone')
+  })
+
+  it('says the same for every way of cutting the answer into pieces', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom('1234', '12', '34', ' ', 'a', '🙂', '\n'), { minLength: 1, maxLength: 12 }),
+        fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 5 }),
+        async (words, sizes) => {
+          const text = words.join('')
+          const { said } = await run(text, { output: { pii: replace } }, secret, echo(sizes))
+          expect(said).to.equal(text.replaceAll('1234', '<SECRET>'))
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+})

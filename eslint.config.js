@@ -1,0 +1,39 @@
+import tseslint from 'typescript-eslint'
+
+const banned = (selector, message) => ({ selector, message })
+
+export default tseslint.config(
+  { ignores: ['**/dist/', '**/node_modules/'] },
+  ...tseslint.configs.strictTypeChecked.map((config) => ({ ...config, files: ['**/*.ts'] })),
+  {
+    files: ['**/*.ts'],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+      'no-console': 'error',
+      'no-restricted-syntax': [
+        'error',
+        banned(
+          "Decorator[expression.callee.name='singleton']",
+          'a singleton spans kernels: bind a value in the container of one construction',
+        ),
+      ],
+    },
+  },
+  {
+    files: ['**/*.test.ts', '**/test/**/*.ts'],
+    rules: {
+      '@typescript-eslint/no-unused-expressions': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      'max-lines-per-function': 'off',
+    },
+  },
+  {
+    files: ['core/src/cli/**', 'test/bench/**', 'examples/**'],
+    rules: { 'no-console': 'off' },
+  },
+)

@@ -1,0 +1,37 @@
+/**
+ * A client: OpenAI's own SDK, pointed at the server.
+ *
+ *     SALLYPORT_URL=http://127.0.0.1:8080/v1 SALLYPORT_API_KEY=… node examples/dist/openai-client.js "Why is the sky blue?"
+ */
+import { pathToFileURL } from 'node:url'
+import OpenAI from 'openai'
+
+export interface Question {
+  /** Ends in `/v1`. */
+  baseURL: string
+  apiKey: string
+  question: string
+  /** The server's default chat model when absent. */
+  model?: string
+}
+
+/** Yields the answer's words as they come. */
+export async function* ask({ baseURL, apiKey, question, model }: Question): AsyncGenerator<string> {
+  const client = new OpenAI({ baseURL, apiKey })
+  const first = model ?? (await client.models.list()).data[0]?.id
+  if (first === undefined) throw new Error('the server has no model')
+  const stream = await client.chat.completions.create({
+    model: first,
+    messages: [{ role: 'user', content: question }],
+    stream: true,
+  })
+  for await (const chunk of stream) yield chunk.choices[0]?.delta.content ?? ''
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const baseURL = process.env['SALLYPORT_URL'] ?? 'http://127.0.0.1:8080/v1'
+  const apiKey = process.env['SALLYPORT_API_KEY'] ?? ''
+  const question = process.argv.slice(2).join(' ') || 'Say hello.'
+  for await (const word of ask({ baseURL, apiKey, question })) process.stdout.write(word)
+  process.stdout.write('\n')
+}
