@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const patterns = process.argv.slice(2)
-const files = patterns.length ? patterns : ['core/dist/test/**/*.test.js', 'plugins/*/dist/test/**/*.test.js', 'test/dist/**/*.test.js']
+const files = patterns.length
+  ? patterns
+  : ['core/dist/test/**/*.test.js', 'plugins/*/dist/test/**/*.test.js', 'test/dist/**/*.test.js']
 
 const { status } = spawnSync(
   process.execPath,

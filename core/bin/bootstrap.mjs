@@ -18,7 +18,10 @@ step('install', fingerprint(['package.json', 'package-lock.json', ...manifests()
 })
 step('build', fingerprint(sources().map(changeOf)), () => {
   say('building …')
-  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '--build'], { stdio: 'inherit', cwd: root })
+  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '--build'], {
+    stdio: 'inherit',
+    cwd: root,
+  })
 })
 
 /** Runs the work unless the stamp that an earlier run left says that nothing has changed. */
@@ -60,7 +63,9 @@ function fingerprint(lines) {
 }
 
 function hashOf(file) {
-  return `${file} ${createHash('sha256').update(readFileSync(join(root, file))).digest('hex')}`
+  return `${file} ${createHash('sha256')
+    .update(readFileSync(join(root, file)))
+    .digest('hex')}`
 }
 
 function changeOf(file) {

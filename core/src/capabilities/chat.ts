@@ -52,9 +52,7 @@ export interface FunctionTool {
 export type ToolChoice = 'none' | 'auto' | 'required' | { names: string[] }
 
 export type ResponseFormat =
-  | { type: 'text' }
-  | { type: 'json_object' }
-  | { type: 'json_schema'; schema: unknown; strict: boolean }
+  { type: 'text' } | { type: 'json_object' } | { type: 'json_schema'; schema: unknown; strict: boolean }
 
 export interface ChatRequest extends GenerationOptions {
   messages: ChatMessage[]
@@ -108,7 +106,11 @@ export const chat = capability<ChatCapability>()('chat', {
         messages: {
           content: [
             'text',
-            { text: 'text', image: opaque('pixels: read by the vision model only'), mediaType: opaque('from the bytes') },
+            {
+              text: 'text',
+              image: opaque('pixels: read by the vision model only'),
+              mediaType: opaque('from the bytes'),
+            },
           ],
           toolCalls: { id: opaque('an identifier'), name: 'text', arguments: 'text' },
           toolCallId: opaque('an identifier'),

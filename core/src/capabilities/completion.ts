@@ -8,6 +8,8 @@ export interface CompletionRequest extends GenerationOptions {
   prompt: string
   /** Text after the gap, for models that infill; refused with `unsupported` by others. */
   suffix?: string
+  /** Begin each choice with the prompt; the kernel does it, behind the chain, so backends never see it. */
+  echo?: boolean
 }
 
 /** A piece of one choice. `choice` is its position among the `n`, 0 when absent. */

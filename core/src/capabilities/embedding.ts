@@ -3,7 +3,8 @@ import { capability } from './capability.js'
 import { opaque } from './fields.js'
 
 /** A text, token ids of the model's vocabulary (an unknown id is the unknown token), or a picture with or without text. */
-export type EmbeddingInput = { text: string } | { tokens: number[] } | { image: Uint8Array; mediaType: string; text?: string }
+export type EmbeddingInput =
+  { text: string } | { tokens: number[] } | { image: Uint8Array; mediaType: string; text?: string }
 
 export interface EmbeddingRequest {
   inputs: EmbeddingInput[]

@@ -32,16 +32,22 @@ type Item<T> = IsUnknown<T> extends true ? T : T extends readonly (infer Inner)[
 
 /** Free strings, bytes and values of unknown type are leaves; string literals are enumerations and are not. */
 type IsLeaf<T> =
-  IsUnknown<T> extends true ? true : T extends string ? (string extends T ? true : false) : T extends Uint8Array ? true : false
+  IsUnknown<T> extends true
+    ? true
+    : T extends string
+      ? string extends T
+        ? true
+        : false
+      : T extends Uint8Array
+        ? true
+        : false
 
 type HasLeaf<T> = IsUnknown<T> extends true ? true : true extends (T extends unknown ? IsLeaf<T> : never) ? true : false
 type Structures<T> = T extends Primitive | Opaque | Uint8Array ? never : Carries<T> extends true ? T : never
 
 /** True when a value of type T can hold a leaf. */
 type Carries<T> = HasLeaf<Item<T>> extends true ? true : true extends CarriesInside<Item<T>> ? true : false
-type CarriesInside<T> = T extends Primitive | Opaque
-  ? false
-  : { [Key in keyof T]-?: Carries<Present<T[Key]>> }[keyof T]
+type CarriesInside<T> = T extends Primitive | Opaque ? false : { [Key in keyof T]-?: Carries<Present<T[Key]>> }[keyof T]
 
 type Intersect<Union> = (Union extends unknown ? (value: Union) => void : never) extends (value: infer Whole) => void
   ? Whole
@@ -57,8 +63,7 @@ type ObjectFields<T> = T extends unknown
  * The declaration for a type: a leaf; an object with a declaration per carrying key (records use the key `*`); or,
  * where a value is either a string or a structure, the pair of both.
  */
-export type Fields<T> =
-  IsUnknown<T> extends true ? Leaf : FieldsOfItem<Item<Present<T>>>
+export type Fields<T> = IsUnknown<T> extends true ? Leaf : FieldsOfItem<Item<Present<T>>>
 type FieldsOfItem<T> =
   HasLeaf<T> extends true
     ? IsUnknown<T> extends true

@@ -4,18 +4,7 @@ import { opaque } from './fields.js'
 
 /** Element types, named as in the Open Inference Protocol. */
 export type TensorType =
-  | 'FP16'
-  | 'FP32'
-  | 'FP64'
-  | 'INT8'
-  | 'INT16'
-  | 'INT32'
-  | 'INT64'
-  | 'UINT8'
-  | 'UINT16'
-  | 'UINT32'
-  | 'UINT64'
-  | 'BOOL'
+  'FP16' | 'FP32' | 'FP64' | 'INT8' | 'INT16' | 'INT32' | 'INT64' | 'UINT8' | 'UINT16' | 'UINT32' | 'UINT64' | 'BOOL'
 
 export interface Tensor {
   type: TensorType

@@ -36,8 +36,7 @@ export const failure = <Code extends ErrorCode>(
 ): SallyportError => new SallyportError(code, details as Readonly<Record<string, unknown>>, extra)
 
 /** Recognises errors of any copy of the core in the process. */
-export const isSallyportError = (value: unknown): value is SallyportError =>
-  value instanceof Error && brand in value
+export const isSallyportError = (value: unknown): value is SallyportError => value instanceof Error && brand in value
 
 /** An error of the table as plain data, for crossing processes. */
 export interface ErrorData {

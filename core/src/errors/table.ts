@@ -90,18 +90,20 @@ export const errorTable = {
     where ? `${where}: ${problem}` : problem,
   ),
   /** Start-up: a plugin cannot be loaded or its definition is wrong. */
-  plugin_invalid: define<{ plugin: string; problem: string }>(
+  plugin_invalid: define<{ plugin: string; problem: string; where?: string }>(
     false,
-    ({ plugin, problem }) => `plugin ${plugin}: ${problem}`,
+    ({ plugin, problem, where }) => `${where ? `${where}: ` : ''}plugin ${plugin}: ${problem}`,
   ),
   /** A model's files cannot be had, or are not what the catalogue says. */
   model_files: define<{ model: string; problem: string }>(false, ({ model, problem }) => `model ${model}: ${problem}`),
   /** A model's file is damaged or of another format. */
-  model_invalid: define<{ model: string; problem: string }>(false, ({ model, problem }) => `model ${model}: ${problem}`),
+  model_invalid: define<{ model: string; problem: string }>(
+    false,
+    ({ model, problem }) => `model ${model}: ${problem}`,
+  ),
 } as const
 
 export type ErrorCode = keyof typeof errorTable
 
-export type ErrorDetails<Code extends ErrorCode> = (typeof errorTable)[Code] extends ErrorDefinition<infer Details>
-  ? Details
-  : never
+export type ErrorDetails<Code extends ErrorCode> =
+  (typeof errorTable)[Code] extends ErrorDefinition<infer Details> ? Details : never

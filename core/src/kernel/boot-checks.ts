@@ -4,20 +4,18 @@ import type { Config } from '../config/types.js'
 import { nearest } from '../config/nearest.js'
 import { failure } from '../errors/index.js'
 import type { SallyportError } from '../errors/index.js'
+import type { LoadedPlugin } from '../plugins/index.js'
 import type { BackendDefinition, PluginDefinition } from './plugin.js'
-
-/** A plugin as loaded: its definition, its validated options, and where a child process finds it. */
-export interface LoadedPlugin {
-  readonly definition: PluginDefinition
-  readonly options: object
-  /** Absent when the definition came from code. */
-  readonly moduleUrl: string | undefined
-}
 
 /** Checks plugins and configuration against each other. @throws plugin_invalid, config_invalid */
 export const checkBoot = (plugins: readonly LoadedPlugin[], config: Config): void => {
   const definitions = plugins.map(({ definition }) => definition)
-  checkUnique(definitions, ({ name }) => [name], 'is loaded twice', () => 'remove one of its entries')
+  checkUnique(
+    definitions,
+    ({ name }) => [name],
+    'is loaded twice',
+    () => 'remove one of its entries',
+  )
   checkUnique(
     definitions,
     ({ section }) => (section ? [section] : []),
@@ -44,7 +42,8 @@ const checkUnique = (
   const seen = new Set<string>()
   for (const definition of definitions)
     for (const key of keys(definition)) {
-      if (seen.has(key)) throw failure('plugin_invalid', { plugin: definition.name, problem: `${problem}: ${advice(key)}` })
+      if (seen.has(key))
+        throw failure('plugin_invalid', { plugin: definition.name, problem: `${problem}: ${advice(key)}` })
       seen.add(key)
     }
 }
@@ -63,7 +62,10 @@ export const findBackend = (
 
 const invalid = (config: Config, path: readonly string[], problem: string): SallyportError => {
   const where = config.where(path)
-  return failure('config_invalid', { problem: `${path.join('.')}: ${problem}`, ...(where === undefined ? {} : { where }) })
+  return failure('config_invalid', {
+    problem: `${path.join('.')}: ${problem}`,
+    ...(where === undefined ? {} : { where }),
+  })
 }
 
 /** `nearest` as the end of a message, or what there is. */

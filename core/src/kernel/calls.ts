@@ -108,3 +108,10 @@ export async function* streamUntilAborted<Piece>(
     if (!finished) void Promise.resolve(iterator.return?.()).catch(() => undefined)
   }
 }
+
+/** Resolves when the signal is aborted. */
+export const aborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })

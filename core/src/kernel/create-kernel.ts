@@ -5,16 +5,17 @@ import { tokens as tokensCapability } from '../capabilities/tokens.js'
 import type { TokensCapability } from '../capabilities/tokens.js'
 import { failure } from '../errors/index.js'
 import { loadPlugins } from '../plugins/index.js'
-import { ModelStore, stateDirectory } from '../store/index.js'
+import type { LoadedPlugin } from '../plugins/index.js'
+import { stateDirectory } from '../store/directories.js'
 import { checkBoot } from './boot-checks.js'
-import type { LoadedPlugin } from './boot-checks.js'
-import { CallTracker } from './calls.js'
+import { aborted, CallTracker } from './calls.js'
 import { bind, construct } from './container.js'
 import type { Binding } from './container.js'
 import type { CallOptions, Kernel, KernelState, ModelState, Served } from './kernel-api.js'
 import { silentLogger } from './logger.js'
 import type { Logger } from './logger.js'
 import type { ModelDescriptor } from './model.js'
+import type { ModelFiles } from './model-files.js'
 import { addOwnModels, ConfiguredModels } from './models.js'
 import type { Service } from './plugin.js'
 import { PolicyBook } from './policies.js'
@@ -33,6 +34,10 @@ export interface KernelEnvironment {
   readonly announce?: (lines: string) => void
   /** Shows downloads. */
   readonly progress?: boolean
+  /** Gives the start up; what was started is stopped. */
+  readonly signal?: AbortSignal
+  /** Where files of models come from; the model store when absent. */
+  readonly files?: ModelFiles
 }
 
 /**
@@ -48,12 +53,17 @@ export const createKernel = async (
     isConfig(input) ? input : parseConfig(input, environment.baseDirectory ?? process.cwd()),
   )
   const kernel = new RunningKernel(config, plugins, environment)
+  const giveUp = () => void kernel.stop()
+  environment.signal?.addEventListener('abort', giveUp)
   try {
+    environment.signal?.throwIfAborted()
     await kernel.start()
     return kernel
   } catch (error) {
     await kernel.stop()
     throw error
+  } finally {
+    environment.signal?.removeEventListener('abort', giveUp)
   }
 }
 
@@ -85,8 +95,8 @@ class RunningKernel implements Kernel {
       bind(announce, environment.announce ?? (() => undefined)),
     ]
     for (const plugin of plugins) addOwnModels(plugin, bindings(plugin), this.registry)
-    const store = () => ModelStore.fromConfig(config, { logger, progress: environment.progress ?? false })
-    this.configured = new ConfiguredModels(config, plugins, store, logger, this.registry)
+    const files = () => (environment.files ? Promise.resolve(environment.files) : openStore(config, logger, environment))
+    this.configured = new ConfiguredModels(config, plugins, files, logger, this.registry)
     this.services = plugins.flatMap((plugin) =>
       (plugin.definition.services ?? []).map((type) => construct(type, bindings(plugin))),
     )
@@ -103,7 +113,9 @@ class RunningKernel implements Kernel {
   async start(): Promise<void> {
     await Promise.all(this.services.map((service) => service.start?.()))
     await this.configured.load(this.stopping.signal)
+    this.stopping.signal.throwIfAborted()
     if (this.state === 'starting') this.current = 'ready'
+    await Promise.all(this.services.map((service) => service.ready?.()))
   }
 
   get<Service extends object>(capability: Capability<Service>, model?: string): Served<Service> {
@@ -159,8 +171,8 @@ class RunningKernel implements Kernel {
   }
 }
 
-const aborted = (signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
+/** Loaded when a model has files: kernels whose models have none start without its clients. */
+const openStore = async (config: Config, logger: Logger, { progress = false }: KernelEnvironment) => {
+  const { ModelStore } = await import('../store/index.js')
+  return ModelStore.fromConfig(config, { logger, progress })
+}

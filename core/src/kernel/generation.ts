@@ -31,12 +31,25 @@ async function* labelled<Request extends GenerationRequest, Chunk extends Genera
   for await (const chunk of stream(seeded, call)) yield { ...chunk, choice }
 }
 
+/** Begins each choice with the prompt where the request asks for it. */
+export const withEcho = (
+  stream: Stream<CompletionRequest, CompletionChunk>,
+): Stream<CompletionRequest, CompletionChunk> =>
+  async function* ({ echo, ...request }, call) {
+    const begun = new Set<number>()
+    for await (const chunk of stream(request, call)) {
+      const choice = chunk.choice ?? 0
+      if (echo && !begun.has(choice)) yield { choice, delta: request.prompt }
+      begun.add(choice)
+      yield chunk
+    }
+  }
+
 /** Counts tokens with the model's own tokenizer where the backend does not report usage. */
-export const withUsage =
-  <Request extends GenerationRequest, Chunk extends GenerationChunk>(
-    stream: Stream<Request, Chunk>,
-    tokenizer: TokensCapability | undefined,
-  ) =>
+export const withUsage = <Request extends GenerationRequest, Chunk extends GenerationChunk>(
+  stream: Stream<Request, Chunk>,
+  tokenizer: TokensCapability | undefined,
+) =>
   async function* (request: Request, call: Call): AsyncIterable<Chunk> {
     let text = ''
     for await (const chunk of stream(request, call)) {
@@ -57,9 +70,7 @@ const count = async (tokenizer: TokensCapability, prompt: string, text: string, 
 
 /** The text of a message, whatever its form. */
 export const textOf = ({ content }: ChatMessage): string =>
-  typeof content === 'string'
-    ? content
-    : content.map((part) => (part.type === 'text' ? part.text : '')).join('')
+  typeof content === 'string' ? content : content.map((part) => (part.type === 'text' ? part.text : '')).join('')
 
 /** The text of the last message. */
 export const lastText = (messages: readonly ChatMessage[]): string => {
@@ -74,8 +85,7 @@ const promptOf = (request: GenerationRequest) =>
 export const totalUsage = (usages: readonly Usage[]): Usage | undefined => {
   const [first] = usages
   if (!first) return undefined
-  const sum = (of: (usage: Usage) => number | undefined) =>
-    usages.reduce((total, usage) => total + (of(usage) ?? 0), 0)
+  const sum = (of: (usage: Usage) => number | undefined) => usages.reduce((total, usage) => total + (of(usage) ?? 0), 0)
   const reasoningTokens = sum((usage) => usage.reasoningTokens)
   return {
     promptTokens: first.promptTokens,

@@ -19,7 +19,9 @@ type ServedMethod<Method> = Method extends (request: infer Request, call: Call) 
   : never
 
 /** A capability as the kernel serves it: guarded, with deadline, `n` and usage. */
-export type Served<Service> = { [Name in keyof Service]-?: ServedMethod<NonNullable<Service[Name]>> } & Collected<Service>
+export type Served<Service> = {
+  [Name in keyof Service]-?: ServedMethod<NonNullable<Service[Name]>>
+} & Collected<Service>
 
 /** The unstreamed calls, which the kernel adds: the stream, collected. */
 type Collected<Service> = Service extends ChatCapability

@@ -1,14 +1,14 @@
 /** Brings models up: the plugins' own ones at once, the configured ones from their files. */
 
 import type { Config, ModelEntry } from '../config/types.js'
+import type { LoadedPlugin } from '../plugins/index.js'
 import { hostBackend, hostInProcess } from '../runner/index.js'
 import type { HostedBackend } from '../runner/index.js'
-import type { ModelStore } from '../store/index.js'
 import { findBackend } from './boot-checks.js'
-import type { LoadedPlugin } from './boot-checks.js'
 import { construct } from './container.js'
 import type { Binding } from './container.js'
 import type { Logger } from './logger.js'
+import type { ModelFiles } from './model-files.js'
 import { checkMemory } from './memory.js'
 import type { MemoryEstimate, ModelSpec } from './model.js'
 import type { BackendDefinition, OwnModel } from './plugin.js'
@@ -58,7 +58,7 @@ export class ConfiguredModels {
   constructor(
     private readonly config: Config,
     plugins: readonly LoadedPlugin[],
-    private readonly store: () => ModelStore,
+    private readonly files: () => Promise<ModelFiles>,
     private readonly logger: Logger,
     registry: ModelRegistry,
   ) {
@@ -76,14 +76,7 @@ export class ConfiguredModels {
     const specs = new Map<PendingModel, ModelSpec>()
     for (const model of this.pending) specs.set(model, await this.resolve(model, signal))
     checkMemory(await estimates(specs), this.config.limits.memory)
-    await Promise.all([...specs].map(([model, spec]) => this.host(model, spec)))
-  }
-
-  /** Each model with its files, as far as they can be had, and what it needs: nothing is loaded. */
-  async plan(signal: AbortSignal): Promise<ReadonlyMap<string, MemoryEstimate>> {
-    const specs = new Map<PendingModel, ModelSpec>()
-    for (const model of this.pending) specs.set(model, await this.resolve(model, signal))
-    return estimates(specs)
+    await Promise.all([...specs].map(([model, spec]) => this.host(model, spec, signal)))
   }
 
   async stop(signal: AbortSignal): Promise<void> {
@@ -92,17 +85,25 @@ export class ConfiguredModels {
 
   private async resolve({ id, entry, backend }: PendingModel, signal: AbortSignal): Promise<ModelSpec> {
     if (backend.files === 'none') return { id, options: entry.options, files: {} }
-    const { files } = await this.store().resolve(entry.source ?? id, { signal })
+    const { files } = await (await this.files()).resolve(entry.source ?? id, { signal })
     return { id, options: entry.options, files }
   }
 
-  private async host({ entry, backend, plugin, registered }: PendingModel, spec: ModelSpec): Promise<void> {
+  private async host({ entry, backend, plugin, registered }: PendingModel, spec: ModelSpec, signal: AbortSignal): Promise<void> {
     const common = { pluginOptions: plugin.options, spec, logger: this.logger.child({ model: spec.id }) }
     const hosted =
       backend.isolation && plugin.moduleUrl !== undefined
-        ? await hostBackend({ ...common, moduleUrl: plugin.moduleUrl, backendName: entry.backend, isolation: backend.isolation })
+        ? await hostBackend({
+            ...common,
+            moduleUrl: plugin.moduleUrl,
+            backendName: entry.backend,
+            capabilities: backend.capabilities,
+            isolation: backend.isolation,
+            signal,
+          })
         : await hostInProcess({ ...common, backend })
     this.hosted.push(hosted)
+    if (signal.aborted) return hosted.stop(signal)
     for (const { capability, service } of hosted.loaded.provides) registered.services.set(capability.name, service)
     registered.capabilities = new Set(registered.services.keys())
     registered.descriptor = hosted.loaded.descriptor ?? {}

@@ -58,6 +58,8 @@ export interface BackendDefinition {
 export interface Service {
   /** May listen and connect; models may still be loading. */
   start?(): Promise<void>
+  /** Every model is loaded. */
+  ready?(): void | Promise<void>
   /** Refuse new work, finish the old; return when it is finished or the signal is aborted. */
   drain?(signal: AbortSignal): Promise<void>
   /** Free everything. */

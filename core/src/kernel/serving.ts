@@ -12,7 +12,7 @@ import { guard } from '../guard/guard.js'
 import type { GuardContext } from '../guard/guard.js'
 import { streamUntilAborted, untilAborted } from './calls.js'
 import type { CallTracker } from './calls.js'
-import { collect, withChoices, withUsage } from './generation.js'
+import { collect, withChoices, withEcho, withUsage } from './generation.js'
 import type { CallOptions, Served } from './kernel-api.js'
 
 /** What serving needs to know at the time of each call. */
@@ -48,13 +48,17 @@ const isGeneration = ({ name }: Capability) => name === chat.name || name === co
 /** The service with everything around it that the call asks for. */
 const prepared = (capability: Capability, context: ServingContext, options: CallOptions, call: Call) => {
   const service = context.service()
-  const complete = isGeneration(capability) ? completed(service, context) : service
+  const complete = isGeneration(capability) ? completed(capability, service, context) : service
   return guard(capability, complete, context.guardContext(options, call)) as Record<string, Method>
 }
 
-const completed = (service: object, context: ServingContext) => {
-  const backend = service as ChatCapability & CompletionCapability
-  return { stream: withChoices(withUsage(backend.stream.bind(backend), context.tokenizer())) }
+const completed = ({ name }: Capability, service: object, context: ServingContext): object => {
+  if (name === chat.name) {
+    const backend = service as ChatCapability
+    return { stream: withChoices(withUsage(backend.stream.bind(backend), context.tokenizer())) }
+  }
+  const backend = service as CompletionCapability
+  return { stream: withEcho(withChoices(withUsage(backend.stream.bind(backend), context.tokenizer()))) }
 }
 
 const callMethod =

@@ -49,7 +49,7 @@ export interface LogFrame {
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
-/** Back to the caller. Every call is answered by exactly one `end` or `error`, the cancelled ones too. */
+/** Back to the caller. Every call is answered by an `end` or an `error`, the cancelled ones too; the first one counts. */
 export type ResponseFrame =
   | ChunkFrame
   /** Ends a stream, or answers a call with its value. */
@@ -72,3 +72,6 @@ export interface Transport<Out extends Frame> {
   onClose(listener: (reason: string) => void): void
   close(): void
 }
+
+/** File descriptor of the pipe that a child process holds to its parent. */
+export const lifelineDescriptor = 4

@@ -15,8 +15,18 @@ const inputPii = (change: Partial<PiiPolicy>) => policy({ input: { pii: { ...pii
 describe('joined policies', () => {
   const cases: { name: string; a: Policy; b: Policy; expected: Partial<PiiPolicy> }[] = [
     { name: 'block beats replace', a: inputPii({}), b: inputPii({ action: 'block' }), expected: { action: 'block' } },
-    { name: 'the lower threshold holds', a: inputPii({ threshold: 0.8 }), b: inputPii({ threshold: 0.3 }), expected: { threshold: 0.3 } },
-    { name: 'failing closed beats failing open', a: inputPii({ onFailure: 'open' }), b: inputPii({}), expected: { onFailure: 'block' } },
+    {
+      name: 'the lower threshold holds',
+      a: inputPii({ threshold: 0.8 }),
+      b: inputPii({ threshold: 0.3 }),
+      expected: { threshold: 0.3 },
+    },
+    {
+      name: 'failing closed beats failing open',
+      a: inputPii({ onFailure: 'open' }),
+      b: inputPii({}),
+      expected: { onFailure: 'block' },
+    },
     {
       name: 'a type is ignored only where both ignore it',
       a: inputPii({ ignore: ['URL', 'PERSON'] }),
@@ -29,12 +39,18 @@ describe('joined policies', () => {
       b: inputPii({}),
       expected: { mode: 'enforce', action: 'replace' },
     },
-    { name: 'the first one’s method of replacement holds', a: inputPii({}), b: inputPii({ method: 'mask' }), expected: { method: 'fake' } },
+    {
+      name: 'the first one’s method of replacement holds',
+      a: inputPii({}),
+      b: inputPii({ method: 'mask' }),
+      expected: { method: 'fake' },
+    },
   ]
   for (const { name, a, b, expected } of cases)
     it(name, () => {
       expect(joinPolicies(a, b).input.pii).to.deep.include(expected)
-      if (name !== 'the first one’s method of replacement holds') expect(joinPolicies(b, a).input.pii).to.deep.include(expected)
+      if (name !== 'the first one’s method of replacement holds')
+        expect(joinPolicies(b, a).input.pii).to.deep.include(expected)
     })
 
   it('holds the checks of both', () => {
@@ -54,7 +70,10 @@ describe('a caller’s wishes', () => {
     expect(isEmpty(callerPolicy({ injection: false }, template))).to.equal(true)
   })
   it('turn on what is asked, with the caller’s method and list', () => {
-    const wanted = callerPolicy({ pii: 'block', piiReplaceMethod: 'mask', entityList: ['URL'], toxicity: true }, template)
+    const wanted = callerPolicy(
+      { pii: 'block', piiReplaceMethod: 'mask', entityList: ['URL'], toxicity: true },
+      template,
+    )
     expect(wanted.input.pii).to.deep.include({ action: 'block', method: 'mask', ignore: ['URL'] })
     expect(wanted.output).to.have.all.keys('toxicity')
   })

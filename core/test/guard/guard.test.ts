@@ -71,7 +71,8 @@ const run = async (
   const pieces: ChatChunk[] = []
   let error: unknown
   try {
-    for await (const piece of guarded.stream({ messages: [{ role: 'user', content: text }] }, call())) pieces.push(piece)
+    for await (const piece of guarded.stream({ messages: [{ role: 'user', content: text }] }, call()))
+      pieces.push(piece)
   } catch (thrown) {
     error = thrown
   }
@@ -90,8 +91,20 @@ describe('the guarded chat', () => {
     error?: string
     verdicts?: string[]
   }[] = [
-    { name: 'passes what no check minds', text: 'hello', policy: { input: { pii: replace } }, detectors: secret, said: 'hello' },
-    { name: 'replaces what goes in', text: 'pin 1234', policy: { input: { pii: replace } }, detectors: secret, said: 'pin <SECRET>' },
+    {
+      name: 'passes what no check minds',
+      text: 'hello',
+      policy: { input: { pii: replace } },
+      detectors: secret,
+      said: 'hello',
+    },
+    {
+      name: 'replaces what goes in',
+      text: 'pin 1234',
+      policy: { input: { pii: replace } },
+      detectors: secret,
+      said: 'pin <SECRET>',
+    },
     {
       name: 'blocks what goes in',
       text: 'pin 1234',
@@ -201,7 +214,9 @@ describe('the guarded chat', () => {
       expect(result.error).to.equal(error)
       if (said !== undefined) expect(result.said).to.equal(said)
       if (verdicts)
-        expect(result.verdicts.map(({ stage, check, verdict }) => `${stage} ${check} ${verdict}`)).to.deep.equal(verdicts)
+        expect(result.verdicts.map(({ stage, check, verdict }) => `${stage} ${check} ${verdict}`)).to.deep.equal(
+          verdicts,
+        )
     })
 
   it('never shows a blocked request to the model', async () => {

@@ -86,14 +86,18 @@ describe('merged streams', () => {
 
   it('yield every value of every stream, each stream in order', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.array(fc.integer({ min: 0, max: 2 }), { maxLength: 4 }), { maxLength: 4 }), async (plans) => {
-        const values: string[] = []
-        for await (const value of mergeStreams(plans.map((delays, index) => timed(`${index}:`, delays)))) values.push(value)
-        plans.forEach((delays, index) => {
-          const own = values.filter((value) => value.startsWith(`${index}:`))
-          expect(own).to.deep.equal(delays.map((_, position) => `${index}:${position}`))
-        })
-      }),
+      fc.asyncProperty(
+        fc.array(fc.array(fc.integer({ min: 0, max: 2 }), { maxLength: 4 }), { maxLength: 4 }),
+        async (plans) => {
+          const values: string[] = []
+          for await (const value of mergeStreams(plans.map((delays, index) => timed(`${index}:`, delays))))
+            values.push(value)
+          plans.forEach((delays, index) => {
+            const own = values.filter((value) => value.startsWith(`${index}:`))
+            expect(own).to.deep.equal(delays.map((_, position) => `${index}:${position}`))
+          })
+        },
+      ),
       { numRuns: 30 },
     )
   })

@@ -1,0 +1,115 @@
+/** The command line. Commands of plugins stand beside the core's own. */
+
+import { Command } from 'commander'
+import { loadConfig, parseConfig } from '../config/index.js'
+import type { Config } from '../config/types.js'
+import { isSallyportError } from '../errors/index.js'
+import type { CommandContext, CommandDefinition } from '../kernel/plugin.js'
+import { loadPlugins } from '../plugins/index.js'
+import type { LoadedPlugin } from '../plugins/index.js'
+import { stateDirectory } from '../store/directories.js'
+import { checkCommand } from './check.js'
+import { findConfigFile, requireConfigFile } from './config-file.js'
+import { createLogger } from './logging.js'
+import { modelsCommand } from './models.js'
+import { schemaCommand } from './schema.js'
+import { serveCommand } from './serve.js'
+
+/** Runs a command line; sets the exit code and prints what went wrong. */
+export const run = async (argv: readonly string[]): Promise<void> => {
+  try {
+    const program = new Command('sallyport')
+      .description('inference and safeguards server')
+      .showHelpAfterError()
+      .enablePositionalOptions()
+    for (const [command, context] of coreCommands) program.addCommand(build(command, context))
+    if (!isCoreCommand(argv)) await addPluginCommands(program, argv)
+    await program.parseAsync(argv, { from: 'user' })
+  } catch (error) {
+    process.exitCode = 1
+    console.error(`sallyport: ${describe(error)}`)
+  }
+}
+
+const describe = (error: unknown): string => {
+  if (isSallyportError(error)) return error.message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+const print = (line: string): void => console.log(line)
+
+type MakeContext = (options: Readonly<Record<string, unknown>>) => Promise<CommandContext>
+
+/** Core commands find their configuration themselves where they need one. */
+const coreContext: MakeContext = () =>
+  Promise.resolve({
+    options: {},
+    home: stateDirectory(),
+    logger: createLogger({ level: 'warn', format: 'auto' }),
+    print,
+  })
+
+/** The store's commands work without a configuration, and with what one says of the store where there is one. */
+const storeContext: MakeContext = async ({ config: file }) => {
+  const found = findConfigFile(file as string | undefined)
+  const options = found === undefined ? parseConfig({}, process.cwd()) : await loadConfig(found, {})
+  return { ...(await coreContext({})), options }
+}
+
+const pluginContext =
+  (config: Config, plugin: LoadedPlugin): MakeContext =>
+  () =>
+    Promise.resolve({
+      options: plugin.options,
+      home: stateDirectory(),
+      logger: createLogger(config.log),
+      print,
+    })
+
+const coreCommands: readonly (readonly [CommandDefinition, MakeContext])[] = [
+  [serveCommand, coreContext],
+  [checkCommand, coreContext],
+  [modelsCommand, storeContext],
+  [schemaCommand, coreContext],
+]
+
+const isCoreCommand = (argv: readonly string[]) => coreCommands.some(([{ name }]) => name === argv[0])
+
+/** The commands of the plugins that the configuration names; a help text does without when that fails. */
+const addPluginCommands = async (program: Command, argv: readonly string[]): Promise<void> => {
+  const asksForHelp = argv.length === 0 || argv[0] === 'help' || argv[0]?.startsWith('-')
+  try {
+    const config = await loadConfig(requireConfigFile(namedConfig(argv)), {})
+    for (const plugin of (await loadPlugins(config)).plugins)
+      for (const command of plugin.definition.commands ?? [])
+        program.addCommand(withConfigOption(build(command, pluginContext(config, plugin))))
+  } catch (error) {
+    if (!asksForHelp) throw error
+  }
+}
+
+const namedConfig = (argv: readonly string[]): string | undefined => {
+  const index = argv.findIndex((argument) => argument === '--config' || argument.startsWith('--config='))
+  const argument = argv[index]
+  return argument?.includes('=') ? argument.slice(argument.indexOf('=') + 1) : index < 0 ? undefined : argv[index + 1]
+}
+
+const withConfigOption = (command: Command): Command => {
+  for (const inner of command.commands) withConfigOption(inner)
+  return command.option('--config <file>', 'configuration file (default: ./sallyport.yaml)')
+}
+
+const build = (definition: CommandDefinition, context: MakeContext): Command => {
+  const command = new Command(definition.name).description(definition.description)
+  for (const { name, description } of definition.arguments ?? []) command.argument(name, description)
+  for (const { flags, description, default: value } of definition.options ?? [])
+    command.option(flags, description, value)
+  for (const inner of definition.commands ?? []) command.addCommand(build(inner, context))
+  const { run: action } = definition
+  if (action)
+    command.action(async () => {
+      const options = command.opts<Record<string, unknown>>()
+      await action({ arguments: command.args, options }, await context(options))
+    })
+  return command
+}

@@ -1,0 +1,153 @@
+/** `sallyport models`: the model store at the command line. */
+
+import colours from 'picocolors'
+import type { Config } from '../config/types.js'
+import { failure } from '../errors/index.js'
+import type { CommandContext, CommandDefinition } from '../kernel/plugin.js'
+import { formatBytes, ModelStore } from '../store/index.js'
+import type { ListedModel, VerifiedFile } from '../store/index.js'
+import { alignColumns } from './columns.js'
+
+/** What of the configuration the commands read. */
+type StoreContext = Pick<Config, 'store' | 'baseDirectory' | 'models'>
+
+const configOption = { flags: '--config <file>', description: 'configuration file (default: ./sallyport.yaml)' }
+
+const storeOf = ({ options, logger }: CommandContext): ModelStore =>
+  ModelStore.fromConfig(options as StoreContext, { logger, progress: true })
+
+const list: CommandDefinition = {
+  name: 'list',
+  description: 'what the catalogue knows and what this project has pinned, and how much of it is in the cache',
+  options: [configOption, { flags: '--json', description: 'as JSON' }],
+  run: async ({ options }, context) => {
+    const models = await storeOf(context).inventory.list()
+    if (options.json) context.print(JSON.stringify(models, null, 2))
+    else for (const line of listing(models)) context.print(line)
+  },
+}
+
+const listing = (models: readonly ListedModel[]): string[] => {
+  const cached = { yes: colours.green('cached'), partly: colours.yellow('in part'), no: colours.dim('-') }
+  const rows = models.map((model) => [
+    model.reference,
+    cached[model.cached],
+    formatBytes(model.size),
+    model.entry?.licence ?? 'see the hub',
+    model.entry?.capabilities.join(', ') ?? '',
+  ])
+  const headings = ['MODEL', 'CACHE', 'SIZE', 'LICENCE', 'CAPABILITIES'].map((heading) => colours.bold(heading))
+  return alignColumns([headings, ...rows], { right: [2] })
+}
+
+const pull: CommandDefinition = {
+  name: 'pull',
+  description: "fetch models into the cache; without a reference, those of the configuration's models",
+  arguments: [{ name: '[reference...]', description: 'id of the catalogue, or hf:owner/repository[@revision]/file' }],
+  options: [
+    configOption,
+    { flags: '--update', description: 'take the newest state of a hub branch, and pin that' },
+    { flags: '--json', description: 'print a line of JSON per model: its id and its files' },
+  ],
+  run: async ({ arguments: references, options }, context) => {
+    const store = storeOf(context)
+    const chosen = references.length ? references : await configured(context.options as StoreContext, store)
+    const { signal, dispose } = interruption(chosen.join(' '))
+    try {
+      for (const reference of chosen) {
+        const { files, entry } = await store.resolve(reference, { update: options.update === true, signal })
+        if (options.json) context.print(JSON.stringify({ id: reference, files }))
+        else {
+          context.print(`${colours.green('ready')} ${reference}`)
+          for (const path of Object.values(files)) context.print(`  ${path}`)
+          if (entry?.attribution) context.print(`  ${entry.licence}: ${entry.attribution}`)
+        }
+      }
+    } finally {
+      dispose()
+    }
+  },
+}
+
+/** What the configured models are made of; those that are made of no files have neither a source nor an entry. */
+const configured = async ({ models }: StoreContext, store: ModelStore): Promise<string[]> => {
+  const catalogue = await store.planner.catalogue()
+  const references = Object.entries(models).flatMap(([id, { source }]) => source ?? (catalogue.has(id) ? id : []))
+  if (references.length) return references
+  throw failure('config_invalid', {
+    problem: 'the configuration has no model that is made of files: name one (sallyport models list)',
+  })
+}
+
+const verify: CommandDefinition = {
+  name: 'verify',
+  description: 'read files of the cache through and compare them with their checksums; exit 1 when one is wrong',
+  arguments: [{ name: '[reference...]', description: 'default: everything that is cached' }],
+  options: [configOption],
+  run: async ({ arguments: references }, context) => {
+    const { signal, dispose } = interruption(references.join(' ') || 'of the cache')
+    const files = await storeOf(context).inventory.verify(references, signal).finally(dispose)
+    const states = { good: colours.green, missing: colours.yellow, damaged: colours.red }
+    for (const line of alignColumns(files.map(({ state, reference, name }) => [states[state](state), reference, name])))
+      context.print(line)
+    if (!files.length) context.print('the cache is empty: sallyport models pull fetches models')
+    const wrong = files.filter(({ state }) => state !== 'good')
+    if (wrong.length) throw failure('model_files', { model: wrong[0]?.reference ?? '', problem: advice(wrong) })
+  },
+}
+
+const advice = (wrong: readonly VerifiedFile[]): string => {
+  const references = (state: VerifiedFile['state']) =>
+    [...new Set(wrong.filter((file) => file.state === state).map(({ reference }) => reference))].join(' ')
+  const [damaged, missing] = [references('damaged'), references('missing')]
+  return [
+    ...(damaged ? [`damaged; fetch it again: sallyport models rm ${damaged} && sallyport models pull ${damaged}`] : []),
+    ...(missing ? [`not in the cache; fetch it: sallyport models pull ${missing}`] : []),
+  ].join('\n')
+}
+
+const rm: CommandDefinition = {
+  name: 'rm',
+  description: "remove models' files from the cache; pins in the lock file stay",
+  arguments: [{ name: '[reference...]', description: 'id of the catalogue, or hf:owner/repository[@revision][/file]' }],
+  options: [
+    configOption,
+    { flags: '--unused', description: 'what neither the catalogue nor the lock file of this project names' },
+  ],
+  run: async ({ arguments: references, options }, context) => {
+    if (!references.length && !options.unused)
+      throw failure('invalid_request', { problem: 'name what to remove, or give --unused' })
+    const { inventory } = storeOf(context)
+    const removals = [
+      ...(references.length ? [await inventory.remove(references)] : []),
+      ...(options.unused ? [await inventory.removeUnused()] : []),
+    ]
+    const files = removals.reduce((sum, removal) => sum + removal.files, 0)
+    const bytes = removals.reduce((sum, removal) => sum + removal.bytes, 0)
+    context.print(
+      files ? `removed ${files} ${files === 1 ? 'file' : 'files'}, ${formatBytes(bytes)}` : 'nothing to remove',
+    )
+  },
+}
+
+/** Ctrl-C stops what runs and cleans up; a second one ends at once. */
+const interruption = (work: string) => {
+  const controller = new AbortController()
+  const stop = () =>
+    controller.abort(
+      failure('model_files', { model: work, problem: 'interrupted; the same command goes on from here' }),
+    )
+  process.once('SIGINT', stop).once('SIGTERM', stop)
+  return {
+    signal: controller.signal,
+    dispose: () => {
+      process.off('SIGINT', stop).off('SIGTERM', stop)
+    },
+  }
+}
+
+export const modelsCommand: CommandDefinition = {
+  name: 'models',
+  description: 'the cache of models',
+  commands: [list, pull, verify, rm],
+}

@@ -1,0 +1,50 @@
+/** Plain data: what YAML, JSON and object literals are made of. */
+
+export type Path = readonly (string | number)[]
+
+/** A map of plain data, not an instance of a class. */
+export const isRecord = (value: unknown): value is Record<string, unknown> => {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
+
+export const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)
+
+/** Keys that reach an object's prototype in careless code. */
+export const isForbiddenKey = (key: string | number): boolean => key === '__proto__'
+
+/** Copies maps and lists; anything else (a URL, a function) stays the same object. What is undefined is left out. */
+export const copyData = <Value>(value: Value): Value => copy(value, new Set()) as Value
+
+const copy = (value: unknown, parents: ReadonlySet<unknown>): unknown => {
+  if (!isList(value) && !isRecord(value)) return value
+  if (parents.has(value)) throw new TypeError('a value contains itself')
+  const inside = new Set(parents).add(value)
+  if (isList(value)) return value.map((item) => copy(item, inside))
+  const result: Record<string, unknown> = {}
+  for (const [key, item] of Object.entries(value)) {
+    if (isForbiddenKey(key)) throw new TypeError(`the key "${key}" is not allowed`)
+    if (item !== undefined) result[key] = copy(item, inside)
+  }
+  return result
+}
+
+/** Freezes maps and lists to the bottom. */
+export const deepFreeze = <Value>(value: Value): Value => {
+  if (!isList(value) && !isRecord(value)) return value
+  for (const item of Object.values(value)) deepFreeze(item)
+  return Object.freeze(value)
+}
+
+/** Without a prototype, so that a look-up by a caller's text finds only what was put in. */
+export const dictionary = <Value>(record: Readonly<Record<string, Value>>): Record<string, Value> =>
+  Object.assign(Object.create(null) as Record<string, Value>, record)
+
+/** The path as a user would write it: `models["qwen2.5"].options.parallel`. */
+export const showPath = (path: Path): string =>
+  path.reduce<string>((shown, key) => {
+    if (typeof key === 'number') return `${shown}[${key}]`
+    if (!/^[\w$-]+$/.test(key)) return `${shown}[${JSON.stringify(key)}]`
+    return shown ? `${shown}.${key}` : key
+  }, '')

@@ -1,0 +1,30 @@
+import { distance } from 'fastest-levenshtein'
+
+/** Longer names are not compared: nobody mistypes them, and the comparison takes time in their length squared. */
+const longestName = 100
+
+/** So that `context_length` and `ContextLength` stand beside `contextLength`. */
+const fold = (name: string) => name.toLowerCase().replace(/[-_\s]/g, '')
+
+/** How many typing errors a name of this length may have and still be meant. */
+const tolerance = (length: number) => (length <= 3 ? 1 : Math.max(2, Math.floor(length / 3)))
+
+/** The known name that was probably meant. */
+export const nearest = (name: string, known: Iterable<string>): string | undefined => {
+  if (name.length > longestName) return undefined
+  const folded = fold(name)
+  let best: string | undefined
+  let bestDistance = tolerance(folded.length) + 1
+  for (const candidate of known) {
+    const away = distance(folded, fold(candidate))
+    if (away < bestDistance) [best, bestDistance] = [candidate, away]
+  }
+  return best
+}
+
+/** The end of a message about an unknown name: the one that was probably meant, or all there are. */
+export const didYouMean = (name: string, known: readonly string[]): string => {
+  const guess = nearest(name, known)
+  if (guess !== undefined) return `: did you mean "${guess}"?`
+  return known.length ? `: there are ${known.map((each) => `"${each}"`).join(', ')}` : ''
+}

@@ -1,0 +1,69 @@
+/** The parts of a configuration that plugins know: their options, their sections, their models' options. */
+
+import type { PluginDefinition } from '../kernel/plugin.js'
+import { dictionary, isRecord } from './data.js'
+import type { Path } from './data.js'
+import { nearest } from './nearest.js'
+import { optionsChecker } from './options.js'
+import { configError } from './problem.js'
+import type { Problem } from './problem.js'
+import { coreProperties } from './schema.js'
+import type { JsonSchema } from './schema.js'
+import type { Config } from './types.js'
+
+export interface Settings {
+  /** Of each plugin, in the order of `config.plugins`. */
+  readonly pluginOptions: readonly object[]
+  /** With the models' options filled in. Those of an unknown backend stay as written. */
+  readonly models: Config['models']
+}
+
+/** Checks options and sections against the plugins' schemas. @throws config_invalid */
+export const checkSettings = (config: Config, definitions: readonly PluginDefinition[]): Settings => {
+  const problems = [...unclaimedSections(config, definitions)]
+  const check = (schema: PluginDefinition['options'], given: unknown, path: Path): object => {
+    const checked = optionsChecker(schema)(given, path)
+    problems.push(...checked.problems)
+    return checked.value
+  }
+  const pluginOptions = definitions.map((definition, index) => {
+    const { options } = config.plugins[index] ?? {}
+    const { section } = definition
+    if (section === undefined) return check(definition.options, options, ['plugins', index, 'options'])
+    if (options) problems.push(misplaced(definition, section, index))
+    return check(definition.options, config.sections[section], [section])
+  })
+  const backends = new Map(definitions.flatMap(({ backends }) => Object.entries(backends ?? {})))
+  const models = Object.entries(config.models).map(([id, model]) => {
+    const backend = backends.get(model.backend)
+    const path = ['models', id, 'options']
+    return [id, backend ? Object.freeze({ ...model, options: check(backend.options, model.options, path) }) : model]
+  })
+  if (problems.length) throw configError(problems, config.where)
+  return { pluginOptions, models: Object.freeze(dictionary(Object.fromEntries(models) as Config['models'])) }
+}
+
+const misplaced = ({ name }: PluginDefinition, section: string, index: number): Problem => ({
+  path: ['plugins', index, 'options'],
+  part: 'key',
+  problem: `${name} has its options in the section "${section}": move them there`,
+})
+
+const unclaimedSections = (config: Config, definitions: readonly PluginDefinition[]): readonly Problem[] => {
+  const known = new Map<string, JsonSchema>(Object.entries(coreProperties))
+  for (const { section, options } of definitions) if (section !== undefined) known.set(section, options ?? {})
+  return Object.keys(config.sections)
+    .filter((section) => !known.has(section))
+    .map((section) => ({
+      path: [section],
+      part: 'key',
+      problem: `no loaded plugin reads "${section}": ${advice(section, known)}`,
+    }))
+}
+
+const advice = (name: string, known: ReadonlyMap<string, JsonSchema>): string => {
+  const meant = nearest(name, known.keys())
+  if (meant !== undefined) return `did you mean "${meant}"?`
+  const [around] = [...known].find(([, { properties }]) => isRecord(properties) && name in properties) ?? []
+  return around === undefined ? 'add the plugin that does, or remove it' : `it belongs inside "${around}"`
+}

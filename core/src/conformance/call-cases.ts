@@ -1,0 +1,101 @@
+/** What holds for every method that answers once. */
+
+import assert from 'node:assert/strict'
+import type { Call } from '../capabilities/call.js'
+import type { ConformanceCase } from './case.js'
+import type { ModelFacts } from './facts.js'
+import { abortedCall, abortLimit, outcomeWithin, testCall, within } from './support.js'
+
+/** How the shared cases use a method. */
+export interface CallSubject<Service extends object, Request, Result> {
+  /** Stands before the names of the cases. */
+  readonly method: string
+  /** Two requests with different answers, the same whenever they are asked; unless the method takes no arguments. */
+  request(facts: ModelFacts, which: 0 | 1): Request | Promise<Request>
+  invoke(service: Service, request: Request, call: Call): Promise<Result>
+  /** Asserts that two answers say the same; exact equality when absent. */
+  assertSame?(actual: Result, expected: Result): void
+  /** The method takes no arguments: every request is the same. */
+  readonly withoutArguments?: boolean
+  readonly inapplicable?: ConformanceCase['inapplicable']
+}
+
+const answerLimit = 60_000
+const sideBySide = 'calls side by side do not mix'
+
+export const callCases = <Service extends object, Request, Result>(
+  subject: CallSubject<Service, Request, Result>,
+): ConformanceCase<Service>[] => {
+  const { method, inapplicable } = subject
+  const assertSame: (actual: Result, expected: Result) => void = subject.assertSame?.bind(subject) ?? assert.deepEqual
+  const answer = (service: Service, asked: Request) =>
+    within(subject.invoke(service, asked, testCall()), answerLimit, method)
+
+  const cases: ConformanceCase<Service>[] = [
+    {
+      name: 'a signal that is aborted beforehand rejects with its reason',
+      async run(service, facts) {
+        const { call, reason } = abortedCall()
+        const asked = await subject.request(facts, 0)
+        const outcome = await outcomeWithin(subject.invoke(service, asked, call), abortLimit(facts))
+        assert.ok('error' in outcome, 'an aborted call was answered, or hangs')
+        assert.equal(outcome.error, reason, 'the call did not reject with the signal’s reason')
+      },
+    },
+    {
+      name: 'an abort ends the call with the signal’s reason, if it has not been answered',
+      async run(service, facts) {
+        const controller = new AbortController()
+        const reason = new Error('aborted by the conformance kit')
+        const asked = await subject.request(facts, 0)
+        const running = subject.invoke(service, asked, testCall({ signal: controller.signal }))
+        controller.abort(reason)
+        const outcome = await outcomeWithin(running, abortLimit(facts))
+        assert.ok(!('pending' in outcome), 'the call did not end in time after the abort')
+        if ('error' in outcome) assert.equal(outcome.error, reason, 'the call did not reject with the signal’s reason')
+      },
+    },
+    {
+      name: 'the request is left as it was',
+      async run(service, facts) {
+        const asked = await subject.request(facts, 0)
+        const before = structuredClone(asked)
+        await answer(service, asked)
+        assert.deepEqual(asked, before)
+      },
+    },
+    {
+      name: 'the same request gets the same answer',
+      async run(service, facts) {
+        const asked = await subject.request(facts, 0)
+        assertSame(await answer(service, asked), await answer(service, asked))
+      },
+    },
+    {
+      name: sideBySide,
+      async run(service, facts) {
+        const asked = [await subject.request(facts, 0), await subject.request(facts, 1)] as const
+        const alone = [await answer(service, asked[0]), await answer(service, asked[1])] as const
+        assert.throws(() => assertSame(...alone), 'the two requests have the same answer: other facts are needed')
+        const together = await Promise.all([answer(service, asked[0]), answer(service, asked[1])])
+        assertSame(together[0], alone[0])
+        assertSame(together[1], alone[1])
+      },
+    },
+    {
+      name: 'a call that failed does not spoil the next',
+      async run(service, facts) {
+        const asked = await subject.request(facts, 0)
+        const before = await answer(service, asked)
+        await outcomeWithin(subject.invoke(service, asked, abortedCall().call), abortLimit(facts))
+        assertSame(await answer(service, asked), before)
+      },
+    },
+  ]
+  const applicable = subject.withoutArguments ? cases.filter(({ name }) => name !== sideBySide) : cases
+  return applicable.map((one) => ({
+    ...one,
+    name: `${method}: ${one.name}`,
+    ...(inapplicable ? { inapplicable } : {}),
+  }))
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import type { EmbeddingCapability, EmbeddingRequest } from '../capabilities/embedding.js'
+import { callCases } from './call-cases.js'
+import type { ConformanceCase } from './case.js'
+import { embedOne, embeddingLimitCases } from './embedding-limits.js'
+import { png } from './pictures.js'
+import { loneSurrogates, nastyTexts } from './texts.js'
+import { rejectsWith, testCall, valueUnless } from './support.js'
+import { assertSameVector, cosine, norm } from './vectors.js'
+
+const texts = [
+  'The cat sat on the mat.',
+  'Revenue of the Brazilian subsidiary grew by seven percent in the third quarter.',
+  'a',
+  'Wie komme ich zum Bahnhof?',
+  `${'A long text takes more room than its neighbours. '.repeat(6)}`,
+  '日本語の文章です。',
+]
+
+const textsRequest = (...inputs: readonly string[]): EmbeddingRequest => ({ inputs: inputs.map((text) => ({ text })) })
+
+const embedAll = (service: EmbeddingCapability, request: EmbeddingRequest) => service.embed(request, testCall())
+
+export const embeddingCases: readonly ConformanceCase<EmbeddingCapability>[] = [
+  ...callCases<EmbeddingCapability, EmbeddingRequest, { vectors: Float32Array[] }>({
+    method: 'embed',
+    request: (_, which) => textsRequest(texts[which]!),
+    invoke: (service, request, call) => service.embed(request, call),
+    assertSame: (actual, expected) => {
+      assert.equal(actual.vectors.length, expected.vectors.length)
+      for (const [index, vector] of actual.vectors.entries()) assertSameVector(vector, expected.vectors[index])
+    },
+  }),
+  {
+    name: 'there is one vector per input, all of one length, of finite numbers',
+    async run(service, { dimensions }) {
+      const { vectors } = await embedAll(service, textsRequest(...texts))
+      assert.equal(vectors.length, texts.length)
+      for (const vector of vectors) {
+        assert.ok(vector instanceof Float32Array, 'a vector must be a Float32Array')
+        assert.equal(vector.length, dimensions ?? vectors[0]!.length)
+        assert.ok(vector.every(Number.isFinite), 'a vector holds what is no number')
+      }
+    },
+  },
+  {
+    name: 'a batch equals its texts one by one, in order',
+    async run(service) {
+      const { vectors } = await embedAll(service, textsRequest(...texts))
+      for (const [index, text] of texts.entries()) assertSameVector(vectors[index], await embedOne(service, text))
+    },
+  },
+  {
+    name: 'vectors have unit length',
+    inapplicable: ({ normalised }) => (normalised === false ? 'the model does not normalise' : undefined),
+    async run(service) {
+      const { vectors } = await embedAll(service, textsRequest(...texts))
+      for (const vector of vectors) assert.ok(Math.abs(norm(vector) - 1) < 1e-3, `the length is ${norm(vector)}`)
+    },
+  },
+  {
+    name: 'similar texts are nearer to each other than different ones',
+    async run(service) {
+      const { vectors } = await embedAll(service, textsRequest(texts[0]!, 'A cat is sitting on the mat.', texts[1]!))
+      const [near, far] = [cosine(vectors[0]!, vectors[1]!), cosine(vectors[0]!, vectors[2]!)]
+      assert.ok(near > far, `the similar text has ${near}, the different one ${far}`)
+    },
+  },
+  {
+    name: 'queries and documents are taken',
+    async run(service) {
+      for (const inputType of ['query', 'document'] as const) {
+        const vector = await valueUnless(embedOne(service, texts[0]!, { inputType }))
+        assert.ok(vector?.every(Number.isFinite))
+      }
+    },
+  },
+  {
+    name: 'an empty list has no vectors',
+    async run(service) {
+      const result = await valueUnless(embedAll(service, textsRequest()), 'invalid_request')
+      if (result) assert.deepEqual({ ...result }, { vectors: [], promptTokens: 0 })
+    },
+  },
+  {
+    name: 'an empty text has a finite vector, or is refused',
+    async run(service) {
+      const vector = await valueUnless(embedOne(service, ''), 'invalid_request')
+      if (vector) assert.ok(vector.every(Number.isFinite), 'a vector holds what is no number')
+    },
+  },
+  {
+    name: 'unusual texts have finite vectors',
+    async run(service) {
+      for (const text of [...Object.values(nastyTexts), loneSurrogates])
+        assert.ok((await embedOne(service, text)).every(Number.isFinite), `the vector of ${JSON.stringify(text)}`)
+    },
+  },
+  {
+    name: 'token ids are taken, unknown ones too, or refused with unsupported',
+    async run(service) {
+      const request: EmbeddingRequest = { inputs: [{ tokens: [1, 2, 3] }, { tokens: [1, 2, 2147483647] }] }
+      const result = await valueUnless(embedAll(service, request), 'unsupported')
+      if (!result) return
+      assert.equal(result.vectors.length, 2)
+      for (const vector of result.vectors) assert.ok(vector.every(Number.isFinite), 'a vector holds what is no number')
+    },
+  },
+  {
+    name: 'a picture is refused with unsupported by a model without eyes',
+    inapplicable: ({ features }) => (features?.image ? 'the model takes pictures' : undefined),
+    async run(service) {
+      await rejectsWith(embedAll(service, { inputs: [{ image: png, mediaType: 'image/png' }] }), 'unsupported')
+    },
+  },
+  {
+    name: 'a picture has a vector of the same length as a text',
+    inapplicable: ({ features }) => (features?.image ? undefined : 'the model takes no pictures'),
+    async run(service) {
+      const { vectors } = await embedAll(service, { inputs: [{ image: png, mediaType: 'image/png' }, { text: 'red' }] })
+      assert.equal(vectors[0]?.length, vectors[1]?.length)
+    },
+  },
+  {
+    name: 'every token of every input counts',
+    async run(service) {
+      const [one, two] = [textsRequest(texts[0]!), textsRequest(texts[0]!, texts[0]!)]
+      const single = (await embedAll(service, one)).promptTokens
+      assert.ok(single > 0, 'no token was counted')
+      assert.equal((await embedAll(service, two)).promptTokens, 2 * single)
+    },
+  },
+  ...embeddingLimitCases,
+]

@@ -1,0 +1,7 @@
+/** Tests that every implementation of a capability must pass, whoever wrote it. */
+
+export type { ConformanceCase } from './case.js'
+export type { ModelFacts, Pair } from './facts.js'
+export { conformanceCases, runConformance } from './run.js'
+export type { ConformanceSetup, Made } from './run.js'
+export { collectPieces, testCall } from './support.js'

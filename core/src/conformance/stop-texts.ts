@@ -1,0 +1,80 @@
+/** Stop texts end the answer, wherever they fall in it. They are taken from what the model says anyway. */
+
+import assert from 'node:assert/strict'
+import type { ConformanceCase } from './case.js'
+import { answerTo, deltasOf, promptsOf, steady } from './generation.js'
+import type { Ask, Piece } from './generation.js'
+import type { ModelFacts } from './facts.js'
+import { collectPieces, testCall } from './support.js'
+import type { Streaming } from './stream-cases.js'
+
+export const stopCases = <Request>(ask: Ask<Request>): ConformanceCase<Streaming<Request, Piece>>[] => {
+  type Service = Streaming<Request, Piece>
+
+  const freeDeltas = async (service: Service, facts: ModelFacts) =>
+    deltasOf(await collectPieces(service.stream(ask(promptsOf(facts)[0], steady), testCall())))
+
+  const assertStops = async (service: Service, facts: ModelFacts, stop: string[], text: string, at: string) => {
+    const answer = await answerTo(service, ask(promptsOf(facts)[0], { ...steady, stop }))
+    assert.equal(answer.text, text.slice(0, text.indexOf(at)))
+    assert.equal(answer.finish, 'stop')
+    if (answer.stopText !== undefined) assert.equal(answer.stopText, at)
+  }
+
+  return [
+    {
+      name: 'a stop text ends the answer and is left out',
+      async run(service, facts) {
+        const text = (await freeDeltas(service, facts)).join('')
+        const stop = middleOf(text, 0.5)
+        await assertStops(service, facts, [stop], text, stop)
+      },
+    },
+    {
+      name: 'a stop text that straddles pieces is left out',
+      async run(service, facts) {
+        const deltas = await freeDeltas(service, facts)
+        const stop = straddling(deltas)
+        await assertStops(service, facts, [stop], deltas.join(''), stop)
+      },
+    },
+    {
+      name: 'of several stop texts the first to come ends the answer',
+      async run(service, facts) {
+        const text = (await freeDeltas(service, facts)).join('')
+        const [early, late] = [middleOf(text, 0.3), middleOf(text, 0.8)]
+        await assertStops(service, facts, [late, 'never to be said ¬¬', early], text, early)
+      },
+    },
+    {
+      name: 'what might have begun a stop text is not lost',
+      async run(service, facts) {
+        const text = (await freeDeltas(service, facts)).join('')
+        const stop = [`${text.slice(-3)}\u0001\u0002`, `${text.slice(-1)}\u0003`]
+        const answer = await answerTo(service, ask(promptsOf(facts)[0], { ...steady, stop }))
+        assert.equal(answer.text, text)
+      },
+    },
+  ]
+}
+
+/** Four characters from that share of the text on. */
+const middleOf = (text: string, share: number): string => {
+  const characters = [...text]
+  assert.ok(characters.length >= 24, 'the answer is too short to stop in it: other prompts are needed')
+  const at = Math.floor(characters.length * share)
+  return characters.slice(at, at + 4).join('')
+}
+
+/** The end of one piece and the beginning of the next, which come together nowhere earlier. */
+const straddling = (deltas: readonly string[]): string => {
+  const text = deltas.join('')
+  let boundary = 0
+  for (const [index, delta] of deltas.slice(0, -1).entries()) {
+    boundary += delta.length
+    const tail = [...delta].slice(-2).join('')
+    const stop = tail + [...deltas[index + 1]!].slice(0, 2).join('')
+    if (index > 0 && text.indexOf(stop) === boundary - tail.length) return stop
+  }
+  return assert.fail('the answer comes in one piece, or repeats itself: other prompts are needed')
+}

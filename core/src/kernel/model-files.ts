@@ -1,0 +1,13 @@
+/** Where the kernel gets the files of models: the model store, or what an embedding program has instead. */
+export interface ModelFiles {
+  /**
+   * Makes the files of a model available on this machine.
+   * @param reference a catalogue id, `hf:owner/repository[@revision]/file`, or a path
+   * @returns local paths by name; `model` is the weights' file
+   * @throws model_files, insufficient_storage
+   */
+  resolve(
+    reference: string,
+    options: { readonly signal: AbortSignal },
+  ): Promise<{ readonly files: Readonly<Record<string, string>> }>
+}

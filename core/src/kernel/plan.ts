@@ -1,0 +1,55 @@
+/** What a configuration would load, without fetching or loading anything. */
+
+import type { Config, ModelEntry } from '../config/types.js'
+import { isSallyportError } from '../errors/index.js'
+import type { LoadedPlugin } from '../plugins/index.js'
+import { findBackend } from './boot-checks.js'
+import type { MemoryEstimate } from './model.js'
+
+/** Looks for files without the network. */
+export interface FileLocator {
+  /** @throws model_files when the reference means nothing */
+  locate(reference: string): Promise<{
+    readonly files: Readonly<Record<string, string>>
+    readonly missing: readonly { readonly name: string; readonly size?: number }[]
+  }>
+}
+
+export interface ModelPlan {
+  readonly id: string
+  readonly backend: string
+  readonly plugin: string
+  /** What must be fetched first, with bytes where known. */
+  readonly missing: readonly { readonly name: string; readonly size?: number }[]
+  /** Absent when files are missing or the backend cannot tell. */
+  readonly memory?: MemoryEstimate
+  /** Why the model cannot be loaded as it is. */
+  readonly problem?: string
+}
+
+export const planModels = (
+  config: Config,
+  plugins: readonly LoadedPlugin[],
+  locator: FileLocator,
+): Promise<ModelPlan[]> =>
+  Promise.all(Object.entries(config.models).map(([id, entry]) => planModel(id, entry, plugins, locator)))
+
+const planModel = async (
+  id: string,
+  entry: ModelEntry,
+  plugins: readonly LoadedPlugin[],
+  locator: FileLocator,
+): Promise<ModelPlan> => {
+  const found = findBackend(plugins, entry.backend)
+  const known = { id, backend: entry.backend, plugin: found?.plugin.definition.name ?? '' }
+  if (!found || found.backend.files === 'none') return { ...known, missing: [] }
+  try {
+    const { files, missing } = await locator.locate(entry.source ?? id)
+    if (missing.length) return { ...known, missing }
+    const memory = await found.backend.estimate?.({ id, options: entry.options, files })
+    return { ...known, missing, ...(memory ? { memory } : {}) }
+  } catch (error) {
+    if (isSallyportError(error)) return { ...known, missing: [], problem: error.message }
+    throw error
+  }
+}

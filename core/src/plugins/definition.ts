@@ -1,0 +1,130 @@
+/** Checks what a plugin's module exports: JavaScript has no compiler to do it. */
+
+import type { PluginDefinition } from '../kernel/plugin.js'
+import { failure } from '../errors/index.js'
+import { showPath } from '../config/data.js'
+import { optionsChecker } from '../config/options.js'
+import { coreKeys, idPattern } from '../config/schema.js'
+import type { JsonSchema } from '../config/schema.js'
+import { compileSchema } from '../config/validator.js'
+import type { Validate } from '../config/validator.js'
+
+const text: JsonSchema = { type: 'string', minLength: 1 }
+const object: JsonSchema = { type: 'object' }
+const strings: JsonSchema = { type: 'object', additionalProperties: { type: 'string' } }
+const optionsSchema: JsonSchema = { type: 'object', properties: { type: { const: 'object' } }, required: ['type'] }
+const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
+const ids: JsonSchema = { pattern: idPattern }
+
+const record = (properties: JsonSchema, ...required: readonly string[]): JsonSchema => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+})
+
+const capability: JsonSchema = { is: 'capability' }
+const someClass: JsonSchema = { is: 'class' }
+const someFunction: JsonSchema = { is: 'function' }
+const serving = record({ capability, class: someClass }, 'capability', 'class')
+
+const model = record(
+  {
+    capability,
+    class: someClass,
+    also: listOf(serving),
+    contextLength: { type: 'integer', minimum: 1 },
+    description: text,
+    ownedBy: text,
+    features: object,
+    aliases: listOf({ type: 'string', ...ids }),
+  },
+  'capability',
+  'class',
+)
+
+const backend = record(
+  {
+    description: text,
+    options: optionsSchema,
+    capabilities: listOf(capability),
+    class: someClass,
+    files: { enum: ['required', 'none'] },
+    isolation: record({ env: strings }),
+    estimate: someFunction,
+  },
+  'description',
+  'capabilities',
+  'class',
+)
+
+const named = { name: text, description: text }
+
+const command = record(
+  {
+    ...named,
+    arguments: listOf(record(named, 'name', 'description')),
+    options: listOf(record({ flags: text, description: text, default: { type: 'string' } }, 'flags', 'description')),
+    commands: listOf({ $ref: '#/$defs/command' }),
+    run: someFunction,
+  },
+  'name',
+  'description',
+)
+
+const definitionSchema: JsonSchema = {
+  ...record(
+    {
+      name: text,
+      options: optionsSchema,
+      section: { type: 'string', pattern: '^[A-Za-z][\\w-]*$' },
+      models: { type: 'object', propertyNames: ids, additionalProperties: model },
+      backends: { type: 'object', additionalProperties: backend },
+      requires: listOf(capability),
+      services: listOf(someClass),
+      commands: listOf({ $ref: '#/$defs/command' }),
+    },
+    'name',
+  ),
+  $defs: { command },
+}
+
+let validator: Validate | undefined
+const known = new WeakSet()
+
+/**
+ * The value as a definition.
+ * @param plugin what the user calls it
+ * @throws plugin_invalid
+ */
+export const checkDefinition = (value: object, plugin: string): PluginDefinition => {
+  const definition = value as PluginDefinition
+  if (known.has(value)) return definition
+  validator ??= compileSchema(definitionSchema)
+  const problems = validator(value).map(({ path, problem }) => [showPath(path), problem].filter(Boolean).join(': '))
+  if (!problems.length) problems.push(...beyondSchema(definition))
+  if (problems.length) throw failure('plugin_invalid', { plugin, problem: problems.join('; ') })
+  known.add(value)
+  return definition
+}
+
+const beyondSchema = ({ section, options, backends }: PluginDefinition): readonly string[] => {
+  const schemas = [
+    ['options', options] as const,
+    ...Object.entries(backends ?? {}).map(([name, { options }]) => [`backends.${name}.options`, options] as const),
+  ]
+  const taken = section !== undefined && coreKeys.includes(section)
+  return [
+    ...(taken ? [`section: "${section}" is a key of the core: choose another name`] : []),
+    ...schemas.flatMap(([where, schema]) => schemaProblem(schema).map((problem) => `${where}: ${problem}`)),
+  ]
+}
+
+const schemaProblem = (schema: PluginDefinition['options']): readonly string[] => {
+  try {
+    optionsChecker(schema)
+    return []
+  } catch (error) {
+    return [`is not a JSON Schema that can be used: ${error instanceof Error ? error.message : String(error)}`]
+  }
+}

@@ -1,0 +1,24 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { isRecord } from '../config/data.js'
+
+/** Names of the installed packages that are plugins: those that have the core as a peer. */
+export const installedPlugins = (directory: string): readonly string[] => {
+  const modules = join(directory, 'node_modules')
+  if (existsSync(modules)) return packagesIn(modules).filter((name) => isPlugin(join(modules, name)))
+  const parent = dirname(directory)
+  return parent === directory ? [] : installedPlugins(parent)
+}
+
+const packagesIn = (modules: string): readonly string[] =>
+  readdirSync(modules).flatMap((name) =>
+    name.startsWith('@') ? readdirSync(join(modules, name)).map((inner) => `${name}/${inner}`) : name,
+  )
+
+const isPlugin = (directory: string): boolean => {
+  const file = join(directory, 'package.json')
+  if (!existsSync(file)) return false
+  const description: unknown = JSON.parse(readFileSync(file, 'utf8'))
+  const peers = isRecord(description) ? description.peerDependencies : undefined
+  return isRecord(peers) && '@sallyport/core' in peers
+}

@@ -1,0 +1,5 @@
+export { importPlugin } from './import.js'
+export type { ImportedPlugin } from './import.js'
+export { loadPlugins } from './load.js'
+export type { LoadedPlugin, LoadedPlugins } from './load.js'
+export { registerPluginLoader } from './register.js'

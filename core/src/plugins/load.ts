@@ -1,0 +1,44 @@
+import { failure, isSallyportError } from '../errors/index.js'
+import { checkSettings } from '../config/settings.js'
+import type { Config } from '../config/types.js'
+import { importPlugin } from './import.js'
+import type { ImportedPlugin } from './import.js'
+
+/** A plugin, imported, and its options as the configuration gives them: checked, with defaults, frozen. */
+export interface LoadedPlugin extends ImportedPlugin {
+  readonly options: object
+}
+
+export interface LoadedPlugins {
+  readonly plugins: readonly LoadedPlugin[]
+  /** The configuration with its models' options checked and filled in. */
+  readonly config: Config
+}
+
+/**
+ * Imports the plugins of a configuration and checks all that they know of it: their options and sections, and the
+ * options of models of their backends.
+ * @throws plugin_invalid, config_invalid
+ */
+export const loadPlugins = async (config: Config): Promise<LoadedPlugins> => {
+  const imported: ImportedPlugin[] = []
+  for (const index of config.plugins.keys()) imported.push(await importEntry(config, index))
+  const { pluginOptions, models } = checkSettings(
+    config,
+    imported.map(({ definition }) => definition),
+  )
+  const plugins = imported.map((plugin, index) => ({ ...plugin, options: pluginOptions[index] ?? {} }))
+  return { plugins, config: Object.freeze({ ...config, models }) }
+}
+
+const importEntry = async (config: Config, index: number): Promise<ImportedPlugin> => {
+  const use = config.plugins[index]?.use ?? ''
+  try {
+    return await importPlugin(use, config.baseDirectory)
+  } catch (error) {
+    const where = config.where(['plugins', index, 'use'])
+    if (!isSallyportError(error) || where === undefined) throw error
+    const { plugin, problem } = error.details as { plugin: string; problem: string }
+    throw failure('plugin_invalid', { plugin, problem, where }, { cause: error.cause })
+  }
+}

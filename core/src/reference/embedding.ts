@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { inject, injectable } from 'tsyringe'
+import type { Call } from '../capabilities/call.js'
+import type {
+  EmbeddingCapability,
+  EmbeddingInput,
+  EmbeddingRequest,
+  EmbeddingResult,
+} from '../capabilities/embedding.js'
+import { failure } from '../errors/index.js'
+import { options } from '../kernel/tokens.js'
+import { pause } from './options.js'
+import type { ReferenceOptions } from './options.js'
+import { decode } from './tokens.js'
+import { wordsOf } from './words.js'
+
+/** Counts character trigrams in hashed buckets: texts that share words and parts of words are near. */
+@injectable()
+export class TrigramEmbedding implements EmbeddingCapability {
+  static readonly dimensions = 128
+  /** Words. */
+  static readonly contextLength = 512
+
+  constructor(@inject(options) private readonly options: ReferenceOptions) {}
+
+  async embed({ inputs, truncate, dimensions }: EmbeddingRequest, call: Call): Promise<EmbeddingResult> {
+    await pause(this.options, call)
+    if (dimensions !== undefined && !(dimensions >= 1 && dimensions <= TrigramEmbedding.dimensions))
+      throw failure('unsupported', { field: 'dimensions', problem: `allowed are 1 to ${TrigramEmbedding.dimensions}` })
+    const texts = inputs.map((input) => fitted(wordsOf(textOf(input)), truncate))
+    return {
+      vectors: texts.map((words) => vectorOf(words.join(''), dimensions)),
+      promptTokens: texts.reduce((sum, { length }) => sum + length, 0),
+    }
+  }
+}
+
+const textOf = (input: EmbeddingInput): string => {
+  if ('image' in input) throw failure('unsupported', { field: 'input', problem: 'this model takes no pictures' })
+  return 'text' in input ? input.text : decode(input.tokens)
+}
+
+const fitted = (words: string[], truncate: EmbeddingRequest['truncate']): string[] => {
+  const limit = TrigramEmbedding.contextLength
+  if (words.length <= limit) return words
+  if (!truncate) throw failure('context_exceeded', { tokens: words.length, limit })
+  return truncate === 'right' ? words.slice(0, limit) : words.slice(-limit)
+}
+
+const vectorOf = (text: string, dimensions = TrigramEmbedding.dimensions): Float32Array => {
+  const vector = new Float32Array(TrigramEmbedding.dimensions)
+  const padded = `^${text.toLowerCase().trim()}$`
+  for (let start = 0; start === 0 || start + 3 <= padded.length; start++)
+    vector[bucketOf(padded.slice(start, start + 3))]! += 1
+  const shortened = vector.slice(0, dimensions)
+  const length = Math.hypot(...shortened)
+  return length > 0 ? shortened.map((value) => value / length) : shortened.fill(1 / Math.sqrt(dimensions))
+}
+
+const bucketOf = (trigram: string): number =>
+  createHash('md5').update(trigram).digest().readUInt16LE() % TrigramEmbedding.dimensions

@@ -1,0 +1,28 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import type { Call } from '../capabilities/call.js'
+
+/** Of all reference backends. */
+export interface ReferenceOptions {
+  /** Milliseconds before each piece of a stream, and before each answer. */
+  readonly delay: number
+}
+
+export const referenceOptions = {
+  type: 'object',
+  properties: {
+    delay: {
+      type: 'number',
+      minimum: 0,
+      default: 0,
+      description: 'Milliseconds before each piece of a stream, and before each answer.',
+    },
+  },
+} as const
+
+/** Waits as configured, and always lets other work run first. @throws the signal's reason when aborted */
+export const pause = async ({ delay }: ReferenceOptions, { signal }: Call): Promise<void> => {
+  signal.throwIfAborted()
+  if (delay > 0) await sleep(delay, undefined, { signal }).catch(() => undefined)
+  else await nextTurn()
+  signal.throwIfAborted()
+}

@@ -1,0 +1,109 @@
+import { open, rm, stat } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { HubSource } from '../catalogue-source.js'
+import { parseDigest } from '../digest.js'
+import type { Transfer } from '../progress/index.js'
+import type { FileToFetch } from './file-to-fetch.js'
+import type { Hub } from './hub.js'
+import type { HubResponse } from './hub-connection.js'
+import { SourceError } from './source-error.js'
+
+/** Failures one after the other, without a byte between them, before a download is given up. */
+const mostFailures = 5
+
+export interface HubDownload {
+  readonly hub: Hub
+  readonly source: HubSource
+  readonly file: FileToFetch
+  /** Where to; what is in it already is taken as the beginning of the file. */
+  readonly part: string
+  /** Milliseconds before the second attempt; doubled for each one after it. */
+  readonly retryDelay: number
+  readonly transfer: Transfer
+  readonly signal: AbortSignal
+}
+
+/**
+ * Fetches a file, going on where a cut connection (of this or an earlier process) left off. No validator is sent along:
+ * the content is known by its digest, which the caller checks in the end.
+ * @returns whether there was a beginning of an earlier process
+ * @throws SourceError; a resumable one leaves what has arrived
+ */
+export const downloadFromHub = async (download: HubDownload): Promise<boolean> => {
+  const { part, file, retryDelay, signal } = download
+  const resumed = (await sizeOf(part)) > 0
+  for (let failures = 0; ;) {
+    const before = await sizeOf(part)
+    if (before > 0 && before === file.size) return resumed
+    try {
+      await continueDownload(download, before)
+      return resumed
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!(error instanceof SourceError) || !error.resumable) throw error
+      failures = (await sizeOf(part)) > before ? 1 : failures + 1
+      if (failures >= mostFailures) throw error
+      await sleep(retryDelay * 2 ** (failures - 1), undefined, { signal })
+    }
+  }
+}
+
+const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(() => undefined))?.size ?? 0
+
+const continueDownload = async ({ hub, source, file, part, transfer, signal }: HubDownload, have: number) => {
+  const response = await hub.open(source.repository, source.commit, source.member, have, signal)
+  const offset = offsetOf(response, have)
+  const announced = parseDigest(response.announced['x-linked-etag'])
+  const contradicts = announced?.algorithm === file.digest.algorithm && announced.hex !== file.digest.hex
+  if (offset === undefined || contradicts) {
+    response.body.destroy()
+    if (contradicts) throw new SourceError(`has another file: it announces ${announced.hex}, not ${file.digest.hex}`)
+    await rm(part, { force: true })
+    throw new SourceError('cannot go on with what is left of an earlier download', true)
+  }
+  const written = await write(response, { part, offset, limit: file.size, transfer, signal })
+  if (file.size !== undefined && written < file.size) throw new SourceError('cut the connection', true)
+}
+
+/** Where the response's body belongs; undefined when it fits nowhere. */
+const offsetOf = ({ status, headers }: HubResponse, have: number): number | undefined => {
+  if (status === 200) return 0
+  const [, start] = /^bytes (\d+)-/.exec(headers['content-range'] ?? '') ?? []
+  return status === 206 && Number(start) === have ? have : undefined
+}
+
+interface Writing {
+  readonly part: string
+  readonly offset: number
+  readonly limit: number | undefined
+  readonly transfer: Transfer
+  readonly signal: AbortSignal
+}
+
+/** @returns the size of the file then */
+const write = async (response: HubResponse, { part, offset, limit, transfer, signal }: Writing): Promise<number> => {
+  const handle = await open(part, offset ? 'r+' : 'w')
+  let position = offset
+  try {
+    for await (const chunk of chunksOf(response, signal)) {
+      if (limit !== undefined && position + chunk.length > limit)
+        throw new SourceError(`sends more than the ${limit} bytes that it should`)
+      await handle.write(chunk, 0, chunk.length, position)
+      position += chunk.length
+      transfer.update(position)
+    }
+    return position
+  } finally {
+    response.body.destroy()
+    await handle.close()
+  }
+}
+
+async function* chunksOf({ body }: HubResponse, signal: AbortSignal): AsyncGenerator<Buffer> {
+  try {
+    yield* body as AsyncIterable<Buffer>
+  } catch (error) {
+    signal.throwIfAborted()
+    throw new SourceError('cut the connection', true, error)
+  }
+}

@@ -1,0 +1,102 @@
+import { homedir } from 'node:os'
+import { isAbsolute, join, resolve } from 'node:path'
+import { modelFiles } from './problems.js'
+
+/** A file, or a whole repository, of a hub. */
+export interface HubReference {
+  readonly kind: 'hub'
+  /** `owner/repository` */
+  readonly repository: string
+  /** Branch, tag or commit. */
+  readonly revision: string
+  /** Path inside the repository; absent for all of it. */
+  readonly file: string | undefined
+}
+
+export interface PathReference {
+  readonly kind: 'path'
+  /** Absolute. */
+  readonly path: string
+}
+
+export interface CatalogueReference {
+  readonly kind: 'catalogue'
+  readonly id: string
+}
+
+/** What a user may write to name a model. */
+export type Reference = HubReference | PathReference | CatalogueReference
+
+export const isCommit = (revision: string): boolean => /^[0-9a-f]{40}$/.test(revision)
+
+const longest = 1024
+const ownerOrRepository = /^[A-Za-z0-9][\w.-]{0,95}$/
+const revisionPattern = /^[A-Za-z0-9][\w./-]{0,199}$/
+const controls = /\p{Cc}/u
+
+/** A path that stays below the place it starts from. */
+export const isInnerPath = (path: string): boolean =>
+  !controls.test(path) &&
+  !path.includes('\\') &&
+  path.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..')
+
+/**
+ * Reads a reference that is no id of the catalogue: `hf:owner/repository[@revision][/file]`, or a path, which has a
+ * slash in it or begins with `~`. Nothing is looked up.
+ * @throws model_files
+ */
+export const parseReference = (text: string, baseDirectory: string): Reference => {
+  if (text.length > longest || controls.test(text) || text === '')
+    throw modelFiles(text, 'is not a reference: it is empty, too long, or holds control characters')
+  if (text.startsWith('hf:')) return parseHub(text)
+  if (text === '~' || text.startsWith('~/')) return { kind: 'path', path: join(homedir(), text.slice(1)) }
+  if (/[/\\]/.test(text)) return { kind: 'path', path: isAbsolute(text) ? text : resolve(baseDirectory, text) }
+  return { kind: 'catalogue', id: text }
+}
+
+const parseHub = (text: string): HubReference => {
+  const malformed = (problem: string) =>
+    modelFiles(text, `${problem}: write hf:owner/repository/file or hf:owner/repository@revision/file`)
+  const [owner = '', second = '', ...path] = text.slice('hf:'.length).split('/')
+  const at = second.indexOf('@')
+  const name = at < 0 ? second : second.slice(0, at)
+  if (![owner, name].every((part) => ownerOrRepository.test(part) && !part.includes('..')))
+    throw malformed('names no repository')
+  const revision = at < 0 ? 'main' : decode(second.slice(at + 1))
+  if (!revisionPattern.test(revision) || !isInnerPath(revision)) throw malformed('names no revision after the @')
+  const file = path.length ? path.join('/') : undefined
+  if (file !== undefined && !isInnerPath(file)) throw malformed('names a file outside the repository')
+  return { kind: 'hub', repository: `${owner}/${name}`, revision, file }
+}
+
+/** A slash in a revision (`refs/pr/1`) is written as `%2F`. */
+const decode = (revision: string): string => {
+  try {
+    return decodeURIComponent(revision)
+  } catch {
+    return ''
+  }
+}
+
+/** The reference as a user would write it. */
+export const hubText = ({ repository, revision, file }: HubReference): string => {
+  const at = revision === 'main' ? '' : `@${encodeURIComponent(revision)}`
+  return `hf:${repository}${at}${file === undefined ? '' : `/${file}`}`
+}
+
+const mostParts = 999
+const partPattern = /^(.*)-(\d{5})-of-(\d{5})\.gguf$/
+
+/**
+ * The files that belong to one that was named: the parts of a split GGUF, which is named by its first part.
+ * @throws model_files for a later part
+ */
+export const partsOf = (file: string, reference: string): readonly string[] => {
+  const [, stem, index, count] = partPattern.exec(file) ?? []
+  if (stem === undefined || index === undefined || count === undefined) return [file]
+  const part = (number: number) => `${stem}-${String(number).padStart(5, '0')}-of-${count}.gguf`
+  if (Number(index) !== 1)
+    throw modelFiles(reference, `is part ${Number(index)} of a split model: name its first part, ${part(1)}`)
+  if (Number(count) < 1 || Number(count) > mostParts) throw modelFiles(reference, 'has an impossible number of parts')
+  return Array.from({ length: Number(count) }, (_, each) => part(each + 1))
+}

@@ -1,0 +1,244 @@
+import { join, resolve } from 'node:path'
+import type { Config } from '../config/index.js'
+import { silentLogger } from '../kernel/logger.js'
+import type { Logger } from '../kernel/logger.js'
+import { BlobStore } from './blob-store.js'
+import type { CatalogueEntry } from './catalogue.js'
+import { cacheDirectory } from './directories.js'
+import type { Environment } from './directories.js'
+import type { Fetcher } from './fetch/fetcher.js'
+import type { Hub } from './fetch/hub.js'
+import { planHub, pullAdvice } from './hub-plan.js'
+import type { HubPlan } from './hub-plan.js'
+import { Inventory } from './inventory.js'
+import { LocalDigests, localFiles } from './local-files.js'
+import { LockFile } from './lock-file.js'
+import type { Pin, PinnedFile } from './lock-file.js'
+import type { PlannedFile } from './planned-file.js'
+import { filesOfEntry, pinKey, Planner } from './planner.js'
+import { modelFiles } from './problems.js'
+import type { Progress } from './progress/progress.js'
+import { hubText, isCommit } from './reference.js'
+import type { HubReference } from './reference.js'
+import { Shelf } from './shelf.js'
+import type { FoundFile } from './shelf.js'
+import { arrange } from './views.js'
+import type { Wanted } from './wanted.js'
+
+export interface StoreOptions {
+  /** The cache, shared between projects. Default: {@link cacheDirectory}. */
+  readonly home?: string
+  /** Files of catalogues beside the built-in one. */
+  readonly catalogues?: readonly string[]
+  /** Never use the network. Also `SALLYPORT_OFFLINE` and `HF_HUB_OFFLINE`. */
+  readonly offline?: boolean
+  /** Where relative paths in references start. Default: the working directory. */
+  readonly baseDirectory?: string
+  /** Where references to a hub are pinned. Default: `sallyport.lock` in the base directory. */
+  readonly lockFile?: string
+  readonly logger?: Logger
+  /** `standard` is a bar at a terminal and lines elsewhere, on standard error. Default: nothing is shown. */
+  readonly progress?: Progress | 'standard'
+  /** Default: the process's. Proxies are always those of the process. */
+  readonly environment?: Environment
+  /** Milliseconds before a cut hub download is continued for the first time. Default: 500. */
+  readonly retryDelay?: number
+}
+
+export interface ResolveOptions {
+  /** What the backend needs of a repository or directory; for a catalogue entry, what it must have. */
+  readonly wanted?: Wanted
+  /** Take the newest state of a hub's branch instead of the pinned one, and pin that. */
+  readonly update?: boolean
+  readonly signal?: AbortSignal
+}
+
+export interface ResolvedModel {
+  /** Local paths by role; `model` is the weights. Not to be written to. */
+  readonly files: Readonly<Record<string, string>>
+  /** Absent for references that are no catalogue id. */
+  readonly entry?: CatalogueEntry
+}
+
+export interface LocatedModel {
+  /** Where the files that are there are, by role. */
+  readonly files: Readonly<Record<string, string>>
+  /** Those that are not. */
+  readonly missing: readonly { readonly name: string; readonly size?: number }[]
+}
+
+/**
+ * Turns references to models into local files: from the cache, or else from where the catalogue or the hub has them.
+ *
+ * A reference is an id of the catalogue, `hf:owner/repository[@revision][/file]`, or a path (with a slash in it, or
+ * beginning with `~`).
+ */
+export class ModelStore {
+  /** What is known, what is cached, whether it is sound. */
+  readonly inventory: Inventory
+  readonly planner: Planner
+  private readonly shelf: Shelf
+  private readonly lockFile: LockFile
+  private readonly offline: boolean
+  private readonly logger: Logger
+  private readonly environment: Environment
+  private readonly baseDirectory: string
+  private opened: Promise<Hub> | undefined
+
+  constructor(private readonly options: StoreOptions = {}) {
+    const { environment = process.env, logger = silentLogger, baseDirectory = process.cwd() } = options
+    const { home = cacheDirectory(environment) } = options
+    const blobs = new BlobStore(home)
+    this.environment = environment
+    this.baseDirectory = baseDirectory
+    this.logger = logger
+    this.offline = (options.offline ?? false) || isOffline(environment)
+    this.lockFile = new LockFile(options.lockFile ?? join(baseDirectory, 'sallyport.lock'), blobs)
+    this.shelf = new Shelf(blobs, new LocalDigests(join(home, 'local')))
+    this.planner = new Planner(options.catalogues ?? [], this.lockFile, baseDirectory)
+    this.inventory = new Inventory(this.planner, this.shelf)
+  }
+
+  /** The store of a configuration, with the lock file beside it. */
+  static fromConfig(
+    { store, baseDirectory }: Pick<Config, 'store' | 'baseDirectory'>,
+    { logger, progress = false }: { readonly logger?: Logger; readonly progress?: boolean } = {},
+  ): ModelStore {
+    return new ModelStore({
+      catalogues: store.catalogues.map((file) => resolve(baseDirectory, file)),
+      offline: store.offline,
+      baseDirectory,
+            ...(progress ? { progress: 'standard' } : {}),
+      ...(logger ? { logger } : {}),
+    })
+  }
+
+  /**
+   * The model's files, fetched where they are not there.
+   * @throws model_files, insufficient_storage, config_invalid
+   */
+  async resolve(text: string, { wanted, update = false, signal }: ResolveOptions = {}): Promise<ResolvedModel> {
+    const reference = await this.planner.parse(text)
+    if (reference.kind === 'path') return { files: await localFiles(reference.path, text, wanted) }
+    if (reference.kind === 'hub') return this.resolveHub(reference, wanted, update, signal)
+    const entry = await this.planner.entry(reference.id, wanted)
+    const planned = filesOfEntry(entry)
+    return { files: await this.arrange(entry.id, planned, await this.obtain(entry.id, planned, signal)), entry }
+  }
+
+  /** What is there, without using the network. @throws model_files for a reference that is malformed */
+  async locate(text: string, { wanted }: Pick<ResolveOptions, 'wanted'> = {}): Promise<LocatedModel> {
+    const reference = await this.planner.parse(text)
+    if (reference.kind === 'path') return { files: await localFiles(reference.path, text, wanted), missing: [] }
+    const planned = await this.planner.files(reference)
+    if (!planned.length) return { files: {}, missing: [{ name: text }] }
+    const found = await Promise.all(planned.map((file) => this.shelf.find(file)))
+    const there = planned.flatMap(({ role }, index) => (found[index] ? [[role, this.shelf.pathOf(found[index])]] : []))
+    return {
+      files: Object.fromEntries(there) as Record<string, string>,
+      missing: planned
+        .filter((_, index) => !found[index])
+        .map(({ name, size }) => (size === undefined ? { name } : { name, size })),
+    }
+  }
+
+  private async resolveHub(
+    reference: HubReference,
+    wanted: Wanted | undefined,
+    update: boolean,
+    signal = new AbortController().signal,
+  ): Promise<ResolvedModel> {
+    const pin = update ? undefined : (await this.planner.pins())[pinKey(reference)]
+    const plan = await planHub(reference, wanted, { pin, hub: this.offline ? undefined : () => this.hub(), signal })
+    const label = hubText(reference)
+    const found = await this.obtain(label, plan.files, signal)
+    await this.pin(reference, pin, plan, found)
+    return { files: await this.arrange(label, plan.files, found) }
+  }
+
+  /** The files, in their order: those that are not on this machine are fetched. */
+  private async obtain(
+    model: string,
+    planned: readonly PlannedFile[],
+    signal: AbortSignal | undefined,
+  ): Promise<readonly FoundFile[]> {
+    const found = await Promise.all(planned.map((file) => this.shelf.find(file)))
+    const missing = planned.filter((_, index) => !found[index])
+    const fetched = missing.length ? await this.fetch(model, missing, signal) : []
+    let next = 0
+    return found.map((file) => file ?? { kind: 'blob', sha256: fetched[next++] ?? '' })
+  }
+
+  private async fetch(model: string, missing: readonly PlannedFile[], signal?: AbortSignal): Promise<string[]> {
+    if (this.offline) {
+      const names = missing.map(({ name }) => name).join(', ')
+      throw modelFiles(model, `not in the cache: ${names}; the store is offline; ${pullAdvice(model)}`)
+    }
+    const files = missing.map(async (file) => ({
+      ...file,
+      model,
+      sources: file.sources.filter((source) => source.kind !== 'path'),
+      tried: await this.shelf.problems(file),
+    }))
+    return (await this.fetcher()).fetch(await Promise.all(files), signal)
+  }
+
+  /** What only fetching needs is imported when something is fetched: the usual start finds everything there. */
+  private async fetcher(): Promise<Fetcher> {
+    const { Fetcher } = await import('./fetch/fetcher.js')
+    const { silentProgress, standardProgress } = await import('./progress/index.js')
+    const { environment, baseDirectory, logger } = this
+    const { progress = silentProgress, retryDelay = 500 } = this.options
+    return new Fetcher({
+      blobs: this.shelf.blobs,
+      logger,
+      progress: progress === 'standard' ? standardProgress() : progress,
+      environment,
+      baseDirectory,
+      retryDelay,
+      hub: () => this.hub(),
+    })
+  }
+
+  private hub(): Promise<Hub> {
+    return (this.opened ??= import('./fetch/hub.js').then(({ openHub }) => openHub(this.environment)))
+  }
+
+  private async arrange(label: string, planned: readonly PlannedFile[], found: readonly FoundFile[]) {
+    const named = found.flatMap((file, index) =>
+      file.kind === 'blob' ? [{ name: planned[index]?.name ?? '', sha256: file.sha256 }] : [],
+    )
+    const links = await arrange(this.shelf.blobs, label, named)
+    let next = 0
+    const paths = found.map((file) => (file.kind === 'path' ? file.path : (links[next++] ?? '')))
+    return Object.fromEntries(planned.map(({ role }, index) => [role, paths[index] ?? '']))
+  }
+
+  private async pin(
+    reference: HubReference,
+    known: Pin | undefined,
+    { commit, files: planned, absent }: HubPlan,
+    found: readonly FoundFile[],
+  ): Promise<void> {
+    const files: Record<string, PinnedFile> = Object.fromEntries(absent.map((name) => [name, 'absent']))
+    for (const [index, file] of found.entries()) {
+      const { name = '', size } = planned[index] ?? {}
+      if (file.kind === 'blob')
+        files[name] = { size: size ?? (await this.shelf.blobs.size(file.sha256)), sha256: file.sha256 }
+    }
+    if (known && Object.keys(files).every((name) => known.files[name] !== undefined)) return
+    try {
+      await this.lockFile.add(pinKey(reference), { commit, files })
+    } catch (err) {
+      // A commit stands for the same files for ever, pinned or not.
+      if (!isCommit(reference.revision)) throw err
+      this.logger.warn({ reference: hubText(reference), err }, 'the lock file cannot be written')
+    }
+  }
+}
+
+/** As a hub's own clients read it. */
+const isOffline = (environment: Environment): boolean =>
+  [environment.SALLYPORT_OFFLINE, environment.HF_HUB_OFFLINE].some(
+    (value) => value !== undefined && !/^(0|no|false|off|)$/i.test(value.trim()),
+  )

@@ -1,0 +1,123 @@
+/** What is wrong with a configuration in the eyes of its plugins. */
+
+import type { Mistake } from './core-mistakes.js'
+
+/** A plugin with a section, and a backend. */
+export const fixture = `
+class Backend { async load() { return { provides: [] } } }
+const nested = { type: 'object', properties: { deep: { type: 'array', items: { type: 'integer' } } } }
+export default {
+  name: 'fixture',
+  section: 'kiosk',
+  options: { type: 'object', properties: { coins: { type: 'integer' }, nested, also: nested } },
+  backends: {
+    vending: {
+      description: 'for tests',
+      capabilities: [],
+      class: Backend,
+      options: {
+        type: 'object',
+        properties: {
+          url: { type: 'string' },
+          server: { type: 'string' },
+          key: { type: 'string', pattern: '^sk-', writeOnly: true },
+          port: { anyOf: [{ type: 'integer', minimum: 0, maximum: 65535 }, { const: 'auto' }] },
+        },
+        anyOf: [{ required: ['url'] }, { required: ['server'] }],
+      },
+    },
+  },
+}
+`
+
+const withPlugin = (text: string) => `plugins: [./fixture.mjs]\n${text}`
+
+export const settings: readonly Mistake[] = [
+  {
+    title: 'a section that nobody reads',
+    text: 'plugins: []\nserver:\n  port: 1',
+    message: ':2:1: server: no loaded plugin reads "server": add the plugin that does, or remove it',
+  },
+  {
+    title: 'a misspelt key of the core',
+    text: 'modles: {}',
+    message: ':1:1: modles: no loaded plugin reads "modles": did you mean "models"?',
+  },
+  {
+    title: 'a misspelt section',
+    text: withPlugin('kiosc: {}'),
+    message: ':2:1: kiosc: no loaded plugin reads "kiosc": did you mean "kiosk"?',
+  },
+  {
+    title: "a section's key at the top",
+    text: withPlugin('coins: 5'),
+    message: ':2:1: coins: no loaded plugin reads "coins": it belongs inside "kiosk"',
+  },
+  {
+    title: "one of the core's keys at the top",
+    text: 'deadline: 5',
+    message: ':1:1: deadline: no loaded plugin reads "deadline": it belongs inside "limits"',
+  },
+  {
+    title: 'an unknown key of a section',
+    text: withPlugin('kiosk:\n  coin: 5'),
+    message: ':3:3: kiosk.coin: unknown key: did you mean "coins"?',
+  },
+  {
+    title: 'a section that is a text',
+    text: withPlugin('kiosk: open'),
+    message: ':2:8: kiosk: must be a map (key: value), but is the text "open"',
+  },
+  {
+    title: 'an option of a section of the wrong type',
+    text: withPlugin('kiosk:\n  nested:\n    deep: [1, x]'),
+    message: ':4:15: kiosk.nested.deep[1]: must be a whole number, but is the text "x"',
+  },
+  {
+    title: 'options in the wrong place',
+    text: 'plugins:\n  - use: ./fixture.mjs\n    options: {coins: 1}',
+    message: ':3:5: plugins[0].options: fixture has its options in the section "kiosk": move them there',
+  },
+  {
+    title: 'options of a plugin without any',
+    text: 'plugins:\n  - use: ./plain.mjs\n    options: {coins: 1}',
+    message: ':3:15: plugins[0].options.coins: unknown key',
+  },
+  {
+    title: "an unknown option of a model's backend",
+    text: withPlugin('models:\n  m:\n    backend: vending\n    options:\n      server: x\n      uri: x'),
+    message: ':7:7: models.m.options.uri: unknown key: did you mean "url"?',
+  },
+  {
+    title: 'a missing option of a model',
+    text: withPlugin('models:\n  m: {backend: vending}'),
+    message: ':3:3: models.m.options: "url" or "server" is missing',
+  },
+  {
+    title: 'a secret of the wrong form',
+    text: withPlugin('models:\n  m: {backend: vending, options: {url: a, key: hunter2}}'),
+    message: ':3:48: models.m.options.key: must be a text that matches ^sk-, but is another text (not shown)',
+  },
+  {
+    title: 'one of two types',
+    text: withPlugin('models:\n  m: {backend: vending, options: {url: a, port: auto2}}'),
+    message: ':3:49: models.m.options.port: must be a whole number from 0 to 65535 or "auto", but is the text "auto2"',
+  },
+  {
+    title: 'the fitting one of two types',
+    text: withPlugin('models:\n  m: {backend: vending, options: {url: a, port: 70000}}'),
+    message: ':3:49: models.m.options.port: must be a whole number from 0 to 65535, but is 70000',
+  },
+  {
+    title: 'a plugin that is not there',
+    text: 'plugins:\n  - ./none.mjs',
+    message: ':2:5: plugin ./none.mjs: there is no such file',
+  },
+  {
+    title: 'a merged map, at the place where it is written',
+    text: 'plugins:\n  - ./fixture.mjs\nkiosk:\n  nested: &nested {deep: [x]}\n  also:\n    <<: *nested\n',
+    message:
+      '2 problems\n  :4:27: kiosk.nested.deep[0]: must be a whole number, but is the text "x"' +
+      '\n  :4:27: kiosk.also.deep[0]: must be a whole number, but is the text "x"',
+  },
+]

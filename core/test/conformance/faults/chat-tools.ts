@@ -1,0 +1,25 @@
+import type { ChatCapability, ChatChunk } from '../../../src/capabilities/index.js'
+import type { Fault } from '../plant.js'
+import { asked, refusing, said } from './streams.js'
+
+const callPieces = (
+  piece: ChatChunk,
+  change: (call: Extract<ChatChunk, { toolCall: object }>['toolCall']) => object,
+): ChatChunk[] => ('toolCall' in piece ? [{ toolCall: { ...piece.toolCall, ...change(piece.toolCall) } }] : [piece])
+
+export const chatToolFaults: Record<string, Fault<ChatCapability>> = {
+  'a tool that is required is called with arguments by its schema': said((piece) =>
+    callPieces(piece, ({ arguments: text }) => ({ arguments: text.replace('city', 'town') })),
+  ),
+  'the named tool is called': asked((request) => ({ ...request, toolChoice: 'required' })),
+  'the id and the name come with the first piece of a call, and ids are unique': said((piece) =>
+    callPieces(piece, ({ id }) => (id === undefined ? {} : { id: 'call-1' })),
+  ),
+  'toolChoice none calls nothing': asked((request) => ({ ...request, toolChoice: 'required' })),
+  'the result of a tool is taken': refusing(({ messages }) => messages.some(({ role }) => role === 'tool')),
+  'a tool that is required is refused with unsupported by a model that calls none': {
+    facts: { features: {} },
+    sound: refusing(({ toolChoice }) => toolChoice === 'required', 'unsupported'),
+    faulty: (sound) => sound,
+  },
+}

@@ -1,0 +1,98 @@
+import { expect } from 'chai'
+import { definePlugin, loadConfig, parseConfig } from '../../src/index.js'
+import type { ModelBackend } from '../../src/index.js'
+import { loadPlugins } from '../../src/plugins/index.js'
+import { useTemporaryDirectory } from '../config/temporary.js'
+
+class Backend implements ModelBackend {
+  load = () => Promise.resolve({ provides: [] })
+}
+
+const own = definePlugin({
+  name: 'own',
+  options: { type: 'object', properties: { size: { type: 'integer', default: 1 } } },
+  backends: {
+    making: {
+      description: 'makes models',
+      capabilities: [],
+      class: Backend,
+      options: { type: 'object', properties: { parallel: { type: 'integer', default: 4 } } },
+    },
+  },
+})
+
+const kiosk = definePlugin({
+  name: 'kiosk',
+  section: 'kiosk',
+  options: { type: 'object', properties: { port: { type: 'integer', default: 80 } } },
+})
+
+describe('loading the plugins of a configuration', () => {
+  const { path, write, failureOf } = useTemporaryDirectory()
+
+  it('gives each its options, with defaults, frozen', async () => {
+    const input = { plugins: [own, { use: own, options: { size: 2 } }, kiosk], kiosk: { port: 1 } }
+    const { plugins } = await loadPlugins(parseConfig(input, path))
+    expect(plugins.map(({ definition, options }) => [definition.name, options])).to.deep.equal([
+      ['own', { size: 1 }],
+      ['own', { size: 2 }],
+      ['kiosk', { port: 1 }],
+    ])
+    for (const { options } of plugins) expect(options).to.be.frozen
+  })
+
+  it('gives a plugin its defaults where its section is not written', async () => {
+    const { plugins } = await loadPlugins(parseConfig({ plugins: [kiosk] }, path))
+    expect(plugins[0]?.options).to.deep.equal({ port: 80 })
+  })
+
+  it('fills in the options of models, and leaves those of unknown backends to the kernel', async () => {
+    const models = { a: { backend: 'making' }, b: { backend: 'unknown', options: { x: 1 } } }
+    const { config } = await loadPlugins(parseConfig({ plugins: [own], models }, path))
+    expect(config.models['a']?.options).to.deep.equal({ parallel: 4 })
+    expect(config.models['b']?.options).to.deep.equal({ x: 1 })
+    expect(config.models).to.be.frozen
+    expect(config.models['a']).to.be.frozen
+    expect(config.models['constructor']).to.equal(undefined)
+  })
+
+  it('works for plugins given in every way', async () => {
+    write('one.mjs', "export default { name: 'one' }")
+    write('two.ts', "export default { name: 'two' as const }")
+    const url = new URL(`file://${path}/one.mjs`)
+    const { plugins } = await loadPlugins(parseConfig({ plugins: ['./one.mjs', url, { use: './two.ts' }, own] }, path))
+    expect(plugins.map(({ definition }) => definition.name)).to.deep.equal(['one', 'one', 'two', 'own'])
+    expect(plugins.map(({ moduleUrl }) => typeof moduleUrl)).to.deep.equal(['string', 'string', 'string', 'undefined'])
+  })
+
+  it('names the path, not a place, for a configuration from code', async () => {
+    const config = parseConfig({ plugins: [own], models: { a: { backend: 'making', options: { paralel: 1 } } } }, path)
+    expect(await failureOf(() => loadPlugins(config))).to.equal(
+      'config_invalid models.a.options.paralel: unknown key: did you mean "parallel"?',
+    )
+  })
+
+  it('reports the mistakes of sections, plugins and models together', async () => {
+    write('three.mjs', "export default { name: 'three', section: 'three', options: { type: 'object' } }")
+    const file = write(
+      'config.yaml',
+      'plugins:\n  - ./three.mjs\n  - {use: ./one.mjs, options: {x: 1}}\nthree: {y: 1}\nfour: {}\n',
+    )
+    const config = await loadConfig(file)
+    expect(await failureOf(() => loadPlugins(config))).to.equal(
+      'config_invalid 3 problems' +
+        '\n  config.yaml:5:1: four: no loaded plugin reads "four": add the plugin that does, or remove it' +
+        '\n  config.yaml:4:9: three.y: unknown key' +
+        '\n  config.yaml:3:32: plugins[1].options.x: unknown key',
+    )
+  })
+
+  it('says where a plugin is named that is wrong', async () => {
+    write('wrong.mjs', 'export default { name: 5 }')
+    const file = write('config.yaml', 'plugins:\n  - use: ./wrong.mjs\n')
+    const config = await loadConfig(file)
+    expect(await failureOf(() => loadPlugins(config))).to.equal(
+      'plugin_invalid config.yaml:2:10: plugin ./wrong.mjs: name: must be a text that is not empty, but is 5',
+    )
+  })
+})

@@ -1,0 +1,225 @@
+import { expect } from 'chai'
+import { callWith, collect, eventually, pause, rejection } from './fixtures/calls.js'
+import { cleanUp, gone, host, hosting, temporaryFile } from './fixtures/hosting.js'
+import type { Action } from './fixtures/probe.js'
+
+afterEach(cleanUp)
+
+const quick = { restart: { first: 20, base: 20, max: 40, slow: 300 } }
+
+const restarted = ({ states }: { states: readonly string[] }) => eventually(() => states.at(-1) === 'ready')
+
+describe('a process that ends', () => {
+  const ways: Record<string, { action: Action; exit: object }> = {
+    'by abort() in native code': { action: 'abort', exit: { signal: 'SIGABRT', code: null } },
+    'by a segmentation fault': { action: 'segfault', exit: { signal: 'SIGSEGV', code: null } },
+    'by itself': { action: 'exit', exit: { signal: null, code: 3 } },
+    'by an error that nobody catches': { action: 'throw later', exit: { signal: null, code: 1 } },
+    'its channel first': { action: 'disconnect', exit: { signal: 'SIGKILL' } },
+  }
+
+  for (const [name, { action, exit }] of Object.entries(ways))
+    it(`${name} fails the calls in flight and is restarted`, async () => {
+      const hosting = await host({ limits: quick })
+      const { act, service, lines, states } = hosting
+      const { pid } = await act('look')
+      const streaming = rejection(collect(service.count({ chunks: 1e9, every: 1 }, callWith())))
+      const started = performance.now()
+      const error = await rejection(act(action))
+      expect(performance.now() - started).to.be.below(500)
+      expect(error).to.include({ code: 'model_unavailable', retryable: true, retryAfter: 1 })
+      expect((error as Error).message).to.equal(
+        'the model model-x is unavailable: its process ended and is being restarted',
+      )
+      expect(await streaming).to.include({ code: 'model_unavailable' })
+      const again = await act('look')
+      expect(again.pid).to.not.equal(pid)
+      expect(states).to.deep.equal(['loading', 'ready', 'restarting', 'ready'])
+      const ended = lines.find(({ message }) => message === 'the process of the model ended')
+      expect(ended?.fields).to.include({ pid, ...exit })
+      if (action === 'abort') expect(ended?.fields.output).to.include('GGML_ASSERT(n_tokens > 0) failed')
+      if (action === 'throw later') expect(JSON.stringify(ended?.fields.output)).to.contain('nobody catches this')
+    })
+
+  it('by kill -9 in mid-stream keeps what had arrived, and heals within a second', async () => {
+    const hosting = await host()
+    const { act, service } = hosting
+    const { pid } = await act('look')
+    const seen: number[] = []
+    const read = async () => {
+      for await (const { index } of service.count({ chunks: 1e9, every: 1 }, callWith())) {
+        seen.push(index)
+        if (seen.length === 30) process.kill(pid, 'SIGKILL')
+      }
+    }
+    const started = performance.now()
+    expect(await rejection(read())).to.include({ code: 'model_unavailable' })
+    expect(seen).to.deep.equal(seen.map((_, position) => position))
+    await act('look')
+    expect(performance.now() - started, 'the call waited for the restart').to.be.below(1500)
+  })
+
+  it('while nobody calls is restarted too', async () => {
+    const hosting = await host({ limits: quick })
+    process.kill((await hosting.act('look')).pid, 'SIGKILL')
+    await eventually(() => hosting.states.includes('restarting'))
+    await restarted(hosting)
+  })
+
+  it('makes streams wait for the next one as well', async () => {
+    const { act, service } = await host({ limits: quick })
+    await rejection(act('abort'))
+    expect(await collect(service.count({ chunks: 3, every: 0 }, callWith()))).to.have.length(3)
+  })
+
+  it('lets calls wait only so long', async () => {
+    const limits = { restartWait: 60, restart: { first: 400 } }
+    const { act, service } = await host({ limits })
+    await rejection(act('abort'))
+    const started = performance.now()
+    const patient = rejection(act('look'))
+    const hurried = rejection(service.act({ action: 'look' }, callWith({ deadline: Date.now() + 10 })))
+    const aborted = rejection(service.act({ action: 'look' }, callWith({ signal: AbortSignal.timeout(20) })))
+    expect(await hurried).to.include({ code: 'model_unavailable', retryAfter: 1 })
+    expect(performance.now() - started).to.be.below(40)
+    expect(await aborted).to.have.property('name', 'TimeoutError')
+    expect(await patient).to.include({ code: 'model_unavailable', retryAfter: 1 })
+    expect(performance.now() - started).to.be.within(55, 300)
+  })
+})
+
+describe('a process that hangs', () => {
+  const limits = { ...quick, silence: 400 }
+
+  it('in native code is killed and restarted', async () => {
+    const hosting = await host({ limits })
+    const { act, lines } = hosting
+    const { pid } = await act('look')
+    const started = performance.now()
+    expect(await rejection(act('hang'))).to.include({ code: 'model_unavailable' })
+    expect(performance.now() - started).to.be.within(350, 1000)
+    await gone(pid)
+    await act('look')
+    const ended = lines.find(({ message }) => message === 'the process of the model ended')
+    expect(ended?.fields).to.include({ signal: 'SIGKILL', hung: true })
+    expect(ended?.fields.reason).to.contain('did not answer for 0.')
+  })
+
+  it('because it is stopped (SIGSTOP) is killed and restarted', async () => {
+    const { act, service } = await host({ limits })
+    const { pid } = await act('look')
+    const streaming = rejection(collect(service.count({ chunks: 1e9, every: 1 }, callWith())))
+    process.kill(pid, 'SIGSTOP')
+    expect(await streaming).to.include({ code: 'model_unavailable' })
+    await gone(pid)
+    expect((await act('look')).pid).to.not.equal(pid)
+  })
+
+  it('for less than the limit goes on', async () => {
+    const { act, states } = await host({ limits: { ...limits, silence: 1000 } })
+    const { pid } = await act('look')
+    process.kill(pid, 'SIGSTOP')
+    await pause(500)
+    process.kill(pid, 'SIGCONT')
+    expect((await act('look')).pid).to.equal(pid)
+    expect(states).to.deep.equal(['loading', 'ready'])
+  })
+})
+
+describe('a load that fails', () => {
+  it('with an error of the table is not tried again', async () => {
+    const { started, states, lines } = hosting({ load: 'model_invalid' })
+    const error = await rejection(started)
+    expect(error).to.include({ code: 'model_invalid', message: 'model model-x: no magic' })
+    expect(states).to.deep.equal(['loading', 'failed'])
+    expect(lines.filter(({ message }) => message === 'the model could not be loaded')).to.have.length(1)
+  })
+
+  it('with an error of a library keeps its text in the log', async () => {
+    const { started, lines } = hosting({ load: 'library' })
+    const error = (await rejection(started)) as Error
+    expect(error).to.include({ code: 'model_unavailable' })
+    expect(error.message).to.not.contain('secret')
+    expect(JSON.stringify(lines)).to.contain('failed to mmap /secret/path')
+  })
+
+  it('by a crash is tried once more', async () => {
+    const { started, states } = hosting({ load: 'abort' })
+    expect(await rejection(started)).to.include({
+      code: 'model_unavailable',
+      message: 'the model model-x is unavailable: its process ended while it was loaded (SIGABRT)',
+    })
+    expect(states).to.deep.equal(['loading', 'failed'])
+  })
+
+  it('by being killed says that memory is short', async () => {
+    expect(await rejection(hosting({ load: 'killed' }).started)).to.include({ code: 'insufficient_memory' })
+  })
+
+  it('by hanging is given up', async () => {
+    const limits = { silence: 100, loadSilence: 300 }
+    const error = (await rejection(hosting({ load: 'hang', limits }).started)) as Error
+    expect(error).to.include({ code: 'model_unavailable' })
+    expect(error.message).to.match(/it did not answer for .* s while it was loaded$/)
+  }).timeout(4000)
+
+  it('takes as long as it needs otherwise', async () => {
+    const { act } = await host({ load: 'slow', limits: { silence: 100, loadSilence: 2000 } })
+    await act('look')
+  })
+
+  it('because the plugin provides what it does not declare ends the process', async () => {
+    const error = (await rejection(hosting({ load: 'undeclared' }).started)) as Error
+    expect(error).to.include({ code: 'plugin_invalid' })
+    expect(error.message).to.contain('provides tokens, which it does not declare')
+  })
+
+  it('because it is given up leaves no process', async () => {
+    const controller = new AbortController()
+    const { started, states } = hosting({ load: 'hang', signal: controller.signal })
+    await pause(300)
+    controller.abort()
+    expect(await rejection(started)).to.include({ code: 'model_unavailable' })
+    expect(states).to.deep.equal(['loading', 'stopped'])
+  })
+})
+
+describe('a process that keeps ending', () => {
+  it('is given up after five crashes, tried slowly, and serves again when it heals', async () => {
+    const { act, states, lines } = await host({ limits: quick })
+    for (let crash = 1; crash <= 5; crash += 1) {
+      await rejection(act('abort'))
+      if (crash < 5) await restarted({ states })
+    }
+    expect(states.at(-1)).to.equal('failed')
+    const started = performance.now()
+    const error = (await rejection(act('look'))) as Error
+    expect(performance.now() - started, 'at once').to.be.below(30)
+    expect(error).to.include({ code: 'model_unavailable', retryAfter: 1 })
+    expect(error.message).to.contain('its process ended repeatedly; the next attempt is in 1 s')
+    await restarted({ states })
+    await act('look')
+    expect(lines.filter(({ message }) => message === 'the process of the model ended')).to.have.length(5)
+  }).timeout(6000)
+
+  it('while it loads again is tried with back-off', async () => {
+    const hosting = await host({ load: 'abort', spareFirst: temporaryFile(), limits: quick })
+    await rejection(hosting.act('abort'))
+    await eventually(() => hosting.states.at(-1) === 'failed', 4000)
+    expect(hosting.lines.filter(({ message }) => message === 'the model could not be restarted')).to.have.length(4)
+    await hosting.hosted.stop(AbortSignal.abort())
+    expect(hosting.states).to.deep.equal(['loading', 'ready', 'restarting', 'failed', 'stopped'])
+  }).timeout(6000)
+
+  it('can be stopped at any time', async () => {
+    for (const wait of [0, 15, 60, 120]) {
+      const { act, hosted, states } = await host({ limits: quick })
+      await rejection(act('abort'))
+      const waiting = rejection(act('look'))
+      await pause(wait)
+      await hosted.stop(AbortSignal.abort())
+      await waiting
+      expect(states.at(-1)).to.equal('stopped')
+    }
+  }).timeout(6000)
+})

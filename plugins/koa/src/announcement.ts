@@ -1,0 +1,46 @@
+/** What the person at the terminal is told when the server starts. */
+
+import { chat } from '@sallyport/core'
+import type { Kernel } from '@sallyport/core'
+import type { FirstKey } from './auth/first-key.js'
+
+/** Address and key, as soon as the server listens. */
+export const listeningLines = (url: string, key: FirstKey | undefined): string =>
+  [`Sallyport listens on ${url}`, ...keyLines(key)].join('\n')
+
+const keyLines = (key: FirstKey | undefined): string[] => {
+  switch (key?.origin) {
+    case undefined:
+      return ['Authentication is off: everyone on this machine may use it.']
+    case 'created':
+      return [`Key: ${key.key}`, 'Keep it: it is not shown again.']
+    case 'supplied':
+      return ['Key: the one in SALLYPORT_API_KEY']
+    case 'ended':
+      return ['The key in SALLYPORT_API_KEY is revoked or expired: supply another one.', createHint]
+    case 'existing':
+      return ['Key: one of those made before.', createHint]
+  }
+}
+
+const createHint = 'For a new one: sallyport keys create --name <name>'
+
+/** A line to paste, once models are ready; undefined when none answers conversations. */
+export const tryLines = (kernel: Kernel, url: string, key: FirstKey | undefined): string | undefined => {
+  const [model] = kernel.models(chat)
+  if (!model) return undefined
+  const body = JSON.stringify({ model: model.id, messages: [{ role: 'user', content: 'Say hello.' }] })
+  return [
+    'Ready. Try:',
+    `curl ${url}/chat/completions ${credential(key)}-H 'Content-Type: application/json' -d ${quote(body)}`,
+  ].join('\n')
+}
+
+const credential = (key: FirstKey | undefined): string => {
+  if (!key) return ''
+  return key.origin === 'created'
+    ? `-H 'Authorization: Bearer ${key.key}' `
+    : '-H "Authorization: Bearer $SALLYPORT_API_KEY" '
+}
+
+const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`

@@ -1,0 +1,99 @@
+/** The Koa application and the Node handler, for the server and for programs that mount them elsewhere. */
+
+import Router from '@koa/router'
+import { failure, silentLogger } from '@sallyport/core'
+import type { Kernel, Logger } from '@sallyport/core'
+import Koa from 'koa'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Authenticator } from './auth/credential.js'
+import { KeyStore } from './auth/key-store.js'
+import { dialects } from './dialects/dialect.js'
+import { entry } from './http/entry.js'
+import { originCheck } from './http/origin.js'
+import { Pipeline } from './http/pipeline.js'
+import type { RequestContext, RequestState } from './http/state.js'
+import { completeOptions } from './options.js'
+import type { ServerOptions, ServerOptionsInput } from './options.js'
+import { routeTable, servedRoutes } from './routes/index.js'
+import type { Route } from './routes/route.js'
+
+/** For programs that embed the adapter. Keys are asked for unless `auth` is false. */
+export interface AppOptions extends ServerOptionsInput {
+  /** What knows the keys. */
+  readonly keys?: Authenticator
+  /** The directory whose keys count, where `keys` is absent. */
+  readonly home?: string
+  readonly logger?: Logger
+}
+
+/** A Node request handler, as `http.createServer` and the usual frameworks take it. */
+export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void
+
+/** @throws config_invalid when keys are asked for and none can be known */
+export const createApp = (kernel: Kernel, options: AppOptions = {}): Koa<RequestState> => {
+  const { keys, home, logger = silentLogger, ...server } = options
+  const complete = completeOptions(server)
+  return composeApp(kernel, complete, complete.auth ? (keys ?? storedKeys(home)) : undefined, logger)
+}
+
+/** As {@link createApp}, for mounting: `express().use(handler(kernel, { auth: false }))`. */
+export const handler = (kernel: Kernel, options?: AppOptions): NodeHandler => nodeHandler(createApp(kernel, options))
+
+const storedKeys = (home: string | undefined): Authenticator => {
+  if (home !== undefined) return new KeyStore(home)
+  throw failure('config_invalid', {
+    problem:
+      'the adapter asks for keys and has none: pass { home }, { keys }, or { auth: false } where something in front of it authenticates',
+  })
+}
+
+export const nodeHandler = (app: Koa<RequestState>): NodeHandler => {
+  const handle = app.callback()
+  return (request, response) => void handle(request, response)
+}
+
+export const composeApp = (
+  kernel: Kernel,
+  options: ServerOptions,
+  keys: Authenticator | undefined,
+  logger: Logger,
+): Koa<RequestState> => {
+  const app = new Koa<RequestState>()
+  const pipeline = new Pipeline({ kernel, options, keys })
+  const router = new Router<RequestState>()
+  const rows: Rows = new Map()
+  for (const route of routeTable) {
+    const run = pipeline.for(route)
+    for (const path of pathsOf(route))
+      rows.set(
+        router.register(path, [route.method], (ctx) => run(ctx as RequestContext)),
+        route,
+      )
+  }
+  app.on('error', (error: unknown) => logger.error({ err: error }, 'the answer could not be written'))
+  app.use(entry(logger, keys ? () => undefined : originCheck(options.allowedHosts)))
+  app.use(router.routes())
+  app.use((ctx) => refuse(ctx, pipeline, rows, servedRoutes(kernel.capabilities)))
+  return app
+}
+
+/** With the prefixes of the dialects. */
+export const pathsOf = ({ path, dialects: names }: Route): string[] => names.map((name) => dialects[name].prefix + path)
+
+/** The row behind each of the router's layers. */
+type Rows = Map<object, Route>
+
+/** No row answers this method of this path. @throws unauthenticated, capability_missing, method_not_allowed, route_not_found */
+const refuse = (ctx: RequestContext, pipeline: Pipeline, rows: Rows, served: readonly Route[]): never => {
+  const layers = (ctx['matched'] ?? []) as readonly { methods: readonly string[] }[]
+  const matched = layers.flatMap((layer) => {
+    const route = rows.get(layer)
+    return route ? [{ route, methods: layer.methods }] : []
+  })
+  if (!matched.some(({ route }) => route.access === 'open')) pipeline.identify(ctx)
+  const [first] = matched
+  if (!first) throw failure('route_not_found', { method: ctx.method, path: ctx.path.slice(0, 256) })
+  const allowed = new Set(matched.filter(({ route }) => served.includes(route)).flatMap(({ methods }) => methods))
+  if (!allowed.size) throw failure('capability_missing', { capability: first.route.capability ?? first.route.path })
+  throw failure('method_not_allowed', { method: ctx.method, allowed: [...allowed].sort() })
+}

@@ -1,0 +1,83 @@
+import { failure } from '@sallyport/core'
+import type { CommandDefinition } from '@sallyport/core'
+import { expiryAfter } from './duration.js'
+import { stateOf } from './key-record.js'
+import type { KeyRecord } from './key-record.js'
+import { KeyStore } from './key-store.js'
+
+const create: CommandDefinition = {
+  name: 'create',
+  description: 'make a key and print it, this once',
+  options: [
+    { flags: '--name <name>', description: 'what the key is for' },
+    { flags: '--expires <time>', description: 'how long it works: 12h, 30d, 1y (default: for ever)' },
+    { flags: '--models <ids>', description: 'the models it may use, separated by commas (default: all)' },
+  ],
+  run: ({ options }, { home, print }) => {
+    const { name, expires, models } = options as { name?: string; expires?: string; models?: string }
+    if (!name?.trim())
+      throw failure('invalid_request', { field: '--name', problem: 'is required: say what the key is for' })
+    const allowed = models
+      ?.split(',')
+      .map((model) => model.trim())
+      .filter(Boolean)
+    if (allowed && !allowed.length)
+      throw failure('invalid_request', { field: '--models', problem: 'must name at least one model' })
+    const { key, record } = new KeyStore(home).create({
+      name: name.trim(),
+      ...(expires === undefined ? {} : { expires: expiryAfter(expires) }),
+      ...(allowed ? { models: allowed } : {}),
+    })
+    print(`created key ${record.id} (${record.name})${record.expires ? `, works until ${record.expires}` : ''}`)
+    print('Keep it: it is not shown again.')
+    print(key)
+    return Promise.resolve()
+  },
+}
+
+const list: CommandDefinition = {
+  name: 'list',
+  description: 'show the keys, without the keys themselves',
+  run: (_, { home, print }) => {
+    const records = new KeyStore(home).list()
+    if (!records.length) print('There is no key: make one with  sallyport keys create --name <name>')
+    for (const row of aligned([['ID', 'NAME', 'STATE', 'EXPIRES', 'MODELS'], ...records.map(toRow)])) print(row)
+    return Promise.resolve()
+  },
+}
+
+const toRow = (record: KeyRecord): string[] => [
+  record.id,
+  record.name,
+  stateOf(record),
+  record.expires ?? 'never',
+  record.models?.join(',') ?? 'all',
+]
+
+const aligned = (rows: readonly string[][]): string[] => {
+  const widths = rows.reduce<number[]>((most, row) => row.map((cell, at) => Math.max(cell.length, most[at] ?? 0)), [])
+  return rows.map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+const revoke: CommandDefinition = {
+  name: 'revoke',
+  description: 'end a key at once, on running servers too',
+  arguments: [{ name: '<key>', description: 'id or name of the key' }],
+  run: ({ arguments: [idOrName = ''] }, { home, print }) => {
+    const { id, name } = new KeyStore(home).revoke(idOrName)
+    print(`revoked key ${id} (${name})`)
+    return Promise.resolve()
+  },
+}
+
+/** `sallyport keys create | list | revoke` */
+export const keysCommand: CommandDefinition = {
+  name: 'keys',
+  description: 'API keys of the server',
+  commands: [create, list, revoke],
+}

@@ -1,0 +1,43 @@
+/** A key as it is stored: never the key itself. */
+export interface KeyRecord {
+  readonly id: string
+  readonly name: string
+  /** HMAC-SHA256 of the key with the server's pepper, in hexadecimal. */
+  readonly hash: string
+  /** ISO 8601. */
+  readonly created: string
+  /** ISO 8601; never when absent. */
+  readonly expires?: string
+  /** Ids and aliases of the models that may be used; all when absent. */
+  readonly models?: readonly string[]
+  /** When it was revoked, ISO 8601. */
+  readonly revoked?: string
+}
+
+export type KeyState = 'active' | 'expired' | 'revoked'
+
+export const stateOf = ({ revoked, expires }: KeyRecord, now = Date.now()): KeyState => {
+  if (revoked !== undefined) return 'revoked'
+  // An unreadable date counts as passed.
+  return expires === undefined || Date.parse(expires) > now ? 'active' : 'expired'
+}
+
+/** What a file holds, or undefined where that is not a key record. */
+export const parseRecord = (text: string): KeyRecord | undefined => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isRecord(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isText = (value: unknown) => typeof value === 'string'
+const isOptionalText = (value: unknown) => value === undefined || isText(value)
+
+const isRecord = (value: unknown): value is KeyRecord => {
+  if (typeof value !== 'object' || value === null) return false
+  const { id, name, hash, created, expires, models, revoked } = value as Record<string, unknown>
+  const modelsFit = models === undefined || (Array.isArray(models) && models.every(isText))
+  return [id, name, hash, created].every(isText) && isOptionalText(expires) && isOptionalText(revoked) && modelsFit
+}

@@ -1,0 +1,119 @@
+import { failure } from '@sallyport/core'
+import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { mkdirSync, readFileSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Identity } from './identity.js'
+import { parseRecord, stateOf } from './key-record.js'
+import type { KeyRecord } from './key-record.js'
+import { hashKey, isMissing, loadPepper } from './pepper.js'
+
+export interface NewKey {
+  readonly name: string
+  readonly expires?: Date
+  readonly models?: readonly string[]
+  /** The key itself, where the operator supplies it. */
+  readonly key?: string
+}
+
+/** Two changes within this time may leave the directory with the same time stamp. */
+const clockGrain = 50
+
+const recordFile = /^[\da-f]{64}\.json$/
+
+/**
+ * Keys in a directory, one file each and named by the hash, so that several processes create and revoke without a lock.
+ * Every authentication looks whether the directory has changed: a revoked key stops working at once.
+ */
+export class KeyStore {
+  private readonly directory: string
+  private readonly pepper: Buffer
+  private byHash: ReadonlyMap<string, KeyRecord> = new Map()
+  private seen: bigint | undefined
+
+  /** @param home where the project keeps its state */
+  constructor(home: string) {
+    this.directory = join(home, 'keys')
+    mkdirSync(this.directory, { recursive: true, mode: 0o700 })
+    this.pepper = loadPepper(this.directory)
+  }
+
+  /** Whose key this is; undefined for unknown, expired and revoked keys alike. Takes the same time for each. */
+  authenticate(key: string): Identity | undefined {
+    this.refresh()
+    const digest = hashKey(this.pepper, key)
+    const record = this.byHash.get(digest.toString('hex'))
+    const equal = timingSafeEqual(digest, record ? Buffer.from(record.hash, 'hex') : Buffer.alloc(digest.length))
+    if (!record || !equal || stateOf(record) !== 'active') return undefined
+    return { tenant: record.id, ...(record.models ? { models: record.models } : {}) }
+  }
+
+  /** Oldest first. */
+  list(): readonly KeyRecord[] {
+    this.refresh()
+    return [...this.byHash.values()].sort((a, b) => a.created.localeCompare(b.created))
+  }
+
+  /** The record of a key, whatever its state. */
+  find(key: string): KeyRecord | undefined {
+    this.refresh()
+    return this.byHash.get(hashKey(this.pepper, key).toString('hex'))
+  }
+
+  /** The key is shown this once and cannot be had again. @throws invalid_request when the name is in use */
+  create({ name, expires, models, key = newKey() }: NewKey): { readonly key: string; readonly record: KeyRecord } {
+    if (this.list().some((record) => record.name === name && stateOf(record) === 'active'))
+      throw failure('invalid_request', { problem: `there is a key named ${name}: choose another name, or revoke it` })
+    const record: KeyRecord = {
+      id: randomUUID(),
+      name,
+      hash: hashKey(this.pepper, key).toString('hex'),
+      created: new Date().toISOString(),
+      ...(expires ? { expires: expires.toISOString() } : {}),
+      ...(models ? { models } : {}),
+    }
+    this.write(record)
+    return { key, record }
+  }
+
+  /** By id or name. @throws invalid_request when there is no such active key */
+  revoke(idOrName: string): KeyRecord {
+    const candidates = this.list().filter((record) => record.revoked === undefined)
+    const record = candidates.find(({ id }) => id === idOrName) ?? candidates.findLast(({ name }) => name === idOrName)
+    if (!record) throw failure('invalid_request', { problem: `there is no key ${idOrName}: see sallyport keys list` })
+    const revoked = { ...record, revoked: new Date().toISOString() }
+    this.write(revoked)
+    return revoked
+  }
+
+  /** Renamed into place: readers see the whole file or none, and the directory's time stamp tells that it is there. */
+  private write(record: KeyRecord): void {
+    const file = join(this.directory, `${record.hash}.json`)
+    const draft = `${file}.${randomUUID()}`
+    writeFileSync(draft, `${JSON.stringify(record, undefined, 2)}\n`, { mode: 0o600, flush: true })
+    renameSync(draft, file)
+    this.seen = undefined
+  }
+
+  private refresh(): void {
+    // Synchronous: 3 microseconds, where the thread pool would take 50 and may be busy.
+    const changed = statSync(this.directory, { bigint: true, throwIfNoEntry: false })?.mtimeNs
+    if (changed !== undefined && changed === this.seen) return
+    this.byHash = new Map(this.read().map((record) => [record.hash, record]))
+    const settled = changed !== undefined && Date.now() - Number(changed / 1_000_000n) > clockGrain
+    this.seen = settled ? changed : undefined
+  }
+
+  /** No directory, no keys: whatever cannot be read does not authenticate. */
+  private read(): KeyRecord[] {
+    try {
+      return readdirSync(this.directory)
+        .filter((name) => recordFile.test(name))
+        .flatMap((name) => parseRecord(readFileSync(join(this.directory, name), 'utf8')) ?? [])
+    } catch (error) {
+      if (isMissing(error)) return []
+      throw error
+    }
+  }
+}
+
+const newKey = (): string => `sp-${randomBytes(32).toString('base64url')}`

@@ -1,0 +1,41 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const size = 32
+
+/** The server's secret: without it the stored hashes say nothing about the keys. Made on first use. */
+export const loadPepper = (directory: string): Buffer => {
+  const file = join(directory, 'pepper')
+  return readPepper(file) ?? makePepper(file)
+}
+
+const readPepper = (file: string): Buffer | undefined => {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+/** Linked, not renamed, into place: of two processes that start at once, one wins and both use its secret. */
+const makePepper = (file: string): Buffer => {
+  const draft = `${file}.${randomUUID()}`
+  writeFileSync(draft, randomBytes(size), { mode: 0o600, flush: true })
+  try {
+    linkSync(draft, file)
+  } catch (error) {
+    if (!isPresent(error)) throw error
+  } finally {
+    rmSync(draft)
+  }
+  return readFileSync(file)
+}
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
+
+export const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT'
+const isPresent = (error: unknown): boolean => codeOf(error) === 'EEXIST'
+
+export const hashKey = (pepper: Buffer, key: string): Buffer => createHmac('sha256', pepper).update(key).digest()

@@ -1,0 +1,44 @@
+const quote = 0x22
+const backslash = 0x5c
+const openBracket = 0x5b
+const closeBracket = 0x5d
+const openBrace = 0x7b
+const closeBrace = 0x7d
+
+/**
+ * Whether JSON text nests deeper than the limit. Looks before parsing: `JSON.parse` takes any depth, and what walks
+ * the value later overflows the stack.
+ */
+export const nestsDeeper = (text: string, limit: number): boolean => {
+  let depth = 0
+  for (let at = 0; at < text.length; at += 1) {
+    switch (text.charCodeAt(at)) {
+      case quote:
+        at = endOfString(text, at)
+        break
+      case openBracket:
+      case openBrace:
+        depth += 1
+        if (depth > limit) return true
+        break
+      case closeBracket:
+      case closeBrace:
+        depth -= 1
+        break
+    }
+  }
+  return false
+}
+
+/** Position of the closing quote, or of the end of the text. */
+const endOfString = (text: string, start: number): number => {
+  let at = start + 1
+  for (;;) {
+    const end = text.indexOf('"', at)
+    if (end < 0) return text.length
+    let escapes = 0
+    while (text.charCodeAt(end - 1 - escapes) === backslash) escapes += 1
+    if (escapes % 2 === 0) return end
+    at = end + 1
+  }
+}

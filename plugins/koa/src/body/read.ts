@@ -1,0 +1,77 @@
+import { failure, isSallyportError } from '@sallyport/core'
+import type { Context, Middleware } from 'koa'
+import { koaBody } from 'koa-body'
+
+const jsonTypes = ['application/json', '+json']
+const utf8 = /^(?:utf-?8|us-ascii)$/i
+
+/** Reads the bytes of a JSON body within a size and a time. */
+export type BodyReader = (ctx: Context) => Promise<Buffer>
+
+/**
+ * koa-body collects the bytes and keeps the limit; it sees them as text in an encoding of one character per byte,
+ * because its own JSON parser accepts invalid UTF-8 and any depth.
+ */
+export const bodyReader = (limit: number, seconds: number): BodyReader => {
+  const collect = koaBody({
+    json: false,
+    urlencoded: false,
+    text: true,
+    textTypes: [...jsonTypes],
+    textLimit: limit,
+    encoding: 'binary',
+  })
+  return async (ctx) => {
+    refuseOtherTypes(ctx)
+    try {
+      await within(seconds, () => collected(collect, ctx))
+    } catch (error) {
+      throw readFailure(error, limit)
+    }
+    const body: unknown = ctx.request.body
+    return Buffer.from(typeof body === 'string' ? body : '', 'latin1')
+  }
+}
+
+/** A body without a content type is JSON; anything that is not JSON in UTF-8, or is compressed, is refused. */
+const refuseOtherTypes = (ctx: Context): void => {
+  const { headers } = ctx.req
+  const encoding = headers['content-encoding']
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
+    throw failure('unsupported_media', {
+      problem: 'compressed bodies are not accepted: send it without Content-Encoding',
+    })
+  headers['content-type'] ||= 'application/json'
+  const [type = '', ...parameters] = headers['content-type'].split(';')
+  if (!/^application\/(?:[\w.-]+\+)?json$/i.test(type.trim()))
+    throw failure('unsupported_media', { problem: 'the content type must be application/json' })
+  const charset = parameters.map((parameter) => /^\s*charset="?([^"]*)"?\s*$/i.exec(parameter)?.[1]).find(Boolean)
+  if (charset !== undefined && !utf8.test(charset))
+    throw failure('unsupported_media', { problem: 'the character set must be utf-8' })
+}
+
+const collected = async (collect: Middleware, ctx: Context): Promise<void> => {
+  await collect(ctx, () => Promise.resolve())
+}
+
+const within = async (seconds: number, run: () => Promise<void>): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(failure('request_timeout', {})), seconds * 1000)
+  })
+  try {
+    await Promise.race([run(), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const readFailure = (error: unknown, limit: number): Error => {
+  if (isSallyportError(error)) return error
+  const type = error instanceof Error && 'type' in error ? error.type : undefined
+  if (type === 'entity.too.large') return failure('payload_too_large', { limit: `${limit} bytes` })
+  if (type === 'request.aborted') return failure('client_closed', {})
+  if (type === 'request.size.invalid')
+    return failure('invalid_request', { problem: 'the body is not as long as Content-Length says' })
+  return failure('internal', {}, { cause: error })
+}

@@ -1,0 +1,28 @@
+import { failure } from '@sallyport/core'
+import { toUSVString } from 'node:util'
+import { joinPath } from './path.js'
+
+/** What may be wrong in JSON that parses: escapes (half a surrogate pair, a disguised key), endless numbers, prototypes. */
+const suspicious = /__proto__|\\u[\da-fA-F]{4}|[eE]\+?\d{3}|\d{300}/
+
+/**
+ * Refuses numbers beyond the range of a double and the key `__proto__`; halves of surrogate pairs become U+FFFD, as
+ * they would in UTF-8. The value is changed in place. Only text that could need it is walked.
+ * @throws invalid_request
+ */
+export const sanitize = (text: string, value: unknown): unknown => (suspicious.test(text) ? clean(value, '') : value)
+
+const clean = (value: unknown, path: string): unknown => {
+  if (typeof value === 'string') return toUSVString(value)
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw failure('invalid_request', { field: path, problem: 'the number is too large' })
+  if (Array.isArray(value)) return value.map((item, index) => clean(item, joinPath(path, index)))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => cleanEntry(key, inner, path)))
+}
+
+const cleanEntry = (key: string, value: unknown, path: string): [string, unknown] => {
+  if (key === '__proto__')
+    throw failure('invalid_request', { field: joinPath(path, key), problem: 'a field of this name is not allowed' })
+  return [toUSVString(key), clean(value, joinPath(path, key))]
+}

@@ -1,0 +1,58 @@
+import { failure } from '@sallyport/core'
+import type { SallyportError } from '@sallyport/core'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { ErrorObject } from 'ajv/dist/2020.js'
+import { describe } from './describe.js'
+import { dropAbsent } from './normalise.js'
+import type { JsonObject } from './parse.js'
+import { joinPath, pathOfPointer } from './path.js'
+import { ownKeywords } from './schema.js'
+import type { Schema } from './schema.js'
+
+/** Checks an object against a schema and returns it as what the schema describes. */
+export type Validator<Body> = (body: JsonObject) => Body
+
+/** Compiles schemas; one per application, because it keeps what it has compiled. */
+export class ValidatorFactory {
+  private readonly ajv = new Ajv2020({
+    verbose: true,
+    strictTypes: false,
+    strictRequired: false,
+    validateFormats: false,
+  })
+
+  constructor() {
+    this.ajv.addVocabulary([...ownKeywords])
+  }
+
+  /** @throws (the validator) invalid_request, which names the field and says what is allowed */
+  compile<Body>(schema: Schema): Validator<Body> {
+    const validate = this.ajv.compile<Body>(schema)
+    return (body) => {
+      dropAbsent(schema, body)
+      if (validate(body)) return body
+      const [error] = validate.errors ?? []
+      throw error ? explain(error, body) : failure('invalid_request', { problem: 'the body is invalid' })
+    }
+  }
+}
+
+const explain = ({ keyword, instancePath, params, parentSchema }: ErrorObject, body: JsonObject): SallyportError => {
+  const path = pathOfPointer(instancePath, body)
+  const schema = (parentSchema ?? {}) as Schema
+  switch (keyword) {
+    case 'required': {
+      const missing = String((params as { missingProperty: string }).missingProperty)
+      const known = schema.properties?.[missing]
+      const allowed = known ? `: give ${describe(known)}` : ''
+      return failure('invalid_request', { field: joinPath(path, missing), problem: `is required${allowed}` })
+    }
+    case 'additionalProperties': {
+      const unknown = String((params as { additionalProperty: string }).additionalProperty)
+      const known = Object.keys(schema.properties ?? {}).join(', ')
+      return failure('invalid_request', { field: joinPath(path, unknown), problem: `is unknown: there are ${known}` })
+    }
+    default:
+      return failure('invalid_request', { field: path, problem: `must be ${describe(schema)}` })
+  }
+}

@@ -1,0 +1,100 @@
+/** Streamed chat answers, in both dialects. */
+
+import type { ChatChunk, Finish, TokenLogprob } from '@sallyport/core'
+import type { DialectName } from './dialect.js'
+import type { Envelope } from './identifiers.js'
+import { withoutLeadingSpace } from './leading-space.js'
+import { chatLogprobs } from './logprobs.js'
+import { UsageTally, usageField } from './usage.js'
+
+export interface ChatStreamOptions {
+  readonly includeUsage: boolean
+  /** How many choices will end. */
+  readonly choices: number
+}
+
+type Piece = Exclude<ChatChunk, Finish>
+
+/** Turns the kernel's pieces into the events of a dialect. */
+export const chatEvents = (
+  dialect: DialectName,
+  chunks: AsyncIterable<ChatChunk>,
+  envelope: Envelope,
+  options: ChatStreamOptions,
+): AsyncIterable<object> => presenters[dialect](withoutLeadingSpace(chunks), envelope, options)
+
+/** Longer lines are more than some clients read. */
+const longestLine = 60_000
+
+/**
+ * The role rides on the first delta, no delta is empty but the last, and the last chunk of a choice repeats its whole
+ * text; the stream's last chunk has the usage.
+ */
+async function* specificationEvents(chunks: AsyncIterable<ChatChunk>, envelope: Envelope, options: ChatStreamOptions) {
+  const tally = new UsageTally(options.choices, options.choices)
+  const texts = new Map<number, string>()
+  for await (const chunk of chunks) {
+    const index = chunk.choice ?? 0
+    const text = texts.get(index)
+    if (isFinish(chunk)) {
+      const last = tally.end(index, chunk.usage)
+      const usage = last && options.includeUsage ? usageField(tally.total) : {}
+      const choice = { index, delta: {}, finish_reason: chunk.finish }
+      yield withinLine(
+        { ...envelope, choices: [{ ...choice, generated_text: text ?? '' }], ...usage },
+        { ...envelope, choices: [choice], ...usage },
+      )
+    } else {
+      const role = text === undefined ? { role: 'assistant' } : {}
+      const delta = { ...role, content: '', ...deltaOf(chunk) }
+      texts.set(index, (text ?? '') + delta.content)
+      yield {
+        ...envelope,
+        choices: [{ index, delta, finish_reason: null, generated_text: null, ...logprobsField(chunk) }],
+      }
+    }
+  }
+}
+
+const withinLine = (whole: object, shorter: object): object =>
+  Buffer.byteLength(`data: ${JSON.stringify(whole)}`) > longestLine ? shorter : whole
+
+/** The first delta of a choice has the role and no text; usage comes in a chunk of its own. */
+async function* openAiEvents(chunks: AsyncIterable<ChatChunk>, envelope: Envelope, options: ChatStreamOptions) {
+  const tally = new UsageTally(options.choices, options.choices)
+  const begun = new Set<number>()
+  for await (const chunk of chunks) {
+    const index = chunk.choice ?? 0
+    if (!begun.has(index)) {
+      begun.add(index)
+      yield { ...envelope, choices: [{ index, delta: { role: 'assistant', content: '' }, finish_reason: null }] }
+    }
+    if (isFinish(chunk)) {
+      tally.end(index, chunk.usage)
+      yield { ...envelope, choices: [{ index, delta: {}, finish_reason: chunk.finish }] }
+    } else
+      yield { ...envelope, choices: [{ index, delta: deltaOf(chunk), finish_reason: null, ...logprobsField(chunk) }] }
+  }
+  if (options.includeUsage) yield { ...envelope, choices: [], ...usageField(tally.total) }
+}
+
+const presenters = { specification: specificationEvents, openai: openAiEvents }
+
+const isFinish = (chunk: ChatChunk): chunk is { choice?: number } & Finish => 'finish' in chunk
+
+interface Delta {
+  content?: string
+  reasoning?: string
+  tool_calls?: object[]
+}
+
+const deltaOf = (chunk: Piece): Delta => {
+  if ('delta' in chunk) return { content: chunk.delta }
+  if ('reasoning' in chunk) return { reasoning: chunk.reasoning }
+  const { index, id, name, arguments: text } = chunk.toolCall
+  const begins = id === undefined ? {} : { id, type: 'function' }
+  return { tool_calls: [{ index, ...begins, function: { ...(name === undefined ? {} : { name }), arguments: text } }] }
+}
+
+const logprobsField = (chunk: { logprobs?: TokenLogprob[] } | object): object =>
+  'logprobs' in chunk && chunk.logprobs ? { logprobs: chatLogprobs(chunk.logprobs) } : {}

@@ -1,0 +1,63 @@
+/** Answers of text completion, streamed and not, in both dialects. */
+
+import type { CompletionChoice, CompletionChunk, CompletionResult, TokenLogprob, Usage } from '@sallyport/core'
+import type { DialectName } from './dialect.js'
+import type { Envelope } from './identifiers.js'
+import { completionLogprobs } from './logprobs.js'
+import { UsageTally, usageField } from './usage.js'
+
+/** One choice per prompt and alternative, in the order of the prompts. */
+export const textCompletion = (
+  results: readonly CompletionResult[],
+  usage: Usage | undefined,
+  envelope: Envelope,
+): object => ({
+  ...envelope,
+  choices: results.flatMap(({ choices }) => choices).map(wireChoice),
+  ...usageField(usage),
+})
+
+const wireChoice = ({ text, finish, stopText, logprobs }: CompletionChoice, index: number) => ({
+  index,
+  text,
+  finish_reason: finish,
+  ...(stopText === undefined ? {} : { stop_reason: stopText }),
+  ...(logprobs ? { logprobs: completionLogprobs(logprobs, 0) } : {}),
+})
+
+export interface CompletionStreamOptions {
+  readonly includeUsage: boolean
+  /** How many choices will end, and how many of them share a prompt. */
+  readonly choices: number
+  readonly perPrompt: number
+}
+
+/** Turns the kernel's pieces into events; the dialects differ in where the usage stands. */
+export async function* completionEvents(
+  dialect: DialectName,
+  chunks: AsyncIterable<CompletionChunk>,
+  envelope: Envelope,
+  options: CompletionStreamOptions,
+): AsyncGenerator<object> {
+  const tally = new UsageTally(options.choices, options.perPrompt)
+  const lengths = new Map<number, number>()
+  const apart = dialect === 'openai'
+  for await (const chunk of chunks) {
+    const index = chunk.choice ?? 0
+    if ('finish' in chunk) {
+      const last = tally.end(index, chunk.usage)
+      const choice = { index, text: '', finish_reason: chunk.finish, stop_reason: chunk.stopText ?? null }
+      const usage = last && options.includeUsage && !apart ? usageField(tally.total) : {}
+      yield { ...envelope, choices: [choice], ...usage }
+    } else if (chunk.delta) {
+      const start = lengths.get(index) ?? 0
+      lengths.set(index, start + [...chunk.delta].length)
+      const choice = { index, text: chunk.delta, finish_reason: null, stop_reason: null }
+      yield { ...envelope, choices: [{ ...choice, ...logprobsField(chunk.logprobs, start) }] }
+    }
+  }
+  if (options.includeUsage && apart) yield { ...envelope, choices: [], ...usageField(tally.total) }
+}
+
+const logprobsField = (logprobs: TokenLogprob[] | undefined, start: number): object =>
+  logprobs ? { logprobs: completionLogprobs(logprobs, start) } : {}

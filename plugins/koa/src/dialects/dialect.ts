@@ -1,0 +1,44 @@
+import type { SallyportError } from '@sallyport/core'
+import { presentationOf } from './errors.js'
+
+export type DialectName = 'specification' | 'openai'
+
+/** How one result is put on the wire. The handlers are the same; what differs between the dialects stands here. */
+export interface Dialect {
+  readonly name: DialectName
+  /** Before every path of the dialect. */
+  readonly prefix: '' | '/v1'
+  status(error: SallyportError): number
+  errorBody(error: SallyportError): object
+  /** Whether streams may hold comment lines. */
+  readonly comments: boolean
+}
+
+const specification: Dialect = {
+  name: 'specification',
+  prefix: '',
+  status: ({ code }) => presentationOf(code).status,
+  errorBody: ({ message }) => ({ error: message }),
+  comments: false,
+}
+
+const openai: Dialect = {
+  name: 'openai',
+  prefix: '/v1',
+  status: ({ code }) => {
+    const { status, openAiStatus } = presentationOf(code)
+    return openAiStatus ?? status
+  },
+  errorBody: ({ code, message, details }) => {
+    const { type, openAiCode } = presentationOf(code)
+    const param = typeof details['field'] === 'string' ? details['field'] : null
+    return { error: { message, type, code: openAiCode ?? code, param } }
+  },
+  comments: true,
+}
+
+export const dialects: Readonly<Record<DialectName, Dialect>> = { specification, openai }
+
+/** The dialect in which a path is answered, whether there is such a route or not. */
+export const dialectOfPath = (path: string): Dialect =>
+  path === '/v1' || path.startsWith('/v1/') ? openai : specification

@@ -1,0 +1,73 @@
+/** From the core's errors, which know nothing of HTTP, to statuses and to the OpenAI error vocabulary. */
+
+import { failure, isSallyportError } from '@sallyport/core'
+import type { ErrorCode, SallyportError } from '@sallyport/core'
+
+/** `type` of an OpenAI error body. */
+type OpenAiType =
+  'invalid_request_error' | 'authentication_error' | 'permission_error' | 'rate_limit_error' | 'server_error'
+
+interface Presentation {
+  readonly status: number
+  /** Where OpenAI's status is another one. */
+  readonly openAiStatus?: number
+  readonly type: OpenAiType
+  /** `code` of an OpenAI error body, where OpenAI's is another one than ours. */
+  readonly openAiCode?: string
+  /** The text is for the operator: clients get that of `internal`. */
+  readonly hidden?: true
+}
+
+const badRequest = { status: 400, type: 'invalid_request_error' } as const
+const notFound = { status: 404, type: 'invalid_request_error' } as const
+const unavailable = { status: 503, type: 'server_error' } as const
+const startUp = { status: 500, type: 'server_error', hidden: true } as const
+
+const presentations = {
+  invalid_request: badRequest,
+  invalid_json: badRequest,
+  content_blocked: { ...badRequest, openAiCode: 'content_filter' },
+  unsupported: badRequest,
+  context_exceeded: { ...badRequest, openAiCode: 'context_length_exceeded' },
+  unauthenticated: { status: 403, openAiStatus: 401, type: 'authentication_error', openAiCode: 'invalid_api_key' },
+  forbidden: { status: 403, type: 'permission_error' },
+  route_not_found: notFound,
+  capability_missing: notFound,
+  method_not_allowed: { status: 405, type: 'invalid_request_error' },
+  model_not_found: { status: 400, openAiStatus: 404, type: 'invalid_request_error' },
+  payload_too_large: { status: 413, type: 'invalid_request_error' },
+  unsupported_media: { status: 415, type: 'invalid_request_error' },
+  request_timeout: { status: 408, type: 'invalid_request_error' },
+  rate_limited: { status: 429, type: 'rate_limit_error', openAiCode: 'rate_limit_exceeded' },
+  overloaded: { status: 429, type: 'rate_limit_error' },
+  client_closed: { status: 499, type: 'invalid_request_error' },
+  internal: { status: 500, type: 'server_error' },
+  safeguard_unavailable: unavailable,
+  not_ready: unavailable,
+  model_unavailable: unavailable,
+  upstream_failed: unavailable,
+  deadline_exceeded: { status: 504, type: 'server_error' },
+  insufficient_memory: unavailable,
+  insufficient_storage: unavailable,
+  config_invalid: startUp,
+  plugin_invalid: startUp,
+  model_files: startUp,
+  model_invalid: startUp,
+} as const satisfies Record<ErrorCode, Presentation>
+
+export const presentationOf = (code: ErrorCode): Presentation => presentations[code]
+
+/** What a client may hear of an error. Anything unforeseen becomes `internal`; its text is for the log only. */
+export const publicError = (error: unknown, requestId: string): SallyportError => {
+  if (isSallyportError(error) && error.code !== 'internal' && !presentationOf(error.code).hidden) return error
+  return failure('internal', { requestId }, { cause: error })
+}
+
+const defaultRetryAfter = 5
+
+/** Seconds for the header `Retry-After`, 1 to 60; undefined where trying again does not help. */
+export const retryAfterOf = (error: SallyportError): number | undefined => {
+  const { status } = presentationOf(error.code)
+  if (status !== 429 && status !== 503) return undefined
+  return Math.min(60, Math.max(1, Math.ceil(error.retryAfter ?? defaultRetryAfter)))
+}

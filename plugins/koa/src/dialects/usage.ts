@@ -1,0 +1,53 @@
+import { totalUsage } from '@sallyport/core'
+import type { Usage } from '@sallyport/core'
+
+/** Token counts as both dialects show them. */
+export const wireUsage = (usage: Usage): object => ({
+  prompt_tokens: usage.promptTokens,
+  completion_tokens: usage.completionTokens,
+  total_tokens: usage.promptTokens + usage.completionTokens,
+  prompt_tokens_details: { audio_tokens: 0, cached_tokens: usage.cachedTokens ?? 0 },
+  completion_tokens_details: {
+    reasoning_tokens: usage.reasoningTokens ?? 0,
+    accepted_prediction_tokens: 0,
+    rejected_prediction_tokens: 0,
+    audio_tokens: 0,
+  },
+})
+
+export const usageField = (usage: Usage | undefined): object => (usage ? { usage: wireUsage(usage) } : {})
+
+/** Sums the usage of several prompts. */
+export const sumUsage = (usages: readonly (Usage | undefined)[]): Usage | undefined =>
+  usages.reduce((sum, usage) => {
+    if (!sum || !usage) return sum ?? usage
+    return {
+      promptTokens: sum.promptTokens + usage.promptTokens,
+      completionTokens: sum.completionTokens + usage.completionTokens,
+      cachedTokens: (sum.cachedTokens ?? 0) + (usage.cachedTokens ?? 0),
+      reasoningTokens: (sum.reasoningTokens ?? 0) + (usage.reasoningTokens ?? 0),
+    }
+  }, undefined)
+
+/** Adds up a stream's usage while its choices end. `perPrompt` choices share a prompt, which counts once. */
+export class UsageTally {
+  private readonly byPrompt = new Map<number, Usage[]>()
+  private ended = 0
+
+  constructor(
+    private readonly choices: number,
+    private readonly perPrompt: number,
+  ) {}
+
+  /** Returns true when this was the last choice. */
+  end(choice: number, usage: Usage | undefined): boolean {
+    const prompt = Math.floor(choice / this.perPrompt)
+    if (usage) this.byPrompt.set(prompt, [...(this.byPrompt.get(prompt) ?? []), usage])
+    this.ended += 1
+    return this.ended === this.choices
+  }
+
+  get total(): Usage | undefined {
+    return sumUsage([...this.byPrompt.values()].map((usages) => totalUsage(usages)))
+  }
+}

@@ -1,0 +1,40 @@
+import type { SallyportError } from '@sallyport/core'
+import { publicError, retryAfterOf } from '../dialects/errors.js'
+import { bodyHasEnded, endAfterReading } from './body-end.js'
+import type { RequestContext } from './state.js'
+import { safeguardsHeader } from './verdicts.js'
+
+/** After these the rest of the body is not worth waiting for. */
+const closing = new Set(['payload_too_large', 'request_timeout', 'unsupported_media'])
+
+/** Answers with an error in the dialect of the path, unless the answer has begun or nobody listens any more. */
+export const answerError = async (ctx: RequestContext, error: unknown): Promise<void> => {
+  const { req, res, state } = ctx
+  if (res.headersSent || res.destroyed) return
+  const shown = publicError(error, state.requestId)
+  const body = JSON.stringify(state.dialect.errorBody(shown))
+  const ended = !closing.has(shown.code) && (await bodyHasEnded(req))
+  if (!ended) res.setHeader('connection', 'close')
+  res.writeHead(state.dialect.status(shown), {
+    ...headersOf(shown, ctx),
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+  })
+  if (ended) res.end(body)
+  else {
+    res.write(body)
+    await endAfterReading(req, res)
+  }
+}
+
+const headersOf = (error: SallyportError, { state }: RequestContext): Record<string, string> => {
+  const retryAfter = retryAfterOf(error)
+  const safeguards = safeguardsHeader(state.exchange?.verdicts ?? [])
+  const { allowed } = error.details
+  return {
+    ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
+    ...(safeguards === undefined ? {} : { 'x-safeguards': safeguards }),
+    ...(error.code === 'method_not_allowed' && Array.isArray(allowed) ? { allow: allowed.join(', ') } : {}),
+    ...(state.dialect.status(error) === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+  }
+}

@@ -1,0 +1,68 @@
+import { failure, isSallyportError } from '@sallyport/core'
+import type { Logger } from '@sallyport/core'
+import type { Middleware } from 'koa'
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { dialectOfPath } from '../dialects/dialect.js'
+import { presentationOf } from '../dialects/errors.js'
+import { answerError } from './answer-error.js'
+import type { OriginCheck } from './origin.js'
+import { routingPath } from './path.js'
+import type { RequestContext, RequestState } from './state.js'
+
+const acceptableId = /^[\w.-]{1,128}$/
+
+/** The first to see a request and the last to see its answer: ids, headers of every answer, errors, the access log. */
+export const entry =
+  (logger: Logger, checkOrigin: OriginCheck): Middleware<RequestState> =>
+  async (ctx: RequestContext, next) => {
+    const started = performance.now()
+    const path = routingPath(ctx.req.url ?? '/')
+    const given = ctx.get('x-request-id')
+    ctx.state.requestId = acceptableId.test(given) ? given : randomUUID()
+    ctx.state.dialect = dialectOfPath(path)
+    // Everything is written to the response directly: Koa would turn errors into plain text.
+    ctx.respond = false
+    ctx.set({ 'x-request-id': ctx.state.requestId, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+    try {
+      refuseAmbiguousHost(ctx.req)
+      checkOrigin(ctx.req.headers)
+      if (ctx.path !== path) ctx.path = path
+      await next()
+    } catch (error) {
+      ctx.state.error = error
+      await answerError(ctx, error)
+    } finally {
+      log(logger, ctx, performance.now() - started)
+    }
+  }
+
+/** Node takes the first of several `Host` headers; whoever stands in front may take another one. */
+const refuseAmbiguousHost = ({ rawHeaders, headers, httpVersion }: IncomingMessage): void => {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') hosts += 1
+  if (hosts > 1 || (headers.host === undefined && httpVersion === '1.1'))
+    throw failure('invalid_request', { problem: 'there must be exactly one Host header' })
+}
+
+/** Names and numbers only: paths, bodies and answers may hold what nobody should read. */
+const log = (logger: Logger, { req, res, state }: RequestContext, milliseconds: number): void => {
+  const { requestId, route, exchange, error } = state
+  const code = error === undefined ? undefined : isSallyportError(error) ? error.code : 'internal'
+  const status = code === undefined || res.headersSent ? res.statusCode : presentationOf(code).status
+  const fields = {
+    requestId,
+    method: req.method,
+    route: route?.path ?? 'none',
+    status: code === 'client_closed' ? 499 : status,
+    ms: Math.round(milliseconds * 10) / 10,
+    ...(exchange ? { tenant: exchange.context.identity.tenant } : {}),
+    ...(exchange?.model === undefined ? {} : { model: exchange.model }),
+    ...(code === undefined ? {} : { code }),
+  }
+  if (code !== undefined && presentationOf(code).status >= 500)
+    logger.error({ ...fields, err: causeOf(error) }, 'request failed')
+  else logger.info(fields, 'request')
+}
+
+const causeOf = (error: unknown): unknown => (isSallyportError(error) ? (error.cause ?? error) : error)

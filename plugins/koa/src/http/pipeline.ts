@@ -1,0 +1,148 @@
+/** A request's way: authenticate, admit, read, run, answer. */
+
+import { failure } from '@sallyport/core'
+import type { Kernel } from '@sallyport/core'
+import type { Context } from 'koa'
+import { authenticate } from '../auth/credential.js'
+import type { Authenticator } from '../auth/credential.js'
+import { anyone } from '../auth/identity.js'
+import type { Identity } from '../auth/identity.js'
+import { parseBody } from '../body/parse.js'
+import { bodyReader } from '../body/read.js'
+import type { BodyReader } from '../body/read.js'
+import { ValidatorFactory } from '../body/validate.js'
+import { publicError } from '../dialects/errors.js'
+import { Admission } from '../limits/admission.js'
+import { documentCache } from '../openapi/document.js'
+import type { ServerOptions } from '../options.js'
+import type { Answer } from '../routes/answer.js'
+import { Exchange } from '../routes/exchange.js'
+import { servedRoutes } from '../routes/index.js'
+import type { Route, Run } from '../routes/route.js'
+import { bodyHasEnded } from './body-end.js'
+import { sendEvents } from './send-events.js'
+import { sendJson } from './send-json.js'
+import type { RequestContext } from './state.js'
+import { safeguardsHeader } from './verdicts.js'
+
+export interface PipelineParts {
+  readonly kernel: Kernel
+  readonly options: ServerOptions
+  /** Absent where no key is asked for. */
+  readonly keys: Authenticator | undefined
+}
+
+export class Pipeline {
+  private readonly admission: Admission
+  private readonly readBody: BodyReader
+  private readonly validators = new ValidatorFactory()
+  private readonly document: () => object
+
+  constructor(private readonly parts: PipelineParts) {
+    const { limits, timeouts } = parts.options
+    this.admission = new Admission(limits)
+    this.readBody = bodyReader(limits.body, timeouts.body)
+    this.document = documentCache(parts)
+  }
+
+  /** The way of requests for one row of the table. */
+  for(route: Route): (ctx: RequestContext) => Promise<void> {
+    const run = route.bind?.(this.parts.options.limits, this.validators)
+    return async (ctx) => {
+      ctx.state.route = route
+      const identity = route.access === 'open' ? anyone : this.identify(ctx)
+      this.refuseWhileDraining(route, ctx)
+      const { capability } = route
+      if (!run || (capability !== undefined && !this.parts.kernel.capabilities.has(capability)))
+        throw failure('capability_missing', { capability: capability ?? route.path })
+      await (route.admitted ? this.runAdmitted(ctx, identity, run) : this.runAtOnce(ctx, identity, run))
+    }
+  }
+
+  /** @throws unauthenticated */
+  identify({ req }: RequestContext): Identity {
+    return this.parts.keys ? authenticate(req.headers, this.parts.keys) : anyone
+  }
+
+  private refuseWhileDraining({ access }: Route, { res }: RequestContext): void {
+    const { state } = this.parts.kernel
+    if (state !== 'draining' && state !== 'stopped') return
+    res.setHeader('connection', 'close')
+    if (access !== 'open') throw failure('not_ready', { state: 'draining' })
+  }
+
+  private async runAtOnce(ctx: RequestContext, identity: Identity, run: Run): Promise<void> {
+    // GET requests may carry a body; it means nothing.
+    if (!(await bodyHasEnded(ctx.req))) ctx.res.setHeader('connection', 'close')
+    await this.send(ctx, await run({}, this.open(ctx, identity)))
+  }
+
+  private async runAdmitted(ctx: RequestContext, identity: Identity, run: Run): Promise<void> {
+    this.admission.refuseIfFull(identity.tenant)
+    const body = parseBody(await this.readBody(ctx as Context))
+    const exchange = this.open(ctx, identity)
+    const answer = await this.admission.run(identity.tenant, exchange.context.signal, async () => {
+      const answered = await run(body, exchange)
+      if (answered.kind !== 'events') return answered
+      await this.stream(ctx, answered.events)
+      return undefined
+    })
+    if (answer) await this.send(ctx, answer)
+  }
+
+  private open(ctx: RequestContext, identity: Identity): Exchange {
+    const { kernel, options } = this.parts
+    const { res, state } = ctx
+    const gone = new AbortController()
+    res.once('close', () => {
+      if (!res.writableFinished) gone.abort(failure('client_closed', {}))
+    })
+    state.exchange = new Exchange({
+      kernel,
+      options,
+      identity,
+      dialect: state.dialect,
+      requestId: state.requestId,
+      signal: gone.signal,
+      params: ctx['params'] as Record<string, string>,
+      served: () => servedRoutes(kernel.capabilities),
+      document: this.document,
+    })
+    return state.exchange
+  }
+
+  private stream({ res, state }: RequestContext, events: AsyncIterable<object>): Promise<void> {
+    const { timeouts } = this.parts.options
+    return sendEvents(res, {
+      events,
+      headers: () => safeguardHeaders(state.exchange),
+      describe: (error) => state.dialect.errorBody(publicError(error, state.requestId)),
+      patience: timeouts.slowReader,
+      ...(state.dialect.comments ? { comment: timeouts.comment } : {}),
+    })
+  }
+
+  private async send(ctx: RequestContext, answer: Answer): Promise<void> {
+    const { res, state } = ctx
+    const { slowReader } = this.parts.options.timeouts
+    for (const [name, value] of Object.entries(safeguardHeaders(state.exchange))) res.setHeader(name, value)
+    switch (answer.kind) {
+      case 'json':
+        return sendJson(res, [JSON.stringify(answer.body)], slowReader)
+      case 'pieces':
+        return sendJson(res, answer.pieces, slowReader)
+      case 'events':
+        return this.stream(ctx, answer.events)
+      case 'text':
+        res.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end(answer.text)
+        return
+      case 'empty':
+        res.writeHead(204).end()
+    }
+  }
+}
+
+const safeguardHeaders = (exchange: Exchange | undefined): Record<string, string> => {
+  const header = safeguardsHeader(exchange?.verdicts ?? [])
+  return header === undefined ? {} : { 'x-safeguards': header }
+}

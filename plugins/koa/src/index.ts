@@ -1,0 +1,22 @@
+/** HTTP adapter: every loaded capability as a route, in the specification's dialect and in OpenAI's. */
+
+import { definePlugin } from '@sallyport/core'
+import { keysCommand } from './auth/commands.js'
+import { serverSchema } from './options.js'
+import { HttpServer } from './server.js'
+
+export { createApp, handler } from './app.js'
+export type { AppOptions, NodeHandler } from './app.js'
+export type { Authenticator } from './auth/credential.js'
+export type { Identity } from './auth/identity.js'
+export { KeyStore } from './auth/key-store.js'
+export type { ServerOptions, ServerOptionsInput } from './options.js'
+export { HttpServer } from './server.js'
+
+export default definePlugin({
+  name: '@sallyport/koa',
+  section: 'server',
+  options: serverSchema,
+  services: [HttpServer],
+  commands: [keysCommand],
+})

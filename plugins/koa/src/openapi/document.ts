@@ -1,0 +1,104 @@
+/** The OpenAPI 3.1 document, made from the route table and the schemas that validate. */
+
+import type { Kernel } from '@sallyport/core'
+import type { Schema } from '../body/schema.js'
+import { dialects } from '../dialects/dialect.js'
+import type { Dialect } from '../dialects/dialect.js'
+import type { Limits, ServerOptions } from '../options.js'
+import { servedRoutes } from '../routes/index.js'
+import type { Route, RouteSchemas } from '../routes/route.js'
+import { errorResponses, errorSchemas, headers } from './errors.js'
+
+/** Of the interface, not of the package. */
+const version = '1.0.0'
+
+export interface DocumentParts {
+  readonly kernel: Kernel
+  readonly options: ServerOptions
+  /** Whether keys are asked for. */
+  readonly keys: object | undefined
+}
+
+/** The document of what is served now; made again only when that has changed. */
+export const documentCache = ({ kernel, options, keys }: DocumentParts): (() => object) => {
+  let made: { readonly of: string; readonly document: object } | undefined
+  return () => {
+    const of = [...kernel.capabilities].sort().join()
+    if (made?.of !== of)
+      made = { of, document: openApiDocument(servedRoutes(kernel.capabilities), options.limits, keys !== undefined) }
+    return made.document
+  }
+}
+
+export const openApiDocument = (routes: readonly Route[], limits: Limits, secured: boolean): object => ({
+  openapi: '3.1.0',
+  info: {
+    title: 'Sallyport',
+    version,
+    description:
+      'Inference and safeguards. Paths under /v1 speak the OpenAI dialect, the others that of the specification.',
+    license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+  },
+  paths: pathItems(routes, limits, secured),
+  components: {
+    schemas: errorSchemas,
+    headers,
+    securitySchemes: {
+      bearer: { type: 'http', scheme: 'bearer' },
+      apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+    },
+  },
+})
+
+const pathItems = (routes: readonly Route[], limits: Limits, secured: boolean): Record<string, object> => {
+  const items: Record<string, Record<string, object>> = {}
+  for (const route of routes)
+    for (const name of route.dialects) {
+      const dialect = dialects[name]
+      const item = (items[documentedPath(dialect.prefix + route.path)] ??= {})
+      item[route.method.toLowerCase()] = operation(route, dialect, limits, secured)
+    }
+  return items
+}
+
+/** `/models/:capability` → `/models/{capability}` */
+const documentedPath = (path: string): string => path.replace(/[:*](\w+)/g, '{$1}')
+
+const operation = (route: Route, dialect: Dialect, limits: Limits, secured: boolean): object => {
+  const { method, path, summary, tag, access } = route
+  const schemas = route.schemas?.(limits) ?? {}
+  const parameters = [...path.matchAll(/[:*](\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+  return {
+    operationId: operationId(method, dialect.prefix + path),
+    summary,
+    tags: [tag],
+    security: access === 'open' || !secured ? [] : [{ bearer: [] }, { apiKey: [] }],
+    ...(parameters.length ? { parameters } : {}),
+    ...(schemas.request ? { requestBody: { required: true, content: jsonContent(schemas.request) } } : {}),
+    responses: { ...success(schemas), ...errorResponses(route, dialect) },
+  }
+}
+
+/** `post /v1/chat/completions` → `postV1ChatCompletions` */
+const operationId = (method: string, path: string): string =>
+  method.toLowerCase() +
+  path
+    .split(/\W+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')
+
+const jsonContent = (schema: Schema) => ({ 'application/json': { schema } })
+
+const success = ({ response, chunk, media }: RouteSchemas): object => {
+  const shown = { 'x-request-id': { $ref: '#/components/headers/RequestId' } }
+  if (media !== undefined)
+    return { 200: { description: 'OK', headers: shown, content: { [media]: { schema: { type: 'string' } } } } }
+  if (!response) return { 204: { description: 'OK, without a body', headers: shown } }
+  const events = chunk ? { 'text/event-stream': { schema: chunk } } : {}
+  return { 200: { description: 'OK', headers: shown, content: { ...jsonContent(response), ...events } } }
+}

@@ -1,0 +1,144 @@
+/** The adapter's options: the section `server` of a configuration, or the second argument of `createApp`. */
+
+import type { OptionsSchema } from '@sallyport/core'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+
+export interface Limits {
+  /** Bytes of a JSON body. */
+  readonly body: number
+  /** Requests that run at the same time. */
+  readonly concurrency: number
+  /** Requests that wait for their turn; further ones get 429. */
+  readonly queue: number
+  /** Seconds that a request waits for its turn at most. */
+  readonly wait: number
+  /** Running requests of one key; 0 is no limit of its own. */
+  readonly perKey: number
+  /** Open connections; further ones are closed. */
+  readonly connections: number
+  /** Open connections of one address; 0 is no limit of its own. */
+  readonly connectionsPerAddress: number
+  /** Largest `n`. */
+  readonly choices: number
+  /** Longest array of prompts. */
+  readonly prompts: number
+  /** Longest array of embedding inputs, documents to rank, or texts to check. */
+  readonly inputs: number
+  /** Pictures in one request. */
+  readonly images: number
+}
+
+/** Seconds. */
+export interface Timeouts {
+  /** For the head of a request to arrive. */
+  readonly headers: number
+  /** For a JSON body to arrive. */
+  readonly body: number
+  /** For a whole request to arrive, uploads included. */
+  readonly request: number
+  /** That an idle connection is kept. */
+  readonly keepAlive: number
+  /** That a client may take nothing of an answer before it is cut off. */
+  readonly slowReader: number
+  /** Between comment lines in streams under `/v1`. */
+  readonly comment: number
+}
+
+export interface ServerOptions {
+  readonly host: string
+  readonly port: number
+  /** Without it everyone who reaches the server may use it; only on a loopback address. */
+  readonly auth: boolean
+  /** Without authentication: what `Host` may say (`*` is anything), against web pages that reach for local servers. */
+  readonly allowedHosts: readonly string[]
+  /** How `created` is written in listings of the specification's dialect. */
+  readonly listing_dates: 'unix' | 'rfc3339'
+  readonly limits: Limits
+  readonly timeouts: Timeouts
+}
+
+const whole = (value: number, minimum: number, description: string) => ({
+  type: 'integer',
+  default: value,
+  minimum,
+  description,
+})
+
+const seconds = (value: number, description: string) => ({
+  type: 'number',
+  default: value,
+  exclusiveMinimum: 0,
+  description,
+})
+
+export const serverSchema = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    host: { type: 'string', default: '127.0.0.1', minLength: 1, description: 'address to listen on' },
+    port: { ...whole(8080, 0, 'port to listen on; 0 takes a free one'), maximum: 65_535 },
+    auth: { type: 'boolean', default: true, description: 'whether keys are asked for; off only on a loopback host' },
+    allowedHosts: {
+      type: 'array',
+      items: { type: 'string', minLength: 1 },
+      default: ['localhost', '127.0.0.1', '[::1]'],
+      description: 'without authentication: host names that requests may be addressed to; * allows all',
+    },
+    listing_dates: {
+      type: 'string',
+      enum: ['unix', 'rfc3339'],
+      default: 'unix',
+      description: 'how created is written in listings outside /v1',
+    },
+    limits: {
+      type: 'object',
+      additionalProperties: false,
+      default: {},
+      properties: {
+        body: whole(4 * 1024 * 1024, 1024, 'bytes of a JSON body'),
+        concurrency: whole(256, 1, 'requests that run at the same time'),
+        queue: whole(1024, 0, 'requests that wait for their turn'),
+        wait: seconds(30, 'seconds that a request waits for its turn at most'),
+        perKey: whole(0, 0, 'running requests of one key; 0: no limit of its own'),
+        connections: whole(4096, 1, 'open connections'),
+        connectionsPerAddress: whole(0, 0, 'open connections of one address; 0: no limit of its own'),
+        choices: whole(16, 1, 'largest n'),
+        prompts: whole(128, 1, 'longest array of prompts'),
+        inputs: whole(16_384, 1, 'longest array of texts to embed, rank or check'),
+        images: whole(16, 0, 'pictures in one request'),
+      },
+    },
+    timeouts: {
+      type: 'object',
+      additionalProperties: false,
+      default: {},
+      properties: {
+        headers: seconds(5, 'seconds for the head of a request to arrive'),
+        body: seconds(10, 'seconds for a JSON body to arrive'),
+        request: seconds(300, 'seconds for a whole request to arrive'),
+        keepAlive: seconds(65, 'seconds that an idle connection is kept'),
+        slowReader: seconds(30, 'seconds that a client may take nothing of an answer'),
+        comment: seconds(15, 'seconds between comment lines in streams under /v1'),
+      },
+    },
+  },
+} as const satisfies OptionsSchema
+
+type DeepPartial<T> = T extends readonly unknown[]
+  ? T
+  : T extends object
+    ? { [Key in keyof T]?: DeepPartial<T[Key]> }
+    : T
+
+/** Options as a program gives them: every part may be left out. */
+export type ServerOptionsInput = DeepPartial<ServerOptions>
+
+const validate = new Ajv2020({ useDefaults: true }).compile<ServerOptions>(serverSchema)
+
+/** Fills in the defaults. @throws TypeError for options that the schema refuses. */
+export const completeOptions = (input: ServerOptionsInput): ServerOptions => {
+  const completed: unknown = structuredClone(input)
+  if (validate(completed)) return completed
+  const [problem] = validate.errors ?? []
+  throw new TypeError(`options of @sallyport/koa: ${problem?.instancePath ?? ''} ${problem?.message ?? 'invalid'}`)
+}

@@ -1,0 +1,13 @@
+/** What a handler returns; the adapter puts it on the wire. */
+export type Answer =
+  | { readonly kind: 'json'; readonly body: unknown }
+  /** JSON text in pieces, for answers that are too large to be made in one go. */
+  | { readonly kind: 'pieces'; readonly pieces: Iterable<string> }
+  /** A stream of server-sent events. */
+  | { readonly kind: 'events'; readonly events: AsyncIterable<object> }
+  | { readonly kind: 'text'; readonly text: string }
+  /** 204 without a body. */
+  | { readonly kind: 'empty' }
+
+export const json = (body: unknown): Answer => ({ kind: 'json', body })
+export const events = (stream: AsyncIterable<object>): Answer => ({ kind: 'events', events: stream })

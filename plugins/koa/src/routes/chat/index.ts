@@ -1,0 +1,51 @@
+import { chat, failure } from '@sallyport/core'
+import type { ModelDescriptor } from '@sallyport/core'
+import { inputAndOutput } from '../../body/misplaced.js'
+import { chatEvents } from '../../dialects/chat-stream.js'
+import { chatCompletion } from '../../dialects/chat.js'
+import { events, json } from '../answer.js'
+import type { Answer } from '../answer.js'
+import { connectionCheck } from '../connection-check.js'
+import type { Exchange } from '../exchange.js'
+import { callerSafeguards } from '../generation.js'
+import { post } from '../route.js'
+import type { Route } from '../route.js'
+import { hasImage } from './messages.js'
+import { toChatRequest } from './request.js'
+import type { ChatBody } from './request.js'
+import { chatChunk, chatRequest, chatResponse } from './schemas.js'
+
+const handle = async (body: ChatBody, exchange: Exchange): Promise<Answer> => {
+  const { descriptor, service } = exchange.choose(chat, body.model)
+  const { dialect, options } = exchange.context
+  const request = toChatRequest(body, options.limits.images)
+  if (hasImage(request.messages)) refuseBlindModel(descriptor, exchange)
+  const call = exchange.call(callerSafeguards(body))
+  const envelope = exchange.envelope('chat', body.stream ? 'chat.completion.chunk' : 'chat.completion', descriptor.id)
+  if (!body.stream) return json(chatCompletion(await service.generate(request, call), envelope))
+  const streamOptions = { includeUsage: body.stream_options?.include_usage ?? false, choices: body.n ?? 1 }
+  return events(chatEvents(dialect.name, service.stream(request, call), envelope, streamOptions))
+}
+
+const refuseBlindModel = ({ id, features }: ModelDescriptor, exchange: Exchange): void => {
+  if (features.image) return
+  const seeing = exchange.models(chat).filter((model) => model.features.image)
+  const others = seeing.length ? `these do: ${seeing.map((model) => model.id).join(', ')}` : 'no loaded one does'
+  throw failure('unsupported', { field: 'messages', problem: `the model ${id} reads no pictures; ${others}` })
+}
+
+export const chatRoutes: readonly Route[] = [
+  post<ChatBody>({
+    path: '/chat/completions',
+    dialects: ['specification', 'openai'],
+    capability: chat.name,
+    tag: 'Generation',
+    summary: 'Answer a conversation',
+    request: chatRequest,
+    response: chatResponse,
+    chunk: chatChunk,
+    safeguards: inputAndOutput,
+    handle,
+  }),
+  connectionCheck('/chat/completions', chat),
+]

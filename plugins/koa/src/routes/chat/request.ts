@@ -1,0 +1,60 @@
+/** From the body of a chat request to what the kernel takes. */
+
+import { failure } from '@sallyport/core'
+import type { ChatRequest, ResponseFormat } from '@sallyport/core'
+import { defined, generationOptions } from '../generation.js'
+import type { GenerationBody } from '../generation.js'
+import { toMessages } from './messages.js'
+import type { MessageBody } from './messages.js'
+import { toToolChoice, toTools } from './tools.js'
+import type { ToolBody, ToolChoiceBody } from './tools.js'
+
+export interface ChatBody extends GenerationBody {
+  messages: string | MessageBody[]
+  max_completion_tokens?: number
+  parallel_tool_calls?: boolean
+  reasoning_effort?: 'low' | 'medium' | 'high'
+  tools?: ToolBody | ToolBody[]
+  tool_choice?: ToolChoiceBody
+  response_format?: ResponseFormatBody
+  logprobs?: boolean
+  top_logprobs?: number
+}
+
+interface ResponseFormatBody {
+  type: 'text' | 'json_object' | 'json_schema'
+  json_schema?: { schema: unknown; strict?: boolean }
+}
+
+/** @throws invalid_request */
+export const toChatRequest = (body: ChatBody, mostImages: number): ChatRequest => {
+  const tools = toTools(body.tools)
+  return {
+    messages: toMessages(body.messages, mostImages),
+    ...generationOptions({ ...body, ...defined({ max_tokens: body.max_completion_tokens }) }),
+    ...defined({
+      tools,
+      toolChoice: toToolChoice(body.tool_choice, tools),
+      parallelToolCalls: tools && body.parallel_tool_calls,
+      responseFormat: body.response_format && toResponseFormat(body.response_format),
+      reasoningEffort: body.reasoning_effort,
+      topLogprobs: topLogprobs(body),
+    }),
+  }
+}
+
+const topLogprobs = ({ logprobs, top_logprobs: top }: ChatBody): number | undefined => {
+  if (logprobs) return top ?? 0
+  if (top === undefined) return undefined
+  throw failure('invalid_request', { field: 'top_logprobs', problem: 'needs "logprobs": true beside it' })
+}
+
+const toResponseFormat = ({ type, json_schema: wanted }: ResponseFormatBody): ResponseFormat => {
+  if (type !== 'json_schema') return { type }
+  if (!wanted)
+    throw failure('invalid_request', {
+      field: 'response_format.json_schema',
+      problem: 'is required for the type "json_schema": give an object {name, schema, strict}',
+    })
+  return { type, schema: wanted.schema, strict: wanted.strict ?? false }
+}

@@ -1,0 +1,88 @@
+import type { Schema } from '../../body/schema.js'
+import type { Limits } from '../../options.js'
+import { answer, envelopeProperties, listOf, modelName } from '../schemas/common.js'
+import {
+  finishReason,
+  generationProperties,
+  pendingFinishReason,
+  safeguardInput,
+  safeguardOutput,
+  tokenCount,
+  usage,
+} from '../schemas/generation.js'
+import { messages, responseFormat, toolChoice, tools } from '../schemas/messages.js'
+
+export const chatRequest = (limits: Limits): Schema => ({
+  type: 'object',
+  required: ['model', 'messages'],
+  properties: {
+    model: modelName,
+    messages,
+    ...generationProperties(limits),
+    max_completion_tokens: tokenCount,
+    parallel_tool_calls: { type: 'boolean' },
+    reasoning_effort: { type: 'string', enum: ['low', 'medium', 'high'] },
+    tools,
+    tool_choice: toolChoice,
+    response_format: responseFormat,
+    logprobs: { type: 'boolean' },
+    top_logprobs: { type: 'integer', minimum: 0, maximum: 20 },
+    input: safeguardInput,
+    output: safeguardOutput,
+  },
+})
+
+const toolCalls: Schema = listOf({
+  type: 'object',
+  properties: {
+    index: { type: 'integer', description: 'in streams' },
+    id: { type: 'string' },
+    type: { type: 'string', enum: ['function'] },
+    function: {
+      type: 'object',
+      properties: { name: { type: 'string' }, arguments: { type: 'string', description: 'JSON text' } },
+    },
+  },
+})
+
+const message = answer(
+  {
+    role: { type: 'string', enum: ['assistant'] },
+    content: { type: ['string', 'null'] },
+    reasoning: { type: 'string' },
+    tool_calls: toolCalls,
+  },
+  ['reasoning', 'tool_calls'],
+)
+
+const logprobs: Schema = { type: 'object', properties: { content: listOf({ type: 'object' }) } }
+
+const choice = answer({ index: { type: 'integer' }, message, finish_reason: finishReason, logprobs }, ['logprobs'])
+
+const chunkChoice = answer(
+  {
+    index: { type: 'integer' },
+    delta: {
+      type: 'object',
+      properties: {
+        role: { type: 'string' },
+        content: { type: 'string' },
+        reasoning: { type: 'string' },
+        tool_calls: toolCalls,
+      },
+    },
+    finish_reason: pendingFinishReason,
+    generated_text: { type: ['string', 'null'], description: 'the whole text; not under /v1' },
+    logprobs,
+  },
+  ['generated_text', 'logprobs'],
+)
+
+export const chatResponse = answer({ ...envelopeProperties('chat.completion'), choices: listOf(choice), usage }, [
+  'usage',
+])
+
+export const chatChunk = answer(
+  { ...envelopeProperties('chat.completion.chunk'), choices: listOf(chunkChoice), usage },
+  ['usage'],
+)

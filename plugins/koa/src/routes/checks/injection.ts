@@ -1,0 +1,39 @@
+import { injection } from '@sallyport/core'
+import { nowhere } from '../../body/misplaced.js'
+import { wireScore } from '../../dialects/numbers.js'
+import { json } from '../answer.js'
+import { checksAtOnce, mapBounded } from '../bounded.js'
+import { post } from '../route.js'
+import type { Route } from '../route.js'
+import { oneOrManyTexts } from '../schemas/common.js'
+import { injectionChecks } from './schemas.js'
+
+interface InjectionBody {
+  prompt: string | string[]
+  detect: boolean
+}
+
+export const injectionRoute: Route = post<InjectionBody>({
+  path: '/injection',
+  dialects: ['specification'],
+  capability: injection.name,
+  tag: 'Safety',
+  summary: 'Tell prompts that try to override instructions',
+  request: ({ inputs }) => ({
+    type: 'object',
+    required: ['prompt', 'detect'],
+    properties: { prompt: oneOrManyTexts(inputs), detect: { type: 'boolean' } },
+  }),
+  response: injectionChecks,
+  safeguards: nowhere,
+  handle: async ({ prompt, detect }, exchange) => {
+    const { service } = exchange.choose(injection)
+    const check = async (text: string, index: number) => {
+      if (!detect) return { index, status: 'skipped' }
+      const { score } = await service.inspect({ text, origin: 'user' }, exchange.call())
+      return { index, probability: wireScore(score), status: 'success' }
+    }
+    const checks = await mapBounded([prompt].flat(), checksAtOnce, check)
+    return json({ ...exchange.envelope('injection', 'injection_check'), checks })
+  },
+})

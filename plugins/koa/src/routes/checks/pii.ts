@@ -1,0 +1,69 @@
+import { pii } from '@sallyport/core'
+import type { Finding, ReplaceMethod } from '@sallyport/core'
+import { nowhere } from '../../body/misplaced.js'
+import { codePointOffsets, wireScore } from '../../dialects/numbers.js'
+import { json } from '../answer.js'
+import { checksAtOnce, mapBounded } from '../bounded.js'
+import { post } from '../route.js'
+import type { Route } from '../route.js'
+import { oneOrManyTexts } from '../schemas/common.js'
+import { safeguardInput } from '../schemas/generation.js'
+import { piiChecks } from './schemas.js'
+
+interface PiiBody {
+  prompt: string | string[]
+  replace: boolean
+  replace_method?: ReplaceMethod
+  entity_list?: string[]
+}
+
+const { pii_replace_method: replaceMethod = {}, entity_list: entityList = {} } = safeguardInput.properties ?? {}
+
+export const piiRoute: Route = post<PiiBody>({
+  path: '/PII',
+  dialects: ['specification'],
+  capability: pii.name,
+  tag: 'Safety',
+  summary: 'Find personal information, or replace it',
+  request: ({ inputs }) => ({
+    type: 'object',
+    required: ['prompt', 'replace'],
+    properties: {
+      prompt: oneOrManyTexts(inputs),
+      replace: { type: 'boolean' },
+      replace_method: replaceMethod,
+      entity_list: entityList,
+    },
+  }),
+  response: piiChecks,
+  safeguards: nowhere,
+  handle: async ({ prompt, replace, replace_method: method = 'random', entity_list: ignored = [] }, exchange) => {
+    const { service } = exchange.choose(pii)
+    const ignore = new Set(ignored.map((name) => name.toUpperCase()))
+    const check = async (text: string, index: number) => {
+      const inspection = await service.inspect({ text, origin: 'user' }, exchange.call())
+      const findings = inspection.findings.filter(({ type }) => !ignore.has(type))
+      if (!replace) return { index, ...positions(text, findings), status: 'success' }
+      const { text: replaced } = await service.replace({ text, findings, method }, exchange.call())
+      return { index, new_prompt: replaced, status: 'success' }
+    }
+    const checks = await mapBounded([prompt].flat(), checksAtOnce, check)
+    return json({ ...exchange.envelope('pii', 'pii_check'), checks })
+  },
+})
+
+const positions = (text: string, findings: readonly Finding[]) => {
+  const offsets = codePointOffsets(
+    text,
+    findings.flatMap(({ start, end }) => [start, end]),
+  )
+  return {
+    pii_types_and_positions: findings.map(({ start, end, type, score }) => ({
+      start: offsets.get(start) ?? start,
+      end: offsets.get(end) ?? end,
+      type,
+      score: wireScore(score),
+    })),
+    ...(findings.length ? {} : { prompt: text }),
+  }
+}

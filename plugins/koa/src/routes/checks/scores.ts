@@ -1,0 +1,49 @@
+/** Factuality and toxicity: one text, one score. */
+
+import { factuality, toxicity } from '@sallyport/core'
+import { nowhere } from '../../body/misplaced.js'
+import { wireScore } from '../../dialects/numbers.js'
+import { json } from '../answer.js'
+import { post } from '../route.js'
+import type { Route } from '../route.js'
+import { nonEmptyString } from '../schemas/common.js'
+import { factualityChecks, toxicityChecks } from './schemas.js'
+
+const check = (score: number) => ({ checks: [{ index: 0, score: wireScore(score), status: 'success' }] })
+
+export const factualityRoute: Route = post<{ reference: string; text: string }>({
+  path: '/factuality',
+  dialects: ['specification'],
+  capability: factuality.name,
+  tag: 'Safety',
+  summary: 'Compare a text with a reference',
+  request: () => ({
+    type: 'object',
+    required: ['reference', 'text'],
+    properties: { reference: nonEmptyString, text: nonEmptyString },
+  }),
+  response: factualityChecks,
+  safeguards: nowhere,
+  handle: async ({ reference, text }, exchange) => {
+    const { service } = exchange.choose(factuality)
+    const { score } = await service.inspect({ text, reference, origin: 'user' }, exchange.call())
+    // Detectors report the bad end as 1.
+    return json({ ...exchange.envelope('fact', 'factuality.check'), ...check(1 - score) })
+  },
+})
+
+export const toxicityRoute: Route = post<{ text: string }>({
+  path: '/toxicity',
+  dialects: ['specification'],
+  capability: toxicity.name,
+  tag: 'Safety',
+  summary: 'Tell toxic text',
+  request: () => ({ type: 'object', required: ['text'], properties: { text: nonEmptyString } }),
+  response: toxicityChecks,
+  safeguards: nowhere,
+  handle: async ({ text }, exchange) => {
+    const { service } = exchange.choose(toxicity)
+    const { score } = await service.inspect({ text, origin: 'user' }, exchange.call())
+    return json({ ...exchange.envelope('toxi', 'toxicity.check'), ...check(score) })
+  },
+})

@@ -1,0 +1,89 @@
+import { completion, mergeStreams } from '@sallyport/core'
+import type { CallOptions, CompletionCapability, CompletionChunk, CompletionRequest, Served } from '@sallyport/core'
+import { inputAndOutput } from '../../body/misplaced.js'
+import { completionEvents, textCompletion } from '../../dialects/completion.js'
+import { sumUsage } from '../../dialects/usage.js'
+import { events, json } from '../answer.js'
+import type { Answer } from '../answer.js'
+import { mapBounded } from '../bounded.js'
+import { connectionCheck } from '../connection-check.js'
+import type { Exchange } from '../exchange.js'
+import { callerSafeguards } from '../generation.js'
+import { post } from '../route.js'
+import type { Route } from '../route.js'
+import { toCompletionRequests } from './request.js'
+import type { CompletionBody } from './request.js'
+import { completionChunk, completionRequest, completionResponse } from './schemas.js'
+
+type Completion = Served<CompletionCapability>
+
+const handle = async (body: CompletionBody, exchange: Exchange): Promise<Answer> => {
+  const { descriptor, service } = exchange.choose(completion, body.model)
+  const requests = toCompletionRequests(body)
+  const call = exchange.call(callerSafeguards(body))
+  const envelope = exchange.envelope('cmpl', 'text_completion', descriptor.id)
+  if (!body.stream) {
+    const results = await generateAll(service, requests, call)
+    return json(textCompletion(results, sumUsage(results.map(({ usage }) => usage)), envelope))
+  }
+  const perPrompt = body.n ?? 1
+  const chunks = streamAll(service, requests, call, perPrompt)
+  return events(
+    completionEvents(exchange.context.dialect.name, chunks, envelope, {
+      includeUsage: body.stream_options?.include_usage ?? false,
+      choices: requests.length * perPrompt,
+      perPrompt,
+    }),
+  )
+}
+
+/** Prompts of one request that are worked on at the same time: it must not fill the model's queue by itself. */
+const promptsAtOnce = 8
+
+/** The first failure ends the others. */
+const generateAll = async (service: Completion, requests: readonly CompletionRequest[], call: CallOptions) => {
+  const rest = new AbortController()
+  const signal = call.signal ? AbortSignal.any([call.signal, rest.signal]) : rest.signal
+  try {
+    return await mapBounded(requests, promptsAtOnce, (request) => service.generate(request, { ...call, signal }))
+  } catch (error) {
+    rest.abort(error)
+    throw error
+  }
+}
+
+/** The streams of all prompts, their choices numbered in the order of the prompts. */
+const streamAll = (
+  service: Completion,
+  requests: readonly CompletionRequest[],
+  call: CallOptions,
+  perPrompt: number,
+) => {
+  const lanes = Array.from({ length: Math.min(promptsAtOnce, requests.length) }, async function* (_, lane) {
+    for (let at = lane; at < requests.length; at += promptsAtOnce) {
+      const request = requests[at]
+      if (request) yield* numbered(service.stream(request, call), at * perPrompt)
+    }
+  })
+  return mergeStreams(lanes)
+}
+
+async function* numbered(chunks: AsyncIterable<CompletionChunk>, first: number): AsyncGenerator<CompletionChunk> {
+  for await (const chunk of chunks) yield { ...chunk, choice: first + (chunk.choice ?? 0) }
+}
+
+export const completionRoutes: readonly Route[] = [
+  post<CompletionBody>({
+    path: '/completions',
+    dialects: ['specification', 'openai'],
+    capability: completion.name,
+    tag: 'Generation',
+    summary: 'Continue a text',
+    request: completionRequest,
+    response: completionResponse,
+    chunk: completionChunk,
+    safeguards: inputAndOutput,
+    handle,
+  }),
+  connectionCheck('/completions', completion),
+]

@@ -1,0 +1,28 @@
+/** From the body of a completion request to what the kernel takes. */
+
+import { failure } from '@sallyport/core'
+import type { CompletionRequest } from '@sallyport/core'
+import { defined, generationOptions } from '../generation.js'
+import type { GenerationBody } from '../generation.js'
+
+export interface CompletionBody extends GenerationBody {
+  prompt: string | string[]
+  suffix?: string
+  echo?: boolean
+  logprobs?: number
+}
+
+/** One request per prompt. @throws invalid_request */
+export const toCompletionRequests = (body: CompletionBody): CompletionRequest[] => {
+  if (body.echo && body.logprobs !== undefined)
+    throw failure('invalid_request', {
+      field: 'echo',
+      problem: 'must not be true beside "logprobs": the log-probabilities of the prompt are not known',
+    })
+  const prompts = typeof body.prompt === 'string' ? [body.prompt] : body.prompt
+  const common = {
+    ...generationOptions(body),
+    ...defined({ suffix: body.suffix, echo: body.echo, topLogprobs: body.logprobs }),
+  }
+  return prompts.map((prompt) => ({ prompt, ...common }))
+}

@@ -1,0 +1,64 @@
+import type { Schema } from '../../body/schema.js'
+import type { Limits } from '../../options.js'
+import { answer, envelopeProperties, listOf, modelName, oneOrManyTexts } from '../schemas/common.js'
+import {
+  finishReason,
+  generationProperties,
+  pendingFinishReason,
+  safeguardInput,
+  safeguardOutput,
+  usage,
+} from '../schemas/generation.js'
+
+export const completionRequest = (limits: Limits): Schema => ({
+  type: 'object',
+  required: ['model', 'prompt'],
+  properties: {
+    model: modelName,
+    prompt: oneOrManyTexts(limits.prompts),
+    ...generationProperties(limits),
+    suffix: { type: 'string', description: 'text after the gap, for models that infill' },
+    echo: { type: 'boolean', description: 'put the prompt before the text' },
+    logprobs: { type: 'integer', minimum: 0, maximum: 20 },
+    input: safeguardInput,
+    output: safeguardOutput,
+  },
+})
+
+const logprobs: Schema = {
+  type: 'object',
+  properties: {
+    tokens: listOf({ type: 'string' }),
+    token_logprobs: listOf({ type: 'number' }),
+    top_logprobs: listOf({ type: 'object' }),
+    text_offset: listOf({ type: 'integer' }),
+  },
+}
+
+const choice = answer(
+  {
+    index: { type: 'integer' },
+    text: { type: 'string' },
+    finish_reason: finishReason,
+    stop_reason: { type: 'string', description: 'the stop text that ended the generation' },
+    logprobs,
+  },
+  ['stop_reason', 'logprobs'],
+)
+
+const chunkChoice = answer(
+  {
+    index: { type: 'integer' },
+    text: { type: 'string' },
+    finish_reason: pendingFinishReason,
+    stop_reason: { type: ['string', 'null'] },
+    logprobs,
+  },
+  ['logprobs'],
+)
+
+const textCompletion = (of: Schema): Schema =>
+  answer({ ...envelopeProperties('text_completion'), choices: listOf(of), usage }, ['usage'])
+
+export const completionResponse = textCompletion(choice)
+export const completionChunk = textCompletion(chunkChoice)

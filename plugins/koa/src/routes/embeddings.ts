@@ -1,0 +1,154 @@
+import { embedding, failure } from '@sallyport/core'
+import type { EmbeddingInput, EmbeddingRequest } from '@sallyport/core'
+import { readPicture } from '../body/images.js'
+import { nowhere } from '../body/misplaced.js'
+import type { Schema } from '../body/schema.js'
+import { embeddingList } from '../dialects/embedding.js'
+import type { DialectName } from '../dialects/dialect.js'
+import type { Limits } from '../options.js'
+import type { Answer } from './answer.js'
+import { connectionCheck } from './connection-check.js'
+import type { Exchange } from './exchange.js'
+import { defined } from './generation.js'
+import { post } from './route.js'
+import type { Route } from './route.js'
+import { answer, envelopeProperties, listOf, modelName } from './schemas/common.js'
+import { promptUsage } from './schemas/generation.js'
+
+type Item = string | number | number[] | { text?: string; image?: string }
+type Direction = 'Left' | 'Right' | 'left' | 'right'
+
+interface EmbeddingBody {
+  model: string
+  input: string | Item[]
+  truncate?: boolean
+  truncation_direction?: Direction
+  truncate_direction?: Direction
+  encoding_format?: 'float' | 'base64'
+  dimensions?: number
+  input_type?: 'query' | 'document'
+}
+
+/** Longer lists of token ids than any model's context. */
+const longestTokenList = 1_000_000
+
+const optionalText: Schema = { type: 'string', 'x-empty-is-absent': true }
+
+const direction: Schema = { type: 'string', enum: ['Left', 'Right', 'left', 'right'] }
+
+const request = ({ inputs }: Limits): Schema => ({
+  type: 'object',
+  required: ['model', 'input'],
+  properties: {
+    model: modelName,
+    input: {
+      type: ['string', 'array'],
+      minLength: 1,
+      minItems: 1,
+      maxItems: longestTokenList,
+      items: {
+        type: ['string', 'integer', 'array', 'object'],
+        minLength: 1,
+        minItems: 1,
+        items: { type: 'integer' },
+        additionalProperties: false,
+        properties: { text: optionalText, image: { ...optionalText, description: 'data: URI or base64' } },
+        'x-allowed': 'a non-empty string, a token id, a non-empty array of token ids, or an object {text, image}',
+      },
+      'x-allowed':
+        'a non-empty string, or a non-empty array of strings, of token ids (one input), ' +
+        `of arrays of token ids, or of objects {text, image}; at most ${inputs} inputs`,
+    },
+    truncate: { type: 'boolean', description: 'cut inputs that are too long' },
+    truncation_direction: direction,
+    truncate_direction: { ...direction, description: 'another spelling of truncation_direction' },
+    encoding_format: { type: 'string', enum: ['float', 'base64'] },
+    dimensions: { type: 'integer', minimum: 1, maximum: 65_536 },
+    input_type: { type: 'string', enum: ['query', 'document'] },
+  },
+})
+
+const response = (status: boolean): Schema =>
+  answer({
+    ...envelopeProperties('list'),
+    data: listOf(
+      answer({
+        object: { type: 'string', enum: ['embedding'] },
+        index: { type: 'integer' },
+        embedding: {
+          type: ['array', 'string'],
+          items: { type: 'number' },
+          description: 'base64: little-endian floats',
+        },
+        ...(status ? { status: { type: 'string', enum: ['success'] } } : {}),
+      }),
+    ),
+    usage: promptUsage,
+  })
+
+const toInputs = (input: string | Item[], most: number): EmbeddingInput[] => {
+  if (typeof input === 'string') return [{ text: input }]
+  const ids = input.filter((item) => typeof item === 'number')
+  if (ids.length === input.length) return [{ tokens: ids }]
+  if (ids.length)
+    throw failure('invalid_request', { field: 'input', problem: 'must not mix token ids with other inputs' })
+  if (input.length > most)
+    throw failure('invalid_request', { field: 'input', problem: `must hold at most ${most} inputs` })
+  return input.map((item, index) => toInput(item, `input[${index}]`))
+}
+
+const toInput = (item: Item, path: string): EmbeddingInput => {
+  if (typeof item === 'string') return { text: item }
+  if (typeof item === 'number') return { tokens: [item] }
+  if (Array.isArray(item)) return { tokens: item }
+  const { text, image } = item
+  if (image !== undefined) return { ...readPicture(image, `${path}.image`), ...defined({ text }) }
+  if (text !== undefined) return { text }
+  throw failure('invalid_request', { field: path, problem: 'must have a text, an image, or both' })
+}
+
+const toRequest = (body: EmbeddingBody, mostInputs: number): EmbeddingRequest => {
+  const [first, second] = [body.truncation_direction, body.truncate_direction].map((side) => side?.toLowerCase())
+  if (first !== undefined && second !== undefined && first !== second)
+    throw failure('invalid_request', {
+      field: 'truncate_direction',
+      problem: 'must not differ from truncation_direction: give one of them',
+    })
+  const side = (first ?? second) === 'left' ? 'left' : 'right'
+  return {
+    inputs: toInputs(body.input, mostInputs),
+    ...defined({ inputType: body.input_type, dimensions: body.dimensions, truncate: body.truncate ? side : undefined }),
+  }
+}
+
+const handler =
+  (status: boolean) =>
+  async (body: EmbeddingBody, exchange: Exchange): Promise<Answer> => {
+    const { descriptor, service } = exchange.choose(embedding, body.model)
+    const result = await service.embed(toRequest(body, exchange.context.options.limits.inputs), exchange.call())
+    const presentation = { encoding: body.encoding_format ?? 'float', status }
+    return {
+      kind: 'pieces',
+      pieces: embeddingList(result, exchange.envelope('emb', 'list', descriptor.id), presentation),
+    }
+  }
+
+const route = (path: string, dialects: readonly DialectName[], status: boolean): Route =>
+  post<EmbeddingBody>({
+    path,
+    dialects,
+    capability: embedding.name,
+    tag: 'Vectors',
+    summary: 'Vectors of texts and pictures',
+    request,
+    response: response(status),
+    safeguards: nowhere,
+    handle: handler(status),
+  })
+
+export const embeddingRoutes: readonly Route[] = [
+  route('/embeddings', ['specification', 'openai'], false),
+  route('/embedding', ['specification'], true),
+  connectionCheck('/embeddings', embedding),
+  connectionCheck('/embedding', embedding, ['specification']),
+]

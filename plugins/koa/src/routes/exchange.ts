@@ -1,0 +1,92 @@
+import { failure } from '@sallyport/core'
+import type {
+  CallerSafeguards,
+  CallOptions,
+  Capability,
+  Kernel,
+  ModelDescriptor,
+  Served,
+  Verdict,
+} from '@sallyport/core'
+import type { Identity } from '../auth/identity.js'
+import type { Dialect } from '../dialects/dialect.js'
+import { newId } from '../dialects/identifiers.js'
+import type { Envelope, IdPrefix } from '../dialects/identifiers.js'
+import type { ServerOptions } from '../options.js'
+import type { Route } from './route.js'
+
+/** What a request brings besides its body. */
+export interface ExchangeContext {
+  readonly kernel: Kernel
+  readonly options: ServerOptions
+  readonly dialect: Dialect
+  readonly identity: Identity
+  readonly requestId: string
+  /** Aborted when the client has gone. */
+  readonly signal: AbortSignal
+  /** From the path. */
+  readonly params: Readonly<Record<string, string>>
+  /** The routes that are served now. */
+  readonly served: () => readonly Route[]
+  /** The OpenAPI document of the routes that are served now. */
+  readonly document: () => object
+}
+
+/** A model of a capability, ready to be called. */
+export interface ChosenModel<Service> {
+  readonly descriptor: ModelDescriptor
+  readonly service: Served<Service>
+}
+
+/** One request as the handlers see it. */
+export class Exchange {
+  /** What the safeguards decided so far. */
+  readonly verdicts: Verdict[] = []
+  /** The model that answers, for the log. */
+  model: string | undefined
+  constructor(readonly context: ExchangeContext) {}
+
+  /** The models of a capability that the caller may use, or all of them; the first is the default. */
+  models(capability?: Capability): readonly ModelDescriptor[] {
+    const { kernel, identity } = this.context
+    const models = kernel.models(capability)
+    if (!identity.models) return models
+    const allowed = new Set(identity.models)
+    return models.filter(({ id, aliases }) => [id, ...aliases].some((name) => allowed.has(name)))
+  }
+
+  /**
+   * The named model, or the capability's default one. A model that the caller may not use is as unknown.
+   * @throws model_not_found, capability_missing
+   */
+  choose<Service extends object>(capability: Capability<Service>, name?: string): ChosenModel<Service> {
+    const models = this.models(capability)
+    const descriptor = name === undefined ? models[0] : findModel(models, name)
+    if (!descriptor)
+      throw failure('model_not_found', { model: name ?? capability.name, available: models.map(({ id }) => id) })
+    this.model = descriptor.id
+    return { descriptor, service: this.context.kernel.get(capability, descriptor.id) }
+  }
+
+  /** What the answer begins with. */
+  envelope(prefix: IdPrefix, object: string, model?: string): Envelope {
+    const created = Math.floor(Date.now() / 1000)
+    return { id: newId(prefix), object, created, ...(model === undefined ? {} : { model }) }
+  }
+
+  /** What accompanies a call of the kernel. */
+  call(safeguards?: CallerSafeguards): CallOptions {
+    const { signal, requestId, identity } = this.context
+    return {
+      signal,
+      requestId,
+      tenant: identity.tenant,
+      onVerdict: (verdict) => this.verdicts.push(verdict),
+      ...(safeguards ? { safeguards } : {}),
+    }
+  }
+}
+
+/** By id, else by alias. */
+export const findModel = (models: readonly ModelDescriptor[], name: string): ModelDescriptor | undefined =>
+  models.find(({ id }) => id === name) ?? models.find(({ aliases }) => aliases.includes(name))

@@ -1,0 +1,74 @@
+/** From the wire's names to the kernel's, for what chat and text completion have in common. */
+
+import type { CallerSafeguards, GenerationOptions } from '@sallyport/core'
+
+/** As `generationProperties` describes it. */
+export interface GenerationBody {
+  model: string
+  temperature?: number
+  top_p?: number
+  top_k?: number
+  min_p?: number
+  frequency_penalty?: number
+  presence_penalty?: number
+  logit_bias?: Record<string, number>
+  max_tokens?: number
+  stop?: string | string[]
+  seed?: number
+  n?: number
+  stream?: boolean
+  stream_options?: { include_usage?: boolean }
+  input?: InputOptions
+  output?: OutputOptions
+}
+
+interface InputOptions {
+  block_prompt_injection?: boolean
+  pii?: 'block' | 'replace'
+  pii_replace_method?: 'random' | 'fake' | 'category' | 'mask'
+  entity_list?: string[]
+}
+
+interface OutputOptions {
+  factuality?: boolean
+  toxicity?: boolean
+}
+
+type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> }
+
+/** The object without its undefined members. */
+export const defined = <T extends object>(value: T): Defined<T> =>
+  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Defined<T>
+
+export const generationOptions = (body: GenerationBody): GenerationOptions =>
+  defined({
+    temperature: body.temperature,
+    topP: body.top_p,
+    topK: body.top_k === undefined ? undefined : Math.max(0, body.top_k),
+    minP: body.min_p,
+    frequencyPenalty: body.frequency_penalty,
+    presencePenalty: body.presence_penalty,
+    logitBias: body.logit_bias,
+    maxTokens: body.max_tokens,
+    stop: stopTexts(body.stop),
+    seed: body.seed,
+    n: body.n,
+  })
+
+const stopTexts = (stop: string | string[] | undefined): string[] | undefined => {
+  const texts = typeof stop === 'string' ? [stop] : stop
+  return texts?.length ? texts : undefined
+}
+
+/** What the caller asks the safeguards for; undefined when nothing. */
+export const callerSafeguards = ({ input = {}, output = {} }: GenerationBody): CallerSafeguards | undefined => {
+  const wishes = defined({
+    injection: input.block_prompt_injection,
+    pii: input.pii,
+    piiReplaceMethod: input.pii_replace_method,
+    entityList: input.entity_list?.map((name) => name.toUpperCase()),
+    toxicity: output.toxicity,
+    factuality: output.factuality,
+  })
+  return Object.keys(wishes).length ? wishes : undefined
+}

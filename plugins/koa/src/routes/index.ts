@@ -1,0 +1,34 @@
+import { chatRoutes } from './chat/index.js'
+import { injectionRoute } from './checks/injection.js'
+import { piiRoute } from './checks/pii.js'
+import { factualityRoute, toxicityRoute } from './checks/scores.js'
+import { completionRoutes } from './completion/index.js'
+import { embeddingRoutes } from './embeddings.js'
+import { healthRoutes } from './health.js'
+import { modelRoutes } from './models.js'
+import { rerankRoutes } from './rerank.js'
+import type { Route } from './route.js'
+import { tokenRoutes } from './tokens.js'
+import { translateRoute } from './translate.js'
+import { unservedRoutes } from './unserved.js'
+
+/** Every route of the interface. What is served of it depends on what the kernel's models can do. */
+export const routeTable: readonly Route[] = [
+  ...chatRoutes,
+  ...completionRoutes,
+  ...embeddingRoutes,
+  ...rerankRoutes,
+  ...tokenRoutes,
+  factualityRoute,
+  toxicityRoute,
+  injectionRoute,
+  piiRoute,
+  translateRoute,
+  ...modelRoutes,
+  ...healthRoutes,
+  ...unservedRoutes,
+]
+
+/** The routes whose code is here and whose capability is provided. */
+export const servedRoutes = (capabilities: ReadonlySet<string>): readonly Route[] =>
+  routeTable.filter(({ bind, capability }) => bind && (capability === undefined || capabilities.has(capability)))

@@ -1,0 +1,95 @@
+/** Listings of models. */
+
+import { failure } from '@sallyport/core'
+import type { ModelDescriptor } from '@sallyport/core'
+import type { Schema } from '../body/schema.js'
+import { json } from './answer.js'
+import type { Answer } from './answer.js'
+import type { Exchange } from './exchange.js'
+import { findModel } from './exchange.js'
+import { findAbility, modelAbilities } from './model-abilities.js'
+import { get } from './route.js'
+import type { Route } from './route.js'
+import { answer, listOf } from './schemas/common.js'
+
+const string: Schema = { type: 'string' }
+
+const model = answer(
+  {
+    id: string,
+    object: { type: 'string', enum: ['model'] },
+    created: { type: ['integer', 'string'], description: 'Unix seconds, or text where the server is told so' },
+    owned_by: string,
+    description: string,
+    max_context_length: { type: 'integer' },
+    prompt_format: string,
+    capabilities: { type: 'object', additionalProperties: { type: 'boolean' } },
+  },
+  ['max_context_length', 'prompt_format'],
+)
+
+const models = answer({ object: { type: 'string', enum: ['list'] }, data: listOf(model) })
+
+const wireModel = (descriptor: ModelDescriptor, { context }: Exchange) => {
+  const { id, created, ownedBy, description, contextLength, promptFormat } = descriptor
+  const asText = context.dialect.name === 'specification' && context.options.listing_dates === 'rfc3339'
+  return {
+    id,
+    object: 'model',
+    created: asText ? new Date(created * 1000).toISOString() : created,
+    owned_by: ownedBy,
+    description,
+    ...(contextLength === undefined ? {} : { max_context_length: contextLength }),
+    ...(promptFormat === undefined ? {} : { prompt_format: promptFormat }),
+    capabilities: modelAbilities(descriptor, context.served()),
+  }
+}
+
+const list = (descriptors: readonly ModelDescriptor[], exchange: Exchange): Answer =>
+  json({ object: 'list', data: descriptors.map((descriptor) => wireModel(descriptor, exchange)) })
+
+const listAll = (exchange: Exchange): Answer => list(exchange.models(), exchange)
+
+const listCapable = (exchange: Exchange): Answer => {
+  const { params, served } = exchange.context
+  const has = findAbility(params['capability'] ?? '')
+  return list(
+    exchange.models().filter((descriptor) => has(descriptor, served())),
+    exchange,
+  )
+}
+
+const showOne = (exchange: Exchange): Answer => {
+  const id = exchange.context.params['id'] ?? ''
+  const all = exchange.models()
+  const found = findModel(all, id)
+  if (!found) throw failure('model_not_found', { model: id, available: all.map((descriptor) => descriptor.id) })
+  return json(wireModel(found, exchange))
+}
+
+const common = { tag: 'Discovery', response: models } as const
+
+export const modelRoutes: readonly Route[] = [
+  get({
+    ...common,
+    path: '/models',
+    dialects: ['specification', 'openai'],
+    summary: 'List all models',
+    handle: listAll,
+  }),
+  get({
+    ...common,
+    path: '/models/:capability',
+    dialects: ['specification'],
+    summary: 'List the models of a capability; the first is the default',
+    handle: listCapable,
+  }),
+  get({
+    ...common,
+    path: '/models/*id',
+    dialects: ['openai'],
+    summary: 'Describe one model',
+    response: model,
+    handle: showOne,
+  }),
+]

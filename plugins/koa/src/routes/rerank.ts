@@ -1,0 +1,105 @@
+import { rerank } from '@sallyport/core'
+import { nowhere } from '../body/misplaced.js'
+import type { Schema } from '../body/schema.js'
+import { wireScore } from '../dialects/numbers.js'
+import type { Limits } from '../options.js'
+import { json } from './answer.js'
+import type { Answer } from './answer.js'
+import { connectionCheck } from './connection-check.js'
+import type { Exchange } from './exchange.js'
+import { defined } from './generation.js'
+import { post } from './route.js'
+import type { Route } from './route.js'
+import { answer, envelopeProperties, listOf, modelName, nonEmptyString } from './schemas/common.js'
+import { promptUsage } from './schemas/generation.js'
+
+interface RerankBody {
+  model: string
+  query: string
+  documents: (string | { text: string })[]
+  return_documents?: boolean
+  top_n?: number
+}
+
+const request = ({ inputs }: Limits): Schema => ({
+  type: 'object',
+  required: ['model', 'query', 'documents'],
+  properties: {
+    model: modelName,
+    query: nonEmptyString,
+    documents: {
+      type: 'array',
+      minItems: 1,
+      maxItems: inputs,
+      items: {
+        type: ['string', 'object'],
+        required: ['text'],
+        properties: { text: { type: 'string' } },
+        'x-allowed': 'a string or an object {text}',
+      },
+      'x-allowed': `an array of 1 to ${inputs} strings`,
+    },
+    return_documents: { type: 'boolean' },
+    top_n: { type: 'integer', minimum: 1, description: 'how many results; all when absent' },
+  },
+})
+
+const text: Schema = { type: 'string' }
+
+const response = answer(
+  {
+    ...envelopeProperties('list'),
+    results: listOf(
+      answer(
+        {
+          index: { type: 'integer', description: 'position in the request' },
+          relevance_score: { type: 'number' },
+          text,
+          document: { type: 'object', properties: { text }, description: 'under /v1' },
+        },
+        ['text', 'document'],
+      ),
+    ),
+    usage: promptUsage,
+  },
+  ['usage'],
+)
+
+const handle = async (body: RerankBody, exchange: Exchange): Promise<Answer> => {
+  const { descriptor, service } = exchange.choose(rerank, body.model)
+  const documents = body.documents.map((document) => (typeof document === 'string' ? document : document.text))
+  const { ranking, promptTokens } = await service.rerank(
+    { query: body.query, documents, ...defined({ topN: body.top_n }) },
+    exchange.call(),
+  )
+  const shown = (index: number) => {
+    const document = body.return_documents ? documents[index] : undefined
+    if (document === undefined) return {}
+    // Cohere's and Jina's clients read an object.
+    return exchange.context.dialect.name === 'openai'
+      ? { text: document, document: { text: document } }
+      : { text: document }
+  }
+  return json({
+    ...exchange.envelope('rerank', 'list', descriptor.id),
+    results: ranking
+      .slice(0, body.top_n)
+      .map(({ index, score }) => ({ index, relevance_score: wireScore(score), ...shown(index) })),
+    ...(promptTokens === undefined ? {} : { usage: { prompt_tokens: promptTokens, total_tokens: promptTokens } }),
+  })
+}
+
+export const rerankRoutes: readonly Route[] = [
+  post<RerankBody>({
+    path: '/rerank',
+    dialects: ['specification', 'openai'],
+    capability: rerank.name,
+    tag: 'Ranking',
+    summary: 'Sort texts by relevance to a query',
+    request,
+    response,
+    safeguards: nowhere,
+    handle,
+  }),
+  connectionCheck('/rerank', rerank),
+]

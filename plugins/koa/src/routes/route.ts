@@ -1,0 +1,112 @@
+import type { Schema } from '../body/schema.js'
+import type { SafeguardPlaces } from '../body/misplaced.js'
+import type { JsonObject } from '../body/parse.js'
+import { refuseMisplacedSafeguards } from '../body/misplaced.js'
+import type { ValidatorFactory } from '../body/validate.js'
+import type { DialectName } from '../dialects/dialect.js'
+import type { Limits } from '../options.js'
+import type { Answer } from './answer.js'
+import type { Exchange } from './exchange.js'
+
+/** Answers a request whose body has been parsed; for GET the body is empty. */
+export type Run = (body: JsonObject, exchange: Exchange) => Promise<Answer>
+
+/** One row of the route table. */
+export interface Route {
+  readonly method: 'GET' | 'POST'
+  /** Below the dialect's prefix; `:name` is one step, `*name` is the rest. */
+  readonly path: string
+  readonly dialects: readonly DialectName[]
+  readonly summary: string
+  readonly tag: string
+  /** The capability that must be provided; the route is not there otherwise. */
+  readonly capability?: string
+  /** `open` needs no credential. */
+  readonly access: 'key' | 'open'
+  /** Whether requests take a place among those that run at the same time. */
+  readonly admitted: boolean
+  readonly schemas?: (limits: Limits) => RouteSchemas
+  /** Prepares the handler. Absent where nothing implements the route: it is then not there. */
+  readonly bind?: (limits: Limits, validators: ValidatorFactory) => Run
+}
+
+export interface RouteSchemas {
+  readonly request?: Schema
+  readonly response?: Schema
+  /** Of each event, where the answer can be a stream. */
+  readonly chunk?: Schema
+  /** Media type of an answer that is not JSON. */
+  readonly media?: string
+}
+
+interface RouteInput {
+  readonly path: string
+  readonly dialects: readonly DialectName[]
+  readonly summary: string
+  readonly tag: string
+  readonly capability?: string
+}
+
+/** A route that reads something. */
+export const get = (
+  route: RouteInput & {
+    readonly access?: 'open'
+    readonly response?: Schema
+    readonly media?: string
+    readonly handle: (exchange: Exchange) => Answer
+  },
+): Route => {
+  const { access = 'key', response, media, handle, ...rest } = route
+  return {
+    ...rest,
+    method: 'GET',
+    access,
+    admitted: false,
+    schemas: () => ({ ...(response ? { response } : {}), ...(media ? { media } : {}) }),
+    bind: () => (_, exchange) => Promise.resolve(handle(exchange)),
+  }
+}
+
+/** A route with a JSON body, which is what the schema describes when the handler sees it. */
+export const post = <Body>(
+  route: RouteInput & {
+    readonly request: (limits: Limits) => Schema
+    readonly response: Schema
+    readonly chunk?: Schema
+    readonly safeguards: SafeguardPlaces
+    readonly handle: (body: Body, exchange: Exchange) => Promise<Answer>
+  },
+): Route => {
+  const { request, response, chunk, safeguards, handle, ...rest } = route
+  return {
+    ...rest,
+    method: 'POST',
+    access: 'key',
+    admitted: true,
+    schemas: (limits) => ({ request: request(limits), response, ...(chunk ? { chunk } : {}) }),
+    bind: (limits, validators) => {
+      const schema = request(limits)
+      const known = new Set(Object.keys(schema.properties ?? {}))
+      const validate = once(() => validators.compile<Body>(schema))
+      return (body, exchange) => {
+        refuseMisplacedSafeguards(body, known, safeguards)
+        return handle(validate()(body), exchange)
+      }
+    },
+  }
+}
+
+/** A route of the specification that no code serves; named so that its 404 says what is missing. */
+export const unserved = (method: Route['method'], route: Omit<RouteInput, 'tag'> & { capability: string }): Route => ({
+  ...route,
+  method,
+  tag: 'Unserved',
+  access: 'key',
+  admitted: false,
+})
+
+/** Compiling a schema takes milliseconds: it is done when the route is first used. */
+const once = <Value>(make: () => Value): (() => Value) => {
+  let made: { value: Value } | undefined
+  return () => (made ??= { value: make() }).value
+}

@@ -1,0 +1,80 @@
+import { failure, translation } from '@sallyport/core'
+import { nowhere } from '../body/misplaced.js'
+import type { Schema } from '../body/schema.js'
+import { wireScore } from '../dialects/numbers.js'
+import { json } from './answer.js'
+import type { Answer } from './answer.js'
+import type { Exchange } from './exchange.js'
+import { languageTag } from './languages.js'
+import { post } from './route.js'
+import type { Route } from './route.js'
+import { answer, envelopeProperties, listOf, nonEmptyString } from './schemas/common.js'
+
+interface TranslateBody {
+  text: string
+  source_lang: string
+  target_lang: string
+}
+
+const language: Schema = { ...nonEmptyString, description: 'ISO 639-1 or 639-3 code, BCP-47 tag or English name' }
+const string: Schema = { type: 'string' }
+const score: Schema = { type: 'number', minimum: 0, maximum: 1 }
+
+const response = answer({
+  ...envelopeProperties('translation', false),
+  response: answer({ 'Best translation': string, Score: score }),
+  best_translation: string,
+  best_score: score,
+  best_translation_model: string,
+  translations: listOf(answer({ translation: string, score, model: string, status: string })),
+})
+
+const languageOf = (written: string, field: string): string => {
+  const tag = languageTag(written)
+  if (tag !== undefined) return tag
+  throw failure('invalid_request', {
+    field,
+    problem: 'must be a language: an ISO 639 code, a BCP-47 tag or an English name such as "German"',
+  })
+}
+
+const handle = async (body: TranslateBody, exchange: Exchange): Promise<Answer> => {
+  const { service } = exchange.choose(translation)
+  const request = {
+    text: body.text,
+    source: languageOf(body.source_lang, 'source_lang'),
+    target: languageOf(body.target_lang, 'target_lang'),
+  }
+  const { candidates } = await service.translate(request, exchange.call())
+  const [best] = candidates
+  if (!best) throw failure('internal', {}, { cause: new Error('the translation has no candidate') })
+  return json({
+    ...exchange.envelope('translation', 'translation'),
+    response: { 'Best translation': best.translation, Score: wireScore(best.score) },
+    best_translation: best.translation,
+    best_score: wireScore(best.score),
+    best_translation_model: best.model,
+    translations: candidates.map((candidate) => ({
+      translation: candidate.translation,
+      score: wireScore(candidate.score),
+      model: candidate.model,
+      status: candidate.status,
+    })),
+  })
+}
+
+export const translateRoute: Route = post<TranslateBody>({
+  path: '/translate',
+  dialects: ['specification'],
+  capability: translation.name,
+  tag: 'Translation',
+  summary: 'Translate a text',
+  request: () => ({
+    type: 'object',
+    required: ['text', 'source_lang', 'target_lang'],
+    properties: { text: nonEmptyString, source_lang: language, target_lang: language },
+  }),
+  response,
+  safeguards: nowhere,
+  handle,
+})

@@ -1,0 +1,144 @@
+import { announce, failure, home, inject, injectable, kernel, logger, options } from '@sallyport/core'
+import type { Kernel, Logger, Service } from '@sallyport/core'
+import { createServer } from 'node:http'
+import type { Server } from 'node:http'
+import { isIPv6 } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { listeningLines, tryLines } from './announcement.js'
+import { composeApp, nodeHandler } from './app.js'
+import { ensureKey } from './auth/first-key.js'
+import type { FirstKey } from './auth/first-key.js'
+import { KeyStore } from './auth/key-store.js'
+import { answerClientErrors } from './http/client-errors.js'
+import { RunningAnswers, limitConnections } from './http/connections.js'
+import { isLoopback } from './http/origin.js'
+import type { ServerOptions } from './options.js'
+
+interface Listening {
+  readonly server: Server
+  readonly answers: RunningAnswers
+  readonly url: string
+  readonly key: FirstKey | undefined
+}
+
+/** The HTTP server of a kernel: listens from the start, answers 503 until the models are ready. */
+@injectable()
+export class HttpServer implements Service {
+  private listening: Listening | undefined
+
+  constructor(
+    @inject(options) private readonly options: ServerOptions,
+    @inject(kernel) private readonly kernel: Kernel,
+    @inject(logger) private readonly logger: Logger,
+    @inject(home) private readonly home: string,
+    @inject(announce) private readonly announce: (lines: string) => void,
+  ) {}
+
+  /** Where it listens; undefined while it does not. */
+  get url(): string | undefined {
+    return this.listening?.url
+  }
+
+  /** @throws config_invalid when the address is taken, or is reachable from outside without authentication */
+  async start(): Promise<void> {
+    const { host, auth } = this.options
+    if (!auth && !isLoopback(host))
+      throw failure('config_invalid', {
+        where: 'server.auth',
+        problem: `without authentication the server listens on loopback addresses only, not on ${host}`,
+      })
+    const store = auth ? new KeyStore(this.home) : undefined
+    const key = store && ensureKey(store, process.env['SALLYPORT_API_KEY'])
+    const server = this.createServer(store)
+    const answers = new RunningAnswers(server)
+    await listen(server, this.options)
+    const url = urlOf(server, host)
+    this.listening = { server, answers, url, key }
+    this.logger.info({ url, auth }, 'listening')
+    this.announce(listeningLines(url, key))
+  }
+
+  /** Called by the kernel when every model is loaded. */
+  ready(): void {
+    if (!this.listening) return
+    const lines = tryLines(this.kernel, this.listening.url, this.listening.key)
+    if (lines !== undefined) this.announce(lines)
+  }
+
+  /**
+   * The kernel drains: requests are refused with 503 and their connections closed, running ones finish. New
+   * connections are still taken, so that whoever asks is told instead of running against a closed port.
+   */
+  async drain(signal: AbortSignal): Promise<void> {
+    if (!this.listening) return
+    const { server, answers } = this.listening
+    server.closeIdleConnections()
+    await answers.finished(signal)
+    await close(server)
+  }
+
+  async stop(): Promise<void> {
+    if (!this.listening) return
+    const { server } = this.listening
+    this.listening = undefined
+    await close(server)
+  }
+
+  private createServer(store: KeyStore | undefined): Server {
+    const { limits, timeouts } = this.options
+    const app = composeApp(this.kernel, this.options, store, this.logger)
+    const server = createServer(
+      {
+        headersTimeout: timeouts.headers * 1000,
+        requestTimeout: Math.max(timeouts.request, timeouts.headers) * 1000,
+        connectionsCheckingInterval: 1000,
+        keepAliveTimeout: timeouts.keepAlive * 1000,
+        maxHeaderSize: 16 * 1024,
+        noDelay: true,
+        // A missing Host is answered by the adapter, as JSON.
+        requireHostHeader: false,
+      },
+      nodeHandler(app),
+    )
+    // Expectations other than 100-continue are ignored instead of refused in plain text.
+    server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+    answerClientErrors(server)
+    limitConnections(server, limits)
+    return server
+  }
+}
+
+const listen = (server: Server, { host, port }: ServerOptions): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const refused = (error: NodeJS.ErrnoException) =>
+      reject(
+        failure('config_invalid', { where: 'server', problem: listenProblem(error, host, port) }, { cause: error }),
+      )
+    server.once('error', refused)
+    server.listen(port, host.replace(/^\[|\]$/g, ''), () => {
+      server.off('error', refused)
+      resolve()
+    })
+  })
+
+const listenProblem = ({ code }: NodeJS.ErrnoException, host: string, port: number): string => {
+  if (code === 'EADDRINUSE') return `port ${port} on ${host} is in use: choose another one with --port`
+  if (code === 'EACCES') return `port ${port} may not be opened: choose one above 1023 with --port`
+  return `cannot listen on ${host} port ${port} (${code ?? 'unknown'}): choose another address with --host`
+}
+
+const close = async (server: Server): Promise<void> => {
+  if (!server.listening) return
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeAllConnections()
+  await closed
+}
+
+const anyAddress = new Set(['0.0.0.0', '::', '[::]'])
+
+const urlOf = (server: Server, host: string): string => {
+  const { port } = server.address() as AddressInfo
+  const bare = host.replace(/^\[|\]$/g, '')
+  const shown = anyAddress.has(host) ? 'localhost' : isIPv6(bare) ? `[${bare}]` : bare
+  return `http://${shown}:${port}`
+}

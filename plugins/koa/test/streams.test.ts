@@ -1,0 +1,308 @@
+/** Streams, byte for byte. */
+
+import { failure } from '@sallyport/core'
+import type { ChatChunk } from '@sallyport/core'
+import { expect } from 'chai'
+import { FakeKernel } from './support/fake-kernel.js'
+import { play, player, repeater, speaker } from './support/models.js'
+import { startServer } from './support/server.js'
+import type { TestServer } from './support/server.js'
+
+const usage = { promptTokens: 5, cachedTokens: 2, completionTokens: 3 }
+
+const call: ChatChunk[] = [
+  { reasoning: 'hm' },
+  { toolCall: { index: 0, id: 'c1', name: 'f', arguments: '' } },
+  { toolCall: { index: 0, arguments: '{"a":1}' } },
+  { finish: 'tool_calls', usage },
+]
+
+const twoChoices: ChatChunk[] = [
+  { choice: 1, delta: 'b' },
+  { choice: 0, delta: 'a' },
+  { choice: 1, finish: 'stop', usage },
+  { choice: 0, finish: 'length', usage },
+]
+
+const withLogprobs: ChatChunk[] = [
+  { delta: 'é', logprobs: [{ token: 'é', logprob: -0.5, top: [{ token: 'e', logprob: -1 }] }] },
+  { finish: 'stop' },
+]
+
+const models = [
+  speaker,
+  repeater,
+  player('caller', call),
+  player('double', twoChoices),
+  player('sure', withLogprobs),
+  player('long', [{ delta: 'x'.repeat(60_000) }, { finish: 'stop' }]),
+  player('empty', [{ finish: 'stop' }]),
+  {
+    id: 'failing',
+    services: {
+      chat: {
+        stream: async function* () {
+          await Promise.resolve()
+          yield { delta: 'so far' }
+          throw failure('safeguard_unavailable', { name: 'pii' })
+        },
+      },
+    },
+  },
+  {
+    id: 'broken',
+    services: {
+      chat: {
+        stream: async function* () {
+          await Promise.resolve()
+          yield { delta: 'so far' }
+          throw new Error('secret of a library at /usr/lib')
+        },
+      },
+    },
+  },
+  {
+    id: 'blocked',
+    services: {
+      // eslint-disable-next-line require-yield
+      chat: {
+        stream: async function* () {
+          await Promise.resolve()
+          throw failure('content_blocked', { verdict: 'pii detected' })
+        },
+      },
+    },
+  },
+  {
+    id: 'checked',
+    services: {
+      chat: {
+        stream: (_: unknown, options: Parameters<typeof play>[1]) => {
+          options.onVerdict?.({ check: 'pii', stage: 'input', verdict: 'replace', mode: 'enforce', latency: 1 })
+          options.onVerdict?.({ check: 'pii', stage: 'output', verdict: 'pass', mode: 'enforce', latency: 1 })
+          options.onVerdict?.({ check: 'toxicity', stage: 'output', verdict: 'block', mode: 'shadow', latency: 1 })
+          return play([{ delta: 'ok' }, { finish: 'stop' }], options)
+        },
+      },
+    },
+  },
+]
+
+const wireUsage =
+  '"usage":{"prompt_tokens":5,"completion_tokens":3,"total_tokens":8,' +
+  '"prompt_tokens_details":{"audio_tokens":0,"cached_tokens":2},' +
+  '"completion_tokens_details":{"reasoning_tokens":0,"accepted_prediction_tokens":0,"rejected_prediction_tokens":0,"audio_tokens":0}}'
+
+/** Id and time put in the place of letters. */
+const settled = (text: string): string =>
+  text
+    .replace(/"id":"(chat|cmpl)-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}"/g, '"id":"$1-ID"')
+    .replace(/"created":\d{10}/g, '"created":NOW')
+
+const chatEvent = (model: string, rest: string) =>
+  `data: {"id":"chat-ID","object":"chat.completion.chunk","created":NOW,"model":"${model}",${rest}}\n\n`
+const textEvent = (model: string, rest: string) =>
+  `data: {"id":"cmpl-ID","object":"text_completion","created":NOW,"model":"${model}",${rest}}\n\n`
+const done = 'data: [DONE]\n\n'
+
+describe('streams', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startServer(new FakeKernel(models as never))
+  })
+  after(() => server.stop())
+
+  const stream = async (path: string, body: object) => {
+    const answer = await server.post(path, { stream: true, ...body })
+    const text = await answer.text()
+    return { answer, text, events: settled(text) }
+  }
+  const chat = (prefix: string, model: string, fields: object = {}) =>
+    stream(`${prefix}/chat/completions`, { model, messages: 'hi', ...fields })
+
+  it('puts the role on the first delta and the whole text on the last chunk', async () => {
+    const { answer, text, events } = await chat('', 'speaker', { stream_options: { include_usage: true } })
+    expect(answer.headers.get('content-type')).to.equal('text/event-stream')
+    expect(events).to.equal(
+      chatEvent(
+        'speaker',
+        '"choices":[{"index":0,"delta":{"role":"assistant","content":"Hello"},"finish_reason":null,"generated_text":null}]',
+      ) +
+        chatEvent(
+          'speaker',
+          '"choices":[{"index":0,"delta":{"content":" world"},"finish_reason":null,"generated_text":null}]',
+        ) +
+        chatEvent(
+          'speaker',
+          `"choices":[{"index":0,"delta":{},"finish_reason":"stop","generated_text":"Hello world"}],${wireUsage}`,
+        ) +
+        done,
+    )
+    expect(new Set(text.match(/"id":"[^"]+"/g)).size).to.equal(1)
+  })
+
+  it('begins with the role alone under /v1, and ends with the usage', async () => {
+    const { events } = await chat('/v1', 'speaker', { stream_options: { include_usage: true } })
+    expect(events).to.equal(
+      chatEvent('speaker', '"choices":[{"index":0,"delta":{"role":"assistant","content":""},"finish_reason":null}]') +
+        chatEvent('speaker', '"choices":[{"index":0,"delta":{"content":"Hello"},"finish_reason":null}]') +
+        chatEvent('speaker', '"choices":[{"index":0,"delta":{"content":" world"},"finish_reason":null}]') +
+        chatEvent('speaker', '"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]') +
+        chatEvent('speaker', `"choices":[],${wireUsage}`) +
+        done,
+    )
+  })
+
+  it('tells no usage that nobody asked for', async () => {
+    expect((await chat('', 'speaker')).events).not.to.contain('usage')
+    expect((await chat('/v1', 'speaker')).events).not.to.contain('usage')
+  })
+
+  it('streams reasoning and tool calls', async () => {
+    const opening = '{"index":0,"id":"c1","type":"function","function":{"name":"f","arguments":""}}'
+    const rest = '{"index":0,"function":{"arguments":"{\\"a\\":1}"}}'
+    const piece = (delta: string) =>
+      chatEvent('caller', `"choices":[{"index":0,"delta":{${delta}},"finish_reason":null,"generated_text":null}]`)
+    expect((await chat('', 'caller')).events).to.equal(
+      piece('"role":"assistant","content":"","reasoning":"hm"') +
+        piece(`"content":"","tool_calls":[${opening}]`) +
+        piece(`"content":"","tool_calls":[${rest}]`) +
+        chatEvent('caller', '"choices":[{"index":0,"delta":{},"finish_reason":"tool_calls","generated_text":""}]') +
+        done,
+    )
+    const openAiPiece = (delta: string) =>
+      chatEvent('caller', `"choices":[{"index":0,"delta":{${delta}},"finish_reason":null}]`)
+    expect((await chat('/v1', 'caller')).events).to.equal(
+      openAiPiece('"role":"assistant","content":""') +
+        openAiPiece('"reasoning":"hm"') +
+        openAiPiece(`"tool_calls":[${opening}]`) +
+        openAiPiece(`"tool_calls":[${rest}]`) +
+        chatEvent('caller', '"choices":[{"index":0,"delta":{},"finish_reason":"tool_calls"}]') +
+        done,
+    )
+  })
+
+  it('keeps choices apart and counts the prompt once', async () => {
+    const { events } = await chat('', 'double', { n: 2, stream_options: { include_usage: true } })
+    const lines = events.split('\n\n')
+    expect(lines[0]).to.contain('"index":1,"delta":{"role":"assistant","content":"b"}')
+    expect(lines[1]).to.contain('"index":0,"delta":{"role":"assistant","content":"a"}')
+    expect(lines[2])
+      .to.contain('"index":1,"delta":{},"finish_reason":"stop","generated_text":"b"')
+      .and.not.to.contain('usage')
+    expect(lines[3]).to.contain('"index":0,"delta":{},"finish_reason":"length","generated_text":"a"')
+    expect(lines[3]).to.contain('"prompt_tokens":5,"completion_tokens":6,"total_tokens":11')
+  })
+
+  it('adds log-probabilities to the pieces', async () => {
+    const logprobs =
+      '"logprobs":{"content":[{"token":"é","logprob":-0.5,"bytes":[195,169],' +
+      '"top_logprobs":[{"token":"e","logprob":-1,"bytes":[101]}]}]}'
+    expect((await chat('/v1', 'sure', { logprobs: true, top_logprobs: 1 })).events).to.contain(
+      `"delta":{"content":"é"},"finish_reason":null,${logprobs}`,
+    )
+  })
+
+  it('leaves the whole text out where the line would be too long', async () => {
+    const lines = (await chat('', 'long')).events.split('\n\n')
+    expect(lines[1]).to.match(/"choices":\[\{"index":0,"delta":\{\},"finish_reason":"stop"\}\]\}$/)
+  })
+
+  it('streams an answer without text', async () => {
+    expect((await chat('', 'empty')).events).to.equal(
+      chatEvent('empty', '"choices":[{"index":0,"delta":{},"finish_reason":"stop","generated_text":""}]') + done,
+    )
+  })
+
+  it('ends with the error and without [DONE] when it fails midway', async () => {
+    const first = chatEvent(
+      'failing',
+      '"choices":[{"index":0,"delta":{"role":"assistant","content":"so far"},"finish_reason":null,"generated_text":null}]',
+    )
+    expect((await chat('', 'failing')).events).to.equal(`${first}data: {"error":"safeguard unavailable: pii"}\n\n`)
+    expect((await chat('/v1', 'failing')).events).to.match(
+      /data: \{"error":\{"message":"safeguard unavailable: pii","type":"server_error","code":"safeguard_unavailable","param":null\}\}\n\n$/,
+    )
+  })
+
+  it('says nothing of a library in mid-stream', async () => {
+    const { answer, text } = await chat('', 'broken')
+    expect(text).not.to.contain('secret')
+    expect(text).to.contain(`under request ${answer.headers.get('x-request-id') ?? ''}"}`)
+  })
+
+  it('answers what fails before the first byte with a status', async () => {
+    const { answer, text } = await chat('', 'blocked')
+    expect(answer.status).to.equal(400)
+    expect(text).to.equal('{"error":"pii detected"}')
+    const v1 = await chat('/v1', 'blocked')
+    expect(v1.answer.status).to.equal(400)
+    expect(v1.text).to.equal(
+      '{"error":{"message":"pii detected","type":"invalid_request_error","code":"content_filter","param":null}}',
+    )
+  })
+
+  it('says in a header what the safeguards decided', async () => {
+    const expected = 'pii=replace,toxicity=shadow-block'
+    expect((await chat('', 'checked')).answer.headers.get('x-safeguards')).to.equal(expected)
+    const whole = await server.post('/chat/completions', { model: 'checked', messages: 'hi' })
+    expect(whole.headers.get('x-safeguards')).to.equal(expected)
+    expect((await chat('', 'speaker')).answer.headers.get('x-safeguards')).to.equal(null)
+  })
+
+  it('streams completions of several prompts', async () => {
+    const body = { model: 'repeater', prompt: ['a', 'b'], stream_options: { include_usage: true } }
+    const piece = (index: number, text: string, finish: string) =>
+      `"choices":[{"index":${index},"text":"${text}","finish_reason":${finish},"stop_reason":null}]`
+    const total = wireUsage
+      .replace(
+        '"prompt_tokens":5,"completion_tokens":3,"total_tokens":8',
+        '"prompt_tokens":2,"completion_tokens":2,"total_tokens":4',
+      )
+      .replace('"cached_tokens":2', '"cached_tokens":0')
+    const { events } = await stream('/completions', body)
+    const sorted = events.split(/(?<=\n\n)/)
+    expect(sorted.slice(0, 3)).to.have.members([
+      textEvent('repeater', piece(0, '<a>', 'null')),
+      textEvent('repeater', piece(1, '<b>', 'null')),
+      textEvent('repeater', piece(0, '', '"stop"')),
+    ])
+    expect(sorted.slice(3)).to.deep.equal([textEvent('repeater', `${piece(1, '', '"stop"')},${total}`), done])
+    const v1 = (await stream('/v1/completions', body)).events.split(/(?<=\n\n)/)
+    expect(v1.slice(4)).to.deep.equal([textEvent('repeater', `"choices":[],${total}`), done])
+  })
+})
+
+describe('comment lines', () => {
+  const slow = {
+    id: 'slow',
+    services: {
+      chat: {
+        stream: async function* () {
+          yield { delta: 'a' }
+          await new Promise((resolve) => setTimeout(resolve, 250))
+          yield { finish: 'stop' as const }
+        },
+      },
+    },
+  }
+  let server: TestServer
+  before(async () => {
+    server = await startServer(new FakeKernel([slow]), { timeouts: { comment: 0.1 } })
+  })
+  after(() => server.stop())
+
+  it('keep streams alive under /v1 only', async () => {
+    const ask = async (path: string) =>
+      (await server.post(path, { model: 'slow', messages: 'hi', stream: true })).text()
+    const [v1, specification] = await Promise.all([ask('/v1/chat/completions'), ask('/chat/completions')])
+    expect(v1.match(/(?<=\n\n): keep-alive\n\n/g)).to.have.length(2)
+    expect(specification).not.to.contain('keep-alive')
+    expect(
+      specification
+        .split('\n\n')
+        .filter(Boolean)
+        .every((line) => line.startsWith('data: ')),
+    ).to.equal(true)
+  })
+})

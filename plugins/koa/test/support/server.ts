@@ -1,0 +1,104 @@
+import { silentLogger } from '@sallyport/core'
+import type { Kernel, Logger } from '@sallyport/core'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { HttpServer, KeyStore } from '../../src/index.js'
+import { completeOptions } from '../../src/options.js'
+import type { ServerOptionsInput } from '../../src/options.js'
+
+export interface TestServer {
+  readonly url: string
+  readonly key: string
+  readonly home: string
+  readonly keys: KeyStore
+  readonly http: HttpServer
+  /** What was announced at the terminal. */
+  readonly announced: string[]
+  /** Sends with the key; an object becomes JSON. */
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
+  get(path: string, headers?: Record<string, string>): Promise<Response>
+  stop(): Promise<void>
+}
+
+export const startServer = async (
+  kernel: Kernel,
+  options: ServerOptionsInput = {},
+  logger: Logger = silentLogger,
+): Promise<TestServer> => {
+  const home = mkdtempSync(join(tmpdir(), 'sallyport-koa-'))
+  const announced: string[] = []
+  const keys = new KeyStore(home)
+  const { key } = keys.create({ name: 'test' })
+  const http = new HttpServer(completeOptions({ port: 0, ...options }), kernel, logger, home, (lines) =>
+    announced.push(lines),
+  )
+  await http.start()
+  const url = http.url!
+  const send: TestServer['send'] = (method, path, body, headers = {}) =>
+    fetch(url + path, {
+      method,
+      headers: { authorization: `Bearer ${key}`, ...headers },
+      ...(body === undefined ? {} : { body: encode(body) }),
+    })
+  return {
+    url,
+    key,
+    home,
+    keys,
+    http,
+    announced,
+    send,
+    post: (path, body, headers = {}) => send('POST', path, body, { 'content-type': 'application/json', ...headers }),
+    get: (path, headers) => send('GET', path, undefined, headers),
+    stop: async () => {
+      await http.stop()
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}
+
+const encode = (body: unknown): string | Uint8Array<ArrayBuffer> => {
+  if (typeof body === 'string') return body
+  return body instanceof Uint8Array ? Uint8Array.from(body) : JSON.stringify(body)
+}
+
+/** Bytes to and from a socket, as they are. */
+export interface RawConnection {
+  readonly socket: Socket
+  write(text: string): void
+  /** Everything received until the other side closed, or until the text was seen. */
+  until(text?: string): Promise<string>
+  readonly received: () => string
+}
+
+export const openRaw = async (url: string): Promise<RawConnection> => {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  let received = ''
+  socket.setEncoding('latin1')
+  socket.on('data', (text: string) => (received += text))
+  socket.on('error', () => undefined)
+  await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
+  const until = (text?: string) =>
+    new Promise<string>((resolve) => {
+      const look = () => {
+        if (text !== undefined && received.includes(text)) resolve(received)
+      }
+      socket.on('data', look)
+      socket.once('close', () => resolve(received))
+      if (socket.destroyed) resolve(received)
+      look()
+    })
+  return { socket, write: (text) => void socket.write(text, 'latin1'), until, received: () => received }
+}
+
+/** One request on a connection of its own, and everything that came back until it was closed. */
+export const raw = async (url: string, request: string): Promise<string> => {
+  const connection = await openRaw(url)
+  connection.write(request)
+  return connection.until()
+}

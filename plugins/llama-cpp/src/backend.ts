@@ -1,0 +1,63 @@
+import { chat, completion, embedding, inject, injectable, logger, modelSpec, provide, tokens } from '@sallyport/core'
+import type { LoadedDescriptor, LoadedModel, Logger, ModelBackend, ModelSpec, Provision } from '@sallyport/core'
+import { LlamaCppChat } from './chat.js'
+import { LlamaCppCompletion } from './completion.js'
+import { LlamaCppEmbedding } from './embedding.js'
+import { Engine } from './engine/engine.js'
+import { modelFile } from './model-file.js'
+import type { LlamaCppOptions } from './options.js'
+import { ChatPrompt } from './template/chat-prompt.js'
+import { promptFormat } from './template/prompt-format.js'
+import { Renderer } from './template/renderer.js'
+import { LlamaCppTokens } from './tokens.js'
+
+/** One model from a GGUF file. */
+@injectable()
+export class LlamaCppBackend implements ModelBackend {
+  private engine: Engine | undefined
+  private renderer: Renderer | undefined
+
+  constructor(
+    @inject(modelSpec) private readonly spec: ModelSpec<LlamaCppOptions>,
+    @inject(logger) private readonly logger: Logger,
+  ) {}
+
+  async load(): Promise<LoadedModel> {
+    const { id, options } = this.spec
+    const engine = await Engine.load({ ...options, id, path: modelFile(this.spec), logger: this.logger })
+    this.engine = engine
+    const template = engine.shape.generates ? (options.chatTemplate ?? engine.facts.chatTemplate) : undefined
+    const { contextLength, parallel } = engine.shape
+    this.logger.info({ contextLength, parallel, threads: engine.threads }, 'weights are loaded')
+    return {
+      provides: [
+        ...(template === undefined ? [] : [provide(chat, await this.createChat(engine, template))]),
+        ...(engine.shape.generates ? [provide(completion, new LlamaCppCompletion(engine))] : []),
+        ...this.embeddings(engine),
+        provide(tokens, new LlamaCppTokens(engine.vocabulary)),
+      ],
+      descriptor: describe(engine, template),
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.engine?.stop()
+    await this.renderer?.stop()
+  }
+
+  private async createChat(engine: Engine, template: string): Promise<LlamaCppChat> {
+    this.renderer = new Renderer({ model: this.spec.id, template })
+    await this.renderer.start()
+    return new LlamaCppChat(engine, new ChatPrompt(this.renderer, engine.vocabulary))
+  }
+
+  private embeddings({ embedder, vocabulary }: Engine): Provision[] {
+    return embedder ? [provide(embedding, new LlamaCppEmbedding(embedder, vocabulary, this.spec.options))] : []
+  }
+}
+
+const describe = ({ facts, shape }: Engine, template: string | undefined): LoadedDescriptor => ({
+  contextLength: shape.contextLength,
+  promptFormat: promptFormat(template),
+  ...(facts.name === undefined ? {} : { description: facts.name }),
+})

@@ -1,0 +1,51 @@
+import { failure } from '@sallyport/core'
+import type { Call, EmbeddingCapability, EmbeddingInput, EmbeddingRequest, EmbeddingResult } from '@sallyport/core'
+import type { Embedder } from './engine/embedder.js'
+import { normalised } from './engine/embedder.js'
+import type { Vocabulary } from './engine/vocabulary.js'
+import type { LlamaCppOptions } from './options.js'
+
+/** Texts and token ids become unit vectors. */
+export class LlamaCppEmbedding implements EmbeddingCapability {
+  constructor(
+    private readonly embedder: Embedder,
+    private readonly vocabulary: Vocabulary,
+    private readonly options: Pick<LlamaCppOptions, 'dimensions' | 'prefixes'>,
+  ) {}
+
+  async embed(request: EmbeddingRequest, { signal }: Call): Promise<EmbeddingResult> {
+    const inputs = request.inputs.map((input) => this.fit(this.tokens(input, request), request))
+    const vectors: Float32Array[] = []
+    let promptTokens = 0
+    for (const input of inputs) {
+      const { vector, tokens } = await this.embedder.embed(input, signal)
+      vectors.push(this.cut(vector, request))
+      promptTokens += tokens
+    }
+    return { vectors, promptTokens }
+  }
+
+  private tokens(input: EmbeddingInput, { inputType }: EmbeddingRequest): Uint32Array {
+    if ('image' in input) throw failure('unsupported', { field: 'input', problem: 'this model does not take images' })
+    if ('tokens' in input) return Uint32Array.from(input.tokens, (token) => this.vocabulary.known(token))
+    const prefix = inputType ? this.options.prefixes[inputType] : ''
+    return this.vocabulary.tokenize(prefix + input.text)
+  }
+
+  private fit(tokens: Uint32Array, { truncate }: EmbeddingRequest): Uint32Array {
+    const { limit } = this.embedder
+    if (tokens.length <= limit) return tokens
+    if (!truncate) throw failure('context_exceeded', { tokens: tokens.length, limit })
+    return truncate === 'right' ? tokens.slice(0, limit) : tokens.slice(-limit)
+  }
+
+  private cut(vector: Float32Array, { dimensions }: EmbeddingRequest): Float32Array {
+    if (dimensions === undefined || dimensions === vector.length) return vector
+    const { dimensions: allowed } = this.options
+    if (dimensions > vector.length || !allowed.includes(dimensions)) {
+      const problem = `vectors of this model have ${[...allowed, vector.length].join(' or ')} dimensions`
+      throw failure('unsupported', { field: 'dimensions', problem })
+    }
+    return normalised(vector.subarray(0, dimensions))
+  }
+}

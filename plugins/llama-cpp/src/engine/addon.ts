@@ -1,0 +1,148 @@
+/**
+ * The part of node-llama-cpp's native addon that this package uses, as of version 3.21.1 (its
+ * `dist/bindings/AddonTypes.d.ts` is not exported). {@link ./binding.ts} is the only user.
+ */
+
+export interface AddonModel {
+  init(): Promise<boolean>
+  dispose(): Promise<void>
+  /** `special`: texts of control tokens become these tokens. */
+  tokenize(text: string, special: boolean): Uint32Array
+  detokenize(tokens: Uint32Array, special: boolean): string
+  getTrainContextSize(): number
+  getEmbeddingVectorSize(): number
+  /** -1 where there is none. */
+  tokenBos(): number
+  tokenEos(): number
+  sepToken(): number
+  prefixToken(): number
+  middleToken(): number
+  suffixToken(): number
+  /** The text as the vocabulary writes it; throws C++ exceptions for ids outside. */
+  getTokenString(token: number): string
+  getTokenAttributes(token: number): number
+  isEogToken(token: number): boolean
+  getVocabularyType(): number
+  shouldPrependBosToken(): boolean
+  shouldAppendEosToken(): boolean
+}
+
+export interface AddonContext {
+  init(): Promise<boolean>
+  dispose(): Promise<void>
+  initBatch(tokens: number): void
+  addToBatch(sequence: number, position: number, tokens: Uint32Array, logitIndexes: Uint32Array): Uint32Array
+  decodeBatch(): Promise<void>
+  sampleToken(logitIndex: number, sampler: AddonSampler): Promise<number>
+  sampleToken(
+    logitIndex: number,
+    sampler: AddonSampler,
+    probabilities: true,
+  ): Promise<[token: number, probabilities: number[] | undefined, confidence: number | undefined]>
+  disposeSequence(sequence: number): void
+  removeTokenCellsFromSequence(sequence: number, start: number, end: number): boolean
+  getEmbedding(tokens: number): Float64Array
+  getThreads(): number
+  setThreads(threads: number): void
+  getMemoryBreakdown(): { cpuRam: number; gpuVram: number }
+}
+
+export interface AddonSampler {
+  dispose(): void
+  applyConfig(config: AddonSamplerConfig): void
+}
+
+/** Absent members switch the stage off; without a temperature the choice is greedy. */
+export interface AddonSamplerConfig {
+  temperature?: number
+  minP?: number
+  topK?: number
+  topP?: number
+  seed?: number
+  repeatPenalty?: number
+  repeatPenaltyMaxTokens?: number
+  repeatPenaltyTokens?: Uint32Array
+  repeatPenaltyPresencePenalty?: number
+  repeatPenaltyFrequencyPenalty?: number
+  grammarEvaluationState?: AddonGrammarState
+  tokenBiasKeys?: Uint32Array
+  tokenBiasValues?: Float32Array
+}
+
+export type AddonGrammar = object
+export type AddonGrammarState = object
+
+export interface Addon {
+  init(): Promise<void>
+  getMathCores(): number
+  systemInfo(): string
+  AddonModel: new (path: string, options: { useMmap: boolean; gpuLayers: number; addonExports: Addon }) => AddonModel
+  AddonContext: new (
+    model: AddonModel,
+    options: {
+      contextSize: number
+      batchSize: number
+      sequences: number
+      threads: number
+      flashAttention: boolean | 'auto'
+      embeddings?: boolean
+    },
+  ) => AddonContext
+  AddonSampler: new (model: AddonModel) => AddonSampler
+  AddonGrammar: new (grammar: string, options: { addonExports: Addon; rootRuleName: string }) => AddonGrammar
+  AddonGrammarEvaluationState: new (model: AddonModel, grammar: AddonGrammar) => AddonGrammarState
+}
+
+const required = {
+  AddonModel: [
+    'init',
+    'dispose',
+    'tokenize',
+    'detokenize',
+    'getTrainContextSize',
+    'getEmbeddingVectorSize',
+    'tokenBos',
+    'tokenEos',
+    'sepToken',
+    'prefixToken',
+    'middleToken',
+    'suffixToken',
+    'getTokenString',
+    'getTokenAttributes',
+    'isEogToken',
+    'getVocabularyType',
+    'shouldPrependBosToken',
+    'shouldAppendEosToken',
+  ],
+  AddonContext: [
+    'init',
+    'dispose',
+    'initBatch',
+    'addToBatch',
+    'decodeBatch',
+    'sampleToken',
+    'disposeSequence',
+    'removeTokenCellsFromSequence',
+    'getEmbedding',
+    'getThreads',
+    'setThreads',
+    'getMemoryBreakdown',
+  ],
+  AddonSampler: ['dispose', 'applyConfig'],
+  AddonGrammar: [],
+  AddonGrammarEvaluationState: [],
+} as const
+
+const isFunction = (value: unknown): value is (...args: never[]) => unknown => typeof value === 'function'
+
+/** What is missing from the addon, as `Class.method`; empty when all is there. */
+export const missingFromAddon = (addon: unknown): string[] => {
+  if (typeof addon !== 'object' || addon === null) return ['the addon']
+  const members = addon as Readonly<Record<string, unknown>>
+  return Object.entries(required).flatMap(([name, methods]) => {
+    const constructor = members[name]
+    if (!isFunction(constructor)) return [name]
+    const prototype = constructor.prototype as Readonly<Record<string, unknown>>
+    return methods.filter((method) => !isFunction(prototype[method])).map((method) => `${name}.${method}`)
+  })
+}

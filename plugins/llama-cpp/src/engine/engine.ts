@@ -1,0 +1,194 @@
+import { failure } from '@sallyport/core'
+import type { Logger } from '@sallyport/core'
+import { estimateMemory, modelFacts } from '../gguf/model-facts.js'
+import type { ModelFacts } from '../gguf/model-facts.js'
+import { GgufError, readGgufHeader } from '../gguf/header.js'
+import { NativeModel } from './binding.js'
+import type { NativeContext } from './binding.js'
+import { calibrate, mostThreads } from './calibration.js'
+import { Embedder } from './embedder.js'
+import { Generation } from './generation.js'
+import type { GenerationPiece, GenerationRequest } from './generation.js'
+import { SamplerPool, isSeeded, samplerConfig } from './sampling.js'
+import type { SamplingDefaults } from './sampling.js'
+import { Scheduler } from './scheduler.js'
+import { SliceSizer } from './slice-sizer.js'
+import { Vocabulary } from './vocabulary.js'
+
+export interface EngineOptions {
+  /** For messages. */
+  readonly id: string
+  readonly path: string
+  /** Tokens per sequence; the model's own length, bounded, when absent. */
+  readonly contextLength?: number
+  /** Sequences evaluated together. */
+  readonly parallel: number
+  /** Most requests that wait for a sequence. */
+  readonly queue: number
+  /** Most threads; the physical cores when absent. */
+  readonly threads?: number
+  /** Milliseconds that the evaluation of a part of a prompt should take at most: how late an abort may be. */
+  readonly sliceMilliseconds: number
+  /** Embeddings from a model whose header does not ask for them. */
+  readonly embeddings?: boolean
+  readonly sampling: SamplingDefaults
+  readonly logger: Logger
+}
+
+/** Bound of the context that is used when the configuration does not say. */
+const defaultContextLength = 4096
+/** Tokens in one evaluation at most; its buffers grow with it. */
+const largestBatch = 128
+
+/** What a file and options amount to. */
+export interface EngineShape {
+  readonly contextLength: number
+  readonly parallel: number
+  readonly batch: number
+  readonly generates: boolean
+  readonly embeds: boolean
+}
+
+/** Header and facts of a model file. @throws model_invalid */
+export const inspectModel = (id: string, path: string): ModelFacts => {
+  try {
+    return modelFacts(readGgufHeader(path))
+  } catch (error) {
+    if (!(error instanceof GgufError)) throw error
+    throw failure('model_invalid', { model: id, problem: error.message })
+  }
+}
+
+export const engineShape = (
+  facts: ModelFacts,
+  options: Pick<EngineOptions, 'contextLength' | 'parallel' | 'embeddings'>,
+): EngineShape => {
+  const forEmbeddings = facts.pooling !== undefined && facts.pooling !== 'none' && facts.pooling !== 'rank'
+  const trained = facts.contextLength || defaultContextLength
+  const contextLength = Math.min(options.contextLength ?? defaultContextLength, trained)
+  const generates = facts.causal && !forEmbeddings
+  return {
+    contextLength,
+    parallel: options.parallel,
+    batch: generates ? Math.max(largestBatch, options.parallel) : contextLength,
+    generates,
+    embeds: options.embeddings ?? forEmbeddings,
+  }
+}
+
+export const engineMemory = (facts: ModelFacts, shape: EngineShape) =>
+  estimateMemory(facts, shape.generates ? shape : { ...shape, parallel: 1 })
+
+/** A loaded model: generation, embeddings and tokens. */
+export class Engine {
+  private constructor(
+    readonly facts: ModelFacts,
+    readonly shape: EngineShape,
+    readonly vocabulary: Vocabulary,
+    readonly embedder: Embedder | undefined,
+    private readonly model: NativeModel,
+    private readonly generator: Generator | undefined,
+    private readonly options: EngineOptions,
+  ) {}
+
+  /** @throws model_invalid, insufficient_memory, plugin_invalid */
+  static async load(options: EngineOptions): Promise<Engine> {
+    const facts = inspectModel(options.id, options.path)
+    const shape = engineShape(facts, options)
+    const model = await NativeModel.load(options.id, options.path, options.logger)
+    const vocabulary = new Vocabulary(model.vocabulary, facts.vocabulary, facts)
+    const threads = mostThreads(model.cores, options.threads)
+    const generator = shape.generates ? await createGenerator(model, shape, options, threads) : undefined
+    const embedder = shape.embeds
+      ? await Embedder.create({
+          ...options,
+          ...shape,
+          model,
+          vocabulary,
+          threads: generator?.context.threads ?? threads,
+        })
+      : undefined
+    return new Engine(facts, shape, vocabulary, embedder, model, generator, options)
+  }
+
+  /**
+   * Continues a prompt. The pieces of text end with a {@link GenerationEnd}; leaving the loop early frees the sequence.
+   * @throws context_exceeded, overloaded, invalid_request (the grammar), unsupported; the signal's reason when aborted
+   */
+  async *generate(request: GenerationRequest, signal: AbortSignal): AsyncGenerator<GenerationPiece> {
+    signal.throwIfAborted()
+    const { scheduler } = this.require()
+    const generation = new Generation(this.setup(request), () => scheduler.forget(generation))
+    const abort = () => {
+      generation.abort(signal.reason)
+      scheduler.forget(generation)
+    }
+    signal.addEventListener('abort', abort, { once: true })
+    try {
+      if (generation.setup.limit > 0) scheduler.submit(generation)
+      else generation.endAtOnce()
+      yield* generation.pieces
+    } finally {
+      signal.removeEventListener('abort', abort)
+    }
+  }
+
+  /** Bytes of cache and compute buffers, as the library counts them. */
+  get contextMemory(): number {
+    return this.generator?.context.memory ?? 0
+  }
+
+  /** Threads that evaluate. */
+  get threads(): number {
+    return this.generator?.context.threads ?? 0
+  }
+
+  async stop(): Promise<void> {
+    await this.generator?.scheduler.stop()
+    this.generator?.samplers.dispose()
+    await this.generator?.context.dispose()
+    await this.embedder?.stop()
+    await this.model.dispose()
+  }
+
+  private setup(request: GenerationRequest) {
+    const { contextLength } = this.shape
+    const { prompt, sampling, grammar } = request
+    if (prompt.length === 0)
+      throw failure('invalid_request', { field: 'prompt', problem: 'must have at least one token' })
+    if (prompt.length >= contextLength) {
+      throw failure('context_exceeded', { tokens: prompt.length, limit: contextLength })
+    }
+    const limit = Math.min(request.maxTokens ?? Infinity, contextLength - prompt.length)
+    const { vocabulary } = this
+    const defaults = this.options.sampling
+    const sampler = samplerConfig(sampling, { defaults, vocabulary, window: contextLength, grammar })
+    const reproducible = isSeeded(sampling, defaults)
+    return { request, sampler, samplers: this.require().samplers, vocabulary, limit, reproducible }
+  }
+
+  private require(): Generator {
+    if (!this.generator) throw failure('unsupported', { problem: 'this model does not generate text' })
+    return this.generator
+  }
+}
+
+interface Generator {
+  readonly context: NativeContext
+  readonly scheduler: Scheduler
+  readonly samplers: SamplerPool
+}
+
+const createGenerator = async (
+  model: NativeModel,
+  shape: EngineShape,
+  options: EngineOptions,
+  threads: number,
+): Promise<Generator> => {
+  const { contextLength, parallel, batch } = shape
+  const context = await model.createContext({ contextLength, sequences: parallel, batch, threads })
+  const slices = new SliceSizer(options.sliceMilliseconds, batch)
+  await calibrate(context, threads, slices)
+  const scheduler = new Scheduler({ context, sequences: parallel, queue: options.queue, slices })
+  return { context, scheduler, samplers: new SamplerPool(model) }
+}

@@ -1,0 +1,137 @@
+import type { Sampling, Usage } from '@sallyport/core'
+import { PieceQueue } from '../text/piece-queue.js'
+import { TextAssembler } from '../text/text-assembler.js'
+import type { TextPiece } from '../text/text-assembler.js'
+import type { Sampled, Sampler, SamplerConfig } from './binding.js'
+import { tokenLogprob } from './sampling.js'
+import type { SamplerPool } from './sampling.js'
+import type { Vocabulary } from './vocabulary.js'
+
+/** What the engine is asked to continue. */
+export interface GenerationRequest {
+  /** Token ids, start token included. */
+  readonly prompt: Uint32Array
+  readonly sampling: Sampling
+  /** Texts that end the generation and are not shown. */
+  readonly stop: readonly string[]
+  readonly maxTokens?: number
+  /** Report log-probabilities, with this many alternatives. */
+  readonly topLogprobs?: number
+  /** GBNF; its first rule is `root`. */
+  readonly grammar?: string
+  /** Cached tokens are shared with requests of the same tenant only. */
+  readonly tenant: string
+}
+
+export interface GenerationEnd {
+  readonly finish: 'stop' | 'length'
+  readonly stopText?: string
+  readonly usage: Usage
+}
+
+type Ending = Omit<GenerationEnd, 'usage'>
+
+export type GenerationPiece = TextPiece | GenerationEnd
+
+export interface GenerationSetup {
+  readonly request: GenerationRequest
+  readonly sampler: SamplerConfig
+  readonly samplers: SamplerPool
+  readonly vocabulary: Vocabulary
+  /** Most tokens to generate: the request's limit, or what the context leaves. */
+  readonly limit: number
+  /** Evaluate in the same portions every time: the sums of a portion depend on its size. */
+  readonly reproducible: boolean
+}
+
+/** One request on its way: from the queue through a sequence to its end. */
+export class Generation {
+  readonly pieces: PieceQueue<GenerationPiece>
+  cachedTokens = 0
+  /** Present while the generation has a sequence. */
+  sampler: Sampler | undefined
+  /** Over in whatever way: nothing more is evaluated for it. */
+  done = false
+  private generated = 0
+  private readonly text: TextAssembler
+
+  constructor(
+    readonly setup: GenerationSetup,
+    onGone: () => void,
+  ) {
+    this.text = new TextAssembler(setup.request.stop)
+    this.pieces = new PieceQueue(merge, () => {
+      this.done = true
+      onGone()
+    })
+  }
+
+  get wantsProbabilities(): boolean {
+    return this.setup.request.topLogprobs !== undefined
+  }
+
+  /** The generation has got a sequence. @throws invalid_request (the grammar) */
+  begin(): void {
+    this.sampler = this.setup.samplers.take(this.setup.sampler)
+  }
+
+  /** The sequence has been taken away. */
+  release(): void {
+    if (this.sampler) this.setup.samplers.giveBack(this.sampler)
+    this.sampler = undefined
+  }
+
+  /** Takes a sampled token. Returns it when it is to be evaluated next, undefined when the generation is over. */
+  accept(sampled: Sampled): number | undefined {
+    const ending = this.take(sampled)
+    if (!ending) return sampled.token
+    this.finish(ending)
+    return undefined
+  }
+
+  /** No token may be generated. */
+  endAtOnce(): void {
+    this.finish({ finish: 'length' })
+  }
+
+  fail(error: unknown): void {
+    this.done = true
+    this.pieces.fail(error)
+  }
+
+  abort(reason: unknown): void {
+    this.done = true
+    this.pieces.abort(reason)
+  }
+
+  /** Shows the token's text; how the generation ends with it, if it does. */
+  private take({ token, probabilities }: Sampled): Ending | undefined {
+    if (token === undefined) return { finish: 'stop' }
+    const { vocabulary, request, limit } = this.setup
+    this.generated += 1
+    if (vocabulary.endsGeneration(token)) return { finish: 'stop' }
+    const logprob = probabilities && tokenLogprob(token, probabilities, request.topLogprobs ?? 0, vocabulary)
+    const { stopText, ...piece } = this.text.push(vocabulary.bytes(token), logprob)
+    this.show(piece)
+    if (stopText !== undefined) return { finish: 'stop', stopText }
+    return this.generated < limit ? undefined : { finish: 'length' }
+  }
+
+  private finish(ending: Ending): void {
+    if (ending.stopText === undefined) this.show(this.text.end())
+    this.done = true
+    const { prompt } = this.setup.request
+    const usage = { promptTokens: prompt.length, cachedTokens: this.cachedTokens, completionTokens: this.generated }
+    this.pieces.push({ ...ending, usage })
+    this.pieces.end()
+  }
+
+  private show(piece: TextPiece): void {
+    if (piece.text !== '' || piece.logprobs.length > 0) this.pieces.push(piece)
+  }
+}
+
+const merge = (earlier: GenerationPiece, later: GenerationPiece): GenerationPiece | undefined =>
+  'finish' in earlier || 'finish' in later
+    ? undefined
+    : { text: earlier.text + later.text, logprobs: [...earlier.logprobs, ...later.logprobs] }

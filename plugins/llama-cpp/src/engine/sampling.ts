@@ -1,0 +1,137 @@
+import type { Sampling, TokenLogprob } from '@sallyport/core'
+import type { NativeModel, Sampler, SamplerConfig } from './binding.js'
+import type { Vocabulary } from './vocabulary.js'
+
+/** How tokens are chosen where a request does not say. */
+export type SamplingDefaults = Required<Pick<Sampling, 'temperature' | 'topP' | 'topK' | 'minP'>>
+
+const largestSeed = 2 ** 32
+
+/** A request's sampling as the native chain takes it. Absent stages cost nothing. */
+export const samplerConfig = (
+  sampling: Sampling,
+  {
+    defaults,
+    vocabulary,
+    window,
+    grammar,
+  }: {
+    readonly defaults: SamplingDefaults
+    readonly vocabulary: Vocabulary
+    /** Tokens over which penalties count. */
+    readonly window: number
+    readonly grammar: string | undefined
+  },
+): SamplerConfig => {
+  const { temperature, topP, topK, minP } = { ...defaults, ...definedOf(sampling) }
+  return {
+    temperature,
+    ...(topK > 0 ? { topK } : {}),
+    ...(topP < 1 ? { topP } : {}),
+    ...(minP > 0 ? { minP } : {}),
+    seed: seedOf(sampling.seed),
+    ...penalties(sampling, window),
+    ...biases(sampling.logitBias, vocabulary),
+    ...(grammar === undefined ? {} : { grammar }),
+  }
+}
+
+/** The request asks for the same text every time: a seed, and chance to apply it to. */
+export const isSeeded = (sampling: Sampling, defaults: SamplingDefaults): boolean =>
+  sampling.seed !== undefined && (sampling.temperature ?? defaults.temperature) > 0
+
+const definedOf = (sampling: Sampling): Partial<SamplingDefaults> =>
+  Object.fromEntries(Object.entries(sampling).filter(([, value]) => value !== undefined))
+
+/** The native seed has 32 bits. */
+const seedOf = (seed: number | undefined): number => {
+  if (seed === undefined) return Math.floor(Math.random() * largestSeed)
+  return ((Math.trunc(seed) % largestSeed) + largestSeed) % largestSeed
+}
+
+const penalties = ({ frequencyPenalty = 0, presencePenalty = 0 }: Sampling, window: number): SamplerConfig =>
+  frequencyPenalty === 0 && presencePenalty === 0
+    ? {}
+    : {
+        repeatPenalty: 1,
+        repeatPenaltyTokens: new Uint32Array(0),
+        repeatPenaltyMaxTokens: window,
+        repeatPenaltyFrequencyPenalty: frequencyPenalty,
+        repeatPenaltyPresencePenalty: presencePenalty,
+      }
+
+const biases = (bias: Sampling['logitBias'], vocabulary: Vocabulary): SamplerConfig => {
+  const known = Object.entries(bias ?? {})
+    .map(([token, value]) => [Number(token), value] as const)
+    .filter(([token]) => vocabulary.has(token))
+  if (known.length === 0) return {}
+  return {
+    tokenBiasKeys: Uint32Array.from(known, ([token]) => token),
+    tokenBiasValues: Float32Array.from(known, ([, value]) => value),
+  }
+}
+
+/** Samplers are as large as the vocabulary: used again rather than made for each request. */
+export class SamplerPool {
+  private readonly free: Sampler[] = []
+
+  constructor(private readonly model: NativeModel) {}
+
+  /** @throws invalid_request (the grammar) */
+  take(config: SamplerConfig): Sampler {
+    const sampler = this.free.pop()
+    if (!sampler) return this.model.createSampler(config)
+    try {
+      this.model.configure(sampler, config)
+    } catch (error) {
+      this.free.push(sampler)
+      throw error
+    }
+    return sampler
+  }
+
+  giveBack(sampler: Sampler): void {
+    this.free.push(sampler)
+  }
+
+  dispose(): void {
+    for (const { native } of this.free.splice(0)) native.dispose()
+  }
+}
+
+/** Of a token that is not even in the distribution: next to impossible. */
+const leastLogprob = -9999
+
+/**
+ * The log-probability of a chosen token and of the most probable ones.
+ * @param probabilities token, probability, … as {@link Sampled} has them
+ */
+export const tokenLogprob = (
+  token: number,
+  probabilities: readonly number[],
+  top: number,
+  vocabulary: Vocabulary,
+): TokenLogprob => {
+  const alternatives = Array.from({ length: Math.min(top, probabilities.length / 2) }, (_, rank) =>
+    describe(probabilities[2 * rank] ?? 0, probabilities[2 * rank + 1] ?? 0, vocabulary),
+  )
+  return {
+    ...describe(token, probabilityOf(token, probabilities), vocabulary),
+    ...(top > 0 ? { top: alternatives } : {}),
+  }
+}
+
+const probabilityOf = (token: number, probabilities: readonly number[]): number => {
+  for (let at = 0; at < probabilities.length; at += 2)
+    if (probabilities[at] === token) return probabilities[at + 1] ?? 0
+  return 0
+}
+
+const describe = (token: number, probability: number, vocabulary: Vocabulary) => {
+  const bytes = vocabulary.bytes(token)
+  return {
+    token: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes),
+    logprob: probability > 0 ? Math.log(probability) : leastLogprob,
+    bytes: [...bytes],
+  }
+}

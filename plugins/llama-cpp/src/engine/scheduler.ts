@@ -1,0 +1,166 @@
+import { failure } from '@sallyport/core'
+import type { BatchEntry, NativeContext } from './binding.js'
+import type { Generation } from './generation.js'
+import { Sequence } from './sequence.js'
+import type { SliceSizer } from './slice-sizer.js'
+
+export interface SchedulerOptions {
+  readonly context: NativeContext
+  readonly sequences: number
+  /** Most generations that wait for a sequence. */
+  readonly queue: number
+  readonly slices: SliceSizer
+}
+
+/** Seconds after which to try again, at least and at most. */
+const retryAfterRange = { least: 1, most: 60 }
+
+/** Milliseconds of prompts per millisecond of the step before: the sooner prompts are done, the fuller the steps. */
+const promptShare = 3
+
+/**
+ * Keeps the sequences in step. Each round evaluates one token of every sequence that has a single one pending, all in
+ * one call, and then slices of prompts for a time in proportion; finished sequences take the next generation between
+ * rounds.
+ */
+export class Scheduler {
+  private readonly sequences: Sequence[]
+  private readonly waiting: Generation[] = []
+  private readonly onIdle: (() => void)[] = []
+  private running = false
+  private stopped = false
+  /** Smoothed, of the last generations, for `retryAfter`. */
+  private secondsPerGeneration = 1
+
+  constructor(private readonly options: SchedulerOptions) {
+    this.sequences = Array.from({ length: options.sequences }, (_, id) => new Sequence(id, options.context))
+  }
+
+  /** @throws overloaded, not_ready */
+  submit(generation: Generation): void {
+    if (this.stopped) throw failure('not_ready', { state: 'draining' })
+    const free = this.sequences.filter((sequence) => !sequence.generation).length
+    if (this.waiting.length >= this.options.queue + free) {
+      throw failure('overloaded', {}, { retryAfter: this.retryAfter() })
+    }
+    this.waiting.push(generation)
+    if (!this.running) void this.run()
+  }
+
+  /** Takes a generation that is over out of the queue; one that has a sequence leaves it at the next round. */
+  forget(generation: Generation): void {
+    const index = this.waiting.indexOf(generation)
+    if (index >= 0) this.waiting.splice(index, 1)
+  }
+
+  /** Fails what is unfinished; resolves when no evaluation is running. */
+  async stop(): Promise<void> {
+    this.stopped = true
+    const error = failure('not_ready', { state: 'draining' })
+    for (const generation of this.waiting.splice(0)) generation.fail(error)
+    for (const { generation } of this.sequences) generation?.fail(error)
+    if (this.running) await new Promise<void>((resolve) => this.onIdle.push(resolve))
+  }
+
+  private async run(): Promise<void> {
+    this.running = true
+    // requests that arrive together start together
+    await Promise.resolve()
+    while (this.arrange()) {
+      const started = performance.now()
+      await this.step()
+      await this.prefill(performance.now() - started)
+    }
+    this.running = false
+    for (const resolve of this.onIdle.splice(0)) resolve()
+  }
+
+  /** Frees sequences whose generation is over, and hands out the free ones. False when there is nothing to do. */
+  private arrange(): boolean {
+    for (const sequence of this.sequences) if (sequence.generation?.done) this.release(sequence)
+    while (this.waiting.length > 0) {
+      const free = this.sequences.filter((sequence) => !sequence.generation)
+      if (free.length === 0) break
+      const generation = this.waiting.shift()
+      if (generation && !generation.done) closest(free, generation)?.assign(generation)
+    }
+    return this.sequences.some((sequence) => sequence.generation)
+  }
+
+  private release(sequence: Sequence): void {
+    const seconds = (performance.now() - sequence.lastUsed) / 1000
+    this.secondsPerGeneration += 0.2 * (seconds - this.secondsPerGeneration)
+    sequence.release()
+  }
+
+  /** One token of every sequence that has exactly one to evaluate. */
+  private async step(): Promise<void> {
+    const ready = this.sequences.filter(({ generation, pending }) => generation && pending.length === 1)
+    await this.evaluate(ready.map((sequence) => ({ sequence, count: 1 })))
+  }
+
+  /** At least one slice of the prompt that has waited longest, and more while the share of time lasts. */
+  private async prefill(stepMilliseconds: number): Promise<void> {
+    const until = performance.now() + promptShare * stepMilliseconds
+    do {
+      const [sequence] = this.sequences
+        .filter(({ generation, pending }) => generation && !generation.done && pending.length > 1)
+        .sort((a, b) => a.lastUsed - b.lastUsed)
+      if (!sequence?.generation) return
+      const count = this.options.slices.next(sequence.pending.length, sequence.generation.setup.reproducible)
+      const started = performance.now()
+      await this.evaluate([{ sequence, count }])
+      this.options.slices.learn(count, performance.now() - started)
+    } while (performance.now() < until)
+  }
+
+  private async evaluate(portions: readonly { sequence: Sequence; count: number }[]): Promise<void> {
+    if (portions.length === 0) return
+    try {
+      const results = await this.options.context.evaluate(portions.map(toEntry))
+      portions.forEach(({ sequence, count }, index) => {
+        sequence.advance(count)
+        const sampled = results[index]
+        if (!sampled || !sequence.generation || sequence.generation.done) return
+        const next = sequence.generation.accept(sampled)
+        if (next !== undefined) sequence.pending = Uint32Array.of(next)
+      })
+    } catch (cause) {
+      for (const { sequence } of portions) {
+        sequence.generation?.fail(failure('internal', {}, { cause }))
+        sequence.reset()
+      }
+    }
+  }
+
+  private retryAfter(): number {
+    const rounds = (this.waiting.length + 1) / this.sequences.length
+    const seconds = Math.ceil(rounds * this.secondsPerGeneration)
+    return Math.min(retryAfterRange.most, Math.max(retryAfterRange.least, seconds))
+  }
+}
+
+const toEntry = ({ sequence, count }: { sequence: Sequence; count: number }): BatchEntry => {
+  const { generation, id, length, pending } = sequence
+  const isLast = count === pending.length
+  return {
+    sequence: id,
+    position: length,
+    tokens: pending.subarray(0, count),
+    ...(isLast && generation?.sampler
+      ? { sampler: generation.sampler, probabilities: generation.wantsProbabilities }
+      : {}),
+  }
+}
+
+/** The sequence that saves most; of equals the one that loses least, then the one unused for longest. */
+const closest = (free: readonly Sequence[], generation: Generation): Sequence | undefined => {
+  const rated = free.map((sequence) => ({ sequence, reusable: sequence.reusable(generation) }))
+  rated.sort(
+    (a, b) =>
+      b.reusable - a.reusable ||
+      a.sequence.length - a.reusable - (b.sequence.length - b.reusable) ||
+      a.sequence.lastUsed - b.sequence.lastUsed,
+  )
+  return rated[0]?.sequence
+}

@@ -1,0 +1,39 @@
+const fewest = 8
+
+/** Weight of the newest measurement. */
+const weight = 0.3
+
+/**
+ * How many tokens of a prompt are evaluated at once: as many as take a bounded time, because an evaluation that runs
+ * cannot be interrupted.
+ */
+export class SliceSizer {
+  /** Tokens per millisecond; learned from evaluations of at least `fewest` tokens. */
+  private speed: number | undefined
+
+  /**
+   * @param target milliseconds that an evaluation should take at most
+   * @param most tokens in one evaluation
+   */
+  constructor(
+    private readonly target: number,
+    private readonly most: number,
+  ) {}
+
+  /** The number of tokens to take of `pending`: even portions, so that no tiny one is left for the end. */
+  next(pending: number, reproducible: boolean): number {
+    const size = reproducible ? fewest : this.size()
+    return Math.ceil(pending / Math.ceil(pending / size))
+  }
+
+  learn(tokens: number, milliseconds: number): void {
+    if (tokens < fewest) return
+    const measured = tokens / Math.max(milliseconds, 0.001)
+    this.speed = this.speed === undefined ? measured : this.speed + weight * (measured - this.speed)
+  }
+
+  private size(): number {
+    const affordable = Math.floor((this.speed ?? 0) * this.target)
+    return Math.min(this.most, Math.max(fewest, affordable))
+  }
+}

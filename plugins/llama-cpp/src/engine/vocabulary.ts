@@ -1,0 +1,154 @@
+import type { AddonModel } from './addon.js'
+import { byteOfCharacter } from './byte-alphabet.js'
+
+/** Bits of `llama_token_attr`. */
+const attributes = { unknown: 1, control: 8, userDefined: 16, byte: 32, stripsLeft: 128, stripsRight: 256 } as const
+
+/** Values of `llama_vocab_type`. */
+const kinds = { sentencePiece: 1, bytePair: 2, wordPiece: 3, unigram: 4 } as const
+
+const encoder = new TextEncoder()
+const nothing = new Uint8Array(0)
+const replacement = encoder.encode('\uFFFD')
+
+/** A token that steers the model, such as the beginning of a turn. */
+export interface Control {
+  readonly text: string
+  readonly id: number
+  /** White space before or after it belongs to it. */
+  readonly stripsLeft: boolean
+  readonly stripsRight: boolean
+}
+
+/** The model's vocabulary: texts, bytes and token ids. */
+export class Vocabulary {
+  /** The tokens that only a chat template may write. */
+  readonly controls: readonly Control[]
+  private readonly kind: number
+  private readonly pieces = new Map<number, Uint8Array>()
+
+  /** @param size tokens in the vocabulary: the addon may not be asked about ids outside */
+  constructor(
+    private readonly model: AddonModel,
+    readonly size: number,
+    private readonly options: { readonly spacePrefix: boolean; readonly unknownToken: number | undefined },
+  ) {
+    this.kind = model.getVocabularyType()
+    this.controls = this.findControls()
+  }
+
+  /** Token ids of a text that is data: no text of a control token becomes that token. */
+  tokenize(text: string): Uint32Array {
+    return this.model.tokenize(text, false)
+  }
+
+  /** With the tokens that the model expects at the beginning of a prompt. */
+  withStart(tokens: Uint32Array): Uint32Array {
+    const bos = this.model.tokenBos()
+    if (!this.model.shouldPrependBosToken() || bos < 0 || tokens[0] === bos) return tokens
+    return joinTokens([bos], tokens)
+  }
+
+  /** Tokens that surround the text of an embedding. */
+  get frame(): { readonly start: readonly number[]; readonly end: readonly number[] } {
+    const isWordPiece = this.kind === kinds.wordPiece
+    const start = isWordPiece || this.model.shouldPrependBosToken() ? this.model.tokenBos() : -1
+    const end = isWordPiece ? this.model.sepToken() : this.model.shouldAppendEosToken() ? this.model.tokenEos() : -1
+    return { start: start < 0 ? [] : [start], end: end < 0 ? [] : [end] }
+  }
+
+  /** Tokens around the texts before and after a gap; undefined where the model cannot fill it. */
+  get infill(): { readonly prefix: number; readonly suffix: number; readonly middle: number } | undefined {
+    const [prefix, suffix, middle] = [this.model.prefixToken(), this.model.suffixToken(), this.model.middleToken()]
+    return Math.min(prefix, suffix, middle) < 0 ? undefined : { prefix, suffix, middle }
+  }
+
+  has(token: number): boolean {
+    return Number.isInteger(token) && token >= 0 && token < this.size
+  }
+
+  /** The id itself, or the unknown token's where it is not in the vocabulary. */
+  known(token: number): number {
+    return this.has(token) ? token : (this.options.unknownToken ?? 0)
+  }
+
+  endsGeneration(token: number): boolean {
+    return this.model.isEogToken(token)
+  }
+
+  /** The text of a special token, as a chat template writes it; empty where the model has none. */
+  special(name: 'bos' | 'eos'): string {
+    const token = name === 'bos' ? this.model.tokenBos() : this.model.tokenEos()
+    return token < 0 ? '' : this.model.getTokenString(token)
+  }
+
+  /** The bytes that a token adds to the text: possibly a part of a character, nothing for control tokens. */
+  bytes(token: number): Uint8Array {
+    const known = this.pieces.get(token)
+    if (known) return known
+    const bytes = this.has(token) ? this.decode(token) : replacement
+    this.pieces.set(token, bytes)
+    return bytes
+  }
+
+  /** Bytes of each token of a whole text: without the space that the tokenizer put before it. */
+  textBytes(tokens: readonly number[]): Uint8Array[] {
+    const pieces = tokens.map((token) => this.bytes(token))
+    const first = pieces[0]
+    const prefixed = this.kind !== kinds.bytePair
+    if (first && prefixed && this.options.spacePrefix && first[0] === 0x20) pieces[0] = first.subarray(1)
+    return pieces
+  }
+
+  private decode(token: number): Uint8Array {
+    const attribute = this.model.getTokenAttributes(token)
+    if (attribute & (attributes.control | attributes.unknown)) return nothing
+    const text = this.model.getTokenString(token)
+    if (attribute & attributes.userDefined) return encoder.encode(text)
+    if (attribute & attributes.byte) return Uint8Array.of(Number.parseInt(text.slice(3, 5), 16))
+    switch (this.kind) {
+      case kinds.bytePair:
+        return decodeBytePair(text)
+      case kinds.sentencePiece:
+      case kinds.wordPiece:
+      case kinds.unigram:
+        return encoder.encode(text.replaceAll('\u2581', ' '))
+      default:
+        return encoder.encode(this.model.detokenize(Uint32Array.of(token), false))
+    }
+  }
+
+  private findControls(): Control[] {
+    const controls: Control[] = []
+    for (let id = 0; id < this.size; id += 1) {
+      const attribute = this.model.getTokenAttributes(id)
+      if (!(attribute & (attributes.control | attributes.unknown))) continue
+      const stripsLeft = (attribute & attributes.stripsLeft) !== 0
+      const stripsRight = (attribute & attributes.stripsRight) !== 0
+      controls.push({ id, text: this.model.getTokenString(id), stripsLeft, stripsRight })
+    }
+    return controls
+  }
+}
+
+/** One array of several; prompts are too long to be spread into arguments. */
+export const joinTokens = (...parts: readonly ArrayLike<number>[]): Uint32Array => {
+  const joined = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let offset = 0
+  for (const part of parts) {
+    joined.set(part, offset)
+    offset += part.length
+  }
+  return joined
+}
+
+/** Byte-pair vocabularies write every byte as a printable character. */
+const decodeBytePair = (text: string): Uint8Array => {
+  const bytes: number[] = []
+  for (const character of text) {
+    const byte = byteOfCharacter.get(character)
+    if (byte === undefined) return encoder.encode(text)
+    bytes.push(byte)
+  }
+  return Uint8Array.from(bytes)
+}

@@ -1,0 +1,27 @@
+import type { Call, Finish, GenerationOptions, TokenLogprob } from '@sallyport/core'
+import type { Engine } from './engine/engine.js'
+
+/** A piece of text or the end, as both chat and completion have it. */
+export type GeneratedChunk = { delta: string; logprobs?: TokenLogprob[] } | Finish
+
+/** Continues prompt tokens by the options that chat and completion share. */
+export async function* generate(
+  engine: Engine,
+  prompt: Uint32Array,
+  options: GenerationOptions,
+  { signal, tenant }: Call,
+): AsyncGenerator<GeneratedChunk> {
+  const { stop = [], maxTokens, topLogprobs } = options
+  const request = {
+    prompt,
+    sampling: options,
+    stop,
+    tenant,
+    ...(maxTokens === undefined ? {} : { maxTokens }),
+    ...(topLogprobs === undefined ? {} : { topLogprobs }),
+  }
+  for await (const piece of engine.generate(request, signal)) {
+    if ('finish' in piece) yield piece
+    else yield { delta: piece.text, ...(topLogprobs === undefined ? {} : { logprobs: [...piece.logprobs] }) }
+  }
+}

@@ -1,0 +1,36 @@
+/** What the rendering thread is started with. */
+export interface RenderSetup {
+  readonly template: string
+  /** Characters of a rendered prompt at most. */
+  readonly longestOutput: number
+}
+
+/** The variables of a chat template (Hugging Face's conventions). */
+export interface TemplateVariables {
+  readonly messages: readonly TemplateMessage[]
+  readonly add_generation_prompt: boolean
+  readonly bos_token: string
+  readonly eos_token: string
+}
+
+export interface TemplateMessage {
+  readonly role: 'system' | 'user' | 'assistant' | 'tool'
+  readonly content: string
+  readonly reasoning_content?: string
+  readonly tool_call_id?: string
+  readonly tool_calls?: readonly TemplateToolCall[]
+}
+
+export interface TemplateToolCall {
+  readonly type: 'function'
+  readonly id: string
+  readonly function: { readonly name: string; readonly arguments: unknown }
+}
+
+/** `ready` or `broken` comes once; then one answer per set of variables. */
+export type RenderReply =
+  | { readonly type: 'ready' }
+  | { readonly type: 'broken'; readonly reason: string }
+  | { readonly type: 'rendered'; readonly text: string }
+  /** The template itself objects (`raise_exception`), or fails on these messages. */
+  | { readonly type: 'refused'; readonly reason: string }

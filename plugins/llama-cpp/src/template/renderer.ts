@@ -1,0 +1,119 @@
+import { Worker } from 'node:worker_threads'
+import { failure } from '@sallyport/core'
+import type { RenderReply, RenderSetup, TemplateVariables } from './render-protocol.js'
+
+export interface RendererOptions {
+  /** For messages. */
+  readonly model: string
+  readonly template: string
+  /** Milliseconds for one rendering. Default: 200. */
+  readonly patience?: number
+}
+
+const longestTemplate = 256 * 1024
+const longestOutput = 4 * 1024 * 1024
+const defaultPatience = 200
+/** The thread has to start and read the template, perhaps on a busy machine. */
+const startPatience = 10_000
+const memory = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
+
+/**
+ * Renders a chat template in a thread with bounded time and memory; a thread that exceeds them is replaced. One
+ * rendering at a time.
+ */
+export class Renderer {
+  private thread: Promise<RenderThread> | undefined
+  private turn: Promise<unknown> = Promise.resolve()
+
+  /** @throws model_invalid when the template is too long */
+  constructor(private readonly options: RendererOptions) {
+    if (options.template.length > longestTemplate) {
+      throw failure('model_invalid', { model: options.model, problem: 'its chat template is longer than 256 KiB' })
+    }
+  }
+
+  /** Reads the template. @throws model_invalid */
+  async start(): Promise<void> {
+    await this.ready()
+  }
+
+  /** @throws invalid_request when the template objects to the messages or takes too long over them */
+  render(variables: TemplateVariables): Promise<string> {
+    const rendered = this.turn.then(() => this.renderNow(variables))
+    this.turn = rendered.catch(() => undefined)
+    return rendered
+  }
+
+  async stop(): Promise<void> {
+    const thread = await this.thread?.catch(() => undefined)
+    await thread?.end()
+  }
+
+  private async renderNow(variables: TemplateVariables): Promise<string> {
+    const thread = await this.ready()
+    const reply = await thread.ask(variables, this.options.patience ?? defaultPatience)
+    if (reply?.type === 'rendered') return reply.text
+    if (!reply) this.replace(thread)
+    const cause = new Error(reply?.type === 'refused' ? reply.reason : 'the time or the memory for it was used up')
+    const problem = "the model's chat template does not take this conversation: check the roles and their order"
+    throw failure('invalid_request', { field: 'messages', problem }, { cause })
+  }
+
+  private replace(thread: RenderThread): void {
+    this.thread = undefined
+    void thread.end()
+  }
+
+  private ready(): Promise<RenderThread> {
+    this.thread ??= this.open()
+    return this.thread
+  }
+
+  private async open(): Promise<RenderThread> {
+    const { template, model } = this.options
+    const thread = new RenderThread({ template, longestOutput })
+    const reply = await thread.next(startPatience)
+    if (reply?.type === 'ready') return thread
+    this.replace(thread)
+    const cause = new Error(reply?.type === 'broken' ? reply.reason : 'the thread did not start')
+    throw failure('model_invalid', { model, problem: 'its chat template cannot be read' }, { cause })
+  }
+}
+
+/** A thread and the one reply that is awaited of it. */
+class RenderThread {
+  private readonly worker: Worker
+  private settle: ((reply: RenderReply | undefined) => void) | undefined
+
+  constructor(setup: RenderSetup) {
+    const url = new URL('./render-worker.js', import.meta.url)
+    this.worker = new Worker(url, { workerData: setup, resourceLimits: memory, env: {}, execArgv: [] })
+    this.worker.unref()
+    this.worker.on('message', (reply: RenderReply) => this.settle?.(reply))
+    this.worker.on('error', () => this.settle?.(undefined))
+    this.worker.on('exit', () => this.settle?.(undefined))
+  }
+
+  ask(variables: TemplateVariables, patience: number): Promise<RenderReply | undefined> {
+    const reply = this.next(patience)
+    this.worker.postMessage(variables)
+    return reply
+  }
+
+  /** The next reply; undefined when there is none in time, or the thread has ended. */
+  next(patience: number): Promise<RenderReply | undefined> {
+    return new Promise((resolve) => {
+      // the immediate lets a reply in that lay waiting while this thread was busy
+      const timer = setTimeout(() => setImmediate(() => this.settle?.(undefined)), patience)
+      this.settle = (reply) => {
+        this.settle = undefined
+        clearTimeout(timer)
+        resolve(reply)
+      }
+    })
+  }
+
+  async end(): Promise<void> {
+    await this.worker.terminate()
+  }
+}

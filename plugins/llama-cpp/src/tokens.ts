@@ -1,0 +1,34 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Call, Token, TokensCapability } from '@sallyport/core'
+import type { Vocabulary } from './engine/vocabulary.js'
+import { spansOf } from './text/spans.js'
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/** Texts become tokens of the model's vocabulary, and back. Texts of control tokens are text here. */
+export class LlamaCppTokens implements TokensCapability {
+  constructor(private readonly vocabulary: Vocabulary) {}
+
+  async tokenize({ text }: { text: string }, { signal }: Call): Promise<{ tokens: Token[] }> {
+    await untilWanted(signal)
+    const ids = [...this.vocabulary.tokenize(text)]
+    const pieces = this.vocabulary.textBytes(ids)
+    const spans = spansOf(text, pieces)
+    const tokens = ids.map((id, index) => {
+      const { start, end } = spans[index] ?? { start: 0, end: 0 }
+      return { id, text: decoder.decode(pieces[index]), start, end }
+    })
+    return { tokens }
+  }
+
+  async detokenize({ tokens }: { tokens: number[] }, { signal }: Call): Promise<{ text: string }> {
+    await untilWanted(signal)
+    return { text: decoder.decode(Buffer.concat(this.vocabulary.textBytes(tokens))) }
+  }
+}
+
+/** One turn of the event loop: a cancellation that is on its way arrives before the work, which has no pause. */
+const untilWanted = async (signal: AbortSignal): Promise<void> => {
+  await nextTurn()
+  signal.throwIfAborted()
+}

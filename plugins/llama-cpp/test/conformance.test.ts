@@ -1,0 +1,54 @@
+import { chat, completion, embedding, tokens } from '@sallyport/core'
+import type { Capability, ModelSpec } from '@sallyport/core'
+import { runConformance } from '@sallyport/core/conformance'
+import { LlamaCppBackend } from '../src/backend.js'
+import type { LlamaCppOptions } from '../src/options.js'
+import { quiet, sampling, temporaryFolder } from './support/fixtures.js'
+import { parrot } from './support/parrot.js'
+
+/** Each word is a token. */
+const alphabet =
+  'alpha bravo charlie delta echo foxtrot golf hotel india juliett kilo lima mike november oscar papa quebec romeo ' +
+  'sierra tango uniform victor whiskey xray yankee zulu'
+const things =
+  'apple boat cave drum egg fern glove harp ink jewel kite lamp moon nest owl pearl queen rope sand tulip urn vase ' +
+  'wolf xenon yarn zinc'
+const wordsOf = (text: string) => text.split(' ').map((word) => `${word} `)
+
+/** Two answers, chosen by the last byte of the prompt, each longer than the cases ask for. */
+const sayings = [{ after: '?', pieces: wordsOf(alphabet) }, { pieces: wordsOf(things) }]
+const contextLength = 512
+const facts = { contextLength, prompts: ['How do you spell?', 'Name things!'], abortWithin: 500 } as const
+
+const options: LlamaCppOptions = {
+  contextLength,
+  parallel: 4,
+  queue: 64,
+  threads: 1,
+  sliceMilliseconds: 80,
+  dimensions: [],
+  prefixes: { query: '', document: '' },
+  sampling,
+}
+
+describe('llama.cpp', () => {
+  const file = temporaryFolder()
+
+  const serviceOf = async <Service extends object>(capability: Capability<Service>, model: Uint8Array) => {
+    const spec: ModelSpec<LlamaCppOptions> = { id: 'parrot', files: { model: file('model.gguf', model) }, options }
+    const backend = new LlamaCppBackend(spec, quiet)
+    const { provides } = await backend.load()
+    const service = provides.find((provision) => provision.capability.name === capability.name)?.service as Service
+    return { service, dispose: () => backend.stop() }
+  }
+
+  const generating = () => parrot(sayings, { contextLength: 4096 })
+
+  runConformance(chat, { create: () => serviceOf(chat, generating()), facts })
+  runConformance(completion, { create: () => serviceOf(completion, generating()), facts })
+  runConformance(tokens, { create: () => serviceOf(tokens, generating()) })
+  runConformance(embedding, {
+    create: () => serviceOf(embedding, parrot(sayings, { contextLength: 4096, forEmbeddings: true })),
+    facts: { contextLength },
+  })
+})

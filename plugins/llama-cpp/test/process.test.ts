@@ -1,0 +1,189 @@
+import { expect } from 'chai'
+import { chat, completion, embedding, isSallyportError, tokens } from '@sallyport/core'
+import type { Kernel, SallyportError } from '@sallyport/core'
+import { temporaryFolder } from './support/fixtures.js'
+import { ggufStart } from './support/gguf-writer.js'
+import { childProcesses, kernelOf, until } from './support/kernel.js'
+import { parrot } from './support/parrot.js'
+
+const pieces = ['Once ', 'upon ', 'a time ', 'there was']
+const sayings = [{ pieces }, { after: '.', pieces: ['tick ', 'tock '], endless: true }]
+const messages = [{ role: 'user' as const, content: 'Tell me a story' }]
+const endless = [{ role: 'user' as const, content: 'Go on.' }]
+
+const failureOf = async (promise: Promise<unknown>): Promise<SallyportError> => {
+  const error: unknown = await promise.then(
+    () => new Error('it succeeded'),
+    (reason: unknown) => reason,
+  )
+  if (!isSallyportError(error)) throw error
+  return error
+}
+
+describe('a model in its own process', () => {
+  const file = temporaryFolder()
+  let kernel: Kernel
+
+  before(async function () {
+    this.timeout(30_000)
+    const model = file('parrot.gguf', parrot(sayings, { contextLength: 100_000 }))
+    kernel = await kernelOf(
+      { parrot: model, raw: file('raw.gguf', parrot(sayings, { template: null })) },
+      { parallel: 2, queue: 4, threads: 1, contextLength: 8192 },
+    )
+  })
+  after(() => kernel.stop())
+
+  it('offers what its file can do', () => {
+    const models = Object.fromEntries(kernel.models().map((model) => [model.id, model]))
+    expect(models['parrot']?.capabilities).to.have.members(['chat', 'completion', 'tokens'])
+    expect(models['raw']?.capabilities).to.have.members(['completion', 'tokens'])
+    expect(models['parrot']).to.include({ contextLength: 8192, description: 'Parrot', promptFormat: 'jinja' })
+    expect(models['raw']).to.include({ contextLength: 512, promptFormat: 'raw' })
+  })
+
+  it('chats', async () => {
+    const { choices, usage } = await kernel.get(chat, 'parrot').generate({ messages, temperature: 0 })
+    expect(choices).to.deep.equal([{ text: pieces.join(''), finish: 'stop' }])
+    expect(usage).to.include({ promptTokens: 16, completionTokens: 5 })
+  })
+
+  it('streams token by token', async () => {
+    const deltas: string[] = []
+    for await (const chunk of kernel.get(chat, 'parrot').stream({ messages, temperature: 0 })) {
+      if ('delta' in chunk) deltas.push(chunk.delta)
+    }
+    expect(deltas.join('')).to.equal(pieces.join(''))
+  })
+
+  it('completes', async () => {
+    const { choices } = await kernel.get(completion, 'raw').generate({ prompt: 'Tell', temperature: 0, stop: ['a t'] })
+    expect(choices[0]).to.deep.equal({ text: 'Once upon ', finish: 'stop', stopText: 'a t' })
+  })
+
+  it('gives several choices, each with log-probabilities', async () => {
+    const request = { messages, n: 3, seed: 1, temperature: 2, topK: 0, topP: 1, minP: 0, topLogprobs: 1, maxTokens: 6 }
+    const { choices } = await kernel.get(chat, 'parrot').generate(request)
+    expect(choices).to.have.length(3)
+    expect(new Set(choices.map(({ text }) => text)).size).to.be.greaterThan(1)
+    for (const { logprobs } of choices) expect(logprobs?.length).to.be.greaterThan(0)
+  })
+
+  it('takes texts to tokens and back', async () => {
+    const text = 'naïve 👍 <|end|>'
+    const service = kernel.get(tokens, 'parrot')
+    const { tokens: list } = await service.tokenize({ text })
+    expect(await service.detokenize({ tokens: list.map(({ id }) => id) })).to.deep.equal({ text })
+  })
+
+  const refused: [what: string, request: object][] = [
+    [
+      'pictures',
+      { messages: [{ role: 'user', content: [{ type: 'image', image: new Uint8Array(4), mediaType: 'image/png' }] }] },
+    ],
+    ['functions', { messages, tools: [{ name: 'f' }] }],
+    ['JSON answers', { messages, responseFormat: { type: 'json_object' } }],
+  ]
+  for (const [what, request] of refused) {
+    it(`refuses ${what}`, async () => {
+      const error = await failureOf(kernel.get(chat, 'parrot').generate(request as { messages: typeof messages }))
+      expect(error.code).to.equal('unsupported')
+    })
+  }
+
+  it('refuses to fill a gap without the tokens for it', async () => {
+    const error = await failureOf(kernel.get(completion, 'raw').generate({ prompt: 'a', suffix: 'b' }))
+    expect(error).to.include({ code: 'unsupported' })
+  })
+
+  it('is given up within 100 ms while it reads a long prompt, and goes on with the next', async () => {
+    const controller = new AbortController()
+    const long = [{ role: 'user' as const, content: 'x'.repeat(8000) }]
+    const running = kernel.get(chat, 'parrot').generate({ messages: long }, { signal: controller.signal })
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    const started = performance.now()
+    controller.abort()
+    await running.catch(() => undefined)
+    expect(performance.now() - started).to.be.below(100)
+    const { choices } = await kernel.get(chat, 'parrot').generate({ messages, temperature: 0 })
+    expect(choices[0]?.text).to.equal(pieces.join(''))
+  })
+
+  it('fails what it was doing when it is killed, and answers again soon', async function () {
+    this.timeout(30_000)
+    const service = kernel.get(chat, 'parrot')
+    const before = childProcesses()
+    const streams = [1, 2].map(async () => {
+      let text = ''
+      for await (const chunk of service.stream({ messages: endless, temperature: 0 }))
+        if ('delta' in chunk) text += chunk.delta
+      return text
+    })
+    const failures = streams.map(failureOf)
+    const other = kernel.get(completion, 'raw')
+    await other.generate({ prompt: 'Tell', temperature: 0 })
+    // the first child is that of the first model
+    for (const id of before) if (id === before[0]) process.kill(id, 'SIGKILL')
+    const killed = performance.now()
+    await until(() => kernel.modelState('parrot') !== 'ready' || kernel.modelState('raw') !== 'ready', 2000)
+    const isParrot = kernel.modelState('parrot') !== 'ready'
+    if (!isParrot) process.kill(before[1]!, 'SIGKILL')
+    const errors = await Promise.all(failures)
+    for (const error of errors) expect(error.code).to.equal('model_unavailable')
+    expect(performance.now() - killed).to.be.below(1000)
+    if (isParrot)
+      expect((await other.generate({ prompt: 'Tell', temperature: 0 })).choices[0]?.text).to.equal(pieces.join(''))
+    await until(() => kernel.modelState('parrot') === 'ready', 20_000)
+    expect((await service.generate({ messages, temperature: 0 })).choices[0]?.text).to.equal(pieces.join(''))
+  })
+})
+
+describe('a model file', () => {
+  const file = temporaryFolder()
+  const whole = parrot([{ pieces }])
+
+  const bad: [what: string, content: Buffer, problem: RegExp][] = [
+    ['that is truncated', whole.subarray(0, -2000), /truncated|beyond the end/],
+    ['of random bytes', Buffer.from(Array.from({ length: 4096 }, (_, index) => (index * 7919) % 251)), /GGUF/],
+    ['with 2^55 keys', ggufStart(0, 2n ** 55n), /metadata keys/],
+    [
+      'of an architecture that nobody knows',
+      parrot([{ pieces }], { metadata: { 'general.architecture': { text: 'perpetual' } } }),
+      /llama\.cpp cannot load/,
+    ],
+    ['with a template that cannot be read', parrot([{ pieces }], { template: '{% if %}' }), /chat template/],
+  ]
+  for (const [what, content, problem] of bad) {
+    it(`${what} is refused with a clear error`, async function () {
+      this.timeout(20_000)
+      const error = await failureOf(kernelOf({ broken: file('broken.gguf', content) }, { threads: 1 }))
+      expect(error.code).to.equal('model_invalid')
+      expect(error.message).to.match(problem).and.not.contain('/')
+    })
+  }
+
+  it('that needs more memory than there is is refused before it is loaded', async () => {
+    const path = file('large.gguf', parrot([{ pieces }], { contextLength: 2 ** 30 }))
+    const error = await failureOf(kernelOf({ large: path }, { contextLength: 2 ** 30, parallel: 64 }))
+    expect(error.code).to.equal('insufficient_memory')
+  })
+
+  it('for embeddings gives unit vectors', async function () {
+    this.timeout(20_000)
+    const kernel = await kernelOf(
+      { vectors: file('vectors.gguf', parrot([{ pieces }], { forEmbeddings: true })) },
+      { threads: 1, dimensions: [64] },
+    )
+    const service = kernel.get(embedding, 'vectors')
+    const { vectors, promptTokens } = await service.embed({
+      inputs: [{ text: 'aab' }, { tokens: [97, 97, 98] }, { text: 'zzz' }],
+    })
+    const [a = 0, b = 0] = [...vectors[0]!].sort((x, y) => y - x)
+    expect(a / b).to.be.closeTo(2, 1e-3)
+    expect(vectors[1]).to.deep.equal(vectors[0])
+    expect(Math.hypot(...vectors[2]!)).to.be.closeTo(1, 1e-6)
+    expect(promptTokens).to.equal(9)
+    expect((await service.embed({ inputs: [{ text: 'a' }], dimensions: 64 })).vectors[0]).to.have.length(64)
+    await kernel.stop()
+  })
+})

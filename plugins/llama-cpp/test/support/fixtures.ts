@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Logger } from '@sallyport/core'
+import { Engine } from '../../src/engine/engine.js'
+import type { EngineOptions } from '../../src/engine/engine.js'
+import type { GenerationEnd, GenerationPiece, GenerationRequest } from '../../src/engine/generation.js'
+import type { TextPiece } from '../../src/text/text-assembler.js'
+
+/** A directory of a test file, removed at its end. Call inside `describe`. */
+export const temporaryFolder = (): ((name: string, content: Uint8Array) => string) => {
+  let folder = ''
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'llama-cpp-'))
+  })
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  return (name, content) => {
+    const path = join(folder, name)
+    writeFileSync(path, content)
+    return path
+  }
+}
+
+export const quiet: Logger = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  child: () => quiet,
+}
+
+export const sampling = { temperature: 0.8, topP: 0.95, topK: 40, minP: 0.05 }
+
+export const loadEngine = (path: string, options: Partial<EngineOptions> = {}): Promise<Engine> =>
+  Engine.load({
+    id: 'parrot',
+    path,
+    parallel: 2,
+    queue: 2,
+    threads: 1,
+    sliceMilliseconds: 50,
+    sampling,
+    logger: quiet,
+    ...options,
+  })
+
+export interface Answer {
+  text: string
+  pieces: string[]
+  logprobs: TextPiece['logprobs'][number][]
+  end: GenerationEnd | undefined
+}
+
+export type Question = Partial<Omit<GenerationRequest, 'prompt'>> & { readonly prompt?: string | Uint32Array }
+
+/** Greedy unless the question says otherwise. */
+export const stream = (
+  engine: Engine,
+  question: Question = {},
+  signal: AbortSignal = new AbortController().signal,
+): AsyncGenerator<GenerationPiece> => {
+  const { prompt = 'say:', ...rest } = question
+  const tokens = typeof prompt === 'string' ? engine.vocabulary.tokenize(prompt) : prompt
+  return engine.generate({ sampling: { temperature: 0 }, stop: [], tenant: 'tests', ...rest, prompt: tokens }, signal)
+}
+
+export const answerOf = async (engine: Engine, question: Question = {}, signal?: AbortSignal): Promise<Answer> => {
+  const answer: Answer = { text: '', pieces: [], logprobs: [], end: undefined }
+  for await (const piece of stream(engine, question, signal)) {
+    if ('finish' in piece) answer.end = piece
+    else {
+      answer.text += piece.text
+      answer.pieces.push(piece.text)
+      answer.logprobs.push(...piece.logprobs)
+    }
+  }
+  return answer
+}

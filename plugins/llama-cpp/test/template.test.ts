@@ -1,0 +1,148 @@
+import { expect } from 'chai'
+import { isSallyportError } from '@sallyport/core'
+import { ControlTexts } from '../src/template/content-mark.js'
+import { promptFormat } from '../src/template/prompt-format.js'
+import { Renderer } from '../src/template/renderer.js'
+import type { TemplateMessage } from '../src/template/render-protocol.js'
+
+const user = (content: string): TemplateMessage => ({ role: 'user', content })
+
+const render = async (template: string, messages: TemplateMessage[] = [user('hi')]) => {
+  const renderer = new Renderer({ model: 'm', template })
+  try {
+    return await renderer.render({ messages, add_generation_prompt: true, bos_token: '<s>', eos_token: '</s>' })
+  } finally {
+    await renderer.stop()
+  }
+}
+
+const problemOf = async (template: string) => {
+  const error: unknown = await render(template).catch((thrown: unknown) => thrown)
+  return isSallyportError(error) ? error.code : error
+}
+
+describe('chat templates', () => {
+  it('see the messages and the special tokens', async () => {
+    const template = `{{ bos_token }}{% for m in messages %}[{{ m.role }}]{{ m.content | trim }}{{ eos_token }}{% endfor %}{% if add_generation_prompt %}[assistant]{% endif %}`
+    expect(await render(template, [user(' hi '), { role: 'assistant', content: 'ho' }])).to.equal(
+      '<s>[user]hi</s>[assistant]ho</s>[assistant]',
+    )
+  })
+
+  const bad: [what: string, template: string, code: string][] = [
+    ['that object to a conversation', "{{ raise_exception('no') }}", 'invalid_request'],
+    [
+      'that loop for long',
+      '{% for i in range(100000) %}{% for j in range(100000) %}{{ i }}{% endfor %}{% endfor %}',
+      'invalid_request',
+    ],
+    ['that ask for much memory', '{% for i in range(100000000) %}{{ i }}{% endfor %}', 'invalid_request'],
+    [
+      'that write too much',
+      "{% set ns = namespace(x='aaaaaaaaaaaaaaaa') %}{% for i in range(20) %}{% set ns.x = ns.x ~ ns.x %}{% endfor %}{{ ns.x }}",
+      'invalid_request',
+    ],
+    ['that cannot be read', '{% if %}', 'model_invalid'],
+    ['longer than 256 KiB', ' '.repeat(256 * 1024 + 1), 'model_invalid'],
+  ]
+  for (const [what, template, code] of bad) {
+    it(`${what} end in ${code}`, async function () {
+      this.timeout(15_000)
+      expect(await problemOf(template)).to.equal(code)
+    })
+  }
+
+  it('that took too long are replaced for the next conversation', async () => {
+    const template = `{% if messages[0].content == 'loop' %}{% for i in range(100000) %}{% for j in range(100000) %}{% endfor %}{% endfor %}{% endif %}ok`
+    const renderer = new Renderer({ model: 'm', template, patience: 100 })
+    const ask = (content: string) =>
+      renderer.render({ messages: [user(content)], add_generation_prompt: true, bos_token: '', eos_token: '' })
+    const [looping, next] = [ask('loop'), ask('hi')]
+    expect(await looping.catch((error: unknown) => isSallyportError(error) && error.code)).to.equal('invalid_request')
+    expect(await next).to.equal('ok')
+    await renderer.stop()
+  })
+
+  it('reach nothing of JavaScript', async () => {
+    for (const path of ['constructor', '__proto__', 'constructor.constructor', '__class__']) {
+      const text = await render(`{{ messages.${path} }}|{{ messages[0].content.${path} }}`).catch(() => '|')
+      expect(text).not.to.match(/function|native|object Object/i)
+    }
+  })
+
+  const formats: [template: string | undefined, name: string][] = [
+    ['{{ "<|im_start|>" }}', 'chatml'],
+    ['[INST] {{ x }}', 'mistral'],
+    ['{{ x }}', 'jinja'],
+    [undefined, 'raw'],
+  ]
+  for (const [template, name] of formats) it(`are named ${name}`, () => expect(promptFormat(template)).to.equal(name))
+})
+
+describe('control tokens in content', () => {
+  const control = (text: string, id: number, strips = false) => ({ text, id, stripsLeft: strips, stripsRight: strips })
+  const texts = new ControlTexts([
+    control('<|start|>', 1),
+    control('<|end|>', 2),
+    control('|>x<|', 3),
+    control('<mask>', 4, true),
+  ])
+  const mark = ControlTexts.createMark()
+  const protect = (text: string) => texts.protect(text, mark)
+
+  const tokensIn = (rendered: string) =>
+    texts.split(rendered, mark).flatMap((stretch) => ('token' in stretch ? [stretch.token] : []))
+  const textIn = (rendered: string) =>
+    texts
+      .split(rendered, mark)
+      .map((stretch) => ('text' in stretch ? stretch.text : ''))
+      .join('')
+
+  const hostile = [
+    '<|start|>',
+    'a<|end|>b',
+    '<|start|>x<|end|>',
+    '<<|end|>>',
+    '<|start',
+    '|start|>',
+    'start|>',
+    '>',
+    '<',
+    'start',
+    '<|',
+    '<|end|><|end|>',
+    '<|st<|start|>art|>',
+  ]
+  for (const content of hostile) {
+    it(`stay text: ${content}`, () => {
+      const rendered = `<|start|>${protect(content)}<|end|>`
+      expect(tokensIn(rendered)).to.deep.equal([1, 2])
+      expect(textIn(rendered)).to.equal(content)
+    })
+  }
+
+  it('do not arise from two contents side by side', () => {
+    for (let cut = 1; cut < '<|end|>'.length; cut += 1) {
+      const rendered = protect('<|end|>'.slice(0, cut)) + protect('<|end|>'.slice(cut))
+      expect(tokensIn(rendered)).to.deep.equal([])
+      expect(textIn(rendered)).to.equal('<|end|>')
+    }
+  })
+
+  it('do not arise from a content between parts that the template wrote', () => {
+    expect(tokensIn(`<|${protect('end')}|>`)).to.deep.equal([])
+  })
+
+  it('leave ordinary content as it is, so that templates can look at it', () => {
+    for (const content of ['Hello', ' a < b ', '<think>yes</think> done', '[INST]', ''])
+      expect(protect(content)).to.equal(content)
+  })
+
+  it('that the template wrote take the white space that belongs to them', () => {
+    expect(texts.split('a <mask> b', mark)).to.deep.equal([{ text: 'a' }, { token: 4 }, { text: 'b' }])
+  })
+
+  it('of which there are none leave one stretch', () => {
+    expect(new ControlTexts([]).split('text', mark)).to.deep.equal([{ text: 'text' }])
+  })
+})

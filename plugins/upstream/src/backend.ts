@@ -1,0 +1,87 @@
+import {
+  chat,
+  completion,
+  embedding,
+  inject,
+  injectable,
+  logger,
+  modelSpec,
+  provide,
+  rerank,
+  tokens,
+} from '@sallyport/core'
+import type { LoadedModel, Logger, ModelBackend, ModelSpec, Provision } from '@sallyport/core'
+import type { Dispatcher } from 'undici'
+import { UpstreamChat } from './chat.js'
+import { isLoopback, parseBaseUrl, withPort } from './client/address.js'
+import { UpstreamClient } from './client/client.js'
+import { createDispatcher } from './client/dispatcher.js'
+import { UpstreamCompletion } from './completion.js'
+import { UpstreamEmbedding } from './embedding.js'
+import { describeModel } from './listing.js'
+import type { ProvidedCapability, UpstreamOptions } from './options.js'
+import { UpstreamRerank } from './rerank.js'
+import { SupervisedServer } from './server/supervised-server.js'
+import { UpstreamTokens } from './tokens.js'
+
+/** Where a server of our own listens unless the configuration says otherwise. */
+const ownUrl = 'http://127.0.0.1:{port}/v1'
+
+/** One model of an OpenAI-compatible server, which is started first where the configuration says how. */
+@injectable()
+export class OpenAIBackend implements ModelBackend {
+  readonly #log: Logger
+  #server: SupervisedServer | undefined
+  #dispatcher: Dispatcher | undefined
+
+  constructor(
+    @inject(modelSpec) private readonly spec: ModelSpec<UpstreamOptions>,
+    @inject(logger) log: Logger,
+  ) {
+    this.#log = log.child({ model: spec.id })
+  }
+
+  async load(): Promise<LoadedModel> {
+    const { id, options } = this.spec
+    const template = options.url ?? ownUrl
+    const base = parseBaseUrl(withPort(template, 1), id)
+    if (options.apiKey && base.protocol === 'http:' && !isLoopback(base))
+      this.#log.warn({ host: base.host }, 'the key goes over the network in the clear: use https')
+    const dispatcher = createDispatcher(base, options.timeouts.connect)
+    this.#dispatcher = dispatcher
+    const server = options.server && new SupervisedServer(id, options.server, template, dispatcher, this.#log)
+    this.#server = server
+    await server?.start()
+    const url = server ? () => server.url() : () => base
+    const client = new UpstreamClient({ model: id, dispatcher, url }, options, this.#log)
+    const descriptor = await describeModel(client, this.#upstreamModel, options, this.#log)
+    return { provides: options.capabilities.map((capability) => this.#provide(capability, client)), descriptor }
+  }
+
+  async stop(): Promise<void> {
+    await this.#server?.stop()
+    await this.#dispatcher?.destroy()
+  }
+
+  get #upstreamModel(): string {
+    return this.spec.options.model ?? this.spec.id
+  }
+
+  #provide(capability: ProvidedCapability, client: UpstreamClient): Provision {
+    const { options } = this.spec
+    const model = this.#upstreamModel
+    const defaults = { ...options.body, model }
+    switch (capability) {
+      case 'chat':
+        return provide(chat, new UpstreamChat(client, defaults, options.features))
+      case 'completion':
+        return provide(completion, new UpstreamCompletion(client, defaults))
+      case 'embedding':
+        return provide(embedding, new UpstreamEmbedding(client, model, options.embedding))
+      case 'rerank':
+        return provide(rerank, new UpstreamRerank(client, model, options.rerank))
+      case 'tokens':
+        return provide(tokens, new UpstreamTokens(client, model))
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import { failure } from '@sallyport/core'
+import type { Call, ChatCapability, ChatChunk, ChatRequest, ModelFeatures } from '@sallyport/core'
+import { under } from './client/address.js'
+import type { UpstreamClient } from './client/client.js'
+import { decodeChat } from './wire/chat-chunks.js'
+import { encodeChat } from './wire/chat-request.js'
+import { withDefaults } from './wire/generation.js'
+import type { WireBody } from './wire/generation.js'
+
+export class UpstreamChat implements ChatCapability {
+  /** @param defaults fields of each request that it does not set itself, the model's id among them */
+  constructor(
+    private readonly client: UpstreamClient,
+    private readonly defaults: WireBody,
+    private readonly features: ModelFeatures,
+  ) {}
+
+  async *stream(request: ChatRequest, call: Call): AsyncGenerator<ChatChunk> {
+    assertFeatures(request, this.features)
+    const body = withDefaults(encodeChat(request), this.defaults)
+    const route = (base: URL) => under(base, '/chat/completions')
+    yield* this.client.stream({ route, body }, call, (events) => decodeChat(events, request))
+  }
+}
+
+/** What the operator says that the model cannot do need not be asked. */
+const assertFeatures = ({ messages, tools, toolChoice }: ChatRequest, features: ModelFeatures): void => {
+  const mustCall = toolChoice === 'required' || typeof toolChoice === 'object'
+  if (features.tools === false && tools?.length && mustCall)
+    throw failure('unsupported', { field: 'tools', problem: 'the model calls no functions' })
+  const image = messages.findIndex(
+    ({ content }) => typeof content !== 'string' && content.some(({ type }) => type === 'image'),
+  )
+  if (features.image === false && image >= 0)
+    throw failure('unsupported', { field: `messages[${image}].content`, problem: 'the model takes no pictures' })
+}

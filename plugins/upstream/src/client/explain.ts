@@ -1,0 +1,133 @@
+import { failure } from '@sallyport/core'
+import type { SallyportError } from '@sallyport/core'
+import type { Refusal } from './refusal.js'
+
+export interface Explanation {
+  /** What the client sees: our words only. */
+  readonly error: SallyportError
+  /** True where the operator, not the client, has to do something. */
+  readonly misconfigured: boolean
+}
+
+/** What a refusal of the upstream server means for our client. */
+export const explainRefusal = (refusal: Refusal, model: string): Explanation => {
+  const { status } = refusal
+  if (isAboutLength(refusal)) return client(lengthError(refusal))
+  if (status === 401 || status === 402 || status === 403)
+    return operator(model, 'it refuses the credentials or the account of this server', refusal)
+  if (status === 404 || status === 405 || status === 501)
+    return operator(model, 'it does not serve the model or path that options.model and options.url name', refusal)
+  if (status >= 300 && status < 400)
+    return operator(model, 'it redirects, which is not followed: set options.url to the final address', refusal)
+  if (status === 429) return isOutOfQuota(refusal) ? outOfQuota(model, refusal) : client(overloaded(refusal))
+  if (status >= 400 && status < 500) return client(fieldError(refusal))
+  if (status === 503 || status === 529) return client(unavailable(model, refusal))
+  return client(failure('upstream_failed', { model, problem: `it answered with the status ${status}` }, extra(refusal)))
+}
+
+/** The refusal as cause is safe: its message does not quote the server. */
+const extra = (refusal: Refusal) => ({
+  cause: refusal,
+  ...(refusal.retryAfter === undefined ? {} : { retryAfter: Math.max(1, Math.ceil(refusal.retryAfter)) }),
+})
+
+const client = (error: SallyportError): Explanation => ({ error, misconfigured: false })
+
+const operator = (model: string, problem: string, refusal: Refusal): Explanation => ({
+  error: failure('upstream_failed', { model, problem }, { cause: refusal }),
+  misconfigured: true,
+})
+
+const overloaded = (refusal: Refusal) =>
+  failure(
+    'overloaded',
+    { problem: 'the server behind the model has too many requests: try again later' },
+    extra(refusal),
+  )
+
+const unavailable = (model: string, refusal: Refusal) =>
+  failure('model_unavailable', { model, problem: 'the server behind it cannot serve now' }, extra(refusal))
+
+export const isOutOfQuota = ({ code, type }: Refusal): boolean =>
+  [code, type].some((word) => word === 'insufficient_quota' || word === 'billing_hard_limit_reached')
+
+const outOfQuota = (model: string, refusal: Refusal) =>
+  operator(model, 'the account of this server has no quota left', refusal)
+
+const lengthCodes = ['context_length_exceeded', 'exceed_context_size_error', 'string_above_max_length']
+
+const lengthText =
+  /maximum context length|(?:exceed|larger than|longer than|too large|too long).{0,60}(?:context|tokens)|(?:context|tokens).{0,60}(?:exceed|larger than|longer than|too large|too long)|(?:prompt|input) is too (?:long|large)/i
+
+/** llama-server answers 500 to an embedding's input that is too long, and some servers answer 413. */
+const isAboutLength = (refusal: Refusal): boolean =>
+  [refusal.code, refusal.type].some((word) => word !== undefined && lengthCodes.includes(word)) ||
+  ([400, 413, 422, 500].includes(refusal.status) && lengthText.test(refusal.text()))
+
+const tooLong = 'the prompt is longer than the context of the model: shorten it'
+
+const lengthError = (refusal: Refusal): SallyportError => {
+  const tokens = refusal.promptTokens ?? numberIn(refusal, promptNumber)
+  const limit = refusal.contextLength ?? numberIn(refusal, limitNumber)
+  if (!tokens || !limit) return failure('invalid_request', { problem: tooLong }, { cause: refusal })
+  if (tokens >= limit) return failure('context_exceeded', { tokens, limit }, { cause: refusal })
+  const problem = `with ${tokens} tokens of the prompt, this is more than the context of ${limit}: lower it`
+  return failure('invalid_request', { field: 'max_tokens', problem }, { cause: refusal })
+}
+
+/** "(1800 in the messages, …", "resulted in 5000 tokens", "request (5000 tokens)", "input (600 tokens)". */
+const promptNumber = [
+  /(\d{1,9}) (?:input tokens|tokens )?in the (?:messages|prompt|input)/i,
+  /(?:resulted in|requested|has|contains at least|contains|input \(|request \(|prompt \() ?(\d{1,9}) (?:input )?tokens/i,
+]
+const limitNumber = [
+  /(?:maximum context length is|context size \(|size: ?|context length of|context window of|at most|limit of) ?(\d{1,9})/i,
+]
+
+const numberIn = (refusal: Refusal, patterns: readonly RegExp[]): number | undefined => {
+  const text = refusal.text()
+  const found = patterns.map((pattern) => pattern.exec(text)?.[1]).find((match) => match !== undefined)
+  return found === undefined ? undefined : Number(found)
+}
+
+/** Fields of the requests that we send, and what our own clients call them. */
+const fieldNames: ReadonlyMap<string, string> = new Map([
+  ...[
+    ...['messages', 'prompt', 'suffix', 'input', 'documents', 'query', 'top_n', 'dimensions', 'tools', 'tool_choice'],
+    ...['parallel_tool_calls', 'response_format', 'reasoning_effort', 'logprobs', 'top_logprobs', 'logit_bias'],
+    ...['temperature', 'top_p', 'top_k', 'min_p', 'frequency_penalty', 'presence_penalty', 'seed', 'stop'],
+    ...['max_tokens'],
+  ].map((name): [string, string] => [name, name]),
+  ['max_completion_tokens', 'max_tokens'],
+  ['random_seed', 'seed'],
+])
+
+const notSupported =
+  /unsupported|not supported|not support|unknown|unrecogni[sz]ed|not permitted|extra_forbidden|requires/i
+
+const fieldError = (refusal: Refusal): SallyportError => {
+  const { code = '', type = '' } = refusal
+  const said = `${code} ${type} ${refusal.text()}`
+  const cause = { cause: refusal }
+  if (/content[_ ](?:filter|policy)/i.test(said))
+    return failure('invalid_request', { problem: 'the server behind the model refuses this content' }, cause)
+  const unsupported = notSupported.test(said)
+  if (unsupported && /\b(?:image|vision|multimodal)/i.test(said))
+    return failure('unsupported', { field: 'messages', problem: 'the model takes no pictures' }, cause)
+  const field = fieldIn(refusal)
+  const named = field === undefined ? {} : { field }
+  return unsupported && field !== undefined
+    ? failure('unsupported', { ...named, problem: 'the server behind the model does not support it' }, cause)
+    : failure('invalid_request', { ...named, problem: 'the server behind the model refuses this request' }, cause)
+}
+
+const fieldIn = (refusal: Refusal): string | undefined => {
+  const named = refusal.param?.split(/[.[]/)[0]
+  if (named !== undefined && fieldNames.has(named)) return fieldNames.get(named)
+  const words = refusal.text().match(/[a-z_]+/g) ?? []
+  const found = words.find((word) => fieldNames.has(word) && !plainWords.has(word))
+  return found === undefined ? undefined : fieldNames.get(found)
+}
+
+/** Names that may also be ordinary words of an error text. */
+const plainWords: ReadonlySet<string> = new Set(['input', 'prompt', 'query', 'stop', 'messages', 'documents', 'seed'])

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import type { WireBody } from '../wire/generation.js'
+
+/** Only so much of an error text is logged. */
+const longestText = 300
+/** A run of so many characters that stands in the request too is taken for a quotation. */
+const quotation = 8
+/** Requests beyond this are not searched. */
+const longestRequest = 256 * 1024
+
+const words: ReadonlySet<string> = new Set(['model', 'role', 'type', 'tool_choice', 'reasoning_effort'])
+
+/**
+ * What may be logged of an upstream server's error text: the text itself where it does not quote the request, else its
+ * length and digest, by which two errors can be told apart.
+ */
+export const loggable = (text: string, request: WireBody): string => {
+  const line = text
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .slice(0, longestText)
+  const asked = textsIn(request).join('\n').replace(/\s+/g, ' ').toLowerCase()
+  if (asked.length <= longestRequest && !quotes(line.toLowerCase(), asked)) return line
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 12)
+  return `[${text.length} characters, sha256 ${digest}: it may quote the request]`
+}
+
+const quotes = (line: string, asked: string): boolean => {
+  for (let start = 0; start + quotation <= line.length; start += 1)
+    if (asked.includes(line.slice(start, start + quotation))) return true
+  return false
+}
+
+/** Texts of a person or a model, at any depth. */
+const textsIn = (value: unknown): string[] => {
+  const texts: string[] = []
+  const open: unknown[] = [value]
+  while (open.length) {
+    const next = open.pop()
+    if (typeof next === 'string') texts.push(next)
+    else if (Array.isArray(next)) open.push(...(next as unknown[]))
+    else if (typeof next === 'object' && next !== null)
+      for (const [key, inner] of Object.entries(next)) if (!words.has(key)) open.push(inner)
+  }
+  return texts
+}

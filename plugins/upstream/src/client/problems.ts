@@ -1,0 +1,71 @@
+import { failure, isSallyportError } from '@sallyport/core'
+import type { Call, Logger, SallyportError } from '@sallyport/core'
+import type { WireBody } from '../wire/generation.js'
+import { BadReply } from '../wire/read.js'
+import type { Patience } from './exchange.js'
+import { explainRefusal } from './explain.js'
+import { loggable } from './log-text.js'
+import { Refusal } from './refusal.js'
+import { codeOf, isUnreachable } from './retry.js'
+
+/** Seconds after which a server that cannot be reached is worth another try. */
+const unreachableRetry = 5
+
+const isCertificateCode = (code: string) => /CERT|SIGNATURE|_TLS_|_SSL_/.test(code)
+
+/** Turns what went wrong with the server behind one model into errors of the table, and logs it. */
+export class Problems {
+  constructor(
+    private readonly model: string,
+    private readonly logger: Logger,
+  ) {}
+
+  expired: Patience['expired'] = (what, seconds) =>
+    this.#failed(
+      what === 'idle' ? `it sent nothing for ${seconds} seconds` : `its answer did not begin within ${seconds} seconds`,
+    )
+
+  tookTooLong(seconds: number): SallyportError {
+    return failure('deadline_exceeded', { limit: `${seconds} seconds` })
+  }
+
+  /** What to throw. The signal's own reason where the caller has gone. */
+  explain(error: unknown, request: WireBody, { signal, requestId }: Pick<Call, 'signal' | 'requestId'>): unknown {
+    if (signal.aborted) return signal.reason
+    if (isSallyportError(error)) {
+      this.logger.warn({ requestId, problem: error.message }, 'a call of the upstream server failed')
+      return error
+    }
+    if (error instanceof Refusal) return this.#refused(error, request, requestId)
+    if (error instanceof BadReply) {
+      this.logger.warn({ requestId, problem: error.message }, 'the upstream server sent a bad answer')
+      return this.#failed(error.message)
+    }
+    const code = codeOf(error)
+    return code === undefined ? error : this.#disconnected(error, code, requestId)
+  }
+
+  #refused(refusal: Refusal, request: WireBody, requestId: string): SallyportError {
+    const { error, misconfigured } = explainRefusal(refusal, this.model)
+    const { status, code, type, param } = refusal
+    const fields = { requestId, status, code, type, param, said: loggable(refusal.text(), request) }
+    if (misconfigured) this.logger.error(fields, "the upstream server refuses this server's configuration")
+    else this.logger.warn(fields, 'the upstream server refused a request')
+    return error
+  }
+
+  #disconnected(cause: unknown, code: string, requestId: string): SallyportError {
+    if (isCertificateCode(code)) {
+      this.logger.error({ requestId, code }, "the upstream server's certificate is not trusted")
+      return this.#failed('a secure connection to it is not possible', cause)
+    }
+    this.logger.warn({ requestId, code }, 'no connection to the upstream server')
+    if (!isUnreachable(cause)) return this.#failed('the connection to it broke off', cause)
+    const problem = 'the server behind it cannot be reached'
+    return failure('model_unavailable', { model: this.model, problem }, { cause, retryAfter: unreachableRetry })
+  }
+
+  #failed(problem: string, cause?: unknown): SallyportError {
+    return failure('upstream_failed', { model: this.model, problem }, cause === undefined ? {} : { cause })
+  }
+}

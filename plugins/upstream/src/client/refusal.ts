@@ -1,0 +1,118 @@
+import { countOf, isFields, listOf, parseJson, wordOf } from '../wire/read.js'
+import type { Fields } from '../wire/read.js'
+
+/** Only so much of an error text is looked at. */
+const longestText = 2000
+
+export interface RefusalData {
+  readonly status: number
+  readonly code?: string | undefined
+  readonly type?: string | undefined
+  /** The field of the request that was refused. */
+  readonly param?: string | undefined
+  /** Seconds. */
+  readonly retryAfter?: number | undefined
+  readonly promptTokens?: number | undefined
+  readonly contextLength?: number | undefined
+}
+
+/** The upstream server answered with an error. */
+export class Refusal extends Error implements RefusalData {
+  override readonly name = 'Refusal'
+  readonly status: number
+  readonly code: string | undefined
+  readonly type: string | undefined
+  readonly param: string | undefined
+  readonly retryAfter: number | undefined
+  readonly promptTokens: number | undefined
+  readonly contextLength: number | undefined
+  /** Not enumerable, and not in the message: it may quote the request, which no log may hold. */
+  readonly #text: string
+
+  constructor(data: RefusalData, text: string) {
+    super(`the server answered with the status ${data.status}`)
+    this.status = data.status
+    this.code = data.code
+    this.type = data.type
+    this.param = data.param
+    this.retryAfter = data.retryAfter
+    this.promptTokens = data.promptTokens
+    this.contextLength = data.contextLength
+    this.#text = text
+  }
+
+  /** What the server said, shortened. */
+  text(): string {
+    return this.#text
+  }
+}
+
+/** Reads the body of an error; the forms of OpenAI, FastAPI, Google and plain text are known. */
+export const readRefusal = (status: number, body: string, retryAfter?: number): Refusal => {
+  const value = parsed(body)
+  return value === undefined
+    ? new Refusal({ status, retryAfter }, body.slice(0, longestText))
+    : refusalOf(status, value, retryAfter)
+}
+
+/** The error in an event of a stream, or in an answer whose status says that all is well; undefined without one. */
+export const refusalIn = (value: unknown, marked = false): Refusal | undefined => {
+  if (!isFields(value)) return marked ? new Refusal({ status: 500 }, '') : undefined
+  const isError = marked || (value.error !== undefined && value.error !== null) || value.object === 'error'
+  if (!isError) return undefined
+  const { code, status } = detailsOf(value)
+  return refusalOf(statusIn(code) ?? statusIn(status) ?? 500, value)
+}
+
+const refusalOf = (status: number, value: unknown, retryAfter?: number): Refusal => {
+  const details = detailsOf(value)
+  const { n_prompt_tokens: promptTokens, n_ctx: contextLength } = details
+  return new Refusal(
+    {
+      status,
+      code: codeWord(details.code),
+      type: codeWord(details.type),
+      param: codeWord(details.param),
+      retryAfter,
+      promptTokens: countOf(promptTokens),
+      contextLength: countOf(contextLength),
+    },
+    (wordOf(details.message) ?? '').slice(0, longestText),
+  )
+}
+
+const parsed = (body: string): unknown => {
+  try {
+    return parseJson(body)
+  } catch {
+    return undefined
+  }
+}
+
+const statusIn = (value: unknown): number | undefined => {
+  const number = countOf(Number(value))
+  return number !== undefined && number >= 400 && number <= 599 ? number : undefined
+}
+
+/** A word for programs: anything else (which may be a text) is left out. */
+const codeWord = (value: unknown): string | undefined => {
+  const word = typeof value === 'number' ? String(value) : wordOf(value)
+  return word !== undefined && /^[\w.\-[\]]{1,64}$/.test(word) ? word : undefined
+}
+
+const detailsOf = (value: unknown): Fields => {
+  if (Array.isArray(value)) return detailsOf(value[0])
+  if (!isFields(value)) return { message: value }
+  if (isFields(value.error)) return value.error
+  if (typeof value.error === 'string') return { ...value, message: value.error }
+  if (value.detail !== undefined) return detailsOfValidation(value.detail)
+  return value
+}
+
+/** FastAPI: a text, or a list of what is wrong where. */
+const detailsOfValidation = (detail: unknown): Fields => {
+  const first = Array.isArray(detail) ? (detail as unknown[])[0] : detail
+  if (!isFields(first)) return { message: first }
+  const path = Array.isArray(first.loc) ? listOf(first.loc, 'loc').filter((step) => step !== 'body') : []
+  return { message: first.msg, code: first.type, param: path.join('.') }
+}

@@ -1,0 +1,68 @@
+import { failure, isSallyportError } from '@sallyport/core'
+import type { Call, EmbeddingCapability, EmbeddingInput, EmbeddingRequest, EmbeddingResult } from '@sallyport/core'
+import { under } from './client/address.js'
+import type { UpstreamClient } from './client/client.js'
+import type { EmbeddingOptions } from './options.js'
+import { decodeVectors } from './wire/vectors.js'
+
+type WireInput = string | readonly number[]
+
+export class UpstreamEmbedding implements EmbeddingCapability {
+  constructor(
+    private readonly client: UpstreamClient,
+    private readonly model: string,
+    private readonly options: EmbeddingOptions,
+  ) {}
+
+  async embed(request: EmbeddingRequest, call: Call): Promise<EmbeddingResult> {
+    const inputs = request.inputs.map((input, index) => this.#encode(input, index, request.inputType))
+    const vectors: Float32Array[] = []
+    let promptTokens = 0
+    for (const batch of batches(inputs, this.options.batch)) {
+      const part = await this.#embed(batch, request, call)
+      vectors.push(...part.vectors)
+      promptTokens += part.promptTokens
+    }
+    const { dimensions } = request
+    if (dimensions !== undefined && vectors.some(({ length }) => length !== dimensions))
+      throw failure('unsupported', { field: 'dimensions', problem: 'the model does not shorten its vectors' })
+    return { vectors, promptTokens }
+  }
+
+  async #embed(input: readonly WireInput[], { dimensions, truncate }: EmbeddingRequest, call: Call) {
+    const body = { model: this.model, input, encoding_format: 'base64', dimensions }
+    const route = (base: URL) => under(base, '/embeddings')
+    try {
+      return await this.client.ask({ route, body }, call, (answer) => decodeVectors(answer, input.length))
+    } catch (error) {
+      throw truncate && isSallyportError(error) && error.code === 'context_exceeded' ? cannotTruncate() : error
+    }
+  }
+
+  #encode(input: EmbeddingInput, index: number, type: EmbeddingRequest['inputType']): WireInput {
+    if ('image' in input)
+      throw failure('unsupported', { field: `input[${index}]`, problem: 'the model embeds no pictures' })
+    if ('tokens' in input) return input.tokens
+    const { queryPrefix, documentPrefix } = this.options
+    return (type === 'query' ? queryPrefix : type === 'document' ? documentPrefix : '') + input.text
+  }
+}
+
+/** The interface of OpenAI has no word for it. */
+const cannotTruncate = () =>
+  failure('unsupported', {
+    field: 'truncate',
+    problem: 'an input is too long, and the server behind the model cannot cut it: shorten it',
+  })
+
+/** At most so many inputs each, and texts apart from token ids: few servers take both in one request. */
+const batches = (inputs: readonly WireInput[], size: number): WireInput[][] => {
+  const result: WireInput[][] = []
+  for (const input of inputs) {
+    const last = result.at(-1)
+    const fits = last && last.length < size && typeof last[0] === typeof input
+    if (fits) last.push(input)
+    else result.push([input])
+  }
+  return result
+}

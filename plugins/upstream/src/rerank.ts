@@ -1,0 +1,49 @@
+import type { Call, RerankCapability, RerankRequest, RerankResult } from '@sallyport/core'
+import { under } from './client/address.js'
+import type { UpstreamClient } from './client/client.js'
+import type { RerankOptions } from './options.js'
+import { BadReply, countOf, fieldsOf, listOf } from './wire/read.js'
+
+/** As Jina, Cohere, vLLM and llama-server serve it. */
+export class UpstreamRerank implements RerankCapability {
+  constructor(
+    private readonly client: UpstreamClient,
+    private readonly model: string,
+    private readonly options: RerankOptions,
+  ) {}
+
+  async rerank({ query, documents, topN = documents.length }: RerankRequest, call: Call): Promise<RerankResult> {
+    const body = { model: this.model, query, documents, top_n: documents.length, return_documents: false }
+    const route = (base: URL) => under(base, '/rerank')
+    return this.client.ask({ route, body }, call, (answer) => {
+      const { results, usage } = fieldsOf(answer, 'the answer')
+      const scores = scoresOf(listOf(results, 'results'), documents.length)
+      const ranking = probabilities(scores, this.options.scores)
+        .map((score, index) => ({ index, score }))
+        .sort((a, b) => b.score - a.score || a.index - b.index)
+        .slice(0, topN)
+      const counts = fieldsOf(usage, 'usage')
+      const promptTokens = countOf(counts.prompt_tokens) ?? countOf(counts.total_tokens)
+      return { ranking, ...(promptTokens === undefined ? {} : { promptTokens }) }
+    })
+  }
+}
+
+/** By document. @throws BadReply */
+const scoresOf = (results: readonly unknown[], documents: number): number[] => {
+  const scores = new Map<number, number>()
+  for (const result of results) {
+    const { index, relevance_score, score = relevance_score } = fieldsOf(result, 'a result')
+    const position = countOf(index)
+    if (position === undefined || position >= documents || typeof score !== 'number')
+      throw new BadReply('a result of its ranking is wrong')
+    scores.set(position, score)
+  }
+  if (scores.size !== documents) throw new BadReply(`it ranked ${scores.size} of ${documents} documents`)
+  return Array.from({ length: documents }, (_, index) => scores.get(index) ?? 0)
+}
+
+const probabilities = (scores: readonly number[], kind: RerankOptions['scores']): number[] => {
+  const logits = kind === 'logit' || (kind === 'auto' && scores.some((score) => score < 0 || score > 1))
+  return scores.map((score) => (logits ? 1 / (1 + Math.exp(-score)) : Math.min(1, Math.max(0, score))))
+}

@@ -1,0 +1,138 @@
+import { resolve } from 'node:path'
+import { childEnvironment, failure, RestartPolicy } from '@sallyport/core'
+import type { Logger, SallyportError } from '@sallyport/core'
+import type { Dispatcher } from 'undici'
+import { withPort } from '../client/address.js'
+import type { ServerOptions } from '../options.js'
+import { freePort } from './port.js'
+import { findProgram } from './program.js'
+import { untilReady } from './readiness.js'
+import { ServerProcess } from './server-process.js'
+
+/** Crashes within so many milliseconds count together. */
+const crashWindow = 60_000
+/** So many, and the server is restarted no more often than the longest delay. */
+const mostCrashes = 5
+/** Milliseconds before the first restart: a single crash heals at once. */
+const firstRestart = 100
+
+type State =
+  | { readonly name: 'down' }
+  | { readonly name: 'starting'; readonly process: ServerProcess }
+  | { readonly name: 'ready'; readonly process: ServerProcess; readonly port: number; readonly since: number }
+  /** `until`: when the restart begins, milliseconds since the epoch. */
+  | { readonly name: 'crashed'; readonly until: number; readonly timer: NodeJS.Timeout }
+
+/** A server program: started, watched, restarted with back-off after a crash, and killed at the end. */
+export class SupervisedServer {
+  #state: State = { name: 'down' }
+  readonly #restarts: RestartPolicy
+  /** 0 until a free one was found. */
+  #port: number
+  readonly #stopping = new AbortController()
+
+  /** @param urlTemplate of the API; `{port}` in it stands for the port */
+  constructor(
+    private readonly model: string,
+    private readonly options: ServerOptions,
+    private readonly urlTemplate: string,
+    private readonly dispatcher: Dispatcher,
+    private readonly log: Logger,
+  ) {
+    this.#port = options.port === 'auto' ? 0 : options.port
+    const base = options.restart.delay * 1000
+    const max = options.restart.longest * 1000
+    const first = Math.min(firstRestart, base)
+    this.#restarts = new RestartPolicy({ first, base, max, slow: max, crashes: mostCrashes, window: crashWindow })
+  }
+
+  /** Of the API. @throws model_unavailable while the server is down */
+  url(): URL {
+    const state = this.#state
+    if (state.name === 'ready') return new URL(withPort(this.urlTemplate, state.port))
+    const wait = state.name === 'crashed' ? (state.until - Date.now()) / 1000 : 0
+    throw this.#unavailable('its server is being restarted', Math.max(0, Math.ceil(wait)) + 1)
+  }
+
+  /**
+   * Returns when the server is ready.
+   * @throws config_invalid (no such program, port in use), model_unavailable (it ended, or was not ready in time)
+   */
+  async start(): Promise<void> {
+    const port = await this.#choosePort()
+    const cwd = resolve(this.options.cwd ?? '.')
+    const env = childEnvironment(process.env, this.options.env)
+    const program = await findProgram(this.options.command, cwd, env.PATH ?? '')
+    if (program === undefined) throw this.#noProgram()
+    this.#stopping.signal.throwIfAborted()
+    const args = this.options.args.map((argument) => withPort(argument, port))
+    const onLine = (line: string) => this.log.debug({ line }, 'output of the server')
+    const started = new ServerProcess({ program, args, cwd, env, onLine })
+    this.#state = { name: 'starting', process: started }
+    await this.#untilReady(started, port)
+    this.#state = { name: 'ready', process: started, port, since: Date.now() }
+    this.log.info({ port }, 'the server of the model is ready')
+    void started.ended.then((how) => this.#crashed(how))
+  }
+
+  /** Returns when no process is left. */
+  async stop(): Promise<void> {
+    this.#stopping.abort(this.#unavailable('its server was stopped'))
+    const state = this.#state
+    this.#state = { name: 'down' }
+    if (state.name === 'crashed') clearTimeout(state.timer)
+    if ('process' in state) await state.process.stop(this.options.stopTimeout)
+  }
+
+  async #untilReady(process: ServerProcess, port: number): Promise<void> {
+    const { path, timeout } = this.options.ready
+    const failed = new AbortController()
+    const timer = setTimeout(() => failed.abort(`was not ready within ${timeout} seconds`), timeout * 1000)
+    void process.ended.then((how) => failed.abort(`${how} before it was ready`))
+    const url = new URL(path, withPort(this.urlTemplate, port))
+    try {
+      await untilReady(url, this.dispatcher, AbortSignal.any([failed.signal, this.#stopping.signal]))
+    } catch (reason) {
+      await process.stop(this.options.stopTimeout)
+      this.#stopping.signal.throwIfAborted()
+      this.log.error({ reason, output: process.tail }, 'the server of the model did not start')
+      throw this.#unavailable(`its server ${this.options.command} ${String(reason)}: the log has its last lines`)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  #crashed(how: string): void {
+    if (this.#stopping.signal.aborted) return
+    const state = this.#state
+    const uptime = state.name === 'ready' ? Date.now() - state.since : 0
+    const { delay: wait } = this.#restarts.crashed(Date.now(), uptime)
+    this.log.error({ how, wait }, 'the server of the model is down: it will be restarted')
+    const restart = () => this.start().catch((error: unknown) => this.#crashed(String(error)))
+    this.#state = { name: 'crashed', until: Date.now() + wait, timer: setTimeout(() => void restart(), wait) }
+  }
+
+  /** The same after a restart where it is still free. */
+  async #choosePort(): Promise<number> {
+    const fixed = typeof this.options.port === 'number' && this.options.port > 0
+    const port = (await freePort(this.#port)) ?? (fixed ? undefined : await freePort(0))
+    if (port === undefined)
+      throw this.#misconfigured('port', `${this.#port} is in use: stop what listens there, or use 0`)
+    this.#port = port
+    return port
+  }
+
+  #noProgram(): SallyportError {
+    const { command } = this.options
+    const where = command.includes('/') ? 'at this path' : 'on the PATH'
+    return this.#misconfigured('command', `there is no program "${command}" ${where}: install it, or correct the name`)
+  }
+
+  #misconfigured(option: string, problem: string): SallyportError {
+    return failure('config_invalid', { problem: `models.${this.model}.options.server.${option}: ${problem}` })
+  }
+
+  #unavailable(problem: string, retryAfter?: number): SallyportError {
+    return failure('model_unavailable', { model: this.model, problem }, retryAfter === undefined ? {} : { retryAfter })
+  }
+}

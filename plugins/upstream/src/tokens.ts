@@ -1,0 +1,45 @@
+import type { Call, Token, TokensCapability } from '@sallyport/core'
+import { beside } from './client/address.js'
+import type { UpstreamClient } from './client/client.js'
+import { BadReply, countOf, fieldsOf, listOf, textOf } from './wire/read.js'
+import { placed } from './wire/spans.js'
+import type { Piece } from './wire/spans.js'
+
+/** As llama-server serves it, beside `/v1`. */
+export class UpstreamTokens implements TokensCapability {
+  constructor(
+    private readonly client: UpstreamClient,
+    private readonly model: string,
+  ) {}
+
+  async tokenize({ text }: { text: string }, call: Call): Promise<{ tokens: Token[] }> {
+    // What looks like a special token in a text is text.
+    const flags = { with_pieces: true, add_special: false, parse_special: false }
+    const question = {
+      route: (base: URL) => beside(base, '/tokenize'),
+      body: { model: this.model, content: text, ...flags },
+    }
+    return this.client.ask(question, call, (answer) => {
+      const pieces = listOf(fieldsOf(answer, 'the answer').tokens, 'tokens').map(pieceOf)
+      return { tokens: placed(pieces, text) }
+    })
+  }
+
+  async detokenize({ tokens }: { tokens: number[] }, call: Call): Promise<{ text: string }> {
+    const question = { route: (base: URL) => beside(base, '/detokenize'), body: { model: this.model, tokens } }
+    return this.client.ask(question, call, (answer) => {
+      const { content } = fieldsOf(answer, 'the answer')
+      if (typeof content !== 'string') throw new BadReply('it sent no text for the tokens')
+      return { text: content }
+    })
+  }
+}
+
+/** The piece is a text, or a list of bytes where it is no whole character. @throws BadReply */
+const pieceOf = (value: unknown): Piece => {
+  const { id, piece } = fieldsOf(value, 'a token')
+  const token = countOf(id)
+  if (token === undefined) throw new BadReply('a token has no id')
+  const bytes = Array.isArray(piece) ? Buffer.from(piece as number[]) : Buffer.from(textOf(piece, 'a piece'))
+  return { id: token, bytes }
+}

@@ -1,0 +1,106 @@
+/** What requests and streams of chat and completion have in common. */
+
+import type { Finish, FinishReason, GenerationOptions, Usage } from '@sallyport/core'
+import { BadReply, fieldsOf, listOf, wordOf } from './read.js'
+import type { Fields } from './read.js'
+import { usageOf } from './usage.js'
+
+/** A request's body; members that are undefined are left out of the JSON. */
+export type WireBody = Readonly<Record<string, unknown>>
+
+export const nonEmpty = <Value extends object>(value: Value | undefined): Value | undefined =>
+  value && Object.keys(value).length ? value : undefined
+
+/** The request's fields, and the defaults of those that it leaves out. */
+export const withDefaults = (body: WireBody, defaults: WireBody): WireBody => ({
+  ...defaults,
+  ...Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)),
+})
+
+/** `n` is missing: the kernel runs alternatives side by side. */
+export const encodeGeneration = (request: GenerationOptions): WireBody => ({
+  stream: true,
+  stream_options: { include_usage: true },
+  temperature: request.temperature,
+  top_p: request.topP,
+  top_k: request.topK,
+  min_p: request.minP,
+  frequency_penalty: request.frequencyPenalty,
+  presence_penalty: request.presencePenalty,
+  logit_bias: nonEmpty(request.logitBias),
+  seed: request.seed,
+  max_tokens: request.maxTokens,
+  stop: nonEmpty(request.stop),
+})
+
+/** Events of one answer, each a JSON value. */
+export interface JsonEvents extends AsyncIterable<unknown> {
+  /** True once the server has said that nothing more comes. */
+  readonly done: boolean
+  /** What matters has come: the rest is waited for only shortly. */
+  hurry(): void
+}
+
+/** Turns the choice of each chunk into pieces. */
+export interface ChoiceDecoder<Piece> {
+  pieces(choice: Fields): Iterable<Piece>
+  /** What was held back until now. */
+  rest(): Iterable<Piece>
+  /** The reason that the server gave, in the light of what it sent. */
+  reason(given: FinishReason): FinishReason
+}
+
+/**
+ * Pieces of a streamed answer and, last, its finish. Once the server has given a reason to finish, nothing that
+ * follows can spoil the answer: neither garbage nor a broken connection.
+ * @throws BadReply
+ */
+export async function* decodeGeneration<Piece>(
+  events: JsonEvents,
+  decoder: ChoiceDecoder<Piece>,
+  stops: readonly string[] = [],
+): AsyncGenerator<Piece | Finish> {
+  const ending: { usage?: Usage; finish?: FinishReason; stopText?: string } = {}
+  try {
+    for await (const event of events) {
+      const chunk = fieldsOf(event, 'a chunk')
+      const usage = usageOf(chunk)
+      if (usage) ending.usage = usage
+      const choice = onlyChoice(chunk)
+      if (!choice || ending.finish) continue
+      yield* decoder.pieces(choice)
+      const reason = wordOf(choice.finish_reason)
+      if (reason === undefined) continue
+      ending.finish = finishReason(reason)
+      const stopText = stops.find((stop) => stop === choice.stop_reason)
+      if (stopText !== undefined) ending.stopText = stopText
+      events.hurry()
+    }
+  } catch (error) {
+    if (!ending.finish) throw error
+  }
+  if (!ending.finish && !events.done) throw new BadReply('it ended its answer before the end')
+  yield* decoder.rest()
+  yield { ...ending, finish: decoder.reason(ending.finish ?? 'stop') }
+}
+
+/** The choice 0; others were not asked for. */
+const onlyChoice = (chunk: Fields): Fields | undefined => {
+  const choices = listOf(chunk.choices, 'choices').map((choice) => fieldsOf(choice, 'a choice'))
+  return choices.find(({ index }) => index === undefined || index === 0)
+}
+
+/** What servers say beside OpenAI's four words; anything else is an ordinary end. */
+const reasons: ReadonlyMap<string, FinishReason> = new Map([
+  ['length', 'length'],
+  ['max_tokens', 'length'],
+  ['model_length', 'length'],
+  ['tool_calls', 'tool_calls'],
+  ['function_call', 'tool_calls'],
+  ['content_filter', 'content_filter'],
+])
+
+const finishReason = (reason: string): FinishReason => {
+  if (reason === 'error') throw new BadReply('it failed in the middle of its answer')
+  return reasons.get(reason) ?? 'stop'
+}

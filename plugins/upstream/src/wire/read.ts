@@ -1,0 +1,51 @@
+/** Reads what another server sent: nothing in it is trusted to have the documented type. */
+
+/** The upstream server answered with something that is no answer. The message never quotes it. */
+export class BadReply extends Error {
+  override readonly name = 'BadReply'
+}
+
+export type Fields = Readonly<Record<string, unknown>>
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isAbsent = (value: unknown): value is null | undefined => value === null || value === undefined
+
+/** @throws BadReply */
+export const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new BadReply('it sent malformed JSON')
+  }
+}
+
+/** An object, empty where there is none. @throws BadReply */
+export const fieldsOf = (value: unknown, what: string): Fields => {
+  if (isAbsent(value)) return {}
+  if (isFields(value)) return value
+  throw new BadReply(`${what} is not an object`)
+}
+
+/** A list, empty where there is none. @throws BadReply */
+export const listOf = (value: unknown, what: string): readonly unknown[] => {
+  if (isAbsent(value)) return []
+  if (Array.isArray(value)) return value
+  throw new BadReply(`${what} is not a list`)
+}
+
+/** A text, empty where there is none. @throws BadReply */
+export const textOf = (value: unknown, what: string): string => {
+  if (isAbsent(value)) return ''
+  if (typeof value === 'string') return value
+  throw new BadReply(`${what} is not a text`)
+}
+
+/** A count, or undefined for anything else. */
+export const countOf = (value: unknown): number | undefined =>
+  Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined
+
+/** A text with something in it, or undefined for anything else. */
+export const wordOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import type { ChatChunk } from '@sallyport/core'
+import { BadReply, countOf, fieldsOf, listOf, textOf, wordOf } from './read.js'
+import type { Fields } from './read.js'
+
+/** More calls in one answer are taken for a server gone wild. */
+const mostCalls = 128
+
+interface OpenCall {
+  /** Position among the calls of the answer. */
+  readonly index: number
+  /** The server's, or ours where it gave none. */
+  readonly id: string
+  /** Arguments that came before the name. */
+  held: string
+  named: boolean
+}
+
+type ToolCallPiece = Extract<ChatChunk, { toolCall: object }>
+
+/** One entry of `delta.tool_calls`. */
+interface Entry {
+  readonly number: number | undefined
+  readonly id: string | undefined
+  readonly name: string | undefined
+  readonly text: string
+}
+
+/**
+ * Tool calls of a stream. The id and the name go out with a call's first piece, whenever they came; ids are made where
+ * the server gives none, and calls are numbered in the order of their appearance.
+ */
+export class ToolCalls {
+  readonly #calls: OpenCall[] = []
+  /** The latest call by the server's number for it. */
+  readonly #numbered = new Map<number, OpenCall>()
+
+  get any(): boolean {
+    return this.#calls.length > 0
+  }
+
+  *pieces(delta: Fields): Iterable<ToolCallPiece> {
+    for (const value of listOf(delta.tool_calls, 'tool_calls')) {
+      const piece = this.#piece(entryOf(value))
+      if (piece) yield piece
+    }
+  }
+
+  /** @throws BadReply where a call never got a name. */
+  assertNamed(): void {
+    if (this.#calls.some(({ named }) => !named)) throw new BadReply('it called a tool without a name')
+  }
+
+  #piece(entry: Entry): ToolCallPiece | undefined {
+    const call = this.#callOf(entry)
+    const { index, id } = call
+    if (call.named) return entry.text ? { toolCall: { index, arguments: entry.text } } : undefined
+    call.held += entry.text
+    if (entry.name === undefined) return undefined
+    call.named = true
+    return { toolCall: { index, id, name: entry.name, arguments: call.held } }
+  }
+
+  #callOf(entry: Entry): OpenCall {
+    const { number, id } = entry
+    const known = number === undefined ? this.#calls.at(-1) : this.#numbered.get(number)
+    if (known && !begins(entry, known)) return known
+    if (this.#calls.length >= mostCalls) throw new BadReply(`it made more than ${mostCalls} tool calls`)
+    const call = { index: this.#calls.length, id: id ?? `call_${randomUUID()}`, held: '', named: false }
+    this.#calls.push(call)
+    if (number !== undefined) this.#numbered.set(number, call)
+    return call
+  }
+}
+
+const entryOf = (value: unknown): Entry => {
+  const { index, id, function: called } = fieldsOf(value, 'a tool call')
+  const { name, arguments: text } = fieldsOf(called, 'the function of a tool call')
+  return {
+    number: countOf(index),
+    id: wordOf(id),
+    name: wordOf(name),
+    text: textOf(text, 'the arguments of a tool call'),
+  }
+}
+
+/**
+ * Whether an entry is the start of another call than the known one. The number alone does not tell: some servers number
+ * every call 0, or none; and an id alone does not either: some make a new one for each piece.
+ */
+const begins = ({ number, id, name }: Entry, known: OpenCall): boolean =>
+  known.named && name !== undefined && (id === undefined ? number === undefined : id !== known.id)

@@ -1,0 +1,39 @@
+import type { Usage } from '@sallyport/core'
+import { countOf, isFields } from './read.js'
+import type { Fields } from './read.js'
+
+const none: Fields = {}
+const part = (fields: Fields, name: string): Fields => {
+  const value = fields[name]
+  return isFields(value) ? value : none
+}
+
+/** The first that is a count. */
+const firstCount = (...values: unknown[]) => values.map(countOf).find((count) => count !== undefined)
+
+/**
+ * Token counts of a chunk, where it has them: OpenAI's `usage`, DeepSeek's `prompt_cache_hit_tokens`, Groq's
+ * `x_groq.usage`, and llama-server's `timings` where the usage was not asked for.
+ */
+export const usageOf = (chunk: Fields): Usage | undefined => {
+  const usage = isFields(chunk.usage) ? chunk.usage : part(part(chunk, 'x_groq'), 'usage')
+  const promptTokens = countOf(usage.prompt_tokens)
+  if (promptTokens === undefined) return usageOfTimings(part(chunk, 'timings'))
+  const cached = firstCount(part(usage, 'prompt_tokens_details').cached_tokens, usage.prompt_cache_hit_tokens)
+  const reasoning = firstCount(part(usage, 'completion_tokens_details').reasoning_tokens)
+  const completionTokens = countOf(usage.completion_tokens) ?? 0
+  return {
+    promptTokens,
+    completionTokens,
+    ...(cached === undefined ? {} : { cachedTokens: Math.min(cached, promptTokens) }),
+    ...(reasoning ? { reasoningTokens: Math.min(reasoning, completionTokens) } : {}),
+  }
+}
+
+const usageOfTimings = ({ prompt_n, predicted_n, cache_n }: Fields): Usage | undefined => {
+  const evaluated = countOf(prompt_n)
+  const completionTokens = countOf(predicted_n)
+  if (evaluated === undefined || completionTokens === undefined) return undefined
+  const cachedTokens = countOf(cache_n) ?? 0
+  return { promptTokens: evaluated + cachedTokens, completionTokens, cachedTokens }
+}

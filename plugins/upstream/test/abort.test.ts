@@ -1,0 +1,114 @@
+import { once } from 'node:events'
+import { expect } from 'chai'
+import { begun, hang, hello, says } from './support/answers.js'
+import { answerOf, collectPieces, loadModel, stopModels } from './support/models.js'
+import { listenSilently, StandIn } from './support/stand-in.js'
+import type { Answer } from './support/stand-in.js'
+
+let server: StandIn
+
+beforeEach(async () => {
+  server = await StandIn.listen()
+})
+
+afterEach(async () => {
+  await stopModels()
+  await server.close()
+})
+
+/** Milliseconds until the server has seen its connection closed. */
+const closing = async (close: () => unknown): Promise<number> => {
+  const closed = once(server.asked.at(-1)!.socket, 'close')
+  const start = performance.now()
+  close()
+  await closed
+  return performance.now() - start
+}
+
+const data = `data: ${JSON.stringify(says('a'))}\n\n`
+const trickle: Answer = begun(data, (response) => {
+  const timer = setInterval(() => void response.write(data), 2)
+  response.on('close', () => clearInterval(timer))
+})
+
+const start = async (answer: Answer) => {
+  const model = await loadModel({ url: server.will(answer).url })
+  const controller = new AbortController()
+  const pieces = model.chat({}, { signal: controller.signal })[Symbol.asyncIterator]()
+  return { pieces, controller, reason: new Error('gone') }
+}
+
+describe('an abort', () => {
+  it('in mid-stream closes the connection to the server within 50 ms', async () => {
+    const { pieces, controller, reason } = await start(trickle)
+    await pieces.next()
+    expect(await closing(() => controller.abort(reason))).to.be.lessThan(50)
+    expect(await pieces.next().catch((error: unknown) => error)).to.equal(reason)
+  })
+
+  it('while the first byte is awaited does so, too', async () => {
+    const { pieces, controller, reason } = await start(hang)
+    const next = pieces.next().catch((error: unknown) => error)
+    while (!server.asked.length) await new Promise((resolve) => setTimeout(resolve, 2))
+    expect(await closing(() => controller.abort(reason))).to.be.lessThan(50)
+    expect(await next).to.equal(reason)
+  })
+
+  it('beforehand sends nothing', async () => {
+    const { pieces, controller, reason } = await start(hello)
+    controller.abort(reason)
+    expect(await pieces.next().catch((error: unknown) => error)).to.equal(reason)
+    expect(server.asked).to.have.length(0)
+  })
+
+  it('while the connection is being made ends the call at once', async () => {
+    const silent = await listenSilently()
+    const timeouts = { connect: 1, total: 0.05 }
+    const model = await loadModel({ url: silent.url, retries: { count: 0 }, timeouts })
+    const controller = new AbortController()
+    const reason = new Error('gone')
+    const started = performance.now()
+    setTimeout(() => controller.abort(reason), 20)
+    const error = await collectPieces(model.chat({}, { signal: controller.signal })).catch((thrown: unknown) => thrown)
+    expect(error).to.equal(reason)
+    expect(performance.now() - started).to.be.lessThan(200)
+    await silent.close()
+  })
+
+  it('of an unstreamed call closes the connection', async () => {
+    const model = await loadModel({ url: server.will(hang).url, capabilities: ['embedding'] })
+    const controller = new AbortController()
+    const reason = new Error('gone')
+    const call = { signal: controller.signal, deadline: Date.now() + 1e4, requestId: 'r', tenant: 't' }
+    const asked = model.embedding.embed({ inputs: [{ text: 'a' }] }, call).catch((error: unknown) => error)
+    while (!server.asked.length) await new Promise((resolve) => setTimeout(resolve, 2))
+    expect(await closing(() => controller.abort(reason))).to.be.lessThan(50)
+    expect(await asked).to.equal(reason)
+  })
+})
+
+describe('the connection', () => {
+  it('is closed when the consumer stops early', async () => {
+    const { pieces } = await start(trickle)
+    await pieces.next()
+    expect(await closing(() => void pieces.return?.(undefined))).to.be.lessThan(50)
+  })
+
+  it('is used again after a complete answer', async () => {
+    const model = await loadModel({ url: server.will(hello).url })
+    for (let round = 0; round < 5; round += 1) {
+      await answerOf(model.chat())
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    // One for the listing at the start, perhaps, and one more.
+    expect(server.sockets.size).to.be.at.most(2)
+  })
+
+  it('is closed when the model is stopped', async () => {
+    const model = await loadModel({ url: server.will(hello).url })
+    await answerOf(model.chat())
+    const closed = once(server.asked[0]!.socket, 'close')
+    await model.stop()
+    await closed
+  })
+})

@@ -1,0 +1,143 @@
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { request } from 'undici'
+import { expect } from 'chai'
+import { createDispatcher } from '../src/client/dispatcher.js'
+import plugin from '../src/index.js'
+import { hello } from './support/answers.js'
+import { answerOf, failureOf, loadModel, optionsOf, stopModels } from './support/models.js'
+import { StandIn } from './support/stand-in.js'
+
+let server: StandIn
+
+beforeEach(async () => {
+  server = await StandIn.listen()
+})
+
+afterEach(async () => {
+  await stopModels()
+  await server.close()
+})
+
+describe('the options', () => {
+  it('have defaults', () => {
+    expect(optionsOf({ url: 'http://a/v1' })).to.deep.equal({
+      url: 'http://a/v1',
+      headers: {},
+      capabilities: ['chat', 'completion'],
+      features: {},
+      body: {},
+      timeouts: { connect: 10, firstByte: 300, idle: 60, total: 3600 },
+      retries: { count: 2, delay: 0.5, longest: 20 },
+      limits: { event: 4, body: 64, stream: 1024 },
+      embedding: { batch: 64, queryPrefix: '', documentPrefix: '' },
+      rerank: { scores: 'auto' },
+    })
+    expect(optionsOf({ server: { command: 'llama-server' } }).server).to.deep.equal({
+      command: 'llama-server',
+      args: [],
+      env: {},
+      port: 0,
+      ready: { path: '/health', timeout: 300 },
+      restart: { delay: 1, longest: 60 },
+      stopTimeout: 5,
+    })
+  })
+
+  for (const [name, options] of Object.entries({
+    'neither url nor server': {},
+    'a misspelt key': { url: 'http://a', retry: {} },
+    'a misspelt key inside': { url: 'http://a', timeouts: { idel: 1 } },
+    'a header with a line break in its name': { url: 'http://a', headers: { 'a\r\nb': 'c' } },
+    'a file as URL': { url: 'file:///etc/passwd' },
+    'a capability that there is not': { url: 'http://a', capabilities: ['chats'] },
+    'a port beyond all': { server: { command: 'a', port: 70_000 } },
+    'endless retries': { url: 'http://a', retries: { count: 1e6 } },
+  }))
+    it(`refuse ${name}`, () => expect(() => optionsOf(options)).to.throw())
+
+  it('are those of the backend', () => {
+    expect(plugin.name).to.equal('@sallyport/upstream')
+    expect(plugin.backends?.openai?.files).to.equal('none')
+  })
+})
+
+describe('loading a model', () => {
+  for (const url of ['http://user:pass@host/v1', 'http://'])
+    it(`refuses the URL ${url}`, async () => {
+      const { message } = await failureOf(loadModel({ url }), 'config_invalid')
+      expect(message).to.match(/^models\.big-model\.options\.url: /)
+    })
+
+  it('learns the context and the owner from the listing', async () => {
+    for (const [entry, contextLength] of [
+      [{ id: 'big-model', max_model_len: 4096 }, 4096],
+      [{ id: 'file.gguf', owned_by: 'llamacpp', meta: { n_ctx: 512, n_ctx_train: 9999 } }, 512],
+      [{ id: 'big-model', context_length: 8192, owned_by: 'vendor' }, 8192],
+    ] as const) {
+      server.listing = { data: [{ id: 'other' }, entry] }
+      const { loaded } = await loadModel({ url: server.url })
+      expect(loaded.descriptor?.contextLength).to.equal(contextLength)
+      expect(loaded.descriptor?.ownedBy).to.equal('owned_by' in entry ? entry.owned_by : undefined)
+    }
+    const { loaded } = await loadModel({ url: server.url, contextLength: 77, features: { tools: true } })
+    expect(loaded.descriptor).to.deep.include({ contextLength: 77, features: { tools: true } })
+  })
+
+  it('goes on without a listing, and warns', async () => {
+    const unlisted = await loadModel({ url: server.url, model: 'nobody' })
+    expect(unlisted.log.text).to.contain('does not list the model')
+    server.listing = 'nonsense'
+    const odd = await loadModel({ url: server.will(hello).url })
+    expect((await answerOf(odd.chat())).text).to.equal('Hello')
+    const { url } = server
+    await server.close()
+    const absent = await loadModel({ url })
+    expect(absent.log.text).to.contain('cannot be had')
+  })
+
+  it('provides what the configuration says', async () => {
+    const { loaded } = await loadModel({ url: server.url, capabilities: ['embedding', 'tokens'] })
+    expect(loaded.provides.map(({ capability }) => capability.name)).to.deep.equal(['embedding', 'tokens'])
+  })
+
+  it('warns of a key that goes over the network in the clear', async () => {
+    const options = { url: 'http://sallyport.invalid/v1', apiKey: 'sk-secret', retries: { count: 0 } }
+    const { log } = await loadModel(options)
+    expect(log.text).to.contain('in the clear').and.not.contain('sk-secret')
+  })
+})
+
+describe('a proxy in the environment', () => {
+  it('is used, except for this machine and what NO_PROXY names', async () => {
+    const seen: string[] = []
+    const proxy = createServer((incoming, response) => {
+      seen.push(incoming.url ?? '')
+      response.end('proxied')
+    })
+    proxy.listen(0, '127.0.0.1')
+    await once(proxy, 'listening')
+    const environment = {
+      HTTP_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+      NO_PROXY: 'inside.invalid:80,.x',
+    }
+    const get = async (text: string) => {
+      const url = new URL(text)
+      const dispatcher = createDispatcher(url, 1, environment)
+      try {
+        const { body } = await request(url, { dispatcher })
+        return await body.text()
+      } finally {
+        await dispatcher.destroy()
+      }
+    }
+    expect(await get('http://upstream.invalid/v1/models')).to.equal('proxied')
+    expect(seen).to.deep.equal(['http://upstream.invalid/v1/models'])
+    expect(await get(`${server.url}/models`)).to.contain('big-model')
+    for (const exempt of ['http://inside.invalid/', 'http://a.inside.invalid/', 'http://a.x/'])
+      expect(await get(exempt).catch(() => 'direct')).to.equal('direct')
+    expect(seen).to.have.length(1)
+    proxy.close()
+  })
+})

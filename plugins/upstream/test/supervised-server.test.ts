@@ -1,0 +1,185 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { answerOf, collectPieces, failureOf, loadModel, stopModels } from './support/models.js'
+import type { Model } from './support/models.js'
+import { StandIn } from './support/stand-in.js'
+
+const program = fileURLToPath(new URL('support/server-program.js', import.meta.url))
+const owner = fileURLToPath(new URL('support/owner-program.js', import.meta.url))
+
+afterEach(stopModels)
+
+const start = (env: Record<string, string> = {}, server: object = {}) =>
+  loadModel({
+    capabilities: ['chat'],
+    server: {
+      command: process.execPath,
+      args: [program, '{port}'],
+      env,
+      restart: { delay: 0.3, longest: 1 },
+      ...server,
+    },
+  })
+
+interface About {
+  pid: number
+  child: number
+  args: string[]
+  variables: string[]
+}
+
+const aboutOf = async (model: Model) => JSON.parse((await answerOf(model.chat())).text) as About
+
+const says = (content: string) => ({ messages: [{ role: 'user' as const, content }] })
+
+/** A process that nobody has buried yet is dead all the same. */
+const isAlive = (pid: number) =>
+  existsSync(`/proc/${pid}/stat`) && !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+
+const until = async (condition: () => boolean | Promise<boolean>, milliseconds = 3000) => {
+  const end = Date.now() + milliseconds
+  while (!(await condition())) {
+    if (Date.now() > end) expect.fail('it did not happen in time')
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+describe('a server of our own', function () {
+  this.timeout(10_000)
+
+  it('is started on a free port, answers, and has its output in the debug log', async () => {
+    const model = await start()
+    const { args } = await aboutOf(model)
+    expect(Number(args[0])).to.be.greaterThan(1023)
+    expect(model.log.lines).to.deep.include({
+      level: 'debug',
+      fields: { line: 'a line of the server' },
+      message: 'output of the server',
+    })
+  })
+
+  it('listens where the configuration says', async () => {
+    const probe = await StandIn.listen()
+    const { port } = probe
+    await probe.close()
+    const model = await loadModel({
+      url: 'http://localhost:{port}/v1',
+      server: { command: process.execPath, args: [program, '{port}'], port },
+    })
+    expect((await aboutOf(model)).args).to.deep.equal([String(port)])
+  })
+
+  it('inherits no secrets, and has what the configuration adds', async () => {
+    process.env.SALLYPORT_TEST_API_KEY = 'sk-1'
+    try {
+      const { variables } = await aboutOf(await start({ LLAMA_ARG_THREADS: '2' }))
+      expect(variables).to.include.members(['PATH', 'LLAMA_ARG_THREADS'])
+      expect(variables).not.to.include('SALLYPORT_TEST_API_KEY')
+    } finally {
+      delete process.env.SALLYPORT_TEST_API_KEY
+    }
+  })
+
+  it('is restarted after a crash; calls meanwhile fail with model_unavailable and Retry-After', async () => {
+    const model = await start()
+    const before = await aboutOf(model)
+    for (const [round, words] of ['please crash', 'please crash', 'begin and crash'].entries()) {
+      const { pid } = await aboutOf(model)
+      await failureOf(collectPieces(model.chat(says(words))))
+      await until(() => !isAlive(pid))
+      const failure = await failureOf(collectPieces(model.chat()), 'model_unavailable')
+      expect(failure.message, `round ${round}`).to.match(/being restarted/)
+      expect(failure.retryAfter).to.be.greaterThan(0)
+      await until(async () => (await answerOf(model.chat()).catch(() => undefined)) !== undefined)
+    }
+    const after = await aboutOf(model)
+    expect(after.pid).not.to.equal(before.pid)
+    expect(after.args, 'the same port, for it is still free').to.deep.equal(before.args)
+  })
+
+  it('is waited for longer after each crash', async () => {
+    const model = await start()
+    for (let round = 0; round < 2; round += 1) {
+      await until(async () => (await answerOf(model.chat()).catch(() => undefined)) !== undefined)
+      await failureOf(collectPieces(model.chat(says('please crash'))))
+    }
+    await until(() => waits(model).length === 2)
+    const [first = 0, second = 0] = waits(model)
+    expect(first).to.be.within(50, 150)
+    expect(second).to.be.within(200, 400)
+  })
+
+  it('is killed with its children at the end', async () => {
+    const model = await start({ WITH_CHILD: '1' })
+    const { pid, child } = await aboutOf(model)
+    expect([isAlive(pid), isAlive(child)]).to.deep.equal([true, true])
+    await model.stop()
+    expect([isAlive(pid), isAlive(child)]).to.deep.equal([false, false])
+    await failureOf(collectPieces(model.chat()), 'model_unavailable')
+  })
+
+  it('is killed even when it does not want to end', async () => {
+    const model = await start({ WITH_CHILD: '1', IGNORE_TERM: '1' }, { stopTimeout: 0.1 })
+    const { pid, child } = await aboutOf(model)
+    await model.stop()
+    expect([isAlive(pid), isAlive(child)]).to.deep.equal([false, false])
+  })
+
+  it('dies with its children when we are killed', async () => {
+    const process_ = spawn(process.execPath, [owner, program], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const [line] = (await once(process_.stdout.setEncoding('utf8'), 'data')) as [string]
+    const { pid, child } = JSON.parse(line) as About
+    expect([isAlive(pid), isAlive(child)]).to.deep.equal([true, true])
+    process_.kill('SIGKILL')
+    await until(() => !isAlive(pid) && !isAlive(child), 1000)
+  })
+
+  it('is not started again after the stop', async () => {
+    const model = await start()
+    const { pid } = await aboutOf(model)
+    await failureOf(collectPieces(model.chat(says('please crash'))))
+    await until(() => !isAlive(pid))
+    await model.stop()
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(model.log.text.split('is ready')).to.have.length(2)
+  })
+})
+
+describe('a server of our own cannot be started', function () {
+  this.timeout(10_000)
+
+  const refused = (server: object, env = {}) => failureOf(start(env, server))
+
+  for (const command of ['no-such-llama-server', '/no/such/program', program])
+    it(`when there is no program ${command.split('/').at(-1)}`, async () => {
+      const { code, message } = await refused({ command })
+      expect(code).to.equal('config_invalid')
+      expect(message).to.contain(`models.big-model.options.server.command: there is no program "${command}"`)
+    })
+
+  it('when it ends at once', async () => {
+    const { code, message } = await refused({}, { EXIT_AT_ONCE: '1' })
+    expect(code).to.equal('model_unavailable')
+    expect(message).to.match(/ended with the code 3 before it was ready/)
+  })
+
+  it('when it does not get ready in time', async () => {
+    const { code, message } = await refused({ ready: { timeout: 0.4 } }, { NEVER_READY: '1' })
+    expect(code).to.equal('model_unavailable')
+    expect(message).to.match(/not ready within 0\.4 seconds/)
+  })
+
+  it('when somebody else listens on its port', async () => {
+    const other = await StandIn.listen()
+    const { code, message } = await refused({ port: other.port })
+    expect(code).to.equal('config_invalid')
+    expect(message).to.match(/options\.server\.port: \d+ is in use/)
+    await other.close()
+  })
+})
+
+const waits = ({ log }: Model) =>
+  log.lines.filter(({ message }) => message.endsWith('will be restarted')).map(({ fields }) => Number(fields.wait))

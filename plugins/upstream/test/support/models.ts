@@ -1,0 +1,123 @@
+import { chat, compileOptions, completion, embedding, isSallyportError, rerank, tokens } from '@sallyport/core'
+import type {
+  Call,
+  Capability,
+  ChatChunk,
+  ChatRequest,
+  ErrorCode,
+  LoadedModel,
+  Logger,
+  SallyportError,
+} from '@sallyport/core'
+import { collectPieces, testCall } from '@sallyport/core/conformance'
+import { expect } from 'chai'
+import { OpenAIBackend } from '../../src/backend.js'
+import type { UpstreamOptions } from '../../src/options.js'
+import { optionsSchema } from '../../src/schema.js'
+
+/** Fills in the defaults, as the kernel does. */
+export const optionsOf = (given: object): UpstreamOptions =>
+  compileOptions(optionsSchema)(given) as unknown as UpstreamOptions
+
+export interface LogLine {
+  level: string
+  fields: Record<string, unknown>
+  message: string
+}
+
+/** Keeps what is logged. */
+export class LogBook implements Logger {
+  readonly lines: LogLine[] = []
+
+  debug = this.#at('debug')
+  info = this.#at('info')
+  warn = this.#at('warn')
+  error = this.#at('error')
+  child = () => this
+
+  get text(): string {
+    return JSON.stringify(this.lines)
+  }
+
+  #at(level: string) {
+    return (fields: object, message: string) => void this.lines.push({ level, fields: { ...fields }, message })
+  }
+}
+
+/** A loaded model. */
+export class Model {
+  constructor(
+    readonly backend: OpenAIBackend,
+    readonly loaded: LoadedModel,
+    readonly log: LogBook,
+  ) {}
+
+  service<Service extends object>(capability: Capability<Service>): Service {
+    const provision = this.loaded.provides.find((one) => one.capability.token === capability.token)
+    if (!provision) throw new Error(`the model does not provide ${capability.name}`)
+    return provision.service as Service
+  }
+
+  chat = (request: Partial<ChatRequest> = {}, call: Partial<Call> = {}) =>
+    this.service(chat).stream({ messages: [{ role: 'user', content: 'Hi' }], ...request }, testCall(call))
+
+  complete = (prompt: string, more: object = {}, call: Partial<Call> = {}) =>
+    this.service(completion).stream({ prompt, ...more }, testCall(call))
+
+  get embedding() {
+    return this.service(embedding)
+  }
+
+  get rerank() {
+    return this.service(rerank)
+  }
+
+  get tokens() {
+    return this.service(tokens)
+  }
+
+  async stop(): Promise<void> {
+    await this.backend.stop()
+  }
+}
+
+/** Short waits, so that tests of them are short. */
+const impatient = { retries: { delay: 0.005, longest: 2 } }
+
+const started = new Set<Model>()
+
+export const loadModel = async (options: object, id = 'big-model'): Promise<Model> => {
+  const log = new LogBook()
+  const backend = new OpenAIBackend({ id, options: optionsOf({ ...impatient, ...options }), files: {} }, log)
+  const model = new Model(backend, await backend.load(), log)
+  started.add(model)
+  return model
+}
+
+/** Stops what `loadModel` has loaded: for `afterEach`. */
+export const stopModels = async (): Promise<void> => {
+  const all = [...started]
+  started.clear()
+  await Promise.all(all.map((model) => model.stop()))
+}
+
+export { collectPieces }
+
+/** The text, and the last piece. */
+export const answerOf = async (pieces: AsyncIterable<ChatChunk>) => {
+  const all = await collectPieces(pieces)
+  const text = all.map((piece) => ('delta' in piece ? piece.delta : '')).join('')
+  return { text, last: all.at(-1), pieces: all }
+}
+
+/** The error of the table that a promise rejects with. */
+export const failureOf = async (promise: Promise<unknown>, code?: ErrorCode): Promise<SallyportError> => {
+  try {
+    await promise
+  } catch (error) {
+    if (!isSallyportError(error)) throw error
+    if (code) expect(error.code, error.message).to.equal(code)
+    return error
+  }
+  return expect.fail('it did not fail')
+}

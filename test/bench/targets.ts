@@ -1,0 +1,78 @@
+/** What the server is meant to reach. */
+
+import type { Figure } from './figures.js'
+
+export interface Target extends Pick<Figure, 'section' | 'measure' | 'subject'> {
+  readonly description: string
+  readonly atLeast?: number
+  readonly atMost?: number
+  /** Bytes of the weights that it is meant for. */
+  readonly weights?: { readonly atLeast?: number; readonly below?: number }
+}
+
+/** Between a model of 135 million parameters and one of half a billion, as they are quantised. */
+const small = { below: 250e6 }
+const larger = { atLeast: 250e6 }
+
+export const targets: readonly Target[] = [
+  ...[1, 8].map((clients): Target => ({
+    section: 'generation',
+    measure: `decode-${clients}`,
+    subject: 'ratio',
+    weights: small,
+    atLeast: 0.85,
+    description: `small model, clients ${clients}: decoding speed against llama-server`,
+  })),
+  {
+    section: 'generation',
+    measure: 'decode-1',
+    subject: 'ratio',
+    weights: larger,
+    atLeast: 0.97,
+    description: 'half a billion parameters and up, clients 1: decoding speed against llama-server',
+  },
+  {
+    section: 'generation',
+    measure: 'decode-8',
+    subject: 'ratio',
+    weights: larger,
+    atLeast: 0.92,
+    description: 'half a billion parameters and up, clients 8: decoding speed against llama-server',
+  },
+  {
+    section: 'generation',
+    measure: 'first-token',
+    subject: 'difference',
+    atMost: 15,
+    description: 'time to first token over that of llama-server, ms',
+  },
+  ...(['abort-decode', 'abort-prefill'] as const).map((measure): Target => ({
+    section: 'abort',
+    measure,
+    subject: 'sallyport',
+    atMost: 100,
+    description: `${measure === 'abort-decode' ? 'decoding' : 'prompt'} aborted to idle, ms`,
+  })),
+  {
+    section: 'adapter',
+    measure: 'latency-p95',
+    subject: 'difference',
+    atMost: 2,
+    description: 'p95 that HTTP adds to a call of the kernel at 50 requests/s, ms',
+  },
+  ...[32, 64].map((connections): Target => ({
+    section: 'adapter',
+    measure: `throughput-${connections}`,
+    subject: 'http',
+    atLeast: 2000,
+    description: `small requests/s, ${connections} connections`,
+  })),
+  {
+    section: 'memory',
+    measure: 'start',
+    subject: 'sallyport',
+    weights: small,
+    atMost: 3000,
+    description: 'small model: start to ready, ms',
+  },
+]

@@ -1,0 +1,88 @@
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AddressInfo } from 'node:net'
+import { expect } from 'chai'
+import { createKernel } from '@sallyport/core'
+import type { Kernel } from '@sallyport/core'
+import { embed } from '@sallyport/examples/embedded-http'
+import { mount } from '@sallyport/examples/mounted-in-fastify'
+import { ask } from '@sallyport/examples/openai-client'
+import shout from '@sallyport/examples/shout'
+import { repository } from './support/repository.js'
+import { startServer } from './support/server.js'
+import type { RunningServer } from './support/server.js'
+
+describe('the example of a backend in one file', function () {
+  this.timeout(60_000)
+  let directory: string
+  let server: RunningServer
+
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'sallyport-outside-'))
+    await copyFile(join(repository, 'examples/shout.ts'), join(directory, 'shout.ts'))
+    const config = { plugins: ['@sallyport/koa', { use: './shout.ts', options: { suffix: '?!' } }] }
+    await writeFile(join(directory, 'config.json'), JSON.stringify(config))
+    server = await startServer(join(directory, 'config.json'))
+  })
+  after(async () => {
+    await server.stop()
+    await rm(directory, { recursive: true })
+  })
+
+  it('has fewer than 60 lines', async () => {
+    const source = await readFile(join(directory, 'shout.ts'), 'utf8')
+    expect(source.split('\n').length).to.be.below(60)
+  })
+
+  it('answers from outside the repository, unstreamed although it only streams', async () => {
+    const messages = [{ role: 'user', content: 'hello there' }]
+    const response = await server.post('/v1/chat/completions', { model: 'shout-1', messages })
+    const { choices } = (await response.json()) as { choices: { message: { content: string } }[] }
+    expect(choices.map(({ message }) => message.content)).to.deep.equal(['HELLO THERE?!'])
+  })
+
+  it('gives several choices although it knows nothing of them', async () => {
+    const body = { model: 'shout-1', messages: 'hi', n: 3 }
+    const { choices } = (await (await server.post('/chat/completions', body)).json()) as { choices: unknown[] }
+    expect(choices.length).to.equal(3)
+  })
+
+  it('is asked by the client example through OpenAI’s SDK', async () => {
+    const words: string[] = []
+    const question = { baseURL: `${server.url}/v1`, apiKey: server.key, question: 'are you there' }
+    for await (const word of ask(question)) words.push(word)
+    expect(words.join('')).to.equal('ARE YOU THERE?!')
+  })
+})
+
+describe('the examples of an embedded kernel', () => {
+  let kernel: Kernel
+  before(async () => {
+    kernel = await createKernel({ plugins: [shout] })
+  })
+  after(() => kernel.stop())
+
+  it('answers from a plain http server', async () => {
+    const server = embed(kernel).listen(0, '127.0.0.1')
+    await new Promise((resolve) => server.once('listening', resolve))
+    const { port } = server.address() as AddressInfo
+    const response = await fetch(`http://127.0.0.1:${port}/say?text=hello+there`)
+    expect(await response.text()).to.equal('HELLO THERE!\n')
+    server.close()
+  })
+
+  it('answers from inside Fastify, beside its own routes', async () => {
+    const server = await mount(kernel)
+    const url = await server.listen({ port: 0, host: '127.0.0.1' })
+    expect(await (await fetch(`${url}/hello`)).json()).to.deep.equal({ hello: 'from the program around it' })
+    const response = await fetch(`${url}/ai/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'shout-1', messages: [{ role: 'user', content: 'hello' }] }),
+    })
+    const { choices } = (await response.json()) as { choices: { message: { content: string } }[] }
+    expect(choices[0]?.message.content).to.equal('HELLO!')
+    await server.close()
+  })
+})

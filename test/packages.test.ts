@@ -1,0 +1,64 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { repository } from './support/repository.js'
+import { run } from './support/run.js'
+
+const program = `
+import { chat, createKernel } from '@sallyport/core'
+import reference from '@sallyport/core/reference'
+import { createApp } from '@sallyport/koa'
+import upstream from '@sallyport/upstream'
+
+const kernel = await createKernel({ plugins: [reference, upstream] })
+const { choices } = await kernel.get(chat).generate({ messages: [{ role: 'user', content: 'packed' }] })
+console.log(JSON.stringify({ text: choices[0].text, app: typeof createApp(kernel, { auth: false }).callback }))
+await kernel.stop()
+`
+
+/** llama.cpp's binaries are too large to install once more; its package is packed and its content checked. */
+const installed = ['core', 'plugins/koa', 'plugins/upstream']
+
+describe('the packages', function () {
+  this.timeout(300_000)
+  let directory: string
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'sallyport-packages-'))
+  })
+  after(() => rm(directory, { recursive: true, force: true }))
+
+  const npm = async (args: string[], cwd: string) => {
+    const { code, stdout, stderr } = await run('npm', args, { cwd })
+    expect(code, stderr).to.equal(0)
+    return stdout
+  }
+
+  it('can be packed, and hold what was built and no sources of tests', async () => {
+    for (const workspace of [...installed, 'plugins/llama-cpp']) {
+      const args = ['pack', '--json', '--pack-destination', directory, '--workspace', workspace]
+      const [packed] = JSON.parse(await npm(args, repository)) as { files: { path: string }[] }[]
+      const paths = packed!.files.map(({ path }) => path)
+      expect(paths, workspace).to.include('dist/src/index.js')
+      expect(paths.filter((path) => path.includes('test/'))).to.deep.equal([])
+    }
+  })
+
+  it('can be installed and used in a project outside the repository', async () => {
+    const tarballs = (await readdir(directory)).filter((file) => file.endsWith('.tgz') && !file.includes('llama-cpp'))
+    await writeFile(join(directory, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
+    await npm(
+      ['install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs.map((file) => `./${file}`)],
+      directory,
+    )
+    await writeFile(join(directory, 'program.mjs'), program)
+    const { stdout, stderr } = await run(process.execPath, ['program.mjs'], { cwd: directory })
+    expect(stdout, stderr).not.to.equal('')
+    expect(JSON.parse(stdout)).to.deep.equal({ text: 'packed', app: 'function' })
+  })
+
+  it('bring the command line with them', async () => {
+    const { stdout, stderr } = await run('npx', ['--no-install', 'sallyport', '--help'], { cwd: directory })
+    expect(stdout, stderr).to.match(/serve/)
+  })
+})
