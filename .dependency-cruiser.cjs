@@ -39,7 +39,7 @@ module.exports = {
       name: 'no-undeclared-dependency',
       severity: 'error',
       from: { path: '^(core|plugins/[^/]+)/src' },
-      to: { dependencyTypes: ['unknown', 'undetermined', 'npm-no-pkg', 'npm-unknown', 'unresolvable'] },
+      to: { dependencyTypes: ['unknown', 'undetermined', 'npm-no-pkg', 'npm-unknown'] },
     },
   ],
   options: {

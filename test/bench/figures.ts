@@ -9,7 +9,8 @@ export type SectionName = (typeof sections)[number]
 export type Unit = 'ms' | 'µs' | 'MB' | 'tokens/s' | 'requests/s' | 'chunks/s' | 'ratio'
 
 /** Whose figure it is; `ratio` and `difference` compare sallyport with llama-server, round by round. */
-export type Subject = 'sallyport' | 'llama-server' | 'ratio' | 'difference' | 'http' | 'kernel' | 'child' | 'in-process'
+export type Subject =
+  'sallyport' | 'llama-server' | 'ratio' | 'difference' | 'http' | 'bare-http' | 'kernel' | 'child' | 'in-process'
 
 export interface Figure {
   readonly section: SectionName

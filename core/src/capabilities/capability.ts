@@ -61,7 +61,7 @@ export const capability =
   ): Capability<Service> => ({
     name,
     token: Symbol.for(`sallyport.capability.${name}`),
-    methods: declaration.methods as Readonly<Record<string, MethodDeclaration>>,
+    methods: declaration.methods,
     guarded: declaration.guarded,
     version: declaration.version ?? 1,
   })

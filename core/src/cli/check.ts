@@ -1,13 +1,13 @@
-import { styleText } from 'node:util'
+import colours from 'picocolors'
 import { loadConfig } from '../config/index.js'
 import { checkBoot } from '../kernel/boot-checks.js'
-import { availableMemory, checkMemory, formatBytes, totalBytes } from '../kernel/memory.js'
+import { availableMemory, checkMemory, totalBytes } from '../kernel/memory.js'
 import { planModels } from '../kernel/plan.js'
 import type { ModelPlan } from '../kernel/plan.js'
 import type { CommandDefinition } from '../kernel/plugin.js'
 import { loadPlugins } from '../plugins/index.js'
 import type { LoadedPlugin } from '../plugins/index.js'
-import { ModelStore } from '../store/index.js'
+import { formatBytes, ModelStore } from '../store/index.js'
 import { requireConfigFile } from './config-file.js'
 
 export const checkCommand: CommandDefinition = {
@@ -29,7 +29,7 @@ export const checkCommand: CommandDefinition = {
     print(`memory: ${formatBytes(needed)} of the ${formatBytes(usable)} that models may use`)
     checkMemory(memory, config.limits.memory)
     if (models.some(({ problem }) => problem !== undefined)) process.exitCode = 1
-    else print(styleText('green', `${path} is valid`))
+    else print(colours.green(`${path} is valid`))
   },
 }
 
@@ -51,5 +51,5 @@ const describeModel = ({ id, backend, plugin, missing, memory, problem }: ModelP
           `compute ${formatBytes(memory.compute)} = ${formatBytes(totalBytes(memory))}`,
       ]
     : []),
-  ...(problem === undefined ? [] : [styleText('red', `  problem: ${problem}`)]),
+  ...(problem === undefined ? [] : [colours.red(`  problem: ${problem}`)]),
 ]

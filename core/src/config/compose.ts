@@ -52,7 +52,7 @@ const isScalar = ({ type, ...schema }: JsonSchema) =>
 /** Lets a reference to the environment stand for any value that is not a text anyway. */
 const withReferences = (schema: JsonSchema): JsonSchema => {
   if (!isScalar(schema))
-    return mapSubschemas(schema, (child, keyword) => (tests(keyword) ? child : withReferences(child)))
+    return mapSubschemas(schema, (child, keyword) => (isCondition(keyword) ? child : withReferences(child)))
   if (plainText(schema)) return schema
   const { description, default: filledIn, ...rest } = schema
   const about = {
@@ -62,7 +62,7 @@ const withReferences = (schema: JsonSchema): JsonSchema => {
   return { ...about, anyOf: [rest, { $ref: '#/$defs/reference' }] }
 }
 
-const tests = (keyword: string) => ['if', 'not', 'propertyNames'].includes(keyword)
+const isCondition = (keyword: string) => ['if', 'not', 'propertyNames'].includes(keyword)
 
 /** Alternatives for what may also be written in short. */
 const withShortForms = (schema: JsonSchema): JsonSchema => {

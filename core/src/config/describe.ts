@@ -71,7 +71,7 @@ export const describeGiven = (value: unknown, schema: JsonSchema): string => {
   if (typeof value === 'object') return 'is a map'
   if (typeof value === 'function') return 'is a function'
   if (schema.writeOnly === true) return `is another ${typeof value === 'string' ? 'text' : 'value'} (not shown)`
-  if (typeof value !== 'string') return `is ${quote(value)}`
+  if (typeof value !== 'string') return `is ${quote(value)}${schema.type === 'string' ? ' (write it in quotes)' : ''}`
   return `is the text ${quote(value)}${unquoted(value, schema)}`
 }
 

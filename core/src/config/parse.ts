@@ -21,9 +21,10 @@ export const parseConfig = (
   overrides: readonly ConfigOverride[] = [],
 ): Config => {
   const definitions = new Map<string, PluginDefinition>()
-  const data = copyInput({ ...input, ...(input.plugins ? { plugins: input.plugins.map(named(definitions)) } : {}) })
+  const plugins = Array.isArray(input.plugins) ? { plugins: input.plugins.map(named(definitions)) } : {}
+  const data = copyInput({ ...input, ...plugins })
   const config = assemble(data, new Places(), baseDirectory, overrides)
-  return { ...config, plugins: config.plugins.map(withDefinition(definitions)) }
+  return Object.freeze({ ...config, plugins: Object.freeze(config.plugins.map(withDefinition(definitions))) })
 }
 
 const copyInput = (input: Record<string, unknown>): Record<string, unknown> => {

@@ -64,6 +64,7 @@ const unclaimedSections = (config: Config, definitions: readonly PluginDefinitio
 const advice = (name: string, known: ReadonlyMap<string, JsonSchema>): string => {
   const meant = nearest(name, known.keys())
   if (meant !== undefined) return `did you mean "${meant}"?`
-  const [around] = [...known].find(([, { properties }]) => isRecord(properties) && name in properties) ?? []
+  const [around] =
+    [...known].find(([, { properties }]) => isRecord(properties) && Object.hasOwn(properties, name)) ?? []
   return around === undefined ? 'add the plugin that does, or remove it' : `it belongs inside "${around}"`
 }

@@ -11,10 +11,10 @@ export interface CallSubject<Service extends object, Request, Result> {
   /** Stands before the names of the cases. */
   readonly method: string
   /** Two requests with different answers, the same whenever they are asked; unless the method takes no arguments. */
-  request(facts: ModelFacts, which: 0 | 1): Request | Promise<Request>
-  invoke(service: Service, request: Request, call: Call): Promise<Result>
+  readonly request: (facts: ModelFacts, which: 0 | 1) => Request | Promise<Request>
+  readonly invoke: (service: Service, request: Request, call: Call) => Promise<Result>
   /** Asserts that two answers say the same; exact equality when absent. */
-  assertSame?(actual: Result, expected: Result): void
+  readonly assertSame?: (actual: Result, expected: Result) => void
   /** The method takes no arguments: every request is the same. */
   readonly withoutArguments?: boolean
   readonly inapplicable?: ConformanceCase['inapplicable']
@@ -26,39 +26,54 @@ const sideBySide = 'calls side by side do not mix'
 export const callCases = <Service extends object, Request, Result>(
   subject: CallSubject<Service, Request, Result>,
 ): ConformanceCase<Service>[] => {
-  const { method, inapplicable } = subject
-  const assertSame: (actual: Result, expected: Result) => void = subject.assertSame?.bind(subject) ?? assert.deepEqual
-  const answer = (service: Service, asked: Request) =>
-    within(subject.invoke(service, asked, testCall()), answerLimit, method)
+  const { method, inapplicable, withoutArguments = false } = subject
+  return [...abortCases(subject), ...steadinessCases(subject)]
+    .filter(({ name }) => !(withoutArguments && name === sideBySide))
+    .map((one) => ({ ...one, name: `${method}: ${one.name}`, ...(inapplicable ? { inapplicable } : {}) }))
+}
 
-  const cases: ConformanceCase<Service>[] = [
-    {
-      name: 'a signal that is aborted beforehand rejects with its reason',
-      async run(service, facts) {
-        const { call, reason } = abortedCall()
-        const asked = await subject.request(facts, 0)
-        const outcome = await outcomeWithin(subject.invoke(service, asked, call), abortLimit(facts))
-        assert.ok('error' in outcome, 'an aborted call was answered, or hangs')
-        assert.equal(outcome.error, reason, 'the call did not reject with the signal’s reason')
-      },
+const abortCases = <Service extends object, Request, Result>({
+  request,
+  invoke,
+}: CallSubject<Service, Request, Result>): ConformanceCase<Service>[] => [
+  {
+    name: 'a signal that is aborted beforehand rejects with its reason',
+    async run(service, facts) {
+      const { call, reason } = abortedCall()
+      const asked = await request(facts, 0)
+      const outcome = await outcomeWithin(invoke(service, asked, call), abortLimit(facts))
+      assert.ok('error' in outcome, 'an aborted call was answered, or hangs')
+      assert.equal(outcome.error, reason, 'the call did not reject with the signal’s reason')
     },
-    {
-      name: 'an abort ends the call with the signal’s reason, if it has not been answered',
-      async run(service, facts) {
-        const controller = new AbortController()
-        const reason = new Error('aborted by the conformance kit')
-        const asked = await subject.request(facts, 0)
-        const running = subject.invoke(service, asked, testCall({ signal: controller.signal }))
-        controller.abort(reason)
-        const outcome = await outcomeWithin(running, abortLimit(facts))
-        assert.ok(!('pending' in outcome), 'the call did not end in time after the abort')
-        if ('error' in outcome) assert.equal(outcome.error, reason, 'the call did not reject with the signal’s reason')
-      },
+  },
+  {
+    name: 'an abort ends the call with the signal’s reason, if it has not been answered',
+    async run(service, facts) {
+      const controller = new AbortController()
+      const reason = new Error('aborted by the conformance kit')
+      const asked = await request(facts, 0)
+      const running = invoke(service, asked, testCall({ signal: controller.signal }))
+      controller.abort(reason)
+      const outcome = await outcomeWithin(running, abortLimit(facts))
+      assert.ok(!('pending' in outcome), 'the call did not end in time after the abort')
+      if ('error' in outcome) assert.equal(outcome.error, reason, 'the call did not reject with the signal’s reason')
     },
+  },
+]
+
+/** The answer to a request does not depend on what else happens. */
+const steadinessCases = <Service extends object, Request, Result>({
+  method,
+  request,
+  invoke,
+  assertSame = assert.deepEqual,
+}: CallSubject<Service, Request, Result>): ConformanceCase<Service>[] => {
+  const answer = (service: Service, asked: Request) => within(invoke(service, asked, testCall()), answerLimit, method)
+  return [
     {
       name: 'the request is left as it was',
       async run(service, facts) {
-        const asked = await subject.request(facts, 0)
+        const asked = await request(facts, 0)
         const before = structuredClone(asked)
         await answer(service, asked)
         assert.deepEqual(asked, before)
@@ -67,14 +82,14 @@ export const callCases = <Service extends object, Request, Result>(
     {
       name: 'the same request gets the same answer',
       async run(service, facts) {
-        const asked = await subject.request(facts, 0)
+        const asked = await request(facts, 0)
         assertSame(await answer(service, asked), await answer(service, asked))
       },
     },
     {
       name: sideBySide,
       async run(service, facts) {
-        const asked = [await subject.request(facts, 0), await subject.request(facts, 1)] as const
+        const asked = [await request(facts, 0), await request(facts, 1)] as const
         const alone = [await answer(service, asked[0]), await answer(service, asked[1])] as const
         assert.throws(() => assertSame(...alone), 'the two requests have the same answer: other facts are needed')
         const together = await Promise.all([answer(service, asked[0]), answer(service, asked[1])])
@@ -85,17 +100,11 @@ export const callCases = <Service extends object, Request, Result>(
     {
       name: 'a call that failed does not spoil the next',
       async run(service, facts) {
-        const asked = await subject.request(facts, 0)
+        const asked = await request(facts, 0)
         const before = await answer(service, asked)
-        await outcomeWithin(subject.invoke(service, asked, abortedCall().call), abortLimit(facts))
+        await outcomeWithin(invoke(service, asked, abortedCall().call), abortLimit(facts))
         assertSame(await answer(service, asked), before)
       },
     },
   ]
-  const applicable = subject.withoutArguments ? cases.filter(({ name }) => name !== sideBySide) : cases
-  return applicable.map((one) => ({
-    ...one,
-    name: `${method}: ${one.name}`,
-    ...(inapplicable ? { inapplicable } : {}),
-  }))
 }

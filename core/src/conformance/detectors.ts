@@ -18,80 +18,87 @@ const positions = (findings: readonly Finding[]) => findings.map(({ type, start,
 
 export const detectorCases = (defaults: Samples): ConformanceCase<Safeguard>[] => {
   const samples = (facts: ModelFacts) => facts.samples ?? defaults
-  return [
-    ...callCases<Safeguard, InspectionRequest, Inspection>({
-      method: 'inspect',
-      request: (facts, which) => (which ? samples(facts).harmless : samples(facts).flagged),
-      invoke: (service, request, call) => service.inspect(request, call),
-      assertSame: (actual, expected) => {
-        assert.deepEqual(positions(actual.findings), positions(expected.findings))
-        assertSameScore(actual.score, expected.score)
-      },
-    }),
-    {
-      name: 'a bad text scores high and has findings, a harmless one scores low',
-      async run(service, facts) {
-        const { flagged, harmless } = samples(facts)
-        const [bad, good] = [await inspect(service, flagged), await inspect(service, harmless)]
-        assert.ok(bad.score >= 0.5 && bad.findings.length > 0, `the bad text was not found: ${bad.score}`)
-        assert.ok(good.score < 0.5, `the harmless text scores ${good.score}`)
-      },
-    },
-    {
-      name: 'scores are in 0..1 and findings lie within the text',
-      async run(service, facts) {
-        const { flagged, harmless } = samples(facts)
-        for (const request of [flagged, harmless, { ...flagged, text: `👩‍👩‍👧‍👦 ${flagged.text}` }])
-          assertValid(await inspect(service, request), request.text)
-      },
-    },
-    {
-      name: 'findings do not lie in the text before',
-      async run(service, facts) {
-        const { flagged } = samples(facts)
-        assertValid(await inspect(service, { ...flagged, text: 'And?', before: flagged.text }), 'And?')
-      },
-    },
-    {
-      name: 'what stands at the end of a long text is found there',
-      async run(service, facts) {
-        const { flagged, harmless } = samples(facts)
-        const long = `${harmless.text}\n`.repeat(Math.ceil(20_000 / harmless.text.length))
-        const { score, findings } = await inspect(service, { ...flagged, text: long + flagged.text })
-        assert.ok(score >= 0.5, `the score is ${score}`)
-        assert.ok(
-          findings.some(({ end }) => end > long.length),
-          'no finding lies where the bad text stands',
-        )
-      },
-    },
-    {
-      name: 'every text is inspected',
-      async run(service, facts) {
-        for (const text of allTexts) assertValid(await inspect(service, { ...samples(facts).flagged, text }), text)
-      },
-    },
-    {
-      name: 'the report names the detector, explains itself and says how long it took',
-      async run(service, facts) {
-        const { detector, explanation, latency } = await inspect(service, samples(facts).flagged)
-        assert.ok(detector.trim(), 'the detector has no name')
-        assert.ok(explanation.trim(), 'there is no explanation')
-        assert.ok(Number.isFinite(latency) && latency >= 0, `the latency is ${latency}`)
-      },
-    },
-    {
-      name: 'the explanation does not quote the text',
-      async run(service, facts) {
-        const { flagged } = samples(facts)
-        const { explanation } = await inspect(service, { ...flagged, text: `zebra7431 ${flagged.text} zebra7431` })
-        const longest = flagged.text.split(/\s+/).sort((a, b) => b.length - a.length)[0] ?? ''
-        for (const secret of ['zebra7431', longest])
-          assert.ok(!explanation.includes(secret), `the explanation quotes the text: ${explanation}`)
-      },
-    },
-  ]
+  return [...findingCases(samples), ...reportCases(samples)]
 }
+
+type SamplesOf = (facts: ModelFacts) => Samples
+
+const findingCases = (samples: SamplesOf): ConformanceCase<Safeguard>[] => [
+  ...callCases<Safeguard, InspectionRequest, Inspection>({
+    method: 'inspect',
+    request: (facts, which) => (which ? samples(facts).harmless : samples(facts).flagged),
+    invoke: (service, request, call) => service.inspect(request, call),
+    assertSame: (actual, expected) => {
+      assert.deepEqual(positions(actual.findings), positions(expected.findings))
+      assertSameScore(actual.score, expected.score)
+    },
+  }),
+  {
+    name: 'a bad text scores high and has findings, a harmless one scores low',
+    async run(service, facts) {
+      const { flagged, harmless } = samples(facts)
+      const [bad, good] = [await inspect(service, flagged), await inspect(service, harmless)]
+      assert.ok(bad.score >= 0.5 && bad.findings.length > 0, `the bad text was not found: ${bad.score}`)
+      assert.ok(good.score < 0.5, `the harmless text scores ${good.score}`)
+    },
+  },
+  {
+    name: 'scores are in 0..1 and findings lie within the text',
+    async run(service, facts) {
+      const { flagged, harmless } = samples(facts)
+      for (const request of [flagged, harmless, { ...flagged, text: `👩‍👩‍👧‍👦 ${flagged.text}` }])
+        assertValid(await inspect(service, request), request.text)
+    },
+  },
+  {
+    name: 'findings do not lie in the text before',
+    async run(service, facts) {
+      const { flagged } = samples(facts)
+      assertValid(await inspect(service, { ...flagged, text: 'And?', before: flagged.text }), 'And?')
+    },
+  },
+  {
+    name: 'what stands at the end of a long text is found there',
+    async run(service, facts) {
+      const { flagged, harmless } = samples(facts)
+      const long = `${harmless.text}\n`.repeat(Math.ceil(20_000 / harmless.text.length))
+      const { score, findings } = await inspect(service, { ...flagged, text: long + flagged.text })
+      assert.ok(score >= 0.5, `the score is ${score}`)
+      assert.ok(
+        findings.some(({ end }) => end > long.length),
+        'no finding lies where the bad text stands',
+      )
+    },
+  },
+]
+
+const reportCases = (samples: SamplesOf): ConformanceCase<Safeguard>[] => [
+  {
+    name: 'every text is inspected',
+    async run(service, facts) {
+      for (const text of allTexts) assertValid(await inspect(service, { ...samples(facts).flagged, text }), text)
+    },
+  },
+  {
+    name: 'the report names the detector, explains itself and says how long it took',
+    async run(service, facts) {
+      const { detector, explanation, latency } = await inspect(service, samples(facts).flagged)
+      assert.ok(detector.trim(), 'the detector has no name')
+      assert.ok(explanation.trim(), 'there is no explanation')
+      assert.ok(Number.isFinite(latency) && latency >= 0, `the latency is ${latency}`)
+    },
+  },
+  {
+    name: 'the explanation does not quote the text',
+    async run(service, facts) {
+      const { flagged } = samples(facts)
+      const { explanation } = await inspect(service, { ...flagged, text: `zebra7431 ${flagged.text} zebra7431` })
+      const longest = flagged.text.split(/\s+/).sort((a, b) => b.length - a.length)[0] ?? ''
+      for (const secret of ['zebra7431', longest])
+        assert.ok(!explanation.includes(secret), `the explanation quotes the text: ${explanation}`)
+    },
+  },
+]
 
 const assertValid = ({ score, findings }: Inspection, text: string): void => {
   assertScore(score)

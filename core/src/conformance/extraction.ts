@@ -4,7 +4,7 @@ import type { ExtractionCapability, ExtractionRequest, ExtractionResult } from '
 import { callCases } from './call-cases.js'
 import type { ConformanceCase } from './case.js'
 import { lazyFile, sampleFile } from './sample-files.js'
-import { rejectsWith, testCall, valueUnless } from './support.js'
+import { codePoints, rejectsWith, testCall, valueUnless } from './support.js'
 
 const plain = 'The first line has six words.\nA second one: a < b & c, naïve 👩‍👩‍👧‍👦 日本語.\n'
 
@@ -29,7 +29,7 @@ const extract = (service: ExtractionCapability, request: Partial<ExtractionReque
 const chunksOf = async (service: ExtractionCapability, chunkSize: number) => {
   const { contents, chunks = [] } = await extract(service, { chunkSize })
   assert.ok(chunks.length > 0, 'no chunks came')
-  return { characters: [...contents], chunks }
+  return { characters: codePoints(contents), chunks }
 }
 
 export const extractionCases: readonly ConformanceCase<ExtractionCapability>[] = [

@@ -4,7 +4,7 @@ import { callCases } from './call-cases.js'
 import type { ConformanceCase } from './case.js'
 import { needs } from './case.js'
 import type { ModelFacts } from './facts.js'
-import { rejectsWith, testCall } from './support.js'
+import { present, rejectsWith, testCall } from './support.js'
 
 type Tensors = Record<string, Tensor>
 type RunRequest = { inputs: Tensors; outputs?: string[] }
@@ -38,7 +38,9 @@ const changed = (tensors: Tensors, change: (tensor: Tensor) => Tensor): Tensors 
 
 /** Requests that do not fit the model, by what is wrong with them. */
 const wrongRequests: Readonly<Record<string, (inputs: Tensors) => RunRequest>> = {
-  'an unknown input': (inputs) => ({ inputs: { ...inputs, 'no such input': Object.values(inputs)[0]! } }),
+  'an unknown input': (inputs) => ({
+    inputs: { ...inputs, 'no such input': present(Object.values(inputs)[0], 'an input') },
+  }),
   'a missing input': (inputs) => ({ inputs: Object.fromEntries(Object.entries(inputs).slice(1)) }),
   'an unknown output': (inputs) => ({ inputs, outputs: ['no such output'] }),
   'an inherited name for an output': (inputs) => ({ inputs, outputs: ['constructor'] }),
@@ -66,7 +68,7 @@ export const inferenceCases: readonly ConformanceCase<InferenceCapability>[] = [
     request: (facts, which) => ({ inputs: given(facts, which) }),
     invoke: (service, request, call) => service.run(request, call),
   }),
-  ...callCases<InferenceCapability, Record<never, never>, { inputs: TensorSignature[]; outputs: TensorSignature[] }>({
+  ...callCases<InferenceCapability, object, { inputs: TensorSignature[]; outputs: TensorSignature[] }>({
     method: 'signature',
     withoutArguments: true,
     request: () => ({}),
@@ -95,7 +97,10 @@ export const inferenceCases: readonly ConformanceCase<InferenceCapability>[] = [
       const outputs = await run(service, { inputs: given(facts, 0) })
       assert.deepEqual(Object.keys(outputs).sort(), signatures.map(({ name }) => name).sort())
       for (const signature of signatures)
-        assert.ok(fits(outputs[signature.name]!, signature), `${signature.name} is not as the signature says`)
+        assert.ok(
+          fits(present(outputs[signature.name], signature.name), signature),
+          `${signature.name} is not as the signature says`,
+        )
     },
   },
   {

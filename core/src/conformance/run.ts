@@ -1,12 +1,13 @@
 import type { Capability } from '../capabilities/capability.js'
 import type { ConformanceCase } from './case.js'
 import type { ModelFacts } from './facts.js'
+import { framework } from './framework.js'
 import { suites } from './suites.js'
 
 /** What the cases run on. */
 export interface ConformanceSetup<Service extends object> {
   /** Makes what is tested, once for all cases. */
-  create(): Promise<Service | Made<Service>>
+  readonly create: () => Promise<Service | Made<Service>>
   readonly facts?: ModelFacts
   /** Names of cases that do not hold, each with the reason, which the report shows. */
   readonly skip?: Readonly<Record<string, string>>
@@ -16,7 +17,7 @@ export interface ConformanceSetup<Service extends object> {
 
 export interface Made<Service> {
   readonly service: Service
-  dispose(): Promise<void>
+  readonly dispose: () => Promise<void>
 }
 
 /** What every implementation of the capability must do. @throws where the capability has no suite */
@@ -25,7 +26,7 @@ export const conformanceCases = <Service extends object>({
 }: Capability<Service>): readonly ConformanceCase<Service>[] => {
   const cases = suites.get(name)
   if (!cases) throw new Error(`there is no conformance suite for the capability "${name}"`)
-  return cases as readonly ConformanceCase<Service>[]
+  return cases
 }
 
 /**
@@ -42,28 +43,17 @@ export const runConformance = <Service extends object>(
   const unknown = Object.keys(skip).find((name) => !cases.some((one) => one.name === name))
   if (unknown !== undefined) throw new Error(`there is no case "${unknown}" to skip in the suite "${capability.name}"`)
 
-  const { describe, it, before, after } = framework()
+  const { describe, it, before, after } = framework(timeout)
   describe(`conformance: ${capability.name}`, () => {
     let made: Service | Made<Service> | undefined
-    before(
-      timed(timeout, async () => void (made = await setup.create())),
-      timeout,
-    )
-    after(
-      timed(timeout, async () => {
-        if (made && hasDispose(made)) await made.dispose()
-      }),
-      timeout,
-    )
+    before(async () => void (made = await setup.create()))
+    after(async () => {
+      if (made && hasDispose(made)) await made.dispose()
+    })
     for (const one of cases) {
       const reason = skip[one.name] ?? one.inapplicable?.(facts)
-      if (reason !== undefined) it.skip(`${one.name} (skipped: ${reason})`, () => undefined)
-      else
-        it(
-          one.name,
-          timed(timeout, () => one.run(serviceOf(made), facts)),
-          timeout,
-        )
+      if (reason === undefined) it(one.name, () => one.run(serviceOf(made), facts))
+      else it.skip(`${one.name} (skipped: ${reason})`, () => Promise.resolve())
     }
   })
 }
@@ -75,32 +65,3 @@ const serviceOf = <Service extends object>(made: Service | Made<Service> | undef
   if (!made) throw new Error('create() returned nothing')
   return hasDispose(made) ? made.service : made
 }
-
-type Body = () => Promise<void> | void
-type Register = (body: Body, timeout: number) => void
-type Test = (name: string, body: Body, timeout?: number) => void
-
-interface Framework {
-  describe(name: string, body: () => void): void
-  it: Test & { skip: Test }
-  before: Register
-  after: Register
-}
-
-/** mocha says `before`, vitest and jest say `beforeAll`. */
-const framework = (): Framework => {
-  const { describe, it, before, beforeAll, after, afterAll } = globalThis as Partial<
-    Framework & { beforeAll: Register; afterAll: Register }
-  >
-  const [first, last] = [before ?? beforeAll, after ?? afterAll]
-  if (!describe || !it || !first || !last)
-    throw new Error('no describe, it, before and after found: run this with mocha, jest, or vitest with globals')
-  return { describe, it, before: first, after: last }
-}
-
-/** mocha takes the time limit from its context, the others from an argument. */
-const timed = (milliseconds: number, body: () => Promise<void>) =>
-  function (this: { timeout?(milliseconds: number): unknown } | undefined | void) {
-    this?.timeout?.(milliseconds)
-    return body()
-  }

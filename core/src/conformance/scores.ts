@@ -24,7 +24,7 @@ export const assertSameLabels = (actual: readonly Labelled[], expected: readonly
     one.map(({ label }) => label),
     other.map(({ label }) => label),
   )
-  for (const [index, { score }] of one.entries()) assertSameScore(score, other[index]!.score)
+  for (const [index, { score }] of one.entries()) assertSameScore(score, other[index]?.score ?? NaN)
 }
 
 /** Asserts that labels are best first, each with a name and a score in 0..1. */

@@ -5,7 +5,7 @@ import type { ConformanceCase } from './case.js'
 import { answerTo, deltasOf, promptsOf, steady } from './generation.js'
 import type { Ask, Piece } from './generation.js'
 import type { ModelFacts } from './facts.js'
-import { collectPieces, testCall } from './support.js'
+import { codePoints, collectPieces, testCall } from './support.js'
 import type { Streaming } from './stream-cases.js'
 
 export const stopCases = <Request>(ask: Ask<Request>): ConformanceCase<Streaming<Request, Piece>>[] => {
@@ -60,7 +60,7 @@ export const stopCases = <Request>(ask: Ask<Request>): ConformanceCase<Streaming
 
 /** Four characters from that share of the text on. */
 const middleOf = (text: string, share: number): string => {
-  const characters = [...text]
+  const characters = codePoints(text)
   assert.ok(characters.length >= 24, 'the answer is too short to stop in it: other prompts are needed')
   const at = Math.floor(characters.length * share)
   return characters.slice(at, at + 4).join('')
@@ -72,8 +72,12 @@ const straddling = (deltas: readonly string[]): string => {
   let boundary = 0
   for (const [index, delta] of deltas.slice(0, -1).entries()) {
     boundary += delta.length
-    const tail = [...delta].slice(-2).join('')
-    const stop = tail + [...deltas[index + 1]!].slice(0, 2).join('')
+    const tail = codePoints(delta).slice(-2).join('')
+    const stop =
+      tail +
+      codePoints(deltas[index + 1] ?? '')
+        .slice(0, 2)
+        .join('')
     if (index > 0 && text.indexOf(stop) === boundary - tail.length) return stop
   }
   return assert.fail('the answer comes in one piece, or repeats itself: other prompts are needed')

@@ -14,76 +14,84 @@ export interface Streaming<Request, Piece> {
 /** How the shared cases use a capability. */
 export interface StreamSubject<Request, Piece> {
   /** Two requests with different answers of at least three pieces, the same whenever they are asked. */
-  request(facts: ModelFacts, which: 0 | 1): Request | Promise<Request>
+  readonly request: (facts: ModelFacts, which: 0 | 1) => Request | Promise<Request>
   /** What must be equal when the same is asked again, however it was cut into pieces. */
-  summary(pieces: Piece[]): unknown
+  readonly summary: (pieces: Piece[]) => unknown
 }
 
 const answerLimit = 60_000
 const reason = new Error('aborted by the conformance kit')
 
-export const streamCases = <Request, Piece>({
+type Cases<Request, Piece> = ConformanceCase<Streaming<Request, Piece>>[]
+
+export const streamCases = <Request, Piece>(subject: StreamSubject<Request, Piece>): Cases<Request, Piece> => [
+  ...endingCases(subject),
+  ...steadinessCases(subject),
+]
+
+/** How streams end early. */
+const endingCases = <Request, Piece>({ request, summary }: StreamSubject<Request, Piece>): Cases<Request, Piece> => [
+  {
+    name: 'a signal that is aborted beforehand ends the stream before its first piece',
+    async run(service, facts) {
+      const { call, reason: why } = abortedCall()
+      const outcome = await outcomeWithin(readToEnd(service.stream(await request(facts, 0), call)), abortLimit(facts))
+      assertEndedWith(outcome, why, 0)
+    },
+  },
+  {
+    name: 'an abort in mid-stream ends it within one piece, with the signal’s reason',
+    async run(service, facts) {
+      const controller = new AbortController()
+      const iterator = start(service, await request(facts, 0), testCall({ signal: controller.signal }))
+      await firstPiece(iterator)
+      controller.abort(reason)
+      assertEndedWith(await outcomeWithin(readToEnd(iterator), abortLimit(facts)), reason, 1)
+    },
+  },
+  {
+    name: 'an abort while the first piece is awaited ends the stream',
+    async run(service, facts) {
+      const controller = new AbortController()
+      const stream = service.stream(await request(facts, 0), testCall({ signal: controller.signal }))
+      const reading = readToEnd(stream)
+      controller.abort(reason)
+      assertEndedWith(await outcomeWithin(reading, abortLimit(facts)), reason, 1)
+    },
+  },
+  {
+    name: 'a deadline that passes while the consumer is slow ends the stream',
+    async run(service, facts) {
+      const controller = new AbortController()
+      const late = failure('deadline_exceeded', {})
+      const iterator = start(service, await request(facts, 0), testCall({ signal: controller.signal }))
+      await firstPiece(iterator)
+      await new Promise((resolve) => setTimeout(resolve, 30))
+      controller.abort(late)
+      assertEndedWith(await outcomeWithin(readToEnd(iterator), abortLimit(facts)), late, 1)
+    },
+  },
+  {
+    name: 'a consumer that stops early frees the model',
+    async run(service, facts) {
+      const asked = await request(facts, 0)
+      for (let round = 0; round < 10; round++) {
+        const iterator = start(service, asked, testCall())
+        await firstPiece(iterator)
+        await within(Promise.resolve(iterator.return?.()), answerLimit, 'the stream after its consumer had stopped')
+      }
+      await answerOf(service, asked, summary)
+    },
+  },
+]
+
+/** The answer to a request does not depend on what else happens. */
+const steadinessCases = <Request, Piece>({
   request,
   summary,
-}: StreamSubject<Request, Piece>): ConformanceCase<Streaming<Request, Piece>>[] => {
-  type Service = Streaming<Request, Piece>
-  const answer = async (service: Service, asked: Request) =>
-    summary(await within(collectPieces(service.stream(asked, testCall())), answerLimit, 'the stream'))
-
+}: StreamSubject<Request, Piece>): Cases<Request, Piece> => {
+  const answer = (service: Streaming<Request, Piece>, asked: Request) => answerOf(service, asked, summary)
   return [
-    {
-      name: 'a signal that is aborted beforehand ends the stream before its first piece',
-      async run(service, facts) {
-        const { call, reason: why } = abortedCall()
-        const outcome = await outcomeWithin(readToEnd(service.stream(await request(facts, 0), call)), abortLimit(facts))
-        assertEndedWith(outcome, why, 0)
-      },
-    },
-    {
-      name: 'an abort in mid-stream ends it within one piece, with the signal’s reason',
-      async run(service, facts) {
-        const controller = new AbortController()
-        const iterator = start(service, await request(facts, 0), testCall({ signal: controller.signal }))
-        await firstPiece(iterator)
-        controller.abort(reason)
-        assertEndedWith(await outcomeWithin(readToEnd(iterator), abortLimit(facts)), reason, 1)
-      },
-    },
-    {
-      name: 'an abort while the first piece is awaited ends the stream',
-      async run(service, facts) {
-        const controller = new AbortController()
-        const stream = service.stream(await request(facts, 0), testCall({ signal: controller.signal }))
-        const reading = readToEnd(stream)
-        controller.abort(reason)
-        assertEndedWith(await outcomeWithin(reading, abortLimit(facts)), reason, 1)
-      },
-    },
-    {
-      name: 'a deadline that passes while the consumer is slow ends the stream',
-      async run(service, facts) {
-        const controller = new AbortController()
-        const call = testCall({ signal: controller.signal, deadline: Date.now() + 30 })
-        const late = failure('deadline_exceeded', {})
-        const iterator = start(service, await request(facts, 0), call)
-        await firstPiece(iterator)
-        await new Promise((resolve) => setTimeout(resolve, 30))
-        controller.abort(late)
-        assertEndedWith(await outcomeWithin(readToEnd(iterator), abortLimit(facts)), late, 1)
-      },
-    },
-    {
-      name: 'a consumer that stops early frees the model',
-      async run(service, facts) {
-        const asked = await request(facts, 0)
-        for (let round = 0; round < 10; round++) {
-          const iterator = start(service, asked, testCall())
-          await firstPiece(iterator)
-          await within(Promise.resolve(iterator.return?.()), answerLimit, 'the stream after its consumer had stopped')
-        }
-        await answer(service, asked)
-      },
-    },
     {
       name: 'the request is left as it was',
       async run(service, facts) {
@@ -120,6 +128,12 @@ export const streamCases = <Request, Piece>({
     },
   ]
 }
+
+const answerOf = async <Request, Piece>(
+  service: Streaming<Request, Piece>,
+  asked: Request,
+  summary: (pieces: Piece[]) => unknown,
+) => summary(await within(collectPieces(service.stream(asked, testCall())), answerLimit, 'the stream'))
 
 const start = <Request, Piece>(service: Streaming<Request, Piece>, request: Request, call: Call) =>
   service.stream(request, call)[Symbol.asyncIterator]()

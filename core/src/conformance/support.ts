@@ -21,6 +21,13 @@ export const abortedCall = (): { call: Call; reason: Error } => {
   return { call: testCall({ signal: AbortSignal.abort(reason) }), reason }
 }
 
+/** The value, which must be there. */
+export const present = <Value>(value: Value | undefined, what: string): Value =>
+  value ?? assert.fail(`${what} is missing`)
+
+/** Code points, as offsets of text that crosses the network count them. */
+export const codePoints = (text: string): string[] => Array.from(text)
+
 /** All pieces of a stream. */
 export const collectPieces = async <Piece>(stream: AsyncIterable<Piece>): Promise<Piece[]> => {
   const pieces: Piece[] = []

@@ -3,7 +3,7 @@ import type { Token, TokensCapability } from '../capabilities/tokens.js'
 import { callCases } from './call-cases.js'
 import type { ConformanceCase } from './case.js'
 import { loneSurrogates, nastyTexts } from './texts.js'
-import { testCall, valueUnless, within } from './support.js'
+import { codePoints, testCall, valueUnless, within } from './support.js'
 
 const plain = [
   'The quick brown fox jumps over the lazy dog.',
@@ -19,7 +19,7 @@ const roundTrip = async (service: TokensCapability, text: string) => {
 }
 
 /** Code points, as offsets count them. */
-const lengthOf = (text: string) => [...text].length
+const lengthOf = (text: string) => codePoints(text).length
 
 /** Asserts that the spans go forward and leave no code point out; tokens that share a character share its span. */
 const assertCovers = (tokens: readonly Token[], text: string): void => {

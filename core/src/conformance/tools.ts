@@ -4,7 +4,7 @@ import { callCases } from './call-cases.js'
 import type { ConformanceCase } from './case.js'
 import { needs } from './case.js'
 import type { ModelFacts } from './facts.js'
-import { rejectsWith, testCall } from './support.js'
+import { present, rejectsWith, testCall } from './support.js'
 
 const needsCalls = needs('toolCalls', ({ toolCalls }) => toolCalls)
 
@@ -19,7 +19,7 @@ const assertUnique = (names: readonly string[], what: string): void => {
 }
 
 export const toolsCases: readonly ConformanceCase<ToolsCapability>[] = [
-  ...callCases<ToolsCapability, Record<never, never>, { servers: ToolServer[] }>({
+  ...callCases<ToolsCapability, object, { servers: ToolServer[] }>({
     method: 'list',
     withoutArguments: true,
     request: () => ({}),
@@ -73,9 +73,8 @@ export const toolsCases: readonly ConformanceCase<ToolsCapability>[] = [
     name: 'a tool’s own failure is an answer, not an exception',
     inapplicable: needs('failingToolCall', ({ failingToolCall }) => failingToolCall),
     async run(service, { failingToolCall }) {
-      const outcome = await service
-        .call(failingToolCall!, testCall())
-        .catch((error: unknown) => assert.fail(String(error)))
+      const request = present(failingToolCall, 'failingToolCall')
+      const outcome = await service.call(request, testCall()).catch((error: unknown) => assert.fail(String(error)))
       assert.equal(outcome.error, true)
       assert.ok(outcome.output, 'the model is told nothing of the failure')
     },

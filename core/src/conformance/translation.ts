@@ -35,7 +35,7 @@ export const translationCases: readonly ConformanceCase<TranslationCapability>[]
     request: given,
     invoke: (service, request, call) => service.translate(request, call),
   }),
-  ...callCases<TranslationCapability, Record<never, never>, { pairs: LanguagePair[] }>({
+  ...callCases<TranslationCapability, object, { pairs: LanguagePair[] }>({
     method: 'pairs',
     withoutArguments: true,
     request: () => ({}),

@@ -44,12 +44,12 @@ export const joinPolicies = (a: Policy, b: Policy): Policy => ({
   input: present({
     injection: join(a.input.injection, b.input.injection, joinCheck),
     pii: join(a.input.pii, b.input.pii, joinPii),
-  }) as Policy['input'],
+  }),
   output: present({
     pii: join(a.output.pii, b.output.pii, joinPii),
     toxicity: join(a.output.toxicity, b.output.toxicity, joinCheck),
     factuality: join(a.output.factuality, b.output.factuality, joinCheck),
-  }) as Policy['output'],
+  }),
   window: a.window === 'answer' ? 'answer' : b.window,
 })
 
@@ -69,12 +69,12 @@ export const callerPolicy = (wishes: CallerSafeguards, template: Required<Checks
     input: present({
       injection: wishes.injection ? template.input.injection : undefined,
       pii: wishes.piiStage === 'output' ? undefined : pii(template.input.pii),
-    }) as Policy['input'],
+    }),
     output: present({
       pii: wishes.piiStage === 'output' ? pii(template.output.pii) : undefined,
       toxicity: wishes.toxicity ? template.output.toxicity : undefined,
       factuality: wishes.factuality ? template.output.factuality : undefined,
-    }) as Policy['output'],
+    }),
     window: template.window,
   }
 }

@@ -31,8 +31,8 @@ export const guard = <Service extends object>(
 ): Service => {
   if (capability.guarded !== true || isEmpty(context.policy)) return service
   const methods = Object.entries(capability.methods).flatMap(([name, declaration]) => {
-    const method = (service as Record<string, Method | undefined>)[name]?.bind(service)
-    return method ? [[name, guardMethod(declaration, method, context)]] : []
+    const method = (service as Record<string, Method | undefined>)[name]
+    return method ? [[name, guardMethod(declaration, method.bind(service), context)] as const] : []
   })
   return Object.fromEntries(methods) as Service
 }
@@ -43,7 +43,8 @@ const guardMethod = (declaration: MethodDeclaration, method: Method, context: Gu
     : async (request, call) => {
         const checked = await guardInput(declaration, request, call, context)
         const result = await method(checked, call)
-        return guardOutput(declaration, [result], request, call, context).then(([guarded]) => guarded)
+        const [guarded] = await guardOutput(declaration, [result], request, call, context)
+        return guarded
       }
 
 async function* guardStream(

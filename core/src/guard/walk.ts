@@ -53,15 +53,14 @@ const rewriteObject = (
   rewrite: Rewrite,
   path: string,
 ) => {
-  const copy: Record<string, unknown> = { ...value }
-  for (const key of Object.keys(value)) {
-    const inner = Object.hasOwn(fields, key) ? fields[key] : fields['*']
-    if (inner === undefined) continue
-    const rewritten = rewriteTexts(inner, value[key], rewrite, step(path, key))
-    if (rewritten === undefined) delete copy[key]
-    else copy[key] = rewritten
-  }
-  return copy
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) => {
+      const declared = Object.hasOwn(fields, key) ? fields[key] : fields['*']
+      if (declared === undefined) return [[key, inner]]
+      const rewritten = rewriteTexts(declared, inner, rewrite, step(path, key))
+      return rewritten === undefined ? [] : [[key, rewritten]]
+    }),
+  )
 }
 
 /** Every text of a value, in order. */

@@ -1,6 +1,7 @@
 /** What must hold before anything is started. Each failure names the plugin and what it lacks. */
 
 import type { Config } from '../config/types.js'
+import { showPath } from '../config/data.js'
 import { nearest } from '../config/nearest.js'
 import { failure } from '../errors/index.js'
 import type { SallyportError } from '../errors/index.js'
@@ -63,7 +64,7 @@ export const findBackend = (
 const invalid = (config: Config, path: readonly string[], problem: string): SallyportError => {
   const where = config.where(path)
   return failure('config_invalid', {
-    problem: `${path.join('.')}: ${problem}`,
+    problem: `${showPath(path)}: ${problem}`,
     ...(where === undefined ? {} : { where }),
   })
 }

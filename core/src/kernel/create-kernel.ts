@@ -95,7 +95,9 @@ class RunningKernel implements Kernel {
       bind(announce, environment.announce ?? (() => undefined)),
     ]
     for (const plugin of plugins) addOwnModels(plugin, bindings(plugin), this.registry)
-    const files = () => (environment.files ? Promise.resolve(environment.files) : openStore(config, logger, environment))
+    let store: Promise<ModelFiles> | undefined
+    const files = () =>
+      (store ??= environment.files ? Promise.resolve(environment.files) : openStore(config, logger, environment))
     this.configured = new ConfiguredModels(config, plugins, files, logger, this.registry)
     this.services = plugins.flatMap((plugin) =>
       (plugin.definition.services ?? []).map((type) => construct(type, bindings(plugin))),
@@ -111,11 +113,11 @@ class RunningKernel implements Kernel {
   }
 
   async start(): Promise<void> {
-    await Promise.all(this.services.map((service) => service.start?.()))
+    await Promise.all(this.services.map(async (service) => service.start?.()))
     await this.configured.load(this.stopping.signal)
     this.stopping.signal.throwIfAborted()
     if (this.state === 'starting') this.current = 'ready'
-    await Promise.all(this.services.map((service) => service.ready?.()))
+    await Promise.all(this.services.map(async (service) => service.ready?.()))
   }
 
   get<Service extends object>(capability: Capability<Service>, model?: string): Served<Service> {
@@ -140,7 +142,7 @@ class RunningKernel implements Kernel {
   async drain(signal: AbortSignal = AbortSignal.timeout(this.config.limits.drain * 1000)): Promise<void> {
     if (this.current === 'draining' || this.current === 'stopped') return
     this.current = 'draining'
-    await Promise.all(this.services.map((service) => service.drain?.(signal)))
+    await Promise.all(this.services.map(async (service) => service.drain?.(signal)))
     this.calls.refuse()
     await Promise.race([this.calls.drained(), aborted(signal)])
   }
@@ -153,7 +155,7 @@ class RunningKernel implements Kernel {
     this.current = 'stopped'
     this.stopping.abort(failure('not_ready', { state: 'draining' }))
     this.calls.close()
-    await Promise.all(this.services.map((service) => service.stop?.()))
+    await Promise.all(this.services.map(async (service) => service.stop?.()))
     await this.configured.stop(AbortSignal.abort())
   }
 

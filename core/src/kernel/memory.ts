@@ -1,5 +1,6 @@
 import { totalmem } from 'node:os'
 import { failure } from '../errors/index.js'
+import { formatBytes } from '../store/units.js'
 import type { MemoryEstimate } from './model.js'
 
 /** Bytes that this process and its children may use together: the machine's, or the control group's limit. */
@@ -9,15 +10,6 @@ export const availableMemory = (): number => {
 }
 
 export const totalBytes = ({ weights, cache, compute }: MemoryEstimate): number => weights + cache + compute
-
-const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const
-
-/** `1.4 GiB` */
-export const formatBytes = (bytes: number): string => {
-  const power = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), units.length - 1)
-  const value = bytes / 1024 ** power
-  return `${value >= 100 || power === 0 ? Math.round(value) : value.toFixed(1)} ${units[power] ?? 'B'}`
-}
 
 /**
  * Refuses models that do not fit together.

@@ -1,3 +1,5 @@
+import type { Wanted } from '../store/wanted.js'
+
 /** Where the kernel gets the files of models: the model store, or what an embedding program has instead. */
 export interface ModelFiles {
   /**
@@ -8,6 +10,6 @@ export interface ModelFiles {
    */
   resolve(
     reference: string,
-    options: { readonly signal: AbortSignal },
+    options: { readonly signal: AbortSignal; readonly wanted?: Wanted },
   ): Promise<{ readonly files: Readonly<Record<string, string>> }>
 }

@@ -85,11 +85,15 @@ export class ConfiguredModels {
 
   private async resolve({ id, entry, backend }: PendingModel, signal: AbortSignal): Promise<ModelSpec> {
     if (backend.files === 'none') return { id, options: entry.options, files: {} }
-    const { files } = await (await this.files()).resolve(entry.source ?? id, { signal })
+    const { files } = await (await this.files()).resolve(entry.source ?? id, { signal, ...wantedBy(backend) })
     return { id, options: entry.options, files }
   }
 
-  private async host({ entry, backend, plugin, registered }: PendingModel, spec: ModelSpec, signal: AbortSignal): Promise<void> {
+  private async host(
+    { entry, backend, plugin, registered }: PendingModel,
+    spec: ModelSpec,
+    signal: AbortSignal,
+  ): Promise<void> {
     const common = { pluginOptions: plugin.options, spec, logger: this.logger.child({ model: spec.id }) }
     const hosted =
       backend.isolation && plugin.moduleUrl !== undefined
@@ -137,3 +141,6 @@ const estimates = async (specs: ReadonlyMap<PendingModel, ModelSpec>): Promise<M
   }
   return known
 }
+
+/** What to ask the store for; nothing for a backend of one weights file. */
+export const wantedBy = ({ files }: BackendDefinition) => (typeof files === 'object' ? { wanted: files } : {})

@@ -4,12 +4,17 @@ import type { Config, ModelEntry } from '../config/types.js'
 import { isSallyportError } from '../errors/index.js'
 import type { LoadedPlugin } from '../plugins/index.js'
 import { findBackend } from './boot-checks.js'
+import type { Wanted } from '../store/wanted.js'
 import type { MemoryEstimate } from './model.js'
+import { wantedBy } from './models.js'
 
 /** Looks for files without the network. */
 export interface FileLocator {
   /** @throws model_files when the reference means nothing */
-  locate(reference: string): Promise<{
+  locate(
+    reference: string,
+    options: { readonly wanted?: Wanted },
+  ): Promise<{
     readonly files: Readonly<Record<string, string>>
     readonly missing: readonly { readonly name: string; readonly size?: number }[]
   }>
@@ -44,7 +49,7 @@ const planModel = async (
   const known = { id, backend: entry.backend, plugin: found?.plugin.definition.name ?? '' }
   if (!found || found.backend.files === 'none') return { ...known, missing: [] }
   try {
-    const { files, missing } = await locator.locate(entry.source ?? id)
+    const { files, missing } = await locator.locate(entry.source ?? id, wantedBy(found.backend))
     if (missing.length) return { ...known, missing }
     const memory = await found.backend.estimate?.({ id, options: entry.options, files })
     return { ...known, missing, ...(memory ? { memory } : {}) }

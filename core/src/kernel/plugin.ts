@@ -1,4 +1,5 @@
 import type { Capability } from '../capabilities/capability.js'
+import type { Wanted } from '../store/wanted.js'
 import type { Logger } from './logger.js'
 import type { MemoryEstimate, ModelBackend, ModelFeatures, ModelSpec } from './model.js'
 
@@ -46,8 +47,11 @@ export interface BackendDefinition {
   /** What a model of this backend may provide; what it does is known when it is loaded. */
   readonly capabilities: readonly Capability[]
   readonly class: Constructor<ModelBackend>
-  /** `none` when models are not made of files (a remote server). Default: `required`. */
-  readonly files?: 'required' | 'none'
+  /**
+   * Which files a model is made of: `weights` (default) for one file, `none` for a remote server, or the names of the
+   * files by role, as they are found in a repository or a folder.
+   */
+  readonly files?: 'weights' | 'none' | Wanted
   /** A child process per model: a crash in native code ends only that model's requests. */
   readonly isolation?: ProcessIsolation
   /** Looks at the files without loading them: for `sallyport check` and for refusing what does not fit. */

@@ -1,11 +1,10 @@
 /** Which policy holds for a call, and which detectors enforce it. */
 
 import type { Call } from '../capabilities/call.js'
+import type { Capability } from '../capabilities/capability.js'
 import { factuality } from '../capabilities/factuality.js'
 import { injection } from '../capabilities/injection.js'
 import { pii } from '../capabilities/pii.js'
-import type { PiiCapability } from '../capabilities/pii.js'
-import type { Safeguard } from '../capabilities/safeguard.js'
 import { toxicity } from '../capabilities/toxicity.js'
 import type { Config, PolicyEntry } from '../config/types.js'
 import { failure } from '../errors/index.js'
@@ -62,15 +61,16 @@ export class PolicyBook {
   }
 
   private get detectors(): Detectors {
-    const { registry } = this
-    const service = <Service>(capability: typeof injection) =>
-      registry.providing(capability)[0]?.services.get(capability.name) as Service | undefined
     return {
-      injection: service<Safeguard>(injection),
-      pii: service<PiiCapability>(pii),
-      toxicity: service<Safeguard>(toxicity),
-      factuality: service<Safeguard>(factuality),
+      injection: this.detector(injection),
+      pii: this.detector(pii),
+      toxicity: this.detector(toxicity),
+      factuality: this.detector(factuality),
     }
+  }
+
+  private detector<Service extends object>(capability: Capability<Service>): Service | undefined {
+    return this.registry.providing(capability)[0]?.services.get(capability.name) as Service | undefined
   }
 }
 

@@ -74,7 +74,7 @@ const callMethod =
   }
 
 const streamMethod = (capability: Capability, name: string, context: ServingContext) =>
-  async function* (request: unknown, options: CallOptions = {}): AsyncGenerator<unknown> {
+  async function* (request: unknown, options: CallOptions = {}): AsyncGenerator {
     const { call, end } = context.calls.open(options)
     try {
       const method = methodOf(prepared(capability, context, options, call), capability, name)

@@ -1,6 +1,13 @@
 /** Checks what a plugin's module exports: JavaScript has no compiler to do it. */
 
-import type { PluginDefinition } from '../kernel/plugin.js'
+import type {
+  BackendDefinition,
+  CommandDefinition,
+  OwnModel,
+  PluginDefinition,
+  ProcessIsolation,
+  Serving,
+} from '../kernel/plugin.js'
 import { failure } from '../errors/index.js'
 import { showPath } from '../config/data.js'
 import { optionsChecker } from '../config/options.js'
@@ -16,7 +23,10 @@ const optionsSchema: JsonSchema = { type: 'object', properties: { type: { const:
 const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
 const ids: JsonSchema = { pattern: idPattern }
 
-const record = (properties: JsonSchema, ...required: readonly string[]): JsonSchema => ({
+/** One schema for each key of the type, so that none is forgotten. */
+type Keys<Type> = Readonly<Record<keyof Type, JsonSchema>>
+
+const record = <Type>(properties: Keys<Type>, ...required: readonly (keyof Type)[]): JsonSchema => ({
   type: 'object',
   properties,
   required,
@@ -26,9 +36,9 @@ const record = (properties: JsonSchema, ...required: readonly string[]): JsonSch
 const capability: JsonSchema = { is: 'capability' }
 const someClass: JsonSchema = { is: 'class' }
 const someFunction: JsonSchema = { is: 'function' }
-const serving = record({ capability, class: someClass }, 'capability', 'class')
+const serving = record<Serving>({ capability, class: someClass }, 'capability', 'class')
 
-const model = record(
+const model = record<OwnModel>(
   {
     capability,
     class: someClass,
@@ -43,14 +53,14 @@ const model = record(
   'class',
 )
 
-const backend = record(
+const backend = record<BackendDefinition>(
   {
     description: text,
     options: optionsSchema,
     capabilities: listOf(capability),
     class: someClass,
     files: { enum: ['required', 'none'] },
-    isolation: record({ env: strings }),
+    isolation: record<ProcessIsolation>({ env: strings }),
     estimate: someFunction,
   },
   'description',
@@ -60,11 +70,17 @@ const backend = record(
 
 const named = { name: text, description: text }
 
-const command = record(
+const command = record<CommandDefinition>(
   {
     ...named,
-    arguments: listOf(record(named, 'name', 'description')),
-    options: listOf(record({ flags: text, description: text, default: { type: 'string' } }, 'flags', 'description')),
+    arguments: listOf(record<typeof named>(named, 'name', 'description')),
+    options: listOf(
+      record<NonNullable<CommandDefinition['options']>[number]>(
+        { flags: text, description: text, default: { type: 'string' } },
+        'flags',
+        'description',
+      ),
+    ),
     commands: listOf({ $ref: '#/$defs/command' }),
     run: someFunction,
   },
@@ -73,7 +89,7 @@ const command = record(
 )
 
 const definitionSchema: JsonSchema = {
-  ...record(
+  ...record<PluginDefinition>(
     {
       name: text,
       options: optionsSchema,

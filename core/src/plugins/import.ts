@@ -1,10 +1,8 @@
-import { failure } from '../errors/index.js'
 import type { PluginEntry } from '../config/types.js'
 import type { PluginDefinition } from '../kernel/plugin.js'
 import { checkDefinition } from './definition.js'
-import { explainImportError } from './import-error.js'
 import { locate } from './locate.js'
-import { registerPluginLoader } from './register.js'
+import { importDefaultExport } from './module.js'
 
 export interface ImportedPlugin {
   readonly definition: PluginDefinition
@@ -22,9 +20,7 @@ export const importPlugin = async (use: PluginEntry['use'], baseDirectory: strin
     return { definition: checkDefinition(use, nameOf(use)), moduleUrl: undefined }
   const plugin = String(use)
   const moduleUrl = locate(use, baseDirectory)
-  registerPluginLoader(moduleUrl)
-  const module = await importModule(moduleUrl, plugin)
-  return { definition: checkDefinition(defaultExport(module, plugin), plugin), moduleUrl }
+  return { definition: checkDefinition(await importDefaultExport(moduleUrl, plugin), plugin), moduleUrl }
 }
 
 const nameOf = (definition: unknown): string => {
@@ -32,27 +28,3 @@ const nameOf = (definition: unknown): string => {
     typeof definition === 'object' && definition !== null && 'name' in definition ? definition.name : undefined
   return typeof name === 'string' ? name : '(given from code)'
 }
-
-const importModule = async (url: string, plugin: string): Promise<object> => {
-  // So that an error in a plugin's own code is found in the source that its author knows.
-  if (/\.m?ts$/.test(url)) process.setSourceMapsEnabled(true)
-  try {
-    return (await import(url)) as object
-  } catch (cause) {
-    throw failure('plugin_invalid', { plugin, problem: await explainImportError(cause, url) }, { cause })
-  }
-}
-
-const defaultExport = (module: object, plugin: string): object => {
-  const exported = 'default' in module ? unwrap(module.default) : undefined
-  if (typeof exported === 'object' && exported !== null && !Array.isArray(exported)) return exported
-  const names = Object.keys(module).filter((name) => name !== 'default')
-  const instead = names.length ? ` (it exports ${names.join(', ')})` : ''
-  throw failure('plugin_invalid', { plugin, problem: `has no default export made by definePlugin${instead}` })
-}
-
-/** A module that was compiled to CommonJS keeps its default export one level down. */
-const unwrap = (exported: unknown): unknown =>
-  typeof exported === 'object' && exported !== null && '__esModule' in exported && 'default' in exported
-    ? exported.default
-    : exported

@@ -25,7 +25,10 @@ export class EchoChat implements ChatCapability {
     refusePictures(request.messages)
     const promptTokens = countPrompt(request.messages.map(textOf).join('\n'), EchoChat.contextLength)
     const tool = requiredTool(request)
-    if (tool) return yield* this.callTool(tool, request, call, promptTokens)
+    if (tool) {
+      yield* this.callTool(tool, request, call, promptTokens)
+      return
+    }
 
     const thoughts = request.reasoningEffort ? [' The', ' answer', ' is', ' what', ' was', ' said.'] : []
     for (const reasoning of thoughts) {

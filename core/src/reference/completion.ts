@@ -43,10 +43,11 @@ function* chain({ prompt, seed = 0, temperature = 0 }: CompletionRequest): Gener
   const visits = new Map<string, number>()
   let word = ` ${wordsOf(prompt).at(-1)?.trim() ?? ''}`
   for (let step = 0; ; step++) {
-    const choices = successors.get(word) ?? [corpusWords[prompt.length % corpusWords.length]!]
+    const choices = successors.get(word) ?? [corpusWords[prompt.length % corpusWords.length] ?? '']
     const visit = visits.get(word) ?? 0
     visits.set(word, visit + 1)
-    word = choices[temperature > 0 ? Math.floor(chance(seed + step) * choices.length) : visit % choices.length]!
+    const drawn = temperature > 0 ? Math.floor(chance(seed + step) * choices.length) : visit % choices.length
+    word = choices[drawn] ?? ''
     yield word
   }
 }

@@ -48,14 +48,19 @@ const fitted = (words: string[], truncate: EmbeddingRequest['truncate']): string
 }
 
 const vectorOf = (text: string, dimensions = TrigramEmbedding.dimensions): Float32Array => {
-  const vector = new Float32Array(TrigramEmbedding.dimensions)
-  const padded = `^${text.toLowerCase().trim()}$`
-  for (let start = 0; start === 0 || start + 3 <= padded.length; start++)
-    vector[bucketOf(padded.slice(start, start + 3))]! += 1
-  const shortened = vector.slice(0, dimensions)
+  const counts = new Float32Array(TrigramEmbedding.dimensions)
+  for (const trigram of trigramsOf(`^${text.toLowerCase().trim()}$`)) {
+    const bucket = bucketOf(trigram)
+    counts[bucket] = (counts[bucket] ?? 0) + 1
+  }
+  const shortened = counts.slice(0, dimensions)
   const length = Math.hypot(...shortened)
   return length > 0 ? shortened.map((value) => value / length) : shortened.fill(1 / Math.sqrt(dimensions))
 }
+
+/** At least one: that of an empty text is shorter. */
+const trigramsOf = (text: string): string[] =>
+  Array.from({ length: Math.max(1, text.length - 2) }, (_, start) => text.slice(start, start + 3))
 
 const bucketOf = (trigram: string): number =>
   createHash('md5').update(trigram).digest().readUInt16LE() % TrigramEmbedding.dimensions

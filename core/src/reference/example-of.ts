@@ -1,24 +1,39 @@
 import { failure } from '../errors/index.js'
 
+const understood = new Set([
+  ...['type', 'properties', 'required', 'additionalProperties', 'items', 'enum', 'const'],
+  ...['title', 'description', 'default', 'examples', '$schema'],
+])
+
+const constants = new Map<unknown, unknown>([
+  ['number', 1],
+  ['integer', 1],
+  ['boolean', true],
+  ['array', []],
+  ['null', null],
+])
+
 /** A value that is valid against a simple JSON Schema; its texts say what is given. @throws unsupported */
 export const exampleOf = (schema: unknown, text: string): unknown => {
   if (typeof schema !== 'object' || schema === null) return {}
+  const strange = Object.keys(schema).find((keyword) => !understood.has(keyword))
+  if (strange !== undefined) throw refusal(`the keyword ${JSON.stringify(strange)}`)
   const { type = 'object', properties = {}, enum: values, ...rest } = schema as SimpleSchema
   if ('const' in rest) return rest.const
-  if (values?.length) return values[0]
-  if (type === 'object') return exampleOfObject(properties, text)
-  const example = { string: text, number: 1, integer: 1, boolean: true, array: [], null: null }[type]
-  if (example === undefined)
-    throw failure('unsupported', { problem: `this model cannot answer by a schema of type ${JSON.stringify(type)}` })
-  return example
+  if (values) return values[0]
+  if (type === 'object')
+    return Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, exampleOf(inner, text)]))
+  if (type === 'string') return text
+  if (!constants.has(type)) throw refusal(`the type ${JSON.stringify(type)}`)
+  return structuredClone(constants.get(type))
 }
 
 interface SimpleSchema {
-  type?: 'object' | 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'null'
+  type?: unknown
   properties?: Record<string, unknown>
   enum?: unknown[]
   const?: unknown
 }
 
-const exampleOfObject = (properties: Record<string, unknown>, text: string) =>
-  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, exampleOf(schema, text)]))
+const refusal = (problem: string) =>
+  failure('unsupported', { problem: `this model cannot answer by a schema with ${problem}` })

@@ -57,7 +57,7 @@ const chunksOf = (contents: string, size: number): ExtractedChunk[] => {
   let at = 0
   for (const line of contents.split(/(?<=\n)/)) {
     headings = headingsAfter(headings, line)
-    const characters = [...line]
+    const characters = Array.from(line)
     for (let from = 0; from < characters.length; from += size) {
       const text = characters.slice(from, from + size).join('')
       const last = chunks.at(-1)

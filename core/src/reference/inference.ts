@@ -40,7 +40,7 @@ export class LinearInference implements InferenceCapability {
     return { outputs: chosen(all, request.outputs) }
   }
 
-  async signature(_: Record<never, never>, call: Call) {
+  async signature(_: object, call: Call) {
     await pause(this.options, call)
     return structuredClone({ inputs, outputs })
   }

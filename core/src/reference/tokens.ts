@@ -41,7 +41,7 @@ export const encode = (text: string): Token[] => {
     .toString()
     .matchAll(/ ?[A-Za-z]+|[^]/gu)) {
     const id = idOfWord.get(piece)
-    const end = start + [...piece].length
+    const end = start + Array.from(piece).length
     if (id !== undefined) tokens.push({ id, text: piece, start, end })
     else tokens.push(...bytesOf(piece, start))
     start = end
@@ -51,7 +51,7 @@ export const encode = (text: string): Token[] => {
 
 /** The bytes of a character share its span. */
 const bytesOf = (piece: string, start: number): Token[] =>
-  [...piece].flatMap((character, index) =>
+  Array.from(piece).flatMap((character, index) =>
     [...Buffer.from(character)].map((id) => ({ id, text: character, start: start + index, end: start + index + 1 })),
   )
 

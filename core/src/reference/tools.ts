@@ -45,7 +45,7 @@ const runs = new Map<string, Run>([
 export class MemoryTools implements ToolsCapability {
   constructor(@inject(options) private readonly options: ReferenceOptions) {}
 
-  async list(_: Record<never, never>, call: Call): Promise<{ servers: ToolServer[] }> {
+  async list(_: object, call: Call): Promise<{ servers: ToolServer[] }> {
     await pause(this.options, call)
     return { servers: [structuredClone(server)] }
   }

@@ -46,7 +46,7 @@ export class DictionaryTranslation implements TranslationCapability {
     return { candidates: [{ translation, score: all ? known / all : 1, model: 'dictionary', status: 'success' }] }
   }
 
-  async pairs(_: Record<never, never>, call: Call): Promise<{ pairs: LanguagePair[] }> {
+  async pairs(_: object, call: Call): Promise<{ pairs: LanguagePair[] }> {
     await pause(this.options, call)
     return { pairs: dictionaries.map(({ source, target }) => ({ source, target })) }
   }

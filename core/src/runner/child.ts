@@ -2,9 +2,9 @@
 
 import { writeFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
+import { deepFreeze } from '../config/data.js'
 import { failure } from '../errors/index.js'
-import type { PluginDefinition } from '../kernel/plugin.js'
-import { registerPluginLoader } from '../plugins/register.js'
+import { importKnownPlugin } from '../plugins/module.js'
 import { capabilityHandlers, implementedMethods } from './capability-calls.js'
 import { loadBackend } from './loading.js'
 import type { LoadReply, LoadRequest } from './loading.js'
@@ -29,17 +29,27 @@ const obeyOnlyTheParent = (mayEnd: () => boolean) => {
   })
 }
 
-/** A core dump would put prompts on the disk. */
-const leaveNoMemoryInCoreDumps = () => {
-  if (process.platform === 'linux') writeFileSync('/proc/self/coredump_filter', '0')
+/** Linux only, and there not everywhere allowed: either is a precaution. */
+const tellKernel = (file: string, value: string) => {
+  try {
+    writeFileSync(`/proc/self/${file}`, value)
+  } catch {
+    // It works without.
+  }
+}
+
+const takePrecautions = () => {
+  // A core dump would put prompts on the disk.
+  tellKernel('coredump_filter', '0')
+  // When memory runs out, the model is to be killed and not the server.
+  tellKernel('oom_score_adj', '500')
 }
 
 const findBackend = async ({ moduleUrl, backendName }: LoadRequest) => {
-  registerPluginLoader()
-  const { default: plugin } = (await import(moduleUrl)) as { default: PluginDefinition }
-  const backend = plugin.backends?.[backendName]
-  if (!backend) throw failure('plugin_invalid', { plugin: plugin.name, problem: `it has no backend ${backendName}` })
-  return backend
+  const definition = await importKnownPlugin(moduleUrl)
+  const backend = definition.backends?.[backendName]
+  if (backend) return backend
+  throw failure('plugin_invalid', { plugin: definition.name, problem: `it has no backend ${backendName}` })
 }
 
 const serveModel = () => {
@@ -47,9 +57,8 @@ const serveModel = () => {
   let stopAsked = false
   const handlers: Record<string, Handler> = {
     load: async (request): Promise<LoadReply> => {
-      const { pluginOptions, spec, ...plugin } = request as LoadRequest
-      const definition = await findBackend({ pluginOptions, spec, ...plugin })
-      const { backend, loaded } = await loadBackend(definition, { pluginOptions, spec, logger })
+      const wanted = deepFreeze(request as LoadRequest)
+      const { backend, loaded } = await loadBackend(await findBackend(wanted), { ...wanted, logger })
       stop = async () => backend.stop?.()
       for (const { capability, service } of loaded.provides)
         Object.assign(handlers, capabilityHandlers(capability, service))
@@ -73,5 +82,5 @@ const serveModel = () => {
 }
 
 dieWithParent()
-leaveNoMemoryInCoreDumps()
+takePrecautions()
 serveModel()

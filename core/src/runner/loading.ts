@@ -1,6 +1,6 @@
 /** Constructing and loading a backend: the same in the kernel's process and in one of its own. */
 
-import { failure, isSallyportError } from '../errors/index.js'
+import { failure, fromErrorData, isSallyportError, toErrorData } from '../errors/index.js'
 import { bind, construct } from '../kernel/container.js'
 import type { Logger } from '../kernel/logger.js'
 import type { LoadedDescriptor, LoadedModel, ModelBackend, ModelSpec } from '../kernel/model.js'
@@ -47,8 +47,9 @@ export const loadBackend = async (
   } catch (error) {
     const cause = isSallyportError(error) ? error.cause : error
     if (cause !== undefined) inputs.logger.error({ error: describeError(cause) }, 'the model could not be loaded')
-    if (isSallyportError(error)) throw error
+    // Without its cause, which would be logged once more.
+    if (isSallyportError(error)) throw fromErrorData(toErrorData(error))
     const problem = 'it could not be loaded; the log has the details'
-    throw failure('model_unavailable', { model: inputs.spec.id, problem }, { cause: error })
+    throw failure('model_unavailable', { model: inputs.spec.id, problem })
   }
 }

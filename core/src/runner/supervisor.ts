@@ -105,7 +105,7 @@ export class Supervisor implements Caller {
       const result = await this.launch()
       if ('process' in result) return result.reply
       if (result.crashed && attempt < firstLoads && !this.ending) continue
-      this.enter('failed')
+      if (!this.ending) this.enter('failed')
       throw result.error
     }
   }

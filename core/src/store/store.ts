@@ -108,7 +108,7 @@ export class ModelStore {
       catalogues: store.catalogues.map((file) => resolve(baseDirectory, file)),
       offline: store.offline,
       baseDirectory,
-            ...(progress ? { progress: 'standard' } : {}),
+      ...(progress ? { progress: 'standard' } : {}),
       ...(logger ? { logger } : {}),
     })
   }
@@ -122,8 +122,7 @@ export class ModelStore {
     if (reference.kind === 'path') return { files: await localFiles(reference.path, text, wanted) }
     if (reference.kind === 'hub') return this.resolveHub(reference, wanted, update, signal)
     const entry = await this.planner.entry(reference.id, wanted)
-    const planned = filesOfEntry(entry)
-    return { files: await this.arrange(entry.id, planned, await this.obtain(entry.id, planned, signal)), entry }
+    return { files: await this.arrange(entry.id, await this.obtain(entry.id, filesOfEntry(entry), signal)), entry }
   }
 
   /** What is there, without using the network. @throws model_files for a reference that is malformed */
@@ -132,13 +131,14 @@ export class ModelStore {
     if (reference.kind === 'path') return { files: await localFiles(reference.path, text, wanted), missing: [] }
     const planned = await this.planner.files(reference)
     if (!planned.length) return { files: {}, missing: [{ name: text }] }
-    const found = await Promise.all(planned.map((file) => this.shelf.find(file)))
-    const there = planned.flatMap(({ role }, index) => (found[index] ? [[role, this.shelf.pathOf(found[index])]] : []))
+    const looked = await Promise.all(planned.map(async (file) => ({ ...file, found: await this.shelf.find(file) })))
+    const missing = looked.filter(({ found }) => !found)
     return {
-      files: Object.fromEntries(there) as Record<string, string>,
-      missing: planned
-        .filter((_, index) => !found[index])
-        .map(({ name, size }) => (size === undefined ? { name } : { name, size })),
+      files: await this.arrange(
+        text,
+        looked.flatMap(({ found, ...file }) => (found ? [{ ...file, found }] : [])),
+      ),
+      missing: missing.map(({ name, size }) => (size === undefined ? { name } : { name, size })),
     }
   }
 
@@ -151,22 +151,22 @@ export class ModelStore {
     const pin = update ? undefined : (await this.planner.pins())[pinKey(reference)]
     const plan = await planHub(reference, wanted, { pin, hub: this.offline ? undefined : () => this.hub(), signal })
     const label = hubText(reference)
-    const found = await this.obtain(label, plan.files, signal)
-    await this.pin(reference, pin, plan, found)
-    return { files: await this.arrange(label, plan.files, found) }
+    const files = await this.obtain(label, plan.files, signal)
+    await this.pin(reference, pin, plan, files)
+    return { files: await this.arrange(label, files) }
   }
 
-  /** The files, in their order: those that are not on this machine are fetched. */
+  /** Finds the files, or else fetches them. */
   private async obtain(
     model: string,
     planned: readonly PlannedFile[],
     signal: AbortSignal | undefined,
-  ): Promise<readonly FoundFile[]> {
-    const found = await Promise.all(planned.map((file) => this.shelf.find(file)))
-    const missing = planned.filter((_, index) => !found[index])
+  ): Promise<readonly ObtainedFile[]> {
+    const files = await Promise.all(planned.map(async (file) => ({ ...file, found: await this.shelf.find(file) })))
+    const missing = files.filter(({ found }) => !found)
     const fetched = missing.length ? await this.fetch(model, missing, signal) : []
-    let next = 0
-    return found.map((file) => file ?? { kind: 'blob', sha256: fetched[next++] ?? '' })
+    const fromFetched = (file: PlannedFile) => fetched[missing.findIndex(({ role }) => role === file.role)] ?? ''
+    return files.map((file) => ({ ...file, found: file.found ?? { kind: 'blob', sha256: fromFetched(file) } }))
   }
 
   private async fetch(model: string, missing: readonly PlannedFile[], signal?: AbortSignal): Promise<string[]> {
@@ -204,28 +204,20 @@ export class ModelStore {
     return (this.opened ??= import('./fetch/hub.js').then(({ openHub }) => openHub(this.environment)))
   }
 
-  private async arrange(label: string, planned: readonly PlannedFile[], found: readonly FoundFile[]) {
-    const named = found.flatMap((file, index) =>
-      file.kind === 'blob' ? [{ name: planned[index]?.name ?? '', sha256: file.sha256 }] : [],
-    )
-    const links = await arrange(this.shelf.blobs, label, named)
-    let next = 0
-    const paths = found.map((file) => (file.kind === 'path' ? file.path : (links[next++] ?? '')))
-    return Object.fromEntries(planned.map(({ role }, index) => [role, paths[index] ?? '']))
+  private async arrange(label: string, files: readonly ObtainedFile[]): Promise<Record<string, string>> {
+    const paths = await arrange(this.shelf.blobs, label, files)
+    return Object.fromEntries(files.map(({ role }, index) => [role, paths[index] ?? '']))
   }
 
   private async pin(
     reference: HubReference,
     known: Pin | undefined,
-    { commit, files: planned, absent }: HubPlan,
-    found: readonly FoundFile[],
+    { commit, absent }: HubPlan,
+    obtained: readonly ObtainedFile[],
   ): Promise<void> {
     const files: Record<string, PinnedFile> = Object.fromEntries(absent.map((name) => [name, 'absent']))
-    for (const [index, file] of found.entries()) {
-      const { name = '', size } = planned[index] ?? {}
-      if (file.kind === 'blob')
-        files[name] = { size: size ?? (await this.shelf.blobs.size(file.sha256)), sha256: file.sha256 }
-    }
+    for (const { name, found } of obtained)
+      if (found.kind === 'blob') files[name] = { size: await this.shelf.blobs.size(found.sha256), sha256: found.sha256 }
     if (known && Object.keys(files).every((name) => known.files[name] !== undefined)) return
     try {
       await this.lockFile.add(pinKey(reference), { commit, files })
@@ -235,6 +227,10 @@ export class ModelStore {
       this.logger.warn({ reference: hubText(reference), err }, 'the lock file cannot be written')
     }
   }
+}
+
+interface ObtainedFile extends PlannedFile {
+  readonly found: FoundFile
 }
 
 /** As a hub's own clients read it. */

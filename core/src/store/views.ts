@@ -7,30 +7,32 @@ import { createHash, randomUUID } from 'node:crypto'
 import { link, mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { BlobStore } from './blob-store.js'
+import type { FoundFile } from './shelf.js'
 
-/** A file to be had under its name. */
-export interface ViewedFile {
-  /** Path in the view, already checked to stay inside. */
+/** A file that is on this machine, and the name that it is to have. */
+export interface NamedFile {
+  /** Path in the directory, already checked to stay inside. */
   readonly name: string
-  readonly sha256: string
+  readonly found: FoundFile
 }
 
 const viewsOf = (blobs: BlobStore) => join(blobs.directory, 'models')
 
 /**
- * The paths of the files, side by side in one directory. Where no links can be made (a read-only cache, some file
- * systems), the blobs themselves.
+ * The paths of the files, those of the cache side by side in one directory. Where no links can be made (a read-only
+ * cache, some file systems), these are the blobs themselves.
  */
-export const arrange = async (blobs: BlobStore, label: string, files: readonly ViewedFile[]): Promise<string[]> => {
-  const content = files.map(({ name, sha256 }) => `${sha256} ${name}`).sort()
+export const arrange = async (blobs: BlobStore, label: string, files: readonly NamedFile[]): Promise<string[]> => {
+  const content = files.flatMap(({ name, found }) => (found.kind === 'blob' ? `${found.sha256} ${name}` : [])).sort()
   const hash = createHash('sha256').update(content.join('\n')).digest('hex').slice(0, 12)
   const readable = label.replace(/[^\w.-]+/g, '-').slice(0, 80)
   const directory = join(viewsOf(blobs), `${readable}-${hash}`)
-  try {
-    return await Promise.all(files.map((file) => place(blobs.path(file.sha256), join(directory, file.name))))
-  } catch {
-    return files.map(({ sha256 }) => blobs.path(sha256))
+  const pathOf = async ({ name, found }: NamedFile) => {
+    if (found.kind === 'path') return found.path
+    const blob = blobs.path(found.sha256)
+    return place(blob, join(directory, name)).catch(() => blob)
   }
+  return Promise.all(files.map(pathOf))
 }
 
 const place = async (blob: string, path: string): Promise<string> => {

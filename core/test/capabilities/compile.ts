@@ -32,7 +32,11 @@ export const errorsOf = (snippets: Readonly<Record<string, string>>): Map<string
     Object.keys(snippets).map((name, index) => [name, join(root, 'test/capabilities', `snippet-${index}.ts`)]),
   )
   const texts = new Map([...fileOf].map(([name, file]) => [file, snippets[name] ?? '']))
-  const { getSourceFile, fileExists, readFile } = host
+  const [getSourceFile, fileExists, readFile] = [
+    host.getSourceFile.bind(host),
+    host.fileExists.bind(host),
+    host.readFile.bind(host),
+  ]
   host.getSourceFile = (file, ...rest) => {
     const text = texts.get(file)
     return text === undefined ? getSourceFile(file, ...rest) : ts.createSourceFile(file, text, ts.ScriptTarget.ES2022)

@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { loadConfig } from '../../src/config/index.js'
+import { loadConfig, parseConfig } from '../../src/config/index.js'
+import { definePlugin } from '../../src/index.js'
 import { useTemporaryDirectory } from './temporary.js'
 
 describe('a configuration file', () => {
@@ -119,6 +120,13 @@ describe('a configuration file', () => {
       ])
         expect(part).to.be.frozen
       expect(config.sections['server']).to.be.frozen
+    })
+
+    it('also when it came from code', () => {
+      const config = parseConfig({ plugins: ['a', definePlugin({ name: 'b' })] }, directory.path)
+      expect(config).to.be.frozen
+      expect(config.plugins).to.be.frozen
+      expect(config.plugins[1]).to.be.frozen
     })
 
     it('and holds no name that was not written', async () => {

@@ -99,6 +99,11 @@ export const settings: readonly Mistake[] = [
     message: ':3:48: models.m.options.key: must be a text that matches ^sk-, but is another text (not shown)',
   },
   {
+    title: 'a number where a text belongs',
+    text: withPlugin('models:\n  m: {backend: vending, options: {url: 5}}'),
+    message: ':3:40: models.m.options.url: must be a text, but is 5 (write it in quotes)',
+  },
+  {
     title: 'one of two types',
     text: withPlugin('models:\n  m: {backend: vending, options: {url: a, port: auto2}}'),
     message: ':3:49: models.m.options.port: must be a whole number from 0 to 65535 or "auto", but is the text "auto2"',

@@ -5,7 +5,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
 import { parse } from 'yaml'
 import { schemaCommand } from '../../src/cli/schema.js'
-import { composeSchema } from '../../src/config/index.js'
+import { composeSchema, loadConfig } from '../../src/config/index.js'
+import { loadPlugins } from '../../src/plugins/index.js'
 import { definePlugin, silentLogger } from '../../src/index.js'
 import type { ModelBackend } from '../../src/index.js'
 import { useTemporaryDirectory } from './temporary.js'
@@ -146,6 +147,11 @@ describe('the configurations of this repository', () => {
 
     it(`${name} names its schema, for editors`, () => {
       expect(text().split('\n')[0]).to.equal('# yaml-language-server: $schema=./schema.json')
+    })
+
+    it(`${name} is accepted by the plugins that it names`, async () => {
+      const { plugins } = await loadPlugins(await loadConfig(join(repository, 'config', name), { environment: {} }))
+      expect(plugins).to.not.be.empty
     })
 
     it(`${name} fits it as it is written`, () => {

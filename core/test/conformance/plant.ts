@@ -13,7 +13,7 @@ export type Fault<Service> = Wrap<Service> | { facts: ModelFacts; sound: Wrap<Se
 /** A reference backend and what is planted in it, by the name of the case that must find it. */
 export interface Subject<Service extends object> {
   readonly capability: Capability<Service>
-  create(): Service
+  readonly create: () => Service
   readonly facts: ModelFacts
   readonly faults: Readonly<Record<string, Fault<Service>>>
 }
@@ -22,8 +22,8 @@ export interface Subject<Service extends object> {
 export interface PlantedCase {
   readonly name: string
   readonly inapplicable: string | undefined
-  onSound(): Promise<void>
-  onFaulty(): Promise<void>
+  readonly onSound: () => Promise<void>
+  readonly onFaulty: () => Promise<void>
 }
 
 export interface Planted {

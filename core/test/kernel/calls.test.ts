@@ -118,7 +118,7 @@ describe('merged streams', () => {
     }
     const error = await rejection(
       (async () => {
-        for await (const value of mergeStreams([endless(), failing()])) void value
+        for await (const value of mergeStreams([endless(), failing()])) expect(value).to.be.a('string')
       })(),
     )
     await later(0, 5)

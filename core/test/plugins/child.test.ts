@@ -4,16 +4,15 @@ import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
 import { useTemporaryDirectory } from '../config/temporary.js'
 
-const registerUrl = new URL('../../src/plugins/register.js', import.meta.url).href
+const pluginsUrl = new URL('../../src/plugins/index.js', import.meta.url).href
 
 describe('a plugin in a child process', () => {
   const { write } = useTemporaryDirectory()
 
   const program = (plugin: string) => `
-    const { registerPluginLoader } = await import(${JSON.stringify(registerUrl)})
-    registerPluginLoader(${JSON.stringify(plugin)})
-    registerPluginLoader(${JSON.stringify(plugin)})
-    const { default: definition } = await import(${JSON.stringify(plugin)})
+    const { importKnownPlugin, registerPluginLoader } = await import(${JSON.stringify(pluginsUrl)})
+    const definition = await importKnownPlugin(${JSON.stringify(plugin)})
+    registerPluginLoader()
     process.send([definition.name, Object.keys(definition.models)])
   `
 

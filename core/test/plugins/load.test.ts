@@ -92,7 +92,7 @@ describe('loading the plugins of a configuration', () => {
     const file = write('config.yaml', 'plugins:\n  - use: ./wrong.mjs\n')
     const config = await loadConfig(file)
     expect(await failureOf(() => loadPlugins(config))).to.equal(
-      'plugin_invalid config.yaml:2:10: plugin ./wrong.mjs: name: must be a text that is not empty, but is 5',
+      'plugin_invalid config.yaml:2:10: plugin ./wrong.mjs: name: must be a text that is not empty, but is 5 (write it in quotes)',
     )
   })
 })

@@ -24,7 +24,7 @@ import { otherTonesWav, tonesWav } from '../../src/conformance/sounds.js'
 import * as reference from '../../src/reference/index.js'
 
 export interface Reference<Service> {
-  create(): Service
+  readonly create: () => Service
   readonly facts: ModelFacts
 }
 

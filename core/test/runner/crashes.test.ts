@@ -3,13 +3,18 @@ import { callWith, collect, eventually, pause, rejection } from './fixtures/call
 import { cleanUp, gone, host, hosting, temporaryFile } from './fixtures/hosting.js'
 import type { Action } from './fixtures/probe.js'
 
+/** Starting a process takes a second on a busy machine. */
+const patience = 10_000
+
 afterEach(cleanUp)
 
 const quick = { restart: { first: 20, base: 20, max: 40, slow: 300 } }
 
 const restarted = ({ states }: { states: readonly string[] }) => eventually(() => states.at(-1) === 'ready')
 
-describe('a process that ends', () => {
+describe('a process that ends', function () {
+  this.timeout(patience)
+
   const ways: Record<string, { action: Action; exit: object }> = {
     'by abort() in native code': { action: 'abort', exit: { signal: 'SIGABRT', code: null } },
     'by a segmentation fault': { action: 'segfault', exit: { signal: 'SIGSEGV', code: null } },
@@ -27,7 +32,8 @@ describe('a process that ends', () => {
       const started = performance.now()
       const error = await rejection(act(action))
       expect(performance.now() - started).to.be.below(500)
-      expect(error).to.include({ code: 'model_unavailable', retryable: true, retryAfter: 1 })
+      expect(error).to.include({ code: 'model_unavailable', retryable: true })
+      expect(error).to.have.property('retryAfter').within(1, 5)
       expect((error as Error).message).to.equal(
         'the model model-x is unavailable: its process ended and is being restarted',
       )
@@ -80,15 +86,20 @@ describe('a process that ends', () => {
     const patient = rejection(act('look'))
     const hurried = rejection(service.act({ action: 'look' }, callWith({ deadline: Date.now() + 10 })))
     const aborted = rejection(service.act({ action: 'look' }, callWith({ signal: AbortSignal.timeout(20) })))
-    expect(await hurried).to.include({ code: 'model_unavailable', retryAfter: 1 })
+    expect(await hurried).to.include({ code: 'model_unavailable' })
     expect(performance.now() - started).to.be.below(40)
     expect(await aborted).to.have.property('name', 'TimeoutError')
-    expect(await patient).to.include({ code: 'model_unavailable', retryAfter: 1 })
+    expect(await patient)
+      .to.include({ code: 'model_unavailable' })
+      .and.have.property('retryAfter')
+      .within(1, 5)
     expect(performance.now() - started).to.be.within(55, 300)
   })
 })
 
-describe('a process that hangs', () => {
+describe('a process that hangs', function () {
+  this.timeout(patience)
+
   const limits = { ...quick, silence: 400 }
 
   it('in native code is killed and restarted', async () => {
@@ -126,7 +137,9 @@ describe('a process that hangs', () => {
   })
 })
 
-describe('a load that fails', () => {
+describe('a load that fails', function () {
+  this.timeout(patience)
+
   it('with an error of the table is not tried again', async () => {
     const { started, states, lines } = hosting({ load: 'model_invalid' })
     const error = await rejection(started)
@@ -161,7 +174,7 @@ describe('a load that fails', () => {
     const error = (await rejection(hosting({ load: 'hang', limits }).started)) as Error
     expect(error).to.include({ code: 'model_unavailable' })
     expect(error.message).to.match(/it did not answer for .* s while it was loaded$/)
-  }).timeout(4000)
+  })
 
   it('takes as long as it needs otherwise', async () => {
     const { act } = await host({ load: 'slow', limits: { silence: 100, loadSilence: 2000 } })
@@ -174,6 +187,23 @@ describe('a load that fails', () => {
     expect(error.message).to.contain('provides tokens, which it does not declare')
   })
 
+  it('because no process can be started is reported', async () => {
+    const { execPath } = process
+    process.execPath = '/nonexistent/node'
+    try {
+      expect(await rejection(hosting().started)).to.include({ code: 'model_unavailable' })
+    } finally {
+      process.execPath = execPath
+    }
+  })
+
+  it('because the plugin or its backend is not there is reported', async () => {
+    const nowhere = await rejection(hosting({ moduleUrl: 'file:///nonexistent/plugin.js' }).started)
+    expect(nowhere).to.include({ code: 'plugin_invalid' })
+    const other = await rejection(hosting({ backendName: 'other' }).started)
+    expect(other).to.include({ code: 'plugin_invalid', message: 'plugin probe: it has no backend other' })
+  })
+
   it('because it is given up leaves no process', async () => {
     const controller = new AbortController()
     const { started, states } = hosting({ load: 'hang', signal: controller.signal })
@@ -184,7 +214,9 @@ describe('a load that fails', () => {
   })
 })
 
-describe('a process that keeps ending', () => {
+describe('a process that keeps ending', function () {
+  this.timeout(patience)
+
   it('is given up after five crashes, tried slowly, and serves again when it heals', async () => {
     const { act, states, lines } = await host({ limits: quick })
     for (let crash = 1; crash <= 5; crash += 1) {
@@ -195,12 +227,12 @@ describe('a process that keeps ending', () => {
     const started = performance.now()
     const error = (await rejection(act('look'))) as Error
     expect(performance.now() - started, 'at once').to.be.below(30)
-    expect(error).to.include({ code: 'model_unavailable', retryAfter: 1 })
-    expect(error.message).to.contain('its process ended repeatedly; the next attempt is in 1 s')
+    expect(error).to.include({ code: 'model_unavailable' })
+    expect(error.message).to.match(/its process ended repeatedly; the next attempt is in \d s$/)
     await restarted({ states })
     await act('look')
     expect(lines.filter(({ message }) => message === 'the process of the model ended')).to.have.length(5)
-  }).timeout(6000)
+  })
 
   it('while it loads again is tried with back-off', async () => {
     const hosting = await host({ load: 'abort', spareFirst: temporaryFile(), limits: quick })
@@ -209,7 +241,7 @@ describe('a process that keeps ending', () => {
     expect(hosting.lines.filter(({ message }) => message === 'the model could not be restarted')).to.have.length(4)
     await hosting.hosted.stop(AbortSignal.abort())
     expect(hosting.states).to.deep.equal(['loading', 'ready', 'restarting', 'failed', 'stopped'])
-  }).timeout(6000)
+  })
 
   it('can be stopped at any time', async () => {
     for (const wait of [0, 15, 60, 120]) {
@@ -221,5 +253,5 @@ describe('a process that keeps ending', () => {
       await waiting
       expect(states.at(-1)).to.equal('stopped')
     }
-  }).timeout(6000)
+  })
 })

@@ -1,3 +1,4 @@
+import { callWith } from './fixtures/calls.js'
 import { links } from './fixtures/links.js'
 import type { Link } from './fixtures/links.js'
 import { protocolCases } from './protocol-cases.js'
@@ -5,10 +6,16 @@ import { protocolCases } from './protocol-cases.js'
 for (const [transport, open] of Object.entries(links))
   describe(`the call protocol, ${transport}`, () => {
     let link: Link
-    beforeEach(async () => {
+    before(async () => {
       link = await open()
     })
-    afterEach(() => link.end())
+    // Cases that break the connection off get the next one a new one: starting processes takes time.
+    beforeEach(async () => {
+      link.logged.length = 0
+      const reset = link.connection.call('reset', undefined, callWith())
+      await reset.catch(async () => (link = await open()))
+    })
+    after(() => link.end())
 
     for (const [group, cases] of Object.entries(protocolCases))
       describe(group, () => {

@@ -33,7 +33,7 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
 export const createApp = (kernel: Kernel, options: AppOptions = {}): Koa<RequestState> => {
   const { keys, home, logger = silentLogger, ...server } = options
   const complete = completeOptions(server)
-  return composeApp(kernel, complete, complete.auth ? (keys ?? storedKeys(home)) : undefined, logger)
+  return composeApp(kernel, complete, complete.auth ? (keys ?? storedKeys(home)) : undefined, logger).app
 }
 
 /** As {@link createApp}, for mounting: `express().use(handler(kernel, { auth: false }))`. */
@@ -52,12 +52,18 @@ export const nodeHandler = (app: Koa<RequestState>): NodeHandler => {
   return (request, response) => void handle(request, response)
 }
 
+interface ComposedApp {
+  readonly app: Koa<RequestState>
+  /** Does what the first requests would otherwise wait for. */
+  readonly warmUp: () => Promise<void>
+}
+
 export const composeApp = (
   kernel: Kernel,
   options: ServerOptions,
   keys: Authenticator | undefined,
   logger: Logger,
-): Koa<RequestState> => {
+): ComposedApp => {
   const app = new Koa<RequestState>()
   const pipeline = new Pipeline({ kernel, options, keys })
   const router = new Router<RequestState>()
@@ -74,7 +80,7 @@ export const composeApp = (
   app.use(entry(logger, keys ? () => undefined : originCheck(options.allowedHosts)))
   app.use(router.routes())
   app.use((ctx) => refuse(ctx, pipeline, rows, servedRoutes(kernel.capabilities)))
-  return app
+  return { app, warmUp: () => pipeline.warmUp() }
 }
 
 /** With the prefixes of the dialects. */

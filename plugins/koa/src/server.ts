@@ -6,6 +6,7 @@ import { isIPv6 } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { listeningLines, tryLines } from './announcement.js'
 import { composeApp, nodeHandler } from './app.js'
+import type { NodeHandler } from './app.js'
 import { ensureKey } from './auth/first-key.js'
 import type { FirstKey } from './auth/first-key.js'
 import { KeyStore } from './auth/key-store.js'
@@ -49,13 +50,16 @@ export class HttpServer implements Service {
       })
     const store = auth ? new KeyStore(this.home) : undefined
     const key = store && ensureKey(store, process.env['SALLYPORT_API_KEY'])
-    const server = this.createServer(store)
+    const { app, warmUp } = composeApp(this.kernel, this.options, store, this.logger)
+    const server = this.createServer(nodeHandler(app))
     const answers = new RunningAnswers(server)
     await listen(server, this.options)
     const url = urlOf(server, host)
     this.listening = { server, answers, url, key }
     this.logger.info({ url, auth }, 'listening')
     this.announce(listeningLines(url, key))
+    // Models are still loading.
+    void warmUp()
   }
 
   /** Called by the kernel when every model is loaded. */
@@ -84,9 +88,8 @@ export class HttpServer implements Service {
     await close(server)
   }
 
-  private createServer(store: KeyStore | undefined): Server {
+  private createServer(handle: NodeHandler): Server {
     const { limits, timeouts } = this.options
-    const app = composeApp(this.kernel, this.options, store, this.logger)
     const server = createServer(
       {
         headersTimeout: timeouts.headers * 1000,
@@ -98,7 +101,7 @@ export class HttpServer implements Service {
         // A missing Host is answered by the adapter, as JSON.
         requireHostHeader: false,
       },
-      nodeHandler(app),
+      handle,
     )
     // Expectations other than 100-continue are ignored instead of refused in plain text.
     server.on('checkExpectation', (request, response) => server.emit('request', request, response))

@@ -1,14 +1,14 @@
 /** A kernel with the reference backend behind the HTTP adapter; asked by message, it calls the kernel directly. */
 
 import { chat, createKernel } from '@sallyport/core'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { openLoop } from './open-loop.js'
 import { chatRequest, model } from './request.js'
 import { answerQuestions } from './worker.js'
 
-export interface KernelQuestion {
-  readonly perSecond: number
-  readonly seconds: number
-}
+export type KernelQuestion = 'bare-port' | { readonly perSecond: number; readonly seconds: number }
 
 const kernel = await createKernel({
   plugins: [new URL(import.meta.resolve('@sallyport/core/reference')), '@sallyport/koa'],
@@ -18,8 +18,16 @@ const kernel = await createKernel({
 
 const service = kernel.get(chat, model)
 
-answerQuestions(({ perSecond, seconds }: KernelQuestion) =>
-  openLoop(perSecond, seconds, async () => {
+/** Reads the body and answers: what any server of this platform costs, and the client with it. */
+const bare = createServer((request, response) => {
+  request.resume().on('end', () => response.setHeader('content-type', 'application/json').end('{"choices":[]}'))
+}).listen(0, '127.0.0.1')
+await once(bare, 'listening')
+
+answerQuestions((question: KernelQuestion): Promise<number[]> => {
+  if (question === 'bare-port') return Promise.resolve([(bare.address() as AddressInfo).port])
+  const { perSecond, seconds } = question
+  return openLoop(perSecond, seconds, async () => {
     await service.generate(chatRequest)
-  }),
-)
+  })
+})

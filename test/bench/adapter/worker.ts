@@ -1,6 +1,7 @@
 /** Programs that run in processes of their own and answer requests: one message each way. */
 
 import { fork } from 'node:child_process'
+import type { Serializable } from 'node:child_process'
 import { once } from 'node:events'
 
 interface Reply<Answer> {
@@ -32,7 +33,7 @@ export const startWorker = async <Question, Answer>(
   await reply()
   return {
     ask: (question) => {
-      child.send(question as object)
+      child.send(question as Serializable)
       return reply()
     },
     stop: async () => {

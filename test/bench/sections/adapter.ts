@@ -22,7 +22,7 @@ const percentiles = [50, 95, 99]
 const figure = figuresOf('adapter')
 
 interface Workers {
-  readonly url: string
+  readonly urls: { readonly http: string; readonly 'bare-http': string }
   readonly kernel: Worker<KernelQuestion, number[]>
   readonly load: Worker<LoadQuestion, number[]>
 }
@@ -37,7 +37,9 @@ export const adapter: Section = async (bench) => {
   })
   const load = await startWorker<LoadQuestion, number[]>(new URL('../adapter/load.js', import.meta.url))
   try {
-    const workers = { url: `http://127.0.0.1:${port}`, kernel, load }
+    const [barePort = NaN] = await kernel.ask('bare-port')
+    const urls = { http: `http://127.0.0.1:${port}`, 'bare-http': `http://127.0.0.1:${barePort}` }
+    const workers = { urls, kernel, load }
     await warmUp(workers)
     return [...(await overhead(bench, workers)), ...(await throughput(bench, workers))]
   } finally {
@@ -47,18 +49,19 @@ export const adapter: Section = async (bench) => {
 }
 
 /** Until the compiler has seen the code. */
-const warmUp = async ({ url, kernel, load }: Workers): Promise<void> => {
-  await load.ask({ kind: 'closed', url, connections: 8, seconds: 1 })
+const warmUp = async ({ urls, kernel, load }: Workers): Promise<void> => {
+  for (const url of Object.values(urls)) await load.ask({ kind: 'closed', url, connections: 8, seconds: 1 })
   await kernel.ask({ perSecond: 500, seconds: 1 })
 }
 
-const overhead = async ({ options, say }: Bench, { url, kernel, load }: Workers): Promise<Figure[]> => {
+const overhead = async ({ options, say }: Bench, { urls, kernel, load }: Workers): Promise<Figure[]> => {
   const seconds = options.seconds
   const ask = {
-    http: () => load.ask({ kind: 'open', url, perSecond, seconds }),
+    http: () => load.ask({ kind: 'open', url: urls.http, perSecond, seconds }),
+    'bare-http': () => load.ask({ kind: 'open', url: urls['bare-http'], perSecond, seconds }),
     kernel: () => kernel.ask({ perSecond, seconds }),
   }
-  const measured = await alternate(['http', 'kernel'] as const, options.rounds, async (subject, round) => {
+  const measured = await alternate(['http', 'kernel', 'bare-http'] as const, options.rounds, async (subject, round) => {
     const latencies = await ask[subject]()
     say(`adapter, ${perSecond}/s, round ${round + 1}: ${subject} p95 ${quantile(latencies, 0.95).toFixed(2)} ms`)
     return latencies
@@ -78,11 +81,18 @@ const overhead = async ({ options, say }: Bench, { url, kernel, load }: Workers)
   })
 }
 
-const throughput = async ({ options, say }: Bench, { url, load }: Workers): Promise<Figure[]> => {
-  const measured = await alternate(connections, options.rounds, async (count, round) => {
-    const [rate = NaN] = await load.ask({ kind: 'closed', url, connections: count, seconds: options.seconds })
-    say(`adapter, ${count} connections, round ${round + 1}: ${rate.toFixed(0)} requests/s`)
+const throughput = async ({ options, say }: Bench, { urls, load }: Workers): Promise<Figure[]> => {
+  const loads = connections.flatMap((count) => [
+    { subject: 'http' as const, count },
+    { subject: 'bare-http' as const, count },
+  ])
+  const measured = await alternate(loads, options.rounds, async ({ subject, count }, round) => {
+    const question = { kind: 'closed', url: urls[subject], connections: count, seconds: options.seconds } as const
+    const [rate = NaN] = await load.ask(question)
+    say(`adapter, ${count} connections, round ${round + 1}: ${subject} ${rate.toFixed(0)} requests/s`)
     return rate
   })
-  return measured.map(({ subject, values }) => figure(`throughput-${subject}`, 'http', 'requests/s', values))
+  return measured.map(({ subject: { subject, count }, values }) =>
+    figure(`throughput-${count}`, subject, 'requests/s', values),
+  )
 }

@@ -1,5 +1,6 @@
 import { chat } from '../../../src/capabilities/index.js'
 import type { ChatCapability, ChatChunk, ChatMessage, ChatRequest } from '../../../src/capabilities/index.js'
+import { lastText } from '../../../src/kernel/generation.js'
 import { references } from '../../reference/references.js'
 import { plant } from '../plant.js'
 import type { Wrap } from '../plant.js'
@@ -26,7 +27,7 @@ export const chatFaults = plant<ChatCapability>({
   facts,
   faults: {
     ...generationFaults<ChatRequest>({
-      read: ({ messages }) => String(messages.at(-1)?.content),
+      read: ({ messages }) => lastText(messages),
       write: (request, content) => ({ ...request, messages: [{ role: 'user', content }] }),
     }),
     ...chatToolFaults,

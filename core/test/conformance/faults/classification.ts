@@ -94,7 +94,7 @@ export const tokenClassificationFaults = plant<TokenClassificationCapability>({
     'a name is found where it stands': changeSpans((spans) => spans.filter(({ start }) => start === 0)),
     'positions count UTF-16 code units': changeSpans((spans, text) =>
       spans.map(({ start, end, ...span }) => {
-        const first = [...text.slice(0, start)].length
+        const first = Array.from(text.slice(0, start)).length
         return { ...span, start: first, end: first + end - start }
       }),
     ),

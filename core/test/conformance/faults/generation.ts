@@ -7,8 +7,8 @@ type Faults<Request> = Record<string, Wrap<Streaming<Request, ChatChunk>>>
 
 /** How a prompt is read and replaced in a request. */
 export interface Prompting<Request> {
-  read(request: Request): string
-  write(request: Request, prompt: string): Request
+  readonly read: (request: Request) => string
+  readonly write: (request: Request, prompt: string) => Request
 }
 
 /** Faults for the cases that chat and completion have in common. */

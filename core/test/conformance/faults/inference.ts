@@ -46,7 +46,7 @@ export const inferenceFaults = plant<InferenceCapability>({
     'bytes that are not aligned are read all the same': changeInputs(
       changeEach(({ data, ...tensor }) => ({ ...tensor, data: new Uint8Array(data.buffer, 0, data.byteLength) })),
     ),
-    [refused('an unknown input')]: changeInputs(({ 'no such input': _, ...inputs }) => inputs),
+    [refused('an unknown input')]: changeInputs((inputs) => (inputs['x'] ? { x: inputs['x'] } : {})),
     [refused('a missing input')]: changeInputs((inputs) => ({ x: absent, ...inputs })),
     [refused('an unknown output')]: askedOf('run', ({ inputs }) => ({ inputs })),
     [refused('an inherited name for an output')]: calling('run', (inner) => async (request, call) => {

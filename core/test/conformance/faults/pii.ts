@@ -45,7 +45,7 @@ const rewritten = (
   return { ...result, text: result.text + text.slice(copied) }
 }
 
-const codePoints = (text: string, position: number) => [...text.slice(0, position)].length
+const codePoints = (text: string, position: number) => Array.from(text.slice(0, position)).length
 
 export const piiFaults = plant<PiiCapability>({
   capability: pii,

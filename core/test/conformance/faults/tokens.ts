@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { tokens } from '../../../src/capabilities/index.js'
 import type { Token, TokensCapability } from '../../../src/capabilities/index.js'
-import { nastyTexts } from '../../../src/conformance/texts.js'
+import type { nastyTexts } from '../../../src/conformance/texts.js'
 import { references } from '../../reference/references.js'
 import { encode } from '../../../src/reference/tokens.js'
 import { plant } from '../plant.js'
@@ -47,7 +47,7 @@ export const tokensFaults = plant<TokensCapability>({
     ...roundTripFaults,
     'lone surrogates become U+FFFD, or are refused': changeText((text) => text.replaceAll(/\p{Surrogate}/gu, '')),
     'offsets are code points and cover the text': answeredBy('tokenize', ({ tokens: found }, { text }) => ({
-      tokens: found.map((token) => ({ ...token, end: [...text].slice(0, token.end).join('').length })),
+      tokens: found.map((token) => ({ ...token, end: Array.from(text).slice(0, token.end).join('').length })),
     })),
     'ids are whole numbers from 0 on': changeTokens((token) => ({ ...token, id: token.id - 50 })),
     'an empty text has no tokens but special ones': answeredBy('tokenize', ({ tokens: found }, { text }) => ({

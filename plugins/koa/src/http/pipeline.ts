@@ -3,6 +3,7 @@
 import { failure } from '@sallyport/core'
 import type { Kernel } from '@sallyport/core'
 import type { Context } from 'koa'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { authenticate } from '../auth/credential.js'
 import type { Authenticator } from '../auth/credential.js'
 import { anyone } from '../auth/identity.js'
@@ -18,7 +19,7 @@ import type { ServerOptions } from '../options.js'
 import type { Answer } from '../routes/answer.js'
 import { Exchange } from '../routes/exchange.js'
 import { servedRoutes } from '../routes/index.js'
-import type { Route, Run } from '../routes/route.js'
+import type { BoundRoute, Route, Run } from '../routes/route.js'
 import { bodyHasEnded } from './body-end.js'
 import { sendEvents } from './send-events.js'
 import { sendJson } from './send-json.js'
@@ -37,6 +38,7 @@ export class Pipeline {
   private readonly readBody: BodyReader
   private readonly validators = new ValidatorFactory()
   private readonly document: () => object
+  private readonly bound: BoundRoute[] = []
 
   constructor(private readonly parts: PipelineParts) {
     const { limits, timeouts } = parts.options
@@ -47,7 +49,9 @@ export class Pipeline {
 
   /** The way of requests for one row of the table. */
   for(route: Route): (ctx: RequestContext) => Promise<void> {
-    const run = route.bind?.(this.parts.options.limits, this.validators)
+    const bound = route.bind?.(this.parts.options.limits, this.validators)
+    if (bound) this.bound.push(bound)
+    const run = bound?.run
     return async (ctx) => {
       ctx.state.route = route
       const identity = route.access === 'open' ? anyone : this.identify(ctx)
@@ -56,6 +60,14 @@ export class Pipeline {
       if (!run || (capability !== undefined && !this.parts.kernel.capabilities.has(capability)))
         throw failure('capability_missing', { capability: capability ?? route.path })
       await (route.admitted ? this.runAdmitted(ctx, identity, run) : this.runAtOnce(ctx, identity, run))
+    }
+  }
+
+  /** Compiles every schema, with turns for requests in between. */
+  async warmUp(): Promise<void> {
+    for (const { warmUp } of this.bound) {
+      warmUp()
+      await nextTurn()
     }
   }
 

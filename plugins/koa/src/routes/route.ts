@@ -27,7 +27,13 @@ export interface Route {
   readonly admitted: boolean
   readonly schemas?: (limits: Limits) => RouteSchemas
   /** Prepares the handler. Absent where nothing implements the route: it is then not there. */
-  readonly bind?: (limits: Limits, validators: ValidatorFactory) => Run
+  readonly bind?: (limits: Limits, validators: ValidatorFactory) => BoundRoute
+}
+
+export interface BoundRoute {
+  readonly run: Run
+  /** Does now what the first request would otherwise wait for. */
+  readonly warmUp: () => void
 }
 
 export interface RouteSchemas {
@@ -63,7 +69,7 @@ export const get = (
     access,
     admitted: false,
     schemas: () => ({ ...(response ? { response } : {}), ...(media ? { media } : {}) }),
-    bind: () => (_, exchange) => Promise.resolve(handle(exchange)),
+    bind: () => ({ run: (_, exchange) => Promise.resolve(handle(exchange)), warmUp: () => undefined }),
   }
 }
 
@@ -88,9 +94,12 @@ export const post = <Body>(
       const schema = request(limits)
       const known = new Set(Object.keys(schema.properties ?? {}))
       const validate = once(() => validators.compile<Body>(schema))
-      return (body, exchange) => {
-        refuseMisplacedSafeguards(body, known, safeguards)
-        return handle(validate()(body), exchange)
+      return {
+        run: (body, exchange) => {
+          refuseMisplacedSafeguards(body, known, safeguards)
+          return handle(validate()(body), exchange)
+        },
+        warmUp: validate,
       }
     },
   }
@@ -105,7 +114,7 @@ export const unserved = (method: Route['method'], route: Omit<RouteInput, 'tag'>
   admitted: false,
 })
 
-/** Compiling a schema takes milliseconds: it is done when the route is first used. */
+/** Compiling a schema takes up to 0.1 s: programs that never use the route need not wait for it. */
 const once = <Value>(make: () => Value): (() => Value) => {
   let made: { value: Value } | undefined
   return () => (made ??= { value: make() }).value

@@ -1,0 +1,150 @@
+import { silentLogger } from '@sallyport/core'
+import type { CommandContext, CommandDefinition } from '@sallyport/core'
+import { expect } from 'chai'
+import { fork } from 'node:child_process'
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import plugin, { KeyStore } from '../src/index.js'
+import { ensureKey } from '../src/auth/first-key.js'
+import { FakeKernel } from './support/fake-kernel.js'
+import { speaker } from './support/models.js'
+import { startServer } from './support/server.js'
+
+const keys = plugin.commands!.find(({ name }) => name === 'keys')!
+const command = (name: string): CommandDefinition => keys.commands!.find((each) => each.name === name)!
+
+describe('keys', () => {
+  let home: string
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'sallyport-keys-'))
+  })
+  afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+  const run = async (name: string, options: Record<string, unknown> = {}, ...args: string[]): Promise<string[]> => {
+    const lines: string[] = []
+    const context: CommandContext = { options: {}, home, logger: silentLogger, print: (line) => lines.push(line) }
+    await command(name).run!({ arguments: args, options }, context)
+    return lines
+  }
+
+  const failureOf = async (name: string, options: Record<string, unknown>, ...args: string[]) =>
+    run(name, options, ...args).then(
+      () => 'nothing',
+      (error: unknown) => (error as Error).message,
+    )
+
+  it('are created, listed and revoked at the command line', async () => {
+    const created = await run('create', { name: 'ci', expires: '30d', models: 'a, b' })
+    const key = created.at(-1)!
+    expect(key).to.match(/^sp-[\w-]{43}$/)
+    const store = new KeyStore(home)
+    expect(store.authenticate(key)).to.deep.include({ models: ['a', 'b'] })
+    const days = (Date.parse(store.list()[0]!.expires!) - Date.now()) / 86_400_000
+    expect(days).to.be.within(29.9, 30)
+    const [head, row] = await run('list')
+    expect(head).to.match(/^ID +NAME +STATE +EXPIRES +MODELS$/)
+    expect(row).to.match(/ci +active +\d{4}-.* +a,b$/)
+    expect(row).not.to.contain(key)
+    expect(await run('revoke', {}, 'ci')).to.have.length(1)
+    expect(store.authenticate(key)).to.equal(undefined)
+    expect((await run('list'))[1]).to.contain('revoked')
+  })
+
+  it('say what is wrong at the command line', async () => {
+    expect(await failureOf('create', {})).to.equal('--name: is required: say what the key is for')
+    expect(await failureOf('create', { name: 'x', expires: 'soon' })).to.contain('must be a number and a unit')
+    expect(await failureOf('create', { name: 'x', models: ' ,' })).to.contain('at least one model')
+    expect(await failureOf('revoke', {}, 'nobody')).to.equal('there is no key nobody: see sallyport keys list')
+    await run('create', { name: 'x' })
+    expect(await failureOf('create', { name: 'x' })).to.contain('choose another name')
+  })
+
+  it('are stored as hashes that say nothing without the pepper, for the owner only', () => {
+    const { key } = new KeyStore(home).create({ name: 'x' })
+    const directory = join(home, 'keys')
+    expect(statSync(directory).mode & 0o777).to.equal(0o700)
+    for (const file of readdirSync(directory)) {
+      expect(statSync(join(directory, file)).mode & 0o777).to.equal(0o600)
+      expect(readFileSync(join(directory, file), 'latin1')).not.to.contain(key)
+    }
+    const elsewhere = mkdtempSync(join(tmpdir(), 'sallyport-keys-'))
+    expect(new KeyStore(elsewhere).find(key)).to.equal(undefined)
+    rmSync(elsewhere, { recursive: true })
+  })
+
+  it('survive damaged files beside them', async () => {
+    const store = new KeyStore(home)
+    const { key } = store.create({ name: 'x' })
+    const { writeFileSync } = await import('node:fs')
+    writeFileSync(join(home, 'keys', `${'0'.repeat(64)}.json`), '{"half":')
+    expect(store.authenticate(key)).not.to.equal(undefined)
+  })
+
+  it('do not authenticate when their directory is gone', () => {
+    const store = new KeyStore(home)
+    const { key } = store.create({ name: 'x' })
+    rmSync(join(home, 'keys'), { recursive: true })
+    expect(store.authenticate(key)).to.equal(undefined)
+  })
+
+  it('stop working at once in a running server when another process revokes them', async () => {
+    const server = await startServer(new FakeKernel([speaker]))
+    const { key, record } = server.keys.create({ name: 'doomed' })
+    const status = async () => (await fetch(`${server.url}/models`, { headers: { 'x-api-key': key } })).status
+    // Long enough for the server to trust what it has read.
+    await new Promise((resolve) => setTimeout(resolve, 80))
+    expect(await status()).to.equal(200)
+    expect(await status()).to.equal(200)
+    const code = `import('${new URL('../src/index.js', import.meta.url).href}').then(({ KeyStore }) => new KeyStore(process.argv[1]).revoke(process.argv[2]))`
+    const child = fork('-e', [server.home, record.id], {
+      execArgv: ['--input-type=module', '-e', code],
+      stdio: 'inherit',
+    })
+    await new Promise((resolve) => child.once('exit', resolve))
+    expect(await status()).to.equal(403)
+    await server.stop()
+  })
+
+  it('may be made by several processes at once', () => {
+    const stores = Array.from({ length: 4 }, () => new KeyStore(home))
+    const made = stores.map((store, index) => store.create({ name: `k${index}` }).key)
+    for (const store of stores) for (const key of made) expect(store.authenticate(key)).not.to.equal(undefined)
+  })
+
+  describe('at the first start', () => {
+    it('are made, once', () => {
+      const store = new KeyStore(home)
+      const first = ensureKey(store, undefined)
+      expect(first.origin).to.equal('created')
+      expect(ensureKey(store, undefined)).to.deep.equal({ origin: 'existing' })
+    })
+
+    it('are made again when none works any more', () => {
+      const store = new KeyStore(home)
+      ensureKey(store, undefined)
+      store.revoke('first')
+      expect(ensureKey(store, undefined).origin).to.equal('created')
+    })
+
+    it('are taken from the environment', () => {
+      const store = new KeyStore(home)
+      expect(ensureKey(store, 'my-own-key')).to.deep.equal({ origin: 'supplied' })
+      expect(ensureKey(store, 'my-own-key')).to.deep.equal({ origin: 'supplied' })
+      expect(store.list()).to.have.length(1)
+      expect(store.authenticate('my-own-key')).not.to.equal(undefined)
+    })
+
+    it('stay revoked, whatever the environment says', () => {
+      const store = new KeyStore(home)
+      ensureKey(store, 'my-own-key')
+      store.revoke('environment')
+      expect(ensureKey(store, 'my-own-key')).to.deep.equal({ origin: 'ended' })
+      expect(store.authenticate('my-own-key')).to.equal(undefined)
+    })
+
+    it('must be printable', () => {
+      expect(() => ensureKey(new KeyStore(home), 'two words')).to.throw('SALLYPORT_API_KEY')
+    })
+  })
+})
