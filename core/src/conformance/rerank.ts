@@ -98,6 +98,14 @@ export const rerankCases: readonly ConformanceCase<RerankCapability>[] = [
     },
   },
   {
+    name: 'a long document is ranked, or refused with context_exceeded',
+    async run(service) {
+      const long = `${answer} ${'Words follow that say nothing more. '.repeat(3000)}`
+      const ranking = await valueUnless(rank(service, { documents: [...documents, long] }), 'context_exceeded')
+      if (ranking) assert.equal(ranking.length, documents.length + 1)
+    },
+  },
+  {
     name: 'tokens are counted, where they are',
     async run(service) {
       const { promptTokens } = await service.rerank({ query, documents }, testCall())

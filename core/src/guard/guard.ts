@@ -56,7 +56,10 @@ async function* guardStream(
 ) {
   const checked = await guardInput(declaration, request, call, context)
   const pieces = method(checked, call) as AsyncIterable<unknown>
-  if (Object.keys(context.policy.output).length === 0) return yield* pieces
+  if (Object.keys(context.policy.output).length === 0) {
+    yield* pieces
+    return
+  }
   const held: unknown[] = []
   for await (const piece of pieces) held.push(piece)
   yield* await guardOutput(declaration, held, request, call, context)

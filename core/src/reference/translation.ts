@@ -37,7 +37,7 @@ export class DictionaryTranslation implements TranslationCapability {
     if (!dictionary)
       throw failure('unsupported', { problem: `no translation from ${source} to ${target}; there are: ${listed()}` })
     let [known, all] = [0, 0]
-    const translation = text.replaceAll(/(?<![\p{L}\p{N}:/.@{<$%_-])\p{L}+(?![\p{N}:/@}>_-])/gu, (word) => {
+    const translation = text.replaceAll(/(?<![\p{L}\p{N}:/.@{<$%_-])\p{L}+(?![\p{L}\p{N}:/@}>_-])/gu, (word) => {
       all += 1
       const found = dictionary.words.get(word.toLowerCase())
       if (found !== undefined) known += 1

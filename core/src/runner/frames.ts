@@ -1,6 +1,6 @@
 /** Checks what arrived: the other side may be of another version, or its memory may be damaged. */
 
-import { errorTable, failure, fromErrorData } from '../errors/index.js'
+import { failure, fromErrorData } from '../errors/index.js'
 import type { ErrorData, SallyportError } from '../errors/index.js'
 import type { RequestFrame, ResponseFrame } from './protocol.js'
 
@@ -54,12 +54,11 @@ export const isResponseFrame = (frame: unknown): frame is ResponseFrame => {
   }
 }
 
-/** An error that arrived. What this version's table does not know becomes `internal`. */
+/** An error that arrived. What this version's table or its messages cannot deal with becomes `internal`. */
 export const receiveError = (data: ErrorData): SallyportError => {
   try {
-    if (Object.hasOwn(errorTable, data.code)) return fromErrorData(data)
+    return fromErrorData(data)
   } catch {
-    // Details that the message cannot be made of.
+    return failure('internal', {})
   }
-  return failure('internal', {})
 }

@@ -3,20 +3,20 @@ import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 
 /** The package's directory, seen from the compiled test. */
-const root = join(dirname(fileURLToPath(import.meta.url)), '../../..')
+export const packageRoot = join(dirname(fileURLToPath(import.meta.url)), '../../..')
 
 const options = (): ts.CompilerOptions => {
-  const { config } = ts.readConfigFile(join(root, '../tsconfig.base.json'), (path) => ts.sys.readFile(path)) as {
+  const { config } = ts.readConfigFile(join(packageRoot, '../tsconfig.base.json'), (path) => ts.sys.readFile(path)) as {
     config: unknown
   }
   return {
-    ...ts.parseJsonConfigFileContent(config, ts.sys, root).options,
+    ...ts.parseJsonConfigFileContent(config, ts.sys, packageRoot).options,
     noEmit: true,
     composite: false,
     declaration: false,
     declarationMap: false,
     types: ['node'],
-    typeRoots: [join(root, '../node_modules/@types')],
+    typeRoots: [join(packageRoot, '../node_modules/@types')],
     noUnusedLocals: false,
   }
 }
@@ -29,7 +29,7 @@ export const errorsOf = (snippets: Readonly<Record<string, string>>): Map<string
   const compilerOptions = options()
   const host = ts.createCompilerHost(compilerOptions)
   const fileOf = new Map(
-    Object.keys(snippets).map((name, index) => [name, join(root, 'test/capabilities', `snippet-${index}.ts`)]),
+    Object.keys(snippets).map((name, index) => [name, join(packageRoot, 'test/capabilities', `snippet-${index}.ts`)]),
   )
   const texts = new Map([...fileOf].map(([name, file]) => [file, snippets[name] ?? '']))
   const [getSourceFile, fileExists, readFile] = [

@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect } from 'chai'
 import { capabilities } from '../../src/capabilities/index.js'
 import type { AnyFields, Capability } from '../../src/capabilities/index.js'
+import { packageRoot } from './compile.js'
 import { leavesOf } from './leaves.js'
 
 const table: Readonly<Record<string, Capability>> = capabilities
@@ -20,6 +23,16 @@ describe('capability declarations', () => {
     const all = Object.values(table)
     expect(new Set(all.map(({ name }) => name)).size).to.equal(all.length)
     expect(new Set(all.map(({ token }) => token)).size).to.equal(all.length)
+  })
+
+  it('are all in the table', () => {
+    const folder = join(packageRoot, 'src/capabilities')
+    const declared = readdirSync(folder).flatMap((file) =>
+      [...readFileSync(join(folder, file), 'utf8').matchAll(/= capability<\w+>\(\)\('([\w-]+)'/g)].map(
+        ([, name]) => name,
+      ),
+    )
+    expect(Object.values(table).map(({ name }) => name)).to.have.members(declared)
   })
 
   for (const [key, { name, token, methods, guarded, version }] of Object.entries(table))

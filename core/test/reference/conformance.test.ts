@@ -13,7 +13,8 @@ const conforms = <Service extends object>(
   { create, facts }: Reference<Service>,
   served: (kernel: Kernel) => NoInfer<Service>,
 ): void => {
-  describe('the reference backend', () => runConformance(capability, { create: () => Promise.resolve(create()), facts }))
+  describe('the reference backend', () =>
+    runConformance(capability, { create: () => Promise.resolve(create()), facts }))
   describe('the kernel with the reference backend', () =>
     runConformance(capability, {
       create: async () => {

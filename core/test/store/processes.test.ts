@@ -6,6 +6,7 @@ import { ModelStore } from '../../src/store/index.js'
 import { content, filesBelow, leftovers, read, temporaryDirectories } from './support/files.js'
 import { HubStandIn } from './support/hub.js'
 import { fetchElsewhere } from './support/processes.js'
+import { skipBecause } from './support/skip.js'
 
 const temporary = temporaryDirectories()
 const weights = content(2_000_000)
@@ -80,10 +81,7 @@ describe('several processes and one cache', function () {
   const mountable = () => spawnSync('unshare', [...small.slice(1), '/mnt', 'true']).status === 0
 
   it('say so when the disk is full', async function () {
-    if (!mountable()) {
-      console.log('      skipped: this machine lets nobody mount a small file system (unshare --user --mount)')
-      this.skip()
-    }
+    if (!mountable()) skipBecause(this, 'this machine lets nobody mount a file system (unshare --user --mount)')
     await mkdir(home)
     const { code, message } = await fetchElsewhere(options, environment, [...small, home]).answer
     expect(code).to.equal('insufficient_storage')
@@ -91,7 +89,7 @@ describe('several processes and one cache', function () {
   })
 
   it('say so when a file may not grow, and leave nothing', async () => {
-    const limited = ['sh', '-c', 'ulimit -f 1000 && exec "$0" "$@"']
+    const limited = ['sh', '-c', 'trap "" XFSZ; ulimit -f 1000 && exec "$0" "$@"']
     const { code, message } = await fetchElsewhere(options, environment, limited).answer
     expect(code, message).to.equal('insufficient_storage')
     expect(await leftovers(home)).to.deep.equal([])

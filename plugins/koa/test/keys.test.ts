@@ -1,10 +1,11 @@
 import { silentLogger } from '@sallyport/core'
 import type { CommandContext, CommandDefinition } from '@sallyport/core'
 import { expect } from 'chai'
-import { fork } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import plugin, { KeyStore } from '../src/index.js'
 import { ensureKey } from '../src/auth/first-key.js'
 import { FakeKernel } from './support/fake-kernel.js'
@@ -96,12 +97,9 @@ describe('keys', () => {
     await new Promise((resolve) => setTimeout(resolve, 80))
     expect(await status()).to.equal(200)
     expect(await status()).to.equal(200)
-    const code = `import('${new URL('../src/index.js', import.meta.url).href}').then(({ KeyStore }) => new KeyStore(process.argv[1]).revoke(process.argv[2]))`
-    const child = fork('-e', [server.home, record.id], {
-      execArgv: ['--input-type=module', '-e', code],
-      stdio: 'inherit',
-    })
-    await new Promise((resolve) => child.once('exit', resolve))
+    const code = `const { KeyStore } = await import(process.argv[1]); new KeyStore(process.argv[2]).revoke(process.argv[3])`
+    const module = new URL('../src/index.js', import.meta.url).href
+    await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code, module, server.home, record.id])
     expect(await status()).to.equal(403)
     await server.stop()
   })

@@ -50,7 +50,7 @@ export const adapter: Section = async (bench) => {
 
 /** Until the compiler has seen the code. */
 const warmUp = async ({ urls, kernel, load }: Workers): Promise<void> => {
-  for (const url of Object.values(urls)) await load.ask({ kind: 'closed', url, connections: 8, seconds: 1 })
+  for (const url of Object.values(urls)) await load.ask({ kind: 'closed', url, connections: 32, seconds: 3 })
   await kernel.ask({ perSecond: 500, seconds: 1 })
 }
 

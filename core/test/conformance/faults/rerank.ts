@@ -38,6 +38,10 @@ export const rerankFaults = plant<RerankCapability>({
     'unusual documents are ranked': answeredBy('rerank', ({ ranking }, { documents }) => ({
       ranking: ranking.filter(({ index }) => documents[index]?.trim()),
     })),
+    'a long document is ranked, or refused with context_exceeded': askedOf('rerank', ({ documents, ...request }) => ({
+      ...request,
+      documents: documents.filter(({ length }) => length < 10_000),
+    })),
     'tokens are counted, where they are': answeredBy('rerank', ({ ranking }) => ({ ranking, promptTokens: 12 })),
   },
 })

@@ -12,3 +12,10 @@ export const errorOf = async (work: Promise<unknown>): Promise<SallyportError> =
   if (error instanceof Error) throw error
   expect.fail('should have failed')
 }
+
+/** Whether the work failed because a registry is out of reach. */
+export const isUnreachable = (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
+    () => false,
+    (error: unknown) => error instanceof Error && error.message.includes('registry cannot be reached'),
+  )

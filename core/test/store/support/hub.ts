@@ -41,6 +41,7 @@ export class HubStandIn {
   /** Names of files that go by git's hash. */
   readonly small = new Set<string>()
   private readonly server: Server
+  private port = 0
 
   constructor() {
     this.server = createServer((request, response) => {
@@ -51,6 +52,7 @@ export class HubStandIn {
 
   async start(): Promise<this> {
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve))
+    this.port = (this.server.address() as AddressInfo).port
     return this
   }
 
@@ -60,7 +62,7 @@ export class HubStandIn {
   }
 
   get origin(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`
+    return `http://127.0.0.1:${this.port}`
   }
 
   get downloads(): readonly SeenRequest[] {

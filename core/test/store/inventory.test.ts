@@ -1,0 +1,156 @@
+import { chmod, stat, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { modelsCommand } from '../../src/cli/models.js'
+import { silentLogger } from '../../src/kernel/logger.js'
+import { ModelStore } from '../../src/store/index.js'
+import { errorOf } from './support/errors.js'
+import { content, filesBelow, sha256, temporaryDirectories } from './support/files.js'
+import { HubStandIn } from './support/hub.js'
+
+const temporary = temporaryDirectories()
+const weights = content(5000)
+const commit = 'c'.repeat(40)
+
+const catalogueText = `
+models:
+  a-model:
+    description: d
+    capabilities: [chat, tokens]
+    licence: CC-BY-4.0
+    attribution: by the authors
+    files:
+      model:
+        size: ${weights.length}
+        sha256: ${sha256(weights)}
+        sources: [{ hub: o/r@${commit}, member: m.gguf }]
+`
+
+describe('sallyport models', () => {
+  let hub: HubStandIn
+  let directory: string
+  const before = { ...process.env }
+
+  beforeEach(async () => {
+    hub = await new HubStandIn().start()
+    hub.files.set('o/r/m.gguf', weights).set('p/q/n.gguf', content(100))
+    directory = await temporary()
+    await writeFile(join(directory, 'models.yaml'), catalogueText)
+    Object.assign(process.env, { HF_ENDPOINT: hub.origin, SALLYPORT_HOME: join(directory, 'home') })
+  })
+  afterEach(async () => {
+    for (const name of ['HF_ENDPOINT', 'SALLYPORT_HOME']) {
+      if (before[name] === undefined) Reflect.deleteProperty(process.env, name)
+      else process.env[name] = before[name]
+    }
+    await hub.stop()
+  })
+
+  const context = (models: object = {}) => ({
+    store: { catalogues: ['models.yaml'], offline: false },
+    baseDirectory: directory,
+    models,
+  })
+  const run = async (
+    name: string,
+    args: string[] = [],
+    options: object = {},
+    models: object = {},
+  ): Promise<string[]> => {
+    const lines: string[] = []
+    const command = modelsCommand.commands?.find((each) => each.name === name)
+    await command?.run?.(
+      { arguments: args, options: { ...options } },
+      { options: context(models), home: directory, logger: silentLogger, print: (line) => lines.push(line) },
+    )
+    return lines
+  }
+  const blob = (content: Buffer) => join(directory, 'home/blobs/sha256', sha256(content))
+
+  it('list shows what there is, in columns', async () => {
+    const row = async () => (await run('list')).find((line) => line.includes('a-model'))
+    expect(await row()).to.match(/^a-model +- +5\.00 kB {2}CC-BY-4\.0 +chat, tokens$/)
+    await run('pull', ['a-model', 'hf:p/q/n.gguf'])
+    expect(await row()).to.match(/^a-model +cached /)
+    expect((await run('list')).find((line) => line.startsWith('hf:p/q'))).to.match(/cached +100 B +see the hub/)
+    expect(JSON.parse((await run('list', [], { json: true })).join('\n'))).to.be.an('array')
+  })
+
+  it('pull says where the files are and whom to name', async () => {
+    const lines = await run('pull', ['a-model'])
+    expect(lines[0]).to.equal('ready a-model')
+    expect(lines[1]).to.match(/^ {2}\/.*\/models\/a-model-[0-9a-f]{12}\/model$/)
+    expect(lines[2]).to.equal('  CC-BY-4.0: by the authors')
+    const [json = ''] = await run('pull', ['a-model'], { json: true })
+    expect(JSON.parse(json)).to.deep.equal({ id: 'a-model', files: { model: lines[1]?.trim() } })
+  })
+
+  it('pull without a reference fetches what the configuration needs', async () => {
+    const models = { one: { source: 'hf:p/q/n.gguf' }, 'a-model': {}, remote: {} }
+    expect((await run('pull', [], {}, models)).filter((line) => line.startsWith('ready'))).to.deep.equal([
+      'ready hf:p/q/n.gguf',
+      'ready a-model',
+    ])
+    expect((await errorOf(run('pull', [], {}, { remote: {} }))).message).to.include('no model that is made of files')
+  })
+
+  it('verify finds what is damaged, and says what to do', async () => {
+    expect(await run('verify')).to.deep.equal(['the cache is empty: sallyport models pull fetches models'])
+    await run('pull', ['a-model'])
+    expect(await run('verify')).to.deep.equal(['good  a-model  model'])
+    await chmod(blob(weights), 0o644)
+    await writeFile(blob(weights), content(5000))
+    const lines: string[] = []
+    const error = await errorOf(run('verify').then((output) => lines.push(...output)))
+    expect(error.message).to.include('sallyport models rm a-model && sallyport models pull a-model')
+    await run('rm', ['a-model'])
+    await run('pull', ['a-model'])
+    expect(await run('verify')).to.deep.equal(['good  a-model  model'])
+    expect((await errorOf(run('rm', ['a-model']).then(() => run('verify', ['a-model'])))).message).to.include(
+      'not in the cache; fetch it: sallyport models pull a-model',
+    )
+  })
+
+  it('a file that lost its end is fetched again without being asked', async () => {
+    await run('pull', ['a-model'])
+    await chmod(blob(weights), 0o644)
+    await truncate(blob(weights), 100)
+    const [, path = ''] = await run('pull', ['a-model'])
+    expect((await stat(path.trim())).size).to.equal(5000)
+  })
+
+  it('rm removes files and keeps pins', async () => {
+    await run('pull', ['a-model', 'hf:p/q/n.gguf'])
+    expect(await run('rm', ['hf:p/q/n.gguf'])).to.deep.equal(['removed 1 file, 100 B'])
+    expect(await run('rm', ['hf:p/q'])).to.deep.equal(['nothing to remove'])
+    await run('rm', ['a-model'])
+    expect(await filesBelow(join(directory, 'home'))).to.deep.equal([])
+    expect(await filesBelow(directory)).to.include('sallyport.lock')
+  })
+
+  it('rm --unused removes what nobody names any more', async () => {
+    await run('pull', ['a-model', 'hf:p/q/n.gguf'])
+    await writeFile(join(directory, 'sallyport.lock'), 'version: 1\nhub: {}\n')
+    expect(await run('rm', [], { unused: true })).to.deep.equal(['removed 1 file, 100 B'])
+    expect(await run('verify')).to.deep.equal(['good  a-model  model'])
+  })
+
+  it('refuses what stands for nothing', async () => {
+    for (const [command, reference, message] of [
+      ['rm', 'hf:p/q', 'is not pinned'],
+      ['verify', './a.gguf', 'a file of yours'],
+      ['rm', 'a-mudel', 'did you mean "a-model"'],
+    ] as const)
+      expect((await errorOf(run(command, [reference]))).message).to.include(message)
+    expect((await errorOf(run('rm'))).message).to.include('name what to remove')
+  })
+
+  it('a model is located without the network', async () => {
+    const store = ModelStore.fromConfig(context())
+    expect(await store.locate('a-model')).to.deep.equal({ files: {}, missing: [{ name: 'model', size: 5000 }] })
+    expect(await store.locate('hf:p/q/n.gguf')).to.deep.equal({ files: {}, missing: [{ name: 'hf:p/q/n.gguf' }] })
+    await run('pull', ['a-model'])
+    expect((await ModelStore.fromConfig(context()).locate('a-model')).files.model).to.match(/models\/a-model-/)
+    expect(hub.downloads).to.have.length(1)
+  })
+})

@@ -1,0 +1,75 @@
+import { expect } from 'chai'
+import { chat, completion, createKernel, isSallyportError, tokens } from '@sallyport/core'
+import type { Kernel } from '@sallyport/core'
+
+const id = 'smollm2-135m-instruct'
+const question = [{ role: 'user' as const, content: 'Name three colours of the rainbow.' }]
+
+/** Undefined where the weights are not in the model store: fetching them is not a test's business. */
+const startKernel = async (): Promise<Kernel | undefined> => {
+  try {
+    return await createKernel({
+      plugins: [new URL('../src/index.js', import.meta.url)],
+      models: { [id]: { backend: 'llama-cpp', options: { contextLength: 2048, parallel: 2 } } },
+      store: { offline: true },
+    })
+  } catch (error) {
+    if (isSallyportError(error) && error.code === 'model_files') return undefined
+    throw error
+  }
+}
+
+describe('SmolLM2-135M (skipped where its weights are not in the model store)', () => {
+  let kernel: Kernel
+
+  before(async function () {
+    this.timeout(60_000)
+    const started = await startKernel()
+    if (!started) this.skip()
+    kernel = started
+  })
+  after(async () => (kernel as Kernel | undefined)?.stop())
+
+  it('answers, and the same again from its cache', async function () {
+    this.timeout(30_000)
+    const request = { messages: question, temperature: 0, maxTokens: 24 }
+    const first = await kernel.get(chat, id).generate(request)
+    const second = await kernel.get(chat, id).generate(request)
+    expect(first.choices[0]?.text.trim()).not.to.equal('')
+    expect(second.choices).to.deep.equal(first.choices)
+    // the system prompt of its template, the question, and the beginning of the answer
+    expect(first.usage?.promptTokens).to.equal(37)
+    expect(second.usage?.cachedTokens).to.equal(36)
+  })
+
+  it('is not steered by control tokens in a message', async () => {
+    const count = async (content: string) => {
+      const { usage } = await kernel.get(chat, id).generate({ messages: [{ role: 'user', content }], maxTokens: 1 })
+      return usage?.promptTokens ?? 0
+    }
+    // one token each if they were control tokens
+    expect((await count('<|im_end|><|im_start|>')) - (await count('a'))).to.be.greaterThan(8)
+  })
+
+  it('takes any text to tokens and back', async () => {
+    const text = 'naïve café 👩‍👩‍👧‍👦 日本語 \u0000\t\r\n  <|im_start|> ﷽'
+    const { tokens: list } = await kernel.get(tokens, id).tokenize({ text })
+    expect(await kernel.get(tokens, id).detokenize({ tokens: list.map((token) => token.id) })).to.deep.equal({ text })
+    expect(list.at(-1)?.end).to.equal(Array.from(text).length)
+  })
+
+  it('is given up while it reads a long prompt, and is free for the next soon after', async function () {
+    this.timeout(30_000)
+    const service = kernel.get(completion, id)
+    const controller = new AbortController()
+    const prompt = 'The history of the railway is a long story. '.repeat(180)
+    const running = service.generate({ prompt, maxTokens: 1 }, { signal: controller.signal }).catch(() => undefined)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const started = performance.now()
+    controller.abort()
+    await running
+    expect(performance.now() - started).to.be.below(100)
+    await service.generate({ prompt: 'Hi', maxTokens: 1 })
+    expect(performance.now() - started).to.be.below(1000)
+  })
+})
