@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { freePort, launch } from '../bench/servers/launch.js'
-import { treeMemory } from '../bench/servers/process-memory.js'
+import { treeResources } from '../bench/servers/process-tree.js'
 
 const node = (program: string, port: number) =>
   launch({
@@ -20,10 +20,12 @@ describe('launcher of servers', () => {
       port,
     )
     expect(server.startTime).to.be.above(0)
-    expect(treeMemory(server.pid).server).to.be.above(10e6)
-    expect(treeMemory(process.pid).children).to.be.at.least(treeMemory(server.pid).server / 2)
+    const { server: own } = treeResources(server.pid)
+    expect(own.resident).to.be.within(10e6, 1e9)
+    expect(own.cpu).to.be.within(1, 10_000)
+    expect(treeResources(process.pid).children.resident).to.be.at.least(own.resident / 2)
     await server.stop()
-    expect(treeMemory(server.pid)).to.deep.equal({ server: 0, children: 0 })
+    expect(treeResources(server.pid).server).to.deep.equal({ resident: 0, cpu: 0 })
   })
 
   it('tells what a server that ended had printed', async () => {

@@ -63,7 +63,7 @@ export interface ChatRequest extends GenerationOptions {
   reasoningEffort?: 'low' | 'medium' | 'high'
 }
 
-/** A piece of one choice. `choice` is its position among the `n`, 0 when absent. */
+/** A piece of one choice. `choice` is its position among the `n`, 0 when absent. A delta is never empty. */
 export type ChatChunk = { choice?: number } & (
   | { delta: string; logprobs?: TokenLogprob[] }
   | { reasoning: string }

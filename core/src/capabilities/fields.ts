@@ -22,7 +22,7 @@ export type Leaf = TextLeaf | OpaqueLeaf
 export const opaque = (reason: string): OpaqueLeaf => ({ opaque: reason })
 
 type Primitive = string | number | bigint | boolean | symbol | null | undefined
-type Opaque = AbortSignal | Float32Array | ((...args: never[]) => unknown)
+type Opaque = Float32Array | ((...args: never[]) => unknown)
 type IsUnknown<T> = unknown extends T ? true : false
 /** NonNullable turns `unknown` into `{}`. */
 type Present<T> = IsUnknown<T> extends true ? T : NonNullable<T>

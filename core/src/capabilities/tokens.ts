@@ -3,6 +3,7 @@ import { capability } from './capability.js'
 
 export interface Token {
   id: number
+  /** The span of the input that the token stands for; for a special token its own name. */
   text: string
   /** Half-open span in Unicode code points of the input; special tokens have `start === end`. */
   start: number

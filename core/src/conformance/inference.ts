@@ -95,7 +95,7 @@ export const inferenceCases: readonly ConformanceCase<InferenceCapability>[] = [
     async run(service, facts) {
       const { outputs: signatures } = await service.signature({}, testCall())
       const outputs = await run(service, { inputs: given(facts, 0) })
-      assert.deepEqual(Object.keys(outputs).sort(), signatures.map(({ name }) => name).sort())
+      assert.deepEqual(new Set(Object.keys(outputs)), new Set(signatures.map(({ name }) => name)))
       for (const signature of signatures)
         assert.ok(
           fits(present(outputs[signature.name], signature.name), signature),

@@ -3,7 +3,7 @@ import type { Token, TokensCapability } from '../capabilities/tokens.js'
 import { callCases } from './call-cases.js'
 import type { ConformanceCase } from './case.js'
 import { loneSurrogates, nastyTexts } from './texts.js'
-import { codePoints, testCall, valueUnless, within } from './support.js'
+import { codePoints, testCall, valueUnless } from './support.js'
 
 const plain = [
   'The quick brown fox jumps over the lazy dog.',
@@ -97,17 +97,21 @@ export const tokensCases: readonly ConformanceCase<TokensCapability>[] = [
     name: 'long texts without spaces take linear time',
     async run(service) {
       const text = 'pneumonoultramicroscopicsilicovolcanoconiosis'.repeat(1000)
-      const [short, long] = [text.slice(0, text.length / 8), text]
-      await within(tokenize(service, short), 5000, 'tokenize')
-      const limit = 200 + 16 * (await milliseconds(() => tokenize(service, short)))
-      const taken = await milliseconds(() => tokenize(service, long))
-      assert.ok(taken < limit, `eight times the text took ${taken} ms, the limit is ${limit} ms`)
+      const short = await fastest(() => tokenize(service, text.slice(0, text.length / 8)))
+      const limit = 200 + 16 * short
+      const long = await fastest(() => tokenize(service, text), limit)
+      assert.ok(long < limit, `${short} ms became ${long} ms for eight times the text`)
     },
   },
 ]
 
-const milliseconds = async (work: () => Promise<unknown>): Promise<number> => {
-  const before = performance.now()
-  await work()
-  return performance.now() - before
+/** Milliseconds of the fastest of three runs, or of the first one below the limit: other work may slow down single ones. */
+const fastest = async (work: () => Promise<unknown>, limit = 0): Promise<number> => {
+  let best = Infinity
+  for (let round = 0; round < 3 && best >= limit; round++) {
+    const before = performance.now()
+    await work()
+    best = Math.min(best, performance.now() - before)
+  }
+  return best
 }

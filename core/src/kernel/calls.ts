@@ -29,11 +29,8 @@ export class CallTracker {
     const limit = Date.now() + this.longest * 1000
     const deadline = Math.min(options.deadline ?? limit, limit)
     const timer = new AbortController()
-    const seconds = Math.max(0, Math.ceil((deadline - Date.now()) / 1000))
-    const timeout = setTimeout(
-      () => timer.abort(failure('deadline_exceeded', { limit: `${seconds} s` })),
-      Math.max(0, deadline - Date.now()),
-    )
+    const left = Math.max(0, deadline - Date.now())
+    const timeout = setTimeout(() => timer.abort(failure('deadline_exceeded', { limit: duration(left) })), left)
     const sources = [timer.signal, this.closing.signal, ...(options.signal ? [options.signal] : [])]
     this.running += 1
     let open = true
@@ -70,6 +67,9 @@ export class CallTracker {
     this.closing.abort(failure('not_ready', { state: 'draining' }))
   }
 }
+
+const duration = (milliseconds: number): string =>
+  milliseconds < 1000 ? `${milliseconds} ms` : `${Math.round(milliseconds / 100) / 10} s`
 
 /** The promise's value, or the signal's reason, whichever is first: a backend that ignores the signal holds nobody. */
 export const untilAborted = async <Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> => {

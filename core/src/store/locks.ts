@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { systemCode } from './problems.js'
+import { FileLock } from './file-lock.js'
 
-/** A process that died is noticed after this many milliseconds; a living one touches its locks more often. */
-const staleAfter = 5_000
 const pollEvery = 200
+
+/** Another process took a lock away from this one, which it thought dead. */
+export class LockLost extends Error {}
 
 export interface LockOptions {
   readonly signal: AbortSignal | undefined
@@ -24,36 +25,26 @@ export const withLocks = async <Result>(
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> => {
   const lost = new AbortController()
-  const held: (() => Promise<void>)[] = []
+  const held: FileLock[] = []
   let waited = false
   const wait = async () => {
     if (!waited) onWait()
     waited = true
-    await sleep(pollEvery, undefined, signal ? { signal } : {})
+    await sleep(pollEvery)
+    signal?.throwIfAborted()
   }
   try {
-    for (const key of [...new Set(keys)].sort()) {
-      const path = join(directory, key)
-      held.push(await acquire(path, wait, (error) => lost.abort(error)))
-    }
+    for (const key of [...new Set(keys)].sort()) held.push(await acquire(join(directory, key), wait, lost))
     return await work(signal ? AbortSignal.any([signal, lost.signal]) : lost.signal)
   } finally {
-    // A lock that was lost cannot be released, and need not be.
-    await Promise.allSettled(held.map((release) => release()))
+    await Promise.all(held.map((lock) => lock.release()))
   }
 }
 
-const acquire = async (
-  path: string,
-  wait: () => Promise<void>,
-  onCompromised: (error: Error) => void,
-): Promise<() => Promise<void>> => {
-  const { lock } = await import('proper-lockfile')
-  for (;;)
-    try {
-      return await lock(path, { realpath: false, stale: staleAfter, onCompromised })
-    } catch (error) {
-      if (systemCode(error) !== 'ELOCKED') throw error
-      await wait()
-    }
+const acquire = async (path: string, wait: () => Promise<void>, lost: AbortController): Promise<FileLock> => {
+  for (;;) {
+    const lock = await FileLock.tryAcquire(path, () => lost.abort(new LockLost()))
+    if (lock) return lock
+    await wait()
+  }
 }

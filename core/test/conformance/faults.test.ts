@@ -13,7 +13,9 @@ const failureOf = async (run: () => Promise<void>): Promise<unknown> => {
   }
 }
 
-describe('conformance cases', () => {
+describe('conformance cases', function () {
+  this.timeout(20_000)
+
   it('has planted faults for every capability', () => {
     const names = Object.values(capabilities).map(({ name }) => name)
     expect(faults.map(({ capability }) => capability)).to.have.members(names)

@@ -72,7 +72,7 @@ export const composeApp = (
     const run = pipeline.for(route)
     for (const path of pathsOf(route))
       rows.set(
-        router.register(path, [route.method], (ctx) => run(ctx as RequestContext)),
+        router.register(path, [route.method], (ctx) => run(ctx)),
         route,
       )
   }

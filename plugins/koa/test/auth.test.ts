@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { FakeKernel } from './support/fake-kernel.js'
 import { speaker, toolbox } from './support/models.js'
-import { startServer } from './support/server.js'
+import { startServer, withServer } from './support/server.js'
 import type { TestServer } from './support/server.js'
 
 const refusal = 'authentication failed: send a valid key as "Authorization: Bearer <key>" or "x-api-key: <key>"'
@@ -178,10 +178,10 @@ describe('without authentication', () => {
   })
 
   it('serves other names where it is told to', async () => {
-    const open = await startServer(new FakeKernel([speaker]), { auth: false, allowedHosts: ['*'] })
-    const answer = await fetch(`${open.url}/models`, { headers: { origin: 'https://elsewhere.example' } })
-    expect(answer.status).to.equal(200)
-    await open.stop()
+    await withServer(new FakeKernel([speaker]), { auth: false, allowedHosts: ['*'] }, async ({ url }) => {
+      const answer = await fetch(`${url}/models`, { headers: { origin: 'https://elsewhere.example' } })
+      expect(answer.status).to.equal(200)
+    })
   })
 
   it('does not listen on an address that others reach', async () => {

@@ -5,7 +5,7 @@ import { completeOptions } from '../src/options.js'
 import type { ServerOptionsInput } from '../src/options.js'
 import { FakeKernel } from './support/fake-kernel.js'
 import type { FakeModel } from './support/fake-kernel.js'
-import { openRaw, startServer } from './support/server.js'
+import { openRaw, withServer } from './support/server.js'
 
 const admission = (limits: NonNullable<ServerOptionsInput['limits']>) =>
   new Admission(completeOptions({ limits }).limits)
@@ -138,34 +138,34 @@ describe('a busy server', () => {
 
   it('answers 429 with Retry-After, answers health checks, and frees places when clients go', async () => {
     started.length = 0
-    const server = await startServer(new FakeKernel([holding]), { limits: { concurrency: 1, queue: 1 } })
-    const clients = [new AbortController(), new AbortController()]
-    const ask = (signal?: AbortSignal) =>
-      fetch(`${server.url}/v1/chat/completions`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${server.key}` },
-        body: JSON.stringify({ model: 'holding', messages: 'hi' }),
-        ...(signal ? { signal } : {}),
-      })
-    const first = ask(clients[0]!.signal).catch(() => 'cut')
-    await until(() => started.length === 1)
-    const second = ask(clients[1]!.signal).catch(() => 'cut')
-    // Until the second one waits, a further one would wait in its place.
-    let refused: Response | undefined
-    for (let round = 0; round < 20 && refused?.status !== 429; round += 1)
-      refused = await ask(AbortSignal.timeout(300)).catch(() => undefined)
-    expect(refused?.status).to.equal(429)
-    expect(refused?.headers.get('retry-after')).to.match(/^(?:[1-9]|[1-5]\d|60)$/)
-    expect(await refused?.json()).to.have.nested.property('error.type', 'rate_limit_error')
-    expect((await fetch(`${server.url}/healthz`)).status).to.equal(200)
-    clients[0]!.abort()
-    await until(() => started.length === 2)
-    expect(started[0]!.aborted).to.equal(true)
-    expect((started[0]!.reason as SallyportError).code).to.equal('client_closed')
-    clients[1]!.abort()
-    await until(() => started[1]!.aborted)
-    expect(await Promise.all([first, second])).to.deep.equal(['cut', 'cut'])
-    await server.stop()
+    await withServer(new FakeKernel([holding]), { limits: { concurrency: 1, queue: 1 } }, async (server) => {
+      const clients = [new AbortController(), new AbortController()]
+      const ask = (signal?: AbortSignal) =>
+        fetch(`${server.url}/v1/chat/completions`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ model: 'holding', messages: 'hi' }),
+          ...(signal ? { signal } : {}),
+        })
+      const first = ask(clients[0]!.signal).catch(() => 'cut')
+      await until(() => started.length === 1)
+      const second = ask(clients[1]!.signal).catch(() => 'cut')
+      // Until the second one waits, a further one would wait in its place.
+      let refused: Response | undefined
+      for (let round = 0; round < 20 && refused?.status !== 429; round += 1)
+        refused = await ask(AbortSignal.timeout(300)).catch(() => undefined)
+      expect(refused?.status).to.equal(429)
+      expect(refused?.headers.get('retry-after')).to.match(/^(?:[1-9]|[1-5]\d|60)$/)
+      expect(await refused?.json()).to.have.nested.property('error.type', 'rate_limit_error')
+      expect((await fetch(`${server.url}/healthz`)).status).to.equal(200)
+      clients[0]!.abort()
+      await until(() => started.length === 2)
+      expect(started[0]!.aborted).to.equal(true)
+      expect((started[0]!.reason as SallyportError).code).to.equal('client_closed')
+      clients[1]!.abort()
+      await until(() => started[1]!.aborted)
+      expect(await Promise.all([first, second])).to.deep.equal(['cut', 'cut'])
+    })
   })
 
   it('stops the model when a connection is cut in mid-stream', async () => {
@@ -190,19 +190,19 @@ describe('a busy server', () => {
         },
       },
     }
-    const server = await startServer(new FakeKernel([talker]))
-    const body = JSON.stringify({ model: 'talker', messages: 'hi', stream: true })
-    const connection = await openRaw(server.url)
-    connection.write(
-      `POST /chat/completions HTTP/1.1\r\nHost: localhost\r\nx-api-key: ${server.key}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-    )
-    await connection.until('word')
-    const cut = performance.now()
-    connection.socket.destroy()
-    await until(() => ended)
-    expect(signal!.aborted).to.equal(true)
-    expect(performance.now() - cut).to.be.below(500)
-    await server.stop()
+    await withServer(new FakeKernel([talker]), {}, async (server) => {
+      const body = JSON.stringify({ model: 'talker', messages: 'hi', stream: true })
+      const connection = await openRaw(server.url)
+      connection.write(
+        `POST /chat/completions HTTP/1.1\r\nHost: localhost\r\nx-api-key: ${server.key}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      )
+      await connection.until('word')
+      const cut = performance.now()
+      connection.socket.destroy()
+      await until(() => ended)
+      expect(signal!.aborted).to.equal(true)
+      expect(performance.now() - cut).to.be.below(500)
+    })
   })
 
   it('cuts off a reader that takes nothing, and stops the model', async () => {
@@ -222,15 +222,15 @@ describe('a busy server', () => {
         },
       },
     }
-    const server = await startServer(new FakeKernel([flood]), { timeouts: { slowReader: 0.2 } })
-    const body = JSON.stringify({ model: 'flood', messages: 'hi', stream: true })
-    const connection = await openRaw(server.url)
-    connection.socket.pause()
-    connection.write(
-      `POST /chat/completions HTTP/1.1\r\nHost: localhost\r\nx-api-key: ${server.key}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-    )
-    await until(() => signal?.aborted === true)
-    connection.socket.destroy()
-    await server.stop()
+    await withServer(new FakeKernel([flood]), { timeouts: { slowReader: 0.2 } }, async (server) => {
+      const body = JSON.stringify({ model: 'flood', messages: 'hi', stream: true })
+      const connection = await openRaw(server.url)
+      connection.socket.pause()
+      connection.write(
+        `POST /chat/completions HTTP/1.1\r\nHost: localhost\r\nx-api-key: ${server.key}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      )
+      await until(() => signal?.aborted === true)
+      connection.socket.destroy()
+    })
   })
 })

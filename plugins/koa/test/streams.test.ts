@@ -64,7 +64,6 @@ const models = [
   {
     id: 'blocked',
     services: {
-      // eslint-disable-next-line require-yield
       chat: {
         stream: async function* () {
           await Promise.resolve()
@@ -108,7 +107,7 @@ const done = 'data: [DONE]\n\n'
 describe('streams', () => {
   let server: TestServer
   before(async () => {
-    server = await startServer(new FakeKernel(models as never))
+    server = await startServer(new FakeKernel(models))
   })
   after(() => server.stop())
 

@@ -23,6 +23,20 @@ export class LlamaCppBackend implements ModelBackend {
   ) {}
 
   async load(): Promise<LoadedModel> {
+    try {
+      return await this.open()
+    } catch (error) {
+      await this.stop()
+      throw error
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.engine?.stop()
+    await this.renderer?.stop()
+  }
+
+  private async open(): Promise<LoadedModel> {
     const { id, options } = this.spec
     const engine = await Engine.load({ ...options, id, path: modelFile(this.spec), logger: this.logger })
     this.engine = engine
@@ -38,11 +52,6 @@ export class LlamaCppBackend implements ModelBackend {
       ],
       descriptor: describe(engine, template),
     }
-  }
-
-  async stop(): Promise<void> {
-    await this.engine?.stop()
-    await this.renderer?.stop()
   }
 
   private async createChat(engine: Engine, template: string): Promise<LlamaCppChat> {

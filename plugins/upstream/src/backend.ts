@@ -18,7 +18,8 @@ import { UpstreamClient } from './client/client.js'
 import { createDispatcher } from './client/dispatcher.js'
 import { UpstreamCompletion } from './completion.js'
 import { UpstreamEmbedding } from './embedding.js'
-import { describeModel } from './listing.js'
+import { discover } from './discovery.js'
+import type { Discovery } from './discovery.js'
 import type { ProvidedCapability, UpstreamOptions } from './options.js'
 import { UpstreamRerank } from './rerank.js'
 import { SupervisedServer } from './server/supervised-server.js'
@@ -54,8 +55,11 @@ export class OpenAIBackend implements ModelBackend {
     await server?.start()
     const url = server ? () => server.url() : () => base
     const client = new UpstreamClient({ model: id, dispatcher, url }, options, this.#log)
-    const descriptor = await describeModel(client, this.#upstreamModel, options, this.#log)
-    return { provides: options.capabilities.map((capability) => this.#provide(capability, client)), descriptor }
+    const found = await discover(client, this.#upstreamModel, options, this.#log)
+    return {
+      provides: options.capabilities.map((capability) => this.#provide(capability, client, found)),
+      descriptor: found.descriptor,
+    }
   }
 
   async stop(): Promise<void> {
@@ -67,15 +71,15 @@ export class OpenAIBackend implements ModelBackend {
     return this.spec.options.model ?? this.spec.id
   }
 
-  #provide(capability: ProvidedCapability, client: UpstreamClient): Provision {
+  #provide(capability: ProvidedCapability, client: UpstreamClient, { descriptor, kind }: Discovery): Provision {
     const { options } = this.spec
     const model = this.#upstreamModel
     const defaults = { ...options.body, model }
     switch (capability) {
       case 'chat':
-        return provide(chat, new UpstreamChat(client, defaults, options.features))
+        return provide(chat, new UpstreamChat(client, defaults, descriptor.features, kind))
       case 'completion':
-        return provide(completion, new UpstreamCompletion(client, defaults))
+        return provide(completion, new UpstreamCompletion(client, defaults, options.infill))
       case 'embedding':
         return provide(embedding, new UpstreamEmbedding(client, model, options.embedding))
       case 'rerank':

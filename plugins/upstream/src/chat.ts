@@ -2,6 +2,7 @@ import { failure } from '@sallyport/core'
 import type { Call, ChatCapability, ChatChunk, ChatRequest, ModelFeatures } from '@sallyport/core'
 import { under } from './client/address.js'
 import type { UpstreamClient } from './client/client.js'
+import type { ServerKind } from './options.js'
 import { decodeChat } from './wire/chat-chunks.js'
 import { encodeChat } from './wire/chat-request.js'
 import { withDefaults } from './wire/generation.js'
@@ -13,17 +14,18 @@ export class UpstreamChat implements ChatCapability {
     private readonly client: UpstreamClient,
     private readonly defaults: WireBody,
     private readonly features: ModelFeatures,
+    private readonly kind: ServerKind,
   ) {}
 
   async *stream(request: ChatRequest, call: Call): AsyncGenerator<ChatChunk> {
     assertFeatures(request, this.features)
-    const body = withDefaults(encodeChat(request), this.defaults)
+    const body = withDefaults(encodeChat(request, this.kind), this.defaults)
     const route = (base: URL) => under(base, '/chat/completions')
     yield* this.client.stream({ route, body }, call, (events) => decodeChat(events, request))
   }
 }
 
-/** What the operator says that the model cannot do need not be asked. */
+/** What the model is known not to do need not be asked. */
 const assertFeatures = ({ messages, tools, toolChoice }: ChatRequest, features: ModelFeatures): void => {
   const mustCall = toolChoice === 'required' || typeof toolChoice === 'object'
   if (features.tools === false && tools?.length && mustCall)

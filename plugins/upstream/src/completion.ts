@@ -1,3 +1,4 @@
+import { failure } from '@sallyport/core'
 import type { Call, CompletionCapability, CompletionChunk, CompletionRequest } from '@sallyport/core'
 import { under } from './client/address.js'
 import type { UpstreamClient } from './client/client.js'
@@ -10,9 +11,12 @@ export class UpstreamCompletion implements CompletionCapability {
   constructor(
     private readonly client: UpstreamClient,
     private readonly defaults: WireBody,
+    private readonly infill: boolean,
   ) {}
 
   async *stream(request: CompletionRequest, call: Call): AsyncGenerator<CompletionChunk> {
+    if (request.suffix !== undefined && !this.infill)
+      throw failure('unsupported', { field: 'suffix', problem: 'the model fills no gaps' })
     const body = withDefaults(encodeCompletion(request), this.defaults)
     const route = (base: URL) => under(base, '/completions')
     yield* this.client.stream({ route, body }, call, (events) => decodeCompletion(events, request))

@@ -3,6 +3,9 @@ import type { ModelFeatures } from '@sallyport/core'
 /** What a model of the backend `openai` may be asked to provide. */
 export type ProvidedCapability = 'chat' | 'completion' | 'embedding' | 'rerank' | 'tokens'
 
+/** Where servers differ and say nothing about it. */
+export type ServerKind = 'openai' | 'llama-server'
+
 /** In seconds. */
 export interface Timeouts {
   /** Until the connection stands, TLS included. */
@@ -83,6 +86,10 @@ export interface UpstreamOptions {
   /** Tokens. Default: what the upstream server's listing says. */
   readonly contextLength?: number
   readonly features: ModelFeatures
+  /** The model fills gaps: completion requests may have a suffix. Many servers ignore it where it cannot. */
+  readonly infill: boolean
+  /** `auto`: as the upstream server's listing tells. */
+  readonly kind: ServerKind | 'auto'
   /** Further fields of each generation request, such as `chat_template_kwargs`; the request's own fields win. */
   readonly body: Readonly<Record<string, unknown>>
   readonly timeouts: Timeouts

@@ -130,6 +130,16 @@ export const optionsSchema: OptionsSchema = {
       tools: { type: 'boolean', description: 'Calls functions.' },
       reasoning: { type: 'boolean', description: 'Thinks before it answers.' },
     }),
+    infill: {
+      type: 'boolean',
+      default: false,
+      description: 'The model fills gaps: completion requests may have a suffix.',
+    },
+    kind: {
+      enum: ['auto', 'openai', 'llama-server'],
+      default: 'auto',
+      description: "Whose habits the server has; `auto` looks at the server's listing.",
+    },
     body: {
       type: 'object',
       additionalProperties: true,

@@ -137,6 +137,18 @@ describe('a chat request', () => {
     ).to.deep.equal({ type: 'json_schema', json_schema: { name: 'answer', schema, strict: true } })
   })
 
+  it('asks llama-server for an object in its own way', async () => {
+    server.listing = { data: [{ id: 'file.gguf', owned_by: 'llamacpp' }] }
+    expect((await sent({ responseFormat: { type: 'json_object' } })).response_format).to.deep.equal({
+      type: 'json_object',
+      schema: { type: 'object' },
+    })
+    const options = { kind: 'openai' }
+    expect((await sent({ responseFormat: { type: 'json_object' } }, options)).response_format).to.deep.equal({
+      type: 'json_object',
+    })
+  })
+
   it('has the upstream name of the model, the key, the headers and the operator’s fields', async () => {
     const body = await sent(
       { temperature: 1 },

@@ -9,7 +9,7 @@ import { chat, completion } from '@sallyport/core'
 import { runConformance, testCall } from '@sallyport/core/conformance'
 import type { ModelFacts } from '@sallyport/core/conformance'
 import { expect } from 'chai'
-import { answerOf, collectPieces, failureOf, loadModel } from './support/models.js'
+import { answerOf, loadModel } from './support/models.js'
 import type { Model } from './support/models.js'
 
 const weights = process.env.SALLYPORT_TEST_GGUF ?? ''
@@ -60,15 +60,15 @@ if (reason === undefined)
     })
 
     it('frees its slot when a call is aborted', async () => {
-      for (let round = 0; round < 6; round += 1) {
+      for (let round = 0; round < 8; round += 1) {
         const controller = new AbortController()
-        const pieces = model.chat({ maxTokens: 500, temperature: 1.5 }, { signal: controller.signal })
+        const pieces = model.chat({ maxTokens: 1000, temperature: 1.5 }, { signal: controller.signal })
         await pieces[Symbol.asyncIterator]().next()
         controller.abort(new Error('gone'))
       }
       const started = performance.now()
       await answerOf(model.chat({ maxTokens: 2 }))
-      expect(performance.now() - started).to.be.lessThan(5000)
+      expect(performance.now() - started).to.be.lessThan(10_000)
     })
 
     it('turns text into tokens and back', async () => {
@@ -78,20 +78,21 @@ if (reason === undefined)
       const ids = tokens.map(({ id }) => id)
       expect(await model.tokens.detokenize({ tokens: ids }, testCall())).to.deep.equal({ text })
     })
-
-    it('says what it does not support', async () => {
-      await failureOf(collectPieces(model.complete('a', { suffix: 'b' })), 'unsupported')
-    })
   })
 else describe('a real llama-server', () => it.skip(`(skipped: ${reason})`, () => undefined))
 
-const made = <Service extends object>(service: (model: Model) => Service) => async () => {
-  const model = await start()
-  return { service: service(model), dispose: () => model.stop() }
-}
+const made =
+  <Service extends object>(service: (model: Model) => Service) =>
+  async () => {
+    const model = await start()
+    return { service: service(model), dispose: () => model.stop() }
+  }
 
 if (reason === undefined) {
   const facts: ModelFacts = { contextLength }
+  const skip = {
+    'what might have begun a stop text is not lost': 'llama-server loses it at the limit of tokens',
+  }
   runConformance(chat, { create: made((model) => model.service(chat)), facts })
-  runConformance(completion, { create: made((model) => model.service(completion)), facts })
+  runConformance(completion, { create: made((model) => model.service(completion)), facts, skip })
 }

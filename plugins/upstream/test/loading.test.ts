@@ -5,7 +5,7 @@ import { request } from 'undici'
 import { expect } from 'chai'
 import { createDispatcher } from '../src/client/dispatcher.js'
 import plugin from '../src/index.js'
-import { hello } from './support/answers.js'
+import { hello, json } from './support/answers.js'
 import { answerOf, failureOf, loadModel, optionsOf, stopModels } from './support/models.js'
 import { StandIn } from './support/stand-in.js'
 
@@ -27,6 +27,8 @@ describe('the options', () => {
       headers: {},
       capabilities: ['chat', 'completion'],
       features: {},
+      infill: false,
+      kind: 'auto',
       body: {},
       timeouts: { connect: 10, firstByte: 300, idle: 60, total: 3600 },
       retries: { count: 2, delay: 0.5, longest: 20 },
@@ -85,6 +87,22 @@ describe('loading a model', () => {
     expect(loaded.descriptor).to.deep.include({ contextLength: 77, features: { tools: true } })
   })
 
+  it('learns of llama-server what the model can do, where the configuration does not say', async () => {
+    server.listing = { data: [{ id: 'file.gguf', owned_by: 'llamacpp' }] }
+    const props = { modalities: { vision: false }, chat_template_caps: { supports_tool_calls: true } }
+    const { loaded } = await loadModel({ url: server.will(json(props)).url })
+    expect(server.asked.map(({ path }) => path)).to.deep.equal(['/props'])
+    expect(loaded.descriptor?.features).to.deep.equal({ image: false, tools: true })
+    const options = { url: server.url, features: { image: true, reasoning: true } }
+    expect((await loadModel(options)).loaded.descriptor?.features).to.deep.equal({
+      image: true,
+      tools: true,
+      reasoning: true,
+    })
+    server.will(json({ modalities: 'all' }))
+    expect((await loadModel({ url: server.url })).loaded.descriptor?.features).to.deep.equal({})
+  })
+
   it('goes on without a listing, and warns', async () => {
     const unlisted = await loadModel({ url: server.url, model: 'nobody' })
     expect(unlisted.log.text).to.contain('does not list the model')
@@ -94,7 +112,7 @@ describe('loading a model', () => {
     const { url } = server
     await server.close()
     const absent = await loadModel({ url })
-    expect(absent.log.text).to.contain('cannot be had')
+    expect(absent.log.text).to.contain('does not describe itself')
   })
 
   it('provides what the configuration says', async () => {

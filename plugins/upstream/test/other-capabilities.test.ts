@@ -30,7 +30,7 @@ describe('completion', () => {
   })
 
   it('asks and answers in OpenAI’s form', async () => {
-    const model = await load()
+    const model = await load({ infill: true })
     const usage = { prompt_tokens: 4, completion_tokens: 2 }
     server.will(stream(text('to '), text('be'), text('', { finish_reason: 'length' }), { choices: [], usage }))
     const pieces = await collectPieces(model.complete('or not', { suffix: '!', maxTokens: 2, topLogprobs: 3 }))
@@ -49,6 +49,13 @@ describe('completion', () => {
       stream: true,
       stream_options: { include_usage: true },
     })
+  })
+
+  it('with a suffix is refused where the operator does not say that the model fills gaps', async () => {
+    const model = await load()
+    server.will(stream(text('a', { finish_reason: 'stop' })))
+    await failureOf(collectPieces(model.complete('a', { suffix: 'b' })), 'unsupported')
+    expect(server.asked).to.have.length(0)
   })
 
   it('reads log-probabilities in the older form and in that of chat', async () => {

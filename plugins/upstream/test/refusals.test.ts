@@ -151,6 +151,11 @@ const cases: Record<string, Case> = {
     code: 'unsupported',
     words: /takes no pictures/,
   },
+  'a picture for a blind model (llama-server)': {
+    answer: refusal(500, { code: 500, message: 'image input is not supported - hint: mmproj', type: 'server_error' }),
+    code: 'unsupported',
+    words: /takes no pictures/,
+  },
   'content that it refuses': {
     answer: refusal(400, error('Filtered.', { code: 'content_filter' })),
     code: 'invalid_request',

@@ -24,12 +24,13 @@ export const compare = (
   how: 'ratio' | 'difference',
 ): Figure[] => {
   const figure = figuresOf(section, model)
-  const own = results.map(({ name, rounds, note }) =>
+  const order: readonly ContenderName[] = ['sallyport', 'llama-server']
+  const present = order.flatMap((name) => results.filter((result) => result.name === name))
+  const own = present.map(({ name, rounds, note }) =>
     figure(measure, name, unit, rounds, note === undefined ? {} : { note }),
   )
-  const roundsOf = (name: ContenderName) => results.find((result) => result.name === name)?.rounds
-  const [ours, theirs] = [roundsOf('sallyport'), roundsOf('llama-server')]
+  const [ours, theirs] = present
   if (!ours || !theirs) return own
-  const { rounds, interval } = how === 'ratio' ? ratios(ours, theirs) : differences(ours, theirs)
+  const { rounds, interval } = (how === 'ratio' ? ratios : differences)(ours.rounds, theirs.rounds)
   return [...own, figure(measure, how, how === 'ratio' ? 'ratio' : unit, rounds, { interval })]
 }

@@ -8,6 +8,7 @@ import { shortPrompts } from '../prompts.js'
 import type { BenchModel } from '../servers/contender.js'
 import { withEntrants } from '../servers/entrant.js'
 import type { Entrant } from '../servers/entrant.js'
+import { treeResources } from '../servers/process-tree.js'
 import { median } from '../statistics.js'
 import { alternate } from './alternate.js'
 import { chooseThreads } from './choose-threads.js'
@@ -48,21 +49,42 @@ const decoding = async (
   clients: number,
 ): Promise<Figure[]> => {
   const prompts = Array.from({ length: rounds }, () => shortPrompts(clients))
-  const measured = await alternate(entrants, rounds, async ({ name, client }, round) => {
+  const measured = await alternate(entrants, rounds, async ({ name, client, server }, round) => {
+    const before = processorTime(server.pid)
     const answers = await askSideBySide(client, prompts[round] ?? [], maxTokens)
     say(`${model.id}, clients ${clients}, round ${round + 1}: ${name} ${decodeRate(answers).toFixed(1)} tokens/s`)
-    return answers
+    return { answers, rate: decodeRate(answers), cpu: (processorTime(server.pid) - before) / tokensOf(answers) }
   })
+  const common = { section: 'generation', model: model.id } as const
   const results = measured.map(({ subject: { name, threads }, values }) => ({
     name,
-    rounds: values.map(decodeRate),
-    note: [`threads ${threads}`, ...shortAnswers(values.flat(), maxTokens)].join(', '),
+    values,
+    note: [
+      `threads ${threads}`,
+      ...shortAnswers(
+        values.flatMap(({ answers }) => answers),
+        maxTokens,
+      ),
+    ].join(', '),
   }))
-  return compare(
-    { section: 'generation', model: model.id, measure: `decode-${clients}`, unit: 'tokens/s', results },
-    'ratio',
-  )
+  const rates = results.map(({ values, ...rest }) => ({ ...rest, rounds: values.map(({ rate }) => rate) }))
+  const costs = results.map(({ name, values }) => ({ name, rounds: values.map(({ cpu }) => cpu), note: costNote }))
+  return [
+    ...compare({ ...common, measure: `decode-${clients}`, unit: 'tokens/s', results: rates }, 'ratio'),
+    ...compare({ ...common, measure: `cpu-per-token-${clients}`, unit: 'ms', results: costs }, 'ratio'),
+  ]
 }
+
+/** What other programs do to the machine changes this less than it changes the speed. */
+const costNote = 'processor time, prompt included'
+
+const processorTime = (pid: number): number => {
+  const { server, children } = treeResources(pid)
+  return server.cpu + children.cpu
+}
+
+const tokensOf = (answers: readonly StreamTiming[]): number =>
+  answers.reduce((sum, { tokens }) => sum + tokens.completion, 0)
 
 /** Answers that ended before their limit leave the others more of the machine: the figure is then a little off. */
 const shortAnswers = (answers: readonly StreamTiming[], maxTokens: number): string[] => {
@@ -76,19 +98,17 @@ const firstToken = async (
   entrants: readonly Entrant[],
 ): Promise<Figure[]> => {
   const prompts = Array.from({ length: rounds }, () => shortPrompts(firstTokenAsks))
-  const measured = await alternate(entrants, rounds, async ({ client }, round) => {
+  const measured = await alternate(entrants, rounds, async ({ name, client }, round) => {
     const answers: StreamTiming[] = []
     for (const prompt of prompts[round] ?? []) answers.push(await client.ask({ prompt, maxTokens: 4 }))
-    return answers
+    const time = median(answers.map(({ start, firstText }) => firstText - start))
+    say(`${model.id}, round ${round + 1}: ${name} first token after ${time.toFixed(1)} ms`)
+    return { time, tokens: answers[0]?.tokens }
   })
   const results = measured.map(({ subject: { name, threads }, values }) => {
-    const [answer] = values.flat()
-    say(`${model.id}: ${name} first token of a prompt of ${answer?.tokens.prompt ?? 0} tokens`)
-    return {
-      name,
-      rounds: values.map((answers) => median(answers.map(({ start, firstText }) => firstText - start))),
-      note: `threads ${threads}, prompt of ${answer?.tokens.prompt ?? 0} tokens, ${answer?.tokens.cached ?? 0} cached`,
-    }
+    const { prompt = 0, cached = 0 } = values[0]?.tokens ?? {}
+    const note = `threads ${threads}, prompt of ${prompt} tokens, ${cached} of them cached`
+    return { name, rounds: values.map(({ time }) => time), note }
   })
   return compare({ section: 'generation', model: model.id, measure: 'first-token', unit: 'ms', results }, 'difference')
 }

@@ -6,8 +6,8 @@ import { figuresOf } from '../figures.js'
 import type { Figure } from '../figures.js'
 import { shortPrompts } from '../prompts.js'
 import type { BenchModel, Contender, ServerSettings } from '../servers/contender.js'
-import { treeMemory } from '../servers/process-memory.js'
-import type { TreeMemory } from '../servers/process-memory.js'
+import { treeResources } from '../servers/process-tree.js'
+import type { TreeResources } from '../servers/process-tree.js'
 import { alternate } from './alternate.js'
 import { compare } from './compare.js'
 import type { Bench, Section } from './section.js'
@@ -34,16 +34,16 @@ const measureModel = async ({ contenders, options, say }: Bench, model: BenchMod
   })
   const results = measured.map(({ subject: { name }, values }) => ({ name, values }))
   const figure = figuresOf('memory', model.id)
-  const resident = (measure: string, of: (life: Life) => TreeMemory) =>
+  const resident = (measure: string, of: (life: Life) => TreeResources) =>
     results.flatMap(({ name, values }) => {
       const memories = values.map(of)
       const server = figure(
         measure,
         name,
         'MB',
-        memories.map((memory) => memory.server / 1e6),
+        memories.map((memory) => memory.server.resident / 1e6),
       )
-      const children = memories.map((memory) => memory.children / 1e6)
+      const children = memories.map((memory) => memory.children.resident / 1e6)
       return name === 'sallyport' ? [server, figure(measure, 'child', 'MB', children)] : [server]
     })
   const starts = results.map(({ name, values }) => ({ name, rounds: values.map(({ startTime }) => startTime) }))
@@ -57,17 +57,17 @@ const measureModel = async ({ contenders, options, say }: Bench, model: BenchMod
 interface Life {
   /** Milliseconds from spawn to ready. */
   readonly startTime: number
-  readonly ready: TreeMemory
-  readonly worked: TreeMemory
+  readonly ready: TreeResources
+  readonly worked: TreeResources
 }
 
 const liveOnce = async (contender: Contender, settings: ServerSettings, maxTokens: number): Promise<Life> => {
   const server = await contender.start(settings)
   const client = new ChatClient(server.url, settings.model.id)
   try {
-    const ready = treeMemory(server.pid)
+    const ready = treeResources(server.pid)
     await askSideBySide(client, shortPrompts(clients), maxTokens)
-    return { startTime: server.startTime, ready, worked: treeMemory(server.pid) }
+    return { startTime: server.startTime, ready, worked: treeResources(server.pid) }
   } finally {
     await server.stop()
   }

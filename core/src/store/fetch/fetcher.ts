@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { HubSource, PackageSource } from '../catalogue-source.js'
 import { hashFile } from '../digest.js'
-import { withLocks } from '../locks.js'
+import { LockLost, withLocks } from '../locks.js'
 import { modelFiles, storageError } from '../problems.js'
 import { fileKey } from './file-to-fetch.js'
 import type { FileToFetch } from './file-to-fetch.js'
@@ -38,7 +38,12 @@ export class Fetcher {
         progress.say(`waiting for another process that fetches the files of ${files[0]?.model ?? ''}`)
       return await withLocks(blobs.locks, keys, { signal, onWait }, (held) => this.fetchAll(files, held))
     } catch (error) {
-      throw storageError(error, blobs.directory)
+      if (!(error instanceof LockLost)) throw storageError(error, blobs.directory)
+      throw modelFiles(
+        files[0]?.model ?? '',
+        'another process fetches its files since this one was asleep: try again',
+        error,
+      )
     }
   }
 

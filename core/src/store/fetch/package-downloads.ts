@@ -59,20 +59,30 @@ export class PackageDownloads {
     this.directories.push(directory)
     const places = { target: join(directory, 'target'), scratch: join(directory, 'scratch') }
     for (const place of Object.values(places)) await mkdir(place)
-    const transfer = this.context.progress.begin(shown.label, shown.size)
-    const timer = setInterval(() => void sizeOf(directory).then((bytes) => transfer.update(bytes)), measureEvery)
-    let outcome: 'done' | 'failed' = 'failed'
-    try {
-      await this.runAny(source, { directory, ...places }, signal)
-      outcome = 'done'
-    } finally {
-      clearInterval(timer)
-      transfer.end(outcome)
-    }
+    await this.watch(directory, shown, () => this.runAny(source, { directory, ...places }, signal))
     const { isArchive, title } = registries[source.kind]
     const name = (await readdir(places.target)).find(isArchive)
     if (name === undefined) throw new SourceError(`${title} gave no archive of this package`)
     return join(places.target, name)
+  }
+
+  /** Shows how the directory grows while the work goes on: clients tell nobody how far they are. */
+  private async watch(directory: string, { label, size }: Shown, work: () => Promise<void>): Promise<void> {
+    const transfer = this.context.progress.begin(label, size)
+    let outcome: 'done' | 'failed' | undefined
+    const measure = async () => {
+      const bytes = await sizeOf(directory)
+      if (!outcome) transfer.update(Math.min(bytes, size ?? bytes))
+    }
+    const timer = setInterval(() => void measure(), measureEvery)
+    try {
+      await work()
+      outcome = 'done'
+    } finally {
+      clearInterval(timer)
+      outcome ??= 'failed'
+      transfer.end(outcome)
+    }
   }
 
   private async runAny(source: PackageSource, places: Places, signal: AbortSignal): Promise<void> {

@@ -26,16 +26,16 @@ const describeType = (type: string, schema: Schema): string => {
 }
 
 const range = ({ minimum, maximum }: Schema): string => {
-  if (minimum !== undefined && maximum !== undefined) return ` from ${String(minimum)} to ${String(maximum)}`
-  if (minimum !== undefined) return ` of at least ${String(minimum)}`
-  return maximum === undefined ? '' : ` of at most ${String(maximum)}`
+  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`
+  if (minimum !== undefined) return ` of at least ${minimum}`
+  return maximum === undefined ? '' : ` of at most ${maximum}`
 }
 
 const describeString = ({ minLength, maxLength }: Schema): string =>
-  `a ${minLength ? 'non-empty ' : ''}string${maxLength === undefined ? '' : ` of at most ${String(maxLength)} characters`}`
+  `a ${minLength ? 'non-empty ' : ''}string${maxLength === undefined ? '' : ` of at most ${maxLength} characters`}`
 
 const describeArray = ({ items, minItems, maxItems }: Schema): string => {
   const of = items ? ` of ${describe(items)}` : ''
-  const most = maxItems === undefined ? '' : ` (at most ${String(maxItems)})`
+  const most = maxItems === undefined ? '' : ` (at most ${maxItems})`
   return `${minItems ? 'a non-empty ' : 'an '}array${of}${most}`
 }

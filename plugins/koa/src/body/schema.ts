@@ -7,12 +7,24 @@ export interface Schema {
   readonly items?: Schema
   readonly additionalProperties?: boolean | Schema
   readonly enum?: readonly unknown[]
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minItems?: number
+  readonly maxItems?: number
   readonly description?: string
   /** What is allowed, in words, where the keywords alone would say it badly. */
   readonly 'x-allowed'?: string
   /** An empty string counts as absent. */
   readonly 'x-empty-is-absent'?: true
   readonly [keyword: string]: unknown
+}
+
+/** The schema of what a handler takes as `Body`. */
+export interface BodySchema<Body> extends Schema {
+  /** Never set; carries the type. */
+  readonly body?: Body
 }
 
 /** Keywords of our own; they stay in the published document as extensions. */

@@ -96,5 +96,5 @@ const deltaOf = (chunk: Piece): Delta => {
   return { tool_calls: [{ index, ...begins, function: { ...(name === undefined ? {} : { name }), arguments: text } }] }
 }
 
-const logprobsField = (chunk: { logprobs?: TokenLogprob[] } | object): object =>
+const logprobsField = (chunk: Piece): object =>
   'logprobs' in chunk && chunk.logprobs ? { logprobs: chatLogprobs(chunk.logprobs) } : {}

@@ -4,6 +4,7 @@ import type { CompletionChoice, CompletionChunk, CompletionResult, TokenLogprob,
 import type { DialectName } from './dialect.js'
 import type { Envelope } from './identifiers.js'
 import { completionLogprobs } from './logprobs.js'
+import { countCodePoints } from './numbers.js'
 import { UsageTally, usageField } from './usage.js'
 
 /** One choice per prompt and alternative, in the order of the prompts. */
@@ -51,7 +52,7 @@ export async function* completionEvents(
       yield { ...envelope, choices: [choice], ...usage }
     } else if (chunk.delta) {
       const start = lengths.get(index) ?? 0
-      lengths.set(index, start + [...chunk.delta].length)
+      lengths.set(index, start + countCodePoints(chunk.delta))
       const choice = { index, text: chunk.delta, finish_reason: null, stop_reason: null }
       yield { ...envelope, choices: [{ ...choice, ...logprobsField(chunk.logprobs, start) }] }
     }

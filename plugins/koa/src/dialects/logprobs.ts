@@ -1,4 +1,5 @@
 import type { TokenLogprob } from '@sallyport/core'
+import { countCodePoints } from './numbers.js'
 
 const bytesOf = (token: string, bytes: readonly number[] | undefined) => bytes ?? [...Buffer.from(token)]
 
@@ -21,7 +22,7 @@ export const completionLogprobs = (tokens: readonly TokenLogprob[], start: numbe
   let offset = start
   const offsets = tokens.map(({ token }) => {
     const before = offset
-    offset += [...token].length
+    offset += countCodePoints(token)
     return before
   })
   return {

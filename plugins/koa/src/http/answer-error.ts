@@ -20,7 +20,8 @@ export const answerError = async (ctx: RequestContext, error: unknown): Promise<
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
   })
-  if (ended) res.end(body)
+  // Whoever sends too slowly is not waited for any longer.
+  if (ended || shown.code === 'request_timeout') res.end(body)
   else {
     res.write(body)
     await endAfterReading(req, res)

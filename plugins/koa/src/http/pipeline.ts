@@ -2,7 +2,6 @@
 
 import { failure } from '@sallyport/core'
 import type { Kernel } from '@sallyport/core'
-import type { Context } from 'koa'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { authenticate } from '../auth/credential.js'
 import type { Authenticator } from '../auth/credential.js'
@@ -91,7 +90,7 @@ export class Pipeline {
 
   private async runAdmitted(ctx: RequestContext, identity: Identity, run: Run): Promise<void> {
     this.admission.refuseIfFull(identity.tenant)
-    const body = parseBody(await this.readBody(ctx as Context))
+    const body = parseBody(await this.readBody(ctx))
     const exchange = this.open(ctx, identity)
     const answer = await this.admission.run(identity.tenant, exchange.context.signal, async () => {
       const answered = await run(body, exchange)

@@ -7,7 +7,7 @@ import type { Dialect } from '../dialects/dialect.js'
 import type { Limits, ServerOptions } from '../options.js'
 import { servedRoutes } from '../routes/index.js'
 import type { Route, RouteSchemas } from '../routes/route.js'
-import { errorResponses, errorSchemas, headers } from './errors.js'
+import { errorComponents, errorResponses, errorSchemas, headers } from './errors.js'
 
 /** Of the interface, not of the package. */
 const version = '1.0.0'
@@ -42,6 +42,7 @@ export const openApiDocument = (routes: readonly Route[], limits: Limits, secure
   paths: pathItems(routes, limits, secured),
   components: {
     schemas: errorSchemas,
+    responses: errorComponents(),
     headers,
     securitySchemes: {
       bearer: { type: 'http', scheme: 'bearer' },

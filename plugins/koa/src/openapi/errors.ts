@@ -33,44 +33,63 @@ export const headers = {
   RetryAfter: { description: 'seconds', schema: { type: 'integer', minimum: 1, maximum: 60 } },
 } as const
 
-const always = {
-  405: 'wrong method',
-  500: 'something went wrong on the server',
-  503: 'loading, draining, or unavailable',
-}
-const withKey = { 404: 'no such route or model' }
-const withBody = {
+/** By status. */
+const descriptions: Readonly<Record<number, string>> = {
   400: 'a bad request, or one that a safeguard blocked',
+  401: 'no or bad key',
+  403: 'no or bad key, or a host or origin that is not served',
+  404: 'no such route or model',
+  405: 'wrong method',
   408: 'the body came too slowly',
   413: 'the body is too large',
   415: 'the body is not JSON',
   429: 'too many requests',
+  500: 'something went wrong on the server',
+  503: 'loading, draining, or unavailable',
   504: 'the deadline has passed',
 }
 
-const retried = ['429', '503']
+const always = [400, 403, 405, 500, 503]
+const withKey = [404]
+const withBody = [408, 413, 415, 429, 504]
+const retried = new Set([429, 503])
 
-/** By status. */
+const nameOf = (status: number, dialect: Dialect) => `${dialect === dialects.openai ? 'OpenAi' : 'Error'}${status}`
+
+/** Components that the operations refer to. */
+export const errorComponents = (): Record<string, object> =>
+  Object.fromEntries(
+    Object.values(dialects).flatMap((dialect) =>
+      Object.entries(descriptions).map(([status, description]) => [
+        nameOf(Number(status), dialect),
+        component(Number(status), description, dialect),
+      ]),
+    ),
+  )
+
+const component = (status: number, description: string, dialect: Dialect) => ({
+  description,
+  headers: {
+    'x-request-id': { $ref: '#/components/headers/RequestId' },
+    ...(retried.has(status) ? { 'retry-after': { $ref: '#/components/headers/RetryAfter' } } : {}),
+  },
+  content: {
+    'application/json': {
+      schema: { $ref: `#/components/schemas/${dialect === dialects.openai ? 'OpenAiError' : 'Error'}` },
+    },
+  },
+})
+
+/** What an operation may answer besides success, by status. */
 export const errorResponses = ({ method, access }: Route, dialect: Dialect): Record<string, object> => {
-  const schema = { $ref: `#/components/schemas/${dialect === dialects.openai ? 'OpenAiError' : 'Error'}` }
-  const unauthenticated =
-    dialect === dialects.openai ? { 401: 'no or bad key', 403: 'refused' } : { 403: 'no or bad key' }
-  const descriptions: Record<string, string> = {
+  const unauthenticated = dialect === dialects.openai && access === 'key' ? [401] : []
+  const statuses = [
     ...always,
-    ...(access === 'key' ? { ...withKey, ...unauthenticated } : { 403: 'refused' }),
-    ...(method === 'POST' ? withBody : { 400: 'a bad request' }),
-  }
+    ...unauthenticated,
+    ...(access === 'key' ? withKey : []),
+    ...(method === 'POST' ? withBody : []),
+  ]
   return Object.fromEntries(
-    Object.entries(descriptions).map(([status, description]) => [
-      status,
-      {
-        description,
-        headers: {
-          'x-request-id': { $ref: '#/components/headers/RequestId' },
-          ...(retried.includes(status) ? { 'retry-after': { $ref: '#/components/headers/RetryAfter' } } : {}),
-        },
-        content: { 'application/json': { schema } },
-      },
-    ]),
+    statuses.map((status) => [status, { $ref: `#/components/responses/${nameOf(status, dialect)}` }]),
   )
 }

@@ -1,21 +1,22 @@
 /** Languages as people write them: ISO 639-1 and 639-3, BCP-47 tags, English names. */
 
 const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
-const letters = [...'abcdefghijklmnopqrstuvwxyz']
+const letters = Array.from('abcdefghijklmnopqrstuvwxyz')
 
-/** English names of all languages with a two-letter code, and then of those with three. Made when first needed. */
+/** Languages without a code of two letters whose names are taken all the same. All such codes would take a second. */
+const threeLetters = ['ast', 'ceb', 'chr', 'ckb', 'fil', 'gsw', 'haw', 'hmn', 'kab', 'nds', 'sat', 'scn', 'yue']
+
+/** English names, made when first needed. */
 const byName = (): ReadonlyMap<string, string> => (known ??= buildNames())
 let known: ReadonlyMap<string, string> | undefined
 
 const buildNames = (): ReadonlyMap<string, string> => {
   const pairs = letters.flatMap((first) => letters.map((second) => first + second))
-  const codes = [...pairs, ...pairs.flatMap((pair) => letters.map((third) => pair + third))]
-  const map = new Map<string, string>()
-  for (const code of codes) {
-    const name = names.of(code)?.toLowerCase()
-    if (name !== undefined && !map.has(name)) map.set(name, code)
-  }
-  return map
+  const named = [...pairs, ...threeLetters].flatMap((code) => {
+    const name = names.of(code)
+    return name === undefined ? [] : [[name.toLowerCase(), code] as const]
+  })
+  return new Map(named.reverse())
 }
 
 /** The BCP-47 tag, or undefined for what is no language. */

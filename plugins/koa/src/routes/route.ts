@@ -1,4 +1,4 @@
-import type { Schema } from '../body/schema.js'
+import type { BodySchema, Schema } from '../body/schema.js'
 import type { SafeguardPlaces } from '../body/misplaced.js'
 import type { JsonObject } from '../body/parse.js'
 import { refuseMisplacedSafeguards } from '../body/misplaced.js'
@@ -76,7 +76,7 @@ export const get = (
 /** A route with a JSON body, which is what the schema describes when the handler sees it. */
 export const post = <Body>(
   route: RouteInput & {
-    readonly request: (limits: Limits) => Schema
+    readonly request: (limits: Limits) => BodySchema<Body>
     readonly response: Schema
     readonly chunk?: Schema
     readonly safeguards: SafeguardPlaces
@@ -93,7 +93,7 @@ export const post = <Body>(
     bind: (limits, validators) => {
       const schema = request(limits)
       const known = new Set(Object.keys(schema.properties ?? {}))
-      const validate = once(() => validators.compile<Body>(schema))
+      const validate = once(() => validators.compile(schema))
       return {
         run: (body, exchange) => {
           refuseMisplacedSafeguards(body, known, safeguards)

@@ -116,7 +116,7 @@ export const toolbox: FakeModel = {
     tokens: {
       tokenize: ({ text }: { text: string }) =>
         Promise.resolve({
-          tokens: [...text].map((character, at) => ({ id: at, text: character, start: at, end: at + 1 })),
+          tokens: Array.from(text).map((character, at) => ({ id: at, text: character, start: at, end: at + 1 })),
         }),
       detokenize: ({ tokens }: { tokens: number[] }) => Promise.resolve({ text: tokens.join(' ') }),
     },

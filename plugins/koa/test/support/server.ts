@@ -18,10 +18,10 @@ export interface TestServer {
   /** What was announced at the terminal. */
   readonly announced: string[]
   /** Sends with the key; an object becomes JSON. */
-  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>
-  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
-  get(path: string, headers?: Record<string, string>): Promise<Response>
-  stop(): Promise<void>
+  readonly send: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Response>
+  readonly post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Response>
+  readonly get: (path: string, headers?: Record<string, string>) => Promise<Response>
+  readonly stop: () => Promise<void>
 }
 
 export const startServer = async (
@@ -58,6 +58,21 @@ export const startServer = async (
       await http.stop()
       rmSync(home, { recursive: true, force: true })
     },
+  }
+}
+
+/** A server for one test, stopped whatever happens. */
+export const withServer = async (
+  kernel: Kernel,
+  options: ServerOptionsInput,
+  use: (server: TestServer) => Promise<void>,
+  logger?: Logger,
+): Promise<void> => {
+  const server = await startServer(kernel, options, logger)
+  try {
+    await use(server)
+  } finally {
+    await server.stop()
   }
 }
 

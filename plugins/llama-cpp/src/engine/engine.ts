@@ -6,6 +6,7 @@ import { GgufError, readGgufHeader } from '../gguf/header.js'
 import { NativeModel } from './binding.js'
 import type { NativeContext } from './binding.js'
 import { calibrate, mostThreads } from './calibration.js'
+import { CoreMeter } from './core-meter.js'
 import { Embedder } from './embedder.js'
 import { Generation } from './generation.js'
 import type { GenerationPiece, GenerationRequest } from './generation.js'
@@ -13,6 +14,7 @@ import { SamplerPool, isSeeded, samplerConfig } from './sampling.js'
 import type { SamplingDefaults } from './sampling.js'
 import { Scheduler } from './scheduler.js'
 import { SliceSizer } from './slice-sizer.js'
+import { ThreadGovernor } from './thread-governor.js'
 import { Vocabulary } from './vocabulary.js'
 
 export interface EngineOptions {
@@ -188,7 +190,9 @@ const createGenerator = async (
   const { contextLength, parallel, batch } = shape
   const context = await model.createContext({ contextLength, sequences: parallel, batch, threads })
   const slices = new SliceSizer(options.sliceMilliseconds, batch)
-  await calibrate(context, threads, slices)
-  const scheduler = new Scheduler({ context, sequences: parallel, queue: options.queue, slices })
+  const meter = new CoreMeter()
+  const governor = new ThreadGovernor(threads, () => meter.free())
+  await calibrate(context, governor, slices)
+  const scheduler = new Scheduler({ context, sequences: parallel, queue: options.queue, slices, governor })
   return { context, scheduler, samplers: new SamplerPool(model) }
 }

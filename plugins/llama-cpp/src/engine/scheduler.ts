@@ -1,8 +1,9 @@
 import { failure } from '@sallyport/core'
-import type { BatchEntry, NativeContext } from './binding.js'
+import type { BatchEntry, NativeContext, Sampled } from './binding.js'
 import type { Generation } from './generation.js'
 import { Sequence } from './sequence.js'
 import type { SliceSizer } from './slice-sizer.js'
+import type { ThreadGovernor } from './thread-governor.js'
 
 export interface SchedulerOptions {
   readonly context: NativeContext
@@ -10,6 +11,7 @@ export interface SchedulerOptions {
   /** Most generations that wait for a sequence. */
   readonly queue: number
   readonly slices: SliceSizer
+  readonly governor: ThreadGovernor
 }
 
 /** Seconds after which to try again, at least and at most. */
@@ -96,7 +98,7 @@ export class Scheduler {
   /** One token of every sequence that has exactly one to evaluate. */
   private async step(): Promise<void> {
     const ready = this.sequences.filter(({ generation, pending }) => generation && pending.length === 1)
-    await this.evaluate(ready.map((sequence) => ({ sequence, count: 1 })))
+    if (ready.length > 0) await this.evaluate(ready.map((sequence) => ({ sequence, count: 1 })))
   }
 
   /** At least one slice of the prompt that has waited longest, and more while the share of time lasts. */
@@ -108,28 +110,29 @@ export class Scheduler {
         .sort((a, b) => a.lastUsed - b.lastUsed)
       if (!sequence?.generation) return
       const count = this.options.slices.next(sequence.pending.length, sequence.generation.setup.reproducible)
-      const started = performance.now()
-      await this.evaluate([{ sequence, count }])
-      this.options.slices.learn(count, performance.now() - started)
+      const milliseconds = await this.evaluate([{ sequence, count }])
+      this.options.slices.learn(count, milliseconds)
     } while (performance.now() < until)
   }
 
-  private async evaluate(portions: readonly { sequence: Sequence; count: number }[]): Promise<void> {
-    if (portions.length === 0) return
+  /** Returns the milliseconds that it took. */
+  private async evaluate(portions: readonly Portion[]): Promise<number> {
+    const { context, governor } = this.options
+    const tokens = portions.reduce((sum, { count }) => sum + count, 0)
+    context.threads = governor.choose(tokens)
+    const started = performance.now()
     try {
-      const results = await this.options.context.evaluate(portions.map(toEntry))
-      portions.forEach(({ sequence, count }, index) => {
-        sequence.advance(count)
-        const sampled = results[index]
-        if (!sampled || !sequence.generation || sequence.generation.done) return
-        const next = sequence.generation.accept(sampled)
-        if (next !== undefined) sequence.pending = Uint32Array.of(next)
-      })
+      const results = await context.evaluate(portions.map(toEntry))
+      const milliseconds = performance.now() - started
+      governor.observe(tokens, milliseconds)
+      portions.forEach((portion, index) => accept(portion, results[index]))
+      return milliseconds
     } catch (cause) {
       for (const { sequence } of portions) {
         sequence.generation?.fail(failure('internal', {}, { cause }))
         sequence.reset()
       }
+      return performance.now() - started
     }
   }
 
@@ -140,7 +143,20 @@ export class Scheduler {
   }
 }
 
-const toEntry = ({ sequence, count }: { sequence: Sequence; count: number }): BatchEntry => {
+/** The next tokens of a sequence. */
+interface Portion {
+  readonly sequence: Sequence
+  readonly count: number
+}
+
+const accept = ({ sequence, count }: Portion, sampled: Sampled | undefined): void => {
+  sequence.advance(count)
+  if (!sampled || !sequence.generation || sequence.generation.done) return
+  const next = sequence.generation.accept(sampled)
+  if (next !== undefined) sequence.pending = Uint32Array.of(next)
+}
+
+const toEntry = ({ sequence, count }: Portion): BatchEntry => {
   const { generation, id, length, pending } = sequence
   const isLast = count === pending.length
   return {

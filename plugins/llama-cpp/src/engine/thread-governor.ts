@@ -7,6 +7,10 @@ const verySlow = 4 * slowness
 const drift = 1.05
 /** Milliseconds until more threads are tried again; doubled each time that they turn out slower. */
 const retry = { first: 250, last: 30_000 }
+/** By so much of a core the threads may exceed the cores that others leave. */
+const tolerance = 0.6
+/** More threads are tried on small evaluations only: a large one might take seconds. */
+const trialTokens = 8
 /** More threads must be at least this much faster to be kept, fewer threads this much to start with. */
 const advantage = 0.9
 
@@ -16,7 +20,7 @@ type Costs = Map<number, number>
 /**
  * Chooses the number of threads while the model runs. The threads of an evaluation wait for each other after every
  * operation, spinning: where one of them has lost its core to another process, all wait for it, and a model may get a
- * hundred times slower than with one thread less.
+ * hundred times slower than with one thread less. So it looks at what other processes use, and at how long things take.
  */
 export class ThreadGovernor {
   private readonly levels: readonly { readonly threads: number; readonly costs: Costs }[]
@@ -26,17 +30,29 @@ export class ThreadGovernor {
   private retryAt = 0
   private pause = retry.first
 
-  /** @param now milliseconds of a clock that only goes forward */
+  /**
+   * @param freeCores cores that other processes leave
+   * @param now milliseconds of a clock that only goes forward
+   */
   constructor(
     most: number,
+    private readonly freeCores: () => number,
     private readonly now: () => number = () => performance.now(),
   ) {
     this.levels = halvings(most).map((threads) => ({ threads, costs: new Map<number, number>() }))
   }
 
-  /** For the next evaluation. */
+  /** As chosen last. */
   get threads(): number {
     return this.levels[this.level]?.threads ?? 1
+  }
+
+  /** The number of threads for an evaluation of so many tokens. */
+  choose(tokens: number): number {
+    const free = this.freeCores()
+    if (this.threads > free + tolerance) this.slowDown()
+    else if (tokens <= trialTokens && this.now() >= this.retryAt) this.tryMore(free)
+    return this.threads
   }
 
   /** All numbers of threads that may be chosen, most first. */
@@ -44,13 +60,18 @@ export class ThreadGovernor {
     return this.levels.map(({ threads }) => threads)
   }
 
-  /** Begins with the fastest of some measured choices: milliseconds of the same evaluation by number of threads. */
+  /**
+   * Begins with the fastest of the measured choices, or with most threads where those were not measured.
+   * @param measured milliseconds of the same evaluation by number of threads
+   */
   start(measured: ReadonlyMap<number, number>, tokens: number): void {
-    let best = Infinity
-    this.levels.forEach(({ threads, costs }, level) => {
+    for (const { threads, costs } of this.levels) {
       const milliseconds = measured.get(threads)
-      if (milliseconds === undefined) return
-      costs.set(sizeOf(tokens), milliseconds / tokens)
+      if (milliseconds !== undefined) costs.set(sizeOf(tokens), milliseconds / tokens)
+    }
+    let best = measured.get(this.threads) ?? 0
+    this.levels.forEach(({ threads }, level) => {
+      const milliseconds = measured.get(threads) ?? Infinity
       if (milliseconds >= best * advantage) return
       best = milliseconds
       this.level = level
@@ -58,13 +79,13 @@ export class ThreadGovernor {
     this.postpone()
   }
 
-  /** Tells how long an evaluation took with the current number of threads. */
+  /** Tells how long the evaluation took for which the number of threads was chosen last. */
   observe(tokens: number, milliseconds: number): void {
     const cost = milliseconds / tokens
+    const { level } = this
     if (this.trial) this.judgeTrial(cost, tokens)
     else if (this.isSlow(cost, tokens)) this.slowDown()
-    else if (this.level > 0 && this.now() >= this.retryAt) this.speedUp()
-    this.learn(cost, tokens)
+    this.learn(level, cost, tokens)
   }
 
   private judgeTrial(cost: number, tokens: number): void {
@@ -81,11 +102,33 @@ export class ThreadGovernor {
   }
 
   private isSlow(cost: number, tokens: number): boolean {
-    const usual = known(this.levels[this.level]?.costs, tokens)
+    const usual = this.usualCost(tokens)
     const ratio = usual === undefined ? 1 : cost / usual
     if (ratio < slowness) this.slow = 0
     else this.slow += ratio < verySlow ? 1 : strikes
     return this.slow >= strikes
+  }
+
+  /** Where it was never seen: what fewer threads cost, or in proportion to what more threads cost. */
+  private usualCost(tokens: number): number | undefined {
+    const nearest = [...this.levels.keys()].sort((a, b) => this.distance(a) - this.distance(b))
+    for (const level of nearest) {
+      const { threads = 1, costs } = this.levels[level] ?? {}
+      const cost = known(costs, tokens)
+      if (cost !== undefined) return cost * Math.max(1, threads / this.threads)
+    }
+    return undefined
+  }
+
+  private distance(level: number): number {
+    return Math.abs(level - this.level)
+  }
+
+  private tryMore(free: number): void {
+    const { threads } = this.levels[this.level - 1] ?? {}
+    if (threads === undefined || threads > free + tolerance) return
+    this.level -= 1
+    this.trial = true
   }
 
   private slowDown(): void {
@@ -95,24 +138,18 @@ export class ThreadGovernor {
     this.postpone()
   }
 
-  private speedUp(): void {
-    this.level -= 1
-    this.trial = true
-  }
-
   private postpone(): void {
     this.retryAt = this.now() + this.pause
   }
 
-  private learn(cost: number, tokens: number): void {
-    const costs = this.levels[this.level]?.costs
+  private learn(level: number, cost: number, tokens: number): void {
+    const costs = this.levels[level]?.costs
     const usual = costs?.get(sizeOf(tokens))
     costs?.set(sizeOf(tokens), usual === undefined ? cost : Math.min(cost, usual * drift))
   }
 }
 
-const halvings = (most: number): number[] =>
-  most <= 1 ? [1] : [most, ...halvings(most === 2 ? 1 : Math.ceil(most / 2))]
+const halvings = (most: number): number[] => (most <= 1 ? [1] : [most, ...halvings(Math.ceil(most / 2))])
 
 const sizeOf = (tokens: number) => Math.floor(Math.log2(tokens))
 

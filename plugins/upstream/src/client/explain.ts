@@ -13,6 +13,7 @@ export interface Explanation {
 export const explainRefusal = (refusal: Refusal, model: string): Explanation => {
   const { status } = refusal
   if (isAboutLength(refusal)) return client(lengthError(refusal))
+  if (isAboutPictures(refusal)) return client(blind(refusal))
   if (status === 401 || status === 402 || status === 403)
     return operator(model, 'it refuses the credentials or the account of this server', refusal)
   if (status === 404 || status === 405 || status === 501)
@@ -105,6 +106,15 @@ const fieldNames: ReadonlyMap<string, string> = new Map([
 const notSupported =
   /unsupported|not supported|not support|unknown|unrecogni[sz]ed|not permitted|extra_forbidden|requires/i
 
+/** llama-server answers 500. */
+const isAboutPictures = (refusal: Refusal): boolean =>
+  [400, 415, 422, 500].includes(refusal.status) &&
+  notSupported.test(refusal.text()) &&
+  /\b(?:images?|image_url|vision|multimodal)\b/i.test(refusal.text())
+
+const blind = (refusal: Refusal) =>
+  failure('unsupported', { field: 'messages', problem: 'the model takes no pictures' }, { cause: refusal })
+
 const fieldError = (refusal: Refusal): SallyportError => {
   const { code = '', type = '' } = refusal
   const said = `${code} ${type} ${refusal.text()}`
@@ -112,8 +122,6 @@ const fieldError = (refusal: Refusal): SallyportError => {
   if (/content[_ ](?:filter|policy)/i.test(said))
     return failure('invalid_request', { problem: 'the server behind the model refuses this content' }, cause)
   const unsupported = notSupported.test(said)
-  if (unsupported && /\b(?:image|vision|multimodal)/i.test(said))
-    return failure('unsupported', { field: 'messages', problem: 'the model takes no pictures' }, cause)
   const field = fieldIn(refusal)
   const named = field === undefined ? {} : { field }
   return unsupported && field !== undefined

@@ -1,14 +1,15 @@
 import type { ChatMessage, ChatRequest, ContentPart, FunctionTool, ResponseFormat } from '@sallyport/core'
 import { failure } from '@sallyport/core'
+import type { ServerKind } from '../options.js'
 import { encodeGeneration, nonEmpty } from './generation.js'
 import type { WireBody } from './generation.js'
 
-export const encodeChat = (request: ChatRequest): WireBody => ({
+export const encodeChat = (request: ChatRequest, kind: ServerKind): WireBody => ({
   ...encodeGeneration(request),
   messages: request.messages.map(encodeMessage),
   ...encodeLogprobs(request.topLogprobs),
   ...encodeTools(request),
-  response_format: encodeFormat(request.responseFormat),
+  response_format: encodeFormat(request.responseFormat, kind),
   reasoning_effort: request.reasoningEffort,
 })
 
@@ -58,9 +59,11 @@ const encodeTools = ({ tools = [], toolChoice, parallelToolCalls }: ChatRequest)
 
 const encodeTool = (tool: FunctionTool): WireBody => ({ type: 'function', function: { ...tool } })
 
-const encodeFormat = (format: ResponseFormat | undefined): WireBody | undefined => {
+/** llama-server takes `json_object` without a schema for any text. */
+const encodeFormat = (format: ResponseFormat | undefined, kind: ServerKind): WireBody | undefined => {
   if (!format || format.type === 'text') return undefined
-  if (format.type === 'json_object') return { type: 'json_object' }
+  if (format.type === 'json_object')
+    return { type: 'json_object', schema: kind === 'llama-server' ? { type: 'object' } : undefined }
   const { schema, strict } = format
   return { type: 'json_schema', json_schema: { name: 'answer', schema, strict } }
 }

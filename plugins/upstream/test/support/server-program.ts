@@ -7,9 +7,9 @@ import { streamText, says, ends } from './answers.js'
 
 const { EXIT_AT_ONCE, NEVER_READY, IGNORE_TERM, WITH_CHILD } = process.env
 
-console.log('a line of the server')
+process.stdout.write('a line of the server\n')
 if (EXIT_AT_ONCE) {
-  console.error('cannot open the model')
+  process.stderr.write('cannot open the model\n')
   process.exit(3)
 }
 if (IGNORE_TERM) process.on('SIGTERM', () => undefined)

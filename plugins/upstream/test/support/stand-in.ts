@@ -77,8 +77,9 @@ export class StandIn {
   }
 }
 
-const answerJson = (response: ServerResponse, status: number, value: unknown) =>
-  void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+const answerJson = (response: ServerResponse, status: number, value: unknown) => {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+}
 
 /** A server that accepts connections and never says a word, so that no secure connection comes about. */
 export const listenSilently = async () => {

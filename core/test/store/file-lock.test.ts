@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process'
+import { readdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { FileLock } from '../../src/store/file-lock.js'
+import { withLocks } from '../../src/store/locks.js'
+import { temporaryDirectories } from './support/files.js'
+
+const temporary = temporaryDirectories()
+const nothing = () => undefined
+
+/** Taken, released, and taken again by whoever waits. */
+const acquire = async (path: string): Promise<FileLock> => {
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const lock = await FileLock.tryAcquire(path, nothing)
+    if (lock) return lock
+  }
+  expect.fail('could not be taken')
+}
+
+describe('locks between processes', () => {
+  it('are held by one at a time', async () => {
+    const path = join(await temporary(), 'lock')
+    const first = await acquire(path)
+    expect(await FileLock.tryAcquire(path, nothing)).to.equal(undefined)
+    await first.release()
+    await (await acquire(path)).release()
+    expect(await readdir(join(path, '..'))).to.be.empty
+  })
+
+  it('of a process that died are free at once', async () => {
+    const path = join(await temporary(), 'lock')
+    await (await acquire(path)).release()
+    const first = await acquire(path)
+    const holder = JSON.parse(await readFile(path, 'utf8')) as object
+    const { pid } = spawnSync(process.execPath, ['--version'])
+    await writeFile(path, JSON.stringify({ ...holder, pid, token: 'dead' }))
+    const second = await acquire(path)
+    await first.release()
+    expect(await FileLock.tryAcquire(path, nothing), 'the first one released what was no longer its').to.equal(
+      undefined,
+    )
+    await second.release()
+  })
+
+  it('of another machine are free when it has been silent for long', async () => {
+    const path = join(await temporary(), 'lock')
+    await writeFile(path, JSON.stringify({ machine: 'elsewhere', pid: 1, token: 'x' }))
+    expect(await FileLock.tryAcquire(path, nothing)).to.equal(undefined)
+    expect(await FileLock.tryAcquire(path, nothing)).to.equal(undefined)
+    const old = new Date(Date.now() - 60_000)
+    await utimes(path, old, old)
+    await (await acquire(path)).release()
+  })
+
+  it('that hold nothing readable are free only after a while', async () => {
+    const path = join(await temporary(), 'lock')
+    await writeFile(path, '')
+    expect(await FileLock.tryAcquire(path, nothing)).to.equal(undefined)
+    expect(await FileLock.tryAcquire(path, nothing)).to.equal(undefined)
+  })
+
+  it('do not block those that need the same ones in another order', async () => {
+    const directory = await temporary()
+    const options = { signal: undefined, onWait: nothing }
+    const order: string[] = []
+    const work = (name: string) => async () => {
+      order.push(`${name} begins`)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      order.push(`${name} ends`)
+    }
+    await Promise.all([
+      withLocks(directory, ['a', 'b', 'a'], options, work('one')),
+      withLocks(directory, ['b', 'c', 'a'], options, work('two')),
+    ])
+    expect(order).to.have.length(4)
+    expect(order[0]?.split(' ')[0], 'one after the other').to.equal(order[1]?.split(' ')[0])
+    expect(await readdir(directory)).to.be.empty
+  })
+
+  it('are waited for no longer than wanted', async () => {
+    const directory = await temporary()
+    const lock = await acquire(join(directory, 'a'))
+    const controller = new AbortController()
+    const reason = new Error('enough')
+    const onWait = () => controller.abort(reason)
+    const waiting = withLocks(directory, ['a'], { signal: controller.signal, onWait }, () => Promise.resolve())
+    expect(await waiting.catch((error: unknown) => error)).to.equal(reason)
+    await lock.release()
+  })
+})

@@ -1,0 +1,45 @@
+/** Safeguard options that are misspelt or misplaced. */
+
+import { chat, field } from './case.js'
+import type { Case } from './case.js'
+
+const placed = (name: string, place: string) => field(name, `is no field here: use ${place} for this safeguard`)
+
+export const safeguards: readonly Case[] = [
+  {
+    what: 'an unknown value of a safeguard',
+    body: chat({ input: { pii: 'maybe' } }),
+    ...field('input.pii', 'must be one of "block", "replace"'),
+  },
+  {
+    what: 'a misspelt safeguard',
+    body: chat({ input: { block_injection: true } }),
+    ...field(
+      'input.block_injection',
+      'is unknown: there are block_prompt_injection, pii, pii_replace_method, entity_list',
+    ),
+  },
+  {
+    what: 'an input safeguard under output',
+    body: chat({ output: { pii: 'block' } }),
+    ...field('output.pii', 'is unknown: there are factuality, toxicity'),
+  },
+  {
+    what: 'a safeguard as text',
+    body: chat({ output: { toxicity: 'yes' } }),
+    ...field('output.toxicity', 'must be true or false'),
+  },
+  { what: 'safeguards on chat', body: chat({ safeguards: {} }), ...placed('safeguards', 'input and output') },
+  { what: 'pii beside messages', body: chat({ pii: 'block' }), ...placed('pii', 'input.pii') },
+  { what: 'toxicity beside messages', body: chat({ toxicity: true }), ...placed('toxicity', 'output.toxicity') },
+  { what: 'a misspelt container', body: chat({ saveguards: {} }), ...placed('saveguards', 'input and output') },
+  { what: 'a letter too many', body: chat({ inputs: {} }), ...placed('inputs', 'input') },
+  { what: 'two letters exchanged', body: chat({ ouptut: {} }), ...placed('ouptut', 'output') },
+  { what: 'another case', body: chat({ PII: 'block' }), ...placed('PII', 'input.pii') },
+  {
+    what: 'a safeguard where there are none',
+    path: '/embeddings',
+    body: { model: 'toolbox', input: 'x', pii: 'block' },
+    ...field('pii', 'this request takes no safeguard options'),
+  },
+]

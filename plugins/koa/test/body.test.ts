@@ -1,0 +1,112 @@
+/** The parts that read bodies, on their own. */
+
+import { expect } from 'chai'
+import { nestsDeeper } from '../src/body/depth.js'
+import { locateSyntaxError } from '../src/body/locate.js'
+import { parseBody } from '../src/body/parse.js'
+import { codePointOffsets, wireScore } from '../src/dialects/numbers.js'
+import { routingPath } from '../src/http/path.js'
+import { languageTag } from '../src/routes/languages.js'
+
+describe('depth of nesting', () => {
+  it('is counted outside of strings', () => {
+    expect(nestsDeeper('[[]]', 2)).to.equal(false)
+    expect(nestsDeeper('[[[]]]', 2)).to.equal(true)
+    expect(nestsDeeper('{"a":[{"b":1}]}', 3)).to.equal(false)
+    expect(nestsDeeper('["[[[[", "\\"[[[[", "\\\\"]', 1)).to.equal(false)
+    expect(nestsDeeper('["\\\\", [[', 2)).to.equal(true)
+    expect(nestsDeeper('[],[],[],[]', 1)).to.equal(false)
+  })
+
+  it('takes linear time', () => {
+    const started = performance.now()
+    expect(nestsDeeper(`"${'\\'.repeat(4_000_000)}`, 1)).to.equal(false)
+    expect(nestsDeeper('"a",'.repeat(1_000_000), 1)).to.equal(false)
+    expect(performance.now() - started).to.be.below(1500)
+  })
+})
+
+describe('syntax errors', () => {
+  for (const [text, message] of [
+    ['', 'it ends too early: expected a value at position 0'],
+    ['nul', 'expected a value at line 1, column 1 (position 0)'],
+    ['{"a" 1}', 'expected ":" at line 1, column 6 (position 5)'],
+    ['{"a":1 "b":2}', 'expected "," or the end at line 1, column 8 (position 7)'],
+    ['[1,]', 'expected a value at line 1, column 4 (position 3)'],
+    ['[1,\n 02]', 'expected "," or the end at line 2, column 3 (position 6)'],
+    ['{"a":"b\nc"}', 'expected a value at line 1, column 6 (position 5)'],
+    ['{"a":"\\x"}', 'expected a value at line 1, column 6 (position 5)'],
+    ['[}', 'expected a value or "]" at line 1, column 2 (position 1)'],
+    ['{]', 'expected a property name or "}" at line 1, column 2 (position 1)'],
+    ['{1:2}', 'expected a property name or "}" at line 1, column 2 (position 1)'],
+    ['{"a":1}}', 'expected the end at line 1, column 8 (position 7)'],
+    ['[', 'it ends too early: expected a value or "]" at position 1'],
+  ] as const)
+    it(`are located in ${JSON.stringify(text)}`, () => {
+      expect(locateSyntaxError(text)).to.equal(message)
+    })
+
+  it('never quote the text', () => {
+    expect(() => parseBody(Buffer.from('{"secret": word}'))).to.throw(/^((?!secret|word).)*$/)
+  })
+})
+
+describe('bodies', () => {
+  it('may hold a field called constructor, which is nothing special', () => {
+    const body = parseBody(Buffer.from('{"constructor":{"prototype":{"x":1}}}'))
+    expect(Object.keys(body)).to.deep.equal(['constructor'])
+    expect(({} as Record<string, unknown>)['x']).to.equal(undefined)
+  })
+
+  it('are mended in keys too', () => {
+    expect(Object.keys(parseBody(Buffer.from('{"a\\udc00":1}')))).to.deep.equal(['a\ufffd'])
+  })
+
+  it('of four megabytes are read in time', () => {
+    const text = `{"x":"${'\\u0041'.repeat(600_000)}","y":[${'1,'.repeat(200_000)}1]}`
+    const started = performance.now()
+    parseBody(Buffer.from(text))
+    expect(performance.now() - started).to.be.below(2000)
+  })
+})
+
+describe('small conversions', () => {
+  it('never print scores as integers', () => {
+    expect([0, 1, 0.5, -1, 2].map(wireScore)).to.deep.equal([1e-6, 1 - 1e-6, 0.5, 1e-6, 1 - 1e-6])
+  })
+
+  it('count code points', () => {
+    const offsets = codePointOffsets('a😀b😀', [6, 0, 3, 1, 4])
+    expect([0, 1, 3, 4, 6].map((position) => offsets.get(position))).to.deep.equal([0, 1, 2, 3, 4])
+  })
+
+  for (const [target, path] of [
+    ['/a?b=c', '/a'],
+    ['//a', '/a'],
+    ['/v1//a', '/v1/a'],
+    ['///v1///a', '/v1/a'],
+    ['/x//a', '/x//a'],
+    ['/v1', '/v1'],
+    ['/v10/a', '/v10/a'],
+    ['http://host/a', '/a'],
+    ['*', '*'],
+  ] as const)
+    it(`route ${target} as ${path}`, () => {
+      expect(routingPath(target)).to.equal(path)
+    })
+
+  for (const [written, tag] of [
+    ['en', 'en'],
+    ['fra', 'fr'],
+    ['de-at', 'de-AT'],
+    ['pt_BR', 'pt-BR'],
+    ['Spanish', 'es'],
+    ['chinese', 'zh'],
+    ['zz', undefined],
+    ['no language', undefined],
+    ['', undefined],
+  ] as const)
+    it(`know the language ${written}`, () => {
+      expect(languageTag(written)).to.equal(tag)
+    })
+})

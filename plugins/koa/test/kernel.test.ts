@@ -1,0 +1,179 @@
+/** The adapter on a real kernel with the reference backends: guards, life cycle, announcements. */
+
+import { createKernel } from '@sallyport/core'
+import type { Kernel } from '@sallyport/core'
+import { referencePlugin } from '@sallyport/core/reference'
+import { expect } from 'chai'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import koa from '../src/index.js'
+
+const freePort = async (): Promise<number> => {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+const model = 'reference-chat'
+const mail = 'write to ann@example.com'
+
+describe('with a kernel', () => {
+  const announced: string[] = []
+  const before_ = { home: process.env['SALLYPORT_HOME'], key: process.env['SALLYPORT_API_KEY'] }
+  let home: string
+  let kernel: Kernel
+  let url: string
+  let key: string
+
+  before(async () => {
+    home = mkdtempSync(join(tmpdir(), 'sallyport-kernel-'))
+    process.env['SALLYPORT_HOME'] = home
+    delete process.env['SALLYPORT_API_KEY']
+    const port = await freePort()
+    url = `http://127.0.0.1:${port}`
+    kernel = await createKernel(
+      { plugins: [referencePlugin, koa], server: { port } },
+      { announce: (lines) => announced.push(lines) },
+    )
+    key = /^Key: (\S+)$/m.exec(announced[0] ?? '')?.[1] ?? ''
+  })
+
+  after(async () => {
+    await kernel.stop()
+    rmSync(home, { recursive: true })
+    for (const [name, value] of [
+      ['SALLYPORT_HOME', before_.home],
+      ['SALLYPORT_API_KEY', before_.key],
+    ] as const)
+      if (value === undefined) Reflect.deleteProperty(process.env, name)
+      else process.env[name] = value
+  })
+
+  const ask = (path: string, body: object) =>
+    fetch(url + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const chat = (fields: object, prefix = '') => ask(`${prefix}/chat/completions`, { model, messages: 'hi', ...fields })
+
+  it('prints a line that works when it is pasted', async function () {
+    this.timeout(20_000)
+    expect(announced).to.have.length(2)
+    const line = announced[1]!.split('\n')[1]!
+    expect(line)
+      .to.match(/^curl /)
+      .and.to.contain(key)
+    const answer = await promisify(execFile)('sh', ['-c', `${line} -s`]).catch((error: unknown) => error as Error)
+    if (answer instanceof Error && /not found/.test(answer.message)) this.skip()
+    expect(JSON.parse((answer as { stdout: string }).stdout)).to.have.property('object', 'chat.completion')
+  })
+
+  it('answers, streamed and not, with the same text and the same usage', async () => {
+    const whole = (await (await chat({ messages: 'one two three' })).json()) as {
+      choices: { message: { content: string } }[]
+      usage: object
+    }
+    const streamed = await (
+      await chat({ messages: 'one two three', stream: true, stream_options: { include_usage: true } })
+    ).text()
+    const chunks = streamed
+      .split('\n\n')
+      .filter((line) => line.startsWith('data: {'))
+      .map((line) => JSON.parse(line.slice(6)) as { choices: { generated_text?: string | null }[]; usage?: object })
+    expect(chunks.at(-1)!.choices[0]!.generated_text).to.equal(whole.choices[0]!.message.content)
+    expect(chunks.at(-1)!.usage).to.deep.equal(whole.usage)
+  })
+
+  it('blocks and replaces what the caller asks it to', async () => {
+    for (const stream of [false, true]) {
+      const blocked = await chat({ messages: mail, stream, input: { pii: 'block' } })
+      expect(blocked.status).to.equal(400)
+      expect(blocked.headers.get('x-safeguards')).to.equal('pii=block')
+      expect(await blocked.json()).to.deep.equal({ error: 'pii detected' })
+      const v1 = await chat({ messages: mail, stream, input: { pii: 'block' } }, '/v1')
+      expect(v1.status).to.equal(400)
+      expect(await v1.json()).to.deep.equal({
+        error: { message: 'pii detected', type: 'invalid_request_error', code: 'content_filter', param: null },
+      })
+      const replaced = await chat({ messages: mail, stream, input: { pii: 'replace', pii_replace_method: 'category' } })
+      expect(replaced.headers.get('x-safeguards')).to.equal('pii=replace')
+      expect(await replaced.text())
+        .to.contain('EMAIL_ADDRESS')
+        .and.not.to.contain('ann@example.com')
+    }
+  })
+
+  it('passes what is harmless', async () => {
+    const answer = await chat({ input: { block_prompt_injection: true, pii: 'block' }, output: { toxicity: true } })
+    expect(answer.status).to.equal(200)
+    expect(answer.headers.get('x-safeguards')?.split(',')).to.have.members([
+      'injection=pass',
+      'pii=pass',
+      'toxicity=pass',
+    ])
+  })
+
+  it('echoes a prompt as the safeguards left it', async () => {
+    const body = {
+      model: 'reference-completion',
+      prompt: mail,
+      echo: true,
+      max_tokens: 3,
+      input: { pii: 'replace', pii_replace_method: 'category' },
+    }
+    const answer = await ask('/completions', body)
+    const text = await answer.text()
+    expect(answer.status, text).to.equal(200)
+    expect(text).to.contain('write to <EMAIL_ADDRESS>')
+  })
+
+  it('refuses a prompt that does not fit', async () => {
+    const answer = await chat({ messages: 'word '.repeat(5000) }, '/v1')
+    expect(answer.status).to.equal(400)
+    expect(await answer.json()).to.have.nested.property('error.code', 'context_length_exceeded')
+  })
+
+  it('calls tools and keeps to formats', async () => {
+    const tools = [{ type: 'function', function: { name: 'f', parameters: { type: 'object', properties: {} } } }]
+    expect(await (await chat({ tools, tool_choice: 'required' }, '/v1')).json()).to.have.nested.property(
+      'choices[0].message.tool_calls[0].function.name',
+      'f',
+    )
+    const schema = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] }
+    const json = (await (
+      await chat({ response_format: { type: 'json_schema', json_schema: { name: 'x', schema } } })
+    ).json()) as {
+      choices: { message: { content: string } }[]
+    }
+    expect(JSON.parse(json.choices[0]!.message.content)).to.have.property('a')
+  })
+
+  for (const [path, body] of [
+    ['/embeddings', { model: 'reference-embedding', input: ['a', 'b'] }],
+    ['/v1/rerank', { model: 'reference-rerank', query: 'a', documents: ['a', 'b'] }],
+    ['/tokenize', { model: 'reference-tokens', input: 'grüße 😀' }],
+    ['/detokenize', { model: 'reference-tokens', tokens: [104, 105, 99_999_999] }],
+    ['/factuality', { reference: 'The sky is blue.', text: 'The sky is blue.' }],
+    ['/toxicity', { text: 'hello' }],
+    ['/injection', { prompt: 'hello', detect: true }],
+    ['/PII', { prompt: mail, replace: false }],
+  ] as const)
+    it(`serves ${path}`, async () => {
+      const answer = await ask(path, body)
+      expect(answer.status, await answer.text()).to.equal(200)
+    })
+
+  it('drains with the kernel', async () => {
+    await kernel.drain(AbortSignal.timeout(1000))
+    const later = await fetch(`${url}/healthz`).catch((error: unknown) => error)
+    expect(later).to.be.instanceOf(TypeError)
+  })
+})

@@ -1,0 +1,181 @@
+import { failure } from '@sallyport/core'
+import { expect } from 'chai'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createApp, handler } from '../src/index.js'
+import { FakeKernel } from './support/fake-kernel.js'
+import type { FakeModel } from './support/fake-kernel.js'
+import { speaker } from './support/models.js'
+import { openRaw, withServer } from './support/server.js'
+
+const loading: FakeModel = {
+  id: 'loading',
+  services: {
+    chat: {
+      stream: async function* () {
+        await Promise.resolve()
+        throw failure('not_ready', { state: 'loading' }, { retryAfter: 1 })
+      },
+    },
+  },
+}
+
+/** Speaks a word each 20 ms. */
+const steady: FakeModel = {
+  id: 'steady',
+  services: {
+    chat: {
+      stream: async function* (_, { signal }) {
+        for (let word = 0; word < 10; word += 1) {
+          signal?.throwIfAborted()
+          yield { delta: `w${word} ` }
+          await new Promise((resolve) => setTimeout(resolve, 20))
+        }
+        yield { finish: 'stop' }
+      },
+    },
+  },
+}
+
+const request = (path: string, key: string, body = '') =>
+  `${body ? 'POST' : 'GET'} ${path} HTTP/1.1\r\nHost: localhost\r\nx-api-key: ${key}\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+
+describe('life of the server', () => {
+  it('answers while models load, and says that they do', async () => {
+    const kernel = new FakeKernel([loading])
+    kernel.state = 'starting'
+    kernel.states.set('loading', 'loading')
+    await withServer(kernel, {}, async ({ get, post }) => {
+      expect((await get('/healthz')).status).to.equal(200)
+      for (const path of ['/readyz', '/readiness']) {
+        const answer = await get(path)
+        expect(answer.status).to.equal(503)
+        expect(answer.headers.get('retry-after')).to.equal('1')
+        expect(await answer.json()).to.deep.equal({ error: 'models are still loading: try again soon' })
+      }
+      const asked = await post('/v1/chat/completions', { model: 'loading', messages: 'hi' })
+      expect(asked.status).to.equal(503)
+      expect(asked.headers.get('retry-after')).to.equal('1')
+      expect(await asked.json()).to.have.nested.property('error.code', 'not_ready')
+      kernel.state = 'ready'
+      kernel.states.set('loading', 'ready')
+      expect((await get('/readyz')).status).to.equal(200)
+      expect((await get('/readiness')).status).to.equal(204)
+    })
+  })
+
+  it('lets streams finish while it drains, refuses what is new, and closes', async () => {
+    const kernel = new FakeKernel([steady])
+    await withServer(kernel, {}, async ({ url, key, http, post }) => {
+      const idle = await openRaw(url)
+      idle.write(request('/healthz', key))
+      await idle.until('alive')
+      const running = post('/chat/completions', { model: 'steady', messages: 'hi', stream: true })
+      const answer = await running
+      kernel.state = 'draining'
+      const drained = http.drain(AbortSignal.timeout(5000))
+      const asked = await post('/chat/completions', { model: 'steady', messages: 'hi' })
+      expect(asked.status).to.equal(503)
+      expect(asked.headers.get('connection')).to.equal('close')
+      expect(asked.headers.get('retry-after')).to.match(/^\d+$/)
+      expect(await asked.json()).to.deep.equal({ error: 'the server is shutting down: try another one' })
+      const ready = await fetch(`${url}/readyz`)
+      expect(ready.status).to.equal(503)
+      expect(ready.headers.get('connection')).to.equal('close')
+      expect((await fetch(`${url}/healthz`)).status).to.equal(200)
+      expect(await answer.text()).to.match(/w9 .*\[DONE\]\n\n$/s)
+      await drained
+      await idle.until()
+      const later = await fetch(`${url}/healthz`).catch((error: unknown) => error)
+      expect(later).to.be.instanceOf(TypeError)
+    })
+  })
+
+  it('refuses requests on a connection that stays open while it drains', async () => {
+    const kernel = new FakeKernel([steady])
+    await withServer(kernel, {}, async ({ url, key }) => {
+      const connection = await openRaw(url)
+      connection.write(request('/healthz', key))
+      await connection.until('alive')
+      kernel.state = 'draining'
+      connection.write(request('/models', key))
+      const received = await connection.until()
+      expect(received)
+        .to.contain('HTTP/1.1 503 ')
+        .and.to.match(/connection: close/i)
+    })
+  })
+
+  it('cuts what still runs when its time is over', async () => {
+    const kernel = new FakeKernel([steady])
+    await withServer(kernel, {}, async ({ http, post }) => {
+      const answer = await post('/chat/completions', { model: 'steady', messages: 'hi', stream: true })
+      kernel.state = 'draining'
+      const started = performance.now()
+      await http.drain(AbortSignal.timeout(50))
+      expect(performance.now() - started).to.be.below(1000)
+      expect(await answer.text().catch(() => 'cut')).not.to.contain('[DONE]')
+    })
+  })
+
+  it('tells the person at the terminal how to use it', async () => {
+    await withServer(new FakeKernel([speaker]), {}, async ({ http, url, announced }) => {
+      http.ready()
+      expect(announced).to.deep.equal([
+        `Sallyport listens on ${url}\nKey: one of those made before.\nFor a new one: sallyport keys create --name <name>`,
+        `Ready. Try:\ncurl ${url}/chat/completions -H "Authorization: Bearer $SALLYPORT_API_KEY" ` +
+          `-H 'Content-Type: application/json' -d ` +
+          `'{"model":"speaker","messages":[{"role":"user","content":"Say hello."}]}'`,
+      ])
+      await Promise.resolve()
+    })
+  })
+
+  it('says which port is taken', async () => {
+    await withServer(new FakeKernel([speaker]), {}, async ({ url }) => {
+      const port = Number(new URL(url).port)
+      const refused = await withServer(new FakeKernel([speaker]), { port }, () => Promise.resolve()).catch(
+        (error: unknown) => error,
+      )
+      expect(refused).to.have.property(
+        'message',
+        `server: port ${port} on 127.0.0.1 is in use: choose another one with --port`,
+      )
+    })
+  })
+})
+
+describe('embedding', () => {
+  it('serves a kernel from a plain server', async () => {
+    const server = createServer(handler(new FakeKernel([speaker]), { auth: false }))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'speaker', messages: 'hi' }),
+    })
+    expect(answer.status).to.equal(200)
+    await new Promise((resolve) => server.close(resolve).closeAllConnections())
+  })
+
+  it('asks for keys unless it is told not to', () => {
+    expect(() => createApp(new FakeKernel([speaker]))).to.throw('pass { home }, { keys }, or { auth: false }')
+  })
+
+  it('takes what knows keys from the program', async () => {
+    const keys = { authenticate: (key: string) => (key === 'k' ? { tenant: 't' } : undefined) }
+    const server = createServer(handler(new FakeKernel([speaker]), { keys }))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/models`
+    expect((await fetch(url, { headers: { 'x-api-key': 'k' } })).status).to.equal(200)
+    expect((await fetch(url)).status).to.equal(403)
+    await new Promise((resolve) => server.close(resolve).closeAllConnections())
+  })
+
+  it('refuses options that it does not know', () => {
+    expect(() => createApp(new FakeKernel([]), { auth: false, prot: 1 } as object)).to.throw(
+      TypeError,
+      '@sallyport/koa',
+    )
+  })
+})

@@ -1,0 +1,125 @@
+import { expect } from 'chai'
+import { FakeKernel } from './support/fake-kernel.js'
+import { player, speaker, toolbox } from './support/models.js'
+import { startServer, withServer } from './support/server.js'
+import type { TestServer } from './support/server.js'
+
+interface Listed {
+  id: string
+  created: number | string
+  capabilities: Record<string, boolean>
+}
+
+const seer = player('vendor/seer', [{ finish: 'stop' }], { image: true, tools: true, reasoning: true })
+
+describe('listings', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startServer(new FakeKernel([speaker, seer, toolbox]))
+  })
+  after(() => server.stop())
+
+  const list = async (path: string): Promise<Listed[]> => {
+    const answer = await server.get(path)
+    expect(answer.status).to.equal(200)
+    const { object, data } = (await answer.json()) as { object: string; data: Listed[] }
+    expect(object).to.equal('list')
+    return data
+  }
+  const ids = async (path: string) => (await list(path)).map(({ id }) => id)
+
+  it('describe every model', async () => {
+    const [first] = await list('/models')
+    expect(first).to.deep.include({
+      id: 'speaker',
+      object: 'model',
+      created: 1_700_000_000,
+      owned_by: 'tests',
+      description: 'the model speaker',
+      max_context_length: 4096,
+    })
+    expect(first).not.to.have.property('prompt_format')
+    expect(first!.capabilities).to.include({
+      chat_completion: true,
+      completion: true,
+      chat_with_image: false,
+      responses: false,
+    })
+    expect(await ids('/v1/models')).to.deep.equal(['speaker', 'vendor/seer', 'toolbox'])
+  })
+
+  for (const [name, expected] of [
+    ['chat_completion', ['speaker', 'vendor/seer']],
+    ['chat-completions', ['speaker', 'vendor/seer']],
+    ['Chat-Completion', ['speaker', 'vendor/seer']],
+    ['chat-with-images', ['vendor/seer']],
+    ['tool-calling', ['vendor/seer']],
+    ['reasoning', ['vendor/seer']],
+    ['completions', ['speaker']],
+    ['embeddings', ['toolbox']],
+    ['embedding_with_image', []],
+    ['rerank', ['toolbox']],
+    ['tokenize', ['toolbox']],
+    ['responses', []],
+    ['audio-transcription', []],
+  ] as const)
+    it(`name the models for ${name}`, async () => {
+      expect(await ids(`/models/${name}`)).to.deep.equal(expected)
+    })
+
+  it('refuse an unknown capability and list those there are', async () => {
+    const answer = await server.get('/models/telepathy')
+    expect(answer.status).to.equal(400)
+    const { error } = (await answer.json()) as { error: string }
+    expect(error).to.match(/^capability: is unknown: there are chat_completion, chat_with_image, /)
+  })
+
+  it('describe one model under /v1, by id or alias', async () => {
+    for (const [path, id] of [
+      ['/v1/models/base', 'speaker'],
+      ['/v1/models/vendor/seer', 'vendor/seer'],
+      ['/v1/models/vendor%2Fseer', 'vendor/seer'],
+    ] as const) {
+      const answer = await server.get(path)
+      expect(answer.status).to.equal(200)
+      expect(await answer.json()).to.include({ id, object: 'model' })
+    }
+    const unknown = await server.get('/v1/models/nobody')
+    expect(unknown.status).to.equal(404)
+    expect(await unknown.json()).to.deep.equal({
+      error: {
+        message: 'model not found: nobody; available: speaker, vendor/seer, toolbox',
+        type: 'invalid_request_error',
+        code: 'model_not_found',
+        param: null,
+      },
+    })
+  })
+
+  it('write times as text where they are told to, outside /v1', async () => {
+    await withServer(new FakeKernel([speaker]), { listing_dates: 'rfc3339' }, async ({ get }) => {
+      const created = async (path: string) => ((await (await get(path)).json()) as { data: Listed[] }).data[0]!.created
+      expect(await created('/models')).to.equal('2023-11-14T22:13:20.000Z')
+      expect(await created('/v1/models')).to.equal(1_700_000_000)
+    })
+  })
+
+  for (const [path, expected] of [
+    ['/completions', ['speaker']],
+    ['/chat/completions', ['speaker', 'vendor/seer']],
+    ['/v1/chat/completions', ['speaker', 'vendor/seer']],
+    ['/embeddings', ['toolbox']],
+    ['/rerank', ['toolbox']],
+    ['/tokenize', ['toolbox']],
+    ['/detokenize', ['toolbox']],
+  ] as const)
+    it(`answer GET ${path} with ids`, async () => {
+      expect(await (await server.get(path)).json()).to.deep.equal(expected)
+    })
+
+  it('answer the root with a text', async () => {
+    const answer = await server.get('/', { 'content-type': 'text/plain', accept: 'text/plain' })
+    expect(answer.status).to.equal(200)
+    expect(await answer.text()).to.equal('Sallyport is running.\n')
+  })
+})

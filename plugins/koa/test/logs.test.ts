@@ -1,0 +1,85 @@
+import type { Logger } from '@sallyport/core'
+import { expect } from 'chai'
+import { FakeKernel } from './support/fake-kernel.js'
+import { player, speaker } from './support/models.js'
+import { withServer } from './support/server.js'
+
+interface Line {
+  level: string
+  fields: Record<string, unknown>
+  message: string
+}
+
+const listen = () => {
+  const lines: Line[] = []
+  const at = (level: string) => (fields: object, message: string) =>
+    void lines.push({ level, fields: fields as Record<string, unknown>, message })
+  const logger: Logger = {
+    debug: at('debug'),
+    info: at('info'),
+    warn: at('warn'),
+    error: at('error'),
+    child: () => logger,
+  }
+  return { lines, logger }
+}
+
+const canary = 'canary-4111111111111111'
+
+const broken = {
+  id: 'broken',
+  services: {
+    chat: {
+      stream: async function* () {
+        await Promise.resolve()
+        throw new Error('boom in /usr/lib/libllama.so')
+      },
+    },
+  },
+}
+
+describe('logs', () => {
+  it('say who asked for what, when, and how it went, and nothing that was said', async () => {
+    const { lines, logger } = listen()
+    const kernel = new FakeKernel([speaker, player('p', [{ delta: canary }, { finish: 'stop' }])])
+    await withServer(
+      kernel,
+      {},
+      async ({ post, get, send }) => {
+        await post('/chat/completions', { model: 'p', messages: canary }, { 'x-request-id': 'r1' })
+        await post('/chat/completions', { model: canary, messages: canary })
+        await post('/chat/completions', { model: 'p', messages: canary, [canary]: 1, stop: { [canary]: canary } })
+        await post('/chat/completions', `{"${canary}": ${canary}}`)
+        await post('/chat/completions', { model: 'p', messages: 'hi', saveguards: canary }, { 'x-canary': canary })
+        await get(`/${canary}?${canary}`)
+        await get(`/models/${canary}`)
+        await send('DELETE', `/v1/${canary}`)
+      },
+      logger,
+    )
+    expect(JSON.stringify(lines)).not.to.contain('canary')
+    const { fields } = lines.find((line) => line.fields['requestId'] === 'r1')!
+    expect(fields).to.include({ method: 'POST', route: '/chat/completions', status: 200, model: 'p' })
+    expect(fields['tenant']).to.match(/^[\da-f-]{36}$/)
+    expect(lines.filter(({ message }) => message === 'request')).to.have.length(8)
+  })
+
+  it('keep the cause of a failure under the request id, and the client gets none of it', async () => {
+    const { lines, logger } = listen()
+    await withServer(
+      new FakeKernel([broken]),
+      {},
+      async ({ post }) => {
+        const answer = await post('/chat/completions', { model: 'broken', messages: 'hi' }, { 'x-request-id': 'r2' })
+        expect(answer.status).to.equal(500)
+        expect(await answer.json()).to.deep.equal({
+          error: 'something went wrong on the server; the log has the details under request r2',
+        })
+      },
+      logger,
+    )
+    const line = lines.find(({ level }) => level === 'error')!
+    expect(line.fields).to.include({ requestId: 'r2', status: 500, code: 'internal' })
+    expect(line.fields['err']).to.have.property('message', 'boom in /usr/lib/libllama.so')
+  })
+})

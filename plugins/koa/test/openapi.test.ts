@@ -1,0 +1,121 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { expect } from 'chai'
+import { ownKeywords } from '../src/body/schema.js'
+import { pathsOf } from '../src/app.js'
+import { completeOptions } from '../src/options.js'
+import { routeTable, servedRoutes } from '../src/routes/index.js'
+import { FakeKernel } from './support/fake-kernel.js'
+import type { FakeModel } from './support/fake-kernel.js'
+import { speaker, toolbox } from './support/models.js'
+import { withServer } from './support/server.js'
+
+interface Document {
+  paths: Record<string, Record<string, { operationId: string; responses: Record<string, Content>; security: object[] }>>
+}
+
+interface Content {
+  content?: Record<string, { schema: object }>
+}
+
+const { limits } = completeOptions({})
+
+const documentOf = async (models: FakeModel[]): Promise<Document> => {
+  let document: unknown
+  await withServer(new FakeKernel(models), {}, async ({ url }) => {
+    document = await (await fetch(`${url}/openapi.json`)).json()
+  })
+  return document as Document
+}
+
+const operations = ({ paths }: Document) =>
+  Object.entries(paths).flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`))
+
+describe('the OpenAPI document', () => {
+  let whole: Document
+  before(async () => {
+    whole = await documentOf([speaker, toolbox])
+  })
+
+  it('is valid OpenAPI 3.1', async () => {
+    const { valid, errors } = await new Validator().validate({ ...whole })
+    expect(valid, JSON.stringify(errors)).to.equal(true)
+  })
+
+  it('holds every served route in each of its dialects, and no other', () => {
+    const served = servedRoutes(new FakeKernel([speaker, toolbox]).capabilities).flatMap((route) =>
+      pathsOf(route).map((path) => `${route.method} ${path.replace(/[:*](\w+)/g, '{$1}')}`),
+    )
+    expect(operations(whole)).to.have.members(served)
+    expect(served).to.include.members(['POST /chat/completions', 'POST /v1/chat/completions', 'GET /v1/models/{id}'])
+  })
+
+  it('leaves out what nothing provides', async () => {
+    const paths = operations(await documentOf([{ id: 'talker', services: { chat: speaker.services.chat! } }]))
+    expect(paths).to.include('POST /chat/completions')
+    for (const absent of ['POST /completions', 'POST /embeddings', 'POST /PII', 'POST /responses', 'GET /mcp_tools'])
+      expect(paths).not.to.include(absent)
+  })
+
+  it('asks for a key everywhere but on the open paths', () => {
+    const open = Object.entries(whole.paths)
+      .filter(([, item]) => Object.values(item).every(({ security }) => security.length === 0))
+      .map(([path]) => path)
+    expect(open).to.have.members(['/', '/healthz', '/readyz', '/readiness', '/openapi.json'])
+  })
+
+  it('names each operation once', () => {
+    const names = Object.values(whole.paths).flatMap((item) =>
+      Object.values(item).map(({ operationId }) => operationId),
+    )
+    expect(new Set(names).size).to.equal(names.length)
+  })
+
+  it('is made of valid schemas', () => {
+    const ajv = new Ajv2020({ strictTypes: false, strictRequired: false, validateFormats: false })
+    ajv.addVocabulary([...ownKeywords])
+    for (const { schemas } of routeTable)
+      for (const schema of Object.values(schemas?.(limits) ?? {}))
+        if (typeof schema === 'object') expect(() => ajv.compile(schema as object)).not.to.throw()
+  })
+
+  it('describes the answers that are given', async () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false })
+    const kernel = new FakeKernel([speaker, toolbox])
+    const bodies: Record<string, object> = {
+      '/chat/completions': { model: 'speaker', messages: 'hi', n: 2 },
+      '/v1/chat/completions': { model: 'speaker', messages: 'hi' },
+      '/completions': { model: 'speaker', prompt: 'hi' },
+      '/embeddings': { model: 'toolbox', input: 'hi' },
+      '/embedding': { model: 'toolbox', input: 'hi' },
+      '/rerank': { model: 'toolbox', query: 'q', documents: ['a'] },
+      '/v1/rerank': { model: 'toolbox', query: 'q', documents: ['a'], return_documents: true },
+      '/tokenize': { model: 'toolbox', input: 'hi' },
+      '/detokenize': { model: 'toolbox', tokens: [1] },
+      '/factuality': { reference: 'a', text: 'b' },
+      '/toxicity': { text: 'b' },
+      '/injection': { prompt: 'a', detect: true },
+      '/PII': { prompt: 'Ann', replace: false },
+      '/translate': { text: 'a', source_lang: 'en', target_lang: 'de' },
+    }
+    const check = (text: string, path: string, method: string, media: string) => {
+      const { schema } = whole.paths[path]![method]!.responses['200']!.content![media]!
+      const validate = ajv.compile(schema)
+      expect(validate(JSON.parse(text)), `${path}: ${ajv.errorsText(validate.errors)} in ${text}`).to.equal(true)
+    }
+    await withServer(kernel, {}, async ({ post, get }) => {
+      for (const [path, body] of Object.entries(bodies))
+        check(await (await post(path, body)).text(), path, 'post', 'application/json')
+      for (const path of ['/models', '/v1/models', '/completions', '/healthz', '/readyz'])
+        check(await (await get(path)).text(), path, 'get', 'application/json')
+      for (const path of ['/chat/completions', '/v1/chat/completions', '/completions']) {
+        const streamed = await (
+          await post(path, { ...bodies[path], stream: true, stream_options: { include_usage: true } })
+        ).text()
+        const lines = streamed.split('\n\n').filter((line) => line.startsWith('data: {'))
+        expect(lines).not.to.be.empty
+        for (const line of lines) check(line.slice('data: '.length), path, 'post', 'text/event-stream')
+      }
+    })
+  })
+})
