@@ -18,6 +18,7 @@ import type { PlannedFile } from './planned-file.js'
 import { filesOfEntry, pinKey, Planner } from './planner.js'
 import { modelFiles } from './problems.js'
 import type { Progress } from './progress/progress.js'
+import { isOffline } from './offline.js'
 import { hubText, isCommit } from './reference.js'
 import type { HubReference } from './reference.js'
 import { Shelf } from './shelf.js'
@@ -129,7 +130,10 @@ export class ModelStore {
   async locate(text: string, { wanted }: Pick<ResolveOptions, 'wanted'> = {}): Promise<LocatedModel> {
     const reference = await this.planner.parse(text)
     if (reference.kind === 'path') return { files: await localFiles(reference.path, text, wanted), missing: [] }
-    const planned = await this.planner.files(reference)
+    const planned =
+      reference.kind === 'hub'
+        ? await this.pinned(reference, wanted)
+        : filesOfEntry(await this.planner.entry(reference.id, wanted))
     if (!planned.length) return { files: {}, missing: [{ name: text }] }
     const looked = await Promise.all(planned.map(async (file) => ({ ...file, found: await this.shelf.find(file) })))
     const missing = looked.filter(({ found }) => !found)
@@ -140,6 +144,19 @@ export class ModelStore {
       ),
       missing: missing.map(({ name, size }) => (size === undefined ? { name } : { name, size })),
     }
+  }
+
+  /** The files by what is pinned alone: none when that is not enough. */
+  private async pinned(reference: HubReference, wanted: Wanted | undefined): Promise<readonly PlannedFile[]> {
+    const pin = (await this.planner.pins())[pinKey(reference)]
+    const { signal } = new AbortController()
+    return planHub(reference, wanted, { pin, hub: undefined, signal }).then(
+      ({ files }) => files,
+      (error: unknown) => {
+        if (reference.file === undefined && !wanted?.model) throw error
+        return []
+      },
+    )
   }
 
   private async resolveHub(
@@ -232,9 +249,3 @@ export class ModelStore {
 interface ObtainedFile extends PlannedFile {
   readonly found: FoundFile
 }
-
-/** As a hub's own clients read it. */
-const isOffline = (environment: Environment): boolean =>
-  [environment.SALLYPORT_OFFLINE, environment.HF_HUB_OFFLINE].some(
-    (value) => value !== undefined && !/^(0|no|false|off|)$/i.test(value.trim()),
-  )

@@ -11,7 +11,7 @@ import plugin, { probe } from './fixtures/probe.js'
 import type { Probe } from './fixtures/probe.js'
 
 /** Starting a process takes a second on a busy machine. */
-const patience = 10_000
+const patience = 20_000
 
 afterEach(cleanUp)
 
@@ -110,7 +110,7 @@ describe('a backend in its own process', function () {
     await act('look')
     const started = performance.now()
     await hosted.stop(AbortSignal.timeout(50))
-    expect(performance.now() - started).to.be.within(45, 700)
+    expect(performance.now() - started).to.be.within(45, 1800)
     expect(await counting).to.include({ code: 'model_unavailable' })
     expect(isGone(pid)).to.equal(true)
   })
@@ -120,7 +120,7 @@ describe('a backend in its own process', function () {
     const { pid } = await act('look')
     const started = performance.now()
     await hosted.stop(AbortSignal.abort())
-    expect(performance.now() - started).to.be.within(290, 1000)
+    expect(performance.now() - started).to.be.within(290, 1800)
     expect(isGone(pid)).to.equal(true)
     expect(lines.map(({ message }) => message)).to.include('the model did not stop in order')
   })
@@ -142,7 +142,7 @@ describe('a backend in its own process', function () {
       const pid = Number(output.toString())
       expect(isGone(pid)).to.equal(false)
       child.kill('SIGKILL')
-      await gone(pid, 1000)
+      await gone(pid)
     }
   })
 

@@ -4,7 +4,9 @@ import type { Link } from './fixtures/links.js'
 import { protocolCases } from './protocol-cases.js'
 
 for (const [transport, open] of Object.entries(links))
-  describe(`the call protocol, ${transport}`, () => {
+  describe(`the call protocol, ${transport}`, function () {
+    this.timeout(10_000)
+
     let link: Link
     before(async () => {
       link = await open()

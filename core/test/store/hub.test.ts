@@ -189,6 +189,14 @@ describe('models of a hub', () => {
       expect((await storeWith().resolve(reference)).files.model).to.be.a('string')
     })
 
+    it('is not undone by what another origin announces of a file that is known', async () => {
+      await storeWith().resolve(reference)
+      hub.faults = { noDigest: true, contentOrigin: elsewhere.origin }
+      elsewhere.faults = { digest: 'e'.repeat(64) }
+      const { files } = await storeWith({}, { home: join(directory, 'other') }).resolve(reference)
+      expect((await read(files.model)).equals(weights)).to.equal(true)
+    })
+
     it('is asked for where the hub wants one', async () => {
       hub.faults = { status: 401, errorCode: 'GatedRepo' }
       const gated = await errorOf(storeWith().resolve(reference))
@@ -224,6 +232,15 @@ describe('models of a hub', () => {
     expect((await errorOf(storeWith().resolve(reference))).message).to.include('does not say which commit')
   })
 
+  it('are not followed to where the content must not come from', async () => {
+    hub.faults = { contentOrigin: 'ftp://127.0.0.1' }
+    expect((await errorOf(storeWith().resolve(reference))).message).to.include(
+      'redirects to an address that is not https',
+    )
+    hub.faults = { contentOrigin: hub.origin }
+    expect((await errorOf(storeWith().resolve(reference))).message).to.include('redirects without end')
+  })
+
   it('are not looked for offline', async () => {
     const error = await errorOf(storeWith({ SALLYPORT_OFFLINE: '1' }).resolve(reference))
     expect(error.message).to.include('the store is offline').and.include(`sallyport models pull ${reference}`)
@@ -256,6 +273,9 @@ describe('models of a hub', () => {
       hub.requests.length = 0
       const again = await storeWith({ HF_HUB_OFFLINE: '1' }).resolve('hf:o/r', { wanted })
       expect(again.files, 'what is absent is known, too').to.deep.equal(files)
+      expect(await storeWith().locate('hf:o/r', { wanted })).to.deep.equal({ files, missing: [] })
+      expect((await storeWith().locate('hf:o/s', { wanted })).missing).to.deep.equal([{ name: 'hf:o/s' }])
+      expect((await errorOf(storeWith().locate('hf:o/r'))).message).to.include('no file in it')
       expect(hub.requests).to.be.empty
     })
 

@@ -54,6 +54,7 @@ export class HttpServer implements Service {
     const server = this.createServer(nodeHandler(app))
     const answers = new RunningAnswers(server)
     await listen(server, this.options)
+    server.on('error', (error) => this.logger.error({ err: error }, 'the server failed to accept a connection'))
     const url = urlOf(server, host)
     this.listening = { server, answers, url, key }
     this.logger.info({ url, auth }, 'listening')

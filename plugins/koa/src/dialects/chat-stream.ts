@@ -1,6 +1,6 @@
 /** Streamed chat answers, in both dialects. */
 
-import type { ChatChunk, Finish, TokenLogprob } from '@sallyport/core'
+import type { ChatChunk, Finish } from '@sallyport/core'
 import type { DialectName } from './dialect.js'
 import type { Envelope } from './identifiers.js'
 import { withoutLeadingSpace } from './leading-space.js'
@@ -97,4 +97,4 @@ const deltaOf = (chunk: Piece): Delta => {
 }
 
 const logprobsField = (chunk: Piece): object =>
-  'logprobs' in chunk && chunk.logprobs ? { logprobs: chatLogprobs(chunk.logprobs) } : {}
+  'delta' in chunk && chunk.logprobs ? { logprobs: chatLogprobs(chunk.logprobs) } : {}

@@ -12,6 +12,7 @@ import type { Exchange } from './exchange.js'
 import { defined } from './generation.js'
 import { post } from './route.js'
 import type { Route } from './route.js'
+import { tokenId } from './token-id.js'
 import { answer, envelopeProperties, listOf, modelName } from './schemas/common.js'
 import { promptUsage } from './schemas/generation.js'
 
@@ -36,7 +37,7 @@ const optionalText: Schema = { type: 'string', 'x-empty-is-absent': true }
 
 const direction: Schema = { type: 'string', enum: ['Left', 'Right', 'left', 'right'] }
 
-const request = ({ inputs }: Limits): Schema => ({
+const requestSchema = ({ inputs }: Limits): Schema => ({
   type: 'object',
   required: ['model', 'input'],
   properties: {
@@ -89,7 +90,7 @@ const response = (status: boolean): Schema =>
 const toInputs = (input: string | Item[], most: number): EmbeddingInput[] => {
   if (typeof input === 'string') return [{ text: input }]
   const ids = input.filter((item) => typeof item === 'number')
-  if (ids.length === input.length) return [{ tokens: ids }]
+  if (ids.length === input.length) return [{ tokens: ids.map(tokenId) }]
   if (ids.length)
     throw failure('invalid_request', { field: 'input', problem: 'must not mix token ids with other inputs' })
   if (input.length > most)
@@ -99,8 +100,8 @@ const toInputs = (input: string | Item[], most: number): EmbeddingInput[] => {
 
 const toInput = (item: Item, path: string): EmbeddingInput => {
   if (typeof item === 'string') return { text: item }
-  if (typeof item === 'number') return { tokens: [item] }
-  if (Array.isArray(item)) return { tokens: item }
+  if (typeof item === 'number') return { tokens: [tokenId(item)] }
+  if (Array.isArray(item)) return { tokens: item.map(tokenId) }
   const { text, image } = item
   if (image !== undefined) return { ...readPicture(image, `${path}.image`), ...defined({ text }) }
   if (text !== undefined) return { text }
@@ -125,7 +126,9 @@ const handler =
   (status: boolean) =>
   async (body: EmbeddingBody, exchange: Exchange): Promise<Answer> => {
     const { descriptor, service } = exchange.choose(embedding, body.model)
-    const result = await service.embed(toRequest(body, exchange.context.options.limits.inputs), exchange.call())
+    const request = toRequest(body, exchange.context.options.limits.inputs)
+    if (request.inputs.some((input) => 'image' in input)) exchange.requirePictures(embedding, descriptor, 'input')
+    const result = await service.embed(request, exchange.call())
     const presentation = { encoding: body.encoding_format ?? 'float', status }
     return {
       kind: 'pieces',
@@ -140,7 +143,7 @@ const route = (path: string, dialects: readonly DialectName[], status: boolean):
     capability: embedding.name,
     tag: 'Vectors',
     summary: 'Vectors of texts and pictures',
-    request,
+    request: requestSchema,
     response: response(status),
     safeguards: nowhere,
     handle: handler(status),

@@ -68,6 +68,14 @@ export class Exchange {
     return { descriptor, service: this.context.kernel.get(capability, descriptor.id) }
   }
 
+  /** @throws unsupported, which names the models that read pictures, when this one does not */
+  requirePictures(capability: Capability, { id, features }: ModelDescriptor, field: string): void {
+    if (features.image) return
+    const seeing = this.models(capability).filter((model) => model.features.image)
+    const others = seeing.length ? `these do: ${seeing.map((model) => model.id).join(', ')}` : 'no loaded one does'
+    throw failure('unsupported', { field, problem: `the model ${id} reads no pictures; ${others}` })
+  }
+
   /** What the answer begins with. */
   envelope(prefix: IdPrefix, object: string, model?: string): Envelope {
     const created = Math.floor(Date.now() / 1000)

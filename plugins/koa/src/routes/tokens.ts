@@ -7,6 +7,7 @@ import { connectionCheck } from './connection-check.js'
 import type { Exchange } from './exchange.js'
 import { post } from './route.js'
 import type { Route } from './route.js'
+import { tokenId } from './token-id.js'
 import { answer, envelopeProperties, listOf, modelName } from './schemas/common.js'
 
 interface TokenizeBody {
@@ -29,7 +30,7 @@ const tokenize = async (body: TokenizeBody, exchange: Exchange): Promise<Answer>
 
 const detokenize = async (body: DetokenizeBody, exchange: Exchange): Promise<Answer> => {
   const { descriptor, service } = exchange.choose(tokens, body.model)
-  const { text } = await service.detokenize({ tokens: body.tokens }, exchange.call())
+  const { text } = await service.detokenize({ tokens: body.tokens.map(tokenId) }, exchange.call())
   return json({ ...exchange.envelope('token', 'tokens', descriptor.id), text })
 }
 

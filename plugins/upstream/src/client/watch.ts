@@ -12,7 +12,8 @@ export class Watch {
     total: number,
     expired: () => Error,
   ) {
-    this.#total = setTimeout(() => this.#controller.abort(expired()), total * 1000)
+    this.#total = setTimeout(() => this.#controller.abort(expired()), total * 1000).unref()
+    this.signal.addEventListener('abort', () => this.dispose(), { once: true })
     if (caller.aborted) this.#forward()
     else caller.addEventListener('abort', this.#forward, { once: true })
   }

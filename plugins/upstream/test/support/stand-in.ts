@@ -67,7 +67,10 @@ export class StandIn {
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
-    if (request.method === 'GET' && request.url === '/v1/models') return answerJson(response, 200, this.listing)
+    if (request.method === 'GET' && request.url === '/v1/models') {
+      answerJson(response, 200, this.listing)
+      return
+    }
     const text = Buffer.concat(parts).toString()
     const body = text ? (JSON.parse(text) as Record<string, unknown>) : {}
     const asked: Asked = { path: request.url ?? '', headers: request.headers, body, socket: request.socket }

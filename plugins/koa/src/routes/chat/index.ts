@@ -1,5 +1,4 @@
-import { chat, failure } from '@sallyport/core'
-import type { ModelDescriptor } from '@sallyport/core'
+import { chat } from '@sallyport/core'
 import { inputAndOutput } from '../../body/misplaced.js'
 import { chatEvents } from '../../dialects/chat-stream.js'
 import { chatCompletion } from '../../dialects/chat.js'
@@ -19,19 +18,12 @@ const handle = async (body: ChatBody, exchange: Exchange): Promise<Answer> => {
   const { descriptor, service } = exchange.choose(chat, body.model)
   const { dialect, options } = exchange.context
   const request = toChatRequest(body, options.limits.images)
-  if (hasImage(request.messages)) refuseBlindModel(descriptor, exchange)
+  if (hasImage(request.messages)) exchange.requirePictures(chat, descriptor, 'messages')
   const call = exchange.call(callerSafeguards(body))
   const envelope = exchange.envelope('chat', body.stream ? 'chat.completion.chunk' : 'chat.completion', descriptor.id)
   if (!body.stream) return json(chatCompletion(await service.generate(request, call), envelope))
   const streamOptions = { includeUsage: body.stream_options?.include_usage ?? false, choices: body.n ?? 1 }
   return events(chatEvents(dialect.name, service.stream(request, call), envelope, streamOptions))
-}
-
-const refuseBlindModel = ({ id, features }: ModelDescriptor, exchange: Exchange): void => {
-  if (features.image) return
-  const seeing = exchange.models(chat).filter((model) => model.features.image)
-  const others = seeing.length ? `these do: ${seeing.map((model) => model.id).join(', ')}` : 'no loaded one does'
-  throw failure('unsupported', { field: 'messages', problem: `the model ${id} reads no pictures; ${others}` })
 }
 
 export const chatRoutes: readonly Route[] = [

@@ -27,7 +27,7 @@ export const generationProperties = ({ choices }: Limits): Readonly<Record<strin
   logit_bias: {
     type: 'object',
     maxProperties: 1024,
-    propertyNames: { pattern: '^[0-9]{1,9}$', 'x-allowed': 'an object whose keys are token ids' },
+    propertyNames: { pattern: '^[0-9]{1,15}$', 'x-allowed': 'an object whose keys are token ids' },
     additionalProperties: { type: 'integer', minimum: -100, maximum: 100 },
     description: 'added to the logits of tokens, by token id',
     'x-allowed': 'an object of at most 1024 token ids, each with an integer from -100 to 100',
