@@ -125,7 +125,8 @@ describe('the default server', function () {
     const ended = once(own.child, 'exit')
     own.child.kill('SIGTERM')
     expect(await response.text()).to.match(/data: \[DONE\]\n\n$/)
-    expect((await ended)[0]).to.equal(0)
+    const [code] = (await ended) as [number | null]
+    expect(code).to.equal(0)
     await own.stop()
   })
 })

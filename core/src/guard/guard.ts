@@ -12,6 +12,7 @@ export interface GuardContext {
   readonly policy: Policy
   readonly detectors: Detectors
   readonly onVerdict: (verdict: Verdict) => void
+  readonly onInputPassed?: (() => void) | undefined
   readonly onFailure: CheckContext['onFailure']
 }
 
@@ -29,7 +30,10 @@ export const guard = <Service extends object>(
   service: Service,
   context: GuardContext,
 ): Service => {
-  if (capability.guarded !== true || isEmpty(context.policy)) return service
+  if (capability.guarded !== true || isEmpty(context.policy)) {
+    context.onInputPassed?.()
+    return service
+  }
   const methods = Object.entries(capability.methods).flatMap(([name, declaration]) => {
     const method = (service as Record<string, Method | undefined>)[name]
     return method ? [[name, guardMethod(declaration, method.bind(service), context)] as const] : []
@@ -42,6 +46,7 @@ const guardMethod = (declaration: MethodDeclaration, method: Method, context: Gu
     ? (request, call) => guardStream(declaration, method, request, call, context)
     : async (request, call) => {
         const checked = await guardInput(declaration, request, call, context)
+        context.onInputPassed?.()
         const result = await method(checked, call)
         const [guarded] = await guardOutput(declaration, [result], request, call, context)
         return guarded
@@ -55,6 +60,7 @@ async function* guardStream(
   context: GuardContext,
 ) {
   const checked = await guardInput(declaration, request, call, context)
+  context.onInputPassed?.()
   const pieces = method(checked, call) as AsyncIterable<unknown>
   if (Object.keys(context.policy.output).length === 0) {
     yield* pieces

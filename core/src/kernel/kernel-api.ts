@@ -9,6 +9,8 @@ export interface CallOptions extends Partial<Call> {
   readonly safeguards?: CallerSafeguards
   /** Names of policies that hold besides the model's own (of the key, of the route); the strictest wins. */
   readonly policies?: readonly string[]
+  /** Told once the input checks have passed: what comes is the model's. */
+  readonly onInputPassed?: () => void
   /** Hears what each check decided, as it is decided. */
   readonly onVerdict?: (verdict: Verdict) => void
 }

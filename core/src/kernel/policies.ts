@@ -36,6 +36,7 @@ export class PolicyBook {
     return {
       policy: this.policyFor(model, options),
       detectors: this.detectors,
+      onInputPassed: options.onInputPassed,
       onVerdict: (verdict) => {
         this.logger.info({ requestId, model: model.id, ...verdict }, 'checked')
         options.onVerdict?.(verdict)

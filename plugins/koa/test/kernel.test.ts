@@ -1,7 +1,7 @@
 /** The adapter on a real kernel with the reference backends: guards, life cycle, announcements. */
 
-import { createKernel } from '@sallyport/core'
-import type { Kernel } from '@sallyport/core'
+import { chat as chatCapability, createKernel, definePlugin, injectable } from '@sallyport/core'
+import type { ChatCapability, Kernel } from '@sallyport/core'
 import { referencePlugin } from '@sallyport/core/reference'
 import { expect } from 'chai'
 import { execFile } from 'node:child_process'
@@ -21,12 +21,24 @@ const freePort = async (): Promise<number> => {
   return port
 }
 
+/** Takes its time before it says anything, as models do with long prompts. */
+@injectable()
+class SlowChat implements ChatCapability {
+  async *stream() {
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    yield { delta: 'at last' }
+    yield { finish: 'stop' as const }
+  }
+}
+
+const slow = definePlugin({ name: 'slow', models: { slow: { capability: chatCapability, class: SlowChat } } })
+
 const model = 'reference-chat'
 const mail = 'write to ann@example.com'
 
 describe('with a kernel', () => {
   const announced: string[] = []
-  const before_ = { home: process.env['SALLYPORT_HOME'], key: process.env['SALLYPORT_API_KEY'] }
+  const surroundings = { home: process.env['SALLYPORT_HOME'], key: process.env['SALLYPORT_API_KEY'] }
   let home: string
   let kernel: Kernel
   let url: string
@@ -39,7 +51,7 @@ describe('with a kernel', () => {
     const port = await freePort()
     url = `http://127.0.0.1:${port}`
     kernel = await createKernel(
-      { plugins: [referencePlugin, koa], server: { port } },
+      { plugins: [referencePlugin, slow, koa], server: { port } },
       { announce: (lines) => announced.push(lines) },
     )
     key = /^Key: (\S+)$/m.exec(announced[0] ?? '')?.[1] ?? ''
@@ -49,8 +61,8 @@ describe('with a kernel', () => {
     await kernel.stop()
     rmSync(home, { recursive: true })
     for (const [name, value] of [
-      ['SALLYPORT_HOME', before_.home],
-      ['SALLYPORT_API_KEY', before_.key],
+      ['SALLYPORT_HOME', surroundings.home],
+      ['SALLYPORT_API_KEY', surroundings.key],
     ] as const)
       if (value === undefined) Reflect.deleteProperty(process.env, name)
       else process.env[name] = value
@@ -63,6 +75,18 @@ describe('with a kernel', () => {
       body: JSON.stringify(body),
     })
   const chat = (fields: object, prefix = '') => ask(`${prefix}/chat/completions`, { model, messages: 'hi', ...fields })
+
+  it('sends headers once the input has passed, however long the model thinks', async () => {
+    const started = performance.now()
+    const response = await chat({ model: 'slow', stream: true })
+    expect(performance.now() - started).to.be.below(1200)
+    expect(await response.text()).to.contain('at last')
+  })
+
+  it('answers a blocked stream with a status, before any header of a stream', async () => {
+    const response = await chat({ messages: mail, stream: true, input: { pii: 'block' } })
+    expect(response.status).to.equal(400)
+  })
 
   it('prints a line that works when it is pasted', async function () {
     this.timeout(20_000)

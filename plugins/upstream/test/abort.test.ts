@@ -1,20 +1,11 @@
 import { once } from 'node:events'
 import { expect } from 'chai'
 import { begun, hang, hello, says } from './support/answers.js'
-import { answerOf, collectPieces, loadModel, stopModels } from './support/models.js'
-import { listenSilently, StandIn } from './support/stand-in.js'
+import { answerOf, collectPieces, loadModel } from './support/models.js'
+import { listenSilently, serveEachTest, StandIn } from './support/stand-in.js'
 import type { Answer } from './support/stand-in.js'
 
-let server: StandIn
-
-beforeEach(async () => {
-  server = await StandIn.listen()
-})
-
-afterEach(async () => {
-  await stopModels()
-  await server.close()
-})
+const server = new StandIn()
 
 /** Milliseconds until the server has seen its connection closed. */
 const closing = async (close: () => unknown): Promise<number> => {
@@ -39,6 +30,8 @@ const start = async (answer: Answer) => {
 }
 
 describe('an abort', () => {
+  serveEachTest(server)
+
   it('in mid-stream closes the connection to the server within 50 ms', async () => {
     const { pieces, controller, reason } = await start(trickle)
     await pieces.next()
@@ -88,6 +81,8 @@ describe('an abort', () => {
 })
 
 describe('the connection', () => {
+  serveEachTest(server)
+
   it('is closed when the consumer stops early', async () => {
     const { pieces } = await start(trickle)
     await pieces.next()

@@ -1,20 +1,12 @@
+import { inspect } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { begun, chunk, cut, ends, hang, hello, json, says, stream, streamed, streamText } from './support/answers.js'
-import { answerOf, collectPieces, failureOf, loadModel, stopModels } from './support/models.js'
-import { StandIn } from './support/stand-in.js'
+import { answerOf, collectPieces, failureOf, loadModel } from './support/models.js'
+import { serveEachTest, StandIn } from './support/stand-in.js'
 import type { Answer } from './support/stand-in.js'
 
-let server: StandIn
-
-beforeEach(async () => {
-  server = await StandIn.listen()
-})
-
-afterEach(async () => {
-  await stopModels()
-  await server.close()
-})
+const server = new StandIn()
 
 const data = (value: unknown) => `data: ${typeof value === 'string' ? value : JSON.stringify(value)}\n\n`
 const start = data(says('Hel'))
@@ -66,11 +58,14 @@ const bad: Record<string, [Answer, RegExp]> = {
 }
 
 describe('an upstream server that sends', () => {
+  serveEachTest(server)
+
   for (const [name, [answer, words]] of Object.entries(bad))
     it(`${name} has failed`, async () => {
       const model = await loadModel({ url: server.will(answer).url, limits: { event: 0.25 } })
-      const { message } = await failureOf(collectPieces(model.chat()), 'upstream_failed')
+      const { message, cause } = await failureOf(collectPieces(model.chat()), 'upstream_failed')
       expect(message).to.match(words)
+      expect(inspect(cause, { depth: 9 })).not.to.contain(secret)
       expect(server.asked, 'nothing is asked twice once bytes have come').to.have.length(1)
       expect(message).not.to.contain(secret)
       await answerOf((await loadModel({ url: server.will(hello).url })).chat())

@@ -1,20 +1,11 @@
 import { expect } from 'chai'
 import type { ChatRequest } from '@sallyport/core'
 import { hello, json, refusal } from './support/answers.js'
-import { answerOf, collectPieces, failureOf, loadModel, stopModels } from './support/models.js'
-import { StandIn } from './support/stand-in.js'
+import { answerOf, collectPieces, failureOf, loadModel } from './support/models.js'
+import { serveEachTest, StandIn } from './support/stand-in.js'
 import type { Answer } from './support/stand-in.js'
 
-let server: StandIn
-
-beforeEach(async () => {
-  server = await StandIn.listen()
-})
-
-afterEach(async () => {
-  await stopModels()
-  await server.close()
-})
+const server = new StandIn()
 
 type Complaint = (field: string) => Answer
 
@@ -39,6 +30,8 @@ const without =
 const request: Partial<ChatRequest> = { topK: 40, minP: 0.1, maxTokens: 7, seed: 3, reasoningEffort: 'low' }
 
 describe('a server that does not know a field', () => {
+  serveEachTest(server)
+
   for (const [name, complaint] of Object.entries(complaints))
     it(`and says so as ${name} does, is asked without it from then on`, async () => {
       const answer = without(complaint, 'stream_options', 'top_k', 'min_p', 'reasoning_effort')

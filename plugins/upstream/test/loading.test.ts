@@ -6,19 +6,10 @@ import { expect } from 'chai'
 import { createDispatcher } from '../src/client/dispatcher.js'
 import plugin from '../src/index.js'
 import { hello, json } from './support/answers.js'
-import { answerOf, failureOf, loadModel, optionsOf, stopModels } from './support/models.js'
-import { StandIn } from './support/stand-in.js'
+import { answerOf, failureOf, loadModel, optionsOf } from './support/models.js'
+import { serveEachTest, StandIn } from './support/stand-in.js'
 
-let server: StandIn
-
-beforeEach(async () => {
-  server = await StandIn.listen()
-})
-
-afterEach(async () => {
-  await stopModels()
-  await server.close()
-})
+const server = new StandIn()
 
 describe('the options', () => {
   it('have defaults', () => {
@@ -66,6 +57,8 @@ describe('the options', () => {
 })
 
 describe('loading a model', () => {
+  serveEachTest(server)
+
   for (const url of ['http://user:pass@host/v1', 'http://'])
     it(`refuses the URL ${url}`, async () => {
       const { message } = await failureOf(loadModel({ url }), 'config_invalid')
@@ -128,6 +121,8 @@ describe('loading a model', () => {
 })
 
 describe('a proxy in the environment', () => {
+  serveEachTest(server)
+
   it('is used, except for this machine and what NO_PROXY names', async () => {
     const seen: string[] = []
     const proxy = createServer((incoming, response) => {

@@ -1,20 +1,11 @@
 import { expect } from 'chai'
 import type { ErrorCode } from '@sallyport/core'
 import { hello, json, refusal } from './support/answers.js'
-import { collectPieces, failureOf, loadModel, stopModels } from './support/models.js'
-import { StandIn } from './support/stand-in.js'
+import { collectPieces, failureOf, loadModel } from './support/models.js'
+import { serveEachTest, StandIn } from './support/stand-in.js'
 import type { Answer } from './support/stand-in.js'
 
-let server: StandIn
-
-beforeEach(async () => {
-  server = await StandIn.listen()
-})
-
-afterEach(async () => {
-  await stopModels()
-  await server.close()
-})
+const server = new StandIn()
 
 /** A text of the server, with something in it that no client may see. */
 const said = 'at 0x7ffe (internal.example:8080)'
@@ -180,6 +171,8 @@ const cases: Record<string, Case> = {
 }
 
 describe('an upstream server that answers with', () => {
+  serveEachTest(server)
+
   for (const [name, { answer, code, words, details, misconfigured }] of Object.entries(cases))
     it(`${name} makes ${code}`, async () => {
       const model = await loadModel({ url: server.will(answer).url, retries: { count: 0 } })

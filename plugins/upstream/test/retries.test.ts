@@ -2,20 +2,11 @@ import { expect } from 'chai'
 import { retryAfterOf, retryDelay } from '../src/client/retry.js'
 import { Refusal } from '../src/client/refusal.js'
 import { begun, cut, ends, hang, hello, refusal, says, streamed } from './support/answers.js'
-import { answerOf, collectPieces, failureOf, loadModel, stopModels } from './support/models.js'
-import { listenSilently, StandIn } from './support/stand-in.js'
+import { answerOf, collectPieces, failureOf, loadModel } from './support/models.js'
+import { listenSilently, serveEachTest, StandIn } from './support/stand-in.js'
 import type { Answer } from './support/stand-in.js'
 
-let server: StandIn
-
-beforeEach(async () => {
-  server = await StandIn.listen()
-})
-
-afterEach(async () => {
-  await stopModels()
-  await server.close()
-})
+const server = new StandIn()
 
 const status = (code: number, headers: Record<string, string> = {}) => refusal(code, { message: 'no' }, headers)
 const headersOnly: Answer = (response, asked) => {
@@ -24,6 +15,8 @@ const headersOnly: Answer = (response, asked) => {
 }
 
 describe('before the first byte', () => {
+  serveEachTest(server)
+
   for (const [name, answer] of Object.entries<Answer>({
     'the status 429': status(429),
     'the status 502': status(502),
@@ -110,6 +103,8 @@ describe('before the first byte', () => {
 })
 
 describe('time-outs', () => {
+  serveEachTest(server)
+
   it('before the first byte are final', async () => {
     const model = await loadModel({ url: server.will(hang).url, timeouts: { firstByte: 0.05 } })
     const { message } = await failureOf(collectPieces(model.chat()), 'upstream_failed')

@@ -3,14 +3,13 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { answerOf, collectPieces, failureOf, loadModel, stopModels } from './support/models.js'
+import { OpenAIBackend } from '../src/backend.js'
+import { answerOf, collectPieces, failureOf, loadModel, LogBook, optionsOf, stopModels } from './support/models.js'
 import type { Model } from './support/models.js'
 import { StandIn } from './support/stand-in.js'
 
 const program = fileURLToPath(new URL('support/server-program.js', import.meta.url))
 const owner = fileURLToPath(new URL('support/owner-program.js', import.meta.url))
-
-afterEach(stopModels)
 
 const start = (env: Record<string, string> = {}, server: object = {}) =>
   loadModel({
@@ -36,8 +35,20 @@ const aboutOf = async (model: Model) => JSON.parse((await answerOf(model.chat())
 const says = (content: string) => ({ messages: [{ role: 'user' as const, content }] })
 
 /** A process that nobody has buried yet is dead all the same. */
-const isAlive = (pid: number) =>
-  existsSync(`/proc/${pid}/stat`) && !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return !/^\d+ \(.*\) Z/.test(existsSync('/proc/self/stat') ? readFileSync(`/proc/${pid}/stat`, 'utf8') : '')
+  } catch {
+    return false
+  }
+}
+
+/** What the server says of itself in its output, which goes to the debug log. */
+const printedBy = ({ lines }: LogBook): About | undefined => {
+  const line = lines.find(({ level, message }) => level === 'debug' && message === 'output of the server')
+  return line && (JSON.parse(String(line.fields.line)) as About)
+}
 
 const until = async (condition: () => boolean | Promise<boolean>, milliseconds = 3000) => {
   const end = Date.now() + milliseconds
@@ -49,16 +60,13 @@ const until = async (condition: () => boolean | Promise<boolean>, milliseconds =
 
 describe('a server of our own', function () {
   this.timeout(10_000)
+  afterEach(stopModels)
 
   it('is started on a free port, answers, and has its output in the debug log', async () => {
     const model = await start()
     const { args } = await aboutOf(model)
     expect(Number(args[0])).to.be.greaterThan(1023)
-    expect(model.log.lines).to.deep.include({
-      level: 'debug',
-      fields: { line: 'a line of the server' },
-      message: 'output of the server',
-    })
+    expect(printedBy(model.log)?.args).to.deep.equal(args)
   })
 
   it('listens where the configuration says', async () => {
@@ -150,6 +158,7 @@ describe('a server of our own', function () {
 
 describe('a server of our own cannot be started', function () {
   this.timeout(10_000)
+  afterEach(stopModels)
 
   const refused = (server: object, env = {}) => failureOf(start(env, server))
 
@@ -170,6 +179,19 @@ describe('a server of our own cannot be started', function () {
     const { code, message } = await refused({ ready: { timeout: 0.4 } }, { NEVER_READY: '1' })
     expect(code).to.equal('model_unavailable')
     expect(message).to.match(/not ready within 0\.4 seconds/)
+  })
+
+  it('when it is stopped meanwhile, and leaves no process', async () => {
+    const log = new LogBook()
+    const server = { command: process.execPath, args: [program, '{port}'], env: { NEVER_READY: '1', WITH_CHILD: '1' } }
+    const backend = new OpenAIBackend({ id: 'big-model', options: optionsOf({ server }), files: {} }, log)
+    const loading = failureOf(backend.load(), 'model_unavailable')
+    await until(() => printedBy(log) !== undefined)
+    const { pid, child } = printedBy(log)!
+    expect([isAlive(pid), isAlive(child)]).to.deep.equal([true, true])
+    await backend.stop()
+    expect((await loading).message).to.match(/was stopped/)
+    expect([isAlive(pid), isAlive(child)]).to.deep.equal([false, false])
   })
 
   it('when somebody else listens on its port', async () => {

@@ -126,6 +126,7 @@ export class Pipeline {
     const { timeouts } = this.parts.options
     return sendEvents(res, {
       events,
+      inputPassed: state.exchange?.inputPassed ?? Promise.resolve(),
       headers: () => safeguardHeaders(state.exchange),
       describe: (error) => state.dialect.errorBody(publicError(error, state.requestId)),
       patience: timeouts.slowReader,

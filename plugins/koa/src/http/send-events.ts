@@ -1,9 +1,12 @@
 import type { ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { PacedWriter } from './writer.js'
 
 export interface EventStream {
   readonly events: AsyncIterable<object>
-  /** Called when the first event is there, just before anything is sent. */
+  /** Resolves when only the model can still refuse the request. */
+  readonly inputPassed: Promise<void>
+  /** Called just before anything is sent. */
   readonly headers: () => Record<string, string>
   /** What the client hears of a failure after the first byte. */
   readonly describe: (error: unknown) => object
@@ -15,18 +18,24 @@ export interface EventStream {
 
 const line = (event: object) => `data: ${JSON.stringify(event)}\n\n`
 
+/** Milliseconds in which a model that is going to refuse a request does so, while it can still be a status. */
+const refusalTime = 250
+
 /**
- * Sends server-sent events. What goes wrong before the first event is thrown, nothing having been sent; what goes wrong
- * later becomes the last event, and is thrown too, for the log.
+ * Sends server-sent events. Headers go out with the first event, or a moment after the input checks have passed: what
+ * goes wrong before is thrown, nothing having been sent; what goes wrong later becomes the last event, and is thrown
+ * too, for the log.
  */
 export const sendEvents = async (response: ServerResponse, stream: EventStream): Promise<void> => {
   const iterator = stream.events[Symbol.asyncIterator]()
-  const first = await iterator.next()
+  const beginning = iterator.next()
+  await Promise.race([beginning, stream.inputPassed.then(() => sleep(refusalTime, undefined, { ref: false }))])
   response.writeHead(200, { ...stream.headers(), 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
+  response.flushHeaders()
   const writer = new PacedWriter(response, stream.patience)
   const comments = stream.comment === undefined ? undefined : keepAlive(response, stream.comment)
   try {
-    for (let next = first; !next.done; next = await iterator.next()) await writer.write(line(next.value))
+    for (let next = await beginning; !next.done; next = await iterator.next()) await writer.write(line(next.value))
     await writer.write('data: [DONE]\n\n')
     clearInterval(comments)
     await writer.end()

@@ -44,7 +44,15 @@ export class Exchange {
   readonly verdicts: Verdict[] = []
   /** The model that answers, for the log. */
   model: string | undefined
-  constructor(readonly context: ExchangeContext) {}
+  /** Resolves when the input checks of every call of the request have passed. */
+  readonly inputPassed: Promise<void>
+  private readonly pass: () => void
+
+  constructor(readonly context: ExchangeContext) {
+    let resolvePassed: () => void = () => undefined
+    this.inputPassed = new Promise((resolve) => (resolvePassed = resolve))
+    this.pass = resolvePassed
+  }
 
   /** The models of a capability that the caller may use, or all of them; the first is the default. */
   models(capability?: Capability): readonly ModelDescriptor[] {
@@ -82,10 +90,15 @@ export class Exchange {
     return { id: newId(prefix), object, created, ...(model === undefined ? {} : { model }) }
   }
 
-  /** What accompanies a call of the kernel. */
-  call(safeguards?: CallerSafeguards): CallOptions {
+  /** What accompanies the calls of the kernel that the request is made of. */
+  call(safeguards?: CallerSafeguards, calls = 1): CallOptions {
     const { signal, requestId, identity } = this.context
+    let passed = 0
     return {
+      onInputPassed: () => {
+        passed += 1
+        if (passed === calls) this.pass()
+      },
       signal,
       requestId,
       tenant: identity.tenant,

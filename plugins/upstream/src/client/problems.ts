@@ -54,13 +54,15 @@ export class Problems {
     return error
   }
 
-  #disconnected(cause: unknown, code: string, requestId: string): SallyportError {
+  /** Only the code becomes the cause: undici's errors may hold what the server sent. */
+  #disconnected(error: unknown, code: string, requestId: string): SallyportError {
+    const cause = new Error(code)
     if (isCertificateCode(code)) {
       this.logger.error({ requestId, code }, "the upstream server's certificate is not trusted")
       return this.#failed('a secure connection to it is not possible', cause)
     }
     this.logger.warn({ requestId, code }, 'no connection to the upstream server')
-    if (!isUnreachable(cause)) return this.#failed('the connection to it broke off', cause)
+    if (!isUnreachable(error)) return this.#failed('the connection to it broke off', cause)
     const problem = 'the server behind it cannot be reached'
     return failure('model_unavailable', { model: this.model, problem }, { cause, retryAfter: unreachableRetry })
   }

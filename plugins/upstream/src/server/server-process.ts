@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { OutputLines } from '@sallyport/core'
+import { codeOf } from '../client/retry.js'
 
 export interface ProgramStart {
   /** An absolute path. */
@@ -35,17 +36,16 @@ export class ServerProcess {
     })
     for (const output of [this.#child.stdout, this.#child.stderr]) if (output) this.#lines.read(output)
     this.ended = new Promise((resolve) => {
-      this.#child.once('error', (error) => resolve(`could not be started (${codeOf(error)})`))
+      this.#child.once('error', (error) => {
+        this.#running = false
+        resolve(`could not be started (${codeOf(error) ?? error.name})`)
+      })
       this.#child.once('exit', (code, signal) => {
         this.#running = false
         this.#signal('SIGKILL')
         resolve(signal ? `was ended by ${signal}` : `ended with the code ${code ?? 0}`)
       })
     })
-  }
-
-  get running(): boolean {
-    return this.#running
   }
 
   /** The last lines of its output. */
@@ -73,5 +73,3 @@ export class ServerProcess {
     }
   }
 }
-
-const codeOf = (error: Error) => ('code' in error ? String(error.code) : error.name)

@@ -7,7 +7,6 @@ import { streamText, says, ends } from './answers.js'
 
 const { EXIT_AT_ONCE, NEVER_READY, IGNORE_TERM, WITH_CHILD } = process.env
 
-process.stdout.write('a line of the server\n')
 if (EXIT_AT_ONCE) {
   process.stderr.write('cannot open the model\n')
   process.exit(3)
@@ -17,6 +16,8 @@ const child = WITH_CHILD ? spawn('sleep', ['600'], { stdio: 'ignore' }) : undefi
 
 /** What the tests want to know of it. */
 const about = { pid: process.pid, child: child?.pid, args: process.argv.slice(2), variables: Object.keys(process.env) }
+
+process.stdout.write(`${JSON.stringify(about)}\n`)
 
 const chat = (text: string, response: ServerResponse) => {
   if (text.includes('please crash')) process.exit(9)

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer as createSocketServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
+import { stopModels } from './models.js'
 
 /** A request as it came. */
 export interface Asked {
@@ -20,26 +21,15 @@ export class StandIn {
   readonly asked: Asked[] = []
   readonly sockets = new Set<Socket>()
   /** Answer to `GET /v1/models`. */
-  listing: unknown = { object: 'list', data: [{ id: 'big-model' }] }
+  listing: unknown
+  port = 0
   #answers: Answer[] = []
-
-  private constructor(readonly server: Server) {
-    server.on('request', (request, response) => void this.#serve(request, response))
-    server.on('connection', (socket) => {
-      this.sockets.add(socket)
-      socket.on('close', () => this.sockets.delete(socket)).on('error', () => undefined)
-    })
-  }
+  #server: Server | undefined
 
   static async listen(port = 0): Promise<StandIn> {
-    const standIn = new StandIn(createServer())
-    standIn.server.listen(port, '127.0.0.1')
-    await once(standIn.server, 'listening')
+    const standIn = new StandIn()
+    await standIn.start(port)
     return standIn
-  }
-
-  get port(): number {
-    return (this.server.address() as AddressInfo).port
   }
 
   get url(): string {
@@ -58,10 +48,27 @@ export class StandIn {
     return this
   }
 
+  /** Begins anew. */
+  async start(port = 0): Promise<void> {
+    this.will()
+    this.listing = { object: 'list', data: [{ id: 'big-model' }] }
+    const server = createServer((request, response) => void this.#serve(request, response))
+    server.on('connection', (socket) => {
+      this.sockets.add(socket)
+      socket.on('close', () => this.sockets.delete(socket)).on('error', () => undefined)
+    })
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    this.#server = server
+    this.port = (server.address() as AddressInfo).port
+  }
+
   async close(): Promise<void> {
-    this.server.close()
+    const server = this.#server
+    this.#server = undefined
+    server?.close()
     for (const socket of this.sockets) socket.destroy()
-    if (this.server.listening) await once(this.server, 'close')
+    if (server?.listening) await once(server, 'close')
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -76,12 +83,22 @@ export class StandIn {
     const asked: Asked = { path: request.url ?? '', headers: request.headers, body, socket: request.socket }
     this.asked.push(asked)
     const answer = this.#answers.length > 1 ? this.#answers.shift() : this.#answers[0]
-    await answer?.(response, asked)
+    if (answer) await answer(response, asked)
+    else answerJson(response, 404, { error: { message: 'no route' } })
   }
 }
 
 const answerJson = (response: ServerResponse, status: number, value: unknown) => {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+}
+
+/** Has a fresh server for each test of a `describe`; the test's models are stopped after it. */
+export const serveEachTest = (standIn: StandIn): void => {
+  beforeEach(() => standIn.start())
+  afterEach(async () => {
+    await stopModels()
+    await standIn.close()
+  })
 }
 
 /** A server that accepts connections and never says a word, so that no secure connection comes about. */

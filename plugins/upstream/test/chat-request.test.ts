@@ -1,23 +1,16 @@
 import { expect } from 'chai'
 import type { ChatRequest } from '@sallyport/core'
-import { chunk, counts, ends, hello, says, stream, streamed } from './support/answers.js'
-import { answerOf, collectPieces, failureOf, loadModel, stopModels } from './support/models.js'
-import { StandIn } from './support/stand-in.js'
+import { hello } from './support/answers.js'
+import { collectPieces, failureOf, loadModel } from './support/models.js'
+import { serveEachTest, StandIn } from './support/stand-in.js'
 
-let server: StandIn
-
-beforeEach(async () => {
-  server = await StandIn.listen()
-})
-
-afterEach(async () => {
-  await stopModels()
-  await server.close()
-})
+const server = new StandIn()
 
 const png = new Uint8Array([137, 80, 78, 71])
 
 describe('a chat request', () => {
+  serveEachTest(server)
+
   const sent = async (request: Partial<ChatRequest>, options: object = {}) => {
     const model = await loadModel({ url: server.will(hello).url, ...options })
     await collectPieces(model.chat(request))
@@ -179,134 +172,5 @@ describe('a chat request', () => {
     await failureOf(collectPieces(model.chat({ messages: [{ role: 'user', content: picture }] })), 'unsupported')
     await failureOf(collectPieces(model.chat({ tools: [{ name: 'a' }], toolChoice: 'required' })), 'unsupported')
     expect(server.asked).to.have.length(0)
-  })
-})
-
-describe('a chat answer', () => {
-  const answerTo = async (values: object[], request: Partial<ChatRequest> = {}) => {
-    const model = await loadModel({ url: server.will(stream(...values)).url })
-    return answerOf(model.chat(request))
-  }
-
-  it('comes in pieces, with the usage last', async () => {
-    const { pieces } = await answerTo([
-      chunk({ role: 'assistant', content: '' }),
-      says('Hel'),
-      says('lo'),
-      ends('length'),
-      counts(5, 2, {
-        prompt_tokens_details: { cached_tokens: 4 },
-        completion_tokens_details: { reasoning_tokens: 1 },
-      }),
-    ])
-    expect(pieces).to.deep.equal([
-      { delta: 'Hel' },
-      { delta: 'lo' },
-      { finish: 'length', usage: { promptTokens: 5, completionTokens: 2, cachedTokens: 4, reasoningTokens: 1 } },
-    ])
-  })
-
-  it('has no usage where the server reports none', async () => {
-    expect((await answerTo([says('a'), ends()])).last).to.deep.equal({ finish: 'stop' })
-  })
-
-  for (const [name, chunks, usage] of [
-    ['in the last chunk', [ends(), { usage: { prompt_tokens: 3, completion_tokens: 1 } }], [3, 1, undefined]],
-    ['beside the finish', [{ ...ends(), usage: { prompt_tokens: 3, completion_tokens: 1 } }], [3, 1, undefined]],
-    [
-      'with DeepSeek’s cache',
-      [ends(), counts(9, 1, { prompt_cache_hit_tokens: 8, prompt_cache_miss_tokens: 1 })],
-      [9, 1, 8],
-    ],
-    [
-      'in Groq’s place',
-      [{ ...ends(), x_groq: { usage: { prompt_tokens: 3, completion_tokens: 1 } } }],
-      [3, 1, undefined],
-    ],
-    ['in llama-server’s timings', [{ ...ends(), timings: { prompt_n: 3, cache_n: 6, predicted_n: 1 } }], [9, 1, 6]],
-  ] as const)
-    it(`has the usage ${name}`, async () => {
-      const { last } = await answerTo([says('a'), ...chunks])
-      const [promptTokens, completionTokens, cachedTokens] = usage
-      expect(last).to.deep.equal({
-        finish: 'stop',
-        usage: { promptTokens, completionTokens, ...(cachedTokens === undefined ? {} : { cachedTokens }) },
-      })
-    })
-
-  it('has reasoning under either name, and refusals as text', async () => {
-    const { pieces } = await answerTo([
-      chunk({ reasoning_content: 'a' }),
-      chunk({ reasoning: 'b' }),
-      chunk({ refusal: 'No.' }),
-      ends(),
-    ])
-    expect(pieces.slice(0, 3)).to.deep.equal([{ reasoning: 'a' }, { reasoning: 'b' }, { delta: 'No.' }])
-  })
-
-  it('has log-probabilities when asked for, those of half characters with the whole one', async () => {
-    const logprob = (token: string, ...others: string[]) => ({
-      logprobs: {
-        content: [
-          {
-            token,
-            logprob: -0.5,
-            bytes: [1],
-            top_logprobs: others.map((other, index) => ({ token: other, logprob: index - 3, bytes: null })),
-          },
-        ],
-      },
-    })
-    const values = [
-      chunk({ content: '' }, logprob('half')),
-      chunk({ content: 'é' }, logprob('rest', 'x', 'y', 'z')),
-      ends(),
-    ]
-    expect((await answerTo(values, { topLogprobs: 2 })).pieces[0]).to.deep.equal({
-      delta: 'é',
-      logprobs: [
-        { token: 'half', logprob: -0.5, bytes: [1] },
-        {
-          token: 'rest',
-          logprob: -0.5,
-          bytes: [1],
-          top: [
-            { token: 'z', logprob: -1 },
-            { token: 'y', logprob: -2 },
-          ],
-        },
-      ],
-    })
-    expect((await answerTo(values)).pieces[0]).to.deep.equal({ delta: 'é' })
-  })
-
-  it('names the stop text where the server does', async () => {
-    const values = [says('a'), chunk({}, { finish_reason: 'stop', stop_reason: 'END' })]
-    expect((await answerTo(values, { stop: ['END'] })).last).to.deep.equal({ finish: 'stop', stopText: 'END' })
-    expect((await answerTo(values)).last).to.deep.equal({ finish: 'stop' })
-  })
-
-  for (const [given, finish] of [
-    ['content_filter', 'content_filter'],
-    ['function_call', 'tool_calls'],
-    ['model_length', 'length'],
-    ['eos_token', 'stop'],
-  ])
-    it(`that finished with "${given}" finished with "${finish}"`, async () => {
-      expect((await answerTo([says('a'), ends(given)])).last).to.deep.equal({ finish })
-    })
-
-  it('of other choices is left out', async () => {
-    const other = { choices: [{ index: 1, delta: { content: 'b' } }] }
-    expect((await answerTo([says('a'), other, ends()])).text).to.equal('a')
-  })
-
-  it('ends with [DONE] even without a reason, and with a reason even without [DONE]', async () => {
-    expect((await answerTo([says('a')])).last).to.deep.equal({ finish: 'stop' })
-    const model = await loadModel({ url: server.url })
-    for (const end of ['\n\n', '\n', '']) {
-      server.will(streamed(`data: ${JSON.stringify(says('a'))}\n\ndata: ${JSON.stringify(ends())}${end}`))
-      expect(await collectPieces(model.chat())).to.deep.equal([{ delta: 'a' }, { finish: 'stop' }])
-    }
   })
 })

@@ -1,0 +1,78 @@
+import { expect } from 'chai'
+import { testCall } from '@sallyport/core/conformance'
+import { json } from './support/answers.js'
+import { failureOf, loadModel } from './support/models.js'
+import { serveEachTest, StandIn } from './support/stand-in.js'
+
+const server = new StandIn()
+
+const load = (options: object = {}) =>
+  loadModel({ url: server.url, capabilities: ['tokens'], retries: { count: 0 }, ...options })
+
+describe('tokens', () => {
+  serveEachTest(server)
+
+  const tokenize = async (text: string, tokens: unknown) => {
+    server.will(json({ tokens }))
+    return (await (await load()).tokens.tokenize({ text }, testCall())).tokens
+  }
+
+  it('are asked for beside /v1', async () => {
+    expect(
+      await tokenize('Hi you', [
+        { id: 5, piece: 'Hi' },
+        { id: 6, piece: ' you' },
+      ]),
+    ).to.deep.equal([
+      { id: 5, text: 'Hi', start: 0, end: 2 },
+      { id: 6, text: ' you', start: 2, end: 6 },
+    ])
+    expect(server.asked[0]?.path).to.equal('/tokenize')
+    expect(server.body).to.include({ content: 'Hi you', with_pieces: true, parse_special: false })
+  })
+
+  it('that are parts of a character span it, in code points', async () => {
+    const [first, second, third] = ['a', [0xf0, 0x9f], [0x98, 0x80]]
+    expect(
+      await tokenize(
+        'a😀',
+        [first, second, third].map((piece, id) => ({ id, piece })),
+      ),
+    ).to.deep.equal([
+      { id: 0, text: 'a', start: 0, end: 1 },
+      { id: 1, text: '\ufffd', start: 1, end: 2 },
+      { id: 2, text: '\ufffd\ufffd', start: 1, end: 2 },
+    ])
+  })
+
+  it('are placed where the vocabulary adds a space', async () => {
+    const pieces = [' He', 'llo'].map((piece, id) => ({ id, piece }))
+    expect((await tokenize('Hello', pieces)).map(({ start, end }) => [start, end])).to.deep.equal([
+      [0, 2],
+      [2, 5],
+    ])
+  })
+
+  it('are placed where the vocabulary has lower case and marks', async () => {
+    const pieces = ['[CLS]', ' über', 'mut', ' gut', '[SEP]'].map((piece, id) => ({ id, piece }))
+    expect((await tokenize('Übermut  tut GUT', pieces)).map(({ start, end }) => [start, end])).to.deep.equal([
+      [0, 0],
+      [0, 4],
+      [4, 7],
+      [13, 16],
+      [16, 16],
+    ])
+  })
+
+  it('become text again', async () => {
+    server.will(json({ content: 'Hi' }))
+    expect(await (await load()).tokens.detokenize({ tokens: [5] }, testCall())).to.deep.equal({ text: 'Hi' })
+    expect(server.asked[0]?.path).to.equal('/detokenize')
+    server.will(json({}))
+    await failureOf((await load()).tokens.detokenize({ tokens: [5] }, testCall()), 'upstream_failed')
+  })
+
+  it('without ids are a failure', async () => {
+    await failureOf(tokenize('a', [{ piece: 'a' }]), 'upstream_failed')
+  })
+})
