@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { stringify } from 'yaml'
-import { isSallyportError, loadConfig, parseConfig } from '../../src/index.js'
+import { loadConfig, parseConfig } from '../../src/config/index.js'
+import { isSallyportError } from '../../src/index.js'
 import type { ConfigInput } from '../../src/index.js'
 import { useTemporaryDirectory } from './temporary.js'
 

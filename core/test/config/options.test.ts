@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { compileOptions } from '../../src/index.js'
+import { compileOptions } from '../../src/config/index.js'
 import type { OptionsOf } from '../../src/index.js'
 import { useTemporaryDirectory } from './temporary.js'
 

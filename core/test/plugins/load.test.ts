@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { definePlugin, loadConfig, parseConfig } from '../../src/index.js'
+import { loadConfig, parseConfig } from '../../src/config/index.js'
+import { definePlugin } from '../../src/index.js'
 import type { ModelBackend } from '../../src/index.js'
 import { loadPlugins } from '../../src/plugins/index.js'
 import { useTemporaryDirectory } from '../config/temporary.js'

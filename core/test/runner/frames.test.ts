@@ -32,7 +32,7 @@ describe('frames of unknown form', function () {
         await eventually(() => received.some((frame) => (frame as { id?: number }).id === 77))
         expect(received).to.deep.include({ type: 'end', id: 77, payload: 'still here' })
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     )
   })
 
@@ -66,7 +66,7 @@ describe('frames of unknown form', function () {
         expect(await answer).to.equal('still here')
         connection.close()
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     )
   })
 

@@ -59,7 +59,7 @@ for (const [transport, open] of Object.entries(links))
           expect(await Promise.all(echoes)).to.deep.equal(range(plans.length))
           expect(connection.inFlight).to.equal(0)
         }),
-        { numRuns: 20, endOnFailure: true },
+        { numRuns: 12, endOnFailure: true },
       )
       await link.end()
     }).timeout(15_000)

@@ -64,6 +64,7 @@ const cases: Record<string, Case> = {
     code: 'model_unavailable',
     words: /cannot serve/,
   },
+  'a time-out of its own': { answer: refusal(408, error('x')), code: 'upstream_failed', words: /status 408/ },
   'a failure': { answer: refusal(500, error('CUDA error')), code: 'upstream_failed', words: /status 500/ },
   'a gateway’s page': {
     answer: (response) => response.writeHead(502, { 'content-type': 'text/html' }).end(`<h1>${said}</h1>`),

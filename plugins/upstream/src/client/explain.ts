@@ -21,7 +21,7 @@ export const explainRefusal = (refusal: Refusal, model: string): Explanation => 
   if (status >= 300 && status < 400)
     return operator(model, 'it redirects, which is not followed: set options.url to the final address', refusal)
   if (status === 429) return isOutOfQuota(refusal) ? outOfQuota(model, refusal) : client(overloaded(refusal))
-  if (status >= 400 && status < 500) return client(fieldError(refusal))
+  if ([400, 413, 415, 422].includes(status)) return client(fieldError(refusal))
   if (status === 503 || status === 529) return client(unavailable(model, refusal))
   return client(failure('upstream_failed', { model, problem: `it answered with the status ${status}` }, extra(refusal)))
 }

@@ -1,4 +1,5 @@
-import { chat, compileOptions, completion, embedding, isSallyportError, rerank, tokens } from '@sallyport/core'
+import { chat, completion, embedding, isSallyportError, rerank, tokens } from '@sallyport/core'
+import { compileOptions } from '@sallyport/core/config'
 import type {
   Call,
   Capability,

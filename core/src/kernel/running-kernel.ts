@@ -1,0 +1,136 @@
+import type { Config } from '../config/types.js'
+import type { Capability, Call } from '../capabilities/index.js'
+import { tokens as tokensCapability } from '../capabilities/tokens.js'
+import type { TokensCapability } from '../capabilities/tokens.js'
+import { failure } from '../errors/index.js'
+import type { LoadedPlugin } from '../plugins/index.js'
+import { stateDirectory } from '../store/directories.js'
+import { checkBoot } from './boot-checks.js'
+import { aborted, CallTracker } from './calls.js'
+import { bind, construct } from './container.js'
+import type { Binding } from './container.js'
+import type { CallOptions, Kernel, KernelState, ModelState, Served } from './kernel-api.js'
+import { silentLogger } from './logger.js'
+import type { Logger } from './logger.js'
+import type { ModelDescriptor } from './model.js'
+import type { ModelFiles } from './model-files.js'
+import { addOwnModels, ConfiguredModels } from './models.js'
+import type { Service } from './plugin.js'
+import { PolicyBook } from './policies.js'
+import { ModelRegistry } from './registry.js'
+import type { RegisteredModel } from './registry.js'
+import { serveCapability } from './serving.js'
+import { announce, home, kernel as kernelToken, logger as loggerToken, options as optionsToken } from './tokens.js'
+import type { KernelEnvironment } from './create-kernel.js'
+
+export class RunningKernel implements Kernel {
+  private current: KernelState = 'starting'
+  private readonly registry = new ModelRegistry()
+  private readonly calls: CallTracker
+  private readonly policies: PolicyBook
+  private readonly configured: ConfiguredModels
+  private readonly services: readonly Service[]
+  private readonly served = new Map<string, unknown>()
+  private readonly stopping = new AbortController()
+  private stopped: Promise<void> | undefined
+
+  constructor(
+    private readonly config: Config,
+    plugins: readonly LoadedPlugin[],
+    environment: KernelEnvironment,
+  ) {
+    checkBoot(plugins, config)
+    const logger = environment.logger ?? silentLogger
+    this.calls = new CallTracker(config.limits.deadline)
+    this.policies = new PolicyBook(config, this.registry, logger)
+    const bindings = (plugin: LoadedPlugin): Binding[] => [
+      bind(optionsToken, plugin.options),
+      bind(loggerToken, logger.child({ plugin: plugin.definition.name })),
+      bind(kernelToken, this as Kernel),
+      bind(home, stateDirectory()),
+      bind(announce, environment.announce ?? (() => undefined)),
+    ]
+    for (const plugin of plugins) addOwnModels(plugin, bindings(plugin), this.registry)
+    let store: Promise<ModelFiles> | undefined
+    const files = () =>
+      (store ??= environment.files ? Promise.resolve(environment.files) : openStore(config, logger, environment))
+    this.configured = new ConfiguredModels(config, plugins, files, logger, this.registry)
+    this.services = plugins.flatMap((plugin) =>
+      (plugin.definition.services ?? []).map((type) => construct(type, bindings(plugin))),
+    )
+  }
+
+  get state(): KernelState {
+    return this.current
+  }
+
+  get capabilities(): ReadonlySet<string> {
+    return this.registry.capabilities
+  }
+
+  async start(): Promise<void> {
+    await Promise.all(this.services.map(async (service) => service.start?.()))
+    await this.configured.load(this.stopping.signal)
+    this.stopping.signal.throwIfAborted()
+    if (this.state === 'starting') this.current = 'ready'
+    await Promise.all(this.services.map(async (service) => service.ready?.()))
+  }
+
+  get<Service extends object>(capability: Capability<Service>, model?: string): Served<Service> {
+    const registered = this.registry.find(capability, model)
+    const key = `${capability.name} ${registered.id}`
+    const known = this.served.get(key) as Served<Service> | undefined
+    if (known) return known
+    const served = this.serve(capability, registered)
+    this.served.set(key, served)
+    return served
+  }
+
+  models(capability?: Capability): readonly ModelDescriptor[] {
+    const models = capability ? this.registry.providing(capability) : this.registry.all
+    return models.map((model) => this.registry.describe(model))
+  }
+
+  modelState(id: string): ModelState | undefined {
+    return this.registry.lookup(id)?.state()
+  }
+
+  async drain(signal: AbortSignal = AbortSignal.timeout(this.config.limits.drain * 1000)): Promise<void> {
+    if (this.current === 'draining' || this.current === 'stopped') return
+    this.current = 'draining'
+    await Promise.all(this.services.map(async (service) => service.drain?.(signal)))
+    this.calls.refuse()
+    await Promise.race([this.calls.drained(), aborted(signal)])
+  }
+
+  stop(): Promise<void> {
+    return (this.stopped ??= this.shutDown())
+  }
+
+  private async shutDown(): Promise<void> {
+    this.current = 'stopped'
+    this.stopping.abort(failure('not_ready', { state: 'draining' }))
+    this.calls.close()
+    await Promise.all(this.services.map(async (service) => service.stop?.()))
+    await this.configured.stop(AbortSignal.abort())
+  }
+
+  private serve<Service extends object>(capability: Capability<Service>, model: RegisteredModel) {
+    return serveCapability(capability, {
+      calls: this.calls,
+      service: () => {
+        const service = model.services.get(capability.name)
+        if (!service) throw failure('not_ready', { state: 'loading' }, { retryAfter: 1 })
+        return service
+      },
+      tokenizer: () => model.services.get(tokensCapability.name) as TokensCapability | undefined,
+      guardContext: (options: CallOptions, call: Call) => this.policies.contextFor(model, options, call),
+    })
+  }
+}
+
+/** Loaded when a model has files: kernels whose models have none start without its clients. */
+const openStore = async (config: Config, logger: Logger, { progress = false }: KernelEnvironment) => {
+  const { ModelStore } = await import('../store/index.js')
+  return ModelStore.fromConfig(config, { logger, progress })
+}
