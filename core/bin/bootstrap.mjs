@@ -8,8 +8,9 @@ import { fileURLToPath } from 'node:url'
 const root = resolve(fileURLToPath(import.meta.url), '../../..')
 const stamps = { install: 'node_modules/.sallyport-install', build: 'node_modules/.sallyport-build' }
 
-const [major] = process.versions.node.split('.').map(Number)
-if (major < 20) fail(`Node ${process.versions.node} is too old: install Node 20 or newer (https://nodejs.org)`)
+const needed = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).engines.node.replace('>=', '')
+if (isOlder(process.versions.node, needed))
+  fail(`Node ${process.versions.node} is too old: install Node ${needed} or newer (https://nodejs.org)`)
 
 step('install', fingerprint(['package.json', 'package-lock.json', ...manifests()].map(hashOf)), () => {
   say('installing packages (npm ci) …')
@@ -23,6 +24,12 @@ step('build', fingerprint(sources().map(changeOf)), () => {
     cwd: root,
   })
 })
+
+function isOlder(version, than) {
+  const [own, other] = [version, than].map((text) => text.split('.').map(Number))
+  const different = other.findIndex((number, index) => own[index] !== number)
+  return different >= 0 && own[different] < other[different]
+}
 
 /** Runs the work unless the stamp that an earlier run left says that nothing has changed. */
 function step(name, state, work) {

@@ -9,6 +9,8 @@ export interface MethodDeclaration {
   readonly input: AnyFields
   /** Text-bearing fields of the result, or of each piece of the stream. */
   readonly output: AnyFields
+  /** Names of request fields, at any depth, that hold text as numbers: refused where what goes in is checked. */
+  readonly encoded?: readonly string[]
 }
 
 /**
@@ -38,6 +40,7 @@ type DeclarationOf<M> = M extends (...args: infer Args) => infer Result
       readonly kind: Result extends AsyncIterable<unknown> ? 'stream' : 'call'
       readonly input: Fields<Args[0]>
       readonly output: Fields<Output<Result>>
+      readonly encoded?: readonly string[]
     }
   : never
 

@@ -63,7 +63,7 @@ export interface ChatRequest extends GenerationOptions {
   reasoningEffort?: 'low' | 'medium' | 'high'
 }
 
-/** A piece of one choice. `choice` is its position among the `n`, 0 when absent. A delta is never empty. */
+/** A piece of one choice. `choice` is its position among the `n`, 0 when absent. */
 export type ChatChunk = { choice?: number } & (
   | { delta: string; logprobs?: TokenLogprob[] }
   | { reasoning: string }
@@ -107,13 +107,13 @@ export const chat = capability<ChatCapability>()('chat', {
           content: [
             'text',
             {
-              text: 'text',
+              text: 'part',
               image: opaque('pixels: read by the vision model only'),
               mediaType: opaque('from the bytes'),
             },
           ],
-          toolCalls: { id: opaque('an identifier'), name: 'text', arguments: 'text' },
-          toolCallId: opaque('an identifier'),
+          toolCalls: { id: 'identifier', name: 'text', arguments: 'text' },
+          toolCallId: 'identifier',
           reasoning: 'text',
         },
         tools: { name: 'text', description: 'text', parameters: 'text' },

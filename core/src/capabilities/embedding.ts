@@ -37,6 +37,7 @@ export const embedding = capability<EmbeddingCapability>()('embedding', {
         inputs: { text: 'text', image: opaque('pixels: read by the model only'), mediaType: opaque('from the bytes') },
       },
       output: {},
+      encoded: ['tokens'],
     },
   },
 })

@@ -5,11 +5,16 @@
  */
 
 /**
- * A leaf that the chain checks. `text` is whole in itself. `delta` continues over the pieces of a stream: pieces with
- * the same numbers on the way to the leaf (`choice`, `toolCall.index`) belong together. `copy` repeats other text of
- * the same piece and is dropped where that is replaced.
+ * A leaf that the chain knows as text.
+ * - `text` is whole in itself.
+ * - `part` is one of the parts of a list that make up one text: they are checked one by one, and together.
+ * - `delta` continues over the pieces of a stream: pieces with the same numbers on the way to the leaf (`choice`,
+ *   `toolCall.index`; 0 where absent) belong together.
+ * - `copy` repeats other text of the same piece, or of the request, and is dropped where that is replaced.
+ * - `aside` is no part of the answer and too small to be checked; it is dropped where answers are checked.
+ * - `identifier` names something; what does not look like a name is refused.
  */
-export type TextLeaf = 'text' | 'delta' | 'copy'
+export type TextLeaf = 'text' | 'part' | 'delta' | 'copy' | 'aside' | 'identifier'
 
 /** A leaf that is not checked, with the reason. */
 export interface OpaqueLeaf {

@@ -58,8 +58,9 @@ export interface Finish {
   stopText?: string
 }
 
-export const logprobFields = { token: 'copy', top: { token: 'copy' } } as const
+export const logprobFields = { token: 'copy', top: { token: 'aside' } } as const
 
-export const generationFields = { stop: opaque('compared with the output, never shown to the model') } as const
+/** Stop texts may travel to another server. */
+export const generationFields = { stop: 'text' } as const
 
 export const finishFields = { stopText: opaque('a copy of a text in the request that the caller already has') } as const

@@ -20,7 +20,7 @@ export interface TokensCapability {
 export const tokens = capability<TokensCapability>()('tokens', {
   guarded: true,
   methods: {
-    tokenize: { kind: 'call', input: { text: 'text' }, output: { tokens: { text: 'text' } } },
+    tokenize: { kind: 'call', input: { text: 'text' }, output: { tokens: { text: 'copy' } } },
     detokenize: { kind: 'call', input: {}, output: { text: 'text' } },
   },
 })

@@ -39,7 +39,7 @@ export interface TranscriptionCapability {
   stream(request: TranscriptionRequest, call: Call): AsyncIterable<TranscriptionChunk>
 }
 
-const wordFields = { text: 'text', speaker: opaque('a label made by the server') } as const
+const speaker = opaque('a label made by the server')
 
 export const transcription = capability<TranscriptionCapability>()('transcription', {
   guarded: true,
@@ -47,7 +47,7 @@ export const transcription = capability<TranscriptionCapability>()('transcriptio
     stream: {
       kind: 'stream',
       input: { file: opaque('a path made by the server'), language: opaque('checked against a list'), prompt: 'text' },
-      output: { segment: { ...wordFields, words: wordFields }, language: opaque('from a list') },
+      output: { segment: { text: 'text', speaker, words: { text: 'copy', speaker } }, language: opaque('from a list') },
     },
   },
 })

@@ -9,14 +9,18 @@ import { loadPlugins } from '../plugins/index.js'
 import type { LoadedPlugin } from '../plugins/index.js'
 import { formatBytes, ModelStore } from '../store/index.js'
 import { requireConfigFile } from './config-file.js'
+import { setOption, setOverrides } from './overrides.js'
+import type { SetOptions } from './overrides.js'
 
 export const checkCommand: CommandDefinition = {
   name: 'check',
   description: 'validate a configuration and say what it would load; exit 1 when it would not start',
   arguments: [{ name: '[config]', description: 'configuration file (default: ./sallyport.yaml)' }],
-  run: async ({ arguments: [file] }, { print, logger }) => {
+  options: [setOption],
+  run: async ({ arguments: [file], options }, { print, logger }) => {
     const path = requireConfigFile(file)
-    const { config, plugins } = await loadPlugins(await loadConfig(path, {}))
+    const overrides = setOverrides(options as SetOptions)
+    const { config, plugins } = await loadPlugins(await loadConfig(path, { overrides }))
     checkBoot(plugins, config)
     const models = await planModels(config, plugins, ModelStore.fromConfig(config, { logger, progress: false }))
     print('plugins')

@@ -1,6 +1,6 @@
 /** The command line. Commands of plugins stand beside the core's own. */
 
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { loadConfig, parseConfig } from '../config/index.js'
 import type { Config } from '../config/types.js'
 import { isSallyportError } from '../errors/index.js'
@@ -99,11 +99,18 @@ const withConfigOption = (command: Command): Command => {
   return command.option('--config <file>', 'configuration file (default: ./sallyport.yaml)')
 }
 
+/** An option of several values is given once for each: commander would take the arguments that follow for more of them. */
+const buildOption = ({ flags, description, default: value }: NonNullable<CommandDefinition['options']>[number]): Option => {
+  const option = new Option(flags, description).default(value)
+  if (!option.variadic) return option
+  option.variadic = false
+  return option.argParser<readonly string[]>((text, before = []) => [...before, text])
+}
+
 const build = (definition: CommandDefinition, context: MakeContext): Command => {
   const command = new Command(definition.name).description(definition.description)
   for (const { name, description } of definition.arguments ?? []) command.argument(name, description)
-  for (const { flags, description, default: value } of definition.options ?? [])
-    command.option(flags, description, value)
+  for (const option of definition.options ?? []) command.addOption(buildOption(option))
   for (const inner of definition.commands ?? []) command.addCommand(build(inner, context))
   const { run: action } = definition
   if (action)

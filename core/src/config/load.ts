@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { failure } from '../errors/index.js'
+import { failure, systemCode } from '../errors/index.js'
 import type { Environment } from './environment.js'
 import type { ConfigOverride } from './overrides.js'
 import { assemble } from './parse.js'
@@ -56,7 +56,7 @@ const readBytes = async (path: string): Promise<Buffer> => {
 }
 
 const unreadable = (cause: unknown): string => {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  const code = systemCode(cause)
   if (code === 'ENOENT') return 'there is no such configuration file'
   if (code === 'EISDIR') return 'is a directory: name the configuration file in it'
   return code === 'EACCES' ? 'may not be read: check its permissions' : 'cannot be read'

@@ -60,17 +60,18 @@ export const modelSchema = record(
   { required: ['backend'] },
 )
 
-const checkProperties = (budget: number): JsonSchema => ({
+const checkProperties = (budget: number, threshold: number): JsonSchema => ({
   mode: {
     description: '`enforce` acts on findings, `shadow` only reports them.',
     enum: ['enforce', 'shadow'],
     default: 'enforce',
   },
   threshold: {
-    description: "Scores from here on count. Default: the detector's own.",
+    description: 'Scores of the detector from here on count.',
     type: 'number',
     minimum: 0,
     maximum: 1,
+    default: threshold,
   },
   onFailure: {
     description: 'When the detector fails, takes too long or is missing: `block`, or `open` to let the text pass.',
@@ -87,13 +88,14 @@ const checkProperties = (budget: number): JsonSchema => ({
 })
 
 const check = (description: string, budget: number): JsonSchema =>
-  record(description, checkProperties(budget), { short: { type: 'boolean' } })
+  record(description, checkProperties(budget, 0.5), { short: { type: 'boolean' } })
 
 const piiCheck = (description: string): JsonSchema =>
   record(
     description,
     {
-      ...checkProperties(2000),
+      // What a detector of personal information reports, it has decided on.
+      ...checkProperties(2000, 0),
       action: {
         description: '`block` refuses the text, `replace` replaces what was found.',
         enum: ['block', 'replace'],
@@ -134,12 +136,6 @@ export const policyChecks = {
   },
 } as const
 
-const windowSchema: JsonSchema = {
-  description: '`segment` releases a stream sentence by sentence, `answer` when all of it has passed.',
-  enum: ['segment', 'answer'],
-  default: 'segment',
-}
-
 /** `onDemand` checks are there when a caller asks: one that is left out has its defaults, and none can be off. */
 const policy = (description: string, onDemand: boolean): JsonSchema => {
   const change = onDemand ? { default: {}, short: { const: true } } : {}
@@ -150,7 +146,6 @@ const policy = (description: string, onDemand: boolean): JsonSchema => {
   return record(description, {
     input: stage('Checks of what goes in.', policyChecks.input),
     output: stage('Checks of what comes out.', policyChecks.output),
-    window: windowSchema,
   })
 }
 

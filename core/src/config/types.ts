@@ -27,7 +27,6 @@ export interface ModelEntry {
 export interface PolicyEntry {
   readonly input: { readonly injection?: CheckPolicy; readonly pii?: PiiPolicy }
   readonly output: { readonly pii?: PiiPolicy; readonly toxicity?: CheckPolicy; readonly factuality?: CheckPolicy }
-  readonly window: 'segment' | 'answer'
 }
 
 export interface StoreConfig {

@@ -82,7 +82,7 @@ export const chatCases: readonly ConformanceCase<ChatCapability>[] = [
         responseFormat: { type: 'json_object' },
       }
       const answer = await valueUnless(answerTo(service, request), 'unsupported')
-      if (answer?.finish === 'stop') assert.ok(isObject(parsed(answer.text)), `no JSON object: ${answer.text}`)
+      if (answer?.finish === 'stop') assert.ok(isRecord(parsed(answer.text)), `no JSON object: ${answer.text}`)
     },
   },
   {
@@ -102,7 +102,7 @@ export const chatCases: readonly ConformanceCase<ChatCapability>[] = [
       if (answer?.finish !== 'stop') return
       const value = parsed(answer.text)
       assert.ok(
-        isObject(value) && Object.keys(value).sort().join() === 'city,inhabitants',
+        isRecord(value) && Object.keys(value).sort().join() === 'city,inhabitants',
         `not by the schema: ${answer.text}`,
       )
       assert.ok(
@@ -112,9 +112,6 @@ export const chatCases: readonly ConformanceCase<ChatCapability>[] = [
     },
   },
 ]
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const parsed = (text: string): unknown => {
   try {

@@ -1,2 +1,3 @@
 export * from './error.js'
 export * from './table.js'
+export * from './system-code.js'

@@ -1,9 +1,10 @@
 /** Runs one detector under one check policy. */
 
 import type { Call } from '../capabilities/call.js'
-import type { PiiCapability } from '../capabilities/pii.js'
+import type { PiiCapability, Replacement } from '../capabilities/pii.js'
 import type { Inspection, InspectionRequest, Safeguard } from '../capabilities/safeguard.js'
 import { failure } from '../errors/index.js'
+import { untilAborted } from '../kernel/until-aborted.js'
 import type { CheckPolicy, PiiPolicy, Verdict } from './policy.js'
 
 /** Finds the detector for a check; undefined when no plugin provides it. */
@@ -34,9 +35,6 @@ const blockedBy: Record<CheckName, string> = {
   factuality: 'failed factuality check',
 }
 
-/** A score in the middle counts where neither policy nor detector says otherwise. */
-const defaultThreshold = 0.5
-
 /** Blocks when the score reaches the threshold. @throws content_blocked, safeguard_unavailable */
 export const checkScore = async (
   name: Exclude<CheckName, 'pii'>,
@@ -46,7 +44,8 @@ export const checkScore = async (
 ): Promise<void> => {
   const inspection = await inspect(name, context.detectors[name], policy, request, context)
   if (!inspection) return
-  const block = inspection.score >= (policy.threshold ?? defaultThreshold)
+  // Not `>=`: a threshold that is no number must not let everything pass.
+  const block = !(inspection.score < policy.threshold)
   report(context, name, policy, block ? 'block' : 'pass', inspection)
   if (block && policy.mode === 'enforce') throw failure('content_blocked', { verdict: blockedBy[name] })
 }
@@ -57,7 +56,7 @@ export const checkPii = async (policy: PiiPolicy, text: string, context: CheckCo
   const inspection = await inspect('pii', detector, policy, { text }, context)
   if (!inspection || !detector) return text
   const findings = inspection.findings.filter(
-    ({ type, score }) => score >= (policy.threshold ?? 0) && !policy.ignore.includes(type),
+    ({ type, score }) => !(score < policy.threshold) && !policy.ignore.includes(type),
   )
   if (!findings.length) {
     report(context, 'pii', policy, 'pass', inspection)
@@ -67,10 +66,22 @@ export const checkPii = async (policy: PiiPolicy, text: string, context: CheckCo
   if (policy.mode === 'shadow') return text
   if (policy.action === 'block') throw failure('content_blocked', { verdict: blockedBy.pii })
   const replaced = await guarded('pii', policy, context, (call) =>
-    detector.replace({ text, findings, method: policy.method }, call),
+    detector.replace({ text, findings, method: policy.method }, call).then(soundReplacement),
   )
   if (!replaced) throw failure('safeguard_unavailable', { name: 'pii' })
+  if (isStructure(text) && !isStructure(replaced.text)) throw failure('content_blocked', { verdict: blockedBy.pii })
   return replaced.text
+}
+
+/** JSON that is no longer JSON once something in it is replaced (arguments of a tool) is worth nothing to anybody. */
+const isStructure = (text: string): boolean => {
+  if (!/^\s*[[{]/.test(text)) return false
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 const inspect = async (
@@ -82,7 +93,7 @@ const inspect = async (
 ): Promise<Inspection | undefined> =>
   guarded(name, policy, context, async (call) => {
     if (!detector) throw failure('capability_missing', { capability: name })
-    return detector.inspect(request, call)
+    return soundInspection(await detector.inspect(request, call), request.text)
   })
 
 /** Runs a detector within its budget. Whatever goes wrong blocks, unless the policy lets failures pass. */
@@ -108,17 +119,34 @@ const guarded = async <Result>(
 
 const withBudget = async <Result>(budget: number, call: Call, run: (call: Call) => Promise<Result>) => {
   const controller = new AbortController()
+  const expire = setTimeout(() => controller.abort(new Error(`took longer than ${budget} ms`)), budget)
   const signal = AbortSignal.any([call.signal, controller.signal])
-  let expire: NodeJS.Timeout | undefined
-  const expired = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
-    expire = setTimeout(() => controller.abort(new Error(`took longer than ${budget} ms`)), budget)
-  })
   try {
-    return await Promise.race([run({ ...call, signal }), expired])
+    return await untilAborted(
+      Promise.resolve().then(() => run({ ...call, signal })),
+      signal,
+    )
   } finally {
     clearTimeout(expire)
   }
+}
+
+const isScore = (score: unknown): boolean => typeof score === 'number' && score >= 0 && score <= 1
+
+/** Detectors run in other processes and on other servers: types prove nothing about what they answer. */
+const soundInspection = (inspection: Inspection, text: string): Inspection => {
+  const sound =
+    isScore(inspection.score) &&
+    inspection.findings.every(
+      ({ start, end, score }) => isScore(score) && start >= 0 && start <= end && end <= text.length,
+    )
+  if (!sound) throw new TypeError('the detector answered with scores outside 0..1 or spans outside the text')
+  return inspection
+}
+
+const soundReplacement = (replacement: Replacement): Replacement => {
+  if (typeof replacement.text !== 'string') throw new TypeError('the detector answered without a text')
+  return replacement
 }
 
 const report = (

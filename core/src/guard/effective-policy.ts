@@ -2,29 +2,26 @@
 
 import type { CallerSafeguards, CheckPolicy, PiiPolicy, Policy } from './policy.js'
 
-type Checks = Pick<Policy, 'input' | 'output' | 'window'>
+type Checks = Pick<Policy, 'input' | 'output'>
 
 /** Nothing is checked. */
-export const noChecks: Policy = { name: 'none', input: {}, output: {}, window: 'segment' }
+export const noChecks: Policy = { name: 'none', input: {}, output: {} }
 
-const lower = (a: number | undefined, b: number | undefined) =>
-  a === undefined ? b : b === undefined ? a : Math.min(a, b)
-
+/** A check in shadow mode neither blocks nor relaxes: where one is enforced, that one holds as it is. */
 const joinCheck = <Check extends CheckPolicy>(a: Check, b: Check): Check => {
-  const threshold = lower(a.threshold, b.threshold)
+  if (a.mode !== b.mode) return a.mode === 'enforce' ? a : b
   return {
     ...a,
-    mode: a.mode === 'enforce' ? 'enforce' : b.mode,
     onFailure: a.onFailure === 'block' ? 'block' : b.onFailure,
-    ...(threshold === undefined ? {} : { threshold }),
+    threshold: Math.min(a.threshold, b.threshold),
   }
 }
 
-/** A check in shadow mode relaxes nothing: what it ignores or replaces counts only where it is enforced. */
 const joinPii = (a: PiiPolicy, b: PiiPolicy): PiiPolicy => {
-  if (a.mode !== b.mode) return { ...(a.mode === 'enforce' ? a : b), onFailure: joinCheck(a, b).onFailure }
+  const joined = joinCheck(a, b)
+  if (a.mode !== b.mode) return joined
   return {
-    ...joinCheck(a, b),
+    ...joined,
     action: a.action === 'block' ? 'block' : b.action,
     ignore: a.ignore.filter((type) => b.ignore.includes(type)),
   }
@@ -50,7 +47,6 @@ export const joinPolicies = (a: Policy, b: Policy): Policy => ({
     toxicity: join(a.output.toxicity, b.output.toxicity, joinCheck),
     factuality: join(a.output.factuality, b.output.factuality, joinCheck),
   }),
-  window: a.window === 'answer' ? 'answer' : b.window,
 })
 
 /** What the caller asks for, as a policy: the checks are those that the configuration has for callers. */
@@ -75,7 +71,6 @@ export const callerPolicy = (wishes: CallerSafeguards, template: Required<Checks
       toxicity: wishes.toxicity ? template.output.toxicity : undefined,
       factuality: wishes.factuality ? template.output.factuality : undefined,
     }),
-    window: template.window,
   }
 }
 

@@ -1,11 +1,15 @@
 import type { Call } from '../capabilities/call.js'
 import type { Capability, MethodDeclaration } from '../capabilities/capability.js'
+import { failure } from '../errors/index.js'
+import { mapBounded } from '../kernel/map-bounded.js'
 import { checkPii, checkScore } from './checks.js'
 import type { CheckContext, Detectors } from './checks.js'
 import { isEmpty } from './effective-policy.js'
+import { joinParts, rewriteParts } from './parts.js'
 import { joinDeltas, putTexts } from './pieces.js'
-import type { Policy, Verdict } from './policy.js'
+import type { PiiPolicy, Policy, Verdict } from './policy.js'
 import { rewriteTexts, textsOf } from './walk.js'
+import type { TextSite } from './walk.js'
 
 /** What the chain needs beside the service that it wraps. */
 export interface GuardContext {
@@ -82,13 +86,17 @@ const stageContext = (stage: Verdict['stage'], call: Call, context: GuardContext
 const guardInput = async (declaration: MethodDeclaration, request: unknown, call: Call, context: GuardContext) => {
   const { injection, pii } = context.policy.input
   const stage = stageContext('input', call, context)
-  const texts = [...new Set(textsOf(declaration.input, request).map(({ text }) => text))].filter(Boolean)
-  if (injection) await Promise.all(texts.map((text) => checkScore('injection', injection, { text }, stage)))
+  const sites = textsOf(declaration.input, request)
+  refuseOddIdentifiers(sites)
+  if (injection || pii) refuseEncoded(declaration.encoded ?? [], request)
+  const inspected = sites.filter(({ leaf }) => leaf !== 'identifier')
+  const texts = distinct([...inspected.map(({ text }) => text), ...joinParts(sites).values()])
+  if (injection) await inspectAll(texts, (text) => checkScore('injection', injection, { text }, stage))
   if (!pii) return request
-  const replaced = new Map(
-    await Promise.all(texts.map(async (text) => [text, await checkPii(pii, text, stage)] as const)),
+  const replaced = await replaceAll(texts, pii, stage)
+  return rewriteParts(declaration.input, rewriteTexts(declaration.input, request, withReplaced(replaced)), (joined) =>
+    checkPii(pii, joined, stage),
   )
-  return rewriteTexts(declaration.input, request, ({ text }) => replaced.get(text) ?? text)
 }
 
 /** Checks a whole result, given as its pieces, and returns the pieces that may leave. */
@@ -103,15 +111,56 @@ const guardOutput = async (
   if (!pii && !toxicity && !factuality) return pieces
   const stage = stageContext('output', call, context)
   const joined = joinDeltas(declaration.output, pieces)
-  const replaced = new Map<string, string>()
-  for (const [key, text] of joined) if (pii && text) replaced.set(key, await checkPii(pii, text, stage))
-  const final = [...joined].map(([key, text]) => replaced.get(key) ?? text).filter(Boolean)
-  if (toxicity) await Promise.all(final.map((text) => checkScore('toxicity', toxicity, { text }, stage)))
+  const replaced = pii ? await replaceAll(distinct([...joined.values()]), pii, stage) : new Map<string, string>()
+  const final = distinct([...joined.values()].map((text) => replaced.get(text) ?? text))
+  if (toxicity) await inspectAll(final, (text) => checkScore('toxicity', toxicity, { text }, stage))
   if (factuality) {
     const reference = textsOf(declaration.input, request)
       .map(({ text }) => text)
       .join('\n')
-    await Promise.all(final.map((text) => checkScore('factuality', factuality, { text, reference }, stage)))
+    await inspectAll(final, (text) => checkScore('factuality', factuality, { text, reference }, stage))
   }
   return putTexts(declaration.output, pieces, joined, replaced)
+}
+
+/** Texts of one request that are inspected at the same time: more would only wait, and run out of their budget. */
+const inspectionsAtOnce = 8
+
+const distinct = (texts: readonly string[]) => [...new Set(texts)].filter(Boolean)
+
+const inspectAll = (texts: readonly string[], inspect: (text: string) => Promise<void>) =>
+  mapBounded(texts, inspectionsAtOnce, inspect)
+
+/** Each text and what it becomes. */
+const replaceAll = async (texts: readonly string[], policy: PiiPolicy, stage: CheckContext) =>
+  new Map(
+    await mapBounded(texts, inspectionsAtOnce, async (text) => [text, await checkPii(policy, text, stage)] as const),
+  )
+
+const withReplaced =
+  (replaced: ReadonlyMap<string, string>) =>
+  ({ text }: TextSite) =>
+    replaced.get(text) ?? text
+
+/** Token ids would carry any text past the checks. @throws unsupported */
+const refuseEncoded = (names: readonly string[], value: unknown, path = ''): void => {
+  if (!names.length || typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return
+  for (const [key, inner] of Object.entries(value)) {
+    const field = path ? `${path}.${key}` : key
+    if (names.includes(key) && inner !== undefined)
+      throw failure('unsupported', { field, problem: 'token ids cannot be checked by the safeguards: send text' })
+    refuseEncoded(names, inner, field)
+  }
+}
+
+const identifier = /^[\w.:/-]{1,128}$/
+
+/** An identifier is not inspected, so it must be one. @throws invalid_request */
+const refuseOddIdentifiers = (sites: readonly TextSite[]): void => {
+  const odd = sites.find(({ leaf, text }) => leaf === 'identifier' && !identifier.test(text))
+  if (odd)
+    throw failure('invalid_request', {
+      field: odd.path,
+      problem: 'must be an identifier: 1 to 128 letters, digits or any of . : / _ -',
+    })
 }

@@ -5,8 +5,8 @@ import type { ReplaceMethod } from '../capabilities/pii.js'
 export interface CheckPolicy {
   /** `shadow` reports and never blocks. */
   readonly mode: 'enforce' | 'shadow'
-  /** Scores from here on count, 0..1; the detector's own threshold when absent. */
-  readonly threshold?: number
+  /** Scores from here on count, 0..1. */
+  readonly threshold: number
   /** When the detector fails, times out or is missing. */
   readonly onFailure: 'block' | 'open'
   /** Milliseconds that the check may take. */
@@ -25,8 +25,6 @@ export interface Policy {
   readonly name: string
   readonly input: { readonly injection?: CheckPolicy; readonly pii?: PiiPolicy }
   readonly output: { readonly pii?: PiiPolicy; readonly toxicity?: CheckPolicy; readonly factuality?: CheckPolicy }
-  /** `segment` releases a stream sentence by sentence, `answer` when all of it has passed. */
-  readonly window: 'segment' | 'answer'
 }
 
 /** What a caller asks for: can only tighten the operator's policy. */

@@ -34,9 +34,10 @@ const rewriteList = (fields: AnyFields, values: readonly unknown[], rewrite: Rew
     .map((value, index) => rewriteTexts(fields, value, rewrite, `${path}[${index}]`))
     .filter((value) => value !== undefined)
 
-/** A text leaf may hold any JSON value: then every string and every key in it is text. */
+/** A text leaf may hold any JSON value: then every string, number and key in it is text. */
 const rewriteLeaf = (leaf: TextLeaf, value: unknown, rewrite: Rewrite, path: string): unknown => {
   if (typeof value === 'string') return rewrite({ path, leaf, text: value })
+  if (typeof value === 'number') return rewriteNumber(leaf, value, rewrite, path)
   if (Array.isArray(value)) return rewriteList(leaf, value, rewrite, path)
   if (!isRecord(value)) return value
   return Object.fromEntries(
@@ -45,6 +46,13 @@ const rewriteLeaf = (leaf: TextLeaf, value: unknown, rewrite: Rewrite, path: str
       return newKey === undefined ? [] : [[newKey, rewriteLeaf(leaf, inner, rewrite, step(path, key))]]
     }),
   )
+}
+
+/** A card number is one without quotes, too; replaced, it becomes a string. */
+const rewriteNumber = (leaf: TextLeaf, value: number, rewrite: Rewrite, path: string): unknown => {
+  const text = String(value)
+  const rewritten = rewrite({ path, leaf, text })
+  return rewritten === text ? value : rewritten
 }
 
 const rewriteObject = (

@@ -2,7 +2,7 @@
 
 import type { Config } from '../config/types.js'
 import { showPath } from '../config/data.js'
-import { nearest } from '../config/nearest.js'
+import { didYouMean } from '../config/nearest.js'
 import { failure } from '../errors/index.js'
 import type { SallyportError } from '../errors/index.js'
 import type { LoadedPlugin } from '../plugins/index.js'
@@ -69,11 +69,10 @@ const invalid = (config: Config, path: readonly string[], problem: string): Sall
   })
 }
 
-/** `nearest` as the end of a message, or what there is. */
+/** The nearest name as the end of a message, or what there is. */
 const hint = (name: string, known: readonly string[]): string => {
-  const guess = nearest(name, known)
-  if (guess) return `; did you mean "${guess}"?`
-  return known.length ? `; there are: ${known.join(', ')}` : ''
+  const guess = didYouMean(name, known)
+  return guess || (known.length ? `; there are: ${known.join(', ')}` : '')
 }
 
 const checkModels = (definitions: readonly PluginDefinition[], config: Config): void => {

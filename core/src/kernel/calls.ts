@@ -28,15 +28,17 @@ export class CallTracker {
     if (this.refusing) throw failure('not_ready', { state: 'draining' })
     const limit = Date.now() + this.longest * 1000
     const deadline = Math.min(options.deadline ?? limit, limit)
-    const timer = new AbortController()
+    const controller = new AbortController()
     const left = Math.max(0, deadline - Date.now())
-    const timeout = setTimeout(() => timer.abort(failure('deadline_exceeded', { limit: duration(left) })), left)
-    const sources = [timer.signal, this.closing.signal, ...(options.signal ? [options.signal] : [])]
+    const timeout = setTimeout(() => controller.abort(failure('deadline_exceeded', { limit: duration(left) })), left)
+    const unlink = [this.closing.signal, ...(options.signal ? [options.signal] : [])].map((source) =>
+      abortWith(source, controller),
+    )
     this.running += 1
     let open = true
     return {
       call: {
-        signal: AbortSignal.any(sources),
+        signal: controller.signal,
         deadline,
         requestId: options.requestId ?? randomUUID(),
         tenant: options.tenant ?? localTenant,
@@ -45,6 +47,7 @@ export class CallTracker {
         if (!open) return
         open = false
         clearTimeout(timeout)
+        for (const stop of unlink) stop()
         this.running -= 1
         if (this.running === 0) for (const resolve of this.idle.splice(0)) resolve()
       },
@@ -71,47 +74,10 @@ export class CallTracker {
 const duration = (milliseconds: number): string =>
   milliseconds < 1000 ? `${milliseconds} ms` : `${Math.round(milliseconds / 100) / 10} s`
 
-/** The promise's value, or the signal's reason, whichever is first: a backend that ignores the signal holds nobody. */
-export const untilAborted = async <Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> => {
-  signal.throwIfAborted()
-  let stop: (() => void) | undefined
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason as Error)
-    signal.addEventListener('abort', stop, { once: true })
-  })
-  try {
-    return await Promise.race([promise, aborted])
-  } finally {
-    if (stop) signal.removeEventListener('abort', stop)
-  }
+/** Aborts the controller with the signal. AbortSignal.any would keep a reference to each call in the kernel's signal. */
+const abortWith = (source: AbortSignal, controller: AbortController): (() => void) => {
+  const abort = () => controller.abort(source.reason)
+  if (source.aborted) abort()
+  source.addEventListener('abort', abort, { once: true })
+  return () => source.removeEventListener('abort', abort)
 }
-
-/** The stream's pieces until the signal is aborted; the source is told to end in every case. */
-export async function* streamUntilAborted<Piece>(
-  stream: AsyncIterable<Piece>,
-  signal: AbortSignal,
-): AsyncGenerator<Piece> {
-  const iterator = stream[Symbol.asyncIterator]()
-  let finished = false
-  try {
-    for (;;) {
-      const next = iterator.next()
-      next.catch(() => undefined)
-      const result = await untilAborted(next, signal)
-      if (result.done) {
-        finished = true
-        return
-      }
-      yield result.value
-    }
-  } finally {
-    if (!finished) void Promise.resolve(iterator.return?.()).catch(() => undefined)
-  }
-}
-
-/** Resolves when the signal is aborted. */
-export const aborted = (signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })

@@ -55,6 +55,7 @@ export const withUsage = <Request extends GenerationRequest, Chunk extends Gener
     for await (const chunk of stream(request, call)) {
       if ('delta' in chunk) text += chunk.delta
       if ('reasoning' in chunk) text += chunk.reasoning
+      if ('toolCall' in chunk) text += (chunk.toolCall.name ?? '') + chunk.toolCall.arguments
       const uncounted = 'finish' in chunk && !chunk.usage && tokenizer
       yield uncounted ? { ...chunk, usage: await count(tokenizer, promptOf(request), text, call) } : chunk
     }

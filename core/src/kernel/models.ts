@@ -80,7 +80,9 @@ export class ConfiguredModels {
   }
 
   async stop(signal: AbortSignal): Promise<void> {
-    await Promise.all(this.hosted.map((backend) => backend.stop(signal)))
+    const stopping = this.hosted.map((backend) => backend.stop(signal))
+    const failed = (await Promise.allSettled(stopping)).find((result) => result.status === 'rejected')
+    if (failed) throw failed.reason
   }
 
   private async resolve({ id, entry, backend }: PendingModel, signal: AbortSignal): Promise<ModelSpec> {
@@ -94,6 +96,11 @@ export class ConfiguredModels {
     spec: ModelSpec,
     signal: AbortSignal,
   ): Promise<void> {
+    if (backend.isolation && plugin.moduleUrl === undefined)
+      this.logger.warn(
+        { model: spec.id, plugin: plugin.definition.name },
+        'the model runs in this process: a plugin that is given as an object cannot be loaded in another one',
+      )
     const common = { pluginOptions: plugin.options, spec, logger: this.logger.child({ model: spec.id }) }
     const hosted =
       backend.isolation && plugin.moduleUrl !== undefined
@@ -105,7 +112,7 @@ export class ConfiguredModels {
             isolation: backend.isolation,
             signal,
           })
-        : await hostInProcess({ ...common, backend })
+        : await hostInProcess({ ...common, backend, signal })
     this.hosted.push(hosted)
     if (signal.aborted) return hosted.stop(signal)
     for (const { capability, service } of hosted.loaded.provides) registered.services.set(capability.name, service)

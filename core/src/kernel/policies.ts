@@ -38,7 +38,8 @@ export class PolicyBook {
       detectors: this.detectors,
       onInputPassed: options.onInputPassed,
       onVerdict: (verdict) => {
-        this.logger.info({ requestId, model: model.id, ...verdict }, 'checked')
+        const level = verdict.verdict === 'pass' ? 'debug' : 'info'
+        this.logger[level]({ requestId, model: model.id, ...verdict }, 'checked')
         options.onVerdict?.(verdict)
       },
       onFailure: (check, err) => this.logger.error({ requestId, model: model.id, check, err }, 'safeguard failed'),
@@ -75,4 +76,4 @@ export class PolicyBook {
   }
 }
 
-const named = (name: string, { input, output, window }: PolicyEntry): Policy => ({ name, input, output, window })
+const named = (name: string, { input, output }: PolicyEntry): Policy => ({ name, input, output })

@@ -6,7 +6,7 @@ import { failure } from '../errors/index.js'
 import type { LoadedPlugin } from '../plugins/index.js'
 import { stateDirectory } from '../store/directories.js'
 import { checkBoot } from './boot-checks.js'
-import { aborted, CallTracker } from './calls.js'
+import { CallTracker } from './calls.js'
 import { bind, construct } from './container.js'
 import type { Binding } from './container.js'
 import type { CallOptions, Kernel, KernelState, ModelState, Served } from './kernel-api.js'
@@ -20,6 +20,7 @@ import { PolicyBook } from './policies.js'
 import { ModelRegistry } from './registry.js'
 import type { RegisteredModel } from './registry.js'
 import { serveCapability } from './serving.js'
+import { aborted } from './until-aborted.js'
 import { announce, home, kernel as kernelToken, logger as loggerToken, options as optionsToken } from './tokens.js'
 import type { KernelEnvironment } from './create-kernel.js'
 
@@ -32,6 +33,8 @@ export class RunningKernel implements Kernel {
   private readonly services: readonly Service[]
   private readonly served = new Map<string, unknown>()
   private readonly stopping = new AbortController()
+  private starting: readonly Promise<void>[] = []
+  private drained: Promise<void> | undefined
   private stopped: Promise<void> | undefined
 
   constructor(
@@ -69,8 +72,9 @@ export class RunningKernel implements Kernel {
   }
 
   async start(): Promise<void> {
-    await Promise.all(this.services.map(async (service) => service.start?.()))
-    await this.configured.load(this.stopping.signal)
+    const services = this.services.map(async (service) => service.start?.())
+    this.starting = [...services, this.configured.load(this.stopping.signal)]
+    await Promise.all(this.starting)
     this.stopping.signal.throwIfAborted()
     if (this.state === 'starting') this.current = 'ready'
     await Promise.all(this.services.map(async (service) => service.ready?.()))
@@ -95,24 +99,32 @@ export class RunningKernel implements Kernel {
     return this.registry.lookup(id)?.state()
   }
 
-  async drain(signal: AbortSignal = AbortSignal.timeout(this.config.limits.drain * 1000)): Promise<void> {
-    if (this.current === 'draining' || this.current === 'stopped') return
-    this.current = 'draining'
-    await Promise.all(this.services.map(async (service) => service.drain?.(signal)))
-    this.calls.refuse()
-    await Promise.race([this.calls.drained(), aborted(signal)])
+  drain(signal: AbortSignal = AbortSignal.timeout(this.config.limits.drain * 1000)): Promise<void> {
+    return (this.drained ??= this.finishCalls(signal))
   }
 
   stop(): Promise<void> {
     return (this.stopped ??= this.shutDown())
   }
 
+  private async finishCalls(signal: AbortSignal): Promise<void> {
+    if (this.current === 'stopped') return
+    this.current = 'draining'
+    const draining = this.services.map(async (service) => service.drain?.(signal))
+    const results = await Promise.allSettled(draining)
+    this.calls.refuse()
+    await Promise.race([this.calls.drained(), aborted(signal)])
+    throwFirst(results)
+  }
+
   private async shutDown(): Promise<void> {
     this.current = 'stopped'
     this.stopping.abort(failure('not_ready', { state: 'draining' }))
     this.calls.close()
-    await Promise.all(this.services.map(async (service) => service.stop?.()))
-    await this.configured.stop(AbortSignal.abort())
+    // What is still starting would otherwise be there after the end.
+    await Promise.allSettled(this.starting)
+    const services = this.services.map(async (service) => service.stop?.())
+    throwFirst(await Promise.allSettled([...services, this.configured.stop(AbortSignal.abort())]))
   }
 
   private serve<Service extends object>(capability: Capability<Service>, model: RegisteredModel) {
@@ -127,6 +139,12 @@ export class RunningKernel implements Kernel {
       guardContext: (options: CallOptions, call: Call) => this.policies.contextFor(model, options, call),
     })
   }
+}
+
+/** One part that fails to end must not keep the others from it. */
+const throwFirst = (results: readonly PromiseSettledResult<void>[]): void => {
+  const failed = results.find((result) => result.status === 'rejected')
+  if (failed) throw failed.reason
 }
 
 /** Loaded when a model has files: kernels whose models have none start without its clients. */

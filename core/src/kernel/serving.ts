@@ -10,10 +10,10 @@ import type { TokensCapability } from '../capabilities/tokens.js'
 import { failure } from '../errors/index.js'
 import { guard } from '../guard/guard.js'
 import type { GuardContext } from '../guard/guard.js'
-import { streamUntilAborted, untilAborted } from './calls.js'
 import type { CallTracker } from './calls.js'
 import { collect, withChoices, withEcho, withUsage } from './generation.js'
 import type { CallOptions, Served } from './kernel-api.js'
+import { streamUntilAborted, untilAborted } from './until-aborted.js'
 
 /** What serving needs to know at the time of each call. */
 export interface ServingContext {

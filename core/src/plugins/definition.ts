@@ -15,6 +15,7 @@ import { coreKeys, idPattern } from '../config/schema.js'
 import type { JsonSchema } from '../config/schema.js'
 import { compileSchema } from '../config/validator.js'
 import type { Validate } from '../config/validator.js'
+import type { WantedFile } from '../store/wanted.js'
 
 const text: JsonSchema = { type: 'string', minLength: 1 }
 const object: JsonSchema = { type: 'object' }
@@ -53,13 +54,30 @@ const model = record<OwnModel>(
   'class',
 )
 
+/** One entry for each word of the type, so that none is forgotten and none is made up. */
+const fileWords: Readonly<Record<Extract<BackendDefinition['files'], string>, true>> = { weights: true, none: true }
+
+const files: JsonSchema = {
+  anyOf: [
+    { enum: Object.keys(fileWords) },
+    {
+      type: 'object',
+      minProperties: 1,
+      additionalProperties: record<WantedFile>(
+        { names: { ...listOf(text), minItems: 1 }, optional: { type: 'boolean' } },
+        'names',
+      ),
+    },
+  ],
+}
+
 const backend = record<BackendDefinition>(
   {
     description: text,
     options: optionsSchema,
     capabilities: listOf(capability),
     class: someClass,
-    files: { enum: ['required', 'none'] },
+    files,
     isolation: record<ProcessIsolation>({ env: strings }),
     estimate: someFunction,
   },

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { nearest } from '../config/nearest.js'
+import { systemCode } from '../errors/index.js'
 import { ownIndex } from './register.js'
 import { firstMistake } from './syntax-mistake.js'
 
@@ -21,10 +22,9 @@ export const explainImportError = async (error: unknown, url: string): Promise<s
 }
 
 const missingImport = (error: Error, url: string): string | undefined => {
-  if (!('code' in error)) return undefined
   const [, wanted, importer] =
     /^Cannot find (?:package|module) '([^']+)' imported from (.+)$/m.exec(error.message) ?? []
-  if (error.code !== 'ERR_MODULE_NOT_FOUND' || wanted === undefined) return undefined
+  if (systemCode(error) !== 'ERR_MODULE_NOT_FOUND' || wanted === undefined) return undefined
   const file = shorten(importer ?? url)
   if (wanted.startsWith('/') || wanted.startsWith('file:'))
     return `${file} imports ${shorten(wanted)}, which does not exist`

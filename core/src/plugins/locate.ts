@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { failure } from '../errors/index.js'
+import { failure, systemCode } from '../errors/index.js'
 import { nearest } from '../config/nearest.js'
 import { registerPluginLoader } from './register.js'
 import { writeSearch } from './search.js'
@@ -66,8 +66,7 @@ const resolveWithHooks = (plugin: string, from: readonly string[], baseDirectory
 }
 
 const packageProblem = (plugin: string, baseDirectory: string, cause: unknown): string => {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-  if (code === 'ERR_PACKAGE_PATH_NOT_EXPORTED')
+  if (systemCode(cause) === 'ERR_PACKAGE_PATH_NOT_EXPORTED')
     return 'the package has no such entry: use the name of the package alone'
   const directories = [baseDirectory, ownDirectory].flatMap(packageDirectories)
   if (isInstalled(plugin, directories)) return 'the package is there but not its code: build it, or install it again'

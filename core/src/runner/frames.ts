@@ -1,11 +1,9 @@
 /** Checks what arrived: the other side may be of another version, or its memory may be damaged. */
 
+import { isRecord } from '../config/data.js'
 import { failure, fromErrorData } from '../errors/index.js'
 import type { ErrorData, SallyportError } from '../errors/index.js'
 import type { RequestFrame, ResponseFrame } from './protocol.js'
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
 
 const isId = (value: unknown): value is number => Number.isSafeInteger(value)
 const isCount = (value: unknown): value is number => isId(value) && value >= 0

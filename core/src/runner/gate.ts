@@ -1,4 +1,4 @@
-import { asError } from './as-error.js'
+import { untilAborted } from '../kernel/until-aborted.js'
 
 /** Where calls wait for something that is not there yet. */
 export class Gate<Value> {
@@ -16,24 +16,17 @@ export class Gate<Value> {
 
   /** Waits for at most `limit` ms and no longer than the signal allows; `late` makes the error of waiting in vain. */
   async pass(signal: AbortSignal, limit: number, late: () => Error): Promise<Value> {
-    signal.throwIfAborted()
-    let settled: (() => void) | undefined
-    try {
-      return await new Promise<Value>((resolve, reject) => {
-        const waiter = { resolve, reject }
-        const onAbort = () => reject(asError(signal.reason))
-        const timer = setTimeout(() => reject(late()), Math.max(0, limit))
-        signal.addEventListener('abort', onAbort)
-        this.waiters.add(waiter)
-        settled = () => {
-          this.waiters.delete(waiter)
-          signal.removeEventListener('abort', onAbort)
-          clearTimeout(timer)
-        }
-      })
-    } finally {
-      settled?.()
-    }
+    let leave: (() => void) | undefined
+    const passing = new Promise<Value>((resolve, reject) => {
+      const waiter = { resolve, reject }
+      const timer = setTimeout(() => reject(late()), Math.max(0, limit))
+      this.waiters.add(waiter)
+      leave = () => {
+        this.waiters.delete(waiter)
+        clearTimeout(timer)
+      }
+    })
+    return untilAborted(passing, signal).finally(leave)
   }
 }
 

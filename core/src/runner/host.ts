@@ -1,21 +1,19 @@
 import type { Capability } from '../capabilities/capability.js'
-import { failure } from '../errors/index.js'
 import type { ModelState } from '../kernel/kernel-api.js'
-import type { LoadedModel, Provision } from '../kernel/model.js'
+import type { LoadedModel, ModelBackend, Provision } from '../kernel/model.js'
 import type { BackendDefinition, ProcessIsolation } from '../kernel/plugin.js'
-import { capabilityProxy, implementedMethods } from './capability-calls.js'
+import { untilAborted } from '../kernel/until-aborted.js'
+import { capabilityProxy } from './capability-calls.js'
+import { describeError } from './describe-error.js'
 import { hostLimits } from './limits.js'
 import type { HostLimits } from './limits.js'
-import { loadBackend } from './loading.js'
-import type { BackendInputs, LoadReply } from './loading.js'
+import { constructBackend, declaredCapability, loadError } from './loading.js'
+import type { BackendInputs, LoadedBackend, LoadReply } from './loading.js'
 import { Supervisor } from './supervisor.js'
 
 /** A model's backend, wherever it runs. */
 export interface HostedBackend {
-  readonly loaded: LoadedModel & {
-    /** Names of the methods that there are, by capability: optional ones may be absent. */
-    readonly methods: Readonly<Record<string, readonly string[]>>
-  }
+  readonly loaded: LoadedModel
   readonly state: ModelState
   /** Finishes the running calls until the signal is aborted, then frees everything. */
   stop(signal: AbortSignal): Promise<void>
@@ -23,6 +21,8 @@ export interface HostedBackend {
 
 interface HostOptions extends BackendInputs {
   readonly onState?: (state: ModelState) => void
+  /** Gives up loading; has no effect later. */
+  readonly signal?: AbortSignal
 }
 
 export interface HostProcessOptions extends HostOptions {
@@ -33,8 +33,6 @@ export interface HostProcessOptions extends HostOptions {
   readonly capabilities: readonly Capability[]
   readonly isolation: ProcessIsolation
   readonly limits?: Partial<HostLimits>
-  /** Gives up loading; has no effect later. */
-  readonly signal?: AbortSignal
 }
 
 export interface HostInProcessOptions extends HostOptions {
@@ -57,7 +55,7 @@ export const hostBackend = async (options: HostProcessOptions): Promise<HostedBa
   const reply = await supervisor.start(options.signal)
   try {
     return {
-      loaded: loadedModel(reply, proxies(reply, capabilities, supervisor, moduleUrl), methodsOf(reply)),
+      loaded: { ...reply, provides: proxies(reply, capabilities, supervisor, moduleUrl) },
       get state() {
         return supervisor.state
       },
@@ -69,22 +67,24 @@ export const hostBackend = async (options: HostProcessOptions): Promise<HostedBa
   }
 }
 
-/** The same without a process: the services themselves, which the kernel must drain before it stops them. */
+/**
+ * The same without a process: the services themselves, which the kernel must drain before it stops them. A backend whose
+ * load fails or is given up is stopped.
+ * @throws what the backend's `load` throws; plugin_invalid; the signal's reason
+ */
 export const hostInProcess = async ({
   backend: definition,
   onState,
+  signal = new AbortController().signal,
   ...inputs
 }: HostInProcessOptions): Promise<HostedBackend> => {
+  signal.throwIfAborted()
   onState?.('loading')
-  const { backend, loaded } = await loadBackend(definition, inputs)
+  const { backend, loaded } = await loadHere(definition, inputs, signal)
   let state: ModelState = 'ready'
   onState?.(state)
-  const methods = loaded.provides.map(({ capability, service }) => [
-    capability.name,
-    implementedMethods(capability, service),
-  ])
   return {
-    loaded: loadedModel(loaded, loaded.provides, Object.fromEntries(methods) as Record<string, string[]>),
+    loaded,
     get state() {
       return state
     },
@@ -97,14 +97,38 @@ export const hostInProcess = async ({
   }
 }
 
-const loadedModel = (
-  { descriptor }: Pick<LoadedModel, 'descriptor'>,
-  provides: readonly Provision[],
-  methods: Readonly<Record<string, readonly string[]>>,
-): HostedBackend['loaded'] => ({ provides, methods, ...(descriptor ? { descriptor } : {}) })
+const loadHere = async (
+  definition: BackendDefinition,
+  inputs: BackendInputs,
+  signal: AbortSignal,
+): Promise<LoadedBackend> => {
+  let backend: ModelBackend | undefined
+  let loading: Promise<LoadedModel> | undefined
+  try {
+    backend = constructBackend(definition, inputs)
+    loading = backend.load()
+    const loaded = await untilAborted(loading, signal)
+    for (const { capability } of loaded.provides)
+      declaredCapability(capability.name, definition.capabilities, `of the model ${inputs.spec.id}`)
+    return { backend, loaded }
+  } catch (error) {
+    const stop = async () => backend && stopFailed(backend, inputs)
+    await stop()
+    if (!signal.aborted) throw loadError(error, inputs)
+    // A load that has not noticed that it was given up holds what it loads from now on.
+    loading?.then(stop, () => undefined)
+    throw signal.reason
+  }
+}
 
-const methodsOf = ({ provides }: LoadReply) =>
-  Object.fromEntries(provides.map(({ capability, methods }) => [capability, methods]))
+/** That it could not be loaded is what is to be told. */
+const stopFailed = async (backend: ModelBackend, { logger }: BackendInputs): Promise<void> => {
+  try {
+    await backend.stop?.()
+  } catch (error) {
+    logger.warn({ error: describeError(error) }, 'the model did not stop in order')
+  }
+}
 
 const proxies = (
   { provides }: LoadReply,
@@ -113,8 +137,6 @@ const proxies = (
   plugin: string,
 ): Provision[] =>
   provides.map(({ capability: name, methods }) => {
-    const capability = capabilities.find((candidate) => candidate.name === name)
-    if (!capability)
-      throw failure('plugin_invalid', { plugin, problem: `its backend provides ${name}, which it does not declare` })
+    const capability = declaredCapability(name, capabilities, plugin)
     return { capability, service: capabilityProxy(capability, supervisor, methods) }
   })

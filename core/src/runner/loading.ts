@@ -1,6 +1,8 @@
 /** Constructing and loading a backend: the same in the kernel's process and in one of its own. */
 
+import type { Capability } from '../capabilities/capability.js'
 import { failure, fromErrorData, isSallyportError, toErrorData } from '../errors/index.js'
+import type { SallyportError } from '../errors/index.js'
 import { bind, construct } from '../kernel/container.js'
 import type { Logger } from '../kernel/logger.js'
 import type { LoadedDescriptor, LoadedModel, ModelBackend, ModelSpec } from '../kernel/model.js'
@@ -32,24 +34,38 @@ export interface LoadReply {
   readonly provides: readonly { readonly capability: string; readonly methods: readonly string[] }[]
 }
 
-/** @throws errors of the table only; what else a library says goes to the log. */
+export const constructBackend = (definition: Pick<BackendDefinition, 'class'>, inputs: BackendInputs): ModelBackend =>
+  construct(definition.class, [
+    bind(options, inputs.pluginOptions),
+    bind(modelSpec, inputs.spec),
+    bind(logger, inputs.logger),
+  ])
+
+/** @throws errors of the table only */
 export const loadBackend = async (
   definition: Pick<BackendDefinition, 'class'>,
   inputs: BackendInputs,
 ): Promise<LoadedBackend> => {
   try {
-    const backend = construct(definition.class, [
-      bind(options, inputs.pluginOptions),
-      bind(modelSpec, inputs.spec),
-      bind(logger, inputs.logger),
-    ])
+    const backend = constructBackend(definition, inputs)
     return { backend, loaded: await backend.load() }
   } catch (error) {
-    const cause = isSallyportError(error) ? error.cause : error
-    if (cause !== undefined) inputs.logger.error({ error: describeError(cause) }, 'the model could not be loaded')
-    // Without its cause, which would be logged once more.
-    if (isSallyportError(error)) throw fromErrorData(toErrorData(error))
-    const problem = 'it could not be loaded; the log has the details'
-    throw failure('model_unavailable', { model: inputs.spec.id, problem })
+    throw loadError(error, inputs)
   }
+}
+
+/** What is thrown when a load fails: an error of the table. What else a library says goes to the log. */
+export const loadError = (error: unknown, { logger, spec }: BackendInputs): SallyportError => {
+  const cause = isSallyportError(error) ? error.cause : error
+  if (cause !== undefined) logger.error({ error: describeError(cause) }, 'the model could not be loaded')
+  // Without its cause, which would be logged once more.
+  if (isSallyportError(error)) return fromErrorData(toErrorData(error))
+  return failure('model_unavailable', { model: spec.id, problem: 'it could not be loaded; the log has the details' })
+}
+
+/** The capability that the backend declares under this name. @throws plugin_invalid */
+export const declaredCapability = (name: string, capabilities: readonly Capability[], plugin: string): Capability => {
+  const capability = capabilities.find((candidate) => candidate.name === name)
+  if (capability) return capability
+  throw failure('plugin_invalid', { plugin, problem: `its backend provides ${name}, which it does not declare` })
 }

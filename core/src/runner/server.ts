@@ -3,7 +3,7 @@ import { failure, isSallyportError, toErrorData } from '../errors/index.js'
 import type { ErrorData } from '../errors/index.js'
 import { Credit } from './credit.js'
 import { describeError } from './describe-error.js'
-import { frameId, isRecord, isRequestFrame } from './frames.js'
+import { frameId, isRequestFrame } from './frames.js'
 import { Outbox } from './outbox.js'
 import { heartbeatInterval } from './protocol.js'
 import type { CallFrame, LogFrame, RequestFrame, ResponseFrame, Transport } from './protocol.js'
@@ -166,7 +166,7 @@ const callOf = ({ deadline, requestId, tenant }: CallFrame, signal: AbortSignal)
 })
 
 const isAsyncIterable = (value: unknown): value is AsyncIterable<unknown> =>
-  isRecord(value) && Symbol.asyncIterator in value
+  typeof value === 'object' && value !== null && Symbol.asyncIterator in value
 
 /** Pulls only while there is credit: a slow reader pauses the generator. */
 const pump = async (

@@ -45,10 +45,6 @@ export class Supervisor implements Caller {
     return this.currentState
   }
 
-  get pid(): number | undefined {
-    return this.current?.process.pid
-  }
-
   /**
    * Loads the model; the signal gives that up.
    * @throws what the backend's `load` threw; model_unavailable or insufficient_memory when its process keeps ending.

@@ -3,7 +3,6 @@
  * fetched again in the cache, what cannot (keys) in the state.
  */
 
-import { mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 
@@ -14,18 +13,11 @@ export const cacheDirectory = (environment: Environment = process.env): string =
   directory(environment, 'XDG_CACHE_HOME', '.cache')
 
 /**
- * Keys and the like: `$SALLYPORT_HOME`, `$XDG_STATE_HOME/sallyport` or `~/.local/state/sallyport`. Made, for the owner
- * alone, where that is possible; where it is not, whoever writes there learns why.
+ * Keys and the like: `$SALLYPORT_HOME`, `$XDG_STATE_HOME/sallyport` or `~/.local/state/sallyport`. Whoever writes there
+ * makes it, for the owner alone.
  */
-export const stateDirectory = (environment: Environment = process.env): string => {
-  const path = directory(environment, 'XDG_STATE_HOME', '.local/state')
-  try {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
-  } catch {
-    return path
-  }
-  return path
-}
+export const stateDirectory = (environment: Environment = process.env): string =>
+  directory(environment, 'XDG_STATE_HOME', '.local/state')
 
 const directory = (environment: Environment, variable: string, fallback: string): string => {
   if (environment.SALLYPORT_HOME) return resolve(environment.SALLYPORT_HOME)

@@ -1,6 +1,6 @@
 /** Errors of the store, and what is shown of names that others chose. */
 
-import { failure, isSallyportError } from '../errors/index.js'
+import { failure, isSallyportError, systemCode } from '../errors/index.js'
 import type { SallyportError } from '../errors/index.js'
 
 const longestShown = 200
@@ -13,9 +13,6 @@ export const shown = (text: string): string => {
 
 export const modelFiles = (model: string, problem: string, cause?: unknown): SallyportError =>
   failure('model_files', { model: shown(model), problem }, cause === undefined ? {} : { cause })
-
-export const systemCode = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
 const fullCodes = ['ENOSPC', 'EDQUOT', 'EFBIG']
 const closedCodes = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR']

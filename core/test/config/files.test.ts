@@ -16,12 +16,27 @@ describe('a configuration file', () => {
     expect(config.models['a']).to.deep.equal({ backend: 'x', aliases: [], options: {} })
     expect(config.policies['strict']).to.deep.equal({
       input: {
-        pii: { mode: 'enforce', onFailure: 'block', budget: 2000, action: 'block', method: 'random', ignore: [] },
+        pii: {
+          mode: 'enforce',
+          threshold: 0,
+          onFailure: 'block',
+          budget: 2000,
+          action: 'block',
+          method: 'random',
+          ignore: [],
+        },
       },
       output: {},
-      window: 'segment',
     })
-    expect(config.callerPolicy.output.factuality).to.deep.equal({ mode: 'enforce', onFailure: 'block', budget: 5000 })
+    expect(config.callerPolicy.output.factuality).to.deep.equal({
+      mode: 'enforce',
+      threshold: 0.5,
+      onFailure: 'block',
+      budget: 5000,
+    })
+    const { input, output } = config.callerPolicy
+    const thresholds = [input.injection, input.pii, output.pii, output.toxicity].map((check) => check?.threshold)
+    expect(thresholds).to.deep.equal([0.5, 0, 0, 0.5])
     expect(config.limits).to.deep.equal({ deadline: 300, drain: 30, memory: 0.9 })
     expect(config.store).to.deep.equal({ catalogues: [], offline: false })
     expect(config.log).to.deep.equal({ level: 'info', format: 'auto' })

@@ -2,12 +2,11 @@ import { expect } from 'chai'
 import { callerPolicy, isEmpty, joinPolicies, noChecks } from '../../src/guard/effective-policy.js'
 import type { CheckPolicy, PiiPolicy, Policy } from '../../src/guard/policy.js'
 
-const check: CheckPolicy = { mode: 'enforce', onFailure: 'block', budget: 100 }
+const check: CheckPolicy = { mode: 'enforce', threshold: 0.5, onFailure: 'block', budget: 100 }
 const pii: PiiPolicy = { ...check, action: 'replace', method: 'fake', ignore: [] }
 const template = {
   input: { injection: check, pii },
   output: { pii, toxicity: check, factuality: check },
-  window: 'segment' as const,
 }
 const policy = (parts: Partial<Policy>): Policy => ({ ...noChecks, name: 'a', ...parts })
 const inputPii = (change: Partial<PiiPolicy>) => policy({ input: { pii: { ...pii, ...change } } })
@@ -32,6 +31,12 @@ describe('joined policies', () => {
       a: inputPii({ ignore: ['URL', 'PERSON'] }),
       b: inputPii({ ignore: ['URL'] }),
       expected: { ignore: ['URL'] },
+    },
+    {
+      name: 'a threshold in shadow does not count',
+      a: inputPii({ threshold: 0.9 }),
+      b: inputPii({ threshold: 0.1, mode: 'shadow' }),
+      expected: { threshold: 0.9, mode: 'enforce' },
     },
     {
       name: 'enforcement beats shadow, with its own action',

@@ -1,84 +1,12 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import type { Call, ChatCapability, ChatChunk, Inspection, PiiCapability, Safeguard } from '../../src/index.js'
-import { chat, failure, isSallyportError } from '../../src/index.js'
+import type { ChatCapability } from '../../src/index.js'
+import { chat, failure } from '../../src/index.js'
 import { guard } from '../../src/guard/guard.js'
 import type { GuardContext } from '../../src/guard/guard.js'
 import { noChecks } from '../../src/guard/effective-policy.js'
-import type { CheckPolicy, PiiPolicy, Policy, Verdict } from '../../src/guard/policy.js'
-
-const enforce: CheckPolicy = { mode: 'enforce', onFailure: 'block', budget: 100 }
-const replace: PiiPolicy = { ...enforce, action: 'replace', method: 'category', ignore: [] }
-
-const call = (signal = new AbortController().signal): Call => ({
-  signal,
-  deadline: Date.now() + 1000,
-  requestId: 'test',
-  tenant: 'test',
-})
-
-/** Finds every occurrence of a word. */
-const finder = (word: string, type: string): Safeguard => ({
-  inspect: ({ text }): Promise<Inspection> => {
-    const findings = [...text.matchAll(new RegExp(word, 'g'))].map(({ index }) => ({
-      type,
-      start: index,
-      end: index + word.length,
-      score: 1,
-    }))
-    return Promise.resolve({ findings, score: findings.length ? 1 : 0, explanation: '', detector: type, latency: 0 })
-  },
-})
-
-const piiFinder = (word: string): PiiCapability => ({
-  ...finder(word, 'SECRET'),
-  replace: ({ text }) => Promise.resolve({ text: text.replaceAll(word, '<SECRET>'), spans: [] }),
-})
-
-const broken = (fault: () => Promise<Inspection>): Safeguard => ({ inspect: fault })
-
-/** Says the last message in pieces of the given sizes. */
-const echo = (sizes: readonly number[] = [3]): ChatCapability & { seen: string[] } => {
-  const seen: string[] = []
-  return {
-    seen,
-    async *stream({ messages }) {
-      let text = messages.at(-1)!.content as string
-      seen.push(text)
-      for (let i = 0; text; i++) {
-        const size = sizes[i % sizes.length]!
-        yield { delta: text.slice(0, size), logprobs: [{ token: text.slice(0, size), logprob: -1 }] }
-        text = text.slice(size)
-      }
-      yield await Promise.resolve({ finish: 'stop' as const })
-    },
-  }
-}
-
-const run = async (
-  text: string,
-  policy: Partial<Policy>,
-  detectors: Partial<GuardContext['detectors']>,
-  backend: ChatCapability = echo(),
-) => {
-  const verdicts: Verdict[] = []
-  const guarded = guard(chat, backend, {
-    policy: { ...noChecks, ...policy },
-    detectors: { injection: undefined, pii: undefined, toxicity: undefined, factuality: undefined, ...detectors },
-    onVerdict: (verdict) => verdicts.push(verdict),
-    onFailure: () => undefined,
-  })
-  const pieces: ChatChunk[] = []
-  let error: unknown
-  try {
-    for await (const piece of guarded.stream({ messages: [{ role: 'user', content: text }] }, call()))
-      pieces.push(piece)
-  } catch (thrown) {
-    error = thrown
-  }
-  const said = pieces.map((piece) => ('delta' in piece ? piece.delta : '')).join('')
-  return { said, pieces, error: isSallyportError(error) ? error.message : error, verdicts }
-}
+import type { Policy } from '../../src/guard/policy.js'
+import { broken, call, echo, enforce, finder, piiFinder, replace, run } from './support.js'
 
 describe('the guarded chat', () => {
   const secret = { pii: piiFinder('1234') }
@@ -218,6 +146,29 @@ describe('the guarded chat', () => {
           verdicts,
         )
     })
+
+  it('leaves out the alternatives of log-probabilities where answers are checked', async () => {
+    const backend: ChatCapability = {
+      async *stream() {
+        yield { delta: 'hi', logprobs: [{ token: 'hi', logprob: -1, top: [{ token: '1234', logprob: -2 }] }] }
+        yield await Promise.resolve({ finish: 'stop' as const })
+      },
+    }
+    const { pieces } = await run('x', { output: { pii: replace } }, secret, backend)
+    expect(pieces[0]).to.deep.equal({ delta: 'hi', logprobs: [{ token: 'hi', logprob: -1 }] })
+  })
+
+  it('joins pieces without a position to those of the first choice', async () => {
+    const backend: ChatCapability = {
+      async *stream() {
+        yield { choice: 0, delta: 'pin 12' }
+        yield { delta: '34' }
+        yield await Promise.resolve({ finish: 'stop' as const })
+      },
+    }
+    const { said } = await run('x', { output: { pii: replace } }, secret, backend)
+    expect(said).to.equal('pin <SECRET>')
+  })
 
   it('never shows a blocked request to the model', async () => {
     const backend = echo()

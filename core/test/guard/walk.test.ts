@@ -40,13 +40,14 @@ describe('texts of a value', () => {
         ['tools[0].parameters.a', 'a'],
         ['tools[0].parameters.a.b', 'b'],
         ['tools[0].parameters.a.b[0]', 'c'],
+        ['tools[0].parameters.a.b[1]', '1'],
       ],
     },
     {
       name: 'leaves opaque leaves out',
       fields: chatInput,
-      value: { messages: [{ role: 'tool', content: 'x', toolCallId: 'call_1' }], stop: ['secret'] },
-      texts: [['messages[0].content', 'x']],
+      value: { messages: [], toolChoice: { names: ['f'] } },
+      texts: [],
     },
     {
       name: 'walks records by their star',
@@ -74,9 +75,9 @@ describe('texts of a value', () => {
 
 describe('rewriting texts', () => {
   it('does not touch the original', () => {
-    const request = { messages: [{ role: 'user', content: 'hello' }], stop: ['x'] }
+    const request = { messages: [{ role: 'user', content: 'hello' }], toolChoice: { names: ['x'] } }
     const copy = rewriteTexts(chatInput, request, ({ text }) => text.toUpperCase())
-    expect(copy).to.deep.equal({ messages: [{ role: 'user', content: 'HELLO' }], stop: ['x'] })
+    expect(copy).to.deep.equal({ messages: [{ role: 'user', content: 'HELLO' }], toolChoice: { names: ['x'] } })
     expect(request.messages[0]!.content).to.equal('hello')
   })
 

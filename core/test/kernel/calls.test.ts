@@ -1,7 +1,9 @@
+import { getEventListeners } from 'node:events'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { isSallyportError } from '../../src/index.js'
-import { CallTracker, streamUntilAborted, untilAborted } from '../../src/kernel/calls.js'
+import { CallTracker } from '../../src/kernel/calls.js'
+import { streamUntilAborted, untilAborted } from '../../src/kernel/until-aborted.js'
 import { mergeStreams } from '../../src/kernel/merge-streams.js'
 
 const later = <Value>(value: Value, milliseconds: number) =>
@@ -49,6 +51,33 @@ describe('calls', () => {
     const tracker = new CallTracker(60)
     tracker.refuse()
     expect(() => tracker.open({})).to.throw('shutting down')
+  })
+
+  it('are aborted with their caller, before and after they are opened', () => {
+    const tracker = new CallTracker(60)
+    const before = tracker.open({ signal: AbortSignal.abort(new Error('gone')) })
+    const controller = new AbortController()
+    const after = tracker.open({ signal: controller.signal })
+    controller.abort(new Error('gone'))
+    for (const { call, end } of [before, after]) {
+      end()
+      expect((call.signal.reason as Error).message).to.equal('gone')
+    }
+  })
+
+  it('leave nothing behind in the signal of their caller', () => {
+    const tracker = new CallTracker(60)
+    const { signal } = new AbortController()
+    const { end } = tracker.open({ signal })
+    expect(getEventListeners(signal, 'abort')).to.have.length(1)
+    end()
+    expect(getEventListeners(signal, 'abort')).to.have.length(0)
+  })
+
+  it('that fail after the abort fail unheard, without ending the process', async () => {
+    const late = Promise.reject(new Error('late'))
+    const error = await rejection(untilAborted(late, AbortSignal.abort(new Error('gone'))))
+    expect((error as Error).message).to.equal('gone')
   })
 
   it('are aborted when the kernel closes', () => {

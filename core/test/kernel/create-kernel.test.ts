@@ -298,7 +298,7 @@ describe('boot checks', () => {
     {
       name: 'an unknown backend, with the nearest name',
       config: { plugins: [backends()], models: { m: { backend: 'loadde' } } },
-      problem: /no loaded plugin has a backend "loadde"; did you mean "loaded"/,
+      problem: /no loaded plugin has a backend "loadde": did you mean "loaded"/,
     },
     {
       name: 'an unknown policy',

@@ -1,71 +1,18 @@
 /** The adapter's options: the section `server` of a configuration, or the second argument of `createApp`. */
 
 import type { OptionsSchema } from '@sallyport/core'
-import { Ajv2020 } from 'ajv/dist/2020.js'
-
-export interface Limits {
-  /** Bytes of a JSON body. */
-  readonly body: number
-  /** Requests that run at the same time. */
-  readonly concurrency: number
-  /** Requests that wait for their turn; further ones get 429. */
-  readonly queue: number
-  /** Seconds that a request waits for its turn at most. */
-  readonly wait: number
-  /** Running requests of one key; 0 is no limit of its own. */
-  readonly perKey: number
-  /** Open connections; further ones are closed. */
-  readonly connections: number
-  /** Open connections of one address; 0 is no limit of its own. */
-  readonly connectionsPerAddress: number
-  /** Largest `n`. */
-  readonly choices: number
-  /** Longest array of prompts. */
-  readonly prompts: number
-  /** Longest array of embedding inputs, documents to rank, or texts to check. */
-  readonly inputs: number
-  /** Pictures in one request. */
-  readonly images: number
-}
-
-/** Seconds. */
-export interface Timeouts {
-  /** For the head of a request to arrive. */
-  readonly headers: number
-  /** For a JSON body to arrive. */
-  readonly body: number
-  /** For a whole request to arrive, uploads included. */
-  readonly request: number
-  /** That an idle connection is kept. */
-  readonly keepAlive: number
-  /** That a client may take nothing of an answer before it is cut off. */
-  readonly slowReader: number
-  /** Between comment lines in streams under `/v1`. */
-  readonly comment: number
-}
-
-export interface ServerOptions {
-  readonly host: string
-  readonly port: number
-  /** Without it everyone who reaches the server may use it; only on a loopback address. */
-  readonly auth: boolean
-  /** Without authentication: what `Host` may say (`*` is anything), against web pages that reach for local servers. */
-  readonly allowedHosts: readonly string[]
-  /** How `created` is written in listings of the specification's dialect. */
-  readonly listing_dates: 'unix' | 'rfc3339'
-  readonly limits: Limits
-  readonly timeouts: Timeouts
-}
+import { compileOptions } from '@sallyport/core/config'
+import type { OptionsOf } from '@sallyport/core/config'
 
 const whole = (value: number, minimum: number, description: string) => ({
-  type: 'integer',
+  type: 'integer' as const,
   default: value,
   minimum,
   description,
 })
 
 const seconds = (value: number, description: string) => ({
-  type: 'number',
+  type: 'number' as const,
   default: value,
   exclusiveMinimum: 0,
   description,
@@ -82,7 +29,8 @@ export const serverSchema = {
       type: 'array',
       items: { type: 'string', minLength: 1 },
       default: ['localhost', '127.0.0.1', '[::1]'],
-      description: 'without authentication: host names that requests may be addressed to; * allows all',
+      description:
+        'without authentication: host names that requests may be addressed to, because web pages reach for local servers; * allows all',
     },
     listing_dates: {
       type: 'string',
@@ -96,11 +44,16 @@ export const serverSchema = {
       default: {},
       properties: {
         body: whole(4 * 1024 * 1024, 1024, 'bytes of a JSON body'),
+        bodies: whole(
+          256 * 1024 * 1024,
+          1024,
+          'bytes of the bodies of all requests that are read, wait or run; further ones get 429',
+        ),
         concurrency: whole(256, 1, 'requests that run at the same time'),
-        queue: whole(1024, 0, 'requests that wait for their turn'),
+        queue: whole(1024, 0, 'requests that wait for their turn; further ones get 429'),
         wait: seconds(30, 'seconds that a request waits for its turn at most'),
         perKey: whole(0, 0, 'running requests of one key; 0: no limit of its own'),
-        connections: whole(4096, 1, 'open connections'),
+        connections: whole(4096, 1, 'open connections; further ones are closed'),
         connectionsPerAddress: whole(0, 0, 'open connections of one address; 0: no limit of its own'),
         choices: whole(16, 1, 'largest n'),
         prompts: whole(128, 1, 'longest array of prompts'),
@@ -124,6 +77,10 @@ export const serverSchema = {
   },
 } as const satisfies OptionsSchema
 
+export type ServerOptions = OptionsOf<typeof serverSchema>
+
+export type Limits = ServerOptions['limits']
+
 type DeepPartial<T> = T extends readonly unknown[]
   ? T
   : T extends object
@@ -133,12 +90,6 @@ type DeepPartial<T> = T extends readonly unknown[]
 /** Options as a program gives them: every part may be left out. */
 export type ServerOptionsInput = DeepPartial<ServerOptions>
 
-const validate = new Ajv2020({ useDefaults: true }).compile<ServerOptions>(serverSchema)
-
-/** Fills in the defaults. @throws TypeError for options that the schema refuses. */
-export const completeOptions = (input: ServerOptionsInput): ServerOptions => {
-  const completed: unknown = structuredClone(input)
-  if (validate(completed)) return completed
-  const [problem] = validate.errors ?? []
-  throw new TypeError(`options of @sallyport/koa: ${problem?.instancePath ?? ''} ${problem?.message ?? 'invalid'}`)
-}
+/** Fills in the defaults. @throws config_invalid for options that the schema refuses */
+export const completeOptions = (input: ServerOptionsInput): ServerOptions =>
+  compileOptions(serverSchema)(input, { path: [], where: () => 'options of @sallyport/koa' })

@@ -40,7 +40,11 @@ export class HttpServer implements Service {
     return this.listening?.url
   }
 
-  /** @throws config_invalid when the address is taken, or is reachable from outside without authentication */
+  /**
+   * The first key is made once the port is had: a start that fails makes none.
+   * @throws config_invalid when the address is taken, or is reachable from outside without authentication, and for
+   *   an unusable key or secret
+   */
   async start(): Promise<void> {
     const { host, auth } = this.options
     if (!auth && !isLoopback(host))
@@ -49,16 +53,17 @@ export class HttpServer implements Service {
         problem: `without authentication the server listens on loopback addresses only, not on ${host}`,
       })
     const store = auth ? new KeyStore(this.home) : undefined
-    const key = store && ensureKey(store, process.env['SALLYPORT_API_KEY'])
     const { app, warmUp } = composeApp(this.kernel, this.options, store, this.logger)
     const server = this.createServer(nodeHandler(app))
     const answers = new RunningAnswers(server)
     await listen(server, this.options)
     server.on('error', (error) => this.logger.error({ err: error }, 'the server failed to accept a connection'))
     const url = urlOf(server, host)
+    const key = await orClose(server, () => store && ensureKey(store, process.env['SALLYPORT_API_KEY']))
     this.listening = { server, answers, url, key }
-    this.logger.info({ url, auth }, 'listening')
+    // At once: a key that was made is shown here and never again.
     this.announce(listeningLines(url, key))
+    this.logger.info({ url, auth }, 'listening')
     // Models are still loading.
     void warmUp()
   }
@@ -129,6 +134,16 @@ const listenProblem = ({ code }: NodeJS.ErrnoException, host: string, port: numb
   if (code === 'EADDRINUSE') return `port ${port} on ${host} is in use: choose another one with --port`
   if (code === 'EACCES') return `port ${port} may not be opened: choose one above 1023 with --port`
   return `cannot listen on ${host} port ${port} (${code ?? 'unknown'}): choose another address with --host`
+}
+
+/** What could not be finished does not keep the port. */
+const orClose = async <Result>(server: Server, run: () => Result): Promise<Result> => {
+  try {
+    return run()
+  } catch (error) {
+    await close(server)
+    throw error
+  }
 }
 
 const close = async (server: Server): Promise<void> => {

@@ -1,37 +1,43 @@
 /** The adapter on a real kernel with the reference backends: guards, life cycle, announcements. */
 
-import { chat as chatCapability, createKernel, definePlugin, injectable } from '@sallyport/core'
+import { chat as chatCapability, createKernel, definePlugin, failure, injectable } from '@sallyport/core'
 import type { ChatCapability, Kernel } from '@sallyport/core'
 import { referencePlugin } from '@sallyport/core/reference'
 import { expect } from 'chai'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import koa from '../src/index.js'
-
-const freePort = async (): Promise<number> => {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
+import { freePort } from './support/server.js'
 
 /** Takes its time before it says anything, as models do with long prompts. */
 @injectable()
 class SlowChat implements ChatCapability {
   async *stream() {
-    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await new Promise((resolve) => setTimeout(resolve, 3000))
     yield { delta: 'at last' }
     yield { finish: 'stop' as const }
   }
 }
 
-const slow = definePlugin({ name: 'slow', models: { slow: { capability: chatCapability, class: SlowChat } } })
+/** Refuses, but not at once, as servers behind a network do. */
+@injectable()
+class RefusingChat implements ChatCapability {
+  async *stream(): AsyncGenerator<never> {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    throw failure('overloaded', {}, { retryAfter: 7 })
+  }
+}
+
+const slow = definePlugin({
+  name: 'slow',
+  models: {
+    slow: { capability: chatCapability, class: SlowChat },
+    refusing: { capability: chatCapability, class: RefusingChat },
+  },
+})
 
 const model = 'reference-chat'
 const mail = 'write to ann@example.com'
@@ -79,8 +85,14 @@ describe('with a kernel', () => {
   it('sends headers once the input has passed, however long the model thinks', async () => {
     const started = performance.now()
     const response = await chat({ model: 'slow', stream: true })
-    expect(performance.now() - started).to.be.below(1200)
+    expect(performance.now() - started).to.be.below(2500)
     expect(await response.text()).to.contain('at last')
+  }).timeout(8000)
+
+  it('answers a stream that the model refuses within a moment with a status', async () => {
+    const response = await chat({ model: 'refusing', stream: true })
+    expect(response.status).to.equal(429)
+    expect(response.headers.get('retry-after')).to.equal('7')
   })
 
   it('answers a blocked stream with a status, before any header of a stream', async () => {

@@ -2,7 +2,7 @@ import { silentLogger } from '@sallyport/core'
 import type { CommandContext, CommandDefinition } from '@sallyport/core'
 import { expect } from 'chai'
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -74,12 +74,25 @@ describe('keys', () => {
     rmSync(elsewhere, { recursive: true })
   })
 
-  it('survive damaged files beside them', async () => {
+  it('survive damaged files beside them', () => {
     const store = new KeyStore(home)
     const { key } = store.create({ name: 'x' })
-    const { writeFileSync } = await import('node:fs')
     writeFileSync(join(home, 'keys', `${'0'.repeat(64)}.json`), '{"half":')
     expect(store.authenticate(key)).not.to.equal(undefined)
+  })
+
+  it('are not kept with a damaged secret', () => {
+    const { key } = new KeyStore(home).create({ name: 'x' })
+    const file = join(home, 'keys', 'pepper')
+    const secret = readFileSync(file)
+    for (const damaged of ['', secret.subarray(0, 31), Buffer.concat([secret, Buffer.from('\n')])]) {
+      writeFileSync(file, damaged)
+      expect(() => new KeyStore(home))
+        .to.throw(`${file}: must hold the 32 bytes that were made, but holds ${damaged.length}`)
+        .with.property('code', 'config_invalid')
+    }
+    writeFileSync(file, secret)
+    expect(new KeyStore(home).authenticate(key)).not.to.equal(undefined)
   })
 
   it('do not authenticate when their directory is gone', () => {
@@ -128,22 +141,26 @@ describe('keys', () => {
 
     it('are taken from the environment', () => {
       const store = new KeyStore(home)
-      expect(ensureKey(store, 'my-own-key')).to.deep.equal({ origin: 'supplied' })
-      expect(ensureKey(store, 'my-own-key')).to.deep.equal({ origin: 'supplied' })
+      expect(ensureKey(store, 'my-own-key-of-old')).to.deep.equal({ origin: 'supplied' })
+      expect(ensureKey(store, 'my-own-key-of-old')).to.deep.equal({ origin: 'supplied' })
       expect(store.list()).to.have.length(1)
-      expect(store.authenticate('my-own-key')).not.to.equal(undefined)
+      expect(store.authenticate('my-own-key-of-old')).not.to.equal(undefined)
     })
 
     it('stay revoked, whatever the environment says', () => {
       const store = new KeyStore(home)
-      ensureKey(store, 'my-own-key')
+      ensureKey(store, 'my-own-key-of-old')
       store.revoke('environment')
-      expect(ensureKey(store, 'my-own-key')).to.deep.equal({ origin: 'ended' })
-      expect(store.authenticate('my-own-key')).to.equal(undefined)
+      expect(ensureKey(store, 'my-own-key-of-old')).to.deep.equal({ origin: 'ended' })
+      expect(store.authenticate('my-own-key-of-old')).to.equal(undefined)
     })
 
-    it('must be printable', () => {
-      expect(() => ensureKey(new KeyStore(home), 'two words')).to.throw('SALLYPORT_API_KEY')
+    it('must be printable, and long enough to be hard to guess', () => {
+      for (const supplied of ['two words, of which none is known', 'k', 'k'.repeat(15), 'k'.repeat(513)])
+        expect(() => ensureKey(new KeyStore(home), supplied))
+          .to.throw('SALLYPORT_API_KEY: must be 16 to 512')
+          .with.property('code', 'config_invalid')
+      expect(ensureKey(new KeyStore(home), 'k'.repeat(16))).to.deep.equal({ origin: 'supplied' })
     })
   })
 })

@@ -1,12 +1,16 @@
-import { failure } from '@sallyport/core'
+import { failure, silentLogger } from '@sallyport/core'
 import { expect } from 'chai'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createApp, handler } from '../src/index.js'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { HttpServer, KeyStore, createApp, handler } from '../src/index.js'
+import { completeOptions } from '../src/options.js'
 import { FakeKernel } from './support/fake-kernel.js'
 import type { FakeModel } from './support/fake-kernel.js'
 import { speaker } from './support/models.js'
-import { openRaw, withServer } from './support/server.js'
+import { freePort, openRaw, withServer } from './support/server.js'
 
 const loading: FakeModel = {
   id: 'loading',
@@ -145,6 +149,52 @@ describe('life of the server', () => {
   })
 })
 
+describe('the first key', () => {
+  let home: string
+  let supplied: string | undefined
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'sallyport-first-'))
+    supplied = process.env['SALLYPORT_API_KEY']
+    delete process.env['SALLYPORT_API_KEY']
+  })
+  afterEach(() => {
+    rmSync(home, { recursive: true })
+    if (supplied === undefined) delete process.env['SALLYPORT_API_KEY']
+    else process.env['SALLYPORT_API_KEY'] = supplied
+  })
+
+  const serverOn = (port: number, announced: string[]) =>
+    new HttpServer(completeOptions({ port }), new FakeKernel([speaker]), silentLogger, home, (lines) =>
+      announced.push(lines),
+    )
+
+  it('is made once the port is had, so that it is announced whenever it is made', async () => {
+    const announced: string[] = []
+    await withServer(new FakeKernel([speaker]), {}, async ({ url }) => {
+      const refused = await serverOn(Number(new URL(url).port), announced)
+        .start()
+        .catch((error: unknown) => error)
+      expect(refused).to.have.property('code', 'config_invalid')
+    })
+    expect(new KeyStore(home).list()).to.deep.equal([])
+    const http = serverOn(0, announced)
+    await http.start()
+    await http.stop()
+    expect(announced.join('\n')).to.match(/^Sallyport listens on \S+\nKey: sp-/)
+  })
+
+  it('does not keep the port when it cannot be made', async () => {
+    process.env['SALLYPORT_API_KEY'] = 'short'
+    const port = await freePort()
+    const refused = await serverOn(port, [])
+      .start()
+      .catch((error: unknown) => error)
+    expect(refused).to.have.property('code', 'config_invalid')
+    const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch((error: unknown) => error)
+    expect(answer).to.be.instanceOf(TypeError)
+  })
+})
+
 describe('embedding', () => {
   it('serves a kernel from a plain server', async () => {
     const server = createServer(handler(new FakeKernel([speaker]), { auth: false }))
@@ -173,9 +223,8 @@ describe('embedding', () => {
   })
 
   it('refuses options that it does not know', () => {
-    expect(() => createApp(new FakeKernel([]), { auth: false, prot: 1 } as object)).to.throw(
-      TypeError,
-      '@sallyport/koa',
-    )
+    expect(() => createApp(new FakeKernel([]), { auth: false, prot: 1 } as object))
+      .to.throw('options of @sallyport/koa: prot: unknown key')
+      .with.property('code', 'config_invalid')
   })
 })

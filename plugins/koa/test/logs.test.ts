@@ -1,3 +1,4 @@
+import { failure } from '@sallyport/core'
 import type { Logger } from '@sallyport/core'
 import { expect } from 'chai'
 import { FakeKernel } from './support/fake-kernel.js'
@@ -81,5 +82,73 @@ describe('logs', () => {
     const line = lines.find(({ level }) => level === 'error')!
     expect(line.fields).to.include({ requestId: 'r2', status: 500, code: 'internal' })
     expect(line.fields['err']).to.have.property('message', 'boom in /usr/lib/libllama.so')
+  })
+
+  const refusing = (id: string, error: Error) => ({
+    id,
+    services: {
+      chat: {
+        stream: async function* () {
+          await Promise.resolve()
+          throw error
+        },
+      },
+    },
+  })
+
+  it('take what passes by itself for no error, and show no stack of it', async () => {
+    const { lines, logger } = listen()
+    const models = [
+      refusing('not_ready', failure('not_ready', { state: 'loading' })),
+      refusing('overloaded', failure('overloaded', {})),
+      refusing('safeguard_unavailable', failure('safeguard_unavailable', { name: 'pii' })),
+      refusing('model_unavailable', failure('model_unavailable', { model: 'm', problem: 'it restarts' })),
+      refusing('deadline_exceeded', failure('deadline_exceeded', {})),
+    ]
+    await withServer(
+      new FakeKernel(models),
+      {},
+      async ({ post }) => {
+        for (const { id } of models) await post('/chat/completions', { model: id, messages: 'hi' })
+      },
+      logger,
+    )
+    const refused = lines.filter(({ fields }) => 'code' in fields)
+    expect(refused.map(({ fields }) => fields['code'])).to.deep.equal(models.map(({ id }) => id))
+    for (const { level, fields } of refused) {
+      expect(level).to.equal('warn')
+      expect(fields).not.to.have.property('err')
+      expect(fields['problem']).to.be.a('string')
+    }
+  })
+
+  it('take a failing server behind a model for an error', async () => {
+    const { lines, logger } = listen()
+    const upstream = refusing('m', failure('upstream_failed', { model: 'm', problem: 'it answered 500' }))
+    await withServer(
+      new FakeKernel([upstream]),
+      {},
+      async ({ post }) => {
+        expect((await post('/chat/completions', { model: 'm', messages: 'hi' })).status).to.equal(503)
+      },
+      logger,
+    )
+    expect(lines.find(({ fields }) => fields['code'] === 'upstream_failed')).to.have.property('level', 'error')
+  })
+
+  it('are not filled by load balancers that ask whether models are ready', async () => {
+    const { lines, logger } = listen()
+    const kernel = new FakeKernel([speaker])
+    kernel.state = 'starting'
+    await withServer(
+      kernel,
+      {},
+      async ({ get }) => {
+        for (const path of ['/readyz', '/readiness']) expect((await get(path)).status).to.equal(503)
+      },
+      logger,
+    )
+    const asked = lines.filter(({ fields }) => fields['code'] === 'not_ready')
+    expect(asked.map(({ level }) => level)).to.deep.equal(['debug', 'debug'])
   })
 })

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { tokenSpans } from '@sallyport/core'
 import type { Call, Token, TokensCapability } from '@sallyport/core'
 import type { Vocabulary } from './engine/vocabulary.js'
-import { spansOf } from './text/spans.js'
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
@@ -13,12 +13,8 @@ export class LlamaCppTokens implements TokensCapability {
     await untilWanted(signal)
     const ids = [...this.vocabulary.tokenize(text)]
     const pieces = this.vocabulary.textBytes(ids)
-    const spans = spansOf(text, pieces)
-    const tokens = ids.map((id, index) => {
-      const { start, end } = spans[index] ?? { start: 0, end: 0 }
-      return { id, text: decoder.decode(pieces[index]), start, end }
-    })
-    return { tokens }
+    const tokens = pieces.map((bytes, index) => ({ id: ids[index] ?? 0, bytes }))
+    return { tokens: tokenSpans(tokens, text) }
   }
 
   async detokenize({ tokens }: { tokens: number[] }, { signal }: Call): Promise<{ text: string }> {

@@ -157,16 +157,6 @@ describe('the engine', () => {
         await weak.stop()
       })
     }
-
-    it('a grammar decides what may come', async () => {
-      const grammar = 'root ::= "tock " "Humpty " | "a wall"'
-      expect((await answerOf(engine, { grammar, prompt: '.' })).text).to.be.oneOf(['tock Humpty ', 'a wall'])
-    })
-
-    it('a grammar that is none is refused', async () => {
-      expect(await codeOf(answerOf(engine, { grammar: 'root ::= (' }))).to.equal('invalid_request')
-      expect((await answerOf(engine)).text).to.equal(rhyme.join(''))
-    })
   })
 
   describe('log-probabilities', () => {

@@ -1,9 +1,10 @@
 import { expect } from 'chai'
 import { GgufError, readGgufHeader } from '../src/gguf/header.js'
 import { estimateMemory, modelFacts } from '../src/gguf/model-facts.js'
-import { temporaryFolder } from './support/fixtures.js'
+import { readModelHeader } from '../src/gguf/parts.js'
+import { answerOf, loadEngine, temporaryFolder } from './support/fixtures.js'
 import { ggufKey, ggufStart, ggufTensor, ggufText, u64 } from './support/gguf-writer.js'
-import { parrot } from './support/parrot.js'
+import { parrot, parrotParts } from './support/parrot.js'
 
 const whole = parrot([{ pieces: ['Hello ', 'you'] }], { metadata: { 'llama.attention.head_count_kv': { u32: 1 } } })
 const huge = 2n ** 55n
@@ -140,19 +141,56 @@ describe('the GGUF header', () => {
       Buffer.concat([ggufStart(0, 1), ggufKey('general.architecture', { text: 'llama' })]),
       /vocabulary/,
     ],
-    [
-      'that is a part of several',
-      Buffer.concat([
-        ggufStart(0, 2),
-        ggufKey('general.architecture', { text: 'llama' }),
-        ggufKey('split.count', { u32: 3 }),
-      ]),
-      /split/,
-    ],
   ]
   for (const [what, content, problem] of notModels) {
     it(`is not enough for a model ${what}`, () => {
       expect(() => modelFacts(readGgufHeader(file('no-model.gguf', content)))).to.throw(GgufError, problem)
     })
   }
+})
+
+describe('a split model', () => {
+  const file = temporaryFolder()
+  const sayings = [{ pieces: ['Hello ', 'you'] }]
+  const parts = parrotParts(sayings, 3)
+  const nameOf = (stem: string, index: number, count = 3) => `${stem}-0000${index + 1}-of-0000${count}.gguf`
+
+  /** Path of the first part; without the parts that are left out, and with others in place of some. */
+  const write = (stem: string, changed: readonly (Buffer | undefined)[] = parts): string => {
+    const paths = changed.map((content, index) => (content ? file(nameOf(stem, index), content) : ''))
+    return paths[0] ?? ''
+  }
+
+  it('is loaded from its first part', async () => {
+    const engine = await loadEngine(write('parrot'))
+    expect((await answerOf(engine)).text).to.equal('Hello you')
+    await engine.stop()
+  })
+
+  it('needs the memory for all its parts', () => {
+    const whole = modelFacts(readModelHeader(file('one.gguf', parrot(sayings))))
+    expect(modelFacts(readModelHeader(write('parrot')))).to.deep.equal(whole)
+  })
+
+  const [first, second, third] = parts
+  const bad: [what: string, parts: readonly (Buffer | undefined)[], problem: RegExp][] = [
+    ['without one of its parts', [first, second], /part 3 of 3 .* not beside/],
+    ['with a part twice', [first, second, second], /part 3 of 3 .* another/],
+    ['with a part of another model', [first, second, parrot(sayings)], /part 3 of 3 .* another/],
+    ['with a damaged part', [first, second?.subarray(0, -1000), third], /part 2 of 3 .*truncated/],
+    ['that is named by a later part', [second, second, third], /name the first part/],
+  ]
+  for (const [index, [what, changed, problem]] of bad.entries()) {
+    it(`${what} is refused`, () => {
+      const path = write(`bad${index}`, changed)
+      expect(() => readModelHeader(path)).to.throw(GgufError, problem)
+    })
+  }
+
+  it('whose file has another name is refused', () => {
+    for (const name of ['model.gguf', nameOf('model', 0, 4)]) {
+      const path = file(name, parts[0] ?? Buffer.alloc(0))
+      expect(() => readModelHeader(path)).to.throw(GgufError, /must be called NAME-00001-of-00003\.gguf/)
+    }
+  })
 })

@@ -33,8 +33,8 @@ describe('chat templates', () => {
     ['that object to a conversation', "{{ raise_exception('no') }}", 'invalid_request'],
     [
       'that loop for long',
-      '{% for i in range(100000) %}{% for j in range(100000) %}{{ i }}{% endfor %}{% endfor %}',
-      'invalid_request',
+      '{% for i in range(100000) %}{% for j in range(100000) %}{% endfor %}{% endfor %}',
+      'overloaded',
     ],
     ['that ask for much memory', '{% for i in range(100000000) %}{{ i }}{% endfor %}', 'invalid_request'],
     [
@@ -58,7 +58,8 @@ describe('chat templates', () => {
     const ask = (content: string) =>
       renderer.render({ messages: [user(content)], add_generation_prompt: true, bos_token: '', eos_token: '' })
     const [looping, next] = [ask('loop'), ask('hi')]
-    expect(await looping.catch((error: unknown) => isSallyportError(error) && error.code)).to.equal('invalid_request')
+    const error: unknown = await looping.catch((thrown: unknown) => thrown)
+    expect(isSallyportError(error) && [error.code, error.retryAfter]).to.deep.equal(['overloaded', 1])
     expect(await next).to.equal('ok')
     await renderer.stop()
   })

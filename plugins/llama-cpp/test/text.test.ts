@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import { PieceQueue } from '../src/text/piece-queue.js'
-import { spansOf } from '../src/text/spans.js'
 import { TextAssembler } from '../src/text/text-assembler.js'
 import type { AssembledPiece } from '../src/text/text-assembler.js'
 
@@ -100,65 +99,4 @@ describe('the queue of pieces', () => {
     for await (const piece of queue) if (piece) break
     expect(gone).to.equal(1)
   })
-})
-
-describe('spans of tokens', () => {
-  const pieces = (...texts: (string | number[])[]) =>
-    texts.map((text) => (typeof text === 'string' ? Buffer.from(text) : Buffer.from(text)))
-  const cases: { name: string; text: string; pieces: Uint8Array[]; spans: [number, number][] }[] = [
-    {
-      name: 'are code points',
-      text: 'a€👍b',
-      pieces: pieces('a€', '👍', 'b'),
-      spans: [
-        [0, 2],
-        [2, 3],
-        [3, 4],
-      ],
-    },
-    {
-      name: 'are shared within a character',
-      text: 'a€b',
-      pieces: pieces([0x61, 0xe2], [0x82], [0xac, 0x62]),
-      spans: [
-        [0, 2],
-        [1, 2],
-        [1, 3],
-      ],
-    },
-    {
-      name: 'are empty for special tokens',
-      text: 'ab',
-      pieces: pieces('', 'a', '', 'b'),
-      spans: [
-        [0, 0],
-        [0, 1],
-        [1, 1],
-        [1, 2],
-      ],
-    },
-    {
-      name: 'are found where the vocabulary has lower case only',
-      text: 'Hi THERE',
-      pieces: pieces('hi', ' the', 're'),
-      spans: [
-        [0, 2],
-        [2, 6],
-        [6, 8],
-      ],
-    },
-    {
-      name: 'are found where the vocabulary has no accents',
-      text: 'Déjà vu',
-      pieces: pieces('deja', ' vu'),
-      spans: [
-        [0, 4],
-        [4, 7],
-      ],
-    },
-    { name: 'are empty in an empty text', text: '', pieces: [], spans: [] },
-  ]
-  for (const { name, text, pieces: bytes, spans } of cases) {
-    it(name, () => expect(spansOf(text, bytes).map(({ start, end }) => [start, end])).to.deep.equal(spans))
-  }
 })

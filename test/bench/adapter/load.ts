@@ -1,31 +1,14 @@
 /** Sends small requests to the adapter, from a process of its own. */
 
-import { Agent, request } from 'node:http'
 import autocannon from 'autocannon'
 import { openLoop } from './open-loop.js'
+import { RawClient } from './raw-client.js'
 import { httpRequest } from './request.js'
 import { answerQuestions } from './worker.js'
 
 export type LoadQuestion = { readonly url: string; readonly seconds: number } & (
   { readonly kind: 'open'; readonly perSecond: number } | { readonly kind: 'closed'; readonly connections: number }
 )
-
-const agent = new Agent({ keepAlive: true })
-
-const post = (url: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const { path, headers, body } = httpRequest
-    request(
-      url + path,
-      { method: 'POST', agent, headers: { ...headers, 'content-length': body.length } },
-      (response) => {
-        const { statusCode = 0 } = response
-        response.resume().on('end', () => (statusCode === 200 ? resolve() : reject(new Error(`${url}: ${statusCode}`))))
-      },
-    )
-      .on('error', reject)
-      .end(body)
-  })
 
 /** Every connection asks again as soon as it is answered. @returns requests per second */
 const closedLoop = async (url: string, connections: number, duration: number): Promise<number> => {
@@ -39,6 +22,13 @@ const closedLoop = async (url: string, connections: number, duration: number): P
 /** Milliseconds of each request, or one number: requests per second. */
 answerQuestions(async (question: LoadQuestion): Promise<number[]> => {
   const { url, seconds } = question
-  if (question.kind === 'open') return openLoop(question.perSecond, seconds, () => post(url))
-  return [await closedLoop(url, question.connections, seconds)]
+  if (question.kind === 'closed') return [await closedLoop(url, question.connections, seconds)]
+  const client = new RawClient(new URL(url), httpRequest)
+  try {
+    // connecting is not measured
+    await client.send()
+    return await openLoop(question.perSecond, seconds, () => client.send())
+  } finally {
+    client.close()
+  }
 })

@@ -11,9 +11,12 @@ export type FirstKey =
   /** From the environment, but revoked or expired: it stays that way. */
   | { readonly origin: 'ended' }
 
-const usable = /^[\x21-\x7e]{1,512}$/
+const usable = /^[\x21-\x7e]{16,512}$/
 
-/** Makes sure that there is a key: the one supplied, else one of those there are, else a new one. */
+/**
+ * Makes sure that there is a key: the one supplied, else one of those there are, else a new one.
+ * @throws config_invalid where the supplied one is too short to be hard to guess, or cannot be sent
+ */
 export const ensureKey = (store: KeyStore, supplied: string | undefined): FirstKey => {
   if (supplied) return takeSupplied(store, supplied)
   if (store.list().some((record) => stateOf(record) === 'active')) return { origin: 'existing' }
@@ -24,7 +27,7 @@ const takeSupplied = (store: KeyStore, key: string): FirstKey => {
   if (!usable.test(key))
     throw failure('config_invalid', {
       where: 'SALLYPORT_API_KEY',
-      problem: 'must be 1 to 512 printable ASCII characters without spaces',
+      problem: 'must be 16 to 512 printable ASCII characters without spaces',
     })
   const known = store.find(key)
   if (known) return { origin: stateOf(known) === 'active' ? 'supplied' : 'ended' }

@@ -30,7 +30,10 @@ export class KeyStore {
   private byHash: ReadonlyMap<string, KeyRecord> = new Map()
   private seen: bigint | undefined
 
-  /** @param home where the project keeps its state */
+  /**
+   * @param home where the project keeps its state
+   * @throws config_invalid where the server's secret is damaged
+   */
   constructor(home: string) {
     this.directory = join(home, 'keys')
     mkdirSync(this.directory, { recursive: true, mode: 0o700 })

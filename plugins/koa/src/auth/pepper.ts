@@ -1,10 +1,14 @@
+import { failure } from '@sallyport/core'
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const size = 32
 
-/** The server's secret: without it the stored hashes say nothing about the keys. Made on first use. */
+/**
+ * The server's secret: without it the stored hashes say nothing about the keys. Made on first use.
+ * @throws config_invalid where the file holds anything but a secret
+ */
 export const loadPepper = (directory: string): Buffer => {
   const file = join(directory, 'pepper')
   return readPepper(file) ?? makePepper(file)
@@ -12,11 +16,21 @@ export const loadPepper = (directory: string): Buffer => {
 
 const readPepper = (file: string): Buffer | undefined => {
   try {
-    return readFileSync(file)
+    return checked(readFileSync(file), file)
   } catch (error) {
     if (isMissing(error)) return undefined
     throw error
   }
+}
+
+const checked = (pepper: Buffer, file: string): Buffer => {
+  if (pepper.length === size) return pepper
+  throw failure('config_invalid', {
+    where: file,
+    problem:
+      `must hold the ${size} bytes that were made, but holds ${pepper.length}: ` +
+      'restore it, or delete it to have a new one made, with which no key of before works',
+  })
 }
 
 /** Linked, not renamed, into place: of two processes that start at once, one wins and both use its secret. */
@@ -30,7 +44,7 @@ const makePepper = (file: string): Buffer => {
   } finally {
     rmSync(draft)
   }
-  return readFileSync(file)
+  return checked(readFileSync(file), file)
 }
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)

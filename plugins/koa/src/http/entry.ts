@@ -1,5 +1,5 @@
 import { failure, isSallyportError } from '@sallyport/core'
-import type { Logger } from '@sallyport/core'
+import type { ErrorCode, Logger } from '@sallyport/core'
 import type { Middleware } from 'koa'
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
@@ -9,6 +9,7 @@ import { answerError } from './answer-error.js'
 import type { OriginCheck } from './origin.js'
 import { routingPath } from './path.js'
 import type { RequestContext, RequestState } from './state.js'
+import type { Route } from '../routes/route.js'
 
 const acceptableId = /^[\w.-]{1,128}$/
 
@@ -60,9 +61,20 @@ const log = (logger: Logger, { req, res, state }: RequestContext, milliseconds: 
     ...(exchange?.model === undefined ? {} : { model: exchange.model }),
     ...(code === undefined ? {} : { code }),
   }
-  if (code !== undefined && presentationOf(code).status >= 500)
-    logger.error({ ...fields, err: causeOf(error) }, 'request failed')
-  else logger.info(fields, 'request')
+  const level = code === undefined ? 'info' : levelOf(code, route)
+  if (level === 'error') logger.error({ ...fields, err: causeOf(error) }, 'request failed')
+  else if (level === 'warn') logger.warn({ ...fields, problem: messageOf(causeOf(error)) }, 'request refused')
+  else logger[level](fields, 'request')
+}
+
+/** Defects are errors; what passes by itself is a warning. Load balancers ask every second whether models are ready. */
+const levelOf = (code: ErrorCode, route: Route | undefined): 'debug' | 'info' | 'warn' | 'error' => {
+  if (code === 'not_ready' && route?.access === 'open') return 'debug'
+  const { status } = presentationOf(code)
+  if (status === 500 || code === 'upstream_failed') return 'error'
+  return status > 500 || status === 429 ? 'warn' : 'info'
 }
 
 const causeOf = (error: unknown): unknown => (isSallyportError(error) ? (error.cause ?? error) : error)
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -8,11 +8,14 @@ import type { Authenticator } from '../auth/credential.js'
 import { anyone } from '../auth/identity.js'
 import type { Identity } from '../auth/identity.js'
 import { parseBody } from '../body/parse.js'
+import type { JsonObject } from '../body/parse.js'
 import { bodyReader } from '../body/read.js'
 import type { BodyReader } from '../body/read.js'
 import { ValidatorFactory } from '../body/validate.js'
 import { publicError } from '../dialects/errors.js'
 import { Admission } from '../limits/admission.js'
+import { BodyRoom } from '../limits/body-room.js'
+import type { BodyPlace } from '../limits/body-room.js'
 import { documentCache } from '../openapi/document.js'
 import type { ServerOptions } from '../options.js'
 import type { Answer } from '../routes/answer.js'
@@ -34,6 +37,7 @@ export interface PipelineParts {
 
 export class Pipeline {
   private readonly admission: Admission
+  private readonly bodyRoom: BodyRoom
   private readonly readBody: BodyReader
   private readonly validators = new ValidatorFactory()
   private readonly document: () => object
@@ -42,6 +46,7 @@ export class Pipeline {
   constructor(private readonly parts: PipelineParts) {
     const { limits, timeouts } = parts.options
     this.admission = new Admission(limits)
+    this.bodyRoom = new BodyRoom(limits)
     this.readBody = bodyReader(limits.body, timeouts.body)
     this.document = documentCache(parts)
   }
@@ -90,15 +95,26 @@ export class Pipeline {
 
   private async runAdmitted(ctx: RequestContext, identity: Identity, run: Run): Promise<void> {
     this.admission.refuseIfFull(identity.tenant)
-    const body = parseBody(await this.readBody(ctx))
-    const exchange = this.open(ctx, identity)
-    const answer = await this.admission.run(identity.tenant, exchange.context.signal, async () => {
-      const answered = await run(body, exchange)
-      if (answered.kind !== 'events') return answered
-      await this.stream(ctx, answered.events)
-      return undefined
-    })
-    if (answer) await this.send(ctx, answer)
+    const place = this.bodyRoom.enter(ctx.req)
+    try {
+      const body = await this.read(ctx, place)
+      const exchange = this.open(ctx, identity)
+      const answer = await this.admission.run(identity.tenant, exchange.context.signal, async () => {
+        const answered = await run(body, exchange)
+        if (answered.kind !== 'events') return answered
+        await this.stream(ctx, answered.events)
+        return undefined
+      })
+      if (answer) await this.send(ctx, answer)
+    } finally {
+      place.leave()
+    }
+  }
+
+  private async read(ctx: RequestContext, place: BodyPlace): Promise<JsonObject> {
+    const bytes = await this.readBody(ctx)
+    place.arrived(bytes.length)
+    return parseBody(bytes)
   }
 
   private open(ctx: RequestContext, identity: Identity): Exchange {

@@ -19,7 +19,7 @@ export interface EventStream {
 const line = (event: object) => `data: ${JSON.stringify(event)}\n\n`
 
 /** Milliseconds in which a model that is going to refuse a request does so, while it can still be a status. */
-const refusalTime = 250
+const refusalTime = 1000
 
 /**
  * Sends server-sent events. Headers go out with the first event, or a moment after the input checks have passed: what

@@ -46,7 +46,7 @@ export class FakeKernel implements Kernel {
     if (!fake) throw failure('model_not_found', { model: model ?? '', available: [] })
     const service = fake.services[capability.name]
     const generates = capability.name === chat.name || capability.name === completion.name
-    return (generates ? withGenerate(service as StreamService) : service) as Served<Service>
+    return (generates ? generating(service as StreamService) : service) as Served<Service>
   }
 
   models(capability?: Capability): readonly ModelDescriptor[] {
@@ -72,13 +72,20 @@ interface StreamService {
   stream: (request: unknown, call?: CallOptions) => AsyncIterable<ChatChunk>
 }
 
-const withGenerate = ({ stream }: StreamService) => ({
-  stream,
-  generate: async (request: unknown, call?: CallOptions) => {
-    await Promise.resolve()
-    return collect(stream(request, call))
-  },
-})
+/** Its input passes at once: there are no guards. */
+const generating = ({ stream: answer }: StreamService) => {
+  const stream: StreamService['stream'] = (request, call) => {
+    call?.onInputPassed?.()
+    return answer(request, call)
+  }
+  return {
+    stream,
+    generate: async (request: unknown, call?: CallOptions) => {
+      await Promise.resolve()
+      return collect(stream(request, call))
+    },
+  }
+}
 
 const describe = ({ id, aliases = [], features = {}, contextLength, services }: FakeModel): ModelDescriptor => ({
   id,

@@ -1,8 +1,9 @@
 import { silentLogger } from '@sallyport/core'
 import type { Kernel, Logger } from '@sallyport/core'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { connect } from 'node:net'
-import type { Socket } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { HttpServer, KeyStore } from '../../src/index.js'
@@ -59,6 +60,15 @@ export const startServer = async (
       rmSync(home, { recursive: true, force: true })
     },
   }
+}
+
+/** A port that nobody listens on. */
+export const freePort = async (): Promise<number> => {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
 }
 
 /** A server for one test, stopped whatever happens. */

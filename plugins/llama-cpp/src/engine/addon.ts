@@ -9,8 +9,6 @@ export interface AddonModel {
   /** `special`: texts of control tokens become these tokens. */
   tokenize(text: string, special: boolean): Uint32Array
   detokenize(tokens: Uint32Array, special: boolean): string
-  getTrainContextSize(): number
-  getEmbeddingVectorSize(): number
   /** -1 where there is none. */
   tokenBos(): number
   tokenEos(): number
@@ -44,7 +42,6 @@ export interface AddonContext {
   getEmbedding(tokens: number): Float64Array
   getThreads(): number
   setThreads(threads: number): void
-  getMemoryBreakdown(): { cpuRam: number; gpuVram: number }
 }
 
 export interface AddonSampler {
@@ -64,18 +61,13 @@ export interface AddonSamplerConfig {
   repeatPenaltyTokens?: Uint32Array
   repeatPenaltyPresencePenalty?: number
   repeatPenaltyFrequencyPenalty?: number
-  grammarEvaluationState?: AddonGrammarState
   tokenBiasKeys?: Uint32Array
   tokenBiasValues?: Float32Array
 }
 
-export type AddonGrammar = object
-export type AddonGrammarState = object
-
 export interface Addon {
   init(): Promise<void>
   getMathCores(): number
-  systemInfo(): string
   AddonModel: new (path: string, options: { useMmap: boolean; gpuLayers: number; addonExports: Addon }) => AddonModel
   AddonContext: new (
     model: AddonModel,
@@ -89,8 +81,6 @@ export interface Addon {
     },
   ) => AddonContext
   AddonSampler: new (model: AddonModel) => AddonSampler
-  AddonGrammar: new (grammar: string, options: { addonExports: Addon; rootRuleName: string }) => AddonGrammar
-  AddonGrammarEvaluationState: new (model: AddonModel, grammar: AddonGrammar) => AddonGrammarState
 }
 
 const required = {
@@ -99,8 +89,6 @@ const required = {
     'dispose',
     'tokenize',
     'detokenize',
-    'getTrainContextSize',
-    'getEmbeddingVectorSize',
     'tokenBos',
     'tokenEos',
     'sepToken',
@@ -126,11 +114,8 @@ const required = {
     'getEmbedding',
     'getThreads',
     'setThreads',
-    'getMemoryBreakdown',
   ],
   AddonSampler: ['dispose', 'applyConfig'],
-  AddonGrammar: [],
-  AddonGrammarEvaluationState: [],
 } as const
 
 const isFunction = (value: unknown): value is (...args: never[]) => unknown => typeof value === 'function'

@@ -20,7 +20,7 @@ export interface BatchEntry {
 }
 
 export interface Sampled {
-  /** Undefined where nothing may follow: the grammar admits no token. */
+  /** Undefined where nothing may follow: the sampler admits no token. */
   readonly token: number | undefined
   /** Token, probability, token, probability, … most probable first. */
   readonly probabilities?: readonly number[]
@@ -31,7 +31,7 @@ export interface Sampler {
   readonly native: AddonSampler
 }
 
-export type SamplerConfig = Omit<AddonSamplerConfig, 'grammarEvaluationState'> & { readonly grammar?: string }
+export type SamplerConfig = Readonly<AddonSamplerConfig>
 
 export interface ContextOptions {
   /** Tokens per sequence. */
@@ -104,26 +104,16 @@ export class NativeModel {
     return sampler
   }
 
-  /** Makes a sampler as good as new: its random state and its memory of tokens start again. @throws invalid_request */
-  configure({ native }: Sampler, { grammar, ...config }: SamplerConfig): void {
+  /** Makes a sampler as good as new: its random state and its memory of tokens start again. */
+  configure({ native }: Sampler, config: SamplerConfig): void {
     const seed = config.seed ?? 0
     // only a change of the seed renews the random state
     native.applyConfig({ temperature: 0, seed: seed === 0 ? 1 : 0 })
-    const state = grammar === undefined ? {} : { grammarEvaluationState: this.createGrammarState(grammar) }
-    native.applyConfig({ ...config, ...state, seed })
+    native.applyConfig({ ...config, seed })
   }
 
   async dispose(): Promise<void> {
     await this.vocabulary.dispose()
-  }
-
-  private createGrammarState(grammar: string): object {
-    try {
-      const parsed = new this.addon.AddonGrammar(grammar, { addonExports: this.addon, rootRuleName: 'root' })
-      return new this.addon.AddonGrammarEvaluationState(this.vocabulary, parsed)
-    } catch (cause) {
-      throw failure('invalid_request', { field: 'grammar', problem: 'the grammar is not valid GBNF' }, { cause })
-    }
   }
 }
 
@@ -173,11 +163,6 @@ export class NativeContext {
 
   set threads(threads: number) {
     this.native.setThreads(threads)
-  }
-
-  /** Bytes of cache and compute buffers. */
-  get memory(): number {
-    return this.native.getMemoryBreakdown().cpuRam
   }
 
   async dispose(): Promise<void> {

@@ -2,7 +2,8 @@ import { failure } from '@sallyport/core'
 import type { Logger } from '@sallyport/core'
 import { estimateMemory, modelFacts } from '../gguf/model-facts.js'
 import type { ModelFacts } from '../gguf/model-facts.js'
-import { GgufError, readGgufHeader } from '../gguf/header.js'
+import { GgufError } from '../gguf/header.js'
+import { readModelHeader } from '../gguf/parts.js'
 import { NativeModel } from './binding.js'
 import type { NativeContext } from './binding.js'
 import { calibrate, mostThreads } from './calibration.js'
@@ -51,10 +52,10 @@ export interface EngineShape {
   readonly embeds: boolean
 }
 
-/** Header and facts of a model file. @throws model_invalid */
+/** What the header of a model file says, or those of its parts. @throws model_invalid */
 export const inspectModel = (id: string, path: string): ModelFacts => {
   try {
-    return modelFacts(readGgufHeader(path))
+    return modelFacts(readModelHeader(path))
   } catch (error) {
     if (!(error instanceof GgufError)) throw error
     throw failure('model_invalid', { model: id, problem: error.message })
@@ -115,7 +116,7 @@ export class Engine {
 
   /**
    * Continues a prompt. The pieces of text end with a {@link GenerationEnd}; leaving the loop early frees the sequence.
-   * @throws context_exceeded, overloaded, invalid_request (the grammar), unsupported; the signal's reason when aborted
+   * @throws context_exceeded, overloaded, invalid_request (an empty prompt), unsupported; the signal's reason when aborted
    */
   async *generate(request: GenerationRequest, signal: AbortSignal): AsyncGenerator<GenerationPiece> {
     signal.throwIfAborted()
@@ -135,11 +136,6 @@ export class Engine {
     }
   }
 
-  /** Bytes of cache and compute buffers, as the library counts them. */
-  get contextMemory(): number {
-    return this.generator?.context.memory ?? 0
-  }
-
   /** Threads that evaluate. */
   get threads(): number {
     return this.generator?.context.threads ?? 0
@@ -155,7 +151,7 @@ export class Engine {
 
   private setup(request: GenerationRequest) {
     const { contextLength } = this.shape
-    const { prompt, sampling, grammar } = request
+    const { prompt, sampling } = request
     if (prompt.length === 0)
       throw failure('invalid_request', { field: 'prompt', problem: 'must have at least one token' })
     if (prompt.length >= contextLength) {
@@ -164,7 +160,7 @@ export class Engine {
     const limit = Math.min(request.maxTokens ?? Infinity, contextLength - prompt.length)
     const { vocabulary } = this
     const defaults = this.options.sampling
-    const sampler = samplerConfig(sampling, { defaults, vocabulary, window: contextLength, grammar })
+    const sampler = samplerConfig(sampling, { defaults, vocabulary, window: contextLength })
     const reproducible = isSeeded(sampling, defaults)
     return { request, sampler, samplers: this.require().samplers, vocabulary, limit, reproducible }
   }

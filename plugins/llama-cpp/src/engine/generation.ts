@@ -17,8 +17,6 @@ export interface GenerationRequest {
   readonly maxTokens?: number
   /** Report log-probabilities, with this many alternatives. */
   readonly topLogprobs?: number
-  /** GBNF; its first rule is `root`. */
-  readonly grammar?: string
   /** Cached tokens are shared with requests of the same tenant only. */
   readonly tenant: string
 }
@@ -70,7 +68,7 @@ export class Generation {
     return this.setup.request.topLogprobs !== undefined
   }
 
-  /** The generation has got a sequence. @throws invalid_request (the grammar) */
+  /** The generation has got a sequence. */
   begin(): void {
     this.sampler = this.setup.samplers.take(this.setup.sampler)
   }

@@ -14,13 +14,11 @@ export const samplerConfig = (
     defaults,
     vocabulary,
     window,
-    grammar,
   }: {
     readonly defaults: SamplingDefaults
     readonly vocabulary: Vocabulary
     /** Tokens over which penalties count. */
     readonly window: number
-    readonly grammar: string | undefined
   },
 ): SamplerConfig => {
   const { temperature, topP, topK, minP } = { ...defaults, ...definedOf(sampling) }
@@ -32,7 +30,6 @@ export const samplerConfig = (
     seed: seedOf(sampling.seed),
     ...penalties(sampling, window),
     ...biases(sampling.logitBias, vocabulary),
-    ...(grammar === undefined ? {} : { grammar }),
   }
 }
 
@@ -77,16 +74,10 @@ export class SamplerPool {
 
   constructor(private readonly model: NativeModel) {}
 
-  /** @throws invalid_request (the grammar) */
   take(config: SamplerConfig): Sampler {
     const sampler = this.free.pop()
     if (!sampler) return this.model.createSampler(config)
-    try {
-      this.model.configure(sampler, config)
-    } catch (error) {
-      this.free.push(sampler)
-      throw error
-    }
+    this.model.configure(sampler, config)
     return sampler
   }
 

@@ -34,9 +34,6 @@ export interface ModelFacts {
 export const modelFacts = ({ metadata, tensors }: GgufHeader): ModelFacts => {
   const architecture = text(metadata, 'general.architecture')
   if (!architecture) throw new GgufError('general.architecture is missing: this is not a model')
-  if ((number(metadata, 'split.count') ?? 0) > 1) {
-    throw new GgufError('the file is one part of a split model: merge the parts into one file')
-  }
   const of = (key: string) => number(metadata, `${architecture}.${key}`)
   const vocabulary = lengthOf(metadata, 'tokenizer.ggml.tokens')
   if (vocabulary === 0) throw new GgufError('the vocabulary is missing')

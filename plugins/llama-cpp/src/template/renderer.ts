@@ -6,13 +6,14 @@ export interface RendererOptions {
   /** For messages. */
   readonly model: string
   readonly template: string
-  /** Milliseconds for one rendering. Default: 200. */
+  /** Milliseconds for one rendering. Default: 2,000. */
   readonly patience?: number
 }
 
 const longestTemplate = 256 * 1024
 const longestOutput = 4 * 1024 * 1024
-const defaultPatience = 200
+/** Renderings take milliseconds; the rest is for a machine whose cores are busy. */
+const defaultPatience = 2000
 /** The thread has to start and read the template, perhaps on a busy machine. */
 const startPatience = 10_000
 const memory = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
@@ -37,7 +38,7 @@ export class Renderer {
     await this.ready()
   }
 
-  /** @throws invalid_request when the template objects to the messages or takes too long over them */
+  /** @throws invalid_request when the template objects to the messages or needs too much memory; overloaded when it takes too long */
   render(variables: TemplateVariables): Promise<string> {
     const rendered = this.turn.then(() => this.renderNow(variables))
     this.turn = rendered.catch(() => undefined)
@@ -52,11 +53,9 @@ export class Renderer {
   private async renderNow(variables: TemplateVariables): Promise<string> {
     const thread = await this.ready()
     const reply = await thread.ask(variables, this.options.patience ?? defaultPatience)
-    if (reply?.type === 'rendered') return reply.text
-    if (!reply) this.replace(thread)
-    const cause = new Error(reply?.type === 'refused' ? reply.reason : 'the time or the memory for it was used up')
-    const problem = "the model's chat template does not take this conversation: check the roles and their order"
-    throw failure('invalid_request', { field: 'messages', problem }, { cause })
+    if (reply.type === 'rendered') return reply.text
+    if (reply.type !== 'refused') this.replace(thread)
+    throw failureOf(reply)
   }
 
   private replace(thread: RenderThread): void {
@@ -73,38 +72,52 @@ export class Renderer {
     const { template, model } = this.options
     const thread = new RenderThread({ template, longestOutput })
     const reply = await thread.next(startPatience)
-    if (reply?.type === 'ready') return thread
+    if (reply.type === 'ready') return thread
     this.replace(thread)
-    const cause = new Error(reply?.type === 'broken' ? reply.reason : 'the thread did not start')
+    const cause = new Error(reply.type === 'broken' ? reply.reason : 'the thread did not start')
     throw failure('model_invalid', { model, problem: 'its chat template cannot be read' }, { cause })
   }
+}
+
+type Reply = RenderReply | { readonly type: 'late' } | { readonly type: 'ended' }
+
+const failureOf = (reply: Reply): Error => {
+  if (reply.type === 'late') {
+    const problem = "the model's chat template took too long over this conversation: try again later"
+    return failure('overloaded', { problem }, { retryAfter: 1 })
+  }
+  const [problem, reason] =
+    reply.type === 'refused'
+      ? ["the model's chat template does not take this conversation: check the roles and their order", reply.reason]
+      : ["the model's chat template needs too much memory for this conversation: shorten it", 'the thread has ended']
+  return failure('invalid_request', { field: 'messages', problem }, { cause: new Error(reason) })
 }
 
 /** A thread and the one reply that is awaited of it. */
 class RenderThread {
   private readonly worker: Worker
-  private settle: ((reply: RenderReply | undefined) => void) | undefined
+  private settle: ((reply: Reply) => void) | undefined
 
   constructor(setup: RenderSetup) {
     const url = new URL('./render-worker.js', import.meta.url)
     this.worker = new Worker(url, { workerData: setup, resourceLimits: memory, env: {}, execArgv: [] })
     this.worker.unref()
     this.worker.on('message', (reply: RenderReply) => this.settle?.(reply))
-    this.worker.on('error', () => this.settle?.(undefined))
-    this.worker.on('exit', () => this.settle?.(undefined))
+    this.worker.on('error', () => this.settle?.({ type: 'ended' }))
+    this.worker.on('exit', () => this.settle?.({ type: 'ended' }))
   }
 
-  ask(variables: TemplateVariables, patience: number): Promise<RenderReply | undefined> {
+  ask(variables: TemplateVariables, patience: number): Promise<Reply> {
     const reply = this.next(patience)
     this.worker.postMessage(variables)
     return reply
   }
 
-  /** The next reply; undefined when there is none in time, or the thread has ended. */
-  next(patience: number): Promise<RenderReply | undefined> {
+  /** The next reply, which is `late` when there is none in time. */
+  next(patience: number): Promise<Reply> {
     return new Promise((resolve) => {
       // the immediate lets a reply in that lay waiting while this thread was busy
-      const timer = setTimeout(() => setImmediate(() => this.settle?.(undefined)), patience)
+      const timer = setTimeout(() => setImmediate(() => this.settle?.({ type: 'late' })), patience)
       this.settle = (reply) => {
         this.settle = undefined
         clearTimeout(timer)

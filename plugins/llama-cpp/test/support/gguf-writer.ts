@@ -1,7 +1,9 @@
 /** Writes GGUF files (ggml/docs/gguf.md), well-formed ones and others. */
 
 export type Value =
+  | { u16: number }
   | { u32: number }
+  | { i32: number }
   | { f32: number }
   | { bool: boolean }
   | { text: string }
@@ -38,6 +40,8 @@ const f32 = (value: number) => {
 export const ggufText = (text: string) => Buffer.concat([u64(Buffer.byteLength(text)), Buffer.from(text)])
 
 const encode = (value: Value): Buffer => {
+  if ('u16' in value) return Buffer.concat([u32(2), Buffer.from(Uint16Array.of(value.u16).buffer)])
+  if ('i32' in value) return Buffer.concat([u32(5), u32(value.i32 >>> 0)])
   if ('u32' in value) return Buffer.concat([u32(4), u32(value.u32)])
   if ('f32' in value) return Buffer.concat([u32(6), f32(value.f32)])
   if ('bool' in value) return Buffer.concat([u32(7), Buffer.of(value.bool ? 1 : 0)])
@@ -70,4 +74,21 @@ export const writeGguf = (metadata: Readonly<Record<string, Value>>, tensors: re
   const keys = Object.entries(metadata).map(([key, value]) => ggufKey(key, value))
   const header = Buffer.concat([ggufStart(tensors.length, keys.length), ...keys, ...infos])
   return Buffer.concat([padded(header), ...data])
+}
+
+/** The same in as many files, as `llama-gguf-split` does it: the metadata is in the first one. */
+export const writeGgufParts = (
+  metadata: Readonly<Record<string, Value>>,
+  tensors: readonly TensorData[],
+  count: number,
+): Buffer[] => {
+  const each = Math.ceil(tensors.length / count)
+  return Array.from({ length: count }, (_, index) => {
+    const split: Record<string, Value> = {
+      'split.no': { u16: index },
+      'split.count': { u16: count },
+      'split.tensors.count': { i32: tensors.length },
+    }
+    return writeGguf({ ...(index === 0 ? metadata : {}), ...split }, tensors.slice(index * each, (index + 1) * each))
+  })
 }

@@ -4,7 +4,7 @@
  */
 
 import { byteOfCharacter } from '../../src/engine/byte-alphabet.js'
-import { writeGguf } from './gguf-writer.js'
+import { writeGguf, writeGgufParts } from './gguf-writer.js'
 import type { TensorData, Value } from './gguf-writer.js'
 
 /** After a prompt that ends in `after` (or in anything, the last resort) these pieces come, one token each. */
@@ -37,7 +37,15 @@ const multipleOf32 = (value: number) => Math.ceil(value / 32) * 32
 /** The prompt is the contents alone, so that the last byte of the last message decides about the answer. */
 export const plainTemplate = `{% for message in messages %}{{ '<|turn|>' + message.content }}{% endfor %}`
 
-export const parrot = (sayings: readonly Saying[], options: ParrotOptions = {}): Buffer => {
+export const parrot = (sayings: readonly Saying[], options: ParrotOptions = {}): Buffer =>
+  writeGguf(...contentOf(sayings, options))
+
+export const parrotParts = (sayings: readonly Saying[], count: number): Buffer[] =>
+  writeGgufParts(...contentOf(sayings, {}), count)
+
+type Content = [metadata: Record<string, Value>, tensors: TensorData[]]
+
+const contentOf = (sayings: readonly Saying[], options: ParrotOptions): Content => {
   const { contextLength = 512, template = plainTemplate, forEmbeddings = false, lead = 8 } = options
   const pieces = sayings.flatMap((saying) => saying.pieces)
   const bytes = Array.from({ length: 256 }, (_, byte) => spelled(Uint8Array.of(byte)))
@@ -48,7 +56,7 @@ export const parrot = (sayings: readonly Saying[], options: ParrotOptions = {}):
   const vocabulary = [...bytes, ...controlTexts, ...spellings]
   const width = multipleOf32(vocabulary.length)
   const successors = successorsOf(sayings, firstPiece, endToken)
-  return writeGguf(
+  return [
     {
       'general.architecture': { text: 'llama' },
       'general.name': { text: 'Parrot' },
@@ -71,7 +79,7 @@ export const parrot = (sayings: readonly Saying[], options: ParrotOptions = {}):
       ...options.metadata,
     },
     weights({ vocabulary: vocabulary.length, width, successors, lead }),
-  )
+  ]
 }
 
 /** By token. Bytes and control tokens lead to the saying that comes after them, or to the last resort. */

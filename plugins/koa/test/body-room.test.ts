@@ -1,0 +1,62 @@
+import { expect } from 'chai'
+import { BodyRoom } from '../src/limits/body-room.js'
+import { FakeKernel } from './support/fake-kernel.js'
+import { speaker } from './support/models.js'
+import { openRaw, withServer } from './support/server.js'
+
+const announcing = (length?: number) => ({
+  headers: length === undefined ? {} : { 'content-length': String(length) },
+})
+
+describe('the room for bodies', () => {
+  it('is taken before a body is read, and left when nothing holds the body', () => {
+    const room = new BodyRoom({ body: 1000, bodies: 1500 })
+    const first = room.enter(announcing(900))
+    expect(() => room.enter(announcing(700)))
+      .to.throw('the bodies of other requests take all the room')
+      .with.property('code', 'overloaded')
+    const second = room.enter(announcing(600))
+    expect(room.load).to.equal(1500)
+    first.leave()
+    second.leave()
+    expect(room.load).to.equal(0)
+  })
+
+  it('counts a body of unknown length as the largest one until it is there', () => {
+    const room = new BodyRoom({ body: 1000, bodies: 1500 })
+    const place = room.enter(announcing())
+    expect(room.load).to.equal(1000)
+    place.arrived(10)
+    expect(room.load).to.equal(10)
+    place.leave()
+    expect(room.load).to.equal(0)
+  })
+
+  it('takes a body that is alone, whatever its size', () => {
+    const room = new BodyRoom({ body: 5000, bodies: 1024 })
+    room.enter(announcing(5000)).leave()
+    expect(room.load).to.equal(0)
+  })
+
+  it('is bounded over all requests that are being read', async () => {
+    await withServer(new FakeKernel([speaker]), { limits: { body: 1024, bodies: 1500 } }, async (server) => {
+      const body = (size: number) => JSON.stringify({ model: 'speaker', messages: 'hi' }).padEnd(size)
+      const half = await openRaw(server.url)
+      half.write(
+        `POST /chat/completions HTTP/1.1\r\nHost: localhost\r\nx-api-key: ${server.key}\r\nContent-Length: 1000\r\n\r\n`,
+      )
+      half.write(body(1000).slice(0, 500))
+      let refused = await server.post('/v1/chat/completions', body(800))
+      // The head of the first one may not have been seen yet.
+      for (let round = 0; round < 50 && refused.status !== 429; round += 1)
+        refused = await server.post('/v1/chat/completions', body(800))
+      expect(refused.status).to.equal(429)
+      expect(refused.headers.get('retry-after')).to.equal('1')
+      expect(await refused.json()).to.have.nested.property('error.code', 'overloaded')
+      half.write(body(1000).slice(500))
+      expect(await half.until('Hello world')).to.contain('HTTP/1.1 200 OK')
+      half.socket.destroy()
+      expect((await server.post('/v1/chat/completions', body(800))).status).to.equal(200)
+    })
+  })
+})
