@@ -10,7 +10,6 @@ import type { LoadedPlugin } from '../plugins/index.js'
 import { formatBytes, ModelStore } from '../store/index.js'
 import { requireConfigFile } from './config-file.js'
 import { setOption, setOverrides } from './overrides.js'
-import type { SetOptions } from './overrides.js'
 
 export const checkCommand: CommandDefinition = {
   name: 'check',
@@ -19,7 +18,7 @@ export const checkCommand: CommandDefinition = {
   options: [setOption],
   run: async ({ arguments: [file], options }, { print, logger }) => {
     const path = requireConfigFile(file)
-    const overrides = setOverrides(options as SetOptions)
+    const overrides = setOverrides(options)
     const { config, plugins } = await loadPlugins(await loadConfig(path, { overrides }))
     checkBoot(plugins, config)
     const models = await planModels(config, plugins, ModelStore.fromConfig(config, { logger, progress: false }))

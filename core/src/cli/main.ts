@@ -100,11 +100,15 @@ const withConfigOption = (command: Command): Command => {
 }
 
 /** An option of several values is given once for each: commander would take the arguments that follow for more of them. */
-const buildOption = ({ flags, description, default: value }: NonNullable<CommandDefinition['options']>[number]): Option => {
+const buildOption = ({
+  flags,
+  description,
+  default: value,
+}: NonNullable<CommandDefinition['options']>[number]): Option => {
   const option = new Option(flags, description).default(value)
   if (!option.variadic) return option
   option.variadic = false
-  return option.argParser<readonly string[]>((text, before = []) => [...before, text])
+  return option.argParser<readonly string[] | undefined>((text, before) => [...(before ?? []), text])
 }
 
 const build = (definition: CommandDefinition, context: MakeContext): Command => {

@@ -57,7 +57,7 @@ export const applyOverrides = (
     const shown = label ?? `--set ${showPath(path)}`
     const last = path.at(-1)
     if (last === undefined) throw wrongOverride('', 'name what to set, such as server.port=8080')
-    put(descend(target, path.slice(0, -1), shown), last, readValue(value), { path, shown })
+    put(descend(target, path.slice(0, -1), shown, places), last, readValue(value), { path, shown })
     places.replace(path, shown)
   }
 }
@@ -77,7 +77,7 @@ type Container = Record<string, unknown> | unknown[]
 
 const isContainer = (value: unknown): value is Container => isRecord(value) || Array.isArray(value)
 
-const descend = (root: Container, path: Path, shown: string): Container =>
+const descend = (root: Container, path: Path, shown: string, places: Places): Container =>
   path.reduce<Container>((parent, key, depth) => {
     const here = { path: path.slice(0, depth + 1), shown }
     const child = get(parent, key, here)
@@ -89,6 +89,7 @@ const descend = (root: Container, path: Path, shown: string): Container =>
       )
     const made = {}
     put(parent, key, made, here)
+    places.replace(here.path, shown)
     return made
   }, root)
 

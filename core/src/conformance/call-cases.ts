@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import type { Call } from '../capabilities/call.js'
 import type { ConformanceCase } from './case.js'
 import type { ModelFacts } from './facts.js'
+import { steadinessCases } from './steadiness.js'
 import { abortedCall, abortLimit, outcomeWithin, testCall, within } from './support.js'
 
 /** How the shared cases use a method. */
@@ -21,14 +22,20 @@ export interface CallSubject<Service extends object, Request, Result> {
 }
 
 const answerLimit = 60_000
-const sideBySide = 'calls side by side do not mix'
 
 export const callCases = <Service extends object, Request, Result>(
   subject: CallSubject<Service, Request, Result>,
 ): ConformanceCase<Service>[] => {
-  const { method, inapplicable, withoutArguments = false } = subject
-  return [...abortCases(subject), ...steadinessCases(subject)]
-    .filter(({ name }) => !(withoutArguments && name === sideBySide))
+  const { method, request, invoke, assertSame = assert.deepEqual, inapplicable, withoutArguments = false } = subject
+  const steadiness = steadinessCases<Service, Request, Result>({
+    many: 'calls',
+    request,
+    answer: (service, asked) => within(invoke(service, asked, testCall()), answerLimit, method),
+    fail: (service, asked, facts) => outcomeWithin(invoke(service, asked, abortedCall().call), abortLimit(facts)),
+    assertSame,
+  })
+  return [...abortCases(subject), ...steadiness]
+    .filter(({ name }) => !(withoutArguments && name === 'calls side by side do not mix'))
     .map((one) => ({ ...one, name: `${method}: ${one.name}`, ...(inapplicable ? { inapplicable } : {}) }))
 }
 
@@ -60,51 +67,3 @@ const abortCases = <Service extends object, Request, Result>({
     },
   },
 ]
-
-/** The answer to a request does not depend on what else happens. */
-const steadinessCases = <Service extends object, Request, Result>({
-  method,
-  request,
-  invoke,
-  assertSame = assert.deepEqual,
-}: CallSubject<Service, Request, Result>): ConformanceCase<Service>[] => {
-  const answer = (service: Service, asked: Request) => within(invoke(service, asked, testCall()), answerLimit, method)
-  return [
-    {
-      name: 'the request is left as it was',
-      async run(service, facts) {
-        const asked = await request(facts, 0)
-        const before = structuredClone(asked)
-        await answer(service, asked)
-        assert.deepEqual(structuredClone(asked), before)
-      },
-    },
-    {
-      name: 'the same request gets the same answer',
-      async run(service, facts) {
-        const asked = await request(facts, 0)
-        assertSame(await answer(service, asked), await answer(service, asked))
-      },
-    },
-    {
-      name: sideBySide,
-      async run(service, facts) {
-        const asked = [await request(facts, 0), await request(facts, 1)] as const
-        const alone = [await answer(service, asked[0]), await answer(service, asked[1])] as const
-        assert.throws(() => assertSame(...alone), 'the two requests have the same answer: other facts are needed')
-        const together = await Promise.all([answer(service, asked[0]), answer(service, asked[1])])
-        assertSame(together[0], alone[0])
-        assertSame(together[1], alone[1])
-      },
-    },
-    {
-      name: 'a call that failed does not spoil the next',
-      async run(service, facts) {
-        const asked = await request(facts, 0)
-        const before = await answer(service, asked)
-        await outcomeWithin(invoke(service, asked, abortedCall().call), abortLimit(facts))
-        assertSame(await answer(service, asked), before)
-      },
-    },
-  ]
-}

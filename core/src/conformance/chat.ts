@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { ChatCapability, ChatMessage, ChatRequest } from '../capabilities/chat.js'
+import { isRecord } from '../config/data.js'
 import type { ConformanceCase } from './case.js'
 import { chatToolCases } from './chat-tools.js'
 import { answerTo, generationCases, promptsOf, steady } from './generation.js'

@@ -5,6 +5,7 @@ import type { Call } from '../capabilities/call.js'
 import { failure } from '../errors/index.js'
 import type { ConformanceCase } from './case.js'
 import type { ModelFacts } from './facts.js'
+import { steadinessCases } from './steadiness.js'
 import { abortedCall, abortLimit, collectPieces, outcomeWithin, testCall, within } from './support.js'
 
 export interface Streaming<Request, Piece> {
@@ -26,7 +27,14 @@ type Cases<Request, Piece> = ConformanceCase<Streaming<Request, Piece>>[]
 
 export const streamCases = <Request, Piece>(subject: StreamSubject<Request, Piece>): Cases<Request, Piece> => [
   ...endingCases(subject),
-  ...steadinessCases(subject),
+  ...steadinessCases<Streaming<Request, Piece>, Request, unknown>({
+    many: 'streams',
+    request: subject.request,
+    answer: (service, asked) => answerOf(service, asked, subject.summary),
+    fail: (service, asked, facts) =>
+      outcomeWithin(readToEnd(service.stream(asked, abortedCall().call)), abortLimit(facts)),
+    assertSame: assert.deepEqual,
+  }),
 ]
 
 /** How streams end early. */
@@ -84,50 +92,6 @@ const endingCases = <Request, Piece>({ request, summary }: StreamSubject<Request
     },
   },
 ]
-
-/** The answer to a request does not depend on what else happens. */
-const steadinessCases = <Request, Piece>({
-  request,
-  summary,
-}: StreamSubject<Request, Piece>): Cases<Request, Piece> => {
-  const answer = (service: Streaming<Request, Piece>, asked: Request) => answerOf(service, asked, summary)
-  return [
-    {
-      name: 'the request is left as it was',
-      async run(service, facts) {
-        const asked = await request(facts, 0)
-        const before = structuredClone(asked)
-        await answer(service, asked)
-        assert.deepEqual(structuredClone(asked), before)
-      },
-    },
-    {
-      name: 'the same request gets the same answer',
-      async run(service, facts) {
-        const asked = await request(facts, 0)
-        assert.deepEqual(await answer(service, asked), await answer(service, asked))
-      },
-    },
-    {
-      name: 'streams side by side do not mix',
-      async run(service, facts) {
-        const asked = [await request(facts, 0), await request(facts, 1)] as const
-        const alone = [await answer(service, asked[0]), await answer(service, asked[1])]
-        assert.notDeepEqual(alone[0], alone[1], 'the two requests have the same answer: other facts are needed')
-        assert.deepEqual(await Promise.all(asked.map((one) => answer(service, one))), alone)
-      },
-    },
-    {
-      name: 'a call that failed does not spoil the next',
-      async run(service, facts) {
-        const asked = await request(facts, 0)
-        const before = await answer(service, asked)
-        await outcomeWithin(readToEnd(service.stream(asked, abortedCall().call)), abortLimit(facts))
-        assert.deepEqual(await answer(service, asked), before)
-      },
-    },
-  ]
-}
 
 const answerOf = async <Request, Piece>(
   service: Streaming<Request, Piece>,

@@ -112,12 +112,12 @@ const loadHere = async (
       declaredCapability(capability.name, definition.capabilities, `of the model ${inputs.spec.id}`)
     return { backend, loaded }
   } catch (error) {
+    const thrown = signal.aborted ? (signal.reason as Error) : loadError(error, inputs)
     const stop = async () => backend && stopFailed(backend, inputs)
     await stop()
-    if (!signal.aborted) throw loadError(error, inputs)
     // A load that has not noticed that it was given up holds what it loads from now on.
-    loading?.then(stop, () => undefined)
-    throw signal.reason
+    if (signal.aborted) loading?.then(stop, () => undefined)
+    throw thrown
   }
 }
 

@@ -5,11 +5,10 @@ import { compileOptions } from '../config/index.js'
 import { configError } from '../config/problem.js'
 import type { Problem } from '../config/problem.js'
 import { readYaml } from '../config/yaml-source.js'
-import { failure } from '../errors/index.js'
+import { failure, systemCode } from '../errors/index.js'
 import { catalogueSchema } from './catalogue-schema.js'
 import { readSource } from './catalogue-source.js'
 import type { FileSource } from './catalogue-source.js'
-import { systemCode } from './problems.js'
 
 export interface CatalogueFile {
   readonly name: string

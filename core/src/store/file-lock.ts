@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readlinkSync } from 'node:fs'
 import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { systemCode } from './problems.js'
+import { systemCode } from '../errors/index.js'
 
 /** A holder that cannot be asked is taken for dead after this many milliseconds without a sign of life. */
 const staleAfter = 30_000

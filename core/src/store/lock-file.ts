@@ -4,10 +4,9 @@ import { basename } from 'node:path'
 import { stringify } from 'yaml'
 import { compileOptions } from '../config/index.js'
 import { readYaml } from '../config/yaml-source.js'
-import { failure } from '../errors/index.js'
+import { failure, systemCode } from '../errors/index.js'
 import type { BlobStore } from './blob-store.js'
 import { withLocks } from './locks.js'
-import { systemCode } from './problems.js'
 
 /** Size and SHA-256 of a file at the pinned commit, or that there was none of that name. */
 export type PinnedFile = { readonly size: number; readonly sha256: string } | 'absent'

@@ -23,6 +23,12 @@ describe('overrides of a configuration', () => {
     expect(models['qwen2.5']).to.deep.include({ options: { parallel: 2 }, aliases: ['b'] })
   })
 
+  it('are the place of the maps that they make', async () => {
+    const { where } = await set('other.deep.flag=true')
+    expect(where(['other'])).to.equal('--set other.deep.flag')
+    expect(where(['models'])).to.match(/config\.yaml:\d+:\d+$/)
+  })
+
   it('may hold lists, maps and equals signs', async () => {
     const { plugins, sections } = await set('plugins=[a, b]', 'server.url=http://h/?a=b', 'server.map={x: 1}')
     expect(plugins).to.deep.equal([{ use: 'a' }, { use: 'b' }])

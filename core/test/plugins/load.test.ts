@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { loadConfig, parseConfig } from '../../src/config/index.js'
 import { definePlugin } from '../../src/index.js'
-import type { ModelBackend } from '../../src/index.js'
+import type { BackendDefinition, ModelBackend } from '../../src/index.js'
 import { loadPlugins } from '../../src/plugins/index.js'
 import { useTemporaryDirectory } from '../config/temporary.js'
 
@@ -64,6 +64,25 @@ describe('loading the plugins of a configuration', () => {
     const { plugins } = await loadPlugins(parseConfig({ plugins: ['./one.mjs', url, { use: './two.ts' }, own] }, path))
     expect(plugins.map(({ definition }) => definition.name)).to.deep.equal(['one', 'one', 'two', 'own'])
     expect(plugins.map(({ moduleUrl }) => typeof moduleUrl)).to.deep.equal(['string', 'string', 'string', 'undefined'])
+  })
+
+  it('takes every form of the files that a backend needs, and no other', async () => {
+    const withFiles = (files: BackendDefinition['files']) => {
+      const backend = { description: 'of files', capabilities: [], class: Backend }
+      return definePlugin({
+        name: 'reader',
+        backends: { reading: files === undefined ? backend : { ...backend, files } },
+      })
+    }
+    const loadWith = (files: BackendDefinition['files']) =>
+      loadPlugins(parseConfig({ plugins: [withFiles(files)] }, path))
+    const byRole = { model: { names: ['model.onnx', 'onnx/model.onnx'] }, vocab: { names: ['v'], optional: true } }
+    for (const files of [undefined, 'weights', 'none', byRole] as const)
+      expect((await loadWith(files)).plugins, JSON.stringify(files)).to.have.length(1)
+    for (const files of ['required', {}, { model: {} }, { model: { names: [] } }, { model: 'a' }])
+      expect(await failureOf(() => loadWith(files as 'none')), JSON.stringify(files)).to.match(
+        /^plugin_invalid plugin reader: backends\.reading\.files/,
+      )
   })
 
   it('names the path, not a place, for a configuration from code', async () => {

@@ -3,12 +3,13 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { silentLogger } from '../../src/kernel/logger.js'
+import { describeError } from '../../src/runner/describe-error.js'
 import { hostInProcess } from '../../src/runner/index.js'
 import { callWith, collect, eventually, range, rejection } from './fixtures/calls.js'
 import { cleanUp, gone, host, hosting, isGone, recordingLogger } from './fixtures/hosting.js'
 import type { Line } from './fixtures/hosting.js'
 import plugin, { probe } from './fixtures/probe.js'
-import type { Probe } from './fixtures/probe.js'
+import type { Probe, ProbeOptions } from './fixtures/probe.js'
 
 /** Starting a process takes a second on a busy machine. */
 const patience = 20_000
@@ -192,9 +193,57 @@ describe('a backend in this process', function () {
       const elsewhere = (await rejection(there.started)) as Error
       expect(here).to.include({ code, message: elsewhere.message })
       expect(elsewhere).to.include({ code })
-      expect(lines.map(({ message }) => message)).to.deep.equal(['the model could not be loaded'])
+      expect(lines.map(({ message }) => message)).to.deep.equal(['the model could not be loaded', 'stopping'])
       const logged = there.lines.filter(({ level }) => level !== 'debug').map(({ message }) => message)
       expect(logged).to.deep.equal(['the model could not be loaded'])
     }
+  })
+
+  const hostHere = (load: ProbeOptions['load'], signal?: AbortSignal) => {
+    const lines: Line[] = []
+    const hosted = hostInProcess({
+      backend: plugin.backends!.probe!,
+      spec: { id: 'model-x', options: { load }, files: {} },
+      pluginOptions: {},
+      logger: recordingLogger(lines),
+      ...(signal ? { signal } : {}),
+    })
+    return { hosted, messages: () => lines.map(({ message }) => message) }
+  }
+
+  it('is stopped when its load fails', async () => {
+    const { hosted, messages } = hostHere('library')
+    await rejection(hosted)
+    expect(messages()).to.deep.equal(['the model could not be loaded', 'stopping'])
+  })
+
+  it('is given up with the signal, at once, and stopped again when it loads all the same', async () => {
+    const controller = new AbortController()
+    const reason = new Error('enough')
+    const { hosted, messages } = hostHere('late', controller.signal)
+    controller.abort(reason)
+    expect(await rejection(hosted)).to.equal(reason)
+    expect(messages()).to.deep.equal(['stopping'])
+    await eventually(() => messages().length === 2)
+    expect(messages()).to.deep.equal(['stopping', 'stopping'])
+    expect(await rejection(hostHere('late', AbortSignal.abort(reason)).hosted)).to.equal(reason)
+  })
+
+  it('may provide only what it declares', async () => {
+    const { hosted, messages } = hostHere('undeclared')
+    expect(await rejection(hosted)).to.include({
+      code: 'plugin_invalid',
+      message: 'plugin of the model model-x: its backend provides tokens, which it does not declare',
+    })
+    expect(messages()).to.deep.equal(['stopping'])
+  })
+})
+
+describe('an error for the log', () => {
+  it('is described to a bounded depth, even when it is its own cause', () => {
+    const error: Error & { cause?: unknown } = new Error('round')
+    error.cause = error
+    const described = JSON.stringify(describeError(error))
+    expect(described.match(/"message":"round"/g)).to.have.length(9)
   })
 })

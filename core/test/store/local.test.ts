@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { BodyRoom } from '../src/limits/body-room.js'
 import { FakeKernel } from './support/fake-kernel.js'
+import type { FakeModel } from './support/fake-kernel.js'
 import { speaker } from './support/models.js'
 import { openRaw, withServer } from './support/server.js'
 
@@ -36,6 +37,39 @@ describe('the room for bodies', () => {
     const room = new BodyRoom({ body: 5000, bodies: 1024 })
     room.enter(announcing(5000)).leave()
     expect(room.load).to.equal(0)
+  })
+
+  it('is free again for what a body of unknown length does not fill', async () => {
+    let asked: () => void = () => undefined
+    let answer: () => void = () => undefined
+    const running = new Promise<void>((resolve) => (asked = resolve))
+    const told = new Promise<void>((resolve) => (answer = resolve))
+    const patient: FakeModel = {
+      id: 'patient',
+      services: {
+        chat: {
+          stream: async function* () {
+            asked()
+            await told
+            yield { finish: 'stop' }
+          },
+        },
+      },
+    }
+    await withServer(new FakeKernel([speaker, patient]), { limits: { body: 1024, bodies: 1500 } }, async (server) => {
+      const body = JSON.stringify({ model: 'patient', messages: 'hi' })
+      const chunked = await openRaw(server.url)
+      chunked.write(
+        `POST /chat/completions HTTP/1.1\r\nHost: localhost\r\nx-api-key: ${server.key}\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      )
+      chunked.write(`${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`)
+      await running
+      const beside = JSON.stringify({ model: 'speaker', messages: 'hi' }).padEnd(800)
+      expect((await server.post('/chat/completions', beside)).status).to.equal(200)
+      answer()
+      expect(await chunked.until('HTTP/1.1 ')).to.contain('HTTP/1.1 200 OK')
+      chunked.socket.destroy()
+    })
   })
 
   it('is bounded over all requests that are being read', async () => {

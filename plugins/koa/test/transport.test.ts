@@ -175,6 +175,19 @@ describe('transport', () => {
     expect(answer).to.match(/^HTTP\/1\.1 200 /)
   })
 
+  it('answers a target that is no URL like any other that it does not know', async () => {
+    const request = 'GET http://[::1/models HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
+    expect(await raw(server.url, request)).to.match(/^HTTP\/1\.1 (400|403|404) /)
+  })
+
+  it('reads four megabytes of digits without a pause', async () => {
+    const digits = `${'1'.repeat(299)},`.repeat(13_000)
+    const started = performance.now()
+    const response = await server.post('/v1/embeddings', `{"model":"m","input":[${digits}1]}`)
+    expect(response.status).to.be.within(400, 499)
+    expect(performance.now() - started).to.be.below(2000)
+  })
+
   it('returns the request id that it was given, when that is one', async () => {
     expect((await server.get('/models', { 'x-request-id': 'my-id_1.2' })).headers.get('x-request-id')).to.equal(
       'my-id_1.2',

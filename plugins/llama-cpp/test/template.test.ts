@@ -1,14 +1,16 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { isSallyportError } from '@sallyport/core'
 import { ControlTexts } from '../src/template/content-mark.js'
 import { promptFormat } from '../src/template/prompt-format.js'
 import { Renderer } from '../src/template/renderer.js'
 import type { TemplateMessage } from '../src/template/render-protocol.js'
+import { threadId, threadTime } from '../src/template/thread-time.js'
 
 const user = (content: string): TemplateMessage => ({ role: 'user', content })
 
-const render = async (template: string, messages: TemplateMessage[] = [user('hi')]) => {
-  const renderer = new Renderer({ model: 'm', template })
+const render = async (template: string, messages: TemplateMessage[] = [user('hi')], patience = 200) => {
+  const renderer = new Renderer({ model: 'm', template, patience })
   try {
     return await renderer.render({ messages, add_generation_prompt: true, bos_token: '<s>', eos_token: '</s>' })
   } finally {
@@ -36,7 +38,6 @@ describe('chat templates', () => {
       '{% for i in range(100000) %}{% for j in range(100000) %}{% endfor %}{% endfor %}',
       'overloaded',
     ],
-    ['that ask for much memory', '{% for i in range(100000000) %}{{ i }}{% endfor %}', 'invalid_request'],
     [
       'that write too much',
       "{% set ns = namespace(x='aaaaaaaaaaaaaaaa') %}{% for i in range(20) %}{% set ns.x = ns.x ~ ns.x %}{% endfor %}{{ ns.x }}",
@@ -51,6 +52,15 @@ describe('chat templates', () => {
       expect(await problemOf(template)).to.equal(code)
     })
   }
+
+  it('that fill the memory end in invalid_request', async function () {
+    this.timeout(15_000)
+    const template =
+      '{% set ns = namespace(x=[]) %}{% for i in range(9000) %}{% set ns.x = [ns.x, range(1000)] %}{% endfor %}'
+    const error: unknown = await render(template, [user('hi')], 10_000).catch((thrown: unknown) => thrown)
+    expect(isSallyportError(error) && error.code).to.equal('invalid_request')
+    expect(error).to.have.property('message').that.contains('memory')
+  })
 
   it('that took too long are replaced for the next conversation', async () => {
     const template = `{% if messages[0].content == 'loop' %}{% for i in range(100000) %}{% for j in range(100000) %}{% endfor %}{% endfor %}{% endif %}ok`
@@ -78,6 +88,25 @@ describe('chat templates', () => {
     [undefined, 'raw'],
   ]
   for (const [template, name] of formats) it(`are named ${name}`, () => expect(promptFormat(template)).to.equal(name))
+})
+
+describe('the time of a thread', () => {
+  it('counts work only', async function () {
+    this.timeout(10_000)
+    const id = threadId()
+    if (id === undefined) this.skip()
+    const before = threadTime(id)
+    await delay(200)
+    const rested = threadTime(id)
+    expect(rested - before).to.be.below(100)
+    while (threadTime(id) < rested + 50);
+  })
+
+  it('is that of the clock where the system does not tell', async () => {
+    const before = threadTime(undefined)
+    await delay(20)
+    expect(threadTime(undefined) - before).to.be.at.least(15)
+  })
 })
 
 describe('control tokens in content', () => {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
+import { systemCode } from '../../errors/index.js'
 import type { Environment } from '../directories.js'
-import { systemCode } from '../problems.js'
 
 /** How a registry's own client ended. */
 export type ClientOutcome =

@@ -1,9 +1,8 @@
 import type { Readable } from 'node:stream'
 import { getProxyForUrl } from 'proxy-from-env'
 import type { Dispatcher } from 'undici'
-import { failure } from '../../errors/index.js'
+import { failure, systemCode } from '../../errors/index.js'
 import type { Environment } from '../directories.js'
-import { systemCode } from '../problems.js'
 import { SourceError } from './source-error.js'
 
 const defaultEndpoint = 'https://huggingface.co'

@@ -3,7 +3,7 @@ import { toUSVString } from 'node:util'
 import { joinPath } from './path.js'
 
 /** What may be wrong in JSON that parses: escapes (half a surrogate pair, a disguised key), endless numbers, prototypes. */
-const suspicious = /__proto__|\\u[\da-fA-F]{4}|[eE]\+?\d{3}|\d{300}/
+const suspicious = /__proto__|\\u[\da-fA-F]{4}|[eE]\+?\d{3}|(?<!\d)\d{300}/
 
 /**
  * Refuses numbers beyond the range of a double and the key `__proto__`; halves of surrogate pairs become U+FFFD, as

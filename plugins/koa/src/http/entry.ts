@@ -28,7 +28,8 @@ export const entry =
     try {
       refuseAmbiguousHost(ctx.req)
       checkOrigin(ctx.req.headers)
-      if (ctx.path !== path) ctx.path = path
+      // Koa would parse the target, and fail on one that is no URL.
+      ctx.url = path
       await next()
     } catch (error) {
       ctx.state.error = error

@@ -6,7 +6,7 @@ import type { ThreadGovernor } from './thread-governor.js'
 /** Steps per number of threads: the fastest counts, for the machine may be busy. */
 const steps = 4
 /** Milliseconds that all of it may take. */
-const patience = 400
+const patience = 150
 
 /** Never more threads than cores: ggml's threads wait for each other by spinning. */
 export const mostThreads = (physicalCores: number, configured?: number): number =>

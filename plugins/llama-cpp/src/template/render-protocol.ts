@@ -29,7 +29,8 @@ export interface TemplateToolCall {
 
 /** `ready` or `broken` comes once; then one answer per set of variables. */
 export type RenderReply =
-  | { readonly type: 'ready' }
+  /** `thread`: its id for `threadTime`. */
+  | { readonly type: 'ready'; readonly thread: string | undefined }
   | { readonly type: 'broken'; readonly reason: string }
   | { readonly type: 'rendered'; readonly text: string }
   /** The template itself objects (`raise_exception`), or fails on these messages. */

@@ -3,6 +3,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { Template } from '@huggingface/jinja'
 import type { RenderReply, RenderSetup, TemplateVariables } from './render-protocol.js'
+import { threadId } from './thread-time.js'
 
 const { template, longestOutput } = workerData as RenderSetup
 
@@ -24,7 +25,7 @@ const render = (parsed: Template, variables: TemplateVariables): RenderReply => 
 try {
   const parsed = new Template(template)
   parentPort?.on('message', (variables: TemplateVariables) => reply(render(parsed, variables)))
-  reply({ type: 'ready' })
+  reply({ type: 'ready', thread: threadId() })
 } catch (error) {
   reply({ type: 'broken', reason: reasonOf(error) })
 }

@@ -1,19 +1,21 @@
 import { Worker } from 'node:worker_threads'
 import { failure } from '@sallyport/core'
 import type { RenderReply, RenderSetup, TemplateVariables } from './render-protocol.js'
+import { threadTime } from './thread-time.js'
 
 export interface RendererOptions {
   /** For messages. */
   readonly model: string
   readonly template: string
-  /** Milliseconds for one rendering. Default: 2,000. */
+  /** Milliseconds of work for one rendering. Default: 200. */
   readonly patience?: number
 }
 
 const longestTemplate = 256 * 1024
 const longestOutput = 4 * 1024 * 1024
-/** Renderings take milliseconds; the rest is for a machine whose cores are busy. */
-const defaultPatience = 2000
+const defaultPatience = 200
+/** Where the cores are busy, the work may take so many times longer. */
+const busyFactor = 10
 /** The thread has to start and read the template, perhaps on a busy machine. */
 const startPatience = 10_000
 const memory = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
@@ -96,33 +98,54 @@ const failureOf = (reply: Reply): Error => {
 /** A thread and the one reply that is awaited of it. */
 class RenderThread {
   private readonly worker: Worker
+  private id: string | undefined
   private settle: ((reply: Reply) => void) | undefined
 
   constructor(setup: RenderSetup) {
     const url = new URL('./render-worker.js', import.meta.url)
     this.worker = new Worker(url, { workerData: setup, resourceLimits: memory, env: {}, execArgv: [] })
     this.worker.unref()
-    this.worker.on('message', (reply: RenderReply) => this.settle?.(reply))
+    this.worker.on('message', (reply: RenderReply) => {
+      if (reply.type === 'ready') this.id = reply.thread
+      this.settle?.(reply)
+    })
     this.worker.on('error', () => this.settle?.({ type: 'ended' }))
     this.worker.on('exit', () => this.settle?.({ type: 'ended' }))
   }
 
+  /** `patience`: milliseconds of work. */
   ask(variables: TemplateVariables, patience: number): Promise<Reply> {
-    const reply = this.next(patience)
+    const enough = threadTime(this.id) + patience
+    const latest = performance.now() + patience * busyFactor
+    const reply = this.next(patience, () => {
+      const missing = Math.min(enough - threadTime(this.id), latest - performance.now())
+      return Math.max(0, Math.ceil(missing))
+    })
     this.worker.postMessage(variables)
     return reply
   }
 
-  /** The next reply, which is `late` when there is none in time. */
-  next(patience: number): Promise<Reply> {
+  /**
+   * The next reply, which is `late` when there is none in time.
+   * @param more milliseconds to wait on when the patience is at its end
+   */
+  next(patience: number, more: () => number = () => 0): Promise<Reply> {
     return new Promise((resolve) => {
+      const wait = (milliseconds: number): NodeJS.Timeout => setTimeout(() => setImmediate(expire), milliseconds)
       // the immediate lets a reply in that lay waiting while this thread was busy
-      const timer = setTimeout(() => setImmediate(() => this.settle?.({ type: 'late' })), patience)
-      this.settle = (reply) => {
+      const expire = () => {
+        if (this.settle !== settle) return
+        const milliseconds = more()
+        if (milliseconds > 0) timer = wait(milliseconds)
+        else settle({ type: 'late' })
+      }
+      let timer = wait(patience)
+      const settle = (reply: Reply) => {
         this.settle = undefined
         clearTimeout(timer)
         resolve(reply)
       }
+      this.settle = settle
     })
   }
 
