@@ -1,7 +1,7 @@
 import colours from 'picocolors'
 import { loadConfig } from '../config/index.js'
 import { checkBoot } from '../kernel/boot-checks.js'
-import { availableMemory, checkMemory, totalBytes } from '../kernel/memory.js'
+import { checkMemory, memoryNeed, totalBytes } from '../kernel/memory.js'
 import { planModels } from '../kernel/plan.js'
 import type { ModelPlan } from '../kernel/plan.js'
 import type { CommandDefinition } from '../kernel/plugin.js'
@@ -26,9 +26,8 @@ export const checkCommand: CommandDefinition = {
     for (const plugin of plugins) print(`  ${describePlugin(plugin)}`)
     print('models')
     for (const model of models) for (const line of describeModel(model)) print(`  ${line}`)
-    const memory = new Map(models.flatMap(({ id, memory: needed }) => (needed ? [[id, needed] as const] : [])))
-    const needed = [...memory.values()].reduce((sum, estimate) => sum + totalBytes(estimate), 0)
-    const usable = availableMemory() * config.limits.memory
+    const memory = new Map(models.flatMap(({ id, memory: estimate }) => (estimate ? [[id, estimate] as const] : [])))
+    const { needed, usable } = memoryNeed(memory, config.limits.memory)
     print(`memory: ${formatBytes(needed)} of the ${formatBytes(usable)} that models may use`)
     checkMemory(memory, config.limits.memory)
     if (models.some(({ problem }) => problem !== undefined)) process.exitCode = 1

@@ -22,7 +22,7 @@ import type { RegisteredModel } from './registry.js'
 import { serveCapability } from './serving.js'
 import { aborted } from './until-aborted.js'
 import { announce, home, kernel as kernelToken, logger as loggerToken, options as optionsToken } from './tokens.js'
-import type { KernelEnvironment } from './create-kernel.js'
+import type { KernelEnvironment } from './environment.js'
 
 export class RunningKernel implements Kernel {
   private current: KernelState = 'starting'

@@ -18,7 +18,7 @@ export const logger = token<Logger>('logger')
 /** The kernel, for plugins that use other capabilities or serve them. */
 export const kernel = token<Kernel>('kernel')
 
-/** Where state is kept: a directory that exists. */
+/** Where state is kept; whoever writes there makes the directory. */
 export const home = token<string>('home')
 
 /** Tells the person at the terminal something once, outside the log (a new key, the URL). */

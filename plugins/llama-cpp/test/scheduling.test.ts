@@ -60,6 +60,14 @@ describe('the number of threads', () => {
   const quiet = { 4: 10, 2: 16, 1: 30 }
   const crowded = { 4: 1000, 2: 500, 1: 60 }
 
+  it('of which only so many are worth measuring as there are cores free', () => {
+    const { governor, cores } = simulate(4)
+    cores.free = 1.5
+    expect(governor.choices.filter((threads) => governor.affords(threads))).to.deep.equal([2, 1])
+    cores.free = 4
+    expect(governor.affords(4)).to.equal(true)
+  })
+
   it('begins as measured', () => {
     for (const [times, threads] of [
       [[10, 16, 30], 4],

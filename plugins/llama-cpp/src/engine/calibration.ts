@@ -25,11 +25,12 @@ export const calibrate = async (
   const measured = new Map<number, number>()
   // from one thread up: on a busy machine one thread is merely slow, more may take seconds
   for (const threads of governor.choices.toReversed()) {
-    if (performance.now() > until) break
+    const first = measured.size === 0
+    if (!first && (performance.now() > until || !governor.affords(threads))) break
     measured.set(threads, await fastest(context, threads, until))
   }
   governor.start(measured, 1)
-  context.threads = governor.threads
+  context.threads = governor.choose(16)
   slices.learn(16, await timed(context, 16))
   context.clear(0)
 }

@@ -96,12 +96,13 @@ export class Engine {
 
   /** @throws model_invalid, insufficient_memory, plugin_invalid */
   static async load(options: EngineOptions): Promise<Engine> {
+    const meter = new CoreMeter()
     const facts = inspectModel(options.id, options.path)
     const shape = engineShape(facts, options)
     const model = await NativeModel.load(options.id, options.path, options.logger)
     const vocabulary = new Vocabulary(model.vocabulary, facts.vocabulary, facts)
     const threads = mostThreads(model.cores, options.threads)
-    const generator = shape.generates ? await createGenerator(model, shape, options, threads) : undefined
+    const generator = shape.generates ? await createGenerator(model, shape, options, threads, meter) : undefined
     const embedder = shape.embeds
       ? await Embedder.create({
           ...options,
@@ -182,11 +183,12 @@ const createGenerator = async (
   shape: EngineShape,
   options: EngineOptions,
   threads: number,
+  /** Measures since before the model was loaded. */
+  meter: CoreMeter,
 ): Promise<Generator> => {
   const { contextLength, parallel, batch } = shape
   const context = await model.createContext({ contextLength, sequences: parallel, batch, threads })
   const slices = new SliceSizer(options.sliceMilliseconds, batch)
-  const meter = new CoreMeter()
   const governor = new ThreadGovernor(threads, () => meter.free())
   await calibrate(context, governor, slices)
   const scheduler = new Scheduler({ context, sequences: parallel, queue: options.queue, slices, governor })

@@ -49,10 +49,14 @@ export class ThreadGovernor {
 
   /** The number of threads for an evaluation of so many tokens. */
   choose(tokens: number): number {
-    const free = this.freeCores()
-    if (this.threads > free + tolerance) this.slowDown()
-    else if (tokens <= trialTokens && this.now() >= this.retryAt) this.tryMore(free)
+    if (!this.affords(this.threads)) this.slowDown()
+    else if (tokens <= trialTokens && this.now() >= this.retryAt) this.tryMore()
     return this.threads
+  }
+
+  /** Other processes leave cores for so many threads. */
+  affords(threads: number): boolean {
+    return threads <= this.freeCores() + tolerance
   }
 
   /** All numbers of threads that may be chosen, most first. */
@@ -124,9 +128,9 @@ export class ThreadGovernor {
     return Math.abs(level - this.level)
   }
 
-  private tryMore(free: number): void {
+  private tryMore(): void {
     const { threads } = this.levels[this.level - 1] ?? {}
-    if (threads === undefined || threads > free + tolerance) return
+    if (threads === undefined || !this.affords(threads)) return
     this.level -= 1
     this.trial = true
   }

@@ -1,0 +1,18 @@
+import type { Logger } from './logger.js'
+import type { ModelFiles } from './model-files.js'
+
+/** What the surroundings of a kernel give it. */
+export interface KernelEnvironment {
+  /** Where relative paths of a configuration from code start; the working directory when absent. */
+  readonly baseDirectory?: string
+  /** Nothing is logged when absent. */
+  readonly logger?: Logger
+  /** Hears what a person at the terminal should see once. */
+  readonly announce?: (lines: string) => void
+  /** Shows downloads. */
+  readonly progress?: boolean
+  /** Gives the start up; what was started is stopped. */
+  readonly signal?: AbortSignal
+  /** Where files of models come from; the model store when absent. */
+  readonly files?: ModelFiles
+}
