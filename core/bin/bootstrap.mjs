@@ -34,7 +34,7 @@ function isOlder(version, than) {
 /** Runs the work unless the stamp that an earlier run left says that nothing has changed. */
 function step(name, state, work) {
   const stamp = join(root, stamps[name])
-  const built = name === 'install' || existsSync(join(root, 'core/dist/src/index.js'))
+  const built = name === 'install' ? isInstalled() : existsSync(join(root, 'core/dist/src/index.js'))
   if (built && existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return
   try {
     work()
@@ -42,6 +42,17 @@ function step(name, state, work) {
     fail(`${name} failed (exit ${error.status ?? error.code}): see the lines above`)
   }
   writeFileSync(stamp, state)
+}
+
+/** A folder that somebody deleted would show as a stack of Node's. */
+function isInstalled() {
+  return ['package.json', ...manifests()].every((manifest) => {
+    const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(join(root, manifest), 'utf8'))
+    const places = [join(root, manifest, '../node_modules'), join(root, 'node_modules')]
+    return Object.keys({ ...dependencies, ...devDependencies }).every((name) =>
+      places.some((place) => existsSync(join(place, name, 'package.json'))),
+    )
+  })
 }
 
 function npm(...args) {

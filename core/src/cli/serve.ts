@@ -59,11 +59,19 @@ export const shutDown = async (kernel: Pick<Kernel, 'drain' | 'stop'>, logger: L
   return code
 }
 
-/** Aborted by the first signal to end; the second ends the process. */
+/** Milliseconds: Ctrl-C reaches the server twice under npm, from the terminal and passed on. */
+const sameSignal = 1000
+
+/** Aborted by the first signal to end; a later one ends the process. */
 const endOnSignal = (logger: Logger): AbortSignal => {
   const controller = new AbortController()
+  let first = 0
   const end = (signal: NodeJS.Signals) => {
-    if (controller.signal.aborted) process.exit(1)
+    if (controller.signal.aborted) {
+      if (performance.now() - first > sameSignal) process.exit(1)
+      return
+    }
+    first = performance.now()
     logger.info({ signal }, 'stopping: running requests may finish; a second signal ends at once')
     controller.abort()
   }

@@ -53,6 +53,7 @@ export const withUsage = <Request extends GenerationRequest, Chunk extends Gener
   async function* (request: Request, call: Call): AsyncIterable<Chunk> {
     let text = ''
     for await (const chunk of stream(request, call)) {
+      refuseUnknown(chunk)
       if ('delta' in chunk) text += chunk.delta
       if ('reasoning' in chunk) text += chunk.reasoning
       if ('toolCall' in chunk) text += (chunk.toolCall.name ?? '') + chunk.toolCall.arguments
@@ -60,6 +61,15 @@ export const withUsage = <Request extends GenerationRequest, Chunk extends Gener
       yield uncounted ? { ...chunk, usage: await count(tokenizer, promptOf(request), text, call) } : chunk
     }
   }
+
+const chunkKinds = ['delta', 'reasoning', 'toolCall', 'finish'] as const
+
+/** A misspelt key would lose the model's words without a trace. */
+const refuseUnknown = (chunk: object): void => {
+  if (chunkKinds.some((kind) => kind in chunk)) return
+  const problem = `the backend yielded a chunk with the keys ${Object.keys(chunk).join(', ') || '(none)'}`
+  throw failure('internal', {}, { cause: new TypeError(`${problem}; it must have one of ${chunkKinds.join(', ')}`) })
+}
 
 const count = async (tokenizer: TokensCapability, prompt: string, text: string, call: Call): Promise<Usage> => {
   const [before, after] = await Promise.all([
@@ -134,7 +144,12 @@ const addToolCall = (
 }
 
 const finished = (choice: Collecting | undefined): ChatChoice => {
-  if (choice?.finish === undefined) throw failure('internal', {}, { cause: new Error('a choice has no finish') })
+  if (choice?.finish === undefined)
+    throw failure(
+      'internal',
+      {},
+      { cause: new TypeError('a choice has no finish: the backend must yield { finish } last') },
+    )
   const { toolCalls, ...rest } = choice
   return { ...rest, finish: choice.finish, ...(toolCalls.length ? { toolCalls } : {}) }
 }

@@ -4,6 +4,7 @@ import type { Config, ModelEntry } from '../config/types.js'
 import type { LoadedPlugin } from '../plugins/index.js'
 import { hostBackend, hostInProcess } from '../runner/index.js'
 import type { HostedBackend } from '../runner/index.js'
+import { failure } from '../errors/index.js'
 import { findBackend } from './boot-checks.js'
 import { construct } from './container.js'
 import type { Binding } from './container.js'
@@ -11,7 +12,7 @@ import type { Logger } from './logger.js'
 import type { ModelFiles } from './model-files.js'
 import { checkMemory } from './memory.js'
 import type { MemoryEstimate, ModelSpec } from './model.js'
-import type { BackendDefinition, OwnModel } from './plugin.js'
+import type { BackendDefinition, OwnModel, Serving } from './plugin.js'
 import type { ModelRegistry, RegisteredModel } from './registry.js'
 
 /** Registers the models that plugins bring along; they are ready at once. */
@@ -33,12 +34,21 @@ const ownModel = (id: string, model: OwnModel, bindings: readonly Binding[]): Re
     id,
     aliases: model.aliases ?? [],
     capabilities: new Set(servings.map(({ capability }) => capability.name)),
-    services: new Map(servings.map(({ capability, class: type }) => [capability.name, construct(type, bindings)])),
+    services: new Map(servings.map((serving) => [serving.capability.name, completeService(serving, bindings)])),
     policy: undefined,
     configured: {},
     descriptor,
     state: () => 'ready',
   }
+}
+
+/** @throws plugin_invalid when a method of the capability is missing: each call would fail. */
+const completeService = ({ capability, class: type }: Serving, bindings: readonly Binding[]): object => {
+  const service = construct(type, bindings)
+  const missing = Object.keys(capability.methods).find((name) => !(name in service))
+  if (missing === undefined) return service
+  const problem = `has no method ${missing}(), which the capability ${capability.name} needs`
+  throw failure('plugin_invalid', { plugin: type.name, problem })
 }
 
 /** A configured model on its way up. */

@@ -23,16 +23,17 @@ const keyLines = (key: FirstKey | undefined): string[] => {
   }
 }
 
-const createHint = 'For a new one: sallyport keys create --name <name>'
+const createHint = 'For a new one: npx sallyport keys create --name <name>'
 
 /** A line to paste, once models are ready; undefined when none answers conversations. */
 export const tryLines = (kernel: Kernel, url: string, key: FirstKey | undefined): string | undefined => {
   const [model] = kernel.models(chat)
   if (!model) return undefined
-  const body = JSON.stringify({ model: model.id, messages: [{ role: 'user', content: 'Say hello.' }] })
+  const messages = [{ role: 'user', content: 'Say hello.' }]
+  const body = JSON.stringify({ model: model.id, messages, max_tokens: 64 })
   return [
-    'Ready. Try:',
-    `curl ${url}/chat/completions ${credential(key)}-H 'Content-Type: application/json' -d ${quote(body)}`,
+    key?.origin === 'existing' ? 'Ready. Put your key into SALLYPORT_API_KEY and try:' : 'Ready. Try:',
+    `curl ${url}/v1/chat/completions ${credential(key)}-H 'Content-Type: application/json' -d ${quote(body)}`,
   ].join('\n')
 }
 

@@ -1,9 +1,8 @@
-import type { Call, Token, TokensCapability } from '@sallyport/core'
+import { tokenSpans } from '@sallyport/core'
+import type { Call, Token, TokenPiece, TokensCapability } from '@sallyport/core'
 import { beside } from './client/address.js'
 import type { UpstreamClient } from './client/client.js'
 import { BadReply, countOf, fieldsOf, listOf, textOf } from './wire/read.js'
-import { placed } from './wire/spans.js'
-import type { Piece } from './wire/spans.js'
 
 /** As llama-server serves it, beside `/v1`. */
 export class UpstreamTokens implements TokensCapability {
@@ -21,7 +20,7 @@ export class UpstreamTokens implements TokensCapability {
     }
     return this.client.ask(question, call, (answer) => {
       const pieces = listOf(fieldsOf(answer, 'the answer').tokens, 'tokens').map(pieceOf)
-      return { tokens: placed(pieces, text) }
+      return { tokens: tokenSpans(pieces, text) }
     })
   }
 
@@ -36,7 +35,7 @@ export class UpstreamTokens implements TokensCapability {
 }
 
 /** The piece is a text, or a list of bytes where it is no whole character. @throws BadReply */
-const pieceOf = (value: unknown): Piece => {
+const pieceOf = (value: unknown): TokenPiece => {
   const { id, piece } = fieldsOf(value, 'a token')
   const token = countOf(id)
   if (token === undefined) throw new BadReply('a token has no id')

@@ -1,2 +1,0 @@
-export { tokenSpans as placed } from '@sallyport/core'
-export type { TokenPiece as Piece } from '@sallyport/core'
