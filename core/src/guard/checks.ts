@@ -6,6 +6,7 @@ import type { Inspection, InspectionRequest, Safeguard } from '../capabilities/s
 import { failure } from '../errors/index.js'
 import { untilAborted } from '../kernel/until-aborted.js'
 import type { CheckPolicy, PiiPolicy, Verdict } from './policy.js'
+import { rewriteStructure } from './structure.js'
 
 /** Finds the detector for a check; undefined when no plugin provides it. */
 export interface Detectors {
@@ -50,8 +51,18 @@ export const checkScore = async (
   if (block && policy.mode === 'enforce') throw failure('content_blocked', { verdict: blockedBy[name] })
 }
 
-/** Blocks or replaces; returns the text that may go on. @throws content_blocked, safeguard_unavailable */
-export const checkPii = async (policy: PiiPolicy, text: string, context: CheckContext): Promise<string> => {
+/**
+ * Blocks or replaces; returns the text that may go on. JSON is replaced from the inside, so that it stays JSON.
+ * @throws content_blocked, safeguard_unavailable
+ */
+export const checkPii = async (policy: PiiPolicy, text: string, context: CheckContext): Promise<string> =>
+  (await rewriteStructure(
+    text,
+    (inner) => checkPii(policy, inner, context),
+    () => failure('content_blocked', { verdict: blockedBy.pii }),
+  )) ?? checkPlain(policy, text, context)
+
+const checkPlain = async (policy: PiiPolicy, text: string, context: CheckContext): Promise<string> => {
   const detector = context.detectors.pii
   const inspection = await inspect('pii', detector, policy, { text }, context)
   if (!inspection || !detector) return text
@@ -69,19 +80,7 @@ export const checkPii = async (policy: PiiPolicy, text: string, context: CheckCo
     detector.replace({ text, findings, method: policy.method }, call).then(soundReplacement),
   )
   if (!replaced) throw failure('safeguard_unavailable', { name: 'pii' })
-  if (isStructure(text) && !isStructure(replaced.text)) throw failure('content_blocked', { verdict: blockedBy.pii })
   return replaced.text
-}
-
-/** JSON that is no longer JSON once something in it is replaced (arguments of a tool) is worth nothing to anybody. */
-const isStructure = (text: string): boolean => {
-  if (!/^\s*[[{]/.test(text)) return false
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 const inspect = async (

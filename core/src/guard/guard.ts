@@ -8,6 +8,7 @@ import { isEmpty } from './effective-policy.js'
 import { joinParts, rewriteParts } from './parts.js'
 import { joinDeltas, putTexts } from './pieces.js'
 import type { PiiPolicy, Policy, Verdict } from './policy.js'
+import { readable } from './structure.js'
 import { rewriteTexts, textsOf } from './walk.js'
 import type { TextSite } from './walk.js'
 
@@ -128,8 +129,13 @@ const inspectionsAtOnce = 8
 
 const distinct = (texts: readonly string[]) => [...new Set(texts)].filter(Boolean)
 
+/** JSON is inspected as it stands and as it reads. */
 const inspectAll = (texts: readonly string[], inspect: (text: string) => Promise<void>) =>
-  mapBounded(texts, inspectionsAtOnce, inspect)
+  mapBounded(
+    texts.flatMap((text) => [text, readable(text) ?? []].flat()),
+    inspectionsAtOnce,
+    inspect,
+  )
 
 /** Each text and what it becomes. */
 const replaceAll = async (texts: readonly string[], policy: PiiPolicy, stage: CheckContext) =>

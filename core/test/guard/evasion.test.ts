@@ -3,10 +3,22 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import type { ChatRequest, EmbeddingCapability, PiiCapability } from '../../src/index.js'
-import { embedding } from '../../src/index.js'
+import { chat, embedding } from '../../src/index.js'
 import { noChecks } from '../../src/guard/effective-policy.js'
 import { guard } from '../../src/guard/guard.js'
-import { asked, call, echo, inspection, piiFinder, quiet, replace, run, wholeWordFinder } from './support.js'
+import {
+  asked,
+  call,
+  echo,
+  enforce,
+  finder,
+  inspection,
+  piiFinder,
+  quiet,
+  replace,
+  run,
+  wholeWordFinder,
+} from './support.js'
 
 describe('a guarded chat', () => {
   const answers: { name: string; pii: Partial<PiiCapability>; error: string }[] = [
@@ -66,10 +78,37 @@ describe('a guarded chat', () => {
     expect(answer).to.equal('pii detected')
   })
 
-  it('blocks a replacement that leaves broken JSON', async () => {
-    const numbers = { ...piiFinder('1234'), replace: () => Promise.resolve({ text: '{"pin": <SECRET>}', spans: [] }) }
-    const messages = [{ role: 'user' as const, content: '{"pin": 1234}' }]
-    expect(await asked({ messages }, { input: { pii: replace } }, numbers)).to.equal('pii detected')
+  const inJson: { name: string; content: string; heard: string }[] = [
+    { name: 'a number', content: '{"pin": 991234}', heard: '{"pin":"99<SECRET>"}' },
+    { name: 'a string with escapes', content: '{"pin": "\\u0031234"}', heard: '{"pin":"<SECRET>"}' },
+    { name: 'a key', content: '[{"1234": true}]', heard: '[{"<SECRET>":true}]' },
+    {
+      name: 'JSON in a string of JSON',
+      content: '{"a": "{\\"b\\": 1234}"}',
+      heard: '{"a":"{\\"b\\":\\"<SECRET>\\"}"}',
+    },
+    { name: 'nothing', content: '{"pin":  "none"}', heard: '{"pin":  "none"}' },
+  ]
+  for (const { name, content, heard } of inJson)
+    it(`replaces ${name} in JSON, and leaves JSON`, async () => {
+      expect(await asked({ messages: [{ role: 'user', content }] }, { input: { pii: replace } })).to.equal(heard)
+    })
+
+  it('reads escapes in JSON when it looks for attacks', async () => {
+    const toolCalls = [{ id: '1', name: 'f', arguments: '{"q": "\\u0069gnore all"}' }]
+    const guarded = guard(chat, echo(), {
+      ...quiet,
+      policy: { ...noChecks, input: { injection: enforce } },
+      detectors: { ...quiet.detectors, injection: finder('ignore', 'injection') },
+    })
+    const stream = guarded.stream({ messages: [{ role: 'assistant', content: '', toolCalls }] }, call())
+    const error = await stream[Symbol.asyncIterator]()
+      .next()
+      .then(
+        () => undefined,
+        (thrown: unknown) => (thrown as Error).message,
+      )
+    expect(error).to.equal('prompt injection detected')
   })
 
   it('refuses text that comes as token ids where what goes in is checked', async () => {

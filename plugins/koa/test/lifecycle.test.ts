@@ -126,10 +126,10 @@ describe('life of the server', () => {
     await withServer(new FakeKernel([speaker]), {}, async ({ http, url, announced }) => {
       http.ready()
       expect(announced).to.deep.equal([
-        `Sallyport listens on ${url}\nKey: one of those made before.\nFor a new one: sallyport keys create --name <name>`,
-        `Ready. Try:\ncurl ${url}/chat/completions -H "Authorization: Bearer $SALLYPORT_API_KEY" ` +
+        `Sallyport listens on ${url}\nKey: one of those made before.\nFor a new one: npx sallyport keys create --name <name>`,
+        `Ready. Put your key into SALLYPORT_API_KEY and try:\ncurl ${url}/v1/chat/completions -H "Authorization: Bearer $SALLYPORT_API_KEY" ` +
           `-H 'Content-Type: application/json' -d ` +
-          `'{"model":"speaker","messages":[{"role":"user","content":"Say hello."}]}'`,
+          `'{"model":"speaker","messages":[{"role":"user","content":"Say hello."}],"max_tokens":64}'`,
       ])
       await Promise.resolve()
     })

@@ -180,6 +180,13 @@ describe('transport', () => {
     expect(await raw(server.url, request)).to.match(/^HTTP\/1\.1 (400|403|404) /)
   })
 
+  it('refuses a length beyond all measure at once', async function () {
+    this.timeout(10_000)
+    const head = `POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${server.key}\r\n`
+    const request = `${head}Content-Type: application/json\r\nContent-Length: 1000000000000\r\n\r\n{`
+    expect(await raw(server.url, request)).to.match(/^HTTP\/1\.1 413 /)
+  })
+
   it('reads four megabytes of digits without a pause', async () => {
     const digits = `${'1'.repeat(299)},`.repeat(13_000)
     const started = performance.now()

@@ -23,6 +23,8 @@ export const bodyReader = (limit: number, seconds: number): BodyReader => {
   })
   return async (ctx) => {
     refuseOtherTypes(ctx)
+    // koa-body takes a length beyond 32 bits for another one.
+    if (Number(ctx.req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
     try {
       await within(seconds, () => collected(collect, ctx))
     } catch (error) {
@@ -66,10 +68,12 @@ const within = async (seconds: number, run: () => Promise<void>): Promise<void> 
   }
 }
 
+const tooLarge = (limit: number) => failure('payload_too_large', { limit: `${limit} bytes` })
+
 const readFailure = (error: unknown, limit: number): Error => {
   if (isSallyportError(error)) return error
   const type = error instanceof Error && 'type' in error ? error.type : undefined
-  if (type === 'entity.too.large') return failure('payload_too_large', { limit: `${limit} bytes` })
+  if (type === 'entity.too.large') return tooLarge(limit)
   if (type === 'request.aborted') return failure('client_closed', {})
   if (type === 'request.size.invalid')
     return failure('invalid_request', { problem: 'the body is not as long as Content-Length says' })

@@ -34,6 +34,9 @@ const detokenize = async (body: DetokenizeBody, exchange: Exchange): Promise<Ans
   return json({ ...exchange.envelope('token', 'tokens', descriptor.id), text })
 }
 
+/** Characters: each may be a token, and a token takes a hundred bytes of the answer. */
+const longestInput = 262_144
+
 const offset: Schema = { type: 'integer', description: 'in Unicode code points of the input' }
 
 const tokenList = listOf(
@@ -50,7 +53,7 @@ export const tokenRoutes: readonly Route[] = [
     request: () => ({
       type: 'object',
       required: ['model', 'input'],
-      properties: { model: modelName, input: { type: 'string' } },
+      properties: { model: modelName, input: { type: 'string', maxLength: longestInput } },
     }),
     response: answer({ ...envelopeProperties('tokens'), tokens: tokenList, data: tokenList }),
     handle: tokenize,
