@@ -24,7 +24,7 @@ const wordsFrom = (random: () => number, count: number): string[] =>
 /** About twenty tokens, answered at length. */
 export const shortPrompt = (seed = nextSeed()): ChatPrompt => {
   const [first = '', second = '', third = ''] = wordsFrom(randomNumbers(seed), 3)
-  return { system: `${first} ${second} storyteller`, user: `Tell me a very long story about a ${third}.` }
+  return { system: `${first} ${second} writer`, user: `Write a long essay about the history of the ${third}.` }
 }
 
 /** A prompt of so many words, which are one to two tokens each. */

@@ -68,16 +68,14 @@ const decoding = async (
     ].join(', '),
   }))
   const rates = results.map(({ values, ...rest }) => ({ ...rest, rounds: values.map(({ rate }) => rate) }))
-  const costs = results.map(({ name, values }) => ({ name, rounds: values.map(({ cpu }) => cpu), note: costNote }))
+  const costs = results.map(({ values, ...rest }) => ({ ...rest, rounds: values.map(({ cpu }) => cpu) }))
   return [
     ...compare({ ...common, measure: `decode-${clients}`, unit: 'tokens/s', results: rates }, 'ratio'),
     ...compare({ ...common, measure: `cpu-per-token-${clients}`, unit: 'ms', results: costs }, 'ratio'),
   ]
 }
 
-/** What other programs do to the machine changes this less than it changes the speed. */
-const costNote = 'processor time, prompt included'
-
+/** Of the server and its children: what other programs do to the machine changes it less than it changes the speed. */
 const processorTime = (pid: number): number => {
   const { server, children } = treeResources(pid)
   return server.cpu + children.cpu
