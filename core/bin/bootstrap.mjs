@@ -58,7 +58,9 @@ function isInstalled() {
 function npm(...args) {
   const cli = process.env.npm_execpath
   const [program, ...first] = cli?.endsWith('.js') ? [process.execPath, cli] : ['npm']
-  execFileSync(program, [...first, ...args], { stdio: ['ignore', 2, 2], cwd: root })
+  // onnxruntime-node would download CUDA's libraries; a user who has a GPU says so in the same variable.
+  const env = { ONNXRUNTIME_NODE_INSTALL: 'skip', ...process.env }
+  execFileSync(program, [...first, ...args], { stdio: ['ignore', 2, 2], cwd: root, env })
 }
 
 function manifests() {

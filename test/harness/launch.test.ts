@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { freePort, launch } from '../bench/servers/launch.js'
+import { ChatClient } from '../bench/client/chat-client.js'
+import { freePort, launch, whileRunning } from '../bench/servers/launch.js'
 import { treeResources } from '../bench/servers/process-tree.js'
 
 const node = (program: string, port: number) =>
@@ -36,5 +37,23 @@ describe('launcher of servers', () => {
       .to.be.an('error')
       .with.property('message')
       .that.matches(/ended with 3[^]*no such model/)
+  })
+
+  it('tells what a server had printed that ended at work', async () => {
+    const server = await node(
+      `require('http').createServer((request, response) => {
+        if (request.method === 'GET') return response.end()
+        console.error('out of luck')
+        process.exit(4)
+      }).listen(process.env.TEST_PORT)`,
+      await freePort(),
+    )
+    const client = new ChatClient(server.url, 'm')
+    const work = () => client.ask({ prompt: { system: '', user: '' }, maxTokens: 1 })
+    const error: unknown = await whileRunning([server], work).catch((reason: unknown) => reason)
+    expect(error)
+      .to.be.an('error')
+      .with.property('message')
+      .that.matches(/ended with 4[^]*out of luck/)
   })
 })

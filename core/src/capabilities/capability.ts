@@ -11,6 +11,17 @@ export interface MethodDeclaration {
   readonly output: AnyFields
   /** Names of request fields, at any depth, that hold text as numbers: refused where what goes in is checked. */
   readonly encoded?: readonly string[]
+  readonly turns?: Turns
+}
+
+/** A list of the request whose neighbours models read as one where they are of the same speaker. */
+export interface Turns {
+  /** Name of the list: `messages`. */
+  readonly list: string
+  /** The field of an item that says whose it is: `role`. */
+  readonly speaker: string
+  /** The field of an item that holds its text: `content`. */
+  readonly text: string
 }
 
 /**
@@ -24,8 +35,6 @@ export interface Capability<Service extends object = object> {
   readonly methods: Readonly<Record<string, MethodDeclaration>>
   /** Whether calls go through the safeguard chain; `reason` says why not. */
   readonly guarded: true | { readonly reason: string }
-  /** Version of the interface; older implementations are lifted at the kernel's one seam. */
-  readonly version: number
   /** Never set; carries the type. */
   readonly service?: Service
 }
@@ -41,6 +50,7 @@ type DeclarationOf<M> = M extends (...args: infer Args) => infer Result
       readonly input: Fields<Args[0]>
       readonly output: Fields<Output<Result>>
       readonly encoded?: readonly string[]
+      readonly turns?: Turns
     }
   : never
 
@@ -59,12 +69,10 @@ export const capability =
     declaration: {
       readonly methods: Declarations<Service>
       readonly guarded: Capability['guarded']
-      readonly version?: number
     },
   ): Capability<Service> => ({
     name,
     token: Symbol.for(`sallyport.capability.${name}`),
     methods: declaration.methods,
     guarded: declaration.guarded,
-    version: declaration.version ?? 1,
   })

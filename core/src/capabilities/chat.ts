@@ -63,7 +63,10 @@ export interface ChatRequest extends GenerationOptions {
   reasoningEffort?: 'low' | 'medium' | 'high'
 }
 
-/** A piece of one choice. `choice` is its position among the `n`, 0 when absent. */
+/**
+ * A piece of one choice. `choice` is its position among the `n`, 0 when absent. What the kernel serves has no empty
+ * pieces, but for log-probabilities that are left when the text is over.
+ */
 export type ChatChunk = { choice?: number } & (
   | { delta: string; logprobs?: TokenLogprob[] }
   | { reasoning: string }
@@ -101,6 +104,7 @@ export const chat = capability<ChatCapability>()('chat', {
   methods: {
     stream: {
       kind: 'stream',
+      turns: { list: 'messages', speaker: 'role', text: 'content' },
       input: {
         ...generationFields,
         messages: {

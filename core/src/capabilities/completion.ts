@@ -12,7 +12,10 @@ export interface CompletionRequest extends GenerationOptions {
   echo?: boolean
 }
 
-/** A piece of one choice. `choice` is its position among the `n`, 0 when absent. */
+/**
+ * A piece of one choice. `choice` is its position among the `n`, 0 when absent. What the kernel serves has no empty
+ * pieces, but for log-probabilities that are left when the text is over.
+ */
 export type CompletionChunk = { choice?: number } & ({ delta: string; logprobs?: TokenLogprob[] } | Finish)
 
 export interface CompletionChoice {

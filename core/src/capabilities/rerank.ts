@@ -6,11 +6,21 @@ export interface RerankRequest {
   documents: string[]
   /** How many results; all when absent. */
   topN?: number
+  /** Put the documents beside their scores; the kernel does it, behind the chain, so backends never see it. */
+  returnDocuments?: boolean
+}
+
+/** `index` is the position in the request, `score` is in 0..1. */
+export interface RankedDocument {
+  index: number
+  score: number
+  /** As the model read it, where the request asks for it. */
+  document?: string
 }
 
 export interface RerankResult {
-  /** Best first; ties in the order of the request. `index` is the position in the request, `score` is in 0..1. */
-  ranking: { index: number; score: number }[]
+  /** Best first; ties in the order of the request. */
+  ranking: RankedDocument[]
   promptTokens?: number
 }
 
@@ -22,5 +32,11 @@ export interface RerankCapability {
 
 export const rerank = capability<RerankCapability>()('rerank', {
   guarded: true,
-  methods: { rerank: { kind: 'call', input: { query: 'text', documents: 'text' }, output: {} } },
+  methods: {
+    rerank: {
+      kind: 'call',
+      input: { query: 'text', documents: 'text' },
+      output: { ranking: { document: 'text' } },
+    },
+  },
 })

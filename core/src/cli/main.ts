@@ -57,14 +57,27 @@ const storeContext: MakeContext = async ({ config: file }) => {
 }
 
 const pluginContext =
-  (config: Config, plugin: LoadedPlugin): MakeContext =>
+  (config: Config, plugin: LoadedPlugin, models: readonly string[]): MakeContext =>
   () =>
     Promise.resolve({
       options: plugin.options,
       home: stateDirectory(),
       logger: createLogger(config.log),
+      models,
       print,
     })
+
+interface Named {
+  readonly aliases?: readonly string[]
+}
+
+const modelNames = (config: Config, plugins: readonly LoadedPlugin[]): string[] => {
+  const models: Readonly<Record<string, Named>>[] = [
+    config.models,
+    ...plugins.map(({ definition }) => definition.models ?? {}),
+  ]
+  return models.flatMap((named) => Object.entries(named)).flatMap(([id, { aliases = [] }]) => [id, ...aliases])
+}
 
 const coreCommands: readonly (readonly [CommandDefinition, MakeContext])[] = [
   [serveCommand, coreContext],
@@ -80,9 +93,11 @@ const addPluginCommands = async (program: Command, argv: readonly string[]): Pro
   const asksForHelp = argv.length === 0 || argv[0] === 'help' || argv[0]?.startsWith('-')
   try {
     const config = await loadConfig(requireConfigFile(namedConfig(argv)), {})
-    for (const plugin of (await loadPlugins(config)).plugins)
+    const { plugins } = await loadPlugins(config)
+    const models = modelNames(config, plugins)
+    for (const plugin of plugins)
       for (const command of plugin.definition.commands ?? [])
-        program.addCommand(withConfigOption(build(command, pluginContext(config, plugin))))
+        program.addCommand(withConfigOption(build(command, pluginContext(config, plugin, models))))
   } catch (error) {
     if (!asksForHelp) throw error
   }

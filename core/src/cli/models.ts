@@ -1,15 +1,16 @@
 /** `sallyport models`: the model store at the command line. */
 
-import colours from 'picocolors'
 import type { Config } from '../config/types.js'
 import { failure } from '../errors/index.js'
 import type { CommandContext, CommandDefinition } from '../kernel/plugin.js'
 import { formatBytes, ModelStore } from '../store/index.js'
 import type { ListedModel, VerifiedFile } from '../store/index.js'
+import { backendsFor, installedBackends } from './backends.js'
+import { colours } from './colours.js'
 import { alignColumns } from './columns.js'
 
 /** What of the configuration the commands read. */
-type StoreContext = Pick<Config, 'store' | 'baseDirectory' | 'models'>
+type StoreContext = Pick<Config, 'store' | 'baseDirectory' | 'models' | 'plugins'>
 
 const configOption = { flags: '--config <file>', description: 'configuration file (default: ./sallyport.yaml)' }
 
@@ -18,25 +19,33 @@ const storeOf = ({ options, logger }: CommandContext): ModelStore =>
 
 const list: CommandDefinition = {
   name: 'list',
-  description: 'what the catalogue knows and what this project has pinned, and how much of it is in the cache',
+  description: 'what the catalogue knows and what this project has pinned, what of it is cached, and what serves it',
   options: [configOption, { flags: '--json', description: 'as JSON' }],
   run: async ({ options }, context) => {
-    const models = await storeOf(context).inventory.list()
+    const backends = await installedBackends(context.options as StoreContext)
+    const models = (await storeOf(context).inventory.list()).map((model) => ({
+      ...model,
+      ...(model.entry ? { backends: backendsFor(model.entry, backends) } : {}),
+    }))
     if (options.json) context.print(JSON.stringify(models, null, 2))
     else for (const line of listing(models)) context.print(line)
   },
 }
 
-const listing = (models: readonly ListedModel[]): string[] => {
+/** `backends` are those that can serve it; unknown where the catalogue does not know the model. */
+const listing = (models: readonly (ListedModel & { readonly backends?: readonly string[] })[]): string[] => {
   const cached = { yes: colours.green('cached'), partly: colours.yellow('in part'), no: colours.dim('-') }
   const rows = models.map((model) => [
     model.reference,
     cached[model.cached],
     formatBytes(model.size),
     model.entry?.licence ?? 'see the hub',
+    model.backends?.join(', ') || (model.backends ? colours.yellow('none installed') : '?'),
     model.entry?.capabilities.join(', ') ?? '',
   ])
-  const headings = ['MODEL', 'CACHE', 'SIZE', 'LICENCE', 'CAPABILITIES'].map((heading) => colours.bold(heading))
+  const headings = ['MODEL', 'CACHE', 'SIZE', 'LICENCE', 'BACKEND', 'CAPABILITIES'].map((heading) =>
+    colours.bold(heading),
+  )
   return alignColumns([headings, ...rows], { right: [2] })
 }
 

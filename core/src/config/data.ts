@@ -41,10 +41,27 @@ export const deepFreeze = <Value>(value: Value): Value => {
 export const dictionary = <Value>(record: Readonly<Record<string, Value>>): Record<string, Value> =>
   Object.assign(Object.create(null) as Record<string, Value>, record)
 
-/** The path as a user would write it: `models["qwen2.5"].options.parallel`. */
+/** From a JSON pointer, as validators give them, into a value: positions in lists are numbers. */
+export const pathOfPointer = (pointer: string, root: unknown): Path => {
+  let value = root
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((segment) => {
+      const key = segment.replaceAll('~1', '/').replaceAll('~0', '~')
+      const inList = isList(value)
+      value = inList || isRecord(value) ? (value as Record<string, unknown>)[key] : undefined
+      return inList ? Number(key) : key
+    })
+}
+
+const longestKey = 64
+
+/** The path as a user would write it: `models["qwen2.5"].options.parallel`. Long keys are cut. */
 export const showPath = (path: Path): string =>
   path.reduce<string>((shown, key) => {
     if (typeof key === 'number') return `${shown}[${key}]`
-    if (!/^[\w$-]+$/.test(key)) return `${shown}[${JSON.stringify(key)}]`
-    return shown ? `${shown}.${key}` : key
+    const short = key.length > longestKey ? `${key.slice(0, longestKey)}…` : key
+    if (!/^[\w$-]+$/.test(short)) return `${shown}[${JSON.stringify(short)}]`
+    return shown ? `${shown}.${short}` : short
   }, '')

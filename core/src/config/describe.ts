@@ -11,16 +11,30 @@ const quote = (value: unknown): string => {
   return shown.length > longestShown ? `${shown.slice(0, longestShown)}…` : shown
 }
 
-/** `a whole number from 0 to 65535`, `"info" or "warn"`. */
-export const describeAllowed = (schema: JsonSchema): string => {
+/** What values are called, in the language of whoever reads. */
+export interface Nouns {
+  readonly integer: string
+  readonly text: string
+  readonly list: string
+  readonly map: string
+}
+
+const yamlNouns: Nouns = { integer: 'a whole number', text: 'a text', list: 'a list', map: 'a map (key: value)' }
+
+/**
+ * `a whole number from 0 to 65535`, `"info" or "warn"`. The keyword `x-allowed` says it where the others would say it
+ * badly.
+ */
+export const describeAllowed = (schema: JsonSchema, nouns: Nouns = yamlNouns): string => {
   const { short, ...long } = schema
-  if (isRecord(short)) return alternatives([describeAllowed(short), describeAllowed(long)])
+  if (typeof schema['x-allowed'] === 'string') return schema['x-allowed']
+  if (isRecord(short)) return alternatives([describeAllowed(short, nouns), describeAllowed(long, nouns)])
   if ('const' in schema) return quote(schema.const)
   if (isList(schema.enum)) return alternatives(schema.enum.map(quote))
   const unions = [schema.anyOf, schema.oneOf].filter(isList)[0]
-  if (unions) return alternatives(unions.filter(isRecord).map(describeAllowed))
+  if (unions) return alternatives(unions.filter(isRecord).map((each) => describeAllowed(each, nouns)))
   const types = isList(schema.type) ? schema.type : [schema.type]
-  return alternatives(types.map((type) => describeType(type, schema)))
+  return alternatives(types.map((type) => describeType(type, schema, nouns)))
 }
 
 const alternatives = (texts: readonly string[]): string => {
@@ -29,15 +43,15 @@ const alternatives = (texts: readonly string[]): string => {
   return different.length ? `${different.join(', ')} or ${last}` : last
 }
 
-const describeType = (type: unknown, schema: JsonSchema): string => {
-  if (type === 'integer') return `a whole number${range(schema)}`
+const describeType = (type: unknown, schema: JsonSchema, nouns: Nouns): string => {
+  if (type === 'integer') return `${nouns.integer}${range(schema)}`
   if (type === 'number') return `a number${range(schema)}`
-  if (type === 'string') return describeText(schema)
+  if (type === 'string') return describeText(schema, nouns.text)
   if (type === 'boolean') return 'true or false'
   if (type === 'null') return 'empty'
-  if (type === 'array') return `a list${size(schema.minItems, schema.maxItems, 'items')}`
+  if (type === 'array') return `${nouns.list}${size(schema.minItems, schema.maxItems, 'items')}`
   if (typeof schema.is === 'string') return schema.is === 'capability' ? 'a capability of the core' : `a ${schema.is}`
-  return 'a map (key: value)'
+  return nouns.map
 }
 
 const range = ({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf }: JsonSchema): string => {
@@ -49,13 +63,13 @@ const range = ({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleO
 
 const bound = (limit: unknown, word: string) => (typeof limit === 'number' ? ` ${word} ${limit}` : '')
 
-const describeText = ({ minLength, maxLength, pattern, format, title }: JsonSchema): string => {
+const describeText = ({ minLength, maxLength, pattern, format, title }: JsonSchema, noun: string): string => {
   if (typeof pattern === 'string' && typeof title === 'string') return title
-  if (typeof format === 'string') return `a text of the form "${format}"`
-  if (typeof pattern === 'string') return `a text that matches ${pattern}`
+  if (typeof format === 'string') return `${noun} of the form "${format}"`
+  if (typeof pattern === 'string') return `${noun} that matches ${pattern}`
   return minLength === 1 && maxLength === undefined
-    ? 'a text that is not empty'
-    : `a text${size(minLength, maxLength, 'characters')}`
+    ? `${noun} that is not empty`
+    : `${noun}${size(minLength, maxLength, 'characters')}`
 }
 
 const size = (least: unknown, most: unknown, unit: string): string => {

@@ -1,7 +1,7 @@
 /** Turns the validator's errors into problems that tell the user what to do. */
 
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import { isList, isRecord } from './data.js'
+import { isList, isRecord, pathOfPointer } from './data.js'
 import type { Path } from './data.js'
 import { describeAllowed, describeGiven } from './describe.js'
 import { didYouMean, nearest } from './nearest.js'
@@ -12,24 +12,10 @@ import { inPlaceSubschemas } from './subschemas.js'
 export const explain = (errors: readonly ErrorObject[], root: unknown, base: Path): readonly Problem[] => {
   const problems = new Map<string, Problem>()
   for (const error of withoutBranches(errors)) {
-    const problem = explainOne(error, [...base, ...pathOf(error.instancePath, root)])
+    const problem = explainOne(error, [...base, ...pathOfPointer(error.instancePath, root)])
     problems.set(JSON.stringify([problem.path, problem.problem]), problem)
   }
   return [...problems.values()]
-}
-
-/** Positions in lists as numbers, so that they are shown as such. */
-const pathOf = (pointer: string, root: unknown): Path => {
-  let value = root
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((segment) => {
-      const key = segment.replaceAll('~1', '/').replaceAll('~0', '~')
-      const inList = isList(value)
-      value = inList || isRecord(value) ? (value as Record<string, unknown>)[key] : undefined
-      return inList ? Number(key) : key
-    })
 }
 
 /**

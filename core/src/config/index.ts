@@ -1,4 +1,8 @@
 export { composeSchema } from './compose.js'
+export { pathOfPointer, showPath } from './data.js'
+export type { Path } from './data.js'
+export { describeAllowed } from './describe.js'
+export type { Nouns } from './describe.js'
 export { loadConfig } from './load.js'
 export type { LoadOptions } from './load.js'
 export { didYouMean, nearest } from './nearest.js'

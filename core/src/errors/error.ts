@@ -7,7 +7,6 @@ const brand = Symbol.for('sallyport.error')
 export class SallyportError extends Error {
   readonly [brand] = true
   override readonly name = 'SallyportError'
-  readonly retryable: boolean
   /** Seconds after which to try again, where that is known. */
   readonly retryAfter: number | undefined
 
@@ -18,7 +17,6 @@ export class SallyportError extends Error {
   ) {
     const definition = errorTable[code] as ErrorDefinition<Readonly<Record<string, unknown>>>
     super(definition.message(details), 'cause' in extra ? { cause: extra.cause } : undefined)
-    this.retryable = definition.retryable
     this.retryAfter = extra.retryAfter
   }
 }

@@ -4,103 +4,87 @@
  */
 
 export interface ErrorDefinition<Details> {
-  /** True where the same request may succeed later. */
-  readonly retryable: boolean
   readonly message: (details: Details) => string
 }
 
-const define = <Details = Record<never, never>>(
-  retryable: boolean,
-  message: (details: Details) => string,
-): ErrorDefinition<Details> => ({ retryable, message })
+const define = <Details = Record<never, never>>(message: (details: Details) => string): ErrorDefinition<Details> => ({
+  message,
+})
 
 const list = (values: readonly string[]) => (values.length ? values.join(', ') : 'none')
 
 export const errorTable = {
   /** `field` is a JSON path such as `messages[0].role`. */
-  invalid_request: define<{ field?: string; problem: string }>(false, ({ field, problem }) =>
+  invalid_request: define<{ field?: string; problem: string }>(({ field, problem }) =>
     field ? `${field}: ${problem}` : problem,
   ),
-  invalid_json: define<{ problem: string }>(false, ({ problem }) => `the body is not valid JSON: ${problem}`),
+  invalid_json: define<{ problem: string }>(({ problem }) => `the body is not valid JSON: ${problem}`),
   /** The verdict is one of the four fixed texts of the interface. */
-  content_blocked: define<{ verdict: string }>(false, ({ verdict }) => verdict),
-  unsupported: define<{ field?: string; problem: string }>(false, ({ field, problem }) =>
+  content_blocked: define<{ verdict: string }>(({ verdict }) => verdict),
+  unsupported: define<{ field?: string; problem: string }>(({ field, problem }) =>
     field ? `${field}: ${problem}` : problem,
   ),
-  context_exceeded: define<{ tokens: number; limit: number }>(
-    false,
-    ({ tokens, limit }) =>
-      `the prompt has ${tokens} tokens, which leaves no room in the model's context of ${limit}: shorten it`,
+  /** `atLeast`: the prompt was refused before all of it was counted. */
+  context_exceeded: define<{ tokens: number; limit: number; atLeast?: boolean }>(
+    ({ tokens, limit, atLeast }) =>
+      `the prompt has ${atLeast ? 'at least ' : ''}${tokens} tokens, which leaves no room in the model's context of ${limit}: shorten it`,
   ),
   unauthenticated: define(
-    false,
     () => 'authentication failed: send a valid key as "Authorization: Bearer <key>" or "x-api-key: <key>"',
   ),
-  forbidden: define<{ problem: string }>(false, ({ problem }) => problem),
+  forbidden: define<{ problem: string }>(({ problem }) => problem),
   route_not_found: define<{ method: string; path: string }>(
-    false,
     ({ method, path }) => `no route: ${method} ${path}; see /openapi.json for what there is`,
   ),
   capability_missing: define<{ capability: string }>(
-    false,
     ({ capability }) => `no loaded plugin provides the capability "${capability}": add one to the configuration`,
   ),
   method_not_allowed: define<{ method: string; allowed: readonly string[] }>(
-    false,
     ({ method, allowed }) => `the method ${method} is not allowed here: use ${list(allowed)}`,
   ),
   model_not_found: define<{ model: string; available: readonly string[] }>(
-    false,
     ({ model, available }) => `model not found: ${model}; available: ${list(available)}`,
   ),
-  payload_too_large: define<{ limit: string }>(false, ({ limit }) => `the body is larger than the limit of ${limit}`),
-  unsupported_media: define<{ problem: string }>(false, ({ problem }) => problem),
-  request_timeout: define(true, () => 'the body did not arrive in time: send it faster or in smaller parts'),
-  rate_limited: define<{ problem: string }>(true, ({ problem }) => problem),
+  payload_too_large: define<{ limit: string }>(({ limit }) => `the body is larger than the limit of ${limit}`),
+  unsupported_media: define<{ problem: string }>(({ problem }) => problem),
+  request_timeout: define(() => 'the body did not arrive in time: send it faster or in smaller parts'),
+  /** The caller's own share is used up, where `overloaded` is everybody's: for limits per tenant. */
+  rate_limited: define<{ problem: string }>(({ problem }) => problem),
   overloaded: define<{ problem?: string }>(
-    true,
     ({ problem }) => problem ?? 'too many requests are waiting: try again later',
   ),
-  client_closed: define(false, () => 'the client closed the connection'),
+  client_closed: define(() => 'the client closed the connection'),
   internal: define<{ requestId?: string }>(
-    false,
     ({ requestId }) =>
       `something went wrong on the server${requestId ? `; the log has the details under request ${requestId}` : ''}`,
   ),
-  safeguard_unavailable: define<{ name: string }>(true, ({ name }) => `safeguard unavailable: ${name}`),
-  not_ready: define<{ state: 'loading' | 'draining' }>(true, ({ state }) =>
+  safeguard_unavailable: define<{ name: string }>(({ name }) => `safeguard unavailable: ${name}`),
+  not_ready: define<{ state: 'loading' | 'draining' }>(({ state }) =>
     state === 'loading' ? 'models are still loading: try again soon' : 'the server is shutting down: try another one',
   ),
   model_unavailable: define<{ model: string; problem: string }>(
-    true,
     ({ model, problem }) => `the model ${model} is unavailable: ${problem}`,
   ),
   upstream_failed: define<{ model: string; problem: string }>(
-    true,
     ({ model, problem }) => `the server behind the model ${model} failed: ${problem}`,
   ),
   deadline_exceeded: define<{ limit?: string }>(
-    true,
     ({ limit }) => `the request took longer than ${limit ?? 'its deadline'}: shorten it or raise the limit`,
   ),
-  insufficient_memory: define<{ problem: string }>(false, ({ problem }) => problem),
-  insufficient_storage: define<{ problem: string }>(true, ({ problem }) => problem),
+  insufficient_memory: define<{ problem: string }>(({ problem }) => problem),
+  insufficient_storage: define<{ problem: string }>(({ problem }) => problem),
   /** Start-up: the configuration is wrong. `where` names file and line. */
-  config_invalid: define<{ where?: string; problem: string }>(false, ({ where, problem }) =>
+  config_invalid: define<{ where?: string; problem: string }>(({ where, problem }) =>
     where ? `${where}: ${problem}` : problem,
   ),
   /** Start-up: a plugin cannot be loaded or its definition is wrong. */
   plugin_invalid: define<{ plugin: string; problem: string; where?: string }>(
-    false,
     ({ plugin, problem, where }) => `${where ? `${where}: ` : ''}plugin ${plugin}: ${problem}`,
   ),
   /** A model's files cannot be had, or are not what the catalogue says. */
-  model_files: define<{ model: string; problem: string }>(false, ({ model, problem }) => `model ${model}: ${problem}`),
+  model_files: define<{ model: string; problem: string }>(({ model, problem }) => `model ${model}: ${problem}`),
   /** A model's file is damaged or of another format. */
-  model_invalid: define<{ model: string; problem: string }>(
-    false,
-    ({ model, problem }) => `model ${model}: ${problem}`,
-  ),
+  model_invalid: define<{ model: string; problem: string }>(({ model, problem }) => `model ${model}: ${problem}`),
 } as const
 
 export type ErrorCode = keyof typeof errorTable

@@ -24,7 +24,7 @@ export interface CheckContext {
   readonly stage: Verdict['stage']
   readonly detectors: Detectors
   readonly onVerdict: (verdict: Verdict) => void
-  /** Hears why a detector failed; the text that it saw is not part of it. */
+  /** Hears why a detector failed. The error's message may quote the text that the detector saw. */
   readonly onFailure: (check: CheckName, error: unknown) => void
 }
 
@@ -118,7 +118,7 @@ const guarded = async <Result>(
 
 const withBudget = async <Result>(budget: number, call: Call, run: (call: Call) => Promise<Result>) => {
   const controller = new AbortController()
-  const expire = setTimeout(() => controller.abort(new Error(`took longer than ${budget} ms`)), budget)
+  const expire = setTimeout(() => controller.abort(failure('deadline_exceeded', { limit: `${budget} ms` })), budget)
   const signal = AbortSignal.any([call.signal, controller.signal])
   try {
     return await untilAborted(

@@ -9,6 +9,7 @@ import { joinParts, rewriteParts } from './parts.js'
 import { joinDeltas, putTexts } from './pieces.js'
 import type { PiiPolicy, Policy, Verdict } from './policy.js'
 import { readable } from './structure.js'
+import { joinTurns } from './turns.js'
 import { rewriteTexts, textsOf } from './walk.js'
 import type { TextSite } from './walk.js'
 
@@ -90,11 +91,17 @@ const guardInput = async (declaration: MethodDeclaration, request: unknown, call
   const sites = textsOf(declaration.input, request)
   refuseOddIdentifiers(sites)
   if (injection || pii) refuseEncoded(declaration.encoded ?? [], request)
-  const inspected = sites.filter(({ leaf }) => leaf !== 'identifier')
-  const texts = distinct([...inspected.map(({ text }) => text), ...joinParts(sites).values()])
-  if (injection) await inspectAll(texts, (text) => checkScore('injection', injection, { text }, stage))
+  const single = sites.flatMap(({ leaf, text }) => (leaf === 'identifier' ? [] : text))
+  const wholes = [...joinParts(sites)]
+  if (injection) {
+    const turns = joinTurns(declaration, request, sites)
+    // What a run of turns holds is inspected by itself and in the run.
+    const others = wholes.flatMap(([path, text]) => (turns.holds(path) ? [] : text))
+    const texts = distinct([...single, ...others, ...turns.texts])
+    await inspectAll(texts, (text) => checkScore('injection', injection, { text }, stage))
+  }
   if (!pii) return request
-  const replaced = await replaceAll(texts, pii, stage)
+  const replaced = await replaceAll(distinct([...single, ...wholes.map(([, text]) => text)]), pii, stage)
   return rewriteParts(declaration.input, rewriteTexts(declaration.input, request, withReplaced(replaced)), (joined) =>
     checkPii(pii, joined, stage),
   )
@@ -152,7 +159,7 @@ const withReplaced =
 const refuseEncoded = (names: readonly string[], value: unknown, path = ''): void => {
   if (!names.length || typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return
   for (const [key, inner] of Object.entries(value)) {
-    const field = path ? `${path}.${key}` : key
+    const field = Array.isArray(value) ? `${path}[${key}]` : path ? `${path}.${key}` : key
     if (names.includes(key) && inner !== undefined)
       throw failure('unsupported', { field, problem: 'token ids cannot be checked by the safeguards: send text' })
     refuseEncoded(names, inner, field)

@@ -15,7 +15,7 @@ type Rewrite = (site: TextSite) => string | undefined
 
 const isLeaf = (fields: AnyFields): fields is Leaf => typeof fields === 'string' || 'opaque' in fields
 const isPair = (fields: AnyFields): fields is readonly [Leaf, AnyFields] => Array.isArray(fields)
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)
 
 const step = (path: string, key: string) => (path ? `${path}.${key}` : key)
@@ -26,7 +26,7 @@ export const rewriteTexts = (fields: AnyFields, value: unknown, rewrite: Rewrite
   if (Array.isArray(value)) return rewriteList(fields, value, rewrite, path)
   if (isPair(fields)) return rewriteTexts(typeof value === 'string' ? fields[0] : fields[1], value, rewrite, path)
   if (isLeaf(fields)) return typeof fields === 'string' ? rewriteLeaf(fields, value, rewrite, path) : value
-  return isRecord(value) ? rewriteObject(fields, value, rewrite, path) : value
+  return isObject(value) ? rewriteObject(fields, value, rewrite, path) : value
 }
 
 const rewriteList = (fields: AnyFields, values: readonly unknown[], rewrite: Rewrite, path: string) =>
@@ -39,7 +39,7 @@ const rewriteLeaf = (leaf: TextLeaf, value: unknown, rewrite: Rewrite, path: str
   if (typeof value === 'string') return rewrite({ path, leaf, text: value })
   if (typeof value === 'number') return rewriteNumber(leaf, value, rewrite, path)
   if (Array.isArray(value)) return rewriteList(leaf, value, rewrite, path)
-  if (!isRecord(value)) return value
+  if (!isObject(value)) return value
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, inner]) => {
       const newKey = rewrite({ path: step(path, key), leaf, text: key })

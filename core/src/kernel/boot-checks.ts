@@ -69,17 +69,11 @@ const invalid = (config: Config, path: readonly string[], problem: string): Sall
   })
 }
 
-/** The nearest name as the end of a message, or what there is. */
-const hint = (name: string, known: readonly string[]): string => {
-  const guess = didYouMean(name, known)
-  return guess || (known.length ? `; there are: ${known.join(', ')}` : '')
-}
-
 const checkModels = (definitions: readonly PluginDefinition[], config: Config): void => {
   const backends = definitions.flatMap((definition) => Object.keys(definition.backends ?? {}))
   for (const [id, { backend }] of Object.entries(config.models))
     if (!backends.includes(backend)) {
-      const problem = `no loaded plugin has a backend "${backend}"${hint(backend, backends)}`
+      const problem = `no loaded plugin has a backend "${backend}"${didYouMean(backend, backends)}`
       throw invalid(config, ['models', id, 'backend'], problem)
     }
   const own = definitions.flatMap((definition) => Object.keys(definition.models ?? {}))
@@ -97,7 +91,7 @@ const checkPolicies = (config: Config): void => {
   const known = Object.keys(config.policies)
   for (const [id, { policy }] of Object.entries(config.models))
     if (policy !== undefined && !known.includes(policy))
-      throw invalid(config, ['models', id, 'policy'], `there is no policy "${policy}"${hint(policy, known)}`)
+      throw invalid(config, ['models', id, 'policy'], `there is no policy "${policy}"${didYouMean(policy, known)}`)
 }
 
 const checkRequirements = (definitions: readonly PluginDefinition[], config: Config): void => {

@@ -3,6 +3,7 @@
 import type { Call, Usage } from '../capabilities/call.js'
 import type { ChatChoice, ChatChunk, ChatMessage, ChatRequest, ChatResult, ToolCall } from '../capabilities/chat.js'
 import type { CompletionChunk, CompletionRequest } from '../capabilities/completion.js'
+import type { TokenLogprob } from '../capabilities/generation.js'
 import type { TokensCapability } from '../capabilities/tokens.js'
 import { failure } from '../errors/index.js'
 import { mergeStreams } from './merge-streams.js'
@@ -44,6 +45,34 @@ export const withEcho = (
       yield chunk
     }
   }
+
+/**
+ * Leaves out what says nothing: the rest of a text that was replaced, the echo of an empty prompt. Log-probabilities
+ * that come without text wait for the next one of their choice, or for its finish.
+ */
+export async function* withoutEmpty(chunks: AsyncIterable<GenerationChunk>): AsyncGenerator<GenerationChunk> {
+  const waiting = new Map<number, TokenLogprob[]>()
+  for await (const chunk of chunks) {
+    const { choice = 0 } = chunk
+    const held = waiting.get(choice)
+    if ('delta' in chunk && chunk.delta === '') {
+      if (chunk.logprobs?.length) waiting.set(choice, [...(held ?? []), ...chunk.logprobs])
+    } else if (held && 'delta' in chunk) {
+      waiting.delete(choice)
+      yield { ...chunk, logprobs: [...held, ...(chunk.logprobs ?? [])] }
+    } else {
+      if (held && 'finish' in chunk) yield { choice, delta: '', logprobs: held }
+      if (!isEmpty(chunk)) yield chunk
+    }
+  }
+}
+
+const isEmpty = (chunk: GenerationChunk): boolean => {
+  if ('reasoning' in chunk) return chunk.reasoning === ''
+  if (!('toolCall' in chunk)) return false
+  const { id, name, arguments: text } = chunk.toolCall
+  return text === '' && id === undefined && name === undefined
+}
 
 /** Counts tokens with the model's own tokenizer where the backend does not report usage. */
 export const withUsage = <Request extends GenerationRequest, Chunk extends GenerationChunk>(

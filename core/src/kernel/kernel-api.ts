@@ -36,6 +36,9 @@ export type KernelState = 'starting' | 'ready' | 'draining' | 'stopped'
 
 export type ModelState = 'loading' | 'ready' | 'restarting' | 'failed' | 'stopped'
 
+/** What a backend can say of itself once it is loaded. */
+export type ReportState = (state: Exclude<ModelState, 'loading' | 'stopped'>) => void
+
 /** Made by `createKernel`, which returns it when every model is ready; services see it earlier, while it starts. */
 export interface Kernel {
   readonly state: KernelState

@@ -23,17 +23,19 @@ export const memoryNeed = (estimates: ReadonlyMap<string, MemoryEstimate>, share
   usable: availableMemory() * share,
 })
 
-/**
- * Refuses models that do not fit together.
- * @throws insufficient_memory, naming what each model needs
- */
-export const checkMemory = (estimates: ReadonlyMap<string, MemoryEstimate>, share: number): void => {
+/** Why the models do not fit together, and what each needs; undefined where they do. */
+export const memoryShortage = (estimates: ReadonlyMap<string, MemoryEstimate>, share: number): string | undefined => {
   const { needed, usable } = memoryNeed(estimates, share)
-  if (needed <= usable) return
+  if (needed <= usable) return undefined
   const models = [...estimates].map(([id, estimate]) => `${id} ${formatBytes(totalBytes(estimate))}`).join(', ')
-  throw failure('insufficient_memory', {
-    problem:
-      `the models need ${formatBytes(needed)} (${models}), and ${formatBytes(usable)} may be used: ` +
-      'choose smaller models, a shorter context or fewer parallel sequences, or raise limits.memory',
-  })
+  return (
+    `the models need ${formatBytes(needed)} (${models}), and ${formatBytes(usable)} may be used: ` +
+    'choose smaller models, a shorter context or fewer parallel sequences, or raise limits.memory'
+  )
+}
+
+/** Refuses models that do not fit together. @throws insufficient_memory, naming what each model needs */
+export const checkMemory = (estimates: ReadonlyMap<string, MemoryEstimate>, share: number): void => {
+  const problem = memoryShortage(estimates, share)
+  if (problem !== undefined) throw failure('insufficient_memory', { problem })
 }

@@ -8,6 +8,7 @@ import { failure } from '../errors/index.js'
 import { findBackend } from './boot-checks.js'
 import { construct } from './container.js'
 import type { Binding } from './container.js'
+import type { Kernel } from './kernel-api.js'
 import type { Logger } from './logger.js'
 import type { ModelFiles } from './model-files.js'
 import { checkMemory } from './memory.js'
@@ -70,6 +71,7 @@ export class ConfiguredModels {
     plugins: readonly LoadedPlugin[],
     private readonly files: () => Promise<ModelFiles>,
     private readonly logger: Logger,
+    private readonly kernel: Kernel,
     registry: ModelRegistry,
   ) {
     for (const [id, entry] of Object.entries(config.models)) {
@@ -111,7 +113,8 @@ export class ConfiguredModels {
         { model: spec.id, plugin: plugin.definition.name },
         'the model runs in this process: a plugin that is given as an object cannot be loaded in another one',
       )
-    const common = { pluginOptions: plugin.options, spec, logger: this.logger.child({ model: spec.id }) }
+    const { baseDirectory } = this.config
+    const common = { pluginOptions: plugin.options, spec, baseDirectory, logger: this.logger.child({ model: spec.id }) }
     const hosted =
       backend.isolation && plugin.moduleUrl !== undefined
         ? await hostBackend({
@@ -122,7 +125,7 @@ export class ConfiguredModels {
             isolation: backend.isolation,
             signal,
           })
-        : await hostInProcess({ ...common, backend, signal })
+        : await hostInProcess({ ...common, backend, signal, ...(!backend.isolation && { kernel: this.kernel }) })
     this.hosted.push(hosted)
     if (signal.aborted) return hosted.stop(signal)
     for (const { capability, service } of hosted.loaded.provides) registered.services.set(capability.name, service)

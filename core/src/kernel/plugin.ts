@@ -52,6 +52,8 @@ export interface BackendDefinition {
    * files by role, as they are found in a repository or a folder.
    */
   readonly files?: 'weights' | 'none' | Wanted
+  /** Endings of the names of weights that it reads (`.gguf`); when absent, they do not tell. For listings. */
+  readonly formats?: readonly string[]
   /** A child process per model: a crash in native code ends only that model's requests. */
   readonly isolation?: ProcessIsolation
   /** Looks at the files without loading them: for `sallyport check` and for refusing what does not fit. */
@@ -76,6 +78,8 @@ export interface CommandContext {
   /** Where the project keeps its state (see `SALLYPORT_HOME`). */
   readonly home: string
   readonly logger: Logger
+  /** Ids and aliases of the models that the configuration and its plugins name; absent where none was read. */
+  readonly models?: readonly string[]
   /** Prints a line to standard output. */
   readonly print: (line: string) => void
 }

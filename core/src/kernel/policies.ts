@@ -7,7 +7,7 @@ import { injection } from '../capabilities/injection.js'
 import { pii } from '../capabilities/pii.js'
 import { toxicity } from '../capabilities/toxicity.js'
 import type { Config, PolicyEntry } from '../config/types.js'
-import { failure } from '../errors/index.js'
+import { errorTrace, failure } from '../errors/index.js'
 import type { Detectors } from '../guard/checks.js'
 import { callerPolicy, joinPolicies, noChecks } from '../guard/effective-policy.js'
 import type { GuardContext } from '../guard/guard.js'
@@ -42,7 +42,12 @@ export class PolicyBook {
         this.logger[level]({ requestId, model: model.id, ...verdict }, 'checked')
         options.onVerdict?.(verdict)
       },
-      onFailure: (check, err) => this.logger.error({ requestId, model: model.id, check, err }, 'safeguard failed'),
+      onFailure: (check, err) => {
+        const fields = { requestId, model: model.id, check }
+        this.logger.error({ ...fields, error: errorTrace(err) }, 'safeguard failed')
+        // Its message may quote what it read.
+        this.logger.debug({ ...fields, err }, 'why the safeguard failed')
+      },
     }
   }
 

@@ -21,7 +21,14 @@ import { ModelRegistry } from './registry.js'
 import type { RegisteredModel } from './registry.js'
 import { serveCapability } from './serving.js'
 import { aborted } from './until-aborted.js'
-import { announce, home, kernel as kernelToken, logger as loggerToken, options as optionsToken } from './tokens.js'
+import {
+  announce,
+  baseDirectory as baseDirectoryToken,
+  home,
+  kernel as kernelToken,
+  logger as loggerToken,
+  options as optionsToken,
+} from './tokens.js'
 import type { KernelEnvironment } from './environment.js'
 
 export class RunningKernel implements Kernel {
@@ -51,13 +58,14 @@ export class RunningKernel implements Kernel {
       bind(loggerToken, logger.child({ plugin: plugin.definition.name })),
       bind(kernelToken, this as Kernel),
       bind(home, stateDirectory()),
+      bind(baseDirectoryToken, config.baseDirectory),
       bind(announce, environment.announce ?? (() => undefined)),
     ]
     for (const plugin of plugins) addOwnModels(plugin, bindings(plugin), this.registry)
     let store: Promise<ModelFiles> | undefined
     const files = () =>
       (store ??= environment.files ? Promise.resolve(environment.files) : openStore(config, logger, environment))
-    this.configured = new ConfiguredModels(config, plugins, files, logger, this.registry)
+    this.configured = new ConfiguredModels(config, plugins, files, logger, this, this.registry)
     this.services = plugins.flatMap((plugin) =>
       (plugin.definition.services ?? []).map((type) => construct(type, bindings(plugin))),
     )

@@ -6,13 +6,16 @@ import { chat } from '../capabilities/chat.js'
 import type { ChatCapability } from '../capabilities/chat.js'
 import { completion } from '../capabilities/completion.js'
 import type { CompletionCapability } from '../capabilities/completion.js'
+import { rerank } from '../capabilities/rerank.js'
+import type { RerankCapability } from '../capabilities/rerank.js'
 import type { TokensCapability } from '../capabilities/tokens.js'
 import { failure } from '../errors/index.js'
 import { guard } from '../guard/guard.js'
 import type { GuardContext } from '../guard/guard.js'
 import type { CallTracker } from './calls.js'
-import { collect, withChoices, withEcho, withUsage } from './generation.js'
+import { collect, withChoices, withEcho, withoutEmpty, withUsage } from './generation.js'
 import type { CallOptions, Served } from './kernel-api.js'
+import { withDocuments } from './reranking.js'
 import { streamUntilAborted, untilAborted } from './until-aborted.js'
 
 /** What serving needs to know at the time of each call. */
@@ -48,17 +51,27 @@ const isGeneration = ({ name }: Capability) => name === chat.name || name === co
 /** The service with everything around it that the call asks for. */
 const prepared = (capability: Capability, context: ServingContext, options: CallOptions, call: Call) => {
   const service = context.service()
-  const complete = isGeneration(capability) ? completed(capability, service, context) : service
-  return guard(capability, complete, context.guardContext(options, call)) as Record<string, Method>
+  return guard(capability, completed(capability, service, context), context.guardContext(options, call)) as Record<
+    string,
+    Method
+  >
 }
 
+/** What the kernel does so that backends need not. */
 const completed = ({ name }: Capability, service: object, context: ServingContext): object => {
   if (name === chat.name) {
     const backend = service as ChatCapability
     return { stream: withChoices(withUsage(backend.stream.bind(backend), context.tokenizer())) }
   }
-  const backend = service as CompletionCapability
-  return { stream: withEcho(withChoices(withUsage(backend.stream.bind(backend), context.tokenizer()))) }
+  if (name === completion.name) {
+    const backend = service as CompletionCapability
+    return { stream: withEcho(withChoices(withUsage(backend.stream.bind(backend), context.tokenizer()))) }
+  }
+  if (name === rerank.name) {
+    const backend = service as RerankCapability
+    return { rerank: withDocuments(backend.rerank.bind(backend)) }
+  }
+  return service
 }
 
 const callMethod =
@@ -78,7 +91,8 @@ const streamMethod = (capability: Capability, name: string, context: ServingCont
     const { call, end } = context.calls.open(options)
     try {
       const method = methodOf(prepared(capability, context, options, call), capability, name)
-      yield* streamUntilAborted(method(request, call) as AsyncIterable<unknown>, call.signal)
+      const pieces = method(request, call) as AsyncIterable<never>
+      yield* streamUntilAborted(isGeneration(capability) ? withoutEmpty(pieces) : pieces, call.signal)
     } finally {
       end()
     }

@@ -1,7 +1,7 @@
 /** What a plugin's classes may have injected: `constructor(@inject(options) private readonly options: MyOptions)`. */
 
 import type { InjectionToken } from 'tsyringe'
-import type { Kernel } from './kernel-api.js'
+import type { Kernel, ReportState } from './kernel-api.js'
 import type { Logger } from './logger.js'
 import type { ModelSpec } from './model.js'
 
@@ -15,7 +15,16 @@ export const modelSpec = token<ModelSpec>('model-spec')
 
 export const logger = token<Logger>('logger')
 
-/** The kernel, for plugins that use other capabilities or serve them. */
+/** Where relative paths of the configuration start: the directory of its file. */
+export const baseDirectory = token<string>('base-directory')
+
+/**
+ * In a model backend of the kernel's process: tells the kernel that what it depends on is down, or back, once it is
+ * loaded. It has no effect in a process of its own, whose state the kernel sees for itself.
+ */
+export const reportState = token<ReportState>('report-state')
+
+/** The kernel, for plugins that use other capabilities or serve them; not in a backend of a process of its own. */
 export const kernel = token<Kernel>('kernel')
 
 /** Where state is kept; whoever writes there makes the directory. */

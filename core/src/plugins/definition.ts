@@ -78,6 +78,7 @@ const backend = record<BackendDefinition>(
     capabilities: listOf(capability),
     class: someClass,
     files,
+    formats: { ...listOf({ type: 'string', pattern: '^\\.\\w' }), minItems: 1 },
     isolation: record<ProcessIsolation>({ env: strings }),
     estimate: someFunction,
   },

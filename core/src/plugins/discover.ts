@@ -2,12 +2,12 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isRecord } from '../config/data.js'
 
-/** Names of the installed packages that are plugins: those that have the core as a peer. */
+/** Names of the installed packages that are plugins: those that have the core as a peer. Looks where Node would. */
 export const installedPlugins = (directory: string): readonly string[] => {
   const modules = join(directory, 'node_modules')
-  if (existsSync(modules)) return packagesIn(modules).filter((name) => isPlugin(join(modules, name)))
+  const here = existsSync(modules) ? packagesIn(modules).filter((name) => isPlugin(join(modules, name))) : []
   const parent = dirname(directory)
-  return parent === directory ? [] : installedPlugins(parent)
+  return parent === directory ? here : [...new Set([...here, ...installedPlugins(parent)])]
 }
 
 const packagesIn = (modules: string): readonly string[] =>

@@ -23,7 +23,8 @@ export class EchoChat implements ChatCapability {
   async *stream(request: ChatRequest, call: Call): AsyncGenerator<ChatChunk> {
     call.signal.throwIfAborted()
     refusePictures(request.messages)
-    const promptTokens = countPrompt(request.messages.map(textOf).join('\n'), EchoChat.contextLength)
+    const { contextLength } = EchoChat
+    const promptTokens = countPrompt(request.messages.map(textOf).join('\n'), contextLength)
     const tool = requiredTool(request)
     if (tool) {
       yield* this.callTool(tool, request, call, promptTokens)
@@ -35,7 +36,7 @@ export class EchoChat implements ChatCapability {
       await pause(this.options, call)
       yield { reasoning }
     }
-    const speech = { words: answer(request), promptTokens, reasoningTokens: thoughts.length }
+    const speech = { words: answer(request), promptTokens, contextLength, reasoningTokens: thoughts.length }
     yield* speak(speech, request, call, this.options)
   }
 

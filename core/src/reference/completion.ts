@@ -26,8 +26,14 @@ export class MarkovCompletion implements CompletionCapability {
     call.signal.throwIfAborted()
     if (request.suffix !== undefined)
       throw failure('unsupported', { field: 'suffix', problem: 'this model cannot infill: leave it out' })
-    const promptTokens = countPrompt(request.prompt, MarkovCompletion.contextLength)
-    yield* speak({ words: chain(request), promptTokens }, { maxTokens: 64, ...request }, call, this.options)
+    const { contextLength } = MarkovCompletion
+    const promptTokens = countPrompt(request.prompt, contextLength)
+    yield* speak(
+      { words: chain(request), promptTokens, contextLength },
+      { maxTokens: 64, ...request },
+      call,
+      this.options,
+    )
   }
 }
 

@@ -18,7 +18,7 @@ export abstract class SpanDetector implements Safeguard {
     const findings = this.find(request)
     return {
       findings,
-      score: Math.max(0, ...findings.map(({ score }) => score)),
+      score: findings.reduce((worst, { score }) => Math.max(worst, score), 0),
       explanation: findings.length ? `${findings.length} found` : 'nothing found',
       detector: `${this.detector}/1`,
       latency: performance.now() - begin,

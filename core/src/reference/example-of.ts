@@ -13,16 +13,16 @@ const constants = new Map<unknown, unknown>([
   ['null', null],
 ])
 
-/** A value that is valid against a simple JSON Schema; its texts say what is given. @throws unsupported */
+/** A value that is valid against a simple JSON Schema; its texts say what is given. @throws unsupported, invalid_request */
 export const exampleOf = (schema: unknown, text: string): unknown => {
   if (typeof schema !== 'object' || schema === null) return {}
   const strange = Object.keys(schema).find((keyword) => !understood.has(keyword))
   if (strange !== undefined) throw refusal(`the keyword ${JSON.stringify(strange)}`)
-  const { type = 'object', properties = {}, enum: values, ...rest } = schema as SimpleSchema
+  const { type = 'object', properties, enum: values, ...rest } = schema as SimpleSchema
   if ('const' in rest) return rest.const
-  if (values) return values[0]
+  if (values !== undefined) return firstOf(values)
   if (type === 'object')
-    return Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, exampleOf(inner, text)]))
+    return Object.fromEntries(Object.entries(properties ?? {}).map(([name, inner]) => [name, exampleOf(inner, text)]))
   if (type === 'string') return text
   if (!constants.has(type)) throw refusal(`the type ${JSON.stringify(type)}`)
   return structuredClone(constants.get(type))
@@ -30,9 +30,15 @@ export const exampleOf = (schema: unknown, text: string): unknown => {
 
 interface SimpleSchema {
   type?: unknown
-  properties?: Record<string, unknown>
-  enum?: unknown[]
+  properties?: Record<string, unknown> | null
+  enum?: unknown
   const?: unknown
+}
+
+/** No value at all is valid against an empty `enum`. */
+const firstOf = (values: unknown): unknown => {
+  if (Array.isArray(values) && values.length) return values[0] as unknown
+  throw failure('invalid_request', { problem: 'the schema is wrong: "enum" must be a list of at least one value' })
 }
 
 const refusal = (problem: string) =>

@@ -20,9 +20,15 @@ export const referenceOptions = {
 } as const
 
 /** Waits as configured, and always lets other work run first. @throws the signal's reason when aborted */
-export const pause = async ({ delay }: ReferenceOptions, { signal }: Call): Promise<void> => {
+export const pause = async ({ delay }: ReferenceOptions, call: Call): Promise<void> => {
+  const { signal } = call
   signal.throwIfAborted()
   if (delay > 0) await sleep(delay, undefined, { signal }).catch(() => undefined)
-  else await nextTurn()
+  await afterOthers(call)
+}
+
+/** Lets other work run first. @throws the signal's reason when aborted */
+export const afterOthers = async ({ signal }: Call): Promise<void> => {
+  await nextTurn()
   signal.throwIfAborted()
 }

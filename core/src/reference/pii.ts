@@ -32,7 +32,7 @@ export class PatternPii extends SpanDetector implements PiiCapability {
     await pause(this.options, call)
     const result: Replacement = { text: '', spans: [] }
     let copied = 0
-    for (const { start, end, type } of withoutOverlaps(findings)) {
+    for (const { start, end, type } of withoutOverlaps(findings, text.length)) {
       const substitute = replacement[method](text.slice(start, end), type, call.tenant)
       result.text += text.slice(copied, start)
       result.spans.push({ start: result.text.length, end: result.text.length + substitute.length, type })
@@ -44,12 +44,18 @@ export class PatternPii extends SpanDetector implements PiiCapability {
   }
 }
 
-/** Of overlapping findings the longest, then the best score, stays. */
-const withoutOverlaps = (findings: readonly Finding[]): Finding[] => {
-  const kept: Finding[] = []
+/**
+ * Of overlapping findings the longest, then the best score, stays. What overlaps one that is at least as long has its
+ * first or its last character inside.
+ */
+const withoutOverlaps = (findings: readonly Finding[], length: number): Finding[] => {
+  const taken = new Uint8Array(length)
   const byRank = [...findings].sort((a, b) => b.end - b.start - (a.end - a.start) || b.score - a.score)
-  for (const finding of byRank)
-    if (kept.every(({ start, end }) => finding.end <= start || finding.start >= end)) kept.push(finding)
+  const kept = byRank.filter(({ start, end }) => {
+    if (taken[start] || taken[end - 1]) return false
+    taken.fill(1, start, end)
+    return true
+  })
   return kept.sort((a, b) => a.start - b.start)
 }
 

@@ -2,7 +2,7 @@ import { inject, injectable } from 'tsyringe'
 import type { Call } from '../capabilities/call.js'
 import type { Token, TokensCapability } from '../capabilities/tokens.js'
 import { options } from '../kernel/tokens.js'
-import { pause } from './options.js'
+import { afterOthers, pause } from './options.js'
 import type { ReferenceOptions } from './options.js'
 
 /** The first 256 ids are the bytes; these words follow, with and without a space before them. */
@@ -34,32 +34,38 @@ const words = [
 const idOfWord = new Map(words.map((word, index) => [word, 256 + index]))
 
 /** Tokens of a text: known words, and UTF-8 bytes for the rest. Lone surrogates become U+FFFD. */
-export const encode = (text: string): Token[] => {
-  const tokens: Token[] = []
+export function* encode(text: string): Generator<Token> {
   let start = 0
   for (const [piece] of Buffer.from(text)
     .toString()
     .matchAll(/ ?[A-Za-z]+|[^]/gu)) {
     const id = idOfWord.get(piece)
-    const end = start + Array.from(piece).length
-    if (id !== undefined) tokens.push({ id, text: piece, start, end })
-    else tokens.push(...bytesOf(piece, start))
-    start = end
+    if (id === undefined) start = yield* bytesOf(piece, start)
+    else {
+      const end = start + piece.length
+      yield { id, text: piece, start, end }
+      start = end
+    }
   }
-  return tokens
 }
 
-/** The bytes of a character share its span. */
-const bytesOf = (piece: string, start: number): Token[] =>
-  Array.from(piece).flatMap((character, index) =>
-    [...Buffer.from(character)].map((id) => ({ id, text: character, start: start + index, end: start + index + 1 })),
-  )
+/** The bytes of a character share its span. @returns where the piece ends */
+function* bytesOf(piece: string, start: number): Generator<Token, number> {
+  for (const text of piece) {
+    for (const id of Buffer.from(text)) yield { id, text, start, end: start + 1 }
+    start += 1
+  }
+  return start
+}
 
 /** The text of tokens; an unknown id is U+FFFD, as are bytes that are no UTF-8. */
 export const decode = (ids: readonly number[]): string =>
   Buffer.concat(
     ids.map((id) => (id >= 0 && id < 256 ? Buffer.of(id) : Buffer.from(words[id - 256] ?? '\uFFFD'))),
   ).toString()
+
+/** Tokens between two looks at what else there is to do. */
+const turn = 16_384
 
 /** A lossless tokenizer of a few words and all bytes. */
 @injectable()
@@ -68,7 +74,9 @@ export class ByteTokens implements TokensCapability {
 
   async tokenize({ text }: { text: string }, call: Call): Promise<{ tokens: Token[] }> {
     await pause(this.options, call)
-    return { tokens: encode(text) }
+    const tokens: Token[] = []
+    for (const token of encode(text)) if (tokens.push(token) % turn === 0) await afterOthers(call)
+    return { tokens }
   }
 
   async detokenize({ tokens }: { tokens: number[] }, call: Call): Promise<{ text: string }> {

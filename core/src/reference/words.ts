@@ -3,9 +3,9 @@
 import type { Call } from '../capabilities/call.js'
 import type { Finish, GenerationOptions, TokenLogprob } from '../capabilities/generation.js'
 import { failure } from '../errors/index.js'
+import { StopGate } from '../text/stop-gate.js'
 import { pause } from './options.js'
 import type { ReferenceOptions } from './options.js'
-import { StopGate } from './stop-gate.js'
 
 /** Words with the white space before them; joined they are the text, lone surrogates as U+FFFD. */
 export const wordsOf = (text: string): string[] =>
@@ -23,16 +23,19 @@ export const countPrompt = (prompt: string, limit: number): number => {
 export interface Speech {
   readonly words: Iterable<string>
   readonly promptTokens: number
+  /** Words of prompt and answer together. */
+  readonly contextLength: number
   readonly reasoningTokens?: number
 }
 
-/** Says the words one by one, within the request's limits. */
+/** Says the words one by one, within the request's limits and the model's. */
 export async function* speak(
-  { words, promptTokens, reasoningTokens = 0 }: Speech,
+  { words, promptTokens, contextLength, reasoningTokens = 0 }: Speech,
   { maxTokens = Infinity, stop = [], topLogprobs }: GenerationOptions,
   call: Call,
   options: ReferenceOptions,
 ): AsyncGenerator<{ delta: string; logprobs?: TokenLogprob[] } | Finish> {
+  const limit = Math.min(maxTokens, contextLength - promptTokens)
   const gate = new StopGate(stop)
   let logprobs: TokenLogprob[] = []
   let completionTokens = reasoningTokens
@@ -44,7 +47,7 @@ export async function* speak(
   }
 
   for (const word of words) {
-    if (completionTokens >= maxTokens) {
+    if (completionTokens >= limit) {
       finish = 'length'
       break
     }

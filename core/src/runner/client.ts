@@ -3,7 +3,7 @@ import { failure } from '../errors/index.js'
 import type { SallyportError } from '../errors/index.js'
 import { asError } from './as-error.js'
 import { isResponseFrame, receiveError } from './frames.js'
-import { Liveness } from './liveness.js'
+import { Liveness, seconds } from './liveness.js'
 import { Outbox } from './outbox.js'
 import { creditWindow } from './protocol.js'
 import type { LogFrame, RequestFrame, ResponseFrame, Transport } from './protocol.js'
@@ -61,7 +61,7 @@ export class Connection implements Caller {
       limit: () => this.allowedSilence(),
       busy: () => this.calls.size > 0,
       ping: () => this.outbox.push({ type: 'ping' }),
-      dead: (silence) => this.giveUp(silence),
+      dead: (silence) => this.giveUp(`it did not answer for ${seconds(silence)}`),
     })
     transport.onFrame((frame) => this.receive(frame))
     transport.onClose((reason) => this.close(reason))
@@ -130,9 +130,11 @@ export class Connection implements Caller {
     this.transport.close()
   }
 
-  private giveUp(silence: number): void {
+  /** The other side is there and does nothing. */
+  giveUp(reason: string): void {
+    if (this.closed) return
     this.silent = true
-    this.close(`it did not answer for ${(silence / 1000).toFixed(1)} s`)
+    this.close(reason)
   }
 
   private open(method: string, payload: unknown, call: Call, pending: Pending): number {

@@ -1,5 +1,5 @@
 import type { Capability } from '../capabilities/capability.js'
-import type { ModelState } from '../kernel/kernel-api.js'
+import type { Kernel, ModelState, ReportState } from '../kernel/kernel-api.js'
 import type { LoadedModel, ModelBackend, Provision } from '../kernel/model.js'
 import type { BackendDefinition, ProcessIsolation } from '../kernel/plugin.js'
 import { untilAborted } from '../kernel/until-aborted.js'
@@ -9,6 +9,7 @@ import { hostLimits } from './limits.js'
 import type { HostLimits } from './limits.js'
 import { constructBackend, declaredCapability, loadError } from './loading.js'
 import type { BackendInputs, LoadedBackend, LoadReply } from './loading.js'
+import { OwnState } from './own-state.js'
 import { Supervisor } from './supervisor.js'
 
 /** A model's backend, wherever it runs. */
@@ -19,7 +20,7 @@ export interface HostedBackend {
   stop(signal: AbortSignal): Promise<void>
 }
 
-interface HostOptions extends BackendInputs {
+interface HostOptions extends Omit<BackendInputs, 'reportState' | 'kernel'> {
   readonly onState?: (state: ModelState) => void
   /** Gives up loading; has no effect later. */
   readonly signal?: AbortSignal
@@ -37,6 +38,8 @@ export interface HostProcessOptions extends HostOptions {
 
 export interface HostInProcessOptions extends HostOptions {
   readonly backend: BackendDefinition
+  /** For backends that use other models. */
+  readonly kernel?: Kernel
 }
 
 /**
@@ -44,9 +47,9 @@ export interface HostInProcessOptions extends HostOptions {
  * @throws what the backend's `load` throws; model_unavailable, insufficient_memory when the process ends meanwhile.
  */
 export const hostBackend = async (options: HostProcessOptions): Promise<HostedBackend> => {
-  const { moduleUrl, backendName, pluginOptions, spec, isolation, logger, capabilities } = options
+  const { moduleUrl, backendName, pluginOptions, spec, baseDirectory, isolation, logger, capabilities } = options
   const supervisor = new Supervisor({
-    request: { moduleUrl, backendName, pluginOptions, spec },
+    request: { moduleUrl, backendName, pluginOptions, spec, baseDirectory },
     isolation,
     logger,
     limits: { ...hostLimits, ...options.limits },
@@ -74,24 +77,23 @@ export const hostBackend = async (options: HostProcessOptions): Promise<HostedBa
  */
 export const hostInProcess = async ({
   backend: definition,
-  onState,
+  onState = () => undefined,
   signal = new AbortController().signal,
   ...inputs
 }: HostInProcessOptions): Promise<HostedBackend> => {
   signal.throwIfAborted()
-  onState?.('loading')
-  const { backend, loaded } = await loadHere(definition, inputs, signal)
-  let state: ModelState = 'ready'
-  onState?.(state)
+  const state = new OwnState(onState)
+  const reportState: ReportState = (reported) => state.report(reported)
+  const { backend, loaded } = await loadHere(definition, { ...inputs, reportState }, signal)
+  state.enter('loaded')
   return {
     loaded,
     get state() {
-      return state
+      return state.current
     },
     stop: async () => {
-      if (state === 'stopped') return
-      state = 'stopped'
-      onState?.(state)
+      if (state.current === 'stopped') return
+      state.enter('stopped')
       await backend.stop?.()
     },
   }

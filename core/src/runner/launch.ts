@@ -50,6 +50,7 @@ const startProcess = (
       isolation,
       logger,
       silence: limits.silence,
+      stopped: limits.stopped,
       onLost: () => onLost(process),
     })
     return process

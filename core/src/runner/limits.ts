@@ -3,8 +3,13 @@ import type { RestartLimits } from './restart-policy.js'
 
 /** How long is waited for a model's process. All times in milliseconds. */
 export interface HostLimits {
-  /** Silence, pings unanswered, after which the process counts as hung. Native code may block it for seconds. */
+  /**
+   * Silence, pings unanswered, after which the process counts as hung: its event loop stands still, which native code
+   * may cause for seconds.
+   */
   readonly silence: number
+  /** Silence of the thread that gives signs of life, after which it counts as stopped: nothing of it runs. */
+  readonly stopped: number
   /** The same while it loads. */
   readonly loadSilence: number
   /** How long a call waits for a process that is being restarted. */
@@ -16,6 +21,7 @@ export interface HostLimits {
 
 export const hostLimits: HostLimits = {
   silence: 30_000,
+  stopped: 5000,
   loadSilence: 300_000,
   restartWait: 5000,
   stopGrace: 2000,

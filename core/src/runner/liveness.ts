@@ -12,6 +12,9 @@ export interface LivenessOptions {
   interval: number
 }
 
+/** Milliseconds as a message says them. */
+export const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`
+
 export class Liveness {
   private silence = 0
   private readonly timer: NodeJS.Timeout

@@ -4,10 +4,11 @@ import type { Capability } from '../capabilities/capability.js'
 import { failure, fromErrorData, isSallyportError, toErrorData } from '../errors/index.js'
 import type { SallyportError } from '../errors/index.js'
 import { bind, construct } from '../kernel/container.js'
+import type { Kernel, ReportState } from '../kernel/kernel-api.js'
 import type { Logger } from '../kernel/logger.js'
 import type { LoadedDescriptor, LoadedModel, ModelBackend, ModelSpec } from '../kernel/model.js'
 import type { BackendDefinition } from '../kernel/plugin.js'
-import { logger, modelSpec, options } from '../kernel/tokens.js'
+import { baseDirectory, kernel, logger, modelSpec, options, reportState } from '../kernel/tokens.js'
 import { describeError } from './describe-error.js'
 
 /** What a backend gets injected. */
@@ -15,6 +16,11 @@ export interface BackendInputs {
   readonly pluginOptions: object
   readonly spec: ModelSpec
   readonly logger: Logger
+  /** Where relative paths of the configuration start. */
+  readonly baseDirectory: string
+  readonly reportState?: ReportState
+  /** In the kernel's process only. */
+  readonly kernel?: Kernel
 }
 
 export interface LoadedBackend {
@@ -23,7 +29,7 @@ export interface LoadedBackend {
 }
 
 /** What the `load` call of the protocol says. */
-export interface LoadRequest extends Omit<BackendInputs, 'logger'> {
+export interface LoadRequest extends Omit<BackendInputs, 'logger' | 'reportState' | 'kernel'> {
   readonly moduleUrl: string
   readonly backendName: string
 }
@@ -39,6 +45,9 @@ export const constructBackend = (definition: Pick<BackendDefinition, 'class'>, i
     bind(options, inputs.pluginOptions),
     bind(modelSpec, inputs.spec),
     bind(logger, inputs.logger),
+    bind(baseDirectory, inputs.baseDirectory),
+    bind(reportState, inputs.reportState ?? (() => undefined)),
+    ...(inputs.kernel ? [bind(kernel, inputs.kernel)] : []),
   ])
 
 /** @throws errors of the table only */

@@ -15,6 +15,7 @@ import { writeLogFrame } from './log-frames.js'
 import { OutputLines } from './output-lines.js'
 import { childProcessTransport } from './process-transport.js'
 import { lifelineDescriptor } from './protocol.js'
+import { watchPulse } from './pulse.js'
 
 export interface ModelProcessOptions {
   /** The model's id, for the process list. */
@@ -23,6 +24,8 @@ export interface ModelProcessOptions {
   readonly logger: Logger
   /** Milliseconds of silence after which the process counts as hung. */
   readonly silence: number
+  /** The same for the thread that gives signs of life. */
+  readonly stopped: number
   /** Gives the error with which the calls in flight fail. */
   readonly onLost: () => SallyportError
 }
@@ -58,12 +61,15 @@ export class ModelProcess {
     const lines = new OutputLines((line) => logger.debug({ pid }, line))
     for (const stream of [this.child.stdout, this.child.stderr]) if (stream) lines.read(stream)
     this.exited = this.exit(lines)
+    const lifeline = this.child.stdio[lifelineDescriptor] as Readable | null | undefined
+    const unwatch = lifeline && watchPulse(lifeline, options.stopped, (reason) => this.connection.giveUp(reason))
     this.connection = connect(childProcessTransport(this.child), {
       silence: options.silence,
       onLog: (frame) => writeLogFrame(logger, frame),
       onInvalid: (problem) => logger.warn({ pid }, `the process of the model sent ${problem}`),
       onClosed: (reason) => {
         this.closeReason = reason
+        unwatch?.()
         this.kill()
         return options.onLost()
       },
@@ -111,15 +117,11 @@ export class ModelProcess {
   }
 }
 
-const startChild = ({ model, isolation }: ModelProcessOptions): ChildProcess => {
-  const child = fork(childModule, [model], {
+const startChild = ({ model, isolation }: ModelProcessOptions): ChildProcess =>
+  fork(childModule, [model], {
     env: childEnvironment(process.env, isolation.env),
     // Not the parent's: its loaders and its inspector are its own.
     execArgv: [],
     serialization: 'advanced',
     stdio: ['ignore', 'pipe', 'pipe', 'ipc', 'pipe'],
   })
-  const lifeline = child.stdio[lifelineDescriptor] as Readable | null | undefined
-  lifeline?.on('error', () => undefined)
-  return child
-}

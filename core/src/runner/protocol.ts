@@ -73,5 +73,8 @@ export interface Transport<Out extends Frame> {
   close(): void
 }
 
-/** File descriptor of the pipe that a child process holds to its parent. */
+/** File descriptor of the pipe that a child process holds to its parent; signs of life come over it. */
 export const lifelineDescriptor = 4
+
+/** Milliseconds between two signs of life. */
+export const pulseInterval = 500

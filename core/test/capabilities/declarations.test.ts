@@ -35,12 +35,11 @@ describe('capability declarations', () => {
     expect(Object.values(table).map(({ name }) => name)).to.have.members(declared)
   })
 
-  for (const [key, { name, token, methods, guarded, version }] of Object.entries(table))
+  for (const [key, { name, token, methods, guarded }] of Object.entries(table))
     describe(name, () => {
       it('is found under its name', () => {
         expect(kebab(key)).to.equal(name)
         expect(token).to.equal(Symbol.for(`sallyport.capability.${name}`))
-        expect(version).to.be.at.least(1)
       })
 
       it('is guarded, or says why not', () => {

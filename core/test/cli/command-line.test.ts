@@ -30,11 +30,56 @@ describe('the command line', function () {
     expect(output).to.contain('--set limits.memory: limits.memory: must be')
   })
 
+  const lastLine = (output: string) => output.trimEnd().split('\n').at(-1)
+
+  it('ends a check with how it went', async () => {
+    const plugin = directory.write(
+      'plugin.mjs',
+      `import { chat, definePlugin, injectable } from '${root}core/dist/src/index.js'
+       class Broken { constructor() { throw new Error('no such dictionary') } }
+       injectable()(Broken)
+       class Idle { load() {} }
+       const files = { description: 'd', capabilities: [chat], class: Idle }
+       export const broken = definePlugin({ name: 'broken', services: [Broken] })
+       export default definePlugin({ name: 'backends', backends: { files } })`,
+    )
+    directory.write('broken.mjs', `export { broken as default } from '${plugin}'`)
+    const models = (names: string) => `plugins: [./plugin.mjs]\nmodels: {${names}}\n`
+    const missing = (id: string) => `${id}: { backend: files, source: ./none.gguf }`
+    const cases: [string, string, string, string][] = [
+      ['one problem', models(missing('a')), '', 'is not valid: 1 problem'],
+      ['two problems', models(`${missing('a')}, ${missing('b')}`), '', 'is not valid: 2 problems'],
+      ['an unreadable one', 'limits: {drain: soon}\n', 'limits.drain', 'is not valid'],
+      ['a throwing constructor', 'plugins: [./broken.mjs]\n', 'no such dictionary', 'is not valid'],
+      ['none', models(''), 'backends: backend files', 'is valid'],
+    ]
+    for (const [name, text, says, end] of cases) {
+      const file = directory.write('config.yaml', text)
+      const { code, output } = await sallyport('check', file)
+      expect(output, name).to.contain(says)
+      expect(lastLine(output), name).to.equal(`${file} ${end}`)
+      expect(code, name).to.equal(end === 'is valid' ? 0 : 1)
+    }
+  })
+
   it('says which flag of serve is wrong', async () => {
     const file = directory.write('empty.yaml', 'plugins: []\n')
     const { code, output } = await sallyport('serve', '--config', file, '--host', 'x')
     expect(code).to.equal(1)
     expect(output).to.contain('--host: server: no loaded plugin reads "server"')
+  })
+
+  it('tells the commands of plugins which models there are', async () => {
+    directory.write(
+      'lister.mjs',
+      `import { chat } from '@sallyport/core'
+       class Silent { async *stream() {} }
+       const models = { own: { capability: chat, class: Silent, aliases: ['other'] } }
+       const run = (_, { models, print }) => print(models.join())
+       export default { name: 'lister', models, commands: [{ name: 'list', description: 'x', run }] }`,
+    )
+    const file = directory.write('lister.yaml', 'plugins: [./lister.mjs]\n')
+    expect(await sallyport('list', '--config', file)).to.deep.equal({ code: 0, output: 'own,other\n' })
   })
 
   it('refuses a Node older than the manifest allows, before it installs anything', async () => {

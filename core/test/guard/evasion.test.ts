@@ -126,7 +126,7 @@ describe('a guarded chat', () => {
         () => undefined,
         (thrown: unknown) => (thrown as Error).message,
       )
-    expect(error).to.equal('inputs.0.tokens: token ids cannot be checked by the safeguards: send text')
+    expect(error).to.equal('inputs[0].tokens: token ids cannot be checked by the safeguards: send text')
     expect(seen).to.equal(false)
   })
 

@@ -74,6 +74,18 @@ describe('calls', () => {
     expect(getEventListeners(signal, 'abort')).to.have.length(0)
   })
 
+  it('may be many at once without a warning', async () => {
+    const warnings: Error[] = []
+    const hear = (warning: Error) => warnings.push(warning)
+    process.on('warning', hear)
+    const tracker = new CallTracker(60)
+    const calls = Array.from({ length: 40 }, () => tracker.open({}))
+    await later(undefined, 0)
+    for (const { end } of calls) end()
+    process.off('warning', hear)
+    expect(warnings).to.deep.equal([])
+  })
+
   it('that fail after the abort fail unheard, without ending the process', async () => {
     const late = Promise.reject(new Error('late'))
     const error = await rejection(untilAborted(late, AbortSignal.abort(new Error('gone'))))

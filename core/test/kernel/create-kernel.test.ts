@@ -5,8 +5,10 @@ import {
   createKernel,
   definePlugin,
   embedding,
+  inject,
   injectable,
   isSallyportError,
+  kernel as kernelToken,
   provide,
   textClassification,
 } from '../../src/index.js'
@@ -216,6 +218,27 @@ describe('configured models', () => {
     })
     expect(() => kernel.get(chat, 'alias')).not.to.throw()
     expect(kernel.modelState('m')).to.equal('ready')
+    await kernel.stop()
+  })
+
+  it('reach other models through the kernel, as others do', async () => {
+    @injectable()
+    class Relay implements ModelBackend {
+      constructor(@inject(kernelToken) private readonly models: Kernel) {}
+      load() {
+        const other = () => this.models.get(chat, 'reference-chat')
+        return Promise.resolve({
+          provides: [provide(chat, { stream: (request, call) => other().stream(request, call) })],
+        })
+      }
+    }
+    const relay = definePlugin({
+      name: 'relay',
+      backends: { relay: { description: 'passes on', capabilities: [chat], class: Relay, files: 'none' } },
+    })
+    const kernel = await createKernel({ plugins: [reference, relay], models: { m: { backend: 'relay' } } })
+    const { choices } = await kernel.get(chat, 'm').generate({ messages })
+    expect(choices[0]?.text).to.equal('one two three')
     await kernel.stop()
   })
 

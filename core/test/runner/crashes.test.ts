@@ -1,14 +1,12 @@
 import { expect } from 'chai'
 import { callWith, collect, eventually, pause, rejection } from './fixtures/calls.js'
-import { cleanUp, gone, host, hosting, temporaryFile } from './fixtures/hosting.js'
+import { cleanUp, host, hosting, quick, temporaryFile } from './fixtures/hosting.js'
 import type { Action } from './fixtures/probe.js'
 
 /** Starting a process takes a second on a busy machine. */
 const patience = 20_000
 
 afterEach(cleanUp)
-
-const quick = { restart: { first: 20, base: 20, max: 40, slow: 300 } }
 
 const restarted = ({ states }: { states: readonly string[] }) => eventually(() => states.at(-1) === 'ready')
 
@@ -32,7 +30,7 @@ describe('a process that ends', function () {
       const started = performance.now()
       const error = await rejection(act(action))
       expect(performance.now() - started).to.be.below(1000)
-      expect(error).to.include({ code: 'model_unavailable', retryable: true })
+      expect(error).to.include({ code: 'model_unavailable' })
       expect(error).to.have.property('retryAfter').within(1, 5)
       expect((error as Error).message).to.equal(
         'the model model-x is unavailable: its process ended and is being restarted',
@@ -94,46 +92,6 @@ describe('a process that ends', function () {
       .and.have.property('retryAfter')
       .within(1, 5)
     expect(performance.now() - started).to.be.within(290, 1000)
-  })
-})
-
-describe('a process that hangs', function () {
-  this.timeout(patience)
-
-  const limits = { ...quick, silence: 400 }
-
-  it('in native code is killed and restarted', async () => {
-    const hosting = await host({ limits })
-    const { act, lines } = hosting
-    const { pid } = await act('look')
-    const started = performance.now()
-    expect(await rejection(act('hang'))).to.include({ code: 'model_unavailable' })
-    expect(performance.now() - started).to.be.within(350, 2500)
-    await gone(pid)
-    await act('look')
-    const ended = lines.find(({ message }) => message === 'the process of the model ended')
-    expect(ended?.fields).to.include({ signal: 'SIGKILL', hung: true })
-    expect(ended?.fields.reason).to.contain('did not answer for 0.')
-  })
-
-  it('because it is stopped (SIGSTOP) is killed and restarted', async () => {
-    const { act, service } = await host({ limits })
-    const { pid } = await act('look')
-    const streaming = rejection(collect(service.count({ chunks: 1e9, every: 1 }, callWith())))
-    process.kill(pid, 'SIGSTOP')
-    expect(await streaming).to.include({ code: 'model_unavailable' })
-    await gone(pid)
-    expect((await act('look')).pid).to.not.equal(pid)
-  })
-
-  it('for less than the limit goes on', async () => {
-    const { act, states } = await host({ limits: { ...limits, silence: 4000 } })
-    const { pid } = await act('look')
-    process.kill(pid, 'SIGSTOP')
-    await pause(500)
-    process.kill(pid, 'SIGCONT')
-    expect((await act('look')).pid).to.equal(pid)
-    expect(states).to.deep.equal(['loading', 'ready'])
   })
 })
 

@@ -31,6 +31,7 @@ describe('a backend in its own process', function () {
     expect(sight.title).to.equal('sallyport: model-x')
     expect(sight.pluginOptions).to.deep.equal({ of: 'the plugin' })
     expect(sight.spec).to.deep.equal({ id: 'model-x', options: {}, files: { model: '/weights' } })
+    expect(sight.baseDirectory).to.equal('/configurations')
     expect(sight).to.include({ coredump: '00000000\n', oomScore: '500\n', frozen: true })
     const chunks = await collect(service.count({ chunks: 500, every: 0 }, callWith()))
     expect(chunks).to.deep.equal(range(500).map((index) => ({ index })))
@@ -166,7 +167,7 @@ describe('a backend in its own process', function () {
 describe('a backend in this process', function () {
   this.timeout(patience)
 
-  const inputs = { pluginOptions: {}, logger: silentLogger }
+  const inputs = { pluginOptions: {}, baseDirectory: '/configurations', logger: silentLogger }
 
   it('is constructed by the same code and served directly', async () => {
     const backend = plugin.backends!.probe!
@@ -178,6 +179,21 @@ describe('a backend in this process', function () {
     expect(hosted.state).to.equal('ready')
     await hosted.stop(AbortSignal.abort())
     expect(states).to.deep.equal(['loading', 'ready', 'stopped'])
+  })
+
+  it('can report that it is down, and back', async () => {
+    const states: string[] = []
+    const spec = { id: 'near', options: {}, files: {} }
+    const backend = plugin.backends!.probe!
+    const hosted = await hostInProcess({ ...inputs, backend, spec, onState: (state) => states.push(state) })
+    const service = hosted.loaded.provides[0]!.service as Probe
+    for (const action of ['report restarting', 'report restarting', 'report ready', 'report restarting'] as const)
+      await service.act({ action }, callWith())
+    expect(hosted.state).to.equal('restarting')
+    await hosted.stop(AbortSignal.abort())
+    await service.act({ action: 'report ready' }, callWith())
+    expect(hosted.state).to.equal('stopped')
+    expect(states).to.deep.equal(['loading', 'ready', 'restarting', 'ready', 'restarting', 'stopped'])
   })
 
   it('fails to load as it would elsewhere', async () => {
@@ -204,7 +220,7 @@ describe('a backend in this process', function () {
     const hosted = hostInProcess({
       backend: plugin.backends!.probe!,
       spec: { id: 'model-x', options: { load }, files: {} },
-      pluginOptions: {},
+      ...inputs,
       logger: recordingLogger(lines),
       ...(signal ? { signal } : {}),
     })

@@ -71,7 +71,7 @@ const calls: Record<string, Case> = {
 const errors: Record<string, Case> = {
   'errors of the table arrive with details and retry time': async ({ connection }) => {
     const refused = await rejection(connection.call('refuse', undefined, callWith()))
-    expect(refused).to.include({ code: 'overloaded', message: 'the queue is full', retryAfter: 7, retryable: true })
+    expect(refused).to.include({ code: 'overloaded', message: 'the queue is full', retryAfter: 7 })
     const thrown = await rejection(connection.call('throwSynchronously', undefined, callWith()))
     expectCode(thrown, 'context_exceeded')
     expect(thrown).to.have.deep.property('details', { tokens: 5, limit: 4 })

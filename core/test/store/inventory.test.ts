@@ -1,8 +1,13 @@
 import { chmod, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { expect } from 'chai'
+import { chat, extraction, inference, tokenClassification, transcription } from '../../src/capabilities/index.js'
+import type { Capability } from '../../src/capabilities/index.js'
 import { modelsCommand } from '../../src/cli/models.js'
 import { silentLogger } from '../../src/kernel/logger.js'
+import type { ModelBackend } from '../../src/kernel/model.js'
+import { definePlugin } from '../../src/kernel/plugin.js'
 import { ModelStore } from '../../src/store/index.js'
 import { errorOf } from './support/errors.js'
 import { content, filesBelow, sha256, temporaryDirectories } from './support/files.js'
@@ -24,7 +29,34 @@ models:
         size: ${weights.length}
         sha256: ${sha256(weights)}
         sources: [{ hub: o/r@${commit}, member: m.gguf }]
+  odd-model:
+    description: d
+    capabilities: [divination]
+    licence: MIT
+    files: { model: { size: 1, sha256: ${sha256(content(1))}, sources: [{ hub: o/r@${commit}, member: m.gguf }] } }
 `
+
+interface Listed {
+  reference: string
+  backends?: string[]
+}
+
+class Nothing implements ModelBackend {
+  load = () => Promise.resolve({ provides: [] })
+}
+
+const of = (...capabilities: Capability[]) => ({ description: 'of the tests', capabilities, class: Nothing })
+
+const plugin = definePlugin({
+  name: 'backends',
+  backends: {
+    chatter: of(chat),
+    tagger: { ...of(tokenClassification), formats: ['.gguf', '.onnx'] },
+    'gguf-transcriber': { ...of(transcription), formats: ['.gguf'] },
+    'dictionary-reader': { ...of(extraction), files: { model: { names: ['m'] }, dictionary: { names: ['d'] } } },
+    remote: { ...of(inference), files: 'none' },
+  },
+})
 
 describe('sallyport models', () => {
   let hub: HubStandIn
@@ -50,6 +82,7 @@ describe('sallyport models', () => {
     store: { catalogues: ['models.yaml'], offline: false },
     baseDirectory: directory,
     models,
+    plugins: [{ use: plugin }],
   })
   const run = async (
     name: string,
@@ -61,7 +94,12 @@ describe('sallyport models', () => {
     const command = modelsCommand.commands?.find((each) => each.name === name)
     await command?.run?.(
       { arguments: args, options: { ...options } },
-      { options: context(models), home: directory, logger: silentLogger, print: (line) => lines.push(line) },
+      {
+        options: context(models),
+        home: directory,
+        logger: silentLogger,
+        print: (line) => lines.push(stripVTControlCharacters(line)),
+      },
     )
     return lines
   }
@@ -69,11 +107,25 @@ describe('sallyport models', () => {
 
   it('list shows what there is, in columns', async () => {
     const row = async () => (await run('list')).find((line) => line.includes('a-model'))
-    expect(await row()).to.match(/^a-model +- +5\.00 kB {2}CC-BY-4\.0 +chat, tokens$/)
+    expect(await row()).to.match(/^a-model +- +5\.00 kB {2}CC-BY-4\.0 +.*chatter.* {2}chat, tokens$/)
     await run('pull', ['a-model', 'hf:p/q/n.gguf'])
     expect(await row()).to.match(/^a-model +cached /)
     expect((await run('list')).find((line) => line.startsWith('hf:p/q'))).to.match(/cached +100 B +see the hub/)
     expect(JSON.parse((await run('list', [], { json: true })).join('\n'))).to.be.an('array')
+  })
+
+  it('list says of each model which backends of this installation can serve it', async () => {
+    const models = JSON.parse((await run('list', [], { json: true })).join('\n')) as Listed[]
+    const serves = (backend: string) =>
+      models.filter(({ backends = [] }) => backends.includes(backend)).map(({ reference }) => reference)
+    expect(serves('chatter')).to.have.members(['smollm2-135m-instruct', 'a-model'])
+    expect(serves('tagger')).to.deep.equal(['rampart'])
+    for (const backend of ['gguf-transcriber', 'dictionary-reader', 'remote'])
+      expect(serves(backend), backend).to.deep.equal([])
+  })
+
+  it('list marks what nothing here can serve', async () => {
+    expect((await run('list')).find((line) => line.startsWith('odd-model'))).to.match(/ none installed +divination$/)
   })
 
   it('pull says where the files are and whom to name', async () => {

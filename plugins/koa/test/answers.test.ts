@@ -1,7 +1,7 @@
 /** Answers that are not streamed. */
 
 import { expect } from 'chai'
-import { FakeKernel } from './support/fake-kernel.js'
+import { testKernel } from './support/kernel.js'
 import { player, repeater, speaker, toolbox } from './support/models.js'
 import { startServer } from './support/server.js'
 import type { TestServer } from './support/server.js'
@@ -23,7 +23,7 @@ describe('answers', () => {
   let server: TestServer
   before(async () => {
     const completer = { ...stopped, services: { chat: stopped.services.chat!, completion: stopped.services.chat } }
-    server = await startServer(new FakeKernel([speaker, repeater, toolbox, caller, completer as never]))
+    server = await startServer(await testKernel([speaker, repeater, toolbox, caller, completer as never]))
   })
   after(() => server.stop())
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { FakeKernel } from './support/fake-kernel.js'
+import { testKernel } from './support/kernel.js'
 import { speaker, toolbox } from './support/models.js'
 import { startServer, withServer } from './support/server.js'
 import type { TestServer } from './support/server.js'
@@ -9,7 +9,7 @@ const refusal = 'authentication failed: send a valid key as "Authorization: Bear
 describe('authentication', () => {
   let server: TestServer
   before(async () => {
-    server = await startServer(new FakeKernel([speaker, toolbox]))
+    server = await startServer(await testKernel([speaker, toolbox]))
   })
   after(() => server.stop())
 
@@ -140,7 +140,7 @@ describe('authentication', () => {
 describe('without authentication', () => {
   let server: TestServer
   before(async () => {
-    server = await startServer(new FakeKernel([speaker]), { auth: false })
+    server = await startServer(await testKernel([speaker]), { auth: false })
   })
   after(() => server.stop())
 
@@ -178,7 +178,7 @@ describe('without authentication', () => {
   })
 
   it('serves other names where it is told to', async () => {
-    await withServer(new FakeKernel([speaker]), { auth: false, allowedHosts: ['*'] }, async ({ url }) => {
+    await withServer(await testKernel([speaker]), { auth: false, allowedHosts: ['*'] }, async ({ url }) => {
       const answer = await fetch(`${url}/models`, { headers: { origin: 'https://elsewhere.example' } })
       expect(answer.status).to.equal(200)
     })
@@ -186,7 +186,7 @@ describe('without authentication', () => {
 
   it('does not listen on an address that others reach', async () => {
     for (const host of ['0.0.0.0', '::', '192.0.2.1', 'example.com']) {
-      const refused = await startServer(new FakeKernel([speaker]), { auth: false, host }).then(
+      const refused = await startServer(await testKernel([speaker]), { auth: false, host }).then(
         () => undefined,
         (error: unknown) => error,
       )

@@ -6,7 +6,7 @@ import { documents, transport } from './bad-input/documents.js'
 import { fields } from './bad-input/fields.js'
 import { otherRoutes } from './bad-input/other-routes.js'
 import { safeguards } from './bad-input/safeguards.js'
-import { FakeKernel } from './support/fake-kernel.js'
+import { testKernel } from './support/kernel.js'
 import { speaker, toolbox } from './support/models.js'
 import { startServer } from './support/server.js'
 import type { TestServer } from './support/server.js'
@@ -16,7 +16,7 @@ const cases = [...fields, ...safeguards, ...documents, ...transport, ...otherRou
 describe('bad input', () => {
   let server: TestServer
   before(async () => {
-    server = await startServer(new FakeKernel([speaker, toolbox]))
+    server = await startServer(await testKernel([speaker, toolbox]))
   })
   after(() => server.stop())
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { BodyRoom } from '../src/limits/body-room.js'
-import { FakeKernel } from './support/fake-kernel.js'
-import type { FakeModel } from './support/fake-kernel.js'
+import { testKernel } from './support/kernel.js'
+import type { TestModel } from './support/kernel.js'
 import { speaker } from './support/models.js'
 import { openRaw, withServer } from './support/server.js'
 
@@ -44,7 +44,7 @@ describe('the room for bodies', () => {
     let answer: () => void = () => undefined
     const running = new Promise<void>((resolve) => (asked = resolve))
     const told = new Promise<void>((resolve) => (answer = resolve))
-    const patient: FakeModel = {
+    const patient: TestModel = {
       id: 'patient',
       services: {
         chat: {
@@ -56,7 +56,7 @@ describe('the room for bodies', () => {
         },
       },
     }
-    await withServer(new FakeKernel([speaker, patient]), { limits: { body: 1024, bodies: 1500 } }, async (server) => {
+    await withServer(await testKernel([speaker, patient]), { limits: { body: 1024, bodies: 1500 } }, async (server) => {
       const body = JSON.stringify({ model: 'patient', messages: 'hi' })
       const chunked = await openRaw(server.url)
       chunked.write(
@@ -73,7 +73,7 @@ describe('the room for bodies', () => {
   })
 
   it('is bounded over all requests that are being read', async () => {
-    await withServer(new FakeKernel([speaker]), { limits: { body: 1024, bodies: 1500 } }, async (server) => {
+    await withServer(await testKernel([speaker]), { limits: { body: 1024, bodies: 1500 } }, async (server) => {
       const body = (size: number) => JSON.stringify({ model: 'speaker', messages: 'hi' }).padEnd(size)
       const half = await openRaw(server.url)
       half.write(

@@ -3,7 +3,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { FakeKernel } from './support/fake-kernel.js'
+import { testKernel } from './support/kernel.js'
 import { speaker, toolbox } from './support/models.js'
 import { startServer } from './support/server.js'
 import type { TestServer } from './support/server.js'
@@ -85,7 +85,7 @@ describe('any body', () => {
   let server: TestServer
   let paths: Record<string, Record<string, Operation>>
   before(async () => {
-    server = await startServer(new FakeKernel([speaker, toolbox]))
+    server = await startServer(await testKernel([speaker, toolbox]))
     ;({ paths } = (await (await server.get('/openapi.json')).json()) as { paths: typeof paths })
   })
   after(() => server.stop())

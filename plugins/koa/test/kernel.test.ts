@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import koa from '../src/index.js'
-import { freePort } from './support/server.js'
+import { freePort, withServer } from './support/server.js'
 
 /** Takes its time before it says anything, as models do with long prompts. */
 @injectable()
@@ -169,6 +169,25 @@ describe('with a kernel', () => {
     const text = await answer.text()
     expect(answer.status, text).to.equal(200)
     expect(text).to.contain('write to <EMAIL_ADDRESS>')
+  })
+
+  it('ranks and returns documents as the safeguards left them', async () => {
+    const documents = ['nothing', mail]
+    const replacing = await createKernel({
+      plugins: [referencePlugin],
+      policies: { default: { input: { pii: { action: 'replace', method: 'category' } } } },
+    })
+    await withServer(replacing, {}, async ({ post }) => {
+      const body = { model: 'reference-rerank', query: 'write', documents, return_documents: true }
+      const answer = await post('/v1/rerank', body)
+      expect(answer.headers.get('x-safeguards')).to.equal('pii=replace')
+      const { results } = (await answer.json()) as { results: { index: number; text: string; document: object }[] }
+      expect(results[0]).to.deep.include({
+        index: 1,
+        text: 'write to <EMAIL_ADDRESS>',
+        document: { text: 'write to <EMAIL_ADDRESS>' },
+      })
+    })
   })
 
   it('refuses a prompt that does not fit', async () => {

@@ -1,5 +1,5 @@
 import { silentLogger } from '@sallyport/core'
-import type { CommandContext, CommandDefinition } from '@sallyport/core'
+import type { CommandContext, CommandDefinition, Logger } from '@sallyport/core'
 import { expect } from 'chai'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import plugin, { KeyStore } from '../src/index.js'
 import { ensureKey } from '../src/auth/first-key.js'
-import { FakeKernel } from './support/fake-kernel.js'
+import { testKernel } from './support/kernel.js'
 import { speaker } from './support/models.js'
 import { withServer } from './support/server.js'
 
@@ -50,6 +50,17 @@ describe('keys', () => {
     expect(await run('revoke', {}, 'ci')).to.have.length(1)
     expect(store.authenticate(key)).to.equal(undefined)
     expect((await run('list'))[1]).to.contain('revoked')
+  })
+
+  it('may be for models that are not there yet, which is worth a warning', async () => {
+    const warned: object[] = []
+    const logger: Logger = { ...silentLogger, warn: (fields) => void warned.push(fields) }
+    const lines: string[] = []
+    const context = { options: {}, home, logger, models: ['small', 'alias'], print: (line: string) => lines.push(line) }
+    await command('create').run!({ arguments: [], options: { name: 'x', models: 'alias,later' } }, context)
+    const [record] = new KeyStore(home).list()
+    expect(warned).to.deep.equal([{ model: 'later', key: record!.id }])
+    expect(new KeyStore(home).authenticate(lines.at(-1)!)).to.deep.include({ models: ['alias', 'later'] })
   })
 
   it('say what is wrong at the command line', async () => {
@@ -104,7 +115,7 @@ describe('keys', () => {
 
   it('stop working at once in a running server when another process revokes them', async function () {
     this.timeout(20_000)
-    await withServer(new FakeKernel([speaker]), {}, async (server) => {
+    await withServer(await testKernel([speaker]), {}, async (server) => {
       const { key, record } = server.keys.create({ name: 'doomed' })
       const status = async () => (await fetch(`${server.url}/models`, { headers: { 'x-api-key': key } })).status
       // Long enough for the server to trust what it has read.

@@ -2,8 +2,8 @@
 
 import type { ChatRequest } from '@sallyport/core'
 import { expect } from 'chai'
-import { FakeKernel } from './support/fake-kernel.js'
-import { recorder, speaker } from './support/models.js'
+import { testKernel } from './support/kernel.js'
+import { recorder, speaker, toolbox } from './support/models.js'
 import { startServer } from './support/server.js'
 import type { TestServer } from './support/server.js'
 
@@ -22,13 +22,15 @@ describe('liberal input', () => {
   const seen = recorder({ image: true })
   let server: TestServer
   before(async () => {
-    server = await startServer(new FakeKernel([seen.model, speaker]))
+    server = await startServer(await testKernel([seen.model, speaker, toolbox]))
   })
   after(() => server.stop())
 
+  let verdicts: string | null = null
   const ask = async (fields: object, path = '/chat/completions'): Promise<ChatRequest> => {
     const answer = await server.post(path, { model: 'recorder', messages: 'hi', ...fields })
     expect(answer.status, await answer.text()).to.equal(200)
+    verdicts = answer.headers.get('x-safeguards')
     return seen.requests.at(-1)!
   }
 
@@ -37,12 +39,14 @@ describe('liberal input', () => {
   it('takes null for absent, at any depth', async () => {
     const nulls = { temperature: null, stop: null, tools: null, stream_options: { include_usage: null }, n: null }
     expect(await ask({ ...nulls, input: { pii: null, entity_list: null }, output: null })).to.deep.equal(plain)
-    expect(seen.calls.at(-1)).not.to.have.property('safeguards')
+    expect(verdicts).to.equal(null)
   })
 
   it('takes an empty string for absent in the enumerated safeguards', async () => {
     await ask({ input: { pii: '', pii_replace_method: '' } })
-    expect(seen.calls.at(-1)).not.to.have.property('safeguards')
+    expect(verdicts).to.equal(null)
+    await ask({ input: { pii: null, pii_replace_method: 'mask' } })
+    expect(verdicts).to.equal(null)
   })
 
   it('leaves null inside a JSON Schema', async () => {
@@ -58,6 +62,11 @@ describe('liberal input', () => {
       options: {},
       use_third_party_engine: false,
       echo: null,
+      input_type: 'x',
+      output_format: 'x',
+      safety_identifier: 'x',
+      guided_json: {},
+      inputs_seen: 1,
     }
     expect(await ask({ ...unknown, constructor: { prototype: {} } })).to.deep.equal(plain)
   })
@@ -75,7 +84,7 @@ describe('liberal input', () => {
       max_completion_tokens: 8,
       stop: 'END',
       seed: 42,
-      n: 2,
+      n: 1,
       logprobs: true,
       reasoning_effort: 'low',
       response_format: { type: 'json_schema', json_schema: { name: 'x', schema: { type: 'object' }, strict: true } },
@@ -92,7 +101,6 @@ describe('liberal input', () => {
       maxTokens: 8,
       stop: ['END'],
       seed: 42,
-      n: 2,
       topLogprobs: 0,
       reasoningEffort: 'low',
       responseFormat: { type: 'json_schema', schema: { type: 'object' }, strict: true },
@@ -101,17 +109,12 @@ describe('liberal input', () => {
 
   it('hands on what the caller asks the safeguards for', async () => {
     await ask({
+      messages: 'Ann is a@b.cd',
       input: { block_prompt_injection: true, pii: 'replace', pii_replace_method: 'fake', entity_list: ['person'] },
-      output: { factuality: false, toxicity: true },
+      output: { factuality: true, toxicity: false },
     })
-    expect(seen.calls.at(-1)?.safeguards).to.deep.equal({
-      injection: true,
-      pii: 'replace',
-      piiReplaceMethod: 'fake',
-      entityList: ['PERSON'],
-      factuality: false,
-      toxicity: true,
-    })
+    expect(seen.last()).to.equal('Ann is [fake]')
+    expect(verdicts).to.equal('injection=pass,pii=replace,factuality=pass')
   })
 
   it('reads every role', async () => {

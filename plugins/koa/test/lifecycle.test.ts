@@ -1,4 +1,4 @@
-import { failure, silentLogger } from '@sallyport/core'
+import { silentLogger } from '@sallyport/core'
 import { expect } from 'chai'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -7,31 +7,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { HttpServer, KeyStore, createApp, handler } from '../src/index.js'
 import { completeOptions } from '../src/options.js'
-import { FakeKernel } from './support/fake-kernel.js'
-import type { FakeModel } from './support/fake-kernel.js'
+import { startingKernel, testKernel } from './support/kernel.js'
+import type { TestModel } from './support/kernel.js'
 import { speaker } from './support/models.js'
 import { freePort, openRaw, withServer } from './support/server.js'
 
-const loading: FakeModel = {
-  id: 'loading',
-  services: {
-    chat: {
-      stream: async function* () {
-        await Promise.resolve()
-        throw failure('not_ready', { state: 'loading' }, { retryAfter: 1 })
-      },
-    },
-  },
-}
-
 /** Speaks a word each 20 ms. */
-const steady: FakeModel = {
+const steady: TestModel = {
   id: 'steady',
   services: {
     chat: {
       stream: async function* (_, { signal }) {
         for (let word = 0; word < 10; word += 1) {
-          signal?.throwIfAborted()
+          signal.throwIfAborted()
           yield { delta: `w${word} ` }
           await new Promise((resolve) => setTimeout(resolve, 20))
         }
@@ -46,9 +34,7 @@ const request = (path: string, key: string, body = '') =>
 
 describe('life of the server', () => {
   it('answers while models load, and says that they do', async () => {
-    const kernel = new FakeKernel([loading])
-    kernel.state = 'starting'
-    kernel.states.set('loading', 'loading')
+    const { kernel, finish } = await startingKernel()
     await withServer(kernel, {}, async ({ get, post }) => {
       expect((await get('/healthz')).status).to.equal(200)
       for (const path of ['/readyz', '/readiness']) {
@@ -61,23 +47,21 @@ describe('life of the server', () => {
       expect(asked.status).to.equal(503)
       expect(asked.headers.get('retry-after')).to.equal('1')
       expect(await asked.json()).to.have.nested.property('error.code', 'not_ready')
-      kernel.state = 'ready'
-      kernel.states.set('loading', 'ready')
+      await finish()
       expect((await get('/readyz')).status).to.equal(200)
       expect((await get('/readiness')).status).to.equal(204)
     })
   })
 
   it('lets streams finish while it drains, refuses what is new, and closes', async () => {
-    const kernel = new FakeKernel([steady])
+    const kernel = await testKernel([steady])
     await withServer(kernel, {}, async ({ url, key, http, post }) => {
       const idle = await openRaw(url)
       idle.write(request('/healthz', key))
       await idle.until('alive')
       const running = post('/chat/completions', { model: 'steady', messages: 'hi', stream: true })
       const answer = await running
-      kernel.state = 'draining'
-      const drained = http.drain(AbortSignal.timeout(5000))
+      const drained = Promise.all([kernel, http].map((each) => each.drain(AbortSignal.timeout(5000))))
       const asked = await post('/chat/completions', { model: 'steady', messages: 'hi' })
       expect(asked.status).to.equal(503)
       expect(asked.headers.get('connection')).to.equal('close')
@@ -96,12 +80,12 @@ describe('life of the server', () => {
   })
 
   it('refuses requests on a connection that stays open while it drains', async () => {
-    const kernel = new FakeKernel([steady])
+    const kernel = await testKernel([steady])
     await withServer(kernel, {}, async ({ url, key }) => {
       const connection = await openRaw(url)
       connection.write(request('/healthz', key))
       await connection.until('alive')
-      kernel.state = 'draining'
+      void kernel.drain()
       connection.write(request('/models', key))
       const received = await connection.until()
       expect(received)
@@ -111,19 +95,18 @@ describe('life of the server', () => {
   })
 
   it('cuts what still runs when its time is over', async () => {
-    const kernel = new FakeKernel([steady])
+    const kernel = await testKernel([steady])
     await withServer(kernel, {}, async ({ http, post }) => {
       const answer = await post('/chat/completions', { model: 'steady', messages: 'hi', stream: true })
-      kernel.state = 'draining'
       const started = performance.now()
-      await http.drain(AbortSignal.timeout(50))
+      await Promise.all([kernel, http].map((each) => each.drain(AbortSignal.timeout(50))))
       expect(performance.now() - started).to.be.below(1000)
       expect(await answer.text().catch(() => 'cut')).not.to.contain('[DONE]')
     })
   })
 
   it('tells the person at the terminal how to use it', async () => {
-    await withServer(new FakeKernel([speaker]), {}, async ({ http, url, announced }) => {
+    await withServer(await testKernel([speaker]), {}, async ({ http, url, announced }) => {
       http.ready()
       expect(announced).to.deep.equal([
         `Sallyport listens on ${url}\nKey: one of those made before.\nFor a new one: npx sallyport keys create --name <name>`,
@@ -136,9 +119,9 @@ describe('life of the server', () => {
   })
 
   it('says which port is taken', async () => {
-    await withServer(new FakeKernel([speaker]), {}, async ({ url }) => {
+    await withServer(await testKernel([speaker]), {}, async ({ url }) => {
       const port = Number(new URL(url).port)
-      const refused = await withServer(new FakeKernel([speaker]), { port }, () => Promise.resolve()).catch(
+      const refused = await withServer(await testKernel([speaker]), { port }, () => Promise.resolve()).catch(
         (error: unknown) => error,
       )
       expect(refused).to.have.property(
@@ -163,21 +146,23 @@ describe('the first key', () => {
     else process.env['SALLYPORT_API_KEY'] = supplied
   })
 
-  const serverOn = (port: number, announced: string[]) =>
-    new HttpServer(completeOptions({ port }), new FakeKernel([speaker]), silentLogger, home, (lines) =>
+  const serverOn = async (port: number, announced: string[]) =>
+    new HttpServer(completeOptions({ port }), await testKernel([speaker]), silentLogger, home, (lines) =>
       announced.push(lines),
     )
 
   it('is made once the port is had, so that it is announced whenever it is made', async () => {
     const announced: string[] = []
-    await withServer(new FakeKernel([speaker]), {}, async ({ url }) => {
-      const refused = await serverOn(Number(new URL(url).port), announced)
+    await withServer(await testKernel([speaker]), {}, async ({ url }) => {
+      const refused = await (
+        await serverOn(Number(new URL(url).port), announced)
+      )
         .start()
         .catch((error: unknown) => error)
       expect(refused).to.have.property('code', 'config_invalid')
     })
     expect(new KeyStore(home).list()).to.deep.equal([])
-    const http = serverOn(0, announced)
+    const http = await serverOn(0, announced)
     await http.start()
     await http.stop()
     expect(announced.join('\n')).to.match(/^Sallyport listens on \S+\nKey: sp-/)
@@ -186,9 +171,7 @@ describe('the first key', () => {
   it('does not keep the port when it cannot be made', async () => {
     process.env['SALLYPORT_API_KEY'] = 'short'
     const port = await freePort()
-    const refused = await serverOn(port, [])
-      .start()
-      .catch((error: unknown) => error)
+    const refused = await (await serverOn(port, [])).start().catch((error: unknown) => error)
     expect(refused).to.have.property('code', 'config_invalid')
     const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch((error: unknown) => error)
     expect(answer).to.be.instanceOf(TypeError)
@@ -197,7 +180,7 @@ describe('the first key', () => {
 
 describe('embedding', () => {
   it('serves a kernel from a plain server', async () => {
-    const server = createServer(handler(new FakeKernel([speaker]), { auth: false }))
+    const server = createServer(handler(await testKernel([speaker]), { auth: false }))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/chat/completions`, {
       method: 'POST',
@@ -208,13 +191,14 @@ describe('embedding', () => {
     await new Promise((resolve) => server.close(resolve).closeAllConnections())
   })
 
-  it('asks for keys unless it is told not to', () => {
-    expect(() => createApp(new FakeKernel([speaker]))).to.throw('pass { home }, { keys }, or { auth: false }')
+  it('asks for keys unless it is told not to', async () => {
+    const kernel = await testKernel([speaker])
+    expect(() => createApp(kernel)).to.throw('pass { home }, { keys }, or { auth: false }')
   })
 
   it('takes what knows keys from the program', async () => {
     const keys = { authenticate: (key: string) => (key === 'k' ? { tenant: 't' } : undefined) }
-    const server = createServer(handler(new FakeKernel([speaker]), { keys }))
+    const server = createServer(handler(await testKernel([speaker]), { keys }))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/models`
     expect((await fetch(url, { headers: { 'x-api-key': 'k' } })).status).to.equal(200)
@@ -222,8 +206,9 @@ describe('embedding', () => {
     await new Promise((resolve) => server.close(resolve).closeAllConnections())
   })
 
-  it('refuses options that it does not know', () => {
-    expect(() => createApp(new FakeKernel([]), { auth: false, prot: 1 } as object))
+  it('refuses options that it does not know', async () => {
+    const kernel = await testKernel([])
+    expect(() => createApp(kernel, { auth: false, prot: 1 } as object))
       .to.throw('options of @sallyport/koa: prot: unknown key')
       .with.property('code', 'config_invalid')
   })

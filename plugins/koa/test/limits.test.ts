@@ -3,8 +3,8 @@ import type { SallyportError } from '@sallyport/core'
 import { Admission } from '../src/limits/admission.js'
 import { completeOptions } from '../src/options.js'
 import type { ServerOptionsInput } from '../src/options.js'
-import { FakeKernel } from './support/fake-kernel.js'
-import type { FakeModel } from './support/fake-kernel.js'
+import { testKernel } from './support/kernel.js'
+import type { TestModel } from './support/kernel.js'
 import { openRaw, withServer } from './support/server.js'
 
 const admission = (limits: NonNullable<ServerOptionsInput['limits']>) =>
@@ -116,14 +116,14 @@ describe('admission', () => {
 
 describe('a busy server', () => {
   const started: AbortSignal[] = []
-  const holding: FakeModel = {
+  const holding: TestModel = {
     id: 'holding',
     services: {
       chat: {
         stream: async function* (_, { signal }) {
-          started.push(signal!)
+          started.push(signal)
           await new Promise((_resolve, reject) =>
-            signal!.addEventListener('abort', () => reject(signal!.reason as Error), { once: true }),
+            signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
           )
           yield { finish: 'stop' }
         },
@@ -138,7 +138,7 @@ describe('a busy server', () => {
 
   it('answers 429 with Retry-After, answers health checks, and frees places when clients go', async () => {
     started.length = 0
-    await withServer(new FakeKernel([holding]), { limits: { concurrency: 1, queue: 1 } }, async (server) => {
+    await withServer(await testKernel([holding]), { limits: { concurrency: 1, queue: 1 } }, async (server) => {
       const clients = [new AbortController(), new AbortController()]
       const ask = (signal?: AbortSignal) =>
         fetch(`${server.url}/v1/chat/completions`, {
@@ -171,7 +171,7 @@ describe('a busy server', () => {
   it('stops the model when a connection is cut in mid-stream', async () => {
     let signal: AbortSignal | undefined
     let ended = false
-    const talker: FakeModel = {
+    const talker: TestModel = {
       id: 'talker',
       services: {
         chat: {
@@ -179,7 +179,7 @@ describe('a busy server', () => {
             signal = call.signal
             try {
               for (;;) {
-                signal?.throwIfAborted()
+                signal.throwIfAborted()
                 yield { delta: 'word ' }
                 await new Promise((resolve) => setTimeout(resolve, 2))
               }
@@ -190,7 +190,7 @@ describe('a busy server', () => {
         },
       },
     }
-    await withServer(new FakeKernel([talker]), {}, async (server) => {
+    await withServer(await testKernel([talker]), {}, async (server) => {
       const body = JSON.stringify({ model: 'talker', messages: 'hi', stream: true })
       const connection = await openRaw(server.url)
       connection.write(
@@ -206,30 +206,32 @@ describe('a busy server', () => {
   })
 
   it('cuts off a reader that takes nothing, and stops the model', async () => {
-    let signal: AbortSignal | undefined
-    const flood: FakeModel = {
+    let ended = false
+    const flood: TestModel = {
       id: 'flood',
       services: {
         chat: {
-          stream: async function* (_, call) {
-            signal = call.signal
-            for (;;) {
-              signal?.throwIfAborted()
-              await Promise.resolve()
-              yield { delta: 'x'.repeat(100_000) }
+          stream: async function* () {
+            try {
+              for (;;) {
+                await Promise.resolve()
+                yield { delta: 'x'.repeat(100_000) }
+              }
+            } finally {
+              ended = true
             }
           },
         },
       },
     }
-    await withServer(new FakeKernel([flood]), { timeouts: { slowReader: 0.2 } }, async (server) => {
+    await withServer(await testKernel([flood]), { timeouts: { slowReader: 0.2 } }, async (server) => {
       const body = JSON.stringify({ model: 'flood', messages: 'hi', stream: true })
       const connection = await openRaw(server.url)
       connection.socket.pause()
       connection.write(
         `POST /chat/completions HTTP/1.1\r\nHost: localhost\r\nx-api-key: ${server.key}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
       )
-      await until(() => signal?.aborted === true)
+      await until(() => ended)
       connection.socket.destroy()
     })
   })

@@ -1,29 +1,9 @@
 import { failure } from '@sallyport/core'
-import type { Logger } from '@sallyport/core'
 import { expect } from 'chai'
-import { FakeKernel } from './support/fake-kernel.js'
+import { startingKernel, testKernel } from './support/kernel.js'
+import { listen } from './support/logs.js'
 import { player, speaker } from './support/models.js'
 import { withServer } from './support/server.js'
-
-interface Line {
-  level: string
-  fields: Record<string, unknown>
-  message: string
-}
-
-const listen = () => {
-  const lines: Line[] = []
-  const at = (level: string) => (fields: object, message: string) =>
-    void lines.push({ level, fields: fields as Record<string, unknown>, message })
-  const logger: Logger = {
-    debug: at('debug'),
-    info: at('info'),
-    warn: at('warn'),
-    error: at('error'),
-    child: () => logger,
-  }
-  return { lines, logger }
-}
 
 const canary = 'canary-4111111111111111'
 
@@ -42,7 +22,7 @@ const broken = {
 describe('logs', () => {
   it('say who asked for what, when, and how it went, and nothing that was said', async () => {
     const { lines, logger } = listen()
-    const kernel = new FakeKernel([speaker, player('p', [{ delta: canary }, { finish: 'stop' }])])
+    const kernel = await testKernel([speaker, player('p', [{ delta: canary }, { finish: 'stop' }])])
     await withServer(
       kernel,
       {},
@@ -68,7 +48,7 @@ describe('logs', () => {
   it('keep the cause of a failure under the request id, and the client gets none of it', async () => {
     const { lines, logger } = listen()
     await withServer(
-      new FakeKernel([broken]),
+      await testKernel([broken]),
       {},
       async ({ post }) => {
         const answer = await post('/chat/completions', { model: 'broken', messages: 'hi' }, { 'x-request-id': 'r2' })
@@ -106,7 +86,7 @@ describe('logs', () => {
       refusing('deadline_exceeded', failure('deadline_exceeded', {})),
     ]
     await withServer(
-      new FakeKernel(models),
+      await testKernel(models),
       {},
       async ({ post }) => {
         for (const { id } of models) await post('/chat/completions', { model: id, messages: 'hi' })
@@ -126,7 +106,7 @@ describe('logs', () => {
     const { lines, logger } = listen()
     const upstream = refusing('m', failure('upstream_failed', { model: 'm', problem: 'it answered 500' }))
     await withServer(
-      new FakeKernel([upstream]),
+      await testKernel([upstream]),
       {},
       async ({ post }) => {
         expect((await post('/chat/completions', { model: 'm', messages: 'hi' })).status).to.equal(503)
@@ -138,8 +118,7 @@ describe('logs', () => {
 
   it('are not filled by load balancers that ask whether models are ready', async () => {
     const { lines, logger } = listen()
-    const kernel = new FakeKernel([speaker])
-    kernel.state = 'starting'
+    const { kernel, finish } = await startingKernel()
     await withServer(
       kernel,
       {},
@@ -148,6 +127,7 @@ describe('logs', () => {
       },
       logger,
     )
+    await finish()
     const asked = lines.filter(({ fields }) => fields['code'] === 'not_ready')
     expect(asked.map(({ level }) => level)).to.deep.equal(['debug', 'debug'])
   })

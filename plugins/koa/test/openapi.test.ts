@@ -5,8 +5,8 @@ import { ownKeywords } from '../src/body/schema.js'
 import { pathsOf } from '../src/app.js'
 import { completeOptions } from '../src/options.js'
 import { routeTable, servedRoutes } from '../src/routes/index.js'
-import { FakeKernel } from './support/fake-kernel.js'
-import type { FakeModel } from './support/fake-kernel.js'
+import { testKernel } from './support/kernel.js'
+import type { TestModel } from './support/kernel.js'
 import { speaker, toolbox } from './support/models.js'
 import { withServer } from './support/server.js'
 
@@ -20,9 +20,9 @@ interface Content {
 
 const { limits } = completeOptions({})
 
-const documentOf = async (models: FakeModel[]): Promise<Document> => {
+const documentOf = async (models: TestModel[]): Promise<Document> => {
   let document: unknown
-  await withServer(new FakeKernel(models), {}, async ({ url }) => {
+  await withServer(await testKernel(models), {}, async ({ url }) => {
     document = await (await fetch(`${url}/openapi.json`)).json()
   })
   return document as Document
@@ -42,8 +42,8 @@ describe('the OpenAPI document', () => {
     expect(valid, JSON.stringify(errors)).to.equal(true)
   })
 
-  it('holds every served route in each of its dialects, and no other', () => {
-    const served = servedRoutes(new FakeKernel([speaker, toolbox]).capabilities).flatMap((route) =>
+  it('holds every served route in each of its dialects, and no other', async () => {
+    const served = servedRoutes((await testKernel([speaker, toolbox])).capabilities).flatMap((route) =>
       pathsOf(route).map((path) => `${route.method} ${path.replace(/[:*](\w+)/g, '{$1}')}`),
     )
     expect(operations(whole)).to.have.members(served)
@@ -81,7 +81,7 @@ describe('the OpenAPI document', () => {
 
   it('describes the answers that are given', async () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
-    const kernel = new FakeKernel([speaker, toolbox])
+    const kernel = await testKernel([speaker, toolbox])
     const bodies: Record<string, object> = {
       '/chat/completions': { model: 'speaker', messages: 'hi', n: 2 },
       '/v1/chat/completions': { model: 'speaker', messages: 'hi' },

@@ -3,9 +3,10 @@
 import { failure } from '@sallyport/core'
 import type { ChatChunk } from '@sallyport/core'
 import { expect } from 'chai'
-import { FakeKernel } from './support/fake-kernel.js'
-import { play, player, repeater, speaker } from './support/models.js'
-import { startServer } from './support/server.js'
+import { testKernel } from './support/kernel.js'
+import type { TestModel } from './support/kernel.js'
+import { play, player, repeater, speaker, toolbox } from './support/models.js'
+import { startServer, withServer } from './support/server.js'
 import type { TestServer } from './support/server.js'
 
 const usage = { promptTokens: 5, cachedTokens: 2, completionTokens: 3 }
@@ -17,12 +18,16 @@ const call: ChatChunk[] = [
   { finish: 'tool_calls', usage },
 ]
 
-const twoChoices: ChatChunk[] = [
-  { choice: 1, delta: 'b' },
-  { choice: 0, delta: 'a' },
-  { choice: 1, finish: 'stop', usage },
-  { choice: 0, finish: 'length', usage },
-]
+/** Says another letter in the second choice. */
+const double: TestModel = {
+  id: 'double',
+  services: {
+    chat: {
+      stream: ({ seed }, options) =>
+        play([{ delta: seed ? 'b' : 'a' }, { finish: seed ? 'stop' : 'length', usage }], options),
+    },
+  },
+}
 
 const withLogprobs: ChatChunk[] = [
   { delta: 'é', logprobs: [{ token: 'é', logprob: -0.5, top: [{ token: 'e', logprob: -1 }] }] },
@@ -33,7 +38,7 @@ const models = [
   speaker,
   repeater,
   player('caller', call),
-  player('double', twoChoices),
+  double,
   player('sure', withLogprobs),
   player('long', [{ delta: 'x'.repeat(60_000) }, { finish: 'stop' }]),
   player('empty', [{ finish: 'stop' }]),
@@ -72,19 +77,6 @@ const models = [
       },
     },
   },
-  {
-    id: 'checked',
-    services: {
-      chat: {
-        stream: (_: unknown, options: Parameters<typeof play>[1]) => {
-          options.onVerdict?.({ check: 'pii', stage: 'input', verdict: 'replace', mode: 'enforce', latency: 1 })
-          options.onVerdict?.({ check: 'pii', stage: 'output', verdict: 'pass', mode: 'enforce', latency: 1 })
-          options.onVerdict?.({ check: 'toxicity', stage: 'output', verdict: 'block', mode: 'shadow', latency: 1 })
-          return play([{ delta: 'ok' }, { finish: 'stop' }], options)
-        },
-      },
-    },
-  },
 ]
 
 const wireUsage =
@@ -107,7 +99,7 @@ const done = 'data: [DONE]\n\n'
 describe('streams', () => {
   let server: TestServer
   before(async () => {
-    server = await startServer(new FakeKernel(models))
+    server = await startServer(await testKernel(models))
   })
   after(() => server.stop())
 
@@ -182,15 +174,17 @@ describe('streams', () => {
   })
 
   it('keeps choices apart and counts the prompt once', async () => {
-    const { events } = await chat('', 'double', { n: 2, stream_options: { include_usage: true } })
+    const { events } = await chat('', 'double', { n: 2, seed: 0, stream_options: { include_usage: true } })
+    for (const piece of [
+      '"index":1,"delta":{"role":"assistant","content":"b"}',
+      '"index":0,"delta":{"role":"assistant","content":"a"}',
+      '"index":1,"delta":{},"finish_reason":"stop","generated_text":"b"',
+      '"index":0,"delta":{},"finish_reason":"length","generated_text":"a"',
+    ])
+      expect(events).to.contain(piece)
     const lines = events.split('\n\n')
-    expect(lines[0]).to.contain('"index":1,"delta":{"role":"assistant","content":"b"}')
-    expect(lines[1]).to.contain('"index":0,"delta":{"role":"assistant","content":"a"}')
-    expect(lines[2])
-      .to.contain('"index":1,"delta":{},"finish_reason":"stop","generated_text":"b"')
-      .and.not.to.contain('usage')
-    expect(lines[3]).to.contain('"index":0,"delta":{},"finish_reason":"length","generated_text":"a"')
     expect(lines[3]).to.contain('"prompt_tokens":5,"completion_tokens":6,"total_tokens":11')
+    expect(lines.filter((line) => line.includes('usage'))).to.have.length(1)
   })
 
   it('adds log-probabilities to the pieces', async () => {
@@ -242,10 +236,15 @@ describe('streams', () => {
   })
 
   it('says in a header what the safeguards decided', async () => {
-    const expected = 'pii=replace,toxicity=shadow-block'
-    expect((await chat('', 'checked')).answer.headers.get('x-safeguards')).to.equal(expected)
-    const whole = await server.post('/chat/completions', { model: 'checked', messages: 'hi' })
-    expect(whole.headers.get('x-safeguards')).to.equal(expected)
+    const replace = { pii: { action: 'replace' } } as const
+    const policies = { default: { input: replace, output: { ...replace, toxicity: { mode: 'shadow' } } } } as const
+    await withServer(await testKernel([speaker, toolbox], { policies }), {}, async ({ post }) => {
+      for (const stream of [true, false]) {
+        const answer = await post('/chat/completions', { model: 'speaker', messages: 'Ann', stream })
+        expect(answer.headers.get('x-safeguards')).to.equal('pii=replace,toxicity=shadow-block')
+        await answer.text()
+      }
+    })
     expect((await chat('', 'speaker')).answer.headers.get('x-safeguards')).to.equal(null)
   })
 
@@ -289,7 +288,7 @@ describe('comment lines', () => {
   }
   let server: TestServer
   before(async () => {
-    server = await startServer(new FakeKernel([slow]), { timeouts: { comment: 0.1 } })
+    server = await startServer(await testKernel([slow]), { timeouts: { comment: 0.1 } })
   })
   after(() => server.stop())
 

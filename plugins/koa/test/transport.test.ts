@@ -2,7 +2,7 @@
 
 import { expect } from 'chai'
 import { gzipSync } from 'node:zlib'
-import { FakeKernel } from './support/fake-kernel.js'
+import { testKernel } from './support/kernel.js'
 import { speaker } from './support/models.js'
 import { openRaw, raw, startServer } from './support/server.js'
 import type { TestServer } from './support/server.js'
@@ -12,7 +12,7 @@ const body = JSON.stringify({ model: 'speaker', messages: 'hi' })
 describe('transport', () => {
   let server: TestServer
   before(async () => {
-    server = await startServer(new FakeKernel([speaker]), { timeouts: { headers: 0.4, body: 0.3 } })
+    server = await startServer(await testKernel([speaker]), { timeouts: { headers: 0.4, body: 0.3 } })
   })
   after(() => server.stop())
 
@@ -23,6 +23,7 @@ describe('transport', () => {
   const malformed = 'this is not valid HTTP/1.1'
   const smuggled: readonly [string, string, number, string][] = [
     ['no HTTP at all', 'HELLO\r\n\r\n', 400, malformed],
+    ['HTTP/0.9', 'GET /\r\n\r\n', 400, malformed],
     ['two lengths', 'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx', 400, malformed],
     [
       'a length and an encoding',
@@ -206,7 +207,7 @@ describe('transport', () => {
   })
 
   it('bounds the connections of an address', async () => {
-    const bounded = await startServer(new FakeKernel([speaker]), { limits: { connectionsPerAddress: 2 } })
+    const bounded = await startServer(await testKernel([speaker]), { limits: { connectionsPerAddress: 2 } })
     try {
       const open = [await openRaw(bounded.url), await openRaw(bounded.url)]
       const third = await openRaw(bounded.url)

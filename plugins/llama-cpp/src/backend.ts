@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { chat, completion, embedding, inject, injectable, logger, modelSpec, provide, tokens } from '@sallyport/core'
 import type { LoadedDescriptor, LoadedModel, Logger, ModelBackend, ModelSpec, Provision } from '@sallyport/core'
 import { LlamaCppChat } from './chat.js'
@@ -16,6 +17,7 @@ import { LlamaCppTokens } from './tokens.js'
 export class LlamaCppBackend implements ModelBackend {
   private engine: Engine | undefined
   private renderer: Renderer | undefined
+  private stopping: Promise<void> = Promise.resolve()
 
   constructor(
     @inject(modelSpec) private readonly spec: ModelSpec<LlamaCppOptions>,
@@ -31,9 +33,18 @@ export class LlamaCppBackend implements ModelBackend {
     }
   }
 
-  async stop(): Promise<void> {
-    await this.engine?.stop()
-    await this.renderer?.stop()
+  /** May be called again, and while the model is still being loaded: what there is then is freed once. */
+  stop(): Promise<void> {
+    this.stopping = this.stopping.then(() => this.close())
+    return this.stopping
+  }
+
+  private async close(): Promise<void> {
+    const { engine, renderer } = this
+    this.engine = undefined
+    this.renderer = undefined
+    await engine?.stop()
+    await renderer?.stop()
   }
 
   private async open(): Promise<LoadedModel> {
@@ -55,9 +66,15 @@ export class LlamaCppBackend implements ModelBackend {
   }
 
   private async createChat(engine: Engine, template: string): Promise<LlamaCppChat> {
-    this.renderer = new Renderer({ model: this.spec.id, template })
-    await this.renderer.start()
-    return new LlamaCppChat(engine, new ChatPrompt(this.renderer, engine.vocabulary))
+    const { id, options } = this.spec
+    const origin =
+      options.chatTemplate === undefined
+        ? `the chat template of ${basename(modelFile(this.spec))}`
+        : 'the chat template of its options'
+    this.renderer = new Renderer({ model: id, template, origin })
+    const prompt = new ChatPrompt(this.renderer, engine.vocabulary, engine.shape.contextLength)
+    await prompt.start()
+    return new LlamaCppChat(engine, prompt)
   }
 
   private embeddings({ embedder, vocabulary }: Engine): Provision[] {

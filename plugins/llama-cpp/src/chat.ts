@@ -13,7 +13,7 @@ export class LlamaCppChat implements ChatCapability {
 
   async *stream(request: ChatRequest, call: Call): AsyncGenerator<ChatChunk> {
     refuseUnsupported(request)
-    yield* generate(this.engine, await this.prompt.tokens(request.messages), request, call)
+    yield* generate(this.engine, await this.prompt.tokens(request.messages, call.signal), request, call)
   }
 }
 

@@ -1,6 +1,7 @@
 import { failure } from '@sallyport/core'
 import type { Call, CompletionCapability, CompletionChunk, CompletionRequest } from '@sallyport/core'
 import type { Engine } from './engine/engine.js'
+import { SliceTokenizer } from './engine/slice-tokenizer.js'
 import { joinTokens } from './engine/vocabulary.js'
 import { generate } from './generate.js'
 
@@ -9,15 +10,17 @@ export class LlamaCppCompletion implements CompletionCapability {
   constructor(private readonly engine: Engine) {}
 
   async *stream(request: CompletionRequest, call: Call): AsyncGenerator<CompletionChunk> {
-    yield* generate(this.engine, this.promptOf(request), request, call)
+    yield* generate(this.engine, await this.promptOf(request, call), request, call)
   }
 
-  private promptOf({ prompt, suffix }: CompletionRequest): Uint32Array {
-    const { vocabulary } = this.engine
-    if (suffix === undefined) return vocabulary.withStart(vocabulary.tokenize(prompt))
+  private async promptOf({ prompt, suffix }: CompletionRequest, { signal }: Call): Promise<Uint32Array> {
+    const { vocabulary, shape } = this.engine
+    const tokenizer = new SliceTokenizer({ vocabulary, limit: shape.contextLength, signal })
+    if (suffix === undefined) return vocabulary.withStart(await tokenizer.tokenize(prompt))
     const { infill } = vocabulary
     if (!infill) throw failure('unsupported', { field: 'suffix', problem: 'this model cannot fill in text' })
-    const [before, after] = [vocabulary.tokenize(prompt), vocabulary.tokenize(suffix)]
+    const before = await tokenizer.tokenize(prompt)
+    const after = await tokenizer.tokenize(suffix, before.length)
     return vocabulary.withStart(joinTokens([infill.prefix], before, [infill.suffix], after, [infill.middle]))
   }
 }

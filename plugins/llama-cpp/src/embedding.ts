@@ -1,7 +1,7 @@
-import { failure } from '@sallyport/core'
+import { failure, normalised } from '@sallyport/core'
 import type { Call, EmbeddingCapability, EmbeddingInput, EmbeddingRequest, EmbeddingResult } from '@sallyport/core'
 import type { Embedder } from './engine/embedder.js'
-import { normalised } from './engine/embedder.js'
+import { SliceTokenizer } from './engine/slice-tokenizer.js'
 import type { Vocabulary } from './engine/vocabulary.js'
 import type { LlamaCppOptions } from './options.js'
 
@@ -14,7 +14,9 @@ export class LlamaCppEmbedding implements EmbeddingCapability {
   ) {}
 
   async embed(request: EmbeddingRequest, { signal }: Call): Promise<EmbeddingResult> {
-    const inputs = request.inputs.map((input) => this.fit(this.tokens(input, request), request))
+    const tokenizer = new SliceTokenizer({ vocabulary: this.vocabulary, limit: this.embedder.limit, signal })
+    const inputs: Uint32Array[] = []
+    for (const input of request.inputs) inputs.push(await this.tokens(input, request, tokenizer))
     const vectors: Float32Array[] = []
     let promptTokens = 0
     for (const input of inputs) {
@@ -25,11 +27,16 @@ export class LlamaCppEmbedding implements EmbeddingCapability {
     return { vectors, promptTokens }
   }
 
-  private tokens(input: EmbeddingInput, { inputType }: EmbeddingRequest): Uint32Array {
+  private async tokens(input: EmbeddingInput, request: EmbeddingRequest, tokenizer: SliceTokenizer) {
+    const { inputType, truncate } = request
     if ('image' in input) throw failure('unsupported', { field: 'input', problem: 'this model does not take images' })
-    if ('tokens' in input) return Uint32Array.from(input.tokens, (token) => this.vocabulary.known(token))
-    const prefix = inputType ? this.options.prefixes[inputType] : ''
-    return this.vocabulary.tokenize(prefix + input.text)
+    if ('tokens' in input) return this.fit(this.known(input.tokens), request)
+    const text = (inputType ? this.options.prefixes[inputType] : '') + input.text
+    return this.fit(await (truncate ? tokenizer.truncate(text, truncate) : tokenizer.tokenize(text)), request)
+  }
+
+  private known(tokens: readonly number[]): Uint32Array {
+    return Uint32Array.from(tokens, (token) => this.vocabulary.known(token))
   }
 
   private fit(tokens: Uint32Array, { truncate }: EmbeddingRequest): Uint32Array {

@@ -14,6 +14,7 @@ export default definePlugin({
       options: optionsSchema,
       capabilities: [chat, completion, embedding, tokens],
       class: LlamaCppBackend,
+      formats: ['.gguf'],
       // one pool thread: native calls run in order and always on the same core, which nearly doubles the speed
       isolation: { env: { UV_THREADPOOL_SIZE: '1' } },
       estimate,

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { tokenSpans } from '@sallyport/core'
 import type { Call, Token, TokensCapability } from '@sallyport/core'
+import { SliceTokenizer } from './engine/slice-tokenizer.js'
 import type { Vocabulary } from './engine/vocabulary.js'
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -11,7 +12,9 @@ export class LlamaCppTokens implements TokensCapability {
 
   async tokenize({ text }: { text: string }, { signal }: Call): Promise<{ tokens: Token[] }> {
     await untilWanted(signal)
-    const ids = [...this.vocabulary.tokenize(text)]
+    const tokenizer = new SliceTokenizer({ vocabulary: this.vocabulary, limit: Infinity, signal })
+    const ids = (await tokenizer.tokenizeAll(text)).flatMap((slice) => [...slice])
+    await untilWanted(signal)
     const pieces = this.vocabulary.textBytes(ids)
     const tokens = pieces.map((bytes, index) => ({ id: ids[index] ?? 0, bytes }))
     return { tokens: tokenSpans(tokens, text) }

@@ -3,7 +3,7 @@ import type { Capability, ModelSpec } from '@sallyport/core'
 import { runConformance } from '@sallyport/core/conformance'
 import { LlamaCppBackend } from '../src/backend.js'
 import type { LlamaCppOptions } from '../src/options.js'
-import { quiet, sampling, temporaryFolder } from './support/fixtures.js'
+import { loadOptions, quiet, temporaryFolder } from './support/fixtures.js'
 import { parrot } from './support/parrot.js'
 
 /** Each word is a token. */
@@ -20,21 +20,11 @@ const sayings = [{ after: '?', pieces: wordsOf(alphabet) }, { pieces: wordsOf(th
 const contextLength = 512
 const facts = { contextLength, prompts: ['How do you spell?', 'Name things!'], abortWithin: 500 } as const
 
-const options: LlamaCppOptions = {
-  contextLength,
-  parallel: 4,
-  queue: 64,
-  threads: 1,
-  sliceMilliseconds: 80,
-  dimensions: [],
-  prefixes: { query: '', document: '' },
-  sampling,
-}
-
 describe('llama.cpp', () => {
   const file = temporaryFolder()
 
   const serviceOf = async <Service extends object>(capability: Capability<Service>, model: Uint8Array) => {
+    const options = { ...loadOptions, contextLength, parallel: 4 }
     const spec: ModelSpec<LlamaCppOptions> = { id: 'parrot', files: { model: file('model.gguf', model) }, options }
     const backend = new LlamaCppBackend(spec, quiet)
     const { provides } = await backend.load()

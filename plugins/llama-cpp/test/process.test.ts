@@ -4,7 +4,7 @@ import type { Kernel, SallyportError } from '@sallyport/core'
 import { temporaryFolder } from './support/fixtures.js'
 import { ggufStart } from './support/gguf-writer.js'
 import { kernelOf, processOf, until } from './support/kernel.js'
-import { parrot } from './support/parrot.js'
+import { parrot, plainTemplate } from './support/parrot.js'
 
 const pieces = ['Once ', 'upon ', 'a time ', 'there was']
 const sayings = [{ pieces }, { after: '.', pieces: ['tick ', 'tock '], endless: true }]
@@ -146,6 +146,23 @@ describe('a model file', () => {
       /llama\.cpp cannot load/,
     ],
     ['with a template that cannot be read', parrot([{ pieces }], { template: '{% if %}' }), /chat template/],
+    [
+      'with a template that never ends',
+      parrot([{ pieces }], {
+        template: '{% for i in range(100000) %}{% for j in range(100000) %}{% endfor %}{% endfor %}',
+      }),
+      /chat template of broken\.gguf takes too long.*chatTemplate/,
+    ],
+    [
+      'with a template that takes no conversation',
+      parrot([{ pieces }], { template: "{{ raise_exception('no') }}" }),
+      /chat template of broken\.gguf fails.*chatTemplate/,
+    ],
+    [
+      'with a template that writes nothing',
+      parrot([{ pieces }], { template: '{% if false %}{% endif %}' }),
+      /chat template of broken\.gguf makes nothing.*chatTemplate/,
+    ],
   ]
   for (const [what, content, problem] of bad) {
     it(`${what} is refused with a clear error`, async function () {
@@ -155,6 +172,15 @@ describe('a model file', () => {
       expect(error.message).to.match(problem).and.not.contain('/')
     })
   }
+
+  it('with a template that takes no conversation runs with another one', async function () {
+    this.timeout(20_000)
+    const path = file('mended.gguf', parrot([{ pieces }], { template: "{{ raise_exception('no') }}" }))
+    const mended = await kernelOf({ mended: path }, { threads: 1, chatTemplate: plainTemplate })
+    const { choices } = await mended.get(chat, 'mended').generate({ messages, temperature: 0 })
+    expect(choices[0]?.text).to.equal(pieces.join(''))
+    await mended.stop()
+  })
 
   it('that needs more memory than there is is refused before it is loaded', async () => {
     const path = file('large.gguf', parrot([{ pieces }], { contextLength: 2 ** 30 }))

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { isSallyportError } from '@sallyport/core'
@@ -5,7 +6,7 @@ import { ControlTexts } from '../src/template/content-mark.js'
 import { promptFormat } from '../src/template/prompt-format.js'
 import { Renderer } from '../src/template/renderer.js'
 import type { TemplateMessage } from '../src/template/render-protocol.js'
-import { threadId, threadTime } from '../src/template/thread-time.js'
+import { processTime } from '../src/template/process-time.js'
 
 const user = (content: string): TemplateMessage => ({ role: 'user', content })
 
@@ -16,6 +17,12 @@ const render = async (template: string, messages: TemplateMessage[] = [user('hi'
   } finally {
     await renderer.stop()
   }
+}
+
+/** Undefined where the system does not tell. */
+const childrenOf = (id: number): number[] | undefined => {
+  const file = `/proc/${id}/task/${id}/children`
+  return existsSync(file) ? readFileSync(file, 'utf8').trim().split(' ').filter(Boolean).map(Number) : undefined
 }
 
 const problemOf = async (template: string) => {
@@ -53,14 +60,49 @@ describe('chat templates', () => {
     })
   }
 
-  it('that fill the memory end in invalid_request', async function () {
-    this.timeout(15_000)
-    const template =
-      '{% set ns = namespace(x=[]) %}{% for i in range(9000) %}{% set ns.x = [ns.x, range(1000)] %}{% endfor %}'
-    const error: unknown = await render(template, [user('hi')], 10_000).catch((thrown: unknown) => thrown)
-    expect(isSallyportError(error) && error.code).to.equal('invalid_request')
-    expect(error).to.have.property('message').that.contains('memory')
+  const variables = (messages: TemplateMessage[]) => ({
+    messages,
+    add_generation_prompt: true,
+    bos_token: '',
+    eos_token: '',
   })
+
+  it('that need a message of the system are tried with one, too', async () => {
+    const template = `{% if messages[0].role != 'system' %}{{ raise_exception('no') }}{% endif %}ok`
+    const renderer = new Renderer({ model: 'm', template })
+    await renderer.start([[user('hi')], [{ role: 'system' as const, content: 'be' }, user('hi')]].map(variables))
+    const error: unknown = await renderer.start([variables([user('hi')])]).catch((thrown: unknown) => thrown)
+    expect(isSallyportError(error) && error.code).to.equal('model_invalid')
+    await renderer.stop()
+  })
+
+  it('whose output is too long ask for a shorter conversation', async () => {
+    const error: unknown = await render('{{ messages[0].content }}{{ messages[0].content }}', [
+      user('x'.repeat(3 * 1024 * 1024)),
+    ]).catch((thrown: unknown) => thrown)
+    expect(error).to.have.property('message').that.contains('too long a text').and.contains('shorten')
+  })
+
+  const doubled = (times: number) =>
+    `{% set ns = namespace(x='aaaaaaaaaaaaaaaa') %}{% for i in range(${times}) %}{% set ns.x = ns.x ~ ns.x %}{% endfor %}`
+
+  const greedy: [what: string, template: string][] = [
+    [
+      'little by little',
+      '{% set ns = namespace(x=[]) %}{% for i in range(9000) %}{% set ns.x = [ns.x, range(1000)] %}{% endfor %}',
+    ],
+    ['with one long list', '{% set x = range(100000000) %}'],
+    ['with one long text', `${doubled(24)}{{ ns.x | upper }}`],
+    ['with one replacement', `${doubled(20)}{% set y = ns.x | replace('a', 'bbbbbbbbbbbbbbbbbbbbbbbbbb') %}`],
+  ]
+  for (const [how, template] of greedy) {
+    it(`that fill the memory ${how} end in invalid_request`, async function () {
+      this.timeout(20_000)
+      const error: unknown = await render(template, [user('hi')], 10_000).catch((thrown: unknown) => thrown)
+      expect(isSallyportError(error) && error.code).to.equal('invalid_request')
+      expect(error).to.have.property('message').that.contains('memory')
+    })
+  }
 
   it('that took too long are replaced for the next conversation', async () => {
     const template = `{% if messages[0].content == 'loop' %}{% for i in range(100000) %}{% for j in range(100000) %}{% endfor %}{% endfor %}{% endif %}ok`
@@ -72,6 +114,20 @@ describe('chat templates', () => {
     expect(isSallyportError(error) && [error.code, error.retryAfter]).to.deep.equal(['overloaded', 1])
     expect(await next).to.equal('ok')
     await renderer.stop()
+  })
+
+  it('are rendered again after their process was ended', async function () {
+    this.timeout(10_000)
+    const renderer = new Renderer({ model: 'm', template: 'ok' })
+    const children = () => childrenOf(process.pid)
+    const before = children()
+    if (!before) this.skip()
+    await renderer.start()
+    for (const id of children() ?? []) if (!before.includes(id)) process.kill(id, 'SIGKILL')
+    await delay(100)
+    expect(await renderer.render(variables([user('hi')]))).to.equal('ok')
+    await renderer.stop()
+    expect(children()).to.deep.equal(before)
   })
 
   it('reach nothing of JavaScript', async () => {
@@ -90,22 +146,26 @@ describe('chat templates', () => {
   for (const [template, name] of formats) it(`are named ${name}`, () => expect(promptFormat(template)).to.equal(name))
 })
 
-describe('the time of a thread', () => {
+describe('the time of a process', () => {
   it('counts work only', async function () {
     this.timeout(10_000)
-    const id = threadId()
-    if (id === undefined) this.skip()
-    const before = threadTime(id)
+    if (!existsSync('/proc/self/stat')) this.skip()
+    const before = processTime(process.pid)
     await delay(200)
-    const rested = threadTime(id)
-    expect(rested - before).to.be.below(100)
-    while (threadTime(id) < rested + 50);
+    const rested = processTime(process.pid)
+    expect(rested - before).to.be.below(150)
+    while (processTime(process.pid) < rested + 50);
   })
 
   it('is that of the clock where the system does not tell', async () => {
-    const before = threadTime(undefined)
+    const before = processTime(process.pid, false)
     await delay(20)
-    expect(threadTime(undefined) - before).to.be.at.least(15)
+    expect(processTime(process.pid, false) - before).to.be.at.least(15)
+  })
+
+  it('is endless when the process has ended', function () {
+    if (!existsSync('/proc/self/stat')) this.skip()
+    expect(processTime(2 ** 30)).to.equal(Infinity)
   })
 })
 

@@ -1,4 +1,5 @@
 import {
+  baseDirectory,
   chat,
   completion,
   embedding,
@@ -7,10 +8,11 @@ import {
   logger,
   modelSpec,
   provide,
+  reportState,
   rerank,
   tokens,
 } from '@sallyport/core'
-import type { LoadedModel, Logger, ModelBackend, ModelSpec, Provision } from '@sallyport/core'
+import type { LoadedModel, Logger, ModelBackend, ModelSpec, Provision, ReportState } from '@sallyport/core'
 import type { Dispatcher } from 'undici'
 import { UpstreamChat } from './chat.js'
 import { isLoopback, parseBaseUrl, withPort } from './client/address.js'
@@ -38,6 +40,8 @@ export class OpenAIBackend implements ModelBackend {
   constructor(
     @inject(modelSpec) private readonly spec: ModelSpec<UpstreamOptions>,
     @inject(logger) log: Logger,
+    @inject(baseDirectory) private readonly directory: string,
+    @inject(reportState) private readonly report: ReportState,
   ) {
     this.#log = log.child({ model: spec.id })
   }
@@ -50,7 +54,9 @@ export class OpenAIBackend implements ModelBackend {
       this.#log.warn({ host: base.host }, 'the key goes over the network in the clear: use https')
     const dispatcher = createDispatcher(base, options.timeouts.connect)
     this.#dispatcher = dispatcher
-    const server = options.server && new SupervisedServer(id, options.server, template, dispatcher, this.#log)
+    const { directory, report } = this
+    const surroundings = { dispatcher, log: this.#log, directory, report }
+    const server = options.server && new SupervisedServer(id, options.server, template, surroundings)
     this.#server = server
     await server?.start()
     const url = server ? () => server.url() : () => base

@@ -1,9 +1,9 @@
-import { isSallyportError } from '@sallyport/core'
+import { isRecord, isSallyportError } from '@sallyport/core'
 import type { LoadedDescriptor, Logger, ModelFeatures } from '@sallyport/core'
 import { beside, under } from './client/address.js'
 import type { Question, UpstreamClient } from './client/client.js'
 import type { ServerKind, UpstreamOptions } from './options.js'
-import { countOf, fieldsOf, isFields, listOf } from './wire/read.js'
+import { countOf, fieldsOf, listOf } from './wire/read.js'
 import type { Fields } from './wire/read.js'
 
 /** Milliseconds that a question may take: the model is usable without the answer. */
@@ -58,7 +58,7 @@ const ask = async (client: UpstreamClient, route: Question['route'], log: Logger
 const listing = async (client: UpstreamClient, model: string, log: Logger): Promise<Fields> => {
   const answer = await ask(client, (base) => under(base, '/models'), log)
   if (!answer) return {}
-  const entries = Array.isArray(answer.data) ? listOf(answer.data, 'data').filter(isFields) : []
+  const entries = Array.isArray(answer.data) ? listOf(answer.data, 'data').filter(isRecord) : []
   // llama-server serves one model, whatever name it is asked for.
   const entry = entries.find(({ id, owned_by }) => id === model || owned_by === llamaServerOwner)
   if (!entry) log.warn({ upstreamModel: model, listed: entries.length }, 'the upstream server does not list the model')
@@ -67,7 +67,7 @@ const listing = async (client: UpstreamClient, model: string, log: Logger): Prom
 
 /** As vLLM, llama-server, OpenRouter, Groq, and Mistral or Sallyport call it. */
 const contextOf = (listed: Fields): number | undefined => {
-  const { n_ctx } = isFields(listed.meta) ? listed.meta : {}
+  const { n_ctx } = isRecord(listed.meta) ? listed.meta : {}
   const { max_model_len, context_length, context_window, max_context_length } = listed
   return [max_model_len, n_ctx, context_length, context_window, max_context_length]
     .map(countOf)
@@ -81,8 +81,8 @@ const nameOf = (value: unknown): string | undefined =>
 /** From the model's chat template and its projector. */
 const llamaServerFeatures = async (client: UpstreamClient, log: Logger): Promise<ModelFeatures> => {
   const { modalities, chat_template_caps: template } = (await ask(client, (base) => beside(base, '/props'), log)) ?? {}
-  const image = isFields(modalities) ? modalities.vision : undefined
-  const tools = isFields(template) ? template.supports_tool_calls : undefined
+  const image = isRecord(modalities) ? modalities.vision : undefined
+  const tools = isRecord(template) ? template.supports_tool_calls : undefined
   return {
     ...(typeof image === 'boolean' ? { image } : {}),
     ...(typeof tools === 'boolean' ? { tools } : {}),

@@ -47,7 +47,7 @@ const server: Schema = {
       default: [],
       description: 'Arguments; `{port}` stands for the port.',
     },
-    cwd: { type: 'string', minLength: 1, description: 'Working directory.' },
+    cwd: { type: 'string', minLength: 1, description: "Working directory. Default: the configuration file's." },
     env: texts('Added to the few variables that the program inherits (PATH, HOME, locale, GPU selection).'),
     port: {
       anyOf: [{ type: 'integer', minimum: 0, maximum: 65_535 }, { const: 'auto' }],
@@ -125,7 +125,7 @@ export const optionsSchema: OptionsSchema = {
       description: 'What the server serves for this model.',
     },
     contextLength: { type: 'integer', minimum: 1, description: "Tokens. Default: what the server's listing says." },
-    features: group('What the model can do; refused without asking the server where false.', {
+    features: group('What the model can do; a request that needs what is false is refused without asking the server.', {
       image: { type: 'boolean', description: 'Takes pictures.' },
       tools: { type: 'boolean', description: 'Calls functions.' },
       reasoning: { type: 'boolean', description: 'Thinks before it answers.' },

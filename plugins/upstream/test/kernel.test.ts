@@ -1,5 +1,6 @@
+import { fileURLToPath } from 'node:url'
 import { chat, createKernel, embedding } from '@sallyport/core'
-import type { Kernel } from '@sallyport/core'
+import type { Kernel, ModelState } from '@sallyport/core'
 import { expect } from 'chai'
 import plugin from '../src/index.js'
 import { hello, json } from './support/answers.js'
@@ -14,6 +15,10 @@ const ready = async (options: object): Promise<Kernel> => {
   kernel = await createKernel({ plugins: [plugin], models, log: { level: 'silent' } })
   while (kernel.modelState('big-model') === 'loading') await new Promise((resolve) => setTimeout(resolve, 5))
   return kernel
+}
+
+const reaches = async (running: Kernel, state: ModelState) => {
+  while (running.modelState('own') !== state) await new Promise((resolve) => setTimeout(resolve, 2))
 }
 
 describe('the plugin in a kernel', () => {
@@ -38,6 +43,17 @@ describe('the plugin in a kernel', () => {
     const served = await ready({ capabilities: ['embedding'] })
     const { vectors } = await served.get(embedding).embed({ inputs: [{ text: 'a' }] })
     expect([...vectors[0]!]).to.deep.equal([0, 1])
+  })
+
+  it('lists a model whose server is down as restarting, and finds its program beside the configuration', async () => {
+    const directory = fileURLToPath(new URL('support', import.meta.url))
+    const program = { command: process.execPath, args: ['server-program.js', '{port}'] }
+    const models = { own: { backend: 'openai', options: { capabilities: ['chat'], server: program } } }
+    kernel = await createKernel({ plugins: [plugin], models }, { baseDirectory: directory })
+    expect(kernel.modelState('own')).to.equal('ready')
+    await failureOf(kernel.get(chat).generate({ messages: [{ role: 'user', content: 'please crash' }] }))
+    await reaches(kernel, 'restarting')
+    await reaches(kernel, 'ready')
   })
 
   it('refuses a configuration with a misspelt option', async () => {

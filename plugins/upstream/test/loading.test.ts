@@ -122,6 +122,12 @@ describe('loading a model', () => {
 
 describe('a proxy in the environment', () => {
   serveEachTest(server)
+  const { http_proxy, no_proxy } = process.env
+  afterEach(() => {
+    for (const [name, value] of Object.entries({ http_proxy, no_proxy }))
+      if (value === undefined) Reflect.deleteProperty(process.env, name)
+      else process.env[name] = value
+  })
 
   it('is used, except for this machine and what NO_PROXY names', async () => {
     const seen: string[] = []
@@ -131,13 +137,13 @@ describe('a proxy in the environment', () => {
     })
     proxy.listen(0, '127.0.0.1')
     await once(proxy, 'listening')
-    const environment = {
-      HTTP_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
-      NO_PROXY: 'inside.invalid:80,.x',
-    }
+    Object.assign(process.env, {
+      http_proxy: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+      no_proxy: 'inside.invalid:80,other.invalid:81,.x',
+    })
     const get = async (text: string) => {
       const url = new URL(text)
-      const dispatcher = createDispatcher(url, 1, environment)
+      const dispatcher = createDispatcher(url, 1)
       try {
         const { body } = await request(url, { dispatcher })
         return await body.text()
@@ -146,11 +152,12 @@ describe('a proxy in the environment', () => {
       }
     }
     expect(await get('http://upstream.invalid/v1/models')).to.equal('proxied')
-    expect(seen).to.deep.equal(['http://upstream.invalid/v1/models'])
+    expect(await get('http://other.invalid/')).to.equal('proxied')
+    expect(seen).to.deep.equal(['http://upstream.invalid/v1/models', 'http://other.invalid/'])
     expect(await get(`${server.url}/models`)).to.contain('big-model')
-    for (const exempt of ['http://inside.invalid/', 'http://a.inside.invalid/', 'http://a.x/'])
+    for (const exempt of ['http://inside.invalid/', 'http://a.x/'])
       expect(await get(exempt).catch(() => 'direct')).to.equal('direct')
-    expect(seen).to.have.length(1)
+    expect(seen).to.have.length(2)
     proxy.close()
   })
 })

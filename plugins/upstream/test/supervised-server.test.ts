@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { OpenAIBackend } from '../src/backend.js'
-import { answerOf, collectPieces, failureOf, loadModel, LogBook, optionsOf, stopModels } from './support/models.js'
+import { answerOf, backendFor, collectPieces, failureOf, loadModel, LogBook, stopModels } from './support/models.js'
 import type { Model } from './support/models.js'
 import { StandIn } from './support/stand-in.js'
 
@@ -25,6 +26,7 @@ const start = (env: Record<string, string> = {}, server: object = {}) =>
 
 interface About {
   pid: number
+  cwd: string
   child: number
   args: string[]
   variables: string[]
@@ -108,6 +110,35 @@ describe('a server of our own', function () {
     expect(after.args, 'the same port, for it is still free').to.deep.equal(before.args)
   })
 
+  it('tells the kernel when it is down, when it is back, and when it keeps ending', async () => {
+    const model = await start()
+    expect(model.states).to.deep.equal(['ready'])
+    for (let crash = 1; crash <= 5; crash += 1) {
+      await until(() => model.states.at(-1) === 'ready', 5000)
+      await failureOf(collectPieces(model.chat(says('please crash'))))
+      await until(() => model.states.at(-1) !== 'ready')
+    }
+    expect(model.states.slice(0, 3)).to.deep.equal(['ready', 'restarting', 'ready'])
+    expect(model.states.at(-1)).to.equal('failed')
+  })
+
+  it('has paths that are relative to the configuration', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'upstream-'))
+    mkdirSync(join(directory, 'work'))
+    symlinkSync(process.execPath, join(directory, 'serve'))
+    const server = { command: '../serve', cwd: 'work', args: [program, '{port}'] }
+    try {
+      const { cwd } = await aboutOf(await loadModel({ capabilities: ['chat'], server }, directory))
+      expect(cwd).to.equal(realpathSync(join(directory, 'work')))
+      const { cwd: without } = await aboutOf(
+        await loadModel({ capabilities: ['chat'], server: { command: './serve', args: server.args } }, directory),
+      )
+      expect(without).to.equal(realpathSync(directory))
+    } finally {
+      rmSync(directory, { recursive: true })
+    }
+  })
+
   it('is waited for longer after each crash', async () => {
     const model = await start()
     for (let round = 0; round < 2; round += 1) {
@@ -184,7 +215,7 @@ describe('a server of our own cannot be started', function () {
   it('when it is stopped meanwhile, and leaves no process', async () => {
     const log = new LogBook()
     const server = { command: process.execPath, args: [program, '{port}'], env: { NEVER_READY: '1', WITH_CHILD: '1' } }
-    const backend = new OpenAIBackend({ id: 'big-model', options: optionsOf({ server }), files: {} }, log)
+    const backend = backendFor({ server }, log)
     const loading = failureOf(backend.load(), 'model_unavailable')
     await until(() => printedBy(log) !== undefined)
     const { pid, child } = printedBy(log)!

@@ -6,6 +6,7 @@ import { figuresOf } from '../figures.js'
 import type { Figure } from '../figures.js'
 import { shortPrompts } from '../prompts.js'
 import type { BenchModel, Contender, ServerSettings } from '../servers/contender.js'
+import { whileRunning } from '../servers/launch.js'
 import { treeResources } from '../servers/process-tree.js'
 import type { TreeResources } from '../servers/process-tree.js'
 import { alternate } from './alternate.js'
@@ -66,7 +67,7 @@ const liveOnce = async (contender: Contender, settings: ServerSettings, maxToken
   const client = new ChatClient(server.url, settings.model.id)
   try {
     const ready = treeResources(server.pid)
-    await askSideBySide(client, shortPrompts(clients), maxTokens)
+    await whileRunning([server], () => askSideBySide(client, shortPrompts(clients), maxTokens))
     return { startTime: server.startTime, ready, worked: treeResources(server.pid) }
   } finally {
     await server.stop()

@@ -1,6 +1,7 @@
 import { ChatClient } from '../client/chat-client.js'
 import { shortPrompt } from '../prompts.js'
 import type { Contender, ContenderName, ServerSettings } from './contender.js'
+import { whileRunning } from './launch.js'
 import type { RunningServer } from './launch.js'
 
 /** A contender that runs, with the settings that it runs with. */
@@ -17,7 +18,7 @@ export const enter = async (contender: Contender, settings: ServerSettings): Pro
   const server = await contender.start(settings)
   const client = new ChatClient(server.url, settings.model.id)
   try {
-    await client.ask({ prompt: shortPrompt(), maxTokens: 2 })
+    await whileRunning([server], () => client.ask({ prompt: shortPrompt(), maxTokens: 2 }))
   } catch (error) {
     await server.stop()
     throw error
@@ -34,7 +35,8 @@ export const withEntrants = async <Result>(
   const entrants: Entrant[] = []
   try {
     for (const contender of contenders) for (const setting of settings) entrants.push(await enter(contender, setting))
-    return await work(entrants)
+    const servers = entrants.map(({ server }) => server)
+    return await whileRunning(servers, () => work(entrants))
   } finally {
     await Promise.all(entrants.map((entrant) => entrant.stop()))
   }

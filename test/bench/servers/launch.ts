@@ -22,11 +22,13 @@ export interface RunningServer {
   readonly pid: number
   /** Milliseconds from spawn to ready. */
   readonly startTime: number
+  /** Rejects, with what the server printed last, when it ends. */
+  readonly ended: Promise<never>
   stop(): Promise<void>
 }
 
 /** Milliseconds. */
-const limits = { start: 300_000, stop: 10_000, poll: 5 }
+const limits = { start: 300_000, stop: 10_000, poll: 5, lastWords: 500 }
 const keptLines = 30
 
 const running = new Set<ChildProcess>()
@@ -37,13 +39,13 @@ export const launch = async ({ command, args, env, url, readyPath }: Launch): Pr
   const started = performance.now()
   const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)
-  const ended = once(child, 'exit').finally(() => running.delete(child))
+  const exited = once(child, 'exit').finally(() => running.delete(child))
   const output = lastLines(child)
-  const failed = ended.then(([code]) => {
-    throw new Error(`${command} ended with ${String(code)}:\n${output()}`)
+  const ended = exited.then(([code, signal]) => {
+    throw new Error(`${command} ended with ${String(code ?? signal)}:\n${output()}`)
   })
-  const waiting = AbortSignal.any([abortedBy(failed), AbortSignal.timeout(limits.start)])
-  await Promise.race([failed, untilReady(url + readyPath, waiting)]).catch((error: unknown) => {
+  const waiting = AbortSignal.any([abortedBy(ended), AbortSignal.timeout(limits.start)])
+  await Promise.race([ended, untilReady(url + readyPath, waiting)]).catch((error: unknown) => {
     child.kill('SIGKILL')
     throw error
   })
@@ -51,12 +53,26 @@ export const launch = async ({ command, args, env, url, readyPath }: Launch): Pr
     url,
     pid: child.pid ?? 0,
     startTime: performance.now() - started,
+    ended,
     stop: async () => {
       child.kill('SIGTERM')
       const late = setTimeout(() => child.kill('SIGKILL'), limits.stop)
-      await ended
+      await exited
       clearTimeout(late)
     },
+  }
+}
+
+/** A connection that breaks says little: where a server has ended, that is the error. */
+export const whileRunning = async <Result>(
+  servers: readonly RunningServer[],
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  try {
+    return await work()
+  } catch (error) {
+    await Promise.race([sleep(limits.lastWords), ...servers.map(({ ended }) => ended)])
+    throw error
   }
 }
 

@@ -41,7 +41,7 @@ export const tokensFaults = plant<TokensCapability>({
   capability: tokens,
   ...references.tokens,
   faults: {
-    ...callFaults<TokensCapability, 'tokenize'>('tokenize', (_, times) => ({ tokens: encode(String(times)) })),
+    ...callFaults<TokensCapability, 'tokenize'>('tokenize', (_, times) => ({ tokens: [...encode(String(times))] })),
     ...callFaults<TokensCapability, 'detokenize'>('detokenize', (_, times) => ({ text: String(times) })),
     'round trip: plain text': changeText((text) => text.toLowerCase()),
     ...roundTripFaults,
@@ -51,7 +51,7 @@ export const tokensFaults = plant<TokensCapability>({
     })),
     'ids are whole numbers from 0 on': changeTokens((token) => ({ ...token, id: token.id - 50 })),
     'an empty text has no tokens but special ones': answeredBy('tokenize', ({ tokens: found }, { text }) => ({
-      tokens: text ? found : encode(' '),
+      tokens: text ? found : [...encode(' ')],
     })),
     'an id outside the vocabulary becomes U+FFFD': answeredBy('detokenize', ({ text }) => ({
       text: text.replaceAll('\uFFFD', ''),

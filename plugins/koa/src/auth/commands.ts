@@ -1,4 +1,4 @@
-import { failure } from '@sallyport/core'
+import { alignColumns, failure } from '@sallyport/core'
 import type { CommandDefinition } from '@sallyport/core'
 import { expiryAfter } from './duration.js'
 import { stateOf } from './key-record.js'
@@ -13,7 +13,7 @@ const create: CommandDefinition = {
     { flags: '--expires <time>', description: 'how long it works: 12h, 30d, 1y (default: for ever)' },
     { flags: '--models <ids>', description: 'the models it may use, separated by commas (default: all)' },
   ],
-  run: ({ options }, { home, print }) => {
+  run: ({ options }, { home, logger, models: known, print }) => {
     const { name, expires, models } = options as { name?: string; expires?: string; models?: string }
     if (!name?.trim())
       throw failure('invalid_request', { field: '--name', problem: 'is required: say what the key is for' })
@@ -28,6 +28,9 @@ const create: CommandDefinition = {
       ...(expires === undefined ? {} : { expires: expiryAfter(expires) }),
       ...(allowed ? { models: allowed } : {}),
     })
+    for (const model of allowed ?? [])
+      if (known && !known.includes(model))
+        logger.warn({ model, key: record.id }, 'the key may use a model that the configuration does not have')
     print(`created key ${record.id} (${record.name})${record.expires ? `, works until ${record.expires}` : ''}`)
     print('Keep it: it is not shown again.')
     print(key)
@@ -41,7 +44,7 @@ const list: CommandDefinition = {
   run: (_, { home, print }) => {
     const records = new KeyStore(home).list()
     if (!records.length) print('There is no key: make one with  sallyport keys create --name <name>')
-    for (const row of aligned([['ID', 'NAME', 'STATE', 'EXPIRES', 'MODELS'], ...records.map(toRow)])) print(row)
+    for (const row of alignColumns([['ID', 'NAME', 'STATE', 'EXPIRES', 'MODELS'], ...records.map(toRow)])) print(row)
     return Promise.resolve()
   },
 }
@@ -53,16 +56,6 @@ const toRow = (record: KeyRecord): string[] => [
   record.expires ?? 'never',
   record.models?.join(',') ?? 'all',
 ]
-
-const aligned = (rows: readonly string[][]): string[] => {
-  const widths = rows.reduce<number[]>((most, row) => row.map((cell, at) => Math.max(cell.length, most[at] ?? 0)), [])
-  return rows.map((row) =>
-    row
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  )
-}
 
 const revoke: CommandDefinition = {
   name: 'revoke',

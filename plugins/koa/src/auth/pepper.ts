@@ -1,4 +1,4 @@
-import { failure } from '@sallyport/core'
+import { failure, systemCode } from '@sallyport/core'
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -47,9 +47,7 @@ const makePepper = (file: string): Buffer => {
   return checked(readFileSync(file), file)
 }
 
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
-
-export const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT'
-const isPresent = (error: unknown): boolean => codeOf(error) === 'EEXIST'
+export const isMissing = (error: unknown): boolean => systemCode(error) === 'ENOENT'
+const isPresent = (error: unknown): boolean => systemCode(error) === 'EEXIST'
 
 export const hashKey = (pepper: Buffer, key: string): Buffer => createHmac('sha256', pepper).update(key).digest()

@@ -34,15 +34,69 @@ export const nowhere: SafeguardPlaces = { right: {} }
 export const refuseMisplacedSafeguards = (body: JsonObject, known: ReadonlySet<string>, { right }: SafeguardPlaces) => {
   for (const key of Object.keys(body)) {
     if (known.has(key) || body[key] === null) continue
-    const meant = [...containers, ...optionNames].find((name) => isNearly(key, name))
+    const meant = meantBy(key)
     // A request that has the field `input` for something else is not misspelling a safeguard.
-    if (meant === undefined || (containers.includes(meant) && key !== meant && right[meant] === undefined)) continue
-    const place = right[meant]
-    throw failure('invalid_request', {
-      field: key,
-      problem: place ? `is no field here: use ${place} for this safeguard` : 'this request takes no safeguard options',
-    })
+    if (meant === undefined || (containers.includes(meant) && key !== meant && isOther(meant, right))) continue
+    throw failure('invalid_request', { field: key, problem: problemOf(key, right[meant]) })
   }
+  if (right['pii'] !== undefined) refuseWithoutPii(body['input'])
+}
+
+const problemOf = (key: string, place: string | undefined): string => {
+  if (place === undefined) return 'this request takes no safeguard options'
+  if (key !== place) return `is no field here: use ${place} for this safeguard`
+  const [container, option] = place.split('.')
+  return `is no field here: write {"${container}": {"${option}": …}} for this safeguard`
+}
+
+const isOther = (container: string, right: SafeguardPlaces['right']): boolean =>
+  container !== 'safeguards' && right[container] === undefined
+
+/** Options that say how to look for personal information do not turn it on. @throws invalid_request */
+const refuseWithoutPii = (input: unknown): void => {
+  if (typeof input !== 'object' || input === null || 'pii' in input) return
+  const options = input as JsonObject
+  const given = ['pii_replace_method', 'entity_list'].find((name) => (options[name] ?? '') !== '')
+  if (given === undefined) return
+  throw failure('invalid_request', {
+    field: 'input.pii',
+    problem: `is missing: "${given}" does nothing without it; give "block" or "replace"`,
+  })
+}
+
+/** The container or option that a key stands for; undefined for one that is about something else. */
+const meantBy = (key: string): string | undefined =>
+  key.length > longestKey
+    ? undefined
+    : ([...containers, ...optionNames].find((name) => isNearly(key, name)) ?? meantByWords(wordsOf(key)))
+
+/** Nobody misspells a name to such a length. */
+const longestKey = 64
+
+/** Of `input.pii`, `toxicityCheck`, `guardrails`. */
+const wordsOf = (key: string): string[] =>
+  key
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+
+const meanings: Readonly<Record<string, string>> = {
+  pii: 'pii',
+  injection: 'block_prompt_injection',
+  toxicity: 'toxicity',
+  factuality: 'factuality',
+  safeguard: 'safeguards',
+  guardrail: 'safeguards',
+  guard: 'safeguards',
+}
+
+const aboutOptions = /^(?:options?|settings?|config|checks?|filters?|policy|policies)$/
+
+const meantByWords = (words: readonly string[]): string | undefined => {
+  const telling = words.map((word) => word.replace(/s$/, '')).find((word) => Object.hasOwn(meanings, word))
+  if (telling !== undefined) return meanings[telling]
+  const [container = '', about = '', ...rest] = words
+  return !rest.length && aboutOptions.test(about) && containers.includes(container) ? container : undefined
 }
 
 /** Equal but for case, or one letter off: changed, missing, added, or two neighbours exchanged. */

@@ -1,3 +1,4 @@
+import { isRecord } from '@sallyport/core'
 import type { JsonObject } from './parse.js'
 import type { Schema } from './schema.js'
 
@@ -8,10 +9,8 @@ import type { Schema } from './schema.js'
 export const dropAbsent = (schema: Schema, value: unknown): void => {
   if (Array.isArray(value)) {
     if (schema.items) for (const item of value) dropAbsent(schema.items, item)
-  } else if (isObject(value) && schema.properties) dropAbsentFields(schema.properties, value)
+  } else if (isRecord(value) && schema.properties) dropAbsentFields(schema.properties, value)
 }
-
-const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null
 
 const dropAbsentFields = (properties: Readonly<Record<string, Schema>>, value: JsonObject): void => {
   for (const key of Object.keys(value)) {

@@ -1,6 +1,7 @@
 import { failure } from '@sallyport/core'
+import { showPath } from '@sallyport/core/config'
+import type { Path } from '@sallyport/core/config'
 import { toUSVString } from 'node:util'
-import { joinPath } from './path.js'
 
 /** What may be wrong in JSON that parses: escapes (half a surrogate pair, a disguised key), endless numbers, prototypes. */
 const suspicious = /__proto__|\\u[\da-fA-F]{4}|[eE]\+?\d{3}|(?<!\d)\d{300}/
@@ -10,19 +11,20 @@ const suspicious = /__proto__|\\u[\da-fA-F]{4}|[eE]\+?\d{3}|(?<!\d)\d{300}/
  * they would in UTF-8. The value is changed in place. Only text that could need it is walked.
  * @throws invalid_request
  */
-export const sanitize = (text: string, value: unknown): unknown => (suspicious.test(text) ? clean(value, '') : value)
+export const sanitize = (text: string, value: unknown): unknown => (suspicious.test(text) ? clean(value, []) : value)
 
-const clean = (value: unknown, path: string): unknown => {
+const clean = (value: unknown, path: Path): unknown => {
   if (typeof value === 'string') return toUSVString(value)
   if (typeof value === 'number' && !Number.isFinite(value))
-    throw failure('invalid_request', { field: path, problem: 'the number is too large' })
-  if (Array.isArray(value)) return value.map((item, index) => clean(item, joinPath(path, index)))
+    throw failure('invalid_request', { field: showPath(path), problem: 'the number is too large' })
+  if (Array.isArray(value)) return value.map((item, index) => clean(item, [...path, index]))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => cleanEntry(key, inner, path)))
 }
 
-const cleanEntry = (key: string, value: unknown, path: string): [string, unknown] => {
+const cleanEntry = (key: string, value: unknown, path: Path): [string, unknown] => {
+  const place = [...path, key]
   if (key === '__proto__')
-    throw failure('invalid_request', { field: joinPath(path, key), problem: 'a field of this name is not allowed' })
-  return [toUSVString(key), clean(value, joinPath(path, key))]
+    throw failure('invalid_request', { field: showPath(place), problem: 'a field of this name is not allowed' })
+  return [toUSVString(key), clean(value, place)]
 }

@@ -1,11 +1,11 @@
 import { failure } from '@sallyport/core'
 import type { SallyportError } from '@sallyport/core'
+import { describeAllowed, pathOfPointer, showPath } from '@sallyport/core/config'
+import type { Nouns } from '@sallyport/core/config'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import { describe } from './describe.js'
 import { dropAbsent } from './normalise.js'
 import type { JsonObject } from './parse.js'
-import { joinPath, pathOfPointer } from './path.js'
 import { ownKeywords } from './schema.js'
 import type { BodySchema, Schema } from './schema.js'
 
@@ -40,6 +40,8 @@ export class ValidatorFactory {
   }
 }
 
+const jsonNouns: Nouns = { integer: 'an integer', text: 'a string', list: 'an array', map: 'an object' }
+
 const explain = ({ keyword, instancePath, params, parentSchema }: ErrorObject, body: JsonObject): SallyportError => {
   const path = pathOfPointer(instancePath, body)
   const schema = (parentSchema ?? {}) as Schema
@@ -47,15 +49,21 @@ const explain = ({ keyword, instancePath, params, parentSchema }: ErrorObject, b
     case 'required': {
       const missing = (params as { missingProperty: string }).missingProperty
       const known = schema.properties?.[missing]
-      const allowed = known ? `: give ${describe(known)}` : ''
-      return failure('invalid_request', { field: joinPath(path, missing), problem: `is required${allowed}` })
+      const allowed = known ? `: give ${describeAllowed(known, jsonNouns)}` : ''
+      return failure('invalid_request', { field: showPath([...path, missing]), problem: `is required${allowed}` })
     }
     case 'additionalProperties': {
       const unknown = (params as { additionalProperty: string }).additionalProperty
       const known = Object.keys(schema.properties ?? {}).join(', ')
-      return failure('invalid_request', { field: joinPath(path, unknown), problem: `is unknown: there are ${known}` })
+      return failure('invalid_request', {
+        field: showPath([...path, unknown]),
+        problem: `is unknown: there are ${known}`,
+      })
     }
     default:
-      return failure('invalid_request', { field: path, problem: `must be ${describe(schema)}` })
+      return failure('invalid_request', {
+        field: showPath(path),
+        problem: `must be ${describeAllowed(schema, jsonNouns)}`,
+      })
   }
 }

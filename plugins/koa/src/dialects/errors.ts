@@ -1,7 +1,7 @@
 /** From the core's errors, which know nothing of HTTP, to statuses and to the OpenAI error vocabulary. */
 
-import { failure, isSallyportError } from '@sallyport/core'
-import type { ErrorCode, SallyportError } from '@sallyport/core'
+import { failure, isSallyportError, SallyportError } from '@sallyport/core'
+import type { ErrorCode } from '@sallyport/core'
 
 /** `type` of an OpenAI error body. */
 type OpenAiType =
@@ -57,10 +57,30 @@ const presentations = {
 
 export const presentationOf = (code: ErrorCode): Presentation => presentations[code]
 
-/** What a client may hear of an error. Anything unforeseen becomes `internal`; its text is for the log only. */
-export const publicError = (error: unknown, requestId: string): SallyportError => {
-  if (isSallyportError(error) && error.code !== 'internal' && !presentationOf(error.code).hidden) return error
-  return failure('internal', { requestId }, { cause: error })
+/** Whether clients may hear of an error as it is: it is of the table, and neither a defect nor for the operator. */
+export const isForClients = (error: unknown): error is SallyportError =>
+  isSallyportError(error) && error.code !== 'internal' && !presentationOf(error.code).hidden
+
+/** Whom a client may ask about its request, and in which words it was made. */
+export interface Asked {
+  readonly requestId: string
+  readonly wireField?: ((path: string) => string) | undefined
+}
+
+/**
+ * What a client may hear of an error, with fields under the names of its body. Anything unforeseen becomes `internal`;
+ * its text is for the log only.
+ */
+export const publicError = (error: unknown, { requestId, wireField }: Asked): SallyportError => {
+  if (!isForClients(error)) return failure('internal', { requestId }, { cause: error })
+  const { field } = error.details
+  if (typeof field !== 'string' || !wireField) return error
+  const { code, details, cause, retryAfter } = error
+  return new SallyportError(
+    code,
+    { ...details, field: wireField(field) },
+    { cause, ...(retryAfter === undefined ? {} : { retryAfter }) },
+  )
 }
 
 const defaultRetryAfter = 5

@@ -1,6 +1,6 @@
 import type { ChatChunk } from '@sallyport/core'
 
-/** Chat content has no leading white space: takes it off each choice of a stream, and empty pieces with it. */
+/** Chat content has no leading white space: takes it off each choice of a stream, and pieces that nothing is left of. */
 export async function* withoutLeadingSpace(chunks: AsyncIterable<ChatChunk>): AsyncGenerator<ChatChunk> {
   const begun = new Set<number>()
   for await (const chunk of chunks) {
@@ -10,8 +10,8 @@ export async function* withoutLeadingSpace(chunks: AsyncIterable<ChatChunk>): As
     }
     const choice = chunk.choice ?? 0
     const delta = begun.has(choice) ? chunk.delta : chunk.delta.trimStart()
-    if (!delta) continue
-    begun.add(choice)
+    if (delta) begun.add(choice)
+    else if (chunk.delta) continue
     yield delta === chunk.delta ? chunk : { ...chunk, delta }
   }
 }

@@ -25,7 +25,10 @@ const refusals: Readonly<Record<string, Refusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: tooSlow,
 }
 
-const malformed: Refusal = { status: 400, error: failure('invalid_request', { problem: 'this is not valid HTTP/1.1' }) }
+/** What whoever speaks another protocol hears. */
+export const notHttp = 'this is not valid HTTP/1.1'
+
+const malformed: Refusal = { status: 400, error: failure('invalid_request', { problem: notHttp }) }
 
 export const answerClientErrors = (server: Server): void => {
   const answers = new WeakMap<Duplex, ServerResponse>()

@@ -1,4 +1,4 @@
-import { failure, isSallyportError } from '@sallyport/core'
+import { errorTrace, failure, isSallyportError } from '@sallyport/core'
 import type { ErrorCode, Logger } from '@sallyport/core'
 import type { Middleware } from 'koa'
 import { randomUUID } from 'node:crypto'
@@ -6,6 +6,7 @@ import type { IncomingMessage } from 'node:http'
 import { dialectOfPath } from '../dialects/dialect.js'
 import { presentationOf } from '../dialects/errors.js'
 import { answerError } from './answer-error.js'
+import { notHttp } from './client-errors.js'
 import type { OriginCheck } from './origin.js'
 import { routingPath } from './path.js'
 import type { RequestContext, RequestState } from './state.js'
@@ -26,6 +27,7 @@ export const entry =
     ctx.respond = false
     ctx.set({ 'x-request-id': ctx.state.requestId, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
     try {
+      refuseOtherVersions(ctx)
       refuseAmbiguousHost(ctx.req)
       checkOrigin(ctx.req.headers)
       // Koa would parse the target, and fail on one that is no URL.
@@ -38,6 +40,13 @@ export const entry =
       log(logger, ctx, performance.now() - started)
     }
   }
+
+/** Node's parser takes `GET /` alone for HTTP/0.9, and answers it with headers that no such client reads. */
+const refuseOtherVersions = ({ req, res }: RequestContext): void => {
+  if (req.httpVersionMajor === 1) return
+  res.setHeader('connection', 'close')
+  throw failure('invalid_request', { problem: notHttp })
+}
 
 /** Node takes the first of several `Host` headers; whoever stands in front may take another one. */
 const refuseAmbiguousHost = ({ rawHeaders, headers, httpVersion }: IncomingMessage): void => {
@@ -63,9 +72,18 @@ const log = (logger: Logger, { req, res, state }: RequestContext, milliseconds: 
     ...(code === undefined ? {} : { code }),
   }
   const level = code === undefined ? 'info' : levelOf(code, route)
-  if (level === 'error') logger.error({ ...fields, err: causeOf(error) }, 'request failed')
+  if (code === 'safeguard_unavailable') logUnavailable(logger, fields, error)
+  else if (level === 'error') logger.error({ ...fields, err: causeOf(error) }, 'request failed')
   else if (level === 'warn') logger.warn({ ...fields, problem: messageOf(causeOf(error)) }, 'request refused')
   else logger[level](fields, 'request')
+}
+
+/** The message of a detector's error may quote what it read. */
+const logUnavailable = (logger: Logger, fields: { requestId: string }, error: unknown): void => {
+  const cause = causeOf(error)
+  const trace = cause === error ? {} : { error: errorTrace(cause) }
+  logger.warn({ ...fields, problem: messageOf(error), ...trace }, 'request refused')
+  logger.debug({ requestId: fields.requestId, err: cause }, 'why the safeguard is unavailable')
 }
 
 /** Defects are errors; what passes by itself is a warning. Load balancers ask every second whether models are ready. */

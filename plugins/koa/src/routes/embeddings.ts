@@ -3,6 +3,7 @@ import type { EmbeddingInput, EmbeddingRequest } from '@sallyport/core'
 import { readPicture } from '../body/images.js'
 import { nowhere } from '../body/misplaced.js'
 import type { Schema } from '../body/schema.js'
+import type { FieldNames } from '../body/wire-path.js'
 import { embeddingList } from '../dialects/embedding.js'
 import type { DialectName } from '../dialects/dialect.js'
 import type { Limits } from '../options.js'
@@ -122,6 +123,9 @@ const toRequest = (body: EmbeddingBody, mostInputs: number): EmbeddingRequest =>
   }
 }
 
+/** Where {@link toRequest} takes what it hands on. A list of token ids is one input. */
+const fields: FieldNames = { inputs: 'input', 'inputs[].tokens': 'input', inputType: 'input_type' }
+
 const handler =
   (status: boolean) =>
   async (body: EmbeddingBody, exchange: Exchange): Promise<Answer> => {
@@ -146,6 +150,7 @@ const route = (path: string, dialects: readonly DialectName[], status: boolean):
     request: requestSchema,
     response: response(status),
     safeguards: nowhere,
+    fields,
     handle: handler(status),
   })
 

@@ -44,6 +44,8 @@ export class Exchange {
   readonly verdicts: Verdict[] = []
   /** The model that answers, for the log. */
   model: string | undefined
+  /** The path in the body of what the kernel calls a field. */
+  wireField: (path: string) => string = (path) => path
   /** Resolves when the input checks of every call of the request have passed. */
   readonly inputPassed: Promise<void>
   private readonly pass: () => void

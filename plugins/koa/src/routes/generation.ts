@@ -1,6 +1,7 @@
 /** From the wire's names to the kernel's, for what chat and text completion have in common. */
 
 import type { CallerSafeguards, GenerationOptions } from '@sallyport/core'
+import type { FieldNames } from '../body/wire-path.js'
 
 /** As `generationProperties` describes it. */
 export interface GenerationBody {
@@ -32,6 +33,17 @@ interface InputOptions {
 interface OutputOptions {
   factuality?: boolean
   toxicity?: boolean
+}
+
+/** Where {@link generationOptions} takes what it hands on. */
+export const generationFields: FieldNames = {
+  topP: 'top_p',
+  topK: 'top_k',
+  minP: 'min_p',
+  frequencyPenalty: 'frequency_penalty',
+  presencePenalty: 'presence_penalty',
+  logitBias: 'logit_bias',
+  maxTokens: 'max_tokens',
 }
 
 type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> }

@@ -69,11 +69,10 @@ const handle = async (body: RerankBody, exchange: Exchange): Promise<Answer> => 
   const { descriptor, service } = exchange.choose(rerank, body.model)
   const documents = body.documents.map((document) => (typeof document === 'string' ? document : document.text))
   const { ranking, promptTokens } = await service.rerank(
-    { query: body.query, documents, ...defined({ topN: body.top_n }) },
+    { query: body.query, documents, ...defined({ topN: body.top_n, returnDocuments: body.return_documents }) },
     exchange.call(),
   )
-  const shown = (index: number) => {
-    const document = body.return_documents ? documents[index] : undefined
+  const shown = (document: string | undefined) => {
     if (document === undefined) return {}
     // Cohere's and Jina's clients read an object.
     return exchange.context.dialect.name === 'openai'
@@ -84,7 +83,7 @@ const handle = async (body: RerankBody, exchange: Exchange): Promise<Answer> => 
     ...exchange.envelope('rerank', 'list', descriptor.id),
     results: ranking
       .slice(0, body.top_n)
-      .map(({ index, score }) => ({ index, relevance_score: wireScore(score), ...shown(index) })),
+      .map(({ index, score, document }) => ({ index, relevance_score: wireScore(score), ...shown(document) })),
     ...(promptTokens === undefined ? {} : { usage: { prompt_tokens: promptTokens, total_tokens: promptTokens } }),
   })
 }
@@ -99,6 +98,7 @@ export const rerankRoutes: readonly Route[] = [
     request,
     response,
     safeguards: nowhere,
+    fields: { topN: 'top_n', returnDocuments: 'return_documents' },
     handle,
   }),
   connectionCheck('/rerank', rerank),

@@ -3,6 +3,8 @@ import type { SafeguardPlaces } from '../body/misplaced.js'
 import type { JsonObject } from '../body/parse.js'
 import { refuseMisplacedSafeguards } from '../body/misplaced.js'
 import type { ValidatorFactory } from '../body/validate.js'
+import { wirePath } from '../body/wire-path.js'
+import type { FieldNames } from '../body/wire-path.js'
 import type { DialectName } from '../dialects/dialect.js'
 import type { Limits } from '../options.js'
 import type { Answer } from './answer.js'
@@ -80,10 +82,12 @@ export const post = <Body>(
     readonly response: Schema
     readonly chunk?: Schema
     readonly safeguards: SafeguardPlaces
+    /** Where the kernel's names differ from those of the body. */
+    readonly fields?: FieldNames
     readonly handle: (body: Body, exchange: Exchange) => Promise<Answer>
   },
 ): Route => {
-  const { request, response, chunk, safeguards, handle, ...rest } = route
+  const { request, response, chunk, safeguards, fields = {}, handle, ...rest } = route
   return {
     ...rest,
     method: 'POST',
@@ -97,7 +101,9 @@ export const post = <Body>(
       return {
         run: (body, exchange) => {
           refuseMisplacedSafeguards(body, known, safeguards)
-          return handle(validate()(body), exchange)
+          const valid = validate()(body)
+          exchange.wireField = (path) => wirePath(path, fields, body)
+          return handle(valid, exchange)
         },
         warmUp: validate,
       }

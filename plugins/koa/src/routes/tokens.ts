@@ -50,6 +50,7 @@ export const tokenRoutes: readonly Route[] = [
     ...common,
     path: '/tokenize',
     summary: 'Text to tokens',
+    fields: { text: 'input' },
     request: () => ({
       type: 'object',
       required: ['model', 'input'],

@@ -76,5 +76,6 @@ export const translateRoute: Route = post<TranslateBody>({
   }),
   response,
   safeguards: nowhere,
+  fields: { source: 'source_lang', target: 'target_lang' },
   handle,
 })

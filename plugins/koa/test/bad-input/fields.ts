@@ -37,7 +37,7 @@ export const fields: readonly Case[] = [
   {
     what: 'an unknown role',
     body: said({ role: 'robot', content: 'hi' }),
-    ...field('messages[0].role', 'must be one of "system", "developer", "user", "assistant", "tool", "function"'),
+    ...field('messages[0].role', 'must be "system", "developer", "user", "assistant", "tool" or "function"'),
   },
   {
     what: 'no content',
@@ -57,7 +57,7 @@ export const fields: readonly Case[] = [
   {
     what: 'an unknown part',
     body: said({ role: 'user', content: [{ type: 'video' }] }),
-    ...field('messages[0].content[0].type', 'must be one of "text", "image_url"'),
+    ...field('messages[0].content[0].type', 'must be "text" or "image_url"'),
   },
   {
     what: 'a text part without text',
@@ -117,7 +117,7 @@ export const fields: readonly Case[] = [
   {
     what: 'an unknown reasoning effort',
     body: chat({ reasoning_effort: 'extreme' }),
-    ...field('reasoning_effort', 'must be one of "low", "medium", "high"'),
+    ...field('reasoning_effort', 'must be "low", "medium" or "high"'),
   },
   {
     what: 'a bias above its range',
@@ -143,7 +143,7 @@ export const fields: readonly Case[] = [
   {
     what: 'null among the stop texts',
     body: chat({ stop: [null] }),
-    ...field('stop[0]', 'must be a non-empty string of at most 256 characters'),
+    ...field('stop[0]', 'must be a string of 1 to 256 characters'),
   },
   {
     what: 'top_logprobs alone',
@@ -161,7 +161,7 @@ export const fields: readonly Case[] = [
   {
     what: 'a tool of another type',
     body: chat({ tools: [{ type: 'retrieval', function: { name: 'f' } }] }),
-    ...field('tools[0].type', 'must be one of "function"'),
+    ...field('tools[0].type', 'must be "function"'),
   },
   {
     what: 'two tools of one name',

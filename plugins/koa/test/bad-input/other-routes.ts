@@ -14,7 +14,7 @@ export const otherRoutes: readonly Case[] = [
     what: 'a prompt of token ids',
     path: '/completions',
     body: { model: 'speaker', prompt: [1, 2] },
-    ...field('prompt[0]', 'must be a non-empty string'),
+    ...field('prompt[0]', 'must be a string that is not empty'),
   },
   {
     what: 'echo with log-probabilities',

@@ -9,7 +9,7 @@ export const safeguards: readonly Case[] = [
   {
     what: 'an unknown value of a safeguard',
     body: chat({ input: { pii: 'maybe' } }),
-    ...field('input.pii', 'must be one of "block", "replace"'),
+    ...field('input.pii', 'must be "block" or "replace"'),
   },
   {
     what: 'a misspelt safeguard',
@@ -35,6 +35,40 @@ export const safeguards: readonly Case[] = [
   { what: 'a misspelt container', body: chat({ saveguards: {} }), ...placed('saveguards', 'input and output') },
   { what: 'a letter too many', body: chat({ inputs: {} }), ...placed('inputs', 'input') },
   { what: 'two letters exchanged', body: chat({ ouptut: {} }), ...placed('ouptut', 'output') },
+  ...(
+    [
+      ['guardrails', 'input and output'],
+      ['guards', 'input and output'],
+      ['safeguard', 'input and output'],
+      ['input_options', 'input'],
+      ['outputOptions', 'output'],
+      ['pii_options', 'input.pii'],
+      ['prompt-injection', 'input.block_prompt_injection'],
+      ['toxicity_check', 'output.toxicity'],
+    ] as const
+  ).map(([name, place]) => ({ what: `${name} beside messages`, body: chat({ [name]: {} }), ...placed(name, place) })),
+  {
+    what: 'a path as a name',
+    body: chat({ 'input.pii': 'block' }),
+    ...field('input.pii', 'is no field here: write {"input": {"pii": …}} for this safeguard'),
+  },
+  {
+    what: 'entity types without pii',
+    body: chat({ input: { entity_list: ['PERSON'] } }),
+    ...field('input.pii', 'is missing: "entity_list" does nothing without it; give "block" or "replace"'),
+  },
+  {
+    what: 'a way to replace without pii',
+    path: '/completions',
+    body: { model: 'speaker', prompt: 'x', input: { pii_replace_method: 'mask' } },
+    ...field('input.pii', 'is missing: "pii_replace_method" does nothing without it; give "block" or "replace"'),
+  },
+  {
+    what: 'guardrails where there are none',
+    path: '/embeddings',
+    body: { model: 'toolbox', input: 'x', guardrails: ['pii'] },
+    ...field('guardrails', 'this request takes no safeguard options'),
+  },
   { what: 'another case', body: chat({ PII: 'block' }), ...placed('PII', 'input.pii') },
   {
     what: 'a safeguard where there are none',

@@ -1,41 +1,35 @@
 /** Small models with known answers. */
 
-import type { CallOptions, ChatChunk, ChatRequest, CompletionRequest, Finding } from '@sallyport/core'
+import type { Call, ChatChunk, ChatRequest, CompletionRequest, Finding } from '@sallyport/core'
 import { textOf } from '@sallyport/core'
-import type { FakeModel } from './fake-kernel.js'
+import type { TestModel } from './kernel.js'
 
 const usage = { promptTokens: 5, cachedTokens: 2, completionTokens: 3 }
 
-/** Plays pieces, choice by choice. */
-export async function* play(pieces: readonly ChatChunk[], { signal }: CallOptions): AsyncGenerator<ChatChunk> {
+/** Plays pieces. */
+export async function* play(pieces: readonly ChatChunk[], { signal }: Call): AsyncGenerator<ChatChunk> {
   for (const piece of pieces) {
-    signal?.throwIfAborted()
+    signal.throwIfAborted()
     await Promise.resolve()
     yield piece
   }
 }
 
-const answers = (request: { n?: number }): ChatChunk[] =>
-  Array.from({ length: request.n ?? 1 }, (_, choice): ChatChunk[] => [
-    { choice, delta: ' \n' },
-    { choice, delta: ' Hello' },
-    { choice, delta: ' world' },
-    { choice, finish: 'stop', usage },
-  ]).flat()
+const greeting: ChatChunk[] = [{ delta: ' \n' }, { delta: ' Hello' }, { delta: ' world' }, { finish: 'stop', usage }]
 
 /** Says ` \n Hello world`. */
-export const speaker: FakeModel = {
+export const speaker: TestModel = {
   id: 'speaker',
   aliases: ['base'],
   contextLength: 4096,
   services: {
-    chat: { stream: (request, call) => play(answers(request), call) },
-    completion: { stream: (request, call) => play(answers(request), call) as AsyncGenerator<never> },
+    chat: { stream: (_, call) => play(greeting, call) },
+    completion: { stream: (_, call) => play(greeting, call) as AsyncGenerator<never> },
   },
 }
 
 /** Says what was played. */
-export const player = (id: string, pieces: readonly ChatChunk[], features = {}): FakeModel => ({
+export const player = (id: string, pieces: readonly ChatChunk[], features = {}): TestModel => ({
   id,
   features,
   services: { chat: { stream: (_, call) => play(pieces, call) } },
@@ -45,41 +39,35 @@ export const player = (id: string, pieces: readonly ChatChunk[], features = {}):
 export const recorder = (
   features = {},
 ): {
-  readonly model: FakeModel
+  readonly model: TestModel
   readonly requests: ChatRequest[]
-  readonly calls: CallOptions[]
   last: () => string
 } => {
   const requests: ChatRequest[] = []
-  const calls: CallOptions[] = []
-  const model: FakeModel = {
+  const model: TestModel = {
     id: 'recorder',
     features,
     services: {
       chat: {
         stream: (request, call) => {
           requests.push(request)
-          calls.push(call)
           return play([{ delta: 'noted' }, { finish: 'stop', usage }], call)
         },
       },
     },
   }
-  return { model, requests, calls, last: () => textOf(requests.at(-1)!.messages.at(-1)!) }
+  return { model, requests, last: () => textOf(requests.at(-1)!.messages.at(-1)!) }
 }
 
-/** Repeats the prompt; speaks until it is cut off when the prompt says so. */
-export const repeater: FakeModel = {
+/** Repeats the prompt. */
+export const repeater: TestModel = {
   id: 'repeater',
   services: {
     completion: {
-      stream: async function* ({ prompt, n = 1 }: CompletionRequest, { signal }) {
-        for (let choice = 0; choice < n; choice += 1) {
-          signal?.throwIfAborted()
-          await Promise.resolve()
-          yield { choice, delta: `<${prompt}>` }
-          yield { choice, finish: 'stop', usage: { promptTokens: 1, completionTokens: 1 } }
-        }
+      stream: async function* ({ prompt }: CompletionRequest) {
+        await Promise.resolve()
+        yield { delta: `<${prompt}>` }
+        yield { finish: 'stop', usage: { promptTokens: 1, completionTokens: 1 } }
       },
     },
   },
@@ -99,7 +87,7 @@ const personalFindings = (text: string): Finding[] =>
   }))
 
 /** Everything that is neither chat nor completion. */
-export const toolbox: FakeModel = {
+export const toolbox: TestModel = {
   id: 'toolbox',
   services: {
     embedding: {
@@ -139,6 +127,7 @@ export const toolbox: FakeModel = {
         }),
     },
     translation: {
+      pairs: () => Promise.resolve({ pairs: [] }),
       translate: ({ text, source, target }: { text: string; source: string; target: string }) =>
         Promise.resolve({
           candidates: [{ translation: `${source}>${target}:${text}`, score: 1, model: 'fake', status: 'success' }],

@@ -1,4 +1,4 @@
-import { failure } from '@sallyport/core'
+import { failure, normalised } from '@sallyport/core'
 import type { NativeContext, NativeModel } from './binding.js'
 import { joinTokens } from './vocabulary.js'
 import type { Vocabulary } from './vocabulary.js'
@@ -56,11 +56,4 @@ export class Embedder {
     await this.turn
     await this.context.dispose()
   }
-}
-
-/** Scaled to length 1; the null vector stays as it is. */
-export const normalised = (vector: ArrayLike<number>): Float32Array => {
-  const values = Float32Array.from(vector)
-  const length = Math.hypot(...values)
-  return length > 0 ? values.map((value) => value / length) : values
 }

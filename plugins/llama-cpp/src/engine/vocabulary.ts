@@ -1,5 +1,5 @@
+import { byteOfCharacter } from '@sallyport/core'
 import type { AddonModel } from './addon.js'
-import { byteOfCharacter } from './byte-alphabet.js'
 
 /** Bits of `llama_token_attr`. */
 const attributes = { unknown: 1, control: 8, userDefined: 16, byte: 32, stripsLeft: 128, stripsRight: 256 } as const
@@ -26,15 +26,30 @@ export class Vocabulary {
   readonly controls: readonly Control[]
   private readonly kind: number
   private readonly pieces = new Map<number, Uint8Array>()
+  private longest: number | undefined
 
   /** @param size tokens in the vocabulary: the addon may not be asked about ids outside */
   constructor(
     private readonly model: AddonModel,
     readonly size: number,
-    private readonly options: { readonly spacePrefix: boolean; readonly unknownToken: number | undefined },
+    private readonly options: {
+      readonly spacePrefix: boolean
+      readonly unknownToken: number | undefined
+      readonly separatesWords: boolean
+    },
   ) {
     this.kind = model.getVocabularyType()
     this.controls = this.findControls()
+  }
+
+  /** No token reaches from one word into the next: a text may be tokenized word by word. */
+  get separatesWords(): boolean {
+    return this.kind === kinds.bytePair && this.options.separatesWords
+  }
+
+  /** Characters (UTF-16) that a token stands for at most: Infinity where an unknown word of any length is one token. */
+  get longestPiece(): number {
+    return (this.longest ??= this.findLongest())
   }
 
   /** Token ids of a text that is data: no text of a control token becomes that token. */
@@ -116,6 +131,13 @@ export class Vocabulary {
       default:
         return encoder.encode(this.model.detokenize(Uint32Array.of(token), false))
     }
+  }
+
+  private findLongest(): number {
+    if (this.kind !== kinds.bytePair && this.kind !== kinds.sentencePiece) return Infinity
+    let longest = 1
+    for (let id = 0; id < this.size; id += 1) longest = Math.max(longest, this.model.getTokenString(id).length)
+    return longest
   }
 
   private findControls(): Control[] {

@@ -25,6 +25,8 @@ export interface ModelFacts {
   readonly unknownToken: number | undefined
   /** The tokenizer puts a space before the text, which detokenizing takes away. */
   readonly spacePrefix: boolean
+  /** The tokenizer cuts a text into words first: all that merge byte pairs do, but those made to span words. */
+  readonly separatesWords: boolean
   readonly weightBytes: number
   /** Bytes of one token's keys and values over all blocks, in half precision. */
   readonly cacheBytesPerToken: number
@@ -52,6 +54,7 @@ export const modelFacts = ({ metadata, tensors }: GgufHeader): ModelFacts => {
     causal: metadata.get(`${architecture}.attention.causal`) !== false,
     unknownToken: number(metadata, 'tokenizer.ggml.unknown_token_id'),
     spacePrefix: metadata.get('tokenizer.ggml.add_space_prefix') !== false,
+    separatesWords: metadata.get('tokenizer.ggml.pre') !== 'superbpe',
     weightBytes: tensors.reduce((sum, { bytes }) => sum + bytes, 0),
     cacheBytesPerToken: cacheBytes(metadata, architecture, embeddingLength),
   }

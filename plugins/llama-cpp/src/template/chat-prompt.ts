@@ -1,39 +1,76 @@
-import { textOf } from '@sallyport/core'
+import { failure, textOf } from '@sallyport/core'
 import type { ChatMessage, ToolCall } from '@sallyport/core'
-import { joinTokens } from '../engine/vocabulary.js'
+import { SliceTokenizer } from '../engine/slice-tokenizer.js'
 import type { Vocabulary } from '../engine/vocabulary.js'
 import { ControlTexts } from './content-mark.js'
-import type { TemplateMessage, TemplateToolCall } from './render-protocol.js'
+import type { Stretch } from './content-mark.js'
+import type { TemplateMessage, TemplateToolCall, TemplateVariables } from './render-protocol.js'
 import type { Renderer } from './renderer.js'
 
 /** Makes the prompt's tokens of a conversation, with the model's own chat template. */
 export class ChatPrompt {
   private readonly controls: ControlTexts
 
+  /** @param contextLength tokens of prompt and answer together */
   constructor(
     private readonly renderer: Renderer,
     private readonly vocabulary: Vocabulary,
+    private readonly contextLength: number,
   ) {
     this.controls = new ControlTexts(vocabulary.controls)
   }
 
-  /** @throws invalid_request */
-  async tokens(messages: readonly ChatMessage[]): Promise<Uint32Array> {
+  /** Reads the template and tries it on the simplest conversations. @throws model_invalid */
+  start(): Promise<void> {
+    const [system, user] = [message('system'), message('user')]
+    return this.renderer.start([[user], [system, user]].map((messages) => this.variables(messages)))
+  }
+
+  /** @throws invalid_request, context_exceeded; the signal's reason when aborted */
+  async tokens(messages: readonly ChatMessage[], signal: AbortSignal): Promise<Uint32Array> {
+    this.refuseTooLong(messages)
     const mark = ControlTexts.createMark()
     const protect = (text: string) => this.controls.protect(text, mark)
-    const rendered = await this.renderer.render({
-      messages: messages.map((message) => toTemplate(message, protect)),
+    const rendered = await this.renderer.render(this.variables(messages.map((message) => toTemplate(message, protect))))
+    signal.throwIfAborted()
+    return this.vocabulary.withStart(await this.tokensOf(this.controls.split(rendered, mark), signal))
+  }
+
+  private async tokensOf(stretches: readonly Stretch[], signal: AbortSignal): Promise<Uint32Array> {
+    const tokenizer = new SliceTokenizer({ vocabulary: this.vocabulary, limit: this.contextLength, signal })
+    const tokens: number[] = []
+    for (const stretch of stretches) {
+      if ('token' in stretch) tokens.push(stretch.token)
+      else for (const token of await tokenizer.tokenize(stretch.text, tokens.length)) tokens.push(token)
+    }
+    return Uint32Array.from(tokens)
+  }
+
+  private variables(messages: readonly TemplateMessage[]): TemplateVariables {
+    const { vocabulary } = this
+    return {
+      messages,
       add_generation_prompt: true,
-      bos_token: this.vocabulary.special('bos'),
-      eos_token: this.vocabulary.special('eos'),
-    })
-    const stretches = this.controls.split(rendered, mark)
-    const tokens = stretches.map((stretch) =>
-      'token' in stretch ? [stretch.token] : this.vocabulary.tokenize(stretch.text),
-    )
-    return this.vocabulary.withStart(joinTokens(...tokens))
+      bos_token: vocabulary.special('bos'),
+      eos_token: vocabulary.special('eos'),
+    }
+  }
+
+  /**
+   * Before the template runs: a text that is longer than so many of the longest tokens does not fit. What the model
+   * itself said is not counted, because templates leave its reasoning out.
+   */
+  private refuseTooLong(messages: readonly ChatMessage[]): void {
+    const given = messages.filter(({ role }) => role !== 'assistant')
+    const length = given.reduce((sum, message) => sum + textOf(message).length, 0)
+    if (length <= this.contextLength) return
+    const tokens = Math.ceil(length / this.vocabulary.longestPiece)
+    const limit = this.contextLength
+    if (tokens > limit) throw failure('context_exceeded', { tokens, limit, atLeast: true })
   }
 }
+
+const message = (role: 'system' | 'user'): TemplateMessage => ({ role, content: 'Hello' })
 
 type Protect = (text: string) => string
 

@@ -1,4 +1,4 @@
-/** What the rendering thread is started with. */
+/** What the rendering process is started with: its first message. */
 export interface RenderSetup {
   readonly template: string
   /** Characters of a rendered prompt at most. */
@@ -29,9 +29,10 @@ export interface TemplateToolCall {
 
 /** `ready` or `broken` comes once; then one answer per set of variables. */
 export type RenderReply =
-  /** `thread`: its id for `threadTime`. */
-  | { readonly type: 'ready'; readonly thread: string | undefined }
+  | { readonly type: 'ready' }
   | { readonly type: 'broken'; readonly reason: string }
   | { readonly type: 'rendered'; readonly text: string }
+  /** The output is longer than it may be. */
+  | { readonly type: 'oversized' }
   /** The template itself objects (`raise_exception`), or fails on these messages. */
   | { readonly type: 'refused'; readonly reason: string }

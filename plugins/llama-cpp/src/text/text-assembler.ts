@@ -1,5 +1,5 @@
+import { StopGate } from '@sallyport/core'
 import type { TokenLogprob } from '@sallyport/core'
-import { StopTexts } from './stop-texts.js'
 
 /** A piece of text that will not change any more, with the log-probabilities of the tokens that began in it. */
 export interface TextPiece {
@@ -18,34 +18,30 @@ export interface AssembledPiece extends TextPiece {
  */
 export class TextAssembler {
   private readonly decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-  private readonly stops: StopTexts
-  private held = ''
+  private readonly gate: StopGate
   /** Characters released so far. */
   private released = 0
   private waiting: { readonly start: number; readonly logprob: TokenLogprob }[] = []
 
   constructor(stop: readonly string[]) {
-    this.stops = new StopTexts(stop)
+    this.gate = new StopGate(stop)
   }
 
   /** Adds a token's bytes; returns what may be shown now, possibly nothing. */
   push(bytes: Uint8Array, logprob?: TokenLogprob): AssembledPiece {
-    if (logprob) this.waiting.push({ start: this.released + this.held.length, logprob })
-    this.held += this.decoder.decode(bytes, { stream: true })
-    const found = this.stops.find(this.held)
-    if (found) return { ...this.release(found.index), stopText: found.stop }
-    return this.release(this.held.length - this.stops.pending(this.held))
+    if (logprob) this.waiting.push({ start: this.released + this.gate.heldLength, logprob })
+    const piece = this.piece(this.gate.push(this.decoder.decode(bytes, { stream: true })))
+    const { stopText } = this.gate
+    return stopText === undefined ? piece : { ...piece, stopText }
   }
 
   /** What was held back, when no more tokens come. Bytes of an incomplete character are left out. */
   end(): TextPiece {
-    return this.release(this.held.length)
+    return this.piece(this.gate.flush())
   }
 
-  private release(length: number): TextPiece {
-    const text = this.held.slice(0, length)
-    this.held = this.held.slice(length)
-    this.released += length
+  private piece(text: string): TextPiece {
+    this.released += text.length
     const logprobs = this.waiting.filter(({ start }) => start < this.released).map(({ logprob }) => logprob)
     if (logprobs.length > 0) this.waiting = this.waiting.filter(({ start }) => start >= this.released)
     return { text, logprobs }

@@ -5,6 +5,7 @@ import type { Logger } from '@sallyport/core'
 import { Engine } from '../../src/engine/engine.js'
 import type { EngineOptions } from '../../src/engine/engine.js'
 import type { GenerationEnd, GenerationPiece, GenerationRequest } from '../../src/engine/generation.js'
+import type { LlamaCppOptions } from '../../src/options.js'
 import type { TextPiece } from '../../src/text/text-assembler.js'
 
 /** A directory of a test file, removed at its end. Call inside `describe`. */
@@ -30,6 +31,17 @@ export const quiet: Logger = {
 }
 
 export const sampling = { temperature: 0.8, topP: 0.95, topK: 40, minP: 0.05 }
+
+/** Of a backend that is made without a kernel. */
+export const loadOptions: LlamaCppOptions = {
+  parallel: 2,
+  queue: 64,
+  threads: 1,
+  sliceMilliseconds: 80,
+  dimensions: [],
+  prefixes: { query: '', document: '' },
+  sampling,
+}
 
 export const loadEngine = (path: string, options: Partial<EngineOptions> = {}): Promise<Engine> =>
   Engine.load({

@@ -1,4 +1,4 @@
-import { isFields } from '../wire/read.js'
+import { isRecord } from '@sallyport/core'
 import type { WireBody } from '../wire/generation.js'
 import type { Refusal } from './refusal.js'
 
@@ -59,7 +59,7 @@ export class Dialect {
 }
 
 const messagesOf = ({ messages }: WireBody): readonly WireBody[] =>
-  Array.isArray(messages) ? messages.filter(isFields) : []
+  Array.isArray(messages) ? messages.filter(isRecord) : []
 
 const isIn = ({ field, ofMessages }: Rewrite, body: WireBody): boolean =>
   ofMessages ? messagesOf(body).some((message) => message[field] !== undefined) : body[field] !== undefined

@@ -1,4 +1,4 @@
-import { failure, isSallyportError } from '@sallyport/core'
+import { failure, isSallyportError, systemCode } from '@sallyport/core'
 import type { Call, Logger, SallyportError } from '@sallyport/core'
 import type { WireBody } from '../wire/generation.js'
 import { BadReply } from '../wire/read.js'
@@ -6,7 +6,7 @@ import type { Patience } from './exchange.js'
 import { explainRefusal } from './explain.js'
 import { loggable } from './log-text.js'
 import { Refusal } from './refusal.js'
-import { codeOf, isUnreachable } from './retry.js'
+import { isUnreachable } from './retry.js'
 
 /** Seconds after which a server that cannot be reached is worth another try. */
 const unreachableRetry = 5
@@ -41,7 +41,7 @@ export class Problems {
       this.logger.warn({ requestId, problem: error.message }, 'the upstream server sent a bad answer')
       return this.#failed(error.message)
     }
-    const code = codeOf(error)
+    const code = systemCode(error)
     return code === undefined ? error : this.#disconnected(error, code, requestId)
   }
 

@@ -1,4 +1,5 @@
-import { countOf, isFields, listOf, parseJson, wordOf } from '../wire/read.js'
+import { isRecord } from '@sallyport/core'
+import { countOf, listOf, parseJson, wordOf } from '../wire/read.js'
 import type { Fields } from '../wire/read.js'
 
 /** Only so much of an error text is looked at. */
@@ -57,7 +58,7 @@ export const readRefusal = (status: number, body: string, retryAfter?: number): 
 
 /** The error in an event of a stream, or in an answer whose status says that all is well; undefined without one. */
 export const refusalIn = (value: unknown, marked = false): Refusal | undefined => {
-  if (!isFields(value)) return marked ? new Refusal({ status: 500 }, '') : undefined
+  if (!isRecord(value)) return marked ? new Refusal({ status: 500 }, '') : undefined
   const isError = marked || (value.error !== undefined && value.error !== null) || value.object === 'error'
   if (!isError) return undefined
   const { code, status } = detailsOf(value)
@@ -102,8 +103,8 @@ const codeWord = (value: unknown): string | undefined => {
 
 const detailsOf = (value: unknown): Fields => {
   if (Array.isArray(value)) return detailsOf(value[0])
-  if (!isFields(value)) return { message: value }
-  if (isFields(value.error)) return value.error
+  if (!isRecord(value)) return { message: value }
+  if (isRecord(value.error)) return value.error
   if (typeof value.error === 'string') return { ...value, message: value.error }
   if (value.detail !== undefined) return detailsOfValidation(value.detail)
   return value
@@ -112,7 +113,7 @@ const detailsOf = (value: unknown): Fields => {
 /** FastAPI: a text, or a list of what is wrong where. */
 const detailsOfValidation = (detail: unknown): Fields => {
   const first = Array.isArray(detail) ? (detail as unknown[])[0] : detail
-  if (!isFields(first)) return { message: first }
+  if (!isRecord(first)) return { message: first }
   const path = Array.isArray(first.loc) ? listOf(first.loc, 'loc').filter((step) => step !== 'body') : []
   return { message: first.msg, code: first.type, param: path.join('.') }
 }

@@ -1,3 +1,4 @@
+import { systemCode } from '@sallyport/core'
 import type { Retries } from '../options.js'
 import { isOutOfQuota } from './explain.js'
 import { Refusal } from './refusal.js'
@@ -12,16 +13,12 @@ const unreachableCodes: readonly string[] = [
 /** A connection broke off. */
 const brokenCodes: readonly string[] = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
 
-/** The code of a system's or undici's error. */
-export const codeOf = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
-
-export const isUnreachable = (error: unknown): boolean => unreachableCodes.includes(codeOf(error) ?? '')
+export const isUnreachable = (error: unknown): boolean => unreachableCodes.includes(systemCode(error) ?? '')
 
 const isPassing = (error: unknown): boolean =>
   error instanceof Refusal
     ? retryableStatuses.includes(error.status) && !isOutOfQuota(error)
-    : isUnreachable(error) || brokenCodes.includes(codeOf(error) ?? '')
+    : isUnreachable(error) || brokenCodes.includes(systemCode(error) ?? '')
 
 /**
  * Seconds to wait before another try, or undefined where none makes sense: the error is not a passing one, the tries

@@ -1,4 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises'
+import { untilAborted } from '@sallyport/core'
 
 /** Cancels one call of the upstream server: when the caller goes, or when a time-out runs out. */
 export class Watch {
@@ -26,7 +27,7 @@ export class Watch {
   async within<Value>(promise: Promise<Value>, seconds: number, expired: () => Error): Promise<Value> {
     const timer = setTimeout(() => this.#controller.abort(expired()), seconds * 1000)
     try {
-      return await this.#unlessCancelled(promise)
+      return await untilAborted(promise, this.signal)
     } finally {
       clearTimeout(timer)
     }
@@ -34,22 +35,12 @@ export class Watch {
 
   /** @throws the reason of the cancellation */
   async pause(seconds: number): Promise<void> {
-    await this.#unlessCancelled(after(seconds * 1000, undefined, { signal: this.signal }))
+    await after(seconds * 1000, undefined, { signal: this.signal }).catch(() => undefined)
+    this.signal.throwIfAborted()
   }
 
   dispose(): void {
     clearTimeout(this.#total)
     this.caller.removeEventListener('abort', this.#forward)
-  }
-
-  /** Rejects at once, whether the promise notices the signal or not. */
-  #unlessCancelled<Value>(promise: Promise<Value>): Promise<Value> {
-    const { signal } = this
-    return new Promise((resolve, reject) => {
-      const cancel = () => reject(signal.reason as Error)
-      promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', cancel))
-      if (signal.aborted) cancel()
-      else signal.addEventListener('abort', cancel, { once: true })
-    })
   }
 }

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { OutputLines } from '@sallyport/core'
-import { codeOf } from '../client/retry.js'
+import { OutputLines, systemCode } from '@sallyport/core'
 
 export interface ProgramStart {
   /** An absolute path. */
@@ -38,7 +37,7 @@ export class ServerProcess {
     this.ended = new Promise((resolve) => {
       this.#child.once('error', (error) => {
         this.#running = false
-        resolve(`could not be started (${codeOf(error) ?? error.name})`)
+        resolve(`could not be started (${systemCode(error) ?? error.name})`)
       })
       this.#child.once('exit', (code, signal) => {
         this.#running = false

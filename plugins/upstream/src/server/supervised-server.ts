@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { childEnvironment, failure, RestartPolicy } from '@sallyport/core'
-import type { Logger, SallyportError } from '@sallyport/core'
+import type { Logger, ReportState, SallyportError } from '@sallyport/core'
 import type { Dispatcher } from 'undici'
 import { withPort } from '../client/address.js'
 import type { ServerOptions } from '../options.js'
@@ -23,6 +23,14 @@ type State =
   /** `until`: when the restart begins, milliseconds since the epoch. */
   | { readonly name: 'crashed'; readonly until: number; readonly timer: NodeJS.Timeout }
 
+export interface Surroundings {
+  readonly dispatcher: Dispatcher
+  readonly log: Logger
+  /** Where relative paths start. */
+  readonly directory: string
+  readonly report: ReportState
+}
+
 /** A server program: started, watched, restarted with back-off after a crash, and killed at the end. */
 export class SupervisedServer {
   #state: State = { name: 'down' }
@@ -36,8 +44,7 @@ export class SupervisedServer {
     private readonly model: string,
     private readonly options: ServerOptions,
     private readonly urlTemplate: string,
-    private readonly dispatcher: Dispatcher,
-    private readonly log: Logger,
+    private readonly surroundings: Surroundings,
   ) {
     this.#port = options.port === 'auto' ? 0 : options.port
     const base = options.restart.delay * 1000
@@ -60,18 +67,20 @@ export class SupervisedServer {
    */
   async start(): Promise<void> {
     const port = await this.#choosePort()
-    const cwd = resolve(this.options.cwd ?? '.')
+    const { directory, log, report } = this.surroundings
+    const cwd = resolve(directory, this.options.cwd ?? '.')
     const env = childEnvironment(process.env, this.options.env)
     const program = await findProgram(this.options.command, cwd, env.PATH ?? '')
     if (program === undefined) throw this.#noProgram()
     this.#stopping.signal.throwIfAborted()
     const args = this.options.args.map((argument) => withPort(argument, port))
-    const onLine = (line: string) => this.log.debug({ line }, 'output of the server')
+    const onLine = (line: string) => log.debug({ line }, 'output of the server')
     const started = new ServerProcess({ program, args, cwd, env, onLine })
     this.#state = { name: 'starting', process: started }
     await this.#untilReady(started, port)
     this.#state = { name: 'ready', process: started, port, since: Date.now() }
-    this.log.info({ port }, 'the server of the model is ready')
+    report('ready')
+    log.info({ port }, 'the server of the model is ready')
     void started.ended.then((how) => this.#crashed(how))
   }
 
@@ -91,11 +100,11 @@ export class SupervisedServer {
     void process.ended.then((how) => failed.abort(`${how} before it was ready`))
     const url = new URL(path, withPort(this.urlTemplate, port))
     try {
-      await untilReady(url, this.dispatcher, AbortSignal.any([failed.signal, this.#stopping.signal]))
+      await untilReady(url, this.surroundings.dispatcher, AbortSignal.any([failed.signal, this.#stopping.signal]))
     } catch (reason) {
       await process.stop(this.options.stopTimeout)
       this.#stopping.signal.throwIfAborted()
-      this.log.error({ reason, output: process.tail }, 'the server of the model did not start')
+      this.surroundings.log.error({ reason, output: process.tail }, 'the server of the model did not start')
       throw this.#unavailable(`its server ${this.options.command} ${String(reason)}: the log has its last lines`)
     } finally {
       clearTimeout(timer)
@@ -106,8 +115,9 @@ export class SupervisedServer {
     if (this.#stopping.signal.aborted) return
     const state = this.#state
     const uptime = state.name === 'ready' ? Date.now() - state.since : 0
-    const { delay: wait } = this.#restarts.crashed(Date.now(), uptime)
-    this.log.error({ how, wait }, 'the server of the model is down: it will be restarted')
+    const { delay: wait, failed } = this.#restarts.crashed(Date.now(), uptime)
+    this.surroundings.report(failed ? 'failed' : 'restarting')
+    this.surroundings.log.error({ how, wait }, 'the server of the model is down: it will be restarted')
     const restart = () => this.start().catch((error: unknown) => this.#crashed(String(error)))
     this.#state = { name: 'crashed', until: Date.now() + wait, timer: setTimeout(() => void restart(), wait) }
   }

@@ -1,5 +1,6 @@
+import { isRecord } from '@sallyport/core'
 import type { TokenLogprob } from '@sallyport/core'
-import { isFields, listOf } from './read.js'
+import { listOf } from './read.js'
 import type { Fields } from './read.js'
 
 /**
@@ -7,7 +8,7 @@ import type { Fields } from './read.js'
  * `token_logprobs`, `top_logprobs`). Undefined where there are none.
  */
 export const logprobsOf = (value: unknown, alternatives: number): TokenLogprob[] | undefined => {
-  if (!isFields(value)) return undefined
+  if (!isRecord(value)) return undefined
   const tokens = 'tokens' in value ? columns(value) : listOf(value.content, 'logprobs.content').map(row)
   const known = tokens.filter((token) => token !== undefined)
   return known.length ? known.map((token) => limited(token, alternatives)) : undefined
@@ -19,11 +20,11 @@ const limited = ({ top, ...token }: TokenLogprob, alternatives: number): TokenLo
 }
 
 const row = (value: unknown): TokenLogprob | undefined => {
-  if (!isFields(value)) return undefined
+  if (!isRecord(value)) return undefined
   const token = single(value.token, value.logprob, value.bytes)
   if (!token) return undefined
   const top = listOf(value.top_logprobs, 'logprobs.top_logprobs')
-    .map((entry) => (isFields(entry) ? single(entry.token, entry.logprob, entry.bytes) : undefined))
+    .map((entry) => (isRecord(entry) ? single(entry.token, entry.logprob, entry.bytes) : undefined))
     .filter((entry) => entry !== undefined)
   return top.length ? { ...token, top } : token
 }
@@ -34,7 +35,7 @@ const columns = ({ tokens, token_logprobs, top_logprobs }: Fields): (TokenLogpro
   return listOf(tokens, 'logprobs.tokens').map((name, index) => {
     const token = single(name, logprobs[index], undefined)
     const top = tops[index]
-    if (!token || !isFields(top)) return token
+    if (!token || !isRecord(top)) return token
     const entries = Object.entries(top).map(([other, logprob]) => single(other, logprob, undefined))
     return { ...token, top: entries.filter((entry) => entry !== undefined) }
   })

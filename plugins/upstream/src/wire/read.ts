@@ -1,14 +1,13 @@
 /** Reads what another server sent: nothing in it is trusted to have the documented type. */
 
+import { isRecord } from '@sallyport/core'
+
 /** The upstream server answered with something that is no answer. The message never quotes it. */
 export class BadReply extends Error {
   override readonly name = 'BadReply'
 }
 
 export type Fields = Readonly<Record<string, unknown>>
-
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isAbsent = (value: unknown): value is null | undefined => value === null || value === undefined
 
@@ -24,7 +23,7 @@ export const parseJson = (text: string): unknown => {
 /** An object, empty where there is none. @throws BadReply */
 export const fieldsOf = (value: unknown, what: string): Fields => {
   if (isAbsent(value)) return {}
-  if (isFields(value)) return value
+  if (isRecord(value)) return value
   throw new BadReply(`${what} is not an object`)
 }
 

@@ -1,11 +1,12 @@
+import { isRecord } from '@sallyport/core'
 import type { Usage } from '@sallyport/core'
-import { countOf, isFields } from './read.js'
+import { countOf } from './read.js'
 import type { Fields } from './read.js'
 
 const none: Fields = {}
 const part = (fields: Fields, name: string): Fields => {
   const value = fields[name]
-  return isFields(value) ? value : none
+  return isRecord(value) ? value : none
 }
 
 /** The first that is a count. */
@@ -16,7 +17,7 @@ const firstCount = (...values: unknown[]) => values.map(countOf).find((count) =>
  * `x_groq.usage`, and llama-server's `timings` where the usage was not asked for.
  */
 export const usageOf = (chunk: Fields): Usage | undefined => {
-  const usage = isFields(chunk.usage) ? chunk.usage : part(part(chunk, 'x_groq'), 'usage')
+  const usage = isRecord(chunk.usage) ? chunk.usage : part(part(chunk, 'x_groq'), 'usage')
   const promptTokens = countOf(usage.prompt_tokens)
   if (promptTokens === undefined) return usageOfTimings(part(chunk, 'timings'))
   const cached = firstCount(part(usage, 'prompt_tokens_details').cached_tokens, usage.prompt_cache_hit_tokens)

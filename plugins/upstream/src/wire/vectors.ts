@@ -1,4 +1,5 @@
 import { endianness } from 'node:os'
+import { normalised } from '@sallyport/core'
 import { BadReply, countOf, fieldsOf, listOf } from './read.js'
 
 export interface WireVectors {
@@ -38,9 +39,4 @@ const fromBase64 = (text: string): Float32Array => {
   if (bytes.length % 4) throw new BadReply('an embedding is cut off')
   if (endianness() === 'BE') bytes.swap32()
   return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length))
-}
-
-const normalised = (vector: Float32Array): Float32Array => {
-  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0))
-  return length > 0 ? vector.map((value) => value / length) : vector
 }

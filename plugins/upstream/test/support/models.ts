@@ -51,6 +51,8 @@ export class Model {
     readonly backend: OpenAIBackend,
     readonly loaded: LoadedModel,
     readonly log: LogBook,
+    /** What the backend has reported. */
+    readonly states: readonly string[],
   ) {}
 
   service<Service extends object>(capability: Capability<Service>): Service {
@@ -87,10 +89,17 @@ const impatient = { retries: { delay: 0.005, longest: 2 } }
 
 const started = new Set<Model>()
 
-export const loadModel = async (options: object, id = 'big-model'): Promise<Model> => {
+/** @param directory where relative paths start */
+export const backendFor = (options: object, log: LogBook, states: string[] = [], directory = '/') => {
+  const spec = { id: 'big-model', options: optionsOf({ ...impatient, ...options }), files: {} }
+  return new OpenAIBackend(spec, log, directory, (state) => states.push(state))
+}
+
+export const loadModel = async (options: object, directory?: string): Promise<Model> => {
   const log = new LogBook()
-  const backend = new OpenAIBackend({ id, options: optionsOf({ ...impatient, ...options }), files: {} }, log)
-  const model = new Model(backend, await backend.load(), log)
+  const states: string[] = []
+  const backend = backendFor(options, log, states, directory)
+  const model = new Model(backend, await backend.load(), log, states)
   started.add(model)
   return model
 }

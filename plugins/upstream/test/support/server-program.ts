@@ -15,7 +15,13 @@ if (IGNORE_TERM) process.on('SIGTERM', () => undefined)
 const child = WITH_CHILD ? spawn('sleep', ['600'], { stdio: 'ignore' }) : undefined
 
 /** What the tests want to know of it. */
-const about = { pid: process.pid, child: child?.pid, args: process.argv.slice(2), variables: Object.keys(process.env) }
+const about = {
+  pid: process.pid,
+  cwd: process.cwd(),
+  child: child?.pid,
+  args: process.argv.slice(2),
+  variables: Object.keys(process.env),
+}
 
 process.stdout.write(`${JSON.stringify(about)}\n`)
 

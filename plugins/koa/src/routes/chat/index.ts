@@ -10,7 +10,7 @@ import { callerSafeguards } from '../generation.js'
 import { post } from '../route.js'
 import type { Route } from '../route.js'
 import { hasImage } from './messages.js'
-import { toChatRequest } from './request.js'
+import { chatFields, toChatRequest } from './request.js'
 import type { ChatBody } from './request.js'
 import { chatChunk, chatRequest, chatResponse } from './schemas.js'
 
@@ -37,6 +37,7 @@ export const chatRoutes: readonly Route[] = [
     response: chatResponse,
     chunk: chatChunk,
     safeguards: inputAndOutput,
+    fields: chatFields,
     handle,
   }),
   connectionCheck('/chat/completions', chat),

@@ -2,7 +2,8 @@
 
 import { failure } from '@sallyport/core'
 import type { ChatRequest, ResponseFormat } from '@sallyport/core'
-import { defined, generationOptions } from '../generation.js'
+import type { FieldNames } from '../../body/wire-path.js'
+import { defined, generationFields, generationOptions } from '../generation.js'
 import type { GenerationBody } from '../generation.js'
 import { toMessages } from './messages.js'
 import type { MessageBody } from './messages.js'
@@ -19,6 +20,26 @@ export interface ChatBody extends GenerationBody {
   response_format?: ResponseFormatBody
   logprobs?: boolean
   top_logprobs?: number
+}
+
+/** Where {@link toChatRequest} takes what it hands on. */
+export const chatFields: FieldNames = {
+  ...generationFields,
+  'messages[].toolCalls': 'messages[].tool_calls',
+  'messages[].toolCalls[].name': 'messages[].tool_calls[].function.name',
+  'messages[].toolCalls[].arguments': 'messages[].tool_calls[].function.arguments',
+  'messages[].toolCallId': 'messages[].tool_call_id',
+  'tools[].name': 'tools[].function.name',
+  'tools[].description': 'tools[].function.description',
+  'tools[].parameters': 'tools[].function.parameters',
+  'tools[].strict': 'tools[].function.strict',
+  toolChoice: 'tool_choice',
+  'toolChoice.names': 'tool_choice.function.name',
+  parallelToolCalls: 'parallel_tool_calls',
+  responseFormat: 'response_format',
+  'responseFormat.schema': 'response_format.json_schema.schema',
+  reasoningEffort: 'reasoning_effort',
+  topLogprobs: 'top_logprobs',
 }
 
 interface ResponseFormatBody {

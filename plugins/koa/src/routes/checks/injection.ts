@@ -6,6 +6,7 @@ import { checksAtOnce, mapBounded } from '../bounded.js'
 import { post } from '../route.js'
 import type { Route } from '../route.js'
 import { oneOrManyTexts } from '../schemas/common.js'
+import { askDetector } from './ask-detector.js'
 import { injectionChecks } from './schemas.js'
 
 interface InjectionBody {
@@ -26,11 +27,12 @@ export const injectionRoute: Route = post<InjectionBody>({
   }),
   response: injectionChecks,
   safeguards: nowhere,
+  fields: { text: 'prompt' },
   handle: async ({ prompt, detect }, exchange) => {
     const { service } = exchange.choose(injection)
     const check = async (text: string, index: number) => {
       if (!detect) return { index, status: 'skipped' }
-      const { score } = await service.inspect({ text, origin: 'user' }, exchange.call())
+      const { score } = await askDetector(injection, () => service.inspect({ text, origin: 'user' }, exchange.call()))
       return { index, probability: wireScore(score), status: 'success' }
     }
     const checks = await mapBounded([prompt].flat(), checksAtOnce, check)

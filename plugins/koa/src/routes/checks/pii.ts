@@ -8,6 +8,7 @@ import { post } from '../route.js'
 import type { Route } from '../route.js'
 import { oneOrManyTexts } from '../schemas/common.js'
 import { safeguardInput } from '../schemas/generation.js'
+import { askDetector } from './ask-detector.js'
 import { piiChecks } from './schemas.js'
 
 interface PiiBody {
@@ -37,14 +38,16 @@ export const piiRoute: Route = post<PiiBody>({
   }),
   response: piiChecks,
   safeguards: nowhere,
+  fields: { text: 'prompt', findings: 'prompt', method: 'replace_method' },
   handle: async ({ prompt, replace, replace_method: method = 'random', entity_list: ignored = [] }, exchange) => {
     const { service } = exchange.choose(pii)
     const ignore = new Set(ignored.map((name) => name.toUpperCase()))
     const check = async (text: string, index: number) => {
-      const inspection = await service.inspect({ text, origin: 'user' }, exchange.call())
+      const inspection = await askDetector(pii, () => service.inspect({ text, origin: 'user' }, exchange.call()))
       const findings = inspection.findings.filter(({ type }) => !ignore.has(type))
       if (!replace) return { index, ...positions(text, findings), status: 'success' }
-      const { text: replaced } = await service.replace({ text, findings, method }, exchange.call())
+      const request = { text, findings, method }
+      const { text: replaced } = await askDetector(pii, () => service.replace(request, exchange.call()))
       return { index, new_prompt: replaced, status: 'success' }
     }
     const checks = await mapBounded([prompt].flat(), checksAtOnce, check)

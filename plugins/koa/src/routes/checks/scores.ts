@@ -7,6 +7,7 @@ import { json } from '../answer.js'
 import { post } from '../route.js'
 import type { Route } from '../route.js'
 import { nonEmptyString } from '../schemas/common.js'
+import { askDetector } from './ask-detector.js'
 import { factualityChecks, toxicityChecks } from './schemas.js'
 
 const check = (score: number) => ({ checks: [{ index: 0, score: wireScore(score), status: 'success' }] })
@@ -26,7 +27,8 @@ export const factualityRoute: Route = post<{ reference: string; text: string }>(
   safeguards: nowhere,
   handle: async ({ reference, text }, exchange) => {
     const { service } = exchange.choose(factuality)
-    const { score } = await service.inspect({ text, reference, origin: 'user' }, exchange.call())
+    const request = { text, reference, origin: 'user' } as const
+    const { score } = await askDetector(factuality, () => service.inspect(request, exchange.call()))
     // Detectors report the bad end as 1.
     return json({ ...exchange.envelope('fact', 'factuality.check'), ...check(1 - score) })
   },
@@ -43,7 +45,7 @@ export const toxicityRoute: Route = post<{ text: string }>({
   safeguards: nowhere,
   handle: async ({ text }, exchange) => {
     const { service } = exchange.choose(toxicity)
-    const { score } = await service.inspect({ text, origin: 'user' }, exchange.call())
+    const { score } = await askDetector(toxicity, () => service.inspect({ text, origin: 'user' }, exchange.call()))
     return json({ ...exchange.envelope('toxi', 'toxicity.check'), ...check(score) })
   },
 })

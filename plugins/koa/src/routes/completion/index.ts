@@ -11,7 +11,7 @@ import type { Exchange } from '../exchange.js'
 import { callerSafeguards } from '../generation.js'
 import { post } from '../route.js'
 import type { Route } from '../route.js'
-import { toCompletionRequests } from './request.js'
+import { completionFields, toCompletionRequests } from './request.js'
 import type { CompletionBody } from './request.js'
 import { completionChunk, completionRequest, completionResponse } from './schemas.js'
 
@@ -83,6 +83,7 @@ export const completionRoutes: readonly Route[] = [
     response: completionResponse,
     chunk: completionChunk,
     safeguards: inputAndOutput,
+    fields: completionFields,
     handle,
   }),
   connectionCheck('/completions', completion),

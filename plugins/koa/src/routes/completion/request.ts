@@ -2,7 +2,8 @@
 
 import { failure } from '@sallyport/core'
 import type { CompletionRequest } from '@sallyport/core'
-import { defined, generationOptions } from '../generation.js'
+import type { FieldNames } from '../../body/wire-path.js'
+import { defined, generationFields, generationOptions } from '../generation.js'
 import type { GenerationBody } from '../generation.js'
 
 export interface CompletionBody extends GenerationBody {
@@ -11,6 +12,9 @@ export interface CompletionBody extends GenerationBody {
   echo?: boolean
   logprobs?: number
 }
+
+/** Where {@link toCompletionRequests} takes what it hands on. */
+export const completionFields: FieldNames = { ...generationFields, topLogprobs: 'logprobs' }
 
 /** One request per prompt. @throws invalid_request */
 export const toCompletionRequests = (body: CompletionBody): CompletionRequest[] => {

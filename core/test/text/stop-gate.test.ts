@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { StopGate } from '../../src/reference/stop-gate.js'
+import { StopGate } from '../../src/text/stop-gate.js'
 
 /** Few letters, so that stop texts occur, overlap and almost occur. */
 const text = (maxLength: number) => fc.string({ unit: fc.constantFrom('a', 'b', ' '), maxLength })
@@ -32,6 +32,29 @@ describe('a stop gate', () => {
           expect(whole.startsWith(released + stopText)).to.equal(true)
           expect(stop.some((one) => one && released.includes(one))).to.equal(false)
         }
+      }),
+    )
+  })
+
+  const overlapping: [stop: string[], released: string, stopText: string][] = [
+    [['abcd', 'bc'], 'a', 'bc'],
+    [['bc', 'abcd'], 'a', 'bc'],
+    [['abc', 'ab'], '', 'ab'],
+    [['bc', 'abc'], '', 'abc'],
+    [['', 'd'], 'abc', 'd'],
+  ]
+  for (const [stop, released, stopText] of overlapping) {
+    it(`ends at the first of ${JSON.stringify(stop)} to be complete, whole or in pieces`, () => {
+      for (const pieces of [['abcde'], Array.from('abcde')]) {
+        expect(throughGate(pieces, stop)).to.deep.equal({ released, stopText })
+      }
+    })
+  }
+
+  it('does not depend on how the text is cut', () => {
+    fc.assert(
+      fc.property(fc.array(text(4), { maxLength: 12 }), fc.array(text(4), { maxLength: 3 }), (pieces, stop) => {
+        expect(throughGate(pieces, stop)).to.deep.equal(throughGate(Array.from(pieces.join('')), stop))
       }),
     )
   })

@@ -1,0 +1,63 @@
+/**
+ * Ends a text at a stop text, and holds back what may turn out to be the beginning of one. The stop text that is
+ * complete first ends the text, the longest of those that end at the same place: so the outcome does not depend on
+ * how the text is cut into pieces. No part of it is ever released.
+ */
+export class StopGate {
+  /** The stop text that came; nothing is released after it. */
+  stopText: string | undefined
+  private readonly stop: readonly string[]
+  private held = ''
+
+  /** Empty stop texts are ignored. */
+  constructor(stop: readonly string[]) {
+    this.stop = stop.filter((text) => text !== '')
+  }
+
+  /** Length of what is held back. */
+  get heldLength(): number {
+    return this.held.length
+  }
+
+  /** Returns what may leave now. */
+  push(text: string): string {
+    if (this.stopText !== undefined) return ''
+    this.held += text
+    const found = this.firstStop()
+    if (found === undefined) return this.release(this.held.length - this.possibleStart())
+    this.stopText = found.text
+    return this.release(found.end - found.text.length)
+  }
+
+  /** Returns the rest: the text is over. */
+  flush(): string {
+    return this.stopText === undefined ? this.release(this.held.length) : ''
+  }
+
+  private release(length: number): string {
+    const released = this.held.slice(0, length)
+    this.held = this.held.slice(length)
+    return released
+  }
+
+  private firstStop(): { readonly text: string; readonly end: number } | undefined {
+    let first: { text: string; end: number } | undefined
+    for (const text of this.stop) {
+      const at = this.held.indexOf(text)
+      if (at < 0) continue
+      const end = at + text.length
+      if (!first || end < first.end || (end === first.end && text.length > first.text.length)) first = { text, end }
+    }
+    return first
+  }
+
+  /** Length of the longest end of the held text that begins a stop text. */
+  private possibleStart(): number {
+    const longest = Math.max(0, ...this.stop.map(({ length }) => length - 1))
+    for (let length = Math.min(longest, this.held.length); length > 0; length--) {
+      const end = this.held.slice(-length)
+      if (this.stop.some((text) => text.startsWith(end))) return length
+    }
+    return 0
+  }
+}

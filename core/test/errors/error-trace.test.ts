@@ -1,0 +1,31 @@
+import { expect } from 'chai'
+import { errorTrace, failure } from '../../src/index.js'
+
+describe('the trace of an error', () => {
+  const secret = 'my card is 4111'
+  const cases: { name: string; error: unknown }[] = [
+    { name: 'an error', error: new TypeError(secret) },
+    { name: 'a message of several lines', error: new Error(`a\n${secret}\nb`) },
+    { name: 'a message that looks like frames', error: new Error(`a\n    at ${secret} (file:1:2)`) },
+    { name: 'a message that was changed', error: Object.assign(new Error(`a\n${secret}`), { message: 'b' }) },
+    { name: 'a code that is a text', error: Object.assign(new Error('a'), { code: secret }) },
+    { name: 'a name that is a text', error: Object.assign(new Error('a'), { name: secret }) },
+    { name: 'an error of the table', error: failure('invalid_request', { field: secret, problem: secret }) },
+    { name: 'a cause', error: new Error('a', { cause: new Error(secret) }) },
+    { name: 'what is no error', error: secret },
+  ]
+  for (const { name, error } of cases)
+    it(`holds no message: ${name}`, () => {
+      const trace = errorTrace(error)
+      expect(JSON.stringify(trace)).not.to.contain('4111')
+      if (error instanceof Error) expect(trace.frames.join()).to.match(/^at .*error-trace\.test/)
+    })
+
+  it('holds names and codes', () => {
+    expect(errorTrace(failure('overloaded', {}))).to.include({ name: 'SallyportError', code: 'overloaded' })
+    expect(errorTrace(Object.assign(new RangeError(), { code: 'ERR_X' }))).to.include({
+      name: 'RangeError',
+      code: 'ERR_X',
+    })
+  })
+})

@@ -1,0 +1,43 @@
+/** From the kernel's names of a request's fields to those of the body that it came in. */
+
+import type { JsonObject } from './parse.js'
+
+/** Where the kernel's fields came from, without positions: `messages[].toolCallId` → `messages[].tool_call_id`. */
+export type FieldNames = Readonly<Record<string, string>>
+
+/**
+ * The path in a body of what the kernel calls `path`. A field that neither the names nor the body know stays as it is.
+ * A part of a value that the caller wrote in short (`"messages": "hi"`) is that value.
+ */
+export const wirePath = (path: string, names: FieldNames, body: JsonObject): string => {
+  const positions = path.match(/\[\d+\]/g) ?? []
+  const steps = path.replace(/\[\d+\]/g, '[]').split(/(?=[.[])/)
+  for (let end = steps.length; end > 0; end -= 1) {
+    const named = steps.slice(0, end).join('')
+    const known = Object.hasOwn(names, named) ? names[named] : undefined
+    if (known === undefined) continue
+    const taken = steps.slice(0, end).filter((step) => step === '[]').length
+    const rest = fill(steps.slice(end).join(''), positions.slice(taken))
+    return asWritten(fill(known, positions) + rest, body)
+  }
+  return asWritten(path, body)
+}
+
+const fill = (template: string, positions: readonly string[]): string => {
+  let next = 0
+  return template.replace(/\[\]/g, () => positions[next++] ?? '')
+}
+
+const asWritten = (path: string, body: JsonObject): string => {
+  let at: unknown = body
+  let written = ''
+  for (const step of path.split(/(?=[.[])/)) {
+    if (at !== undefined && (typeof at !== 'object' || at === null)) return written
+    // One tool, or one prompt, may stand for a list of one.
+    if (step.startsWith('[') && !Array.isArray(at)) continue
+    written += step
+    const key = step.replace(/^\.|[[\]]/g, '')
+    at = at !== undefined && Object.hasOwn(at, key) ? (at as JsonObject)[key] : undefined
+  }
+  return written
+}

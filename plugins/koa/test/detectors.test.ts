@@ -1,0 +1,70 @@
+/** Detectors that fail, on their own routes and in the chain. */
+
+import { failure } from '@sallyport/core'
+import type { Logger } from '@sallyport/core'
+import { expect } from 'chai'
+import { testKernel } from './support/kernel.js'
+import type { TestModel } from './support/kernel.js'
+import { listen } from './support/logs.js'
+import { speaker } from './support/models.js'
+import { withServer } from './support/server.js'
+
+const canary = 'canary-4111111111111111'
+
+const detectors = (inspect: (request: { text: string }) => Promise<never>): TestModel[] => [
+  speaker,
+  ...['injection', 'toxicity', 'factuality'].map((name) => ({ id: name, services: { [name]: { inspect } } })),
+  { id: 'pii', services: { pii: { inspect, replace: inspect } } },
+]
+
+const throwing = detectors(({ text }) => Promise.reject(new Error(`cannot parse ${text}\n    at ${text}`)))
+
+const asking = async (models: TestModel[], path: string, body: object, logger?: Logger) => {
+  let answer: { status: number; text: string } | undefined
+  const kernel = await testKernel(models, logger ? { logger } : {})
+  await withServer(
+    kernel,
+    {},
+    async ({ post }) => {
+      const response = await post(path, body)
+      answer = { status: response.status, text: await response.text() }
+    },
+    logger,
+  )
+  return answer!
+}
+
+const asked: [string, string, object][] = [
+  ['injection', '/injection', { prompt: canary, detect: true }],
+  ['toxicity', '/toxicity', { text: canary }],
+  ['factuality', '/factuality', { text: canary, reference: 'r' }],
+  ['pii', '/PII', { prompt: canary, replace: true }],
+]
+
+describe('a detector that throws', () => {
+  for (const [name, path, body] of asked)
+    it(`is an unavailable safeguard on ${path}`, async () => {
+      const { status, text } = await asking(throwing, path, body)
+      expect(status).to.equal(503)
+      expect(JSON.parse(text)).to.deep.equal({ error: `safeguard unavailable: ${name}` })
+    })
+
+  it('says itself what clients may hear', async () => {
+    const busy = detectors(() => Promise.reject(failure('overloaded', {})))
+    expect((await asking(busy, '/toxicity', { text: 'x' })).status).to.equal(429)
+  })
+
+  const checked = { model: 'speaker', messages: canary, input: { block_prompt_injection: true } }
+  for (const [name, path, body] of [...asked, ['the chain', '/chat/completions', checked] as const])
+    it(`leaves no text in the log: ${name}`, async () => {
+      const { lines, logger } = listen()
+      expect((await asking(throwing, path, body, logger)).status).to.equal(503)
+      const shown = lines.filter(({ level }) => level !== 'debug')
+      expect(JSON.stringify(shown)).not.to.contain('canary')
+      const traces = shown.flatMap(({ fields }) => (fields['error'] as { frames: string[] } | undefined) ?? [])
+      expect(traces.length).to.be.above(0)
+      for (const { frames } of traces) expect(frames[0]).to.match(/^at .*detectors\.test/)
+      const detailed = lines.filter(({ level, fields }) => level === 'debug' && fields['err'] instanceof Error)
+      expect((detailed[0]!.fields['err'] as Error).message).to.contain('cannot parse')
+    })
+})

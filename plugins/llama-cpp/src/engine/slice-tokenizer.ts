@@ -1,0 +1,116 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { failure } from '@sallyport/core'
+import type { Vocabulary } from './vocabulary.js'
+
+/** Characters that are tokenized without a pause: some 10 to 40 ms. */
+const sliceLength = 32 * 1024
+/** A text that is cut in two has at most so many tokens more than the whole. */
+const cutSlack = 32
+/** A UTF-16 unit has at most so many bytes in UTF-8, and a byte is a token at most. */
+const mostTokensPerUnit = 3
+
+const letter = /\p{L}/u
+
+export interface SliceTokenizerOptions {
+  readonly vocabulary: Pick<Vocabulary, 'tokenize' | 'separatesWords'>
+  /** Tokens that fit into the context; more are refused. */
+  readonly limit: number
+  readonly signal: AbortSignal
+}
+
+/**
+ * Tokenizes texts of any length: the event loop gets a turn after every slice, and what cannot fit is refused before
+ * all of it is tokenized. Every method throws the signal's reason when aborted.
+ */
+export class SliceTokenizer {
+  private unpaused = 0
+
+  constructor(private readonly options: SliceTokenizerOptions) {}
+
+  /**
+   * Token ids of the whole text, which may still be more than the limit.
+   * @param before tokens that stand before it in the prompt
+   * @throws context_exceeded when all together are surely more
+   */
+  async tokenize(text: string, before = 0): Promise<Uint32Array> {
+    this.refuseAbove(before)
+    const fits = text.length * mostTokensPerUnit <= this.options.limit - before
+    if (text.length > sliceLength && !fits) await this.refuseTooLong(text, before)
+    return this.tokensOf(text)
+  }
+
+  /** The tokens of the text that may remain when it is cut at a side: at least as many as the limit, if it has them. */
+  async truncate(text: string, side: 'left' | 'right'): Promise<Uint32Array> {
+    return this.tokensOf(await this.enough(text, side))
+  }
+
+  /**
+   * Token ids of the whole text, whatever the limit. Slices end between words where the vocabulary keeps words apart,
+   * so that the ids are those of the whole; other texts are tokenized in one go.
+   */
+  async tokenizeAll(text: string): Promise<Uint32Array[]> {
+    const tokens: Uint32Array[] = []
+    for (let from = 0; from < text.length;) {
+      const to = this.options.vocabulary.separatesWords ? endOfWord(text, from) : text.length
+      tokens.push(await this.tokensOf(text.slice(from, to)))
+      from = to
+    }
+    return tokens
+  }
+
+  private async refuseTooLong(text: string, before: number): Promise<void> {
+    let count = before
+    for (let at = 0; at < text.length; at += sliceLength) {
+      count += await this.countSlice(text, at)
+      this.refuseAbove(count)
+    }
+  }
+
+  /** As much of the beginning or the end of the text as has `limit` tokens for sure. */
+  private async enough(text: string, side: 'left' | 'right'): Promise<string> {
+    const { length } = text
+    let count = 0
+    for (let taken = sliceLength; taken < length; taken += sliceLength) {
+      count += await this.countSlice(text, side === 'right' ? taken - sliceLength : length - taken)
+      if (count <= this.options.limit) continue
+      return side === 'right' ? text.slice(0, whole(text, taken)) : text.slice(whole(text, length - taken))
+    }
+    return text
+  }
+
+  /** The least that a slice contributes to the tokens of the whole. */
+  private async countSlice(text: string, from: number): Promise<number> {
+    const slice = text.slice(whole(text, from), whole(text, from + sliceLength))
+    return Math.max(0, (await this.tokensOf(slice)).length - cutSlack)
+  }
+
+  private async tokensOf(text: string): Promise<Uint32Array> {
+    this.unpaused += text.length
+    if (this.unpaused > sliceLength) {
+      await nextTurn()
+      this.unpaused = text.length
+    }
+    this.options.signal.throwIfAborted()
+    return this.options.vocabulary.tokenize(text)
+  }
+
+  private refuseAbove(tokens: number): void {
+    const { limit } = this.options
+    if (tokens > limit) throw failure('context_exceeded', { tokens, limit, atLeast: true })
+  }
+}
+
+/** The place, or the one before it that does not part a surrogate pair. */
+const whole = (text: string, at: number): number => {
+  const unit = text.charCodeAt(at)
+  return unit >= 0xdc00 && unit <= 0xdfff && at > 0 ? at - 1 : at
+}
+
+/** The last place in a slice where a word ends and another one begins; the end of the text where there is none. */
+const endOfWord = (text: string, from: number): number => {
+  if (text.length - from <= sliceLength) return text.length
+  for (let at = from + sliceLength; at > from + 1; at -= 1) {
+    if (text[at] === ' ' && letter.test(text[at - 1] ?? '') && letter.test(text[at + 1] ?? '')) return at
+  }
+  return text.length
+}

@@ -1,0 +1,59 @@
+import { expect } from 'chai'
+import { isSallyportError } from '@sallyport/core'
+import { LlamaCppBackend } from '../src/backend.js'
+import { Engine } from '../src/engine/engine.js'
+import { loadOptions, quiet, temporaryFolder } from './support/fixtures.js'
+import { parrot } from './support/parrot.js'
+
+describe('a backend', () => {
+  const file = temporaryFolder()
+  const load = Engine.load.bind(Engine)
+  let stopped = 0
+
+  before(() => {
+    Engine.load = async (options) => {
+      const engine = await load(options)
+      const stop = engine.stop.bind(engine)
+      engine.stop = () => {
+        stopped += 1
+        return stop()
+      }
+      return engine
+    }
+  })
+  beforeEach(() => (stopped = 0))
+  after(() => (Engine.load = load))
+
+  const create = (template?: string) => {
+    const model = file(
+      'model.gguf',
+      parrot([{ pieces: ['Hello ', 'there'] }], template === undefined ? {} : { template }),
+    )
+    return new LlamaCppBackend({ id: 'parrot', files: { model }, options: loadOptions }, quiet)
+  }
+
+  it('frees its engine once, however often it is stopped', async () => {
+    const backend = create()
+    await backend.load()
+    await Promise.all([backend.stop(), backend.stop()])
+    await backend.stop()
+    expect(stopped).to.equal(1)
+  })
+
+  it('whose load failed has freed its engine, once', async () => {
+    const backend = create('{% if %}')
+    const error: unknown = await backend.load().catch((thrown: unknown) => thrown)
+    expect(isSallyportError(error) && error.code).to.equal('model_invalid')
+    await backend.stop()
+    expect(stopped).to.equal(1)
+  })
+
+  it('that is stopped while it loads frees its engine afterwards', async () => {
+    const backend = create()
+    const loading = backend.load()
+    await backend.stop()
+    await loading
+    await backend.stop()
+    expect(stopped).to.equal(1)
+  })
+})
