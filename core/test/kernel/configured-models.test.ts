@@ -1,0 +1,194 @@
+import { expect } from 'chai'
+import {
+  chat,
+  completion,
+  createKernel,
+  definePlugin,
+  embedding,
+  inject,
+  injectable,
+  kernel as kernelToken,
+  provide,
+} from '../../src/index.js'
+import type { ChatCapability, ChatRequest, ConfigInput, Kernel, ModelBackend, Service } from '../../src/index.js'
+import reference from '../../src/reference/index.js'
+import { failureOf } from './support/failure-of.js'
+
+const messages: ChatRequest['messages'] = [{ role: 'user', content: 'one two three' }]
+
+@injectable()
+class Loaded implements ModelBackend {
+  load() {
+    const service: ChatCapability = {
+      async *stream() {
+        yield await Promise.resolve({ finish: 'stop' as const })
+      },
+    }
+    return Promise.resolve({ provides: [provide(chat, service)], descriptor: { contextLength: 7 } })
+  }
+}
+
+@injectable()
+class Unloadable implements ModelBackend {
+  load(): Promise<never> {
+    return Promise.reject(new Error('internal detail'))
+  }
+}
+
+const backends = (estimate?: number) =>
+  definePlugin({
+    name: 'backends',
+    backends: {
+      loaded: {
+        description: 'loads',
+        capabilities: [chat, completion],
+        class: Loaded,
+        files: 'none',
+        ...(estimate ? { estimate: () => Promise.resolve({ weights: estimate, cache: 0, compute: 0 }) } : {}),
+      },
+      unloadable: { description: 'does not load', capabilities: [chat], class: Unloadable, files: 'none' },
+    },
+  })
+
+describe('configured models', () => {
+  it('have the capabilities that they turned out to have, and what the configuration says of them', async () => {
+    const kernel = await createKernel({
+      plugins: [backends()],
+      models: { m: { backend: 'loaded', aliases: ['alias'], description: 'mine' } },
+    })
+    const [model] = kernel.models()
+    expect(model).to.deep.include({
+      id: 'm',
+      aliases: ['alias'],
+      capabilities: ['chat'],
+      contextLength: 7,
+      description: 'mine',
+    })
+    expect(() => kernel.get(chat, 'alias')).not.to.throw()
+    expect(kernel.modelState('m')).to.equal('ready')
+    await kernel.stop()
+  })
+
+  it('reach other models through the kernel, as others do', async () => {
+    @injectable()
+    class Relay implements ModelBackend {
+      constructor(@inject(kernelToken) private readonly models: Kernel) {}
+      load() {
+        const other = () => this.models.get(chat, 'reference-chat')
+        return Promise.resolve({
+          provides: [provide(chat, { stream: (request, call) => other().stream(request, call) })],
+        })
+      }
+    }
+    const relay = definePlugin({
+      name: 'relay',
+      backends: { relay: { description: 'passes on', capabilities: [chat], class: Relay, files: 'none' } },
+    })
+    const kernel = await createKernel({ plugins: [reference, relay], models: { m: { backend: 'relay' } } })
+    const { choices } = await kernel.get(chat, 'm').generate({ messages })
+    expect(choices[0]?.text).to.equal('one two three')
+    await kernel.stop()
+  })
+
+  it('are refused when they do not fit into memory', async () => {
+    const config = { plugins: [backends(2 ** 50)], models: { big: { backend: 'loaded' } } }
+    expect(await failureOf(createKernel(config))).to.match(
+      /^insufficient_memory: the models need 1125.9 TB \(big 1125.9 TB\)/,
+    )
+  })
+})
+
+describe('a start that fails', () => {
+  it('stops what had been started, and tells why', async () => {
+    const events: string[] = []
+    class Watcher implements Service {
+      start() {
+        events.push('start')
+        return Promise.resolve()
+      }
+      stop() {
+        events.push('stop')
+        return Promise.resolve()
+      }
+    }
+    const plugins = [backends(), definePlugin({ name: 'watcher', services: [Watcher] })]
+    let problem: unknown
+    try {
+      await createKernel({ plugins, models: { m: { backend: 'unloadable' } } })
+    } catch (error) {
+      problem = error
+    }
+    expect((problem as Error).message).to.match(/^the model m is unavailable: it could not be loaded/)
+    expect(events).to.deep.equal(['start', 'stop'])
+  })
+
+  it('is given up by its signal', async () => {
+    const controller = new AbortController()
+    const files = {
+      resolve: (_: string, { signal }: { signal: AbortSignal }) =>
+        new Promise<never>((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error))
+          controller.abort()
+        }),
+    }
+    const hanging = definePlugin({
+      name: 'hanging',
+      backends: { hanging: { description: 'never loads', capabilities: [chat], class: Loaded } },
+    })
+    const starting = createKernel(
+      { plugins: [hanging], models: { m: { backend: 'hanging' } } },
+      { files, signal: controller.signal },
+    )
+    expect(await failureOf(starting)).to.match(/^not_ready/)
+  })
+})
+
+describe('boot checks', () => {
+  const named = (name: string) => definePlugin({ name })
+  class Idle implements Service {
+    stop() {
+      return Promise.resolve()
+    }
+  }
+  const cases: { name: string; config: ConfigInput; problem: RegExp }[] = [
+    {
+      name: 'a plugin twice',
+      config: { plugins: [named('a'), named('a')] },
+      problem: /^plugin_invalid: plugin a: is loaded twice/,
+    },
+    {
+      name: 'a section twice',
+      config: {
+        plugins: [
+          definePlugin({ name: 'a', section: 'server', services: [Idle] }),
+          definePlugin({ name: 'b', section: 'server' }),
+        ],
+      },
+      problem: /^plugin_invalid: plugin b: reads a section/,
+    },
+    {
+      name: 'an unknown backend, with the nearest name',
+      config: { plugins: [backends()], models: { m: { backend: 'loadde' } } },
+      problem: /no loaded plugin has a backend "loadde": did you mean "loaded"/,
+    },
+    {
+      name: 'an unknown policy',
+      config: { plugins: [backends()], models: { m: { backend: 'loaded', policy: 'strict' } } },
+      problem: /there is no policy "strict"/,
+    },
+    {
+      name: 'an alias that is the name of a model',
+      config: { plugins: [backends()], models: { m: { backend: 'loaded' }, k: { backend: 'loaded', aliases: ['m'] } } },
+      problem: /"m" is the name of a model/,
+    },
+    {
+      name: 'an unmet need, naming the plugin and the capability',
+      config: { plugins: [definePlugin({ name: 'needy', requires: [embedding] })] },
+      problem: /^plugin_invalid: plugin needy: needs the capability "embedding"/,
+    },
+  ]
+  for (const { name, config, problem } of cases)
+    it(`refuse ${name}`, async () => {
+      expect(await failureOf(createKernel(config))).to.match(problem)
+    })
+})
