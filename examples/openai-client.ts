@@ -32,6 +32,13 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const baseURL = process.env['SALLYPORT_URL'] ?? 'http://127.0.0.1:8080/v1'
   const apiKey = process.env['SALLYPORT_API_KEY'] ?? ''
   const question = process.argv.slice(2).join(' ') || 'Say hello.'
-  for await (const word of ask({ baseURL, apiKey, question })) process.stdout.write(word)
-  process.stdout.write('\n')
+  try {
+    for await (const word of ask({ baseURL, apiKey, question })) process.stdout.write(word)
+    process.stdout.write('\n')
+  } catch (error) {
+    // A wrong key, or no server: what it says is enough.
+    if (!(error instanceof OpenAI.APIError)) throw error
+    console.error(`${baseURL}: ${error.message}`)
+    process.exitCode = 1
+  }
 }

@@ -1,4 +1,5 @@
 import type { AnyFields, Fields } from './fields.js'
+import type { Origin } from './safeguard.js'
 
 /** `call` answers once, `stream` yields pieces. */
 export type MethodKind = 'call' | 'stream'
@@ -12,6 +13,8 @@ export interface MethodDeclaration {
   /** Names of request fields, at any depth, that hold text as numbers: refused where what goes in is checked. */
   readonly encoded?: readonly string[]
   readonly turns?: Turns
+  /** Where texts of the request come from, by its fields; turns say it for themselves. */
+  readonly origins?: Readonly<Record<string, Origin>>
 }
 
 /** A list of the request whose neighbours models read as one where they are of the same speaker. */
@@ -22,6 +25,8 @@ export interface Turns {
   readonly speaker: string
   /** The field of an item that holds its text: `content`. */
   readonly text: string
+  /** Where what stands in an item comes from, by its speaker. */
+  readonly origins?: Readonly<Record<string, Origin>>
 }
 
 /**
@@ -51,6 +56,7 @@ type DeclarationOf<M> = M extends (...args: infer Args) => infer Result
       readonly output: Fields<Output<Result>>
       readonly encoded?: readonly string[]
       readonly turns?: Turns
+      readonly origins?: Readonly<Record<string, Origin>>
     }
   : never
 

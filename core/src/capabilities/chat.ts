@@ -104,7 +104,12 @@ export const chat = capability<ChatCapability>()('chat', {
   methods: {
     stream: {
       kind: 'stream',
-      turns: { list: 'messages', speaker: 'role', text: 'content' },
+      turns: {
+        list: 'messages',
+        speaker: 'role',
+        text: 'content',
+        origins: { system: 'system', user: 'user', assistant: 'model', tool: 'tool' },
+      },
       input: {
         ...generationFields,
         messages: {

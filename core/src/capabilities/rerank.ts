@@ -36,6 +36,7 @@ export const rerank = capability<RerankCapability>()('rerank', {
     rerank: {
       kind: 'call',
       input: { query: 'text', documents: 'text' },
+      origins: { query: 'user', documents: 'document' },
       output: { ranking: { document: 'text' } },
     },
   },

@@ -14,12 +14,13 @@ export interface Finding {
   score: number
 }
 
+/** Where a text comes from, as the request says it. */
+export type Origin = 'user' | 'system' | 'document' | 'tool' | 'model'
+
 export interface InspectionRequest {
   text: string
-  /** The text before it, for context; findings never lie in it. */
-  before?: string
-  /** Where the text comes from: an instruction inside a document is judged otherwise than one by the user. */
-  origin?: 'user' | 'system' | 'document' | 'tool' | 'model'
+  /** An instruction inside a document is judged otherwise than one by the user. Absent where it is not known. */
+  origin?: Origin
   /** For factuality: what the text must agree with. */
   reference?: string
 }
@@ -47,7 +48,7 @@ export const unguardedDetector = { reason: 'a detector is called by the chain it
 
 export const inspectionFields = {
   kind: 'call',
-  input: { text: 'text', before: 'text', reference: 'text' },
+  input: { text: 'text', reference: 'text' },
   output: {
     findings: { type: opaque('the name of an entity type') },
     explanation: opaque('made by the detector from templates'),

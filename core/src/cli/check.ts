@@ -1,22 +1,24 @@
 import { loadConfig } from '../config/index.js'
 import { isSallyportError } from '../errors/index.js'
-import { memoryNeed, memoryShortage, totalBytes } from '../kernel/memory.js'
-import { planModels } from '../kernel/plan.js'
-import type { ModelPlan } from '../kernel/plan.js'
-import type { CommandContext, CommandDefinition } from '../kernel/plugin.js'
+import { memoryNeed, memoryShortage } from '../kernel/memory.js'
+import type { CommandContext, CommandDefinition, Constructor, Service } from '../kernel/plugin.js'
 import { RunningKernel } from '../kernel/running-kernel.js'
 import { loadPlugins } from '../plugins/index.js'
 import type { LoadedPlugin } from '../plugins/index.js'
 import { formatBytes, ModelStore } from '../store/index.js'
 import { colours } from './colours.js'
-import { requireConfigFile } from './config-file.js'
+import { configArgument, requireConfigFile } from './config-file.js'
+import { reportModels } from './model-report.js'
 import { setOption, setOverrides } from './overrides.js'
 import type { SetOptions } from './overrides.js'
+import { reportPolicies } from './safeguards.js'
+import type { PolicyReport } from './safeguards.js'
+import { wrapList } from './wrap.js'
 
 export const checkCommand: CommandDefinition = {
   name: 'check',
-  description: 'validate a configuration and say what it would load; exit 1 when it would not start',
-  arguments: [{ name: '[config]', description: 'configuration file (default: ./sallyport.yaml)' }],
+  description: 'validate a configuration and say what it would load; exit 1 when it would not start or not answer',
+  arguments: [configArgument],
   options: [setOption],
   run: async ({ arguments: [file], options }, context) => {
     const path = requireConfigFile(file)
@@ -40,42 +42,59 @@ const verdict = (path: string, problems: number | undefined): string => {
 /**
  * Prints what the configuration would load. Services and the plugins' own models are constructed, as at a start, and
  * not started; backends are not, for they may be made in processes of their own only.
- * @returns how many problems the models have
+ * @returns how many problems models and policies have
  * @throws what keeps it from being read at all
  */
 const report = async (path: string, options: SetOptions, { print, logger }: CommandContext): Promise<number> => {
   const { config, plugins } = await loadPlugins(await loadConfig(path, { overrides: setOverrides(options) }))
   new RunningKernel(config, plugins, { logger })
-  const models = await planModels(config, plugins, ModelStore.fromConfig(config, { logger, progress: false }))
-  print('plugins')
-  for (const plugin of plugins) print(`  ${describePlugin(plugin)}`)
-  print('models')
-  for (const model of models) for (const line of describeModel(model)) print(`  ${line}`)
-  const memory = new Map(models.flatMap(({ id, memory: estimate }) => (estimate ? [[id, estimate] as const] : [])))
+  const models = await reportModels(config, plugins, ModelStore.fromConfig(config, { logger }))
+  const policies = reportPolicies(config, plugins)
+  const section = (title: string, lines: readonly string[]) => {
+    print(title)
+    for (const line of lines.length ? lines : ['none']) print(`  ${line}`)
+  }
+  section('plugins', plugins.map(describePlugin))
+  section('models', [...models.flatMap(({ lines }) => lines), ...plugins.flatMap(describeOwnModels)])
+  section('policies', policies.flatMap(describePolicy))
+  const memory = new Map(models.flatMap(({ plan }) => (plan.memory ? [[plan.id, plan.memory] as const] : [])))
   const { needed, usable } = memoryNeed(memory, config.limits.memory)
-  print(`memory: ${formatBytes(needed)} of the ${formatBytes(usable)} that models may use`)
+  const unknown = models.some(({ plan }) => plan.missing.length) ? ', without what is to be fetched' : ''
+  print(`memory: ${formatBytes(needed)} of the ${formatBytes(usable)} that models may use${unknown}`)
   const shortage = memoryShortage(memory, config.limits.memory)
   if (shortage !== undefined) print(colours.red(`  problem: ${shortage}`))
-  return models.filter(({ problem }) => problem !== undefined).length + (shortage === undefined ? 0 : 1)
+  return (
+    models.filter(({ plan }) => plan.problem !== undefined).length +
+    policies.flatMap(({ missing }) => missing.filter(({ refuses }) => refuses)).length +
+    (shortage === undefined ? 0 : 1)
+  )
 }
 
-const describePlugin = ({ definition: { name, backends, models, services } }: LoadedPlugin): string => {
+const describePlugin = ({ definition: { name, backends, models, services, commands } }: LoadedPlugin): string => {
+  const own = Object.keys(models ?? {}).length
   const brings = [
     ...Object.keys(backends ?? {}).map((backend) => `backend ${backend}`),
-    ...Object.keys(models ?? {}).map((model) => `model ${model}`),
-    ...(services ?? []).map((service) => `service ${service.name}`),
+    ...(own ? [own === 1 ? '1 model' : `${own} models`] : []),
+    ...(services ?? []).map(describeService),
+    ...(commands ?? []).map((command) => `command ${command.name}`),
   ]
   return `${name}: ${brings.join(', ') || 'nothing'}`
 }
 
-const describeModel = ({ id, backend, plugin, missing, memory, problem }: ModelPlan): string[] => [
-  `${id}: backend ${backend} of ${plugin}`,
-  ...missing.map(({ name, size }) => `  to be fetched: ${name}${size === undefined ? '' : ` (${formatBytes(size)})`}`),
-  ...(memory
-    ? [
-        `  memory: weights ${formatBytes(memory.weights)} + cache ${formatBytes(memory.cache)} + ` +
-          `compute ${formatBytes(memory.compute)} = ${formatBytes(totalBytes(memory))}`,
-      ]
-    : []),
-  ...(problem === undefined ? [] : [colours.red(`  problem: ${problem}`)]),
+/** The class of a service may say what it does in a static `summary`; its name means something to its author only. */
+const describeService = (service: Constructor<Service> & { readonly summary?: unknown }): string =>
+  typeof service.summary === 'string' ? service.summary : 'a service'
+
+const describeOwnModels = ({ definition: { name, models = {} } }: LoadedPlugin): string[] =>
+  Object.entries(models).map(([id, { capability, also = [] }]) => {
+    const capabilities = [capability, ...also.map((serving) => serving.capability)]
+    return `${id}: ${capabilities.map((each) => each.name).join(', ')}, comes with ${name}`
+  })
+
+const describePolicy = ({ name, checks, models, missing }: PolicyReport): string[] => [
+  ...wrapList(`${name}:`, checks.length ? checks : ['checks nothing'], '  '),
+  ...(models.length ? wrapList('  guards', models, '    ') : ['  guards no model']),
+  ...missing.map(({ refuses, message }) =>
+    refuses ? colours.red(`  problem: ${message}`) : colours.yellow(`  warning: ${message}`),
+  ),
 ]

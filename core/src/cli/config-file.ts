@@ -8,6 +8,12 @@ const candidates = ['sallyport.yaml', 'sallyport.yml', 'sallyport.json', 'config
 /** The repository that this core was built in, when it was not installed from a package. */
 const repositoryDefault = fileURLToPath(new URL('../../../../config/default.yaml', import.meta.url))
 
+const description = "configuration file (default: ./sallyport.yaml, or else Sallyport's own config/default.yaml)"
+
+/** As commands take it. */
+export const configOption = { flags: '--config <file>', description }
+export const configArgument = { name: '[config]', description }
+
 /** The configuration that is named, or the first that lies where one is expected. @throws config_invalid */
 export const requireConfigFile = (named: string | undefined): string => {
   const found = findConfigFile(named)

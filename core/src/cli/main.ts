@@ -9,7 +9,7 @@ import { loadPlugins } from '../plugins/index.js'
 import type { LoadedPlugin } from '../plugins/index.js'
 import { stateDirectory } from '../store/directories.js'
 import { checkCommand } from './check.js'
-import { findConfigFile, requireConfigFile } from './config-file.js'
+import { configOption, findConfigFile, requireConfigFile } from './config-file.js'
 import { createLogger } from './logging.js'
 import { modelsCommand } from './models.js'
 import { schemaCommand } from './schema.js'
@@ -111,7 +111,7 @@ const namedConfig = (argv: readonly string[]): string | undefined => {
 
 const withConfigOption = (command: Command): Command => {
   for (const inner of command.commands) withConfigOption(inner)
-  return command.option('--config <file>', 'configuration file (default: ./sallyport.yaml)')
+  return command.option(configOption.flags, configOption.description)
 }
 
 /** An option of several values is given once for each: commander would take the arguments that follow for more of them. */

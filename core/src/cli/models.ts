@@ -8,11 +8,10 @@ import type { ListedModel, VerifiedFile } from '../store/index.js'
 import { backendsFor, installedBackends } from './backends.js'
 import { colours } from './colours.js'
 import { alignColumns } from './columns.js'
+import { configOption } from './config-file.js'
 
 /** What of the configuration the commands read. */
 type StoreContext = Pick<Config, 'store' | 'baseDirectory' | 'models' | 'plugins'>
-
-const configOption = { flags: '--config <file>', description: 'configuration file (default: ./sallyport.yaml)' }
 
 const storeOf = ({ options, logger }: CommandContext): ModelStore =>
   ModelStore.fromConfig(options as StoreContext, { logger, progress: true })
@@ -22,11 +21,12 @@ const list: CommandDefinition = {
   description: 'what the catalogue knows and what this project has pinned, what of it is cached, and what serves it',
   options: [configOption, { flags: '--json', description: 'as JSON' }],
   run: async ({ options }, context) => {
-    const backends = await installedBackends(context.options as StoreContext)
+    const { backends, problems } = await installedBackends(context.options as StoreContext)
     const models = (await storeOf(context).inventory.list()).map((model) => ({
       ...model,
       ...(model.entry ? { backends: backendsFor(model.entry, backends) } : {}),
     }))
+    for (const problem of problems) context.logger.warn({ problem }, 'a plugin could not be imported')
     if (options.json) context.print(JSON.stringify(models, null, 2))
     else for (const line of listing(models)) context.print(line)
   },

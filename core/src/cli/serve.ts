@@ -1,21 +1,27 @@
+import { isatty } from 'node:tty'
 import { loadConfig } from '../config/index.js'
+import { shortName } from '../config/load.js'
 import type { Config } from '../config/types.js'
 import { isSallyportError } from '../errors/index.js'
 import { createKernel } from '../kernel/create-kernel.js'
 import type { Kernel } from '../kernel/kernel-api.js'
 import type { Logger } from '../kernel/logger.js'
-import { aborted } from '../kernel/until-aborted.js'
+import { aborted } from '../async/until-aborted.js'
 import type { CommandDefinition } from '../kernel/plugin.js'
-import { requireConfigFile } from './config-file.js'
+import { loadPlugins } from '../plugins/index.js'
+import { ModelStore } from '../store/index.js'
+import { configOption, requireConfigFile } from './config-file.js'
 import { createLogger } from './logging.js'
 import { serveOverrides, setOption } from './overrides.js'
 import type { ServeOptions } from './overrides.js'
+import { checkReferences } from './references.js'
+import { reportPolicies } from './safeguards.js'
 
 export const serveCommand: CommandDefinition = {
   name: 'serve',
   description: 'start the server of a configuration',
   options: [
-    { flags: '--config <file>', description: 'configuration file (default: ./sallyport.yaml)' },
+    configOption,
     { flags: '--host <host>', description: 'address to listen on (also: SALLYPORT_HOST)' },
     { flags: '--port <port>', description: 'port to listen on (also: PORT)' },
     setOption,
@@ -23,21 +29,39 @@ export const serveCommand: CommandDefinition = {
   run: async ({ options }, { print }) => {
     const { config: file, ...given } = options as ServeOptions & { readonly config?: string }
     const overrides = serveOverrides(given, process.env)
-    await serve(await loadConfig(requireConfigFile(file), { overrides }), print)
+    const path = requireConfigFile(file)
+    print(`Configuration: ${shortName(path)}`)
+    await serve(await loadConfig(path, { overrides }), print)
   },
 }
 
 const serve = async (config: Config, print: (line: string) => void): Promise<void> => {
   const logger = createLogger(config.log)
+  const files = ModelStore.fromConfig(config, { logger, progress: true })
+  await checkBeforehand(config, files, logger)
   const stopping = endOnSignal(logger)
-  const starting = createKernel(config, { logger, announce: print, progress: true, signal: stopping })
+  const starting = createKernel(config, { logger, files, announce: print, signal: stopping })
   const kernel = await starting.catch((error: unknown) => {
     if (!stopping.aborted) throw error
     process.exit(startGivenUp(error, stopping, logger))
   })
-  logger.info({ models: kernel.models().map(({ id }) => id) }, 'ready')
+  // At a terminal, what was announced says it; the line to try is the last one there.
+  const level = isatty(process.stdout.fd) && isatty(process.stderr.fd) ? 'debug' : 'info'
+  logger[level]({ models: kernel.models().map(({ id }) => id) }, 'ready')
   await aborted(stopping)
-  process.exit(await shutDown(kernel, logger))
+  const code = await shutDown(kernel, logger)
+  logger.info({}, 'stopped')
+  process.exit(code)
+}
+
+/** Before anything listens: models that cannot be had end the start, checks that nothing can do are worth a warning. */
+const checkBeforehand = async (config: Config, store: ModelStore, logger: Logger): Promise<void> => {
+  const loaded = await loadPlugins(config)
+  await checkReferences(loaded.config, loaded.plugins, store)
+  for (const { name, models, missing } of reportPolicies(loaded.config, loaded.plugins)) {
+    if (!models.length) logger.warn({ policy: name }, 'the policy guards no model')
+    for (const { message, refuses } of missing) logger[refuses ? 'error' : 'warn']({}, message)
+  }
 }
 
 /** A start that is given up fails with the signal's reason or with what the kernel makes of that. @returns exit code */
@@ -59,8 +83,8 @@ export const shutDown = async (kernel: Pick<Kernel, 'drain' | 'stop'>, logger: L
   return code
 }
 
-/** Milliseconds: Ctrl-C reaches the server twice under npm, from the terminal and passed on. */
-const sameSignal = 1000
+/** Milliseconds: Ctrl-C reaches the server twice under npm, from the terminal and passed on. Nobody types as fast. */
+const sameSignal = 150
 
 /** Aborted by the first signal to end; a later one ends the process. */
 const endOnSignal = (logger: Logger): AbortSignal => {

@@ -12,6 +12,7 @@ import { inPlaceSubschemas } from './subschemas.js'
 export const explain = (errors: readonly ErrorObject[], root: unknown, base: Path): readonly Problem[] => {
   const problems = new Map<string, Problem>()
   for (const error of withoutBranches(errors)) {
+    if (isMisnamed(error, errors)) continue
     const problem = explainOne(error, [...base, ...pathOfPointer(error.instancePath, root)])
     problems.set(JSON.stringify([problem.path, problem.problem]), problem)
   }
@@ -81,14 +82,37 @@ const wrongName = (name: string, schema: JsonSchema, path: Path): Problem => ({
   problem: `the key must be ${describeAllowed({ type: 'string', ...schema })}`,
 })
 
-const unknownKey = ({ params }: ErrorObject, schema: JsonSchema, path: Path): Problem => {
-  const name = String(params.additionalProperty ?? params.unevaluatedProperty)
+const unknownKey = (error: ErrorObject, schema: JsonSchema, path: Path): Problem => {
+  const name = unknownName(error)
   const known = knownKeys(schema)
+  const meant = meantKey(error)
   const problem = known.includes(name)
     ? 'does not go with what stands beside it'
-    : `unknown key${didYouMean(name, known)}`
+    : `unknown key${meant === undefined ? didYouMean(name, known) : `: did you mean "${meant}"?`}`
   return { path: [...path, name], part: 'key', problem }
 }
+
+const unknownName = ({ params }: ErrorObject): string => String(params.additionalProperty ?? params.unevaluatedProperty)
+
+/** What an unknown key was probably meant to be: a key that is like it, or the one that is missing where it alone is odd. */
+const meantKey = (error: ErrorObject): string | undefined => {
+  const schema = asSchema(error.parentSchema)
+  const known = knownKeys(schema)
+  const given = Object.keys(asSchema(error.data))
+  const absent = (isList(schema.required) ? schema.required.map(String) : []).filter((key) => !given.includes(key))
+  const odd = given.filter((key) => !known.includes(key))
+  return nearest(unknownName(error), known) ?? (absent.length === 1 && odd.length === 1 ? absent[0] : undefined)
+}
+
+/** A key that is missing because it has another name is spoken of there. */
+const isMisnamed = ({ keyword, params, instancePath }: ErrorObject, errors: readonly ErrorObject[]): boolean =>
+  keyword === 'required' &&
+  errors.some(
+    (other) =>
+      other.keyword === 'additionalProperties' &&
+      other.instancePath === instancePath &&
+      meantKey(other) === params.missingProperty,
+  )
 
 const knownKeys = (schema: JsonSchema): readonly string[] => [
   ...new Set([...Object.keys(asSchema(schema.properties)), ...inPlaceSubschemas(schema).flatMap(knownKeys)]),

@@ -30,7 +30,8 @@ export const loadConfig = async (
   return assemble(value, places, dirname(path), overrides)
 }
 
-const shortName = (path: string): string => {
+/** The path as it is shortest from here. */
+export const shortName = (path: string): string => {
   const fromHere = relative(process.cwd(), path)
   return fromHere.startsWith('..') ? path : fromHere
 }

@@ -123,7 +123,7 @@ const piiCheck = (description: string): JsonSchema =>
     { short: { type: 'boolean' } },
   )
 
-/** The checks of each stage. */
+/** The checks of each stage, as policies have them. */
 export const policyChecks = {
   input: {
     injection: check('Looks for attempts to turn the model against its instructions.', 2000),
@@ -136,18 +136,30 @@ export const policyChecks = {
   },
 } as const
 
-/** `onDemand` checks are there when a caller asks: one that is left out has its defaults, and none can be off. */
-const policy = (description: string, onDemand: boolean): JsonSchema => {
-  const change = onDemand ? { default: {}, short: { const: true } } : {}
-  const stage = (about: string, checks: Readonly<Record<string, JsonSchema>>): JsonSchema => {
-    const changed = Object.entries(checks).map(([name, schema]) => [name, { ...schema, ...change }])
-    return record(about, Object.fromEntries(changed) as JsonSchema, { default: {} })
-  }
-  return record(description, {
-    input: stage('Checks of what goes in.', policyChecks.input),
-    output: stage('Checks of what comes out.', policyChecks.output),
-  })
-}
+const policy = record('Which checks run; a check that is left out does not.', {
+  input: record('Checks of what goes in.', policyChecks.input, { default: {} }),
+  output: record('Checks of what comes out.', policyChecks.output, { default: {} }),
+})
+
+/** A caller says these, or always has them so: it enforces what it asks for, and takes no failure for a pass. */
+const saidByCallers: readonly string[] = ['mode', 'onFailure', 'action', 'ignore']
+
+/** There whenever a caller asks: a check that is left out has its defaults, and none can be off. */
+const checkForCallers = ({ properties, ...schema }: JsonSchema): JsonSchema => ({
+  ...schema,
+  properties: Object.fromEntries(
+    Object.entries(properties as JsonSchema).filter(([name]) => !saidByCallers.includes(name)),
+  ),
+  default: {},
+  short: { const: true },
+})
+
+const checksForCallers = (description: string, checks: Readonly<Record<string, JsonSchema>>): JsonSchema =>
+  record(
+    description,
+    Object.fromEntries(Object.entries(checks).map(([name, check]) => [name, checkForCallers(check)])),
+    { default: {} },
+  )
 
 export const coreProperties = {
   $schema: { description: 'For editors: where the JSON Schema of this file is.', type: 'string' },
@@ -171,13 +183,18 @@ export const coreProperties = {
       pattern: '^[A-Za-z][\\w.-]{0,63}$',
       title: 'a name of up to 64 letters, digits and _ . -, which begins with a letter',
     },
-    additionalProperties: policy('Which checks run; a check that is left out does not.', false),
+    additionalProperties: policy,
     default: {},
   },
-  callerPolicy: {
-    ...policy("How the checks run that a caller asks for and the model's policy does not have.", true),
-    default: {},
-  },
+  callerPolicy: record(
+    'How the checks run that a caller asks for; they are always enforced, and block where the detector fails. Where the ' +
+      "model's policy has the same check, the stricter of both holds: the lower threshold, and `block` before `replace`.",
+    {
+      input: checksForCallers('Checks of what goes in.', policyChecks.input),
+      output: checksForCallers('Checks of what comes out.', policyChecks.output),
+    },
+    { default: {} },
+  ),
   store: record(
     "Where models' files come from.",
     {

@@ -3,7 +3,7 @@
 import type { PluginDefinition } from '../kernel/plugin.js'
 import { dictionary, isRecord } from './data.js'
 import type { Path } from './data.js'
-import { nearest } from './nearest.js'
+import { didYouMean, nearest } from './nearest.js'
 import { optionsChecker } from './options.js'
 import { configError } from './problem.js'
 import type { Problem } from './problem.js'
@@ -14,7 +14,7 @@ import type { Config } from './types.js'
 export interface Settings {
   /** Of each plugin, in the order of `config.plugins`. */
   readonly pluginOptions: readonly object[]
-  /** With the models' options filled in. Those of an unknown backend stay as written. */
+  /** With the models' options filled in. */
   readonly models: Config['models']
 }
 
@@ -36,11 +36,34 @@ export const checkSettings = (config: Config, definitions: readonly PluginDefini
   const backends = new Map(definitions.flatMap(({ backends }) => Object.entries(backends ?? {})))
   const models = Object.entries(config.models).map(([id, model]) => {
     const backend = backends.get(model.backend)
+    if (!backend) problems.push(unknownBackend(id, model.backend, [...backends.keys()], definitions))
     const path = ['models', id, 'options']
     return [id, backend ? Object.freeze({ ...model, options: check(backend.options, model.options, path) }) : model]
   })
   if (problems.length) throw configError(problems, config.where)
   return { pluginOptions, models: Object.freeze(dictionary(Object.fromEntries(models) as Config['models'])) }
+}
+
+const unknownBackend = (
+  id: string,
+  backend: string,
+  known: readonly string[],
+  definitions: readonly PluginDefinition[],
+): Problem => {
+  const path = ['models', id, 'backend']
+  const advice = 'needs no entry here, remove this one'
+  const named = definitions.find(({ name, models = {} }) => name === backend && Object.keys(models).length)
+  const owner = definitions.find(({ models = {} }) => Object.hasOwn(models, backend))
+  if (named) {
+    const own = Object.keys(named.models ?? {})
+    const shown = own.length > 3 ? [...own.slice(0, 3), '…'] : own
+    return { path, problem: `"${backend}" is a plugin that brings models, not backends: ${shown.join(', ')} ${advice}` }
+  }
+  if (owner) {
+    const problem = `"${backend}" is a model that the plugin ${owner.name} brings, and no backend: it ${advice}`
+    return { path, problem }
+  }
+  return { path, problem: `no loaded plugin has a backend "${backend}"${didYouMean(backend, known)}` }
 }
 
 const misplaced = ({ name }: PluginDefinition, section: string, index: number): Problem => ({

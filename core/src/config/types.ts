@@ -29,6 +29,19 @@ export interface PolicyEntry {
   readonly output: { readonly pii?: PiiPolicy; readonly toxicity?: CheckPolicy; readonly factuality?: CheckPolicy }
 }
 
+/** What the configuration says of a check for callers; they say the rest. */
+export type CallerCheck = Pick<CheckPolicy, 'threshold' | 'budget'>
+export type CallerPiiCheck = CallerCheck & Pick<PiiPolicy, 'method'>
+
+export interface CallerPolicyEntry {
+  readonly input: { readonly injection: CallerCheck; readonly pii: CallerPiiCheck }
+  readonly output: {
+    readonly pii: CallerPiiCheck
+    readonly toxicity: CallerCheck
+    readonly factuality: CallerCheck
+  }
+}
+
 export interface StoreConfig {
   /** Catalogue files beside the built-in one, relative to the configuration file. */
   readonly catalogues: readonly string[]
@@ -55,8 +68,8 @@ export interface Config {
   readonly plugins: readonly PluginEntry[]
   readonly models: Readonly<Record<string, ModelEntry>>
   readonly policies: Readonly<Record<string, PolicyEntry>>
-  /** What a caller's own wishes turn into when it asks for checks that the policy does not have. */
-  readonly callerPolicy: PolicyEntry
+  /** How the checks run that a caller asks for; joined with the model's policy, the stricter of both holds. */
+  readonly callerPolicy: CallerPolicyEntry
   readonly store: StoreConfig
   readonly limits: LimitsConfig
   readonly log: LogConfig

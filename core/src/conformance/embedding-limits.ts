@@ -16,10 +16,12 @@ const needsContext = needs('contextLength', ({ contextLength }) => contextLength
 
 export const embeddingLimitCases: readonly ConformanceCase<EmbeddingCapability>[] = [
   {
-    name: 'a text over the context is refused with context_exceeded',
+    name: 'a text over the context is refused with context_exceeded, and named',
     inapplicable: needsContext,
     async run(service, { contextLength = 0 }) {
-      await rejectsWith(embedOne(service, 'word '.repeat(contextLength + 16)), 'context_exceeded')
+      const inputs = [{ text: 'short' }, { text: 'word '.repeat(contextLength + 16) }]
+      const { details } = await rejectsWith(service.embed({ inputs }, testCall()), 'context_exceeded')
+      assert.equal(details['field'], 'inputs[1]')
     },
   },
   {

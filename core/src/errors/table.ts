@@ -24,10 +24,14 @@ export const errorTable = {
   unsupported: define<{ field?: string; problem: string }>(({ field, problem }) =>
     field ? `${field}: ${problem}` : problem,
   ),
-  /** `atLeast`: the prompt was refused before all of it was counted. */
-  context_exceeded: define<{ tokens: number; limit: number; atLeast?: boolean }>(
-    ({ tokens, limit, atLeast }) =>
-      `the prompt has ${atLeast ? 'at least ' : ''}${tokens} tokens, which leaves no room in the model's context of ${limit}: shorten it`,
+  /** `atLeast`: refused before all was counted. `field` is the text's, where it is one of several and no prompt. */
+  context_exceeded: define<{ tokens: number; limit: number; atLeast?: boolean; field?: string }>(
+    ({ tokens, limit, atLeast, field }) => {
+      const count = `${atLeast ? 'at least ' : ''}${tokens} tokens`
+      return field
+        ? `${field}: has ${count}, and the model takes ${limit}: shorten it, or have it cut (truncate)`
+        : `the prompt has ${count}, which leaves no room in the model's context of ${limit}: shorten it`
+    },
   ),
   unauthenticated: define(
     () => 'authentication failed: send a valid key as "Authorization: Bearer <key>" or "x-api-key: <key>"',
@@ -48,7 +52,7 @@ export const errorTable = {
   payload_too_large: define<{ limit: string }>(({ limit }) => `the body is larger than the limit of ${limit}`),
   unsupported_media: define<{ problem: string }>(({ problem }) => problem),
   request_timeout: define(() => 'the body did not arrive in time: send it faster or in smaller parts'),
-  /** The caller's own share is used up, where `overloaded` is everybody's: for limits per tenant. */
+  /** The caller's own share is used up, where `overloaded` is everybody's. */
   rate_limited: define<{ problem: string }>(({ problem }) => problem),
   overloaded: define<{ problem?: string }>(
     ({ problem }) => problem ?? 'too many requests are waiting: try again later',

@@ -1,12 +1,12 @@
 /** Runs one detector under one check policy. */
 
 import type { Call } from '../capabilities/call.js'
-import type { PiiCapability, Replacement } from '../capabilities/pii.js'
+import type { PiiCapability } from '../capabilities/pii.js'
 import type { Inspection, InspectionRequest, Safeguard } from '../capabilities/safeguard.js'
 import { failure } from '../errors/index.js'
-import { untilAborted } from '../kernel/until-aborted.js'
-import type { CheckPolicy, PiiPolicy, Verdict } from './policy.js'
-import { rewriteStructure } from './structure.js'
+import { untilAborted } from '../async/until-aborted.js'
+import type { CheckPolicy, Verdict } from './policy.js'
+import { soundInspection } from './soundness.js'
 
 /** Finds the detector for a check; undefined when no plugin provides it. */
 export interface Detectors {
@@ -29,7 +29,7 @@ export interface CheckContext {
 }
 
 /** The fixed texts of the interface for a blocked request. */
-const blockedBy: Record<CheckName, string> = {
+export const blockedBy: Record<CheckName, string> = {
   injection: 'prompt injection detected',
   pii: 'pii detected',
   toxicity: 'failed toxicity check',
@@ -51,39 +51,8 @@ export const checkScore = async (
   if (block && policy.mode === 'enforce') throw failure('content_blocked', { verdict: blockedBy[name] })
 }
 
-/**
- * Blocks or replaces; returns the text that may go on. JSON is replaced from the inside, so that it stays JSON.
- * @throws content_blocked, safeguard_unavailable
- */
-export const checkPii = async (policy: PiiPolicy, text: string, context: CheckContext): Promise<string> =>
-  (await rewriteStructure(
-    text,
-    (inner) => checkPii(policy, inner, context),
-    () => failure('content_blocked', { verdict: blockedBy.pii }),
-  )) ?? checkPlain(policy, text, context)
-
-const checkPlain = async (policy: PiiPolicy, text: string, context: CheckContext): Promise<string> => {
-  const detector = context.detectors.pii
-  const inspection = await inspect('pii', detector, policy, { text }, context)
-  if (!inspection || !detector) return text
-  const findings = inspection.findings.filter(
-    ({ type, score }) => !(score < policy.threshold) && !policy.ignore.includes(type),
-  )
-  if (!findings.length) {
-    report(context, 'pii', policy, 'pass', inspection)
-    return text
-  }
-  report(context, 'pii', policy, policy.action, inspection)
-  if (policy.mode === 'shadow') return text
-  if (policy.action === 'block') throw failure('content_blocked', { verdict: blockedBy.pii })
-  const replaced = await guarded('pii', policy, context, (call) =>
-    detector.replace({ text, findings, method: policy.method }, call).then(soundReplacement),
-  )
-  if (!replaced) throw failure('safeguard_unavailable', { name: 'pii' })
-  return replaced.text
-}
-
-const inspect = async (
+/** Undefined where the detector fails and the policy lets failures pass. @throws safeguard_unavailable */
+export const inspect = async (
   name: CheckName,
   detector: Safeguard | undefined,
   policy: CheckPolicy,
@@ -96,7 +65,7 @@ const inspect = async (
   })
 
 /** Runs a detector within its budget. Whatever goes wrong blocks, unless the policy lets failures pass. */
-const guarded = async <Result>(
+export const guarded = async <Result>(
   name: CheckName,
   policy: CheckPolicy,
   context: CheckContext,
@@ -130,25 +99,7 @@ const withBudget = async <Result>(budget: number, call: Call, run: (call: Call) 
   }
 }
 
-const isScore = (score: unknown): boolean => typeof score === 'number' && score >= 0 && score <= 1
-
-/** Detectors run in other processes and on other servers: types prove nothing about what they answer. */
-const soundInspection = (inspection: Inspection, text: string): Inspection => {
-  const sound =
-    isScore(inspection.score) &&
-    inspection.findings.every(
-      ({ start, end, score }) => isScore(score) && start >= 0 && start <= end && end <= text.length,
-    )
-  if (!sound) throw new TypeError('the detector answered with scores outside 0..1 or spans outside the text')
-  return inspection
-}
-
-const soundReplacement = (replacement: Replacement): Replacement => {
-  if (typeof replacement.text !== 'string') throw new TypeError('the detector answered without a text')
-  return replacement
-}
-
-const report = (
+export const report = (
   context: CheckContext,
   check: CheckName,
   { mode }: CheckPolicy,

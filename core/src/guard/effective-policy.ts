@@ -1,8 +1,7 @@
 /** Which checks hold for one call: the operator's policies joined with what the caller adds. */
 
+import type { CallerCheck, CallerPiiCheck, CallerPolicyEntry } from '../config/types.js'
 import type { CallerSafeguards, CheckPolicy, PiiPolicy, Policy } from './policy.js'
-
-type Checks = Pick<Policy, 'input' | 'output'>
 
 /** Nothing is checked. */
 export const noChecks: Policy = { name: 'none', input: {}, output: {} }
@@ -49,27 +48,31 @@ export const joinPolicies = (a: Policy, b: Policy): Policy => ({
   }),
 })
 
+/** A caller cannot ask for less than enforcement, nor for a check that passes when it fails. */
+const strict = { mode: 'enforce', onFailure: 'block' } as const
+
 /** What the caller asks for, as a policy: the checks are those that the configuration has for callers. */
-export const callerPolicy = (wishes: CallerSafeguards, template: Required<Checks>): Policy => {
-  const pii = (from: PiiPolicy | undefined) =>
-    wishes.pii && from
-      ? {
-          ...from,
-          action: wishes.pii,
-          method: wishes.piiReplaceMethod ?? from.method,
-          ignore: wishes.entityList ?? [],
-        }
-      : undefined
+export const callerPolicy = (wishes: CallerSafeguards, template: CallerPolicyEntry): Policy => {
+  const check = (wanted: boolean | undefined, from: CallerCheck) => (wanted ? { ...from, ...strict } : undefined)
+  const pii = (from: CallerPiiCheck) =>
+    wishes.pii && {
+      ...from,
+      ...strict,
+      action: wishes.pii,
+      method: wishes.piiReplaceMethod ?? from.method,
+      ignore: wishes.entityList ?? [],
+    }
+  const onOutput = wishes.piiStage === 'output'
   return {
     name: 'caller',
     input: present({
-      injection: wishes.injection ? template.input.injection : undefined,
-      pii: wishes.piiStage === 'output' ? undefined : pii(template.input.pii),
+      injection: check(wishes.injection, template.input.injection),
+      pii: onOutput ? undefined : pii(template.input.pii),
     }),
     output: present({
-      pii: wishes.piiStage === 'output' ? pii(template.output.pii) : undefined,
-      toxicity: wishes.toxicity ? template.output.toxicity : undefined,
-      factuality: wishes.factuality ? template.output.factuality : undefined,
+      pii: onOutput ? pii(template.output.pii) : undefined,
+      toxicity: check(wishes.toxicity, template.output.toxicity),
+      factuality: check(wishes.factuality, template.output.factuality),
     }),
   }
 }

@@ -1,17 +1,21 @@
 import type { Call } from '../capabilities/call.js'
 import type { Capability, MethodDeclaration } from '../capabilities/capability.js'
+import type { InspectionRequest } from '../capabilities/safeguard.js'
+import { showPath } from '../config/data.js'
 import { failure } from '../errors/index.js'
-import { mapBounded } from '../kernel/map-bounded.js'
-import { checkPii, checkScore } from './checks.js'
+import { mapBounded } from '../async/map-bounded.js'
+import { checkScore } from './checks.js'
 import type { CheckContext, Detectors } from './checks.js'
 import { isEmpty } from './effective-policy.js'
+import { textsToInspect } from './input-texts.js'
 import { joinParts, rewriteParts } from './parts.js'
 import { joinDeltas, putTexts } from './pieces.js'
+import { checkPii } from './personal-information.js'
 import type { PiiPolicy, Policy, Verdict } from './policy.js'
-import { readable } from './structure.js'
-import { joinTurns } from './turns.js'
+import { inspectionsAtOnce } from './soundness.js'
+import { readingsOf } from './readings.js'
 import { rewriteTexts, textsOf } from './walk.js'
-import type { TextSite } from './walk.js'
+import type { Steps, TextSite } from './walk.js'
 
 /** What the chain needs beside the service that it wraps. */
 export interface GuardContext {
@@ -91,19 +95,20 @@ const guardInput = async (declaration: MethodDeclaration, request: unknown, call
   const sites = textsOf(declaration.input, request)
   refuseOddIdentifiers(sites)
   if (injection || pii) refuseEncoded(declaration.encoded ?? [], request)
-  const single = sites.flatMap(({ leaf, text }) => (leaf === 'identifier' ? [] : text))
-  const wholes = [...joinParts(sites)]
-  if (injection) {
-    const turns = joinTurns(declaration, request, sites)
-    // What a run of turns holds is inspected by itself and in the run.
-    const others = wholes.flatMap(([path, text]) => (turns.holds(path) ? [] : text))
-    const texts = distinct([...single, ...others, ...turns.texts])
-    await inspectAll(texts, (text) => checkScore('injection', injection, { text }, stage))
-  }
+  if (injection)
+    await inspectAll(textsToInspect(declaration, request, sites), (inspected) =>
+      checkScore('injection', injection, inspected, stage),
+    )
   if (!pii) return request
-  const replaced = await replaceAll(distinct([...single, ...wholes.map(([, text]) => text)]), pii, stage)
-  return rewriteParts(declaration.input, rewriteTexts(declaration.input, request, withReplaced(replaced)), (joined) =>
-    checkPii(pii, joined, stage),
+  const single = sites.flatMap(({ leaf, text }) => (leaf === 'identifier' ? [] : text))
+  const wholes = joinParts(sites).map(({ text }) => text)
+  const replaced = await replaceAll(distinct([...single, ...wholes]), pii, stage)
+  const rewritten = rewriteTexts(declaration.input, request, withReplaced(replaced))
+  return rewriteParts(
+    declaration.input,
+    rewritten,
+    // What no replacement has changed has been looked at.
+    async (joined) => replaced.get(joined) ?? checkPii(pii, joined, stage),
   )
 }
 
@@ -121,25 +126,23 @@ const guardOutput = async (
   const joined = joinDeltas(declaration.output, pieces)
   const replaced = pii ? await replaceAll(distinct([...joined.values()]), pii, stage) : new Map<string, string>()
   const final = distinct([...joined.values()].map((text) => replaced.get(text) ?? text))
-  if (toxicity) await inspectAll(final, (text) => checkScore('toxicity', toxicity, { text }, stage))
+  const texts = final.map((text) => ({ text }))
+  if (toxicity) await inspectAll(texts, (inspected) => checkScore('toxicity', toxicity, inspected, stage))
   if (factuality) {
     const reference = textsOf(declaration.input, request)
       .map(({ text }) => text)
       .join('\n')
-    await inspectAll(final, (text) => checkScore('factuality', factuality, { text, reference }, stage))
+    await inspectAll(texts, ({ text }) => checkScore('factuality', factuality, { text, reference }, stage))
   }
   return putTexts(declaration.output, pieces, joined, replaced)
 }
 
-/** Texts of one request that are inspected at the same time: more would only wait, and run out of their budget. */
-const inspectionsAtOnce = 8
-
 const distinct = (texts: readonly string[]) => [...new Set(texts)].filter(Boolean)
 
-/** JSON is inspected as it stands and as it reads. */
-const inspectAll = (texts: readonly string[], inspect: (text: string) => Promise<void>) =>
+/** Each text is inspected in every way that it may read. */
+const inspectAll = (requests: readonly InspectionRequest[], inspect: (request: InspectionRequest) => Promise<void>) =>
   mapBounded(
-    texts.flatMap((text) => [text, readable(text) ?? []].flat()),
+    requests.flatMap((request) => readingsOf(request.text).map(({ text }) => ({ ...request, text }))),
     inspectionsAtOnce,
     inspect,
   )
@@ -156,13 +159,16 @@ const withReplaced =
     replaced.get(text) ?? text
 
 /** Token ids would carry any text past the checks. @throws unsupported */
-const refuseEncoded = (names: readonly string[], value: unknown, path = ''): void => {
+const refuseEncoded = (names: readonly string[], value: unknown, path: Steps = []): void => {
   if (!names.length || typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return
   for (const [key, inner] of Object.entries(value)) {
-    const field = Array.isArray(value) ? `${path}[${key}]` : path ? `${path}.${key}` : key
+    const here = [...path, Array.isArray(value) ? Number(key) : key]
     if (names.includes(key) && inner !== undefined)
-      throw failure('unsupported', { field, problem: 'token ids cannot be checked by the safeguards: send text' })
-    refuseEncoded(names, inner, field)
+      throw failure('unsupported', {
+        field: showPath(here),
+        problem: 'token ids cannot be checked by the safeguards: send text',
+      })
+    refuseEncoded(names, inner, here)
   }
 }
 
@@ -173,7 +179,7 @@ const refuseOddIdentifiers = (sites: readonly TextSite[]): void => {
   const odd = sites.find(({ leaf, text }) => leaf === 'identifier' && !identifier.test(text))
   if (odd)
     throw failure('invalid_request', {
-      field: odd.path,
+      field: showPath(odd.path),
       problem: 'must be an identifier: 1 to 128 letters, digits or any of . : / _ -',
     })
 }

@@ -1,21 +1,37 @@
 /** Texts that a request brings in parts: models read them as one, so they are checked as one, too. */
 
 import type { AnyFields } from '../capabilities/fields.js'
-import { rewriteTexts, textsOf } from './walk.js'
-import type { TextSite } from './walk.js'
+import { nameOf, rewriteTexts, textsOf } from './walk.js'
+import type { Steps, TextSite } from './walk.js'
 
-/** `messages[0].content[1].text` is a part of `messages[0].content[].text`. */
-const wholeOf = (path: string): string => path.replace(/\[\d+\](?!.*\[\d+\])/, '[]')
+/** A text that has more than one part. */
+export interface JoinedParts {
+  /** Where its first part stands. */
+  readonly path: Steps
+  readonly text: string
+}
 
-/** The texts that have more than one part, by where they stand. */
-export const joinParts = (sites: readonly TextSite[]): Map<string, string> => {
-  const parts = new Map<string, string[]>()
-  for (const { leaf, path, text } of sites)
-    if (leaf === 'part') {
-      const whole = wholeOf(path)
-      parts.set(whole, [...(parts.get(whole) ?? []), text])
+/** Parts of one text differ in their last position only. */
+const wholeOf = (path: Steps): string => {
+  const last = path.findLastIndex((step) => typeof step === 'number')
+  return nameOf(path.filter((_, at) => at !== last))
+}
+
+export const joinParts = (sites: readonly TextSite[]): readonly JoinedParts[] => [...partsByWhole(sites).values()]
+
+const partsByWhole = (sites: readonly TextSite[]): Map<string, JoinedParts> => {
+  const parts = new Map<string, TextSite[]>()
+  for (const site of sites)
+    if (site.leaf === 'part') {
+      const whole = wholeOf(site.path)
+      parts.set(whole, [...(parts.get(whole) ?? []), site])
     }
-  return new Map([...parts].filter(([, texts]) => texts.length > 1).map(([whole, texts]) => [whole, texts.join('')]))
+  const wholes = [...parts].flatMap(([whole, [first, ...rest]]) =>
+    first && rest.length
+      ? [[whole, { path: first.path, text: [first, ...rest].map(({ text }) => text).join('') }] as const]
+      : [],
+  )
+  return new Map(wholes)
 }
 
 /** Rewrites texts in parts as wholes: the first part carries what became of a text that changed, the others nothing. */
@@ -25,17 +41,18 @@ export const rewriteParts = async (
   rewrite: (joined: string) => Promise<string>,
 ): Promise<unknown> => {
   const changed = new Map<string, string>()
-  for (const [whole, joined] of joinParts(textsOf(fields, value))) {
-    const rewritten = await rewrite(joined)
-    if (rewritten !== joined) changed.set(whole, rewritten)
+  for (const [whole, { text }] of partsByWhole(textsOf(fields, value))) {
+    const rewritten = await rewrite(text)
+    if (rewritten !== text) changed.set(whole, rewritten)
   }
   if (!changed.size) return value
   const placed = new Set<string>()
   return rewriteTexts(fields, value, ({ leaf, path, text }) => {
-    const rewritten = leaf === 'part' ? changed.get(wholeOf(path)) : undefined
+    const whole = wholeOf(path)
+    const rewritten = leaf === 'part' ? changed.get(whole) : undefined
     if (rewritten === undefined) return text
-    const first = !placed.has(wholeOf(path))
-    placed.add(wholeOf(path))
+    const first = !placed.has(whole)
+    placed.add(whole)
     return first ? rewritten : ''
   })
 }

@@ -1,8 +1,8 @@
 /** Puts the texts of a stream together, and takes replaced texts apart again. */
 
 import type { AnyFields, TextLeaf } from '../capabilities/fields.js'
-import { rewriteTexts, textsOf } from './walk.js'
-import type { TextSite } from './walk.js'
+import { nameOf, rewriteTexts, textsOf } from './walk.js'
+import type { Steps, TextSite } from './walk.js'
 
 /** Leaves that are not checked by themselves. */
 const unchecked: ReadonlySet<TextLeaf> = new Set(['copy', 'aside', 'identifier'])
@@ -12,13 +12,15 @@ const unchecked: ReadonlySet<TextLeaf> = new Set(['copy', 'aside', 'identifier']
  * above it; any other is one by itself.
  */
 const textKey = (site: TextSite, piece: unknown, position: number) =>
-  site.leaf === 'delta' ? `${site.path}|${numbersOnTheWay(piece, site.path)}` : `${site.path}#${position}`
+  site.leaf === 'delta'
+    ? `${nameOf(site.path)}|${numbersOnTheWay(piece, site.path)}`
+    : `${nameOf(site.path)}#${position}`
 
 /** Zeros are left out: an absent position is the first. */
-const numbersOnTheWay = (piece: unknown, path: string) => {
+const numbersOnTheWay = (piece: unknown, path: Steps) => {
   const numbers: string[] = []
   let value = piece
-  for (const key of path.split(/[.[\]]+/)) {
+  for (const key of path) {
     if (typeof value !== 'object' || value === null) break
     for (const [name, inner] of Object.entries(value))
       if (typeof inner === 'number' && inner !== 0) numbers.push(`${name}=${inner}`)

@@ -1,48 +1,47 @@
 /** Neighbouring turns of one speaker: templates put them one after the other, so an attack may be split over them. */
 
 import type { MethodDeclaration } from '../capabilities/capability.js'
-import type { TextSite } from './walk.js'
+import type { Steps, TextSite } from './walk.js'
 
-/** Runs of turns of one speaker. */
+/** Turns of one speaker as one text, a line for each. */
 export interface JoinedTurns {
-  /** Each run as one text, a line for each turn. */
-  readonly texts: readonly string[]
-  /** Whether a place such as `messages[0].content[1].text` lies in one of the runs. */
-  readonly holds: (path: string) => boolean
-}
-
-interface Turn {
-  readonly position: number
-  readonly speaker: unknown
+  /** Where the first of its texts stands. */
+  readonly path: Steps
   readonly text: string
 }
 
-/** Turns that say nothing separate no others. */
+interface Turn {
+  readonly path: Steps
+  readonly speaker: unknown
+  text: string
+}
+
+/** Who speaks in the turn that a place of the request lies in; undefined outside of turns. */
+export const speakerAt = ({ turns }: MethodDeclaration, request: unknown, [list, position]: Steps): unknown => {
+  if (!turns || list !== turns.list || typeof position !== 'number') return undefined
+  const items = (request as Readonly<Record<string, readonly Readonly<Record<string, unknown>>[] | undefined>>)[list]
+  return items?.[position]?.[turns.speaker]
+}
+
+/** The runs of two or more turns of one speaker. Turns that say nothing separate no others. */
 export const joinTurns = (
-  { turns: declared }: MethodDeclaration,
+  declaration: MethodDeclaration,
   request: unknown,
   sites: readonly TextSite[],
-): JoinedTurns => {
-  if (!declared) return { texts: [], holds: () => false }
-  const place = new RegExp(`^${declared.list}\\[(\\d+)\\]\\.${declared.text}(?=[.[]|$)`)
-  const positionOf = (path: string) => Number(place.exec(path)?.[1] ?? NaN)
-  const texts = new Map<number, string>()
+): readonly JoinedTurns[] => {
+  const { turns: declared } = declaration
+  if (!declared) return []
+  const turns = new Map<number, Turn>()
   for (const { path, text } of sites) {
-    const position = positionOf(path)
-    if (!Number.isNaN(position)) texts.set(position, (texts.get(position) ?? '') + text)
+    const [list, position, field] = path
+    if (list !== declared.list || typeof position !== 'number' || field !== declared.text) continue
+    const turn = turns.get(position)
+    if (turn) turn.text += text
+    else turns.set(position, { path, text, speaker: speakerAt(declaration, request, path) })
   }
-  const items = (request as Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>)[declared.list]
-  const turns = [...texts].map(([position, text]) => ({
-    position,
-    speaker: items?.[position]?.[declared.speaker],
-    text,
-  }))
-  const runs = runsOf(turns.filter(({ text }) => text)).filter((run) => run.length > 1)
-  const held = new Set(runs.flat().map(({ position }) => position))
-  return {
-    texts: runs.map((run) => run.map(({ text }) => text).join('\n')),
-    holds: (path) => held.has(positionOf(path)),
-  }
+  return runsOf([...turns.values()].filter(({ text }) => text)).flatMap(([first, ...rest]) =>
+    first && rest.length ? { path: first.path, text: [first, ...rest].map(({ text }) => text).join('\n') } : [],
+  )
 }
 
 const runsOf = (turns: readonly Turn[]): Turn[][] => {

@@ -2,10 +2,13 @@
 
 import type { AnyFields, Leaf, TextLeaf } from '../capabilities/fields.js'
 
+/** The way to a place in a value: names of fields and positions in lists. */
+export type Steps = readonly (string | number)[]
+
 /** One text of a value: where it stands and what it says. */
 export interface TextSite {
-  /** `messages[0].content[1].text` */
-  readonly path: string
+  /** `['messages', 0, 'content', 1, 'text']` */
+  readonly path: Steps
   readonly leaf: TextLeaf
   readonly text: string
 }
@@ -18,10 +21,11 @@ const isPair = (fields: AnyFields): fields is readonly [Leaf, AnyFields] => Arra
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)
 
-const step = (path: string, key: string) => (path ? `${path}.${key}` : key)
+/** Names a place; different places have different names. */
+export const nameOf = (path: Steps): string => JSON.stringify(path)
 
 /** Returns the value with every text rewritten; parts without text are shared with the original. */
-export const rewriteTexts = (fields: AnyFields, value: unknown, rewrite: Rewrite, path = ''): unknown => {
+export const rewriteTexts = (fields: AnyFields, value: unknown, rewrite: Rewrite, path: Steps = []): unknown => {
   if (value === undefined || value === null) return value
   if (Array.isArray(value)) return rewriteList(fields, value, rewrite, path)
   if (isPair(fields)) return rewriteTexts(typeof value === 'string' ? fields[0] : fields[1], value, rewrite, path)
@@ -29,27 +33,27 @@ export const rewriteTexts = (fields: AnyFields, value: unknown, rewrite: Rewrite
   return isObject(value) ? rewriteObject(fields, value, rewrite, path) : value
 }
 
-const rewriteList = (fields: AnyFields, values: readonly unknown[], rewrite: Rewrite, path: string) =>
+const rewriteList = (fields: AnyFields, values: readonly unknown[], rewrite: Rewrite, path: Steps) =>
   values
-    .map((value, index) => rewriteTexts(fields, value, rewrite, `${path}[${index}]`))
+    .map((value, index) => rewriteTexts(fields, value, rewrite, [...path, index]))
     .filter((value) => value !== undefined)
 
 /** A text leaf may hold any JSON value: then every string, number and key in it is text. */
-const rewriteLeaf = (leaf: TextLeaf, value: unknown, rewrite: Rewrite, path: string): unknown => {
+const rewriteLeaf = (leaf: TextLeaf, value: unknown, rewrite: Rewrite, path: Steps): unknown => {
   if (typeof value === 'string') return rewrite({ path, leaf, text: value })
   if (typeof value === 'number') return rewriteNumber(leaf, value, rewrite, path)
   if (Array.isArray(value)) return rewriteList(leaf, value, rewrite, path)
   if (!isObject(value)) return value
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, inner]) => {
-      const newKey = rewrite({ path: step(path, key), leaf, text: key })
-      return newKey === undefined ? [] : [[newKey, rewriteLeaf(leaf, inner, rewrite, step(path, key))]]
+      const newKey = rewrite({ path: [...path, key], leaf, text: key })
+      return newKey === undefined ? [] : [[newKey, rewriteLeaf(leaf, inner, rewrite, [...path, key])]]
     }),
   )
 }
 
 /** A card number is one without quotes, too; replaced, it becomes a string. */
-const rewriteNumber = (leaf: TextLeaf, value: number, rewrite: Rewrite, path: string): unknown => {
+const rewriteNumber = (leaf: TextLeaf, value: number, rewrite: Rewrite, path: Steps): unknown => {
   const text = String(value)
   const rewritten = rewrite({ path, leaf, text })
   return rewritten === text ? value : rewritten
@@ -59,13 +63,13 @@ const rewriteObject = (
   fields: { readonly [key: string]: AnyFields },
   value: Record<string, unknown>,
   rewrite: Rewrite,
-  path: string,
+  path: Steps,
 ) => {
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, inner]) => {
       const declared = Object.hasOwn(fields, key) ? fields[key] : fields['*']
       if (declared === undefined) return [[key, inner]]
-      const rewritten = rewriteTexts(declared, inner, rewrite, step(path, key))
+      const rewritten = rewriteTexts(declared, inner, rewrite, [...path, key])
       return rewritten === undefined ? [] : [[key, rewritten]]
     }),
   )

@@ -2,10 +2,11 @@
 
 import type { Config } from '../config/types.js'
 import { showPath } from '../config/data.js'
-import { didYouMean } from '../config/nearest.js'
+import { didYouMean, nearest } from '../config/nearest.js'
 import { failure } from '../errors/index.js'
 import type { SallyportError } from '../errors/index.js'
 import type { LoadedPlugin } from '../plugins/index.js'
+import { defaultPolicy } from './policies.js'
 import type { BackendDefinition, PluginDefinition } from './plugin.js'
 
 /** Checks plugins and configuration against each other. @throws plugin_invalid, config_invalid */
@@ -92,6 +93,12 @@ const checkPolicies = (config: Config): void => {
   for (const [id, { policy }] of Object.entries(config.models))
     if (policy !== undefined && !known.includes(policy))
       throw invalid(config, ['models', id, 'policy'], `there is no policy "${policy}"${didYouMean(policy, known)}`)
+  const named = Object.values(config.models).map(({ policy }) => policy)
+  const misspelt = known.find(
+    (name) => name !== defaultPolicy && !named.includes(name) && nearest(name, [defaultPolicy]),
+  )
+  if (misspelt !== undefined)
+    throw invalid(config, ['policies', misspelt], `guards no model: did you mean "${defaultPolicy}", which guards all?`)
 }
 
 const checkRequirements = (definitions: readonly PluginDefinition[], config: Config): void => {

@@ -5,6 +5,7 @@ import { setMaxListeners } from 'node:events'
 import type { Call } from '../capabilities/call.js'
 import { failure } from '../errors/index.js'
 import type { CallOptions } from './kernel-api.js'
+import { UnderWay } from '../async/under-way.js'
 
 /** The tenant of callers that name none: programs that embed the kernel. */
 export const localTenant = 'local'
@@ -16,8 +17,7 @@ interface RunningCall {
 
 /** Opens and closes calls, and knows when the last one has ended. */
 export class CallTracker {
-  private running = 0
-  private idle: (() => void)[] = []
+  private readonly running = new UnderWay()
   private readonly closing = new AbortController()
   private refusing = false
 
@@ -38,7 +38,7 @@ export class CallTracker {
     const unlink = [this.closing.signal, ...(options.signal ? [options.signal] : [])].map((source) =>
       abortWith(source, controller),
     )
-    this.running += 1
+    this.running.begin()
     let open = true
     return {
       call: {
@@ -52,15 +52,14 @@ export class CallTracker {
         open = false
         clearTimeout(timeout)
         for (const stop of unlink) stop()
-        this.running -= 1
-        if (this.running === 0) for (const resolve of this.idle.splice(0)) resolve()
+        this.running.end()
       },
     }
   }
 
   /** Resolves when no call is running. */
-  async drained(): Promise<void> {
-    if (this.running > 0) await new Promise<void>((resolve) => this.idle.push(resolve))
+  drained(): Promise<void> {
+    return this.running.nothing()
   }
 
   /** Lets running calls finish and opens no new ones. */

@@ -21,7 +21,8 @@ export const createKernel = async (
     isConfig(input) ? input : parseConfig(input, environment.baseDirectory ?? process.cwd()),
   )
   const kernel = new RunningKernel(config, plugins, environment)
-  const giveUp = () => void kernel.stop()
+  // Whoever stops it below hears how that went.
+  const giveUp = () => void kernel.stop().catch(() => undefined)
   environment.signal?.addEventListener('abort', giveUp)
   try {
     environment.signal?.throwIfAborted()

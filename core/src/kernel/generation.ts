@@ -1,20 +1,19 @@
-/** What the kernel adds to chat and completion backends: `n`, usage, and the collected result. */
+/** What the kernel adds to chat and completion backends: `n`, and the collected result. */
 
 import type { Call, Usage } from '../capabilities/call.js'
 import type { ChatChoice, ChatChunk, ChatMessage, ChatRequest, ChatResult, ToolCall } from '../capabilities/chat.js'
 import type { CompletionChunk, CompletionRequest } from '../capabilities/completion.js'
 import type { TokenLogprob } from '../capabilities/generation.js'
-import type { TokensCapability } from '../capabilities/tokens.js'
 import { failure } from '../errors/index.js'
-import { mergeStreams } from './merge-streams.js'
+import { mergeStreams } from '../async/merge-streams.js'
 
-type GenerationRequest = ChatRequest | CompletionRequest
-type GenerationChunk = ChatChunk | CompletionChunk
-type Stream<Request, Chunk> = (request: Request, call: Call) => AsyncIterable<Chunk>
+export type GenerationRequest = ChatRequest | CompletionRequest
+export type GenerationChunk = ChatChunk | CompletionChunk
+export type GenerationStream<Request, Chunk> = (request: Request, call: Call) => AsyncIterable<Chunk>
 
-/** Runs `n` streams side by side, each with a seed of its own, and labels their pieces with the choice. */
+/** Runs `n` streams side by side, each with a seed of its own, and labels their chunks with the choice. */
 export const withChoices =
-  <Request extends GenerationRequest, Chunk extends GenerationChunk>(stream: Stream<Request, Chunk>) =>
+  <Request extends GenerationRequest, Chunk extends GenerationChunk>(stream: GenerationStream<Request, Chunk>) =>
   (request: Request, call: Call): AsyncIterable<Chunk> => {
     const { n = 1, ...single } = request
     if (n === 1) return stream(single as Request, call)
@@ -23,7 +22,7 @@ export const withChoices =
   }
 
 async function* labelled<Request extends GenerationRequest, Chunk extends GenerationChunk>(
-  stream: Stream<Request, Chunk>,
+  stream: GenerationStream<Request, Chunk>,
   request: Request,
   call: Call,
   choice: number,
@@ -34,8 +33,8 @@ async function* labelled<Request extends GenerationRequest, Chunk extends Genera
 
 /** Begins each choice with the prompt where the request asks for it. */
 export const withEcho = (
-  stream: Stream<CompletionRequest, CompletionChunk>,
-): Stream<CompletionRequest, CompletionChunk> =>
+  stream: GenerationStream<CompletionRequest, CompletionChunk>,
+): GenerationStream<CompletionRequest, CompletionChunk> =>
   async function* ({ echo, ...request }, call) {
     const begun = new Set<number>()
     for await (const chunk of stream(request, call)) {
@@ -74,40 +73,6 @@ const isEmpty = (chunk: GenerationChunk): boolean => {
   return text === '' && id === undefined && name === undefined
 }
 
-/** Counts tokens with the model's own tokenizer where the backend does not report usage. */
-export const withUsage = <Request extends GenerationRequest, Chunk extends GenerationChunk>(
-  stream: Stream<Request, Chunk>,
-  tokenizer: TokensCapability | undefined,
-) =>
-  async function* (request: Request, call: Call): AsyncIterable<Chunk> {
-    let text = ''
-    for await (const chunk of stream(request, call)) {
-      refuseUnknown(chunk)
-      if ('delta' in chunk) text += chunk.delta
-      if ('reasoning' in chunk) text += chunk.reasoning
-      if ('toolCall' in chunk) text += (chunk.toolCall.name ?? '') + chunk.toolCall.arguments
-      const uncounted = 'finish' in chunk && !chunk.usage && tokenizer
-      yield uncounted ? { ...chunk, usage: await count(tokenizer, promptOf(request), text, call) } : chunk
-    }
-  }
-
-const chunkKinds = ['delta', 'reasoning', 'toolCall', 'finish'] as const
-
-/** A misspelt key would lose the model's words without a trace. */
-const refuseUnknown = (chunk: object): void => {
-  if (chunkKinds.some((kind) => kind in chunk)) return
-  const problem = `the backend yielded a chunk with the keys ${Object.keys(chunk).join(', ') || '(none)'}`
-  throw failure('internal', {}, { cause: new TypeError(`${problem}; it must have one of ${chunkKinds.join(', ')}`) })
-}
-
-const count = async (tokenizer: TokensCapability, prompt: string, text: string, call: Call): Promise<Usage> => {
-  const [before, after] = await Promise.all([
-    tokenizer.tokenize({ text: prompt }, call),
-    tokenizer.tokenize({ text }, call),
-  ])
-  return { promptTokens: before.tokens.length, completionTokens: after.tokens.length }
-}
-
 /** The text of a message, whatever its form. */
 export const textOf = ({ content }: ChatMessage): string =>
   typeof content === 'string' ? content : content.map((part) => (part.type === 'text' ? part.text : '')).join('')
@@ -118,7 +83,8 @@ export const lastText = (messages: readonly ChatMessage[]): string => {
   return last ? textOf(last) : ''
 }
 
-const promptOf = (request: GenerationRequest) =>
+/** What the model reads, as far as text goes. */
+export const promptOf = (request: GenerationRequest) =>
   'prompt' in request ? request.prompt : request.messages.map(textOf).join('\n')
 
 /** Usage of all choices of one request: the prompt counts once. */
@@ -135,7 +101,7 @@ export const totalUsage = (usages: readonly Usage[]): Usage | undefined => {
   }
 }
 
-/** Collects a stream of chat or completion pieces. @throws internal when a choice never finished. */
+/** Collects a stream of chat or completion chunks. @throws internal when a choice never finished. */
 export const collect = async (stream: AsyncIterable<GenerationChunk>): Promise<ChatResult> => {
   const collected: Collecting[] = []
   const usages: Usage[] = []
@@ -164,12 +130,12 @@ const addChunk = (choice: Collecting, chunk: GenerationChunk): void => {
 
 const addToolCall = (
   calls: ToolCall[],
-  piece: { index: number; id?: string; name?: string; arguments: string },
+  delta: { index: number; id?: string; name?: string; arguments: string },
 ): void => {
-  const call = (calls[piece.index] ??= { id: '', name: '', arguments: '' })
-  if (piece.id) call.id = piece.id
-  if (piece.name) call.name = piece.name
-  call.arguments += piece.arguments
+  const call = (calls[delta.index] ??= { id: '', name: '', arguments: '' })
+  if (delta.id) call.id = delta.id
+  if (delta.name) call.name = delta.name
+  call.arguments += delta.arguments
 }
 
 const finished = (choice: Collecting | undefined): ChatChoice => {

@@ -7,8 +7,6 @@ import type { ModelDescriptor } from './model.js'
 /** What a caller of the kernel may say about a call; the kernel fills in the rest. */
 export interface CallOptions extends Partial<Call> {
   readonly safeguards?: CallerSafeguards
-  /** Names of policies that hold besides the model's own (of the key, of the route); the strictest wins. */
-  readonly policies?: readonly string[]
   /** Told once the input checks have passed: what comes is the model's. */
   readonly onInputPassed?: () => void
   /** Hears what each check decided, as it is decided. */

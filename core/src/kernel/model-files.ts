@@ -10,6 +10,6 @@ export interface ModelFiles {
    */
   resolve(
     reference: string,
-    options: { readonly signal: AbortSignal; readonly wanted?: Wanted },
+    options: { readonly signal: AbortSignal; readonly wanted?: Wanted; readonly formats?: readonly string[] },
   ): Promise<{ readonly files: Readonly<Record<string, string>> }>
 }

@@ -162,5 +162,8 @@ const estimates = async (specs: ReadonlyMap<PendingModel, ModelSpec>): Promise<M
   return known
 }
 
-/** What to ask the store for; nothing for a backend of one weights file. */
-export const wantedBy = ({ files }: BackendDefinition) => (typeof files === 'object' ? { wanted: files } : {})
+/** What to ask the store for: nothing for a backend of one weights file whose format does not matter. */
+export const wantedBy = ({ files, formats }: BackendDefinition) => ({
+  ...(typeof files === 'object' ? { wanted: files } : {}),
+  ...(formats ? { formats } : {}),
+})

@@ -13,7 +13,7 @@ export interface FileLocator {
   /** @throws model_files when the reference means nothing */
   locate(
     reference: string,
-    options: { readonly wanted?: Wanted },
+    options: { readonly wanted?: Wanted; readonly formats?: readonly string[] },
   ): Promise<{
     readonly files: Readonly<Record<string, string>>
     readonly missing: readonly { readonly name: string; readonly size?: number }[]

@@ -52,7 +52,10 @@ export interface BackendDefinition {
    * files by role, as they are found in a repository or a folder.
    */
   readonly files?: 'weights' | 'none' | Wanted
-  /** Endings of the names of weights that it reads (`.gguf`); when absent, they do not tell. For listings. */
+  /**
+   * Endings of the names of weights that it reads (`.gguf`): others are not fetched for it. When absent, they do not
+   * tell.
+   */
   readonly formats?: readonly string[]
   /** A child process per model: a crash in native code ends only that model's requests. */
   readonly isolation?: ProcessIsolation
@@ -62,13 +65,13 @@ export interface BackendDefinition {
 
 /** Something that lives as long as the kernel: a server, a poller. Made once, in `setup`. */
 export interface Service {
-  /** May listen and connect; models may still be loading. */
-  start?(): Promise<void>
+  /** May listen and connect; models may still be loading. The signal is aborted when the start is given up. */
+  start?(signal: AbortSignal): Promise<void>
   /** Every model is loaded. */
   ready?(): void | Promise<void>
   /** Refuse new work, finish the old; return when it is finished or the signal is aborted. */
   drain?(signal: AbortSignal): Promise<void>
-  /** Free everything. */
+  /** Free everything. Called again when a start that was given up ends only then. */
   stop?(): Promise<void>
 }
 

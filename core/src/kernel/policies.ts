@@ -17,7 +17,7 @@ import type { Logger } from './logger.js'
 import type { ModelRegistry, RegisteredModel } from './registry.js'
 
 /** The policy of models that name none, where the configuration has one of this name. */
-const defaultPolicy = 'default'
+export const defaultPolicy = 'default'
 
 export class PolicyBook {
   private readonly byName: ReadonlyMap<string, Policy>
@@ -51,12 +51,9 @@ export class PolicyBook {
     }
   }
 
-  private policyFor(model: RegisteredModel, { policies = [], safeguards }: CallOptions): Policy {
-    const names = [model.policy ?? (this.byName.has(defaultPolicy) ? defaultPolicy : undefined), ...policies]
-    const operator = names
-      .filter((name) => name !== undefined)
-      .map((name) => this.policy(name))
-      .reduce(joinPolicies, noChecks)
+  private policyFor(model: RegisteredModel, { safeguards }: CallOptions): Policy {
+    const name = model.policy ?? (this.byName.has(defaultPolicy) ? defaultPolicy : undefined)
+    const operator = name === undefined ? noChecks : this.policy(name)
     return safeguards ? joinPolicies(operator, callerPolicy(safeguards, this.config.callerPolicy)) : operator
   }
 
@@ -77,7 +74,8 @@ export class PolicyBook {
   }
 
   private detector<Service extends object>(capability: Capability<Service>): Service | undefined {
-    return this.registry.providing(capability)[0]?.services.get(capability.name) as Service | undefined
+    const [model] = this.registry.providing(capability)
+    return model && this.registry.serviceOf(capability, model)
   }
 }
 

@@ -1,7 +1,9 @@
 import type { Capability } from '../capabilities/capability.js'
 import { failure } from '../errors/index.js'
+import { counted } from './counted.js'
 import type { ModelState } from './kernel-api.js'
 import type { LoadedDescriptor, ModelDescriptor } from './model.js'
+import { UnderWay } from '../async/under-way.js'
 
 /** A registered model. Its services appear when it is loaded, and may change places after a crash. */
 export interface RegisteredModel {
@@ -22,6 +24,8 @@ export class ModelRegistry {
   private readonly byId = new Map<string, RegisteredModel>()
   private readonly byAlias = new Map<string, RegisteredModel[]>()
   private readonly created = Math.floor(Date.now() / 1000)
+  /** What the services are doing, for calls that have ended, too. */
+  readonly work = new UnderWay()
 
   /** @throws config_invalid when the id is taken. */
   add(model: RegisteredModel): void {
@@ -53,6 +57,12 @@ export class ModelRegistry {
     const byAlias = this.byAlias.get(name)?.find((model) => candidates.includes(model))
     if (byAlias) return byAlias
     throw failure('model_not_found', { model: name, available: candidates.map(({ id }) => id) })
+  }
+
+  /** What implements the capability; undefined until the model is loaded. */
+  serviceOf<Service extends object>(capability: Capability<Service>, model: RegisteredModel): Service | undefined {
+    const service = model.services.get(capability.name) as Service | undefined
+    return service && counted(capability, service, this.work)
   }
 
   /** By id or alias, whatever it provides. */

@@ -1,8 +1,7 @@
 import type { Config } from '../config/types.js'
 import type { Capability, Call } from '../capabilities/index.js'
 import { tokens as tokensCapability } from '../capabilities/tokens.js'
-import type { TokensCapability } from '../capabilities/tokens.js'
-import { failure } from '../errors/index.js'
+import { errorTrace, failure } from '../errors/index.js'
 import type { LoadedPlugin } from '../plugins/index.js'
 import { stateDirectory } from '../store/directories.js'
 import { checkBoot } from './boot-checks.js'
@@ -20,7 +19,7 @@ import { PolicyBook } from './policies.js'
 import { ModelRegistry } from './registry.js'
 import type { RegisteredModel } from './registry.js'
 import { serveCapability } from './serving.js'
-import { aborted } from './until-aborted.js'
+import { untilAborted } from '../async/until-aborted.js'
 import {
   announce,
   baseDirectory as baseDirectoryToken,
@@ -30,6 +29,10 @@ import {
   options as optionsToken,
 } from './tokens.js'
 import type { KernelEnvironment } from './environment.js'
+import type { UsageCounter } from './usage.js'
+
+/** Milliseconds that methods get to notice that their calls were aborted when the kernel stops. */
+const patience = 1000
 
 export class RunningKernel implements Kernel {
   private current: KernelState = 'starting'
@@ -38,6 +41,7 @@ export class RunningKernel implements Kernel {
   private readonly policies: PolicyBook
   private readonly configured: ConfiguredModels
   private readonly services: readonly Service[]
+  private readonly logger: Logger
   private readonly served = new Map<string, unknown>()
   private readonly stopping = new AbortController()
   private starting: readonly Promise<void>[] = []
@@ -50,7 +54,7 @@ export class RunningKernel implements Kernel {
     environment: KernelEnvironment,
   ) {
     checkBoot(plugins, config)
-    const logger = environment.logger ?? silentLogger
+    const logger = (this.logger = environment.logger ?? silentLogger)
     this.calls = new CallTracker(config.limits.deadline)
     this.policies = new PolicyBook(config, this.registry, logger)
     const bindings = (plugin: LoadedPlugin): Binding[] => [
@@ -61,11 +65,12 @@ export class RunningKernel implements Kernel {
       bind(baseDirectoryToken, config.baseDirectory),
       bind(announce, environment.announce ?? (() => undefined)),
     ]
-    for (const plugin of plugins) addOwnModels(plugin, bindings(plugin), this.registry)
     let store: Promise<ModelFiles> | undefined
     const files = () =>
       (store ??= environment.files ? Promise.resolve(environment.files) : openStore(config, logger, environment))
     this.configured = new ConfiguredModels(config, plugins, files, logger, this, this.registry)
+    // After the configured ones: the first of a capability is its default.
+    for (const plugin of plugins) addOwnModels(plugin, bindings(plugin), this.registry)
     this.services = plugins.flatMap((plugin) =>
       (plugin.definition.services ?? []).map((type) => construct(type, bindings(plugin))),
     )
@@ -80,12 +85,14 @@ export class RunningKernel implements Kernel {
   }
 
   async start(): Promise<void> {
-    const services = this.services.map(async (service) => service.start?.())
-    this.starting = [...services, this.configured.load(this.stopping.signal)]
+    const { signal } = this.stopping
+    const services = this.services.map((service) => this.startService(service, signal))
+    this.starting = [...services, this.configured.load(signal)]
     await Promise.all(this.starting)
-    this.stopping.signal.throwIfAborted()
+    signal.throwIfAborted()
     if (this.state === 'starting') this.current = 'ready'
-    await Promise.all(this.services.map(async (service) => service.ready?.()))
+    const hooks = this.services.map(async (service) => service.ready?.())
+    await untilAborted(Promise.all(hooks), signal)
   }
 
   get<Service extends object>(capability: Capability<Service>, model?: string): Served<Service> {
@@ -115,13 +122,36 @@ export class RunningKernel implements Kernel {
     return (this.stopped ??= this.shutDown())
   }
 
+  private async startService(service: Service, signal: AbortSignal): Promise<void> {
+    const starting = (async () => service.start?.(signal))()
+    try {
+      await untilAborted(starting, signal)
+    } catch (error) {
+      if (signal.aborted)
+        starting.then(
+          () => this.stopLate(service),
+          () => undefined,
+        )
+      throw error
+    }
+  }
+
+  /** A start that has not noticed that it was given up holds what it has opened from then on. */
+  private async stopLate(service: Service): Promise<void> {
+    try {
+      await service.stop?.()
+    } catch (err) {
+      this.logger.warn({ err }, 'a service that was given up did not stop in order')
+    }
+  }
+
   private async finishCalls(signal: AbortSignal): Promise<void> {
     if (this.current === 'stopped') return
     this.current = 'draining'
     const draining = this.services.map(async (service) => service.drain?.(signal))
     const results = await Promise.allSettled(draining)
     this.calls.refuse()
-    await Promise.race([this.calls.drained(), aborted(signal)])
+    await untilAborted(this.calls.drained(), signal).catch(() => undefined)
     throwFirst(results)
   }
 
@@ -131,21 +161,50 @@ export class RunningKernel implements Kernel {
     this.calls.close()
     // What is still starting would otherwise be there after the end.
     await Promise.allSettled(this.starting)
-    const services = this.services.map(async (service) => service.stop?.())
-    throwFirst(await Promise.allSettled([...services, this.configured.stop(AbortSignal.abort())]))
+    await this.workEnds()
+    const services = await Promise.allSettled(this.services.map(async (service) => service.stop?.()))
+    const models = await Promise.allSettled([this.configured.stop(AbortSignal.abort())])
+    throwFirst([...services, ...models])
+  }
+
+  /** Backends may free what their methods use once none runs. */
+  private async workEnds(): Promise<void> {
+    const limit = new AbortController()
+    const timer = setTimeout(() => limit.abort(), patience)
+    try {
+      await untilAborted(this.registry.work.nothing(), limit.signal)
+    } catch {
+      this.logger.warn({}, 'models are still at work on calls that were aborted: they are stopped nevertheless')
+    } finally {
+      clearTimeout(timer)
+    }
   }
 
   private serve<Service extends object>(capability: Capability<Service>, model: RegisteredModel) {
     return serveCapability(capability, {
       calls: this.calls,
       service: () => {
-        const service = model.services.get(capability.name)
+        const service = this.registry.serviceOf(capability, model)
         if (!service) throw failure('not_ready', { state: 'loading' }, { retryAfter: 1 })
         return service
       },
-      tokenizer: () => model.services.get(tokensCapability.name) as TokensCapability | undefined,
+      usageCounter: () => this.usageCounter(model),
       guardContext: (options: CallOptions, call: Call) => this.policies.contextFor(model, options, call),
     })
+  }
+
+  private usageCounter(model: RegisteredModel): UsageCounter | undefined {
+    const tokenizer = this.registry.serviceOf(tokensCapability, model)
+    if (!tokenizer) return undefined
+    return {
+      tokenizer,
+      onFailure: (err, { requestId }) => {
+        const fields = { requestId, model: model.id }
+        this.logger.warn({ ...fields, error: errorTrace(err) }, 'the tokens of an answer could not be counted')
+        // Its message may quote what it read.
+        this.logger.debug({ ...fields, err }, 'why they could not be counted')
+      },
+    }
   }
 }
 

@@ -6,24 +6,29 @@ import { chat } from '../capabilities/chat.js'
 import type { ChatCapability } from '../capabilities/chat.js'
 import { completion } from '../capabilities/completion.js'
 import type { CompletionCapability } from '../capabilities/completion.js'
+import { embedding } from '../capabilities/embedding.js'
+import type { EmbeddingCapability } from '../capabilities/embedding.js'
 import { rerank } from '../capabilities/rerank.js'
 import type { RerankCapability } from '../capabilities/rerank.js'
-import type { TokensCapability } from '../capabilities/tokens.js'
 import { failure } from '../errors/index.js'
 import { guard } from '../guard/guard.js'
 import type { GuardContext } from '../guard/guard.js'
 import type { CallTracker } from './calls.js'
-import { collect, withChoices, withEcho, withoutEmpty, withUsage } from './generation.js'
+import { inParts } from './embedding-parts.js'
+import { collect, withChoices, withEcho, withoutEmpty } from './generation.js'
 import type { CallOptions, Served } from './kernel-api.js'
 import { withDocuments } from './reranking.js'
-import { streamUntilAborted, untilAborted } from './until-aborted.js'
+import { streamUntilAborted, untilAborted } from '../async/until-aborted.js'
+import { withUsage } from './usage.js'
+import type { UsageCounter } from './usage.js'
 
 /** What serving needs to know at the time of each call. */
 export interface ServingContext {
   readonly calls: CallTracker
   /** The model's service now. @throws not_ready, model_unavailable */
   readonly service: () => object
-  readonly tokenizer: () => TokensCapability | undefined
+  /** Undefined where the model has no tokenizer. */
+  readonly usageCounter: () => UsageCounter | undefined
   readonly guardContext: (options: CallOptions, call: Call) => GuardContext
 }
 
@@ -61,11 +66,15 @@ const prepared = (capability: Capability, context: ServingContext, options: Call
 const completed = ({ name }: Capability, service: object, context: ServingContext): object => {
   if (name === chat.name) {
     const backend = service as ChatCapability
-    return { stream: withChoices(withUsage(backend.stream.bind(backend), context.tokenizer())) }
+    return { stream: withUsage(withChoices(backend.stream.bind(backend)), context.usageCounter()) }
   }
   if (name === completion.name) {
     const backend = service as CompletionCapability
-    return { stream: withEcho(withChoices(withUsage(backend.stream.bind(backend), context.tokenizer()))) }
+    return { stream: withEcho(withUsage(withChoices(backend.stream.bind(backend)), context.usageCounter())) }
+  }
+  if (name === embedding.name) {
+    const backend = service as EmbeddingCapability
+    return { embed: inParts(backend.embed.bind(backend)) }
   }
   if (name === rerank.name) {
     const backend = service as RerankCapability

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { failure, systemCode } from '../errors/index.js'
 import { nearest } from '../config/nearest.js'
 import { registerPluginLoader } from './register.js'
@@ -28,7 +28,9 @@ const locateUrl = (plugin: string): string => {
 const readable = /\.m?[jt]s$/
 
 const locateFile = (url: URL, plugin: string): string => {
-  if (!existsSync(url)) throw failure('plugin_invalid', { plugin, problem: 'there is no such file' })
+  // Where a relative path starts is the usual mistake in a program.
+  if (!existsSync(url))
+    throw failure('plugin_invalid', { plugin, problem: `there is no such file: ${fileURLToPath(url)}` })
   if (!readable.test(url.pathname))
     throw failure('plugin_invalid', { plugin, problem: 'name the file itself, which ends in .ts, .mts, .js or .mjs' })
   return url.href

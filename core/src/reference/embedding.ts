@@ -27,7 +27,7 @@ export class TrigramEmbedding implements EmbeddingCapability {
     await pause(this.options, call)
     if (dimensions !== undefined && !(dimensions >= 1 && dimensions <= TrigramEmbedding.dimensions))
       throw failure('unsupported', { field: 'dimensions', problem: `allowed are 1 to ${TrigramEmbedding.dimensions}` })
-    const texts = inputs.map((input) => fitted(wordsOf(textOf(input)), truncate))
+    const texts = inputs.map((input, index) => fitted(wordsOf(textOf(input)), truncate, `inputs[${index}]`))
     return {
       vectors: texts.map((words) => vectorOf(words.join(''), dimensions)),
       promptTokens: texts.reduce((sum, { length }) => sum + length, 0),
@@ -40,10 +40,10 @@ const textOf = (input: EmbeddingInput): string => {
   return 'text' in input ? input.text : decode(input.tokens)
 }
 
-const fitted = (words: string[], truncate: EmbeddingRequest['truncate']): string[] => {
+const fitted = (words: string[], truncate: EmbeddingRequest['truncate'], field: string): string[] => {
   const limit = TrigramEmbedding.contextLength
   if (words.length <= limit) return words
-  if (!truncate) throw failure('context_exceeded', { tokens: words.length, limit })
+  if (!truncate) throw failure('context_exceeded', { tokens: words.length, limit, field })
   return truncate === 'right' ? words.slice(0, limit) : words.slice(-limit)
 }
 

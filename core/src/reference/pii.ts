@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { inject, injectable } from 'tsyringe'
 import type { Call } from '../capabilities/call.js'
 import type { PiiCapability, Replacement, ReplaceMethod, ReplaceRequest } from '../capabilities/pii.js'
@@ -6,12 +6,15 @@ import type { Finding, InspectionRequest } from '../capabilities/safeguard.js'
 import { options } from '../kernel/tokens.js'
 import { matches, SpanDetector } from './detector.js'
 import { luhn } from './luhn.js'
-import { pause } from './options.js'
+import { afterOthers, pause } from './options.js'
 import type { ReferenceOptions } from './options.js'
 
 /** Bounded repetition: linear time on any text. */
 const email = /(?<![\w.+-])[\w.+-]{1,64}@(?:[a-z\d-]{1,63}\.){1,4}[a-z]{2,24}(?![\w-])/giu
 const cardNumber = /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/gu
+
+/** Replacements between two looks at what else there is to do. */
+const turn = 4096
 
 /** Finds e-mail addresses and card numbers. */
 @injectable()
@@ -38,6 +41,7 @@ export class PatternPii extends SpanDetector implements PiiCapability {
       result.spans.push({ start: result.text.length, end: result.text.length + substitute.length, type })
       result.text += substitute
       copied = end
+      if (result.spans.length % turn === 0) await afterOthers(call)
     }
     result.text += text.slice(copied)
     return result
@@ -72,15 +76,29 @@ const replacement: Record<ReplaceMethod, (original: string, type: string, tenant
 
 /** Letters for letters, digits for digits; the same for the same key. */
 const ofSameShape = (original: string, key: string): string => {
-  let position = 0
-  const pick = (characters: string) => {
-    const byte = createHmac('sha256', key).update(String(position++)).digest()[0] ?? 0
-    return characters[byte % characters.length] ?? ''
+  const nextByte = bytesFrom(key)
+  return original.replaceAll(/\p{Lu}|\p{Ll}|\d/gu, (character) => {
+    const among = /\d/.test(character) ? digits : /\p{Lu}/u.test(character) ? letters.toUpperCase() : letters
+    return among[nextByte() % among.length] ?? ''
+  })
+}
+
+const letters = 'abcdefghijklmnopqrstuvwxyz'
+const digits = '0123456789'
+
+/** A function that gives the next byte of an endless row; the same row for the same key. */
+const bytesFrom = (key: string): (() => number) => {
+  let block = Buffer.alloc(0)
+  let blocks = 0
+  let next = 0
+  return () => {
+    if (next === block.length) {
+      block = createHash('sha256').update(`${key}\0${blocks}`).digest()
+      blocks += 1
+      next = 0
+    }
+    return block[next++] ?? 0
   }
-  return original
-    .replaceAll(/\p{Lu}/gu, () => pick('ABCDEFGHIJKLMNOPQRSTUVWXYZ'))
-    .replaceAll(/\p{Ll}/gu, () => pick('abcdefghijklmnopqrstuvwxyz'))
-    .replaceAll(/\d/gu, () => pick('0123456789'))
 }
 
 const withCheckDigit = (number: string): string => {

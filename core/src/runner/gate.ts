@@ -1,4 +1,4 @@
-import { untilAborted } from '../kernel/until-aborted.js'
+import { untilAborted } from '../async/until-aborted.js'
 
 /** Where calls wait for something that is not there yet. */
 export class Gate<Value> {

@@ -32,7 +32,7 @@ export const launch = async (
   )
   if ('reply' in outcome && !process.lost) return { process, ...outcome }
   const crashed = process.lost
-  process.kill()
+  if (!crashed) process.kill()
   const exit = await process.exited
   const model = request.spec.id
   return { crashed, error: 'reply' in outcome || crashed ? crashError(model, exit) : tableError(model, outcome.error) }
@@ -50,7 +50,7 @@ const startProcess = (
       isolation,
       logger,
       silence: limits.silence,
-      stopped: limits.stopped,
+      pulseSilence: limits.pulseSilence,
       onLost: () => onLost(process),
     })
     return process
@@ -66,11 +66,10 @@ const tableError = (model: string, cause: unknown): SallyportError =>
 /** The log of the exit itself is the caller's. */
 const crashError = (model: string, exit: Exit): SallyportError => {
   if (exit.hung) return failure('model_unavailable', { model, problem: `${exit.reason} while it was loaded` })
-  // Nobody else kills it so.
-  if (exit.signal === 'SIGKILL')
+  if (exit.signal === 'SIGKILL' && !exit.killed)
     return failure('insufficient_memory', {
       problem: `the process of the model ${model} was killed while it loaded: most likely the machine ran out of memory`,
     })
-  const how = exit.signal ?? `code ${exit.code ?? 'unknown'}`
+  const how = exit.killed ? exit.reason : (exit.signal ?? `code ${exit.code ?? 'unknown'}`)
   return failure('model_unavailable', { model, problem: `its process ended while it was loaded (${how})` })
 }

@@ -9,7 +9,7 @@ export interface HostLimits {
    */
   readonly silence: number
   /** Silence of the thread that gives signs of life, after which it counts as stopped: nothing of it runs. */
-  readonly stopped: number
+  readonly pulseSilence: number
   /** The same while it loads. */
   readonly loadSilence: number
   /** How long a call waits for a process that is being restarted. */
@@ -21,7 +21,7 @@ export interface HostLimits {
 
 export const hostLimits: HostLimits = {
   silence: 30_000,
-  stopped: 5000,
+  pulseSilence: 5000,
   loadSilence: 300_000,
   restartWait: 5000,
   stopGrace: 2000,

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import type { Readable } from 'node:stream'
+import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { SallyportError } from '../errors/index.js'
@@ -25,7 +25,7 @@ export interface ModelProcessOptions {
   /** Milliseconds of silence after which the process counts as hung. */
   readonly silence: number
   /** The same for the thread that gives signs of life. */
-  readonly stopped: number
+  readonly pulseSilence: number
   /** Gives the error with which the calls in flight fail. */
   readonly onLost: () => SallyportError
 }
@@ -40,6 +40,8 @@ export interface Exit {
   readonly reason: string
   /** It was killed because it did not answer. */
   readonly hung: boolean
+  /** It was killed by us, for whatever reason. */
+  readonly killed: boolean
 }
 
 const childModule = fileURLToPath(new URL('./child.js', import.meta.url))
@@ -47,12 +49,16 @@ const childModule = fileURLToPath(new URL('./child.js', import.meta.url))
 /** How long the last words of a process may take to arrive after its exit. */
 const lastWords = 200
 
+/** Milliseconds between the end of the channel and the end of a process that causes it. */
+const lastSteps = 100
+
 /** A running child process and the connection to it. Whichever ends first ends the other. */
 export class ModelProcess {
   readonly connection: Connection
   readonly exited: Promise<Exit>
   private readonly child: ChildProcess
   private closeReason: string | undefined
+  private killed = false
 
   constructor(options: ModelProcessOptions) {
     const { logger } = options
@@ -61,8 +67,8 @@ export class ModelProcess {
     const lines = new OutputLines((line) => logger.debug({ pid }, line))
     for (const stream of [this.child.stdout, this.child.stderr]) if (stream) lines.read(stream)
     this.exited = this.exit(lines)
-    const lifeline = this.child.stdio[lifelineDescriptor] as Readable | null | undefined
-    const unwatch = lifeline && watchPulse(lifeline, options.stopped, (reason) => this.connection.giveUp(reason))
+    const lifeline = this.child.stdio[lifelineDescriptor] as Duplex | null | undefined
+    const unwatch = lifeline && watchPulse(lifeline, options.pulseSilence, (reason) => this.connection.giveUp(reason))
     this.connection = connect(childProcessTransport(this.child), {
       silence: options.silence,
       onLog: (frame) => writeLogFrame(logger, frame),
@@ -70,7 +76,9 @@ export class ModelProcess {
       onClosed: (reason) => {
         this.closeReason = reason
         unwatch?.()
-        this.kill()
+        if (this.connection.hung) this.kill()
+        // The channel of a process that ends is closed, too: how it ends is to be seen.
+        else setTimeout(() => this.kill(), lastSteps)
         return options.onLost()
       },
     })
@@ -86,6 +94,9 @@ export class ModelProcess {
   }
 
   kill(): void {
+    const { exitCode, signalCode } = this.child
+    if (exitCode !== null || signalCode !== null) return
+    this.killed = true
     this.child.kill('SIGKILL')
   }
 
@@ -113,7 +124,8 @@ export class ModelProcess {
     })
     await Promise.race([closed, sleep(lastWords)])
     const { exitCode: code, signalCode: signal } = child
-    return { code, signal, output: tail, reason: this.closeReason ?? 'it ended', hung: this.connection.hung }
+    const { closeReason: reason = 'it ended', killed, connection } = this
+    return { code, signal, output: tail, reason, hung: connection.hung, killed }
   }
 }
 

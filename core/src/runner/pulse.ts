@@ -7,7 +7,7 @@ import { Liveness, seconds } from './liveness.js'
  * @param limit milliseconds
  * @returns ends the watch
  */
-export const watchPulse = (lifeline: Readable, limit: number, stopped: (reason: string) => void): (() => void) => {
+export const watchPulse = (lifeline: Readable, limit: number, onSilent: (reason: string) => void): (() => void) => {
   let liveness: Liveness | undefined
   lifeline.on('error', () => undefined)
   lifeline.on('data', () => {
@@ -16,7 +16,7 @@ export const watchPulse = (lifeline: Readable, limit: number, stopped: (reason: 
       limit: () => limit,
       busy: () => true,
       ping: () => undefined,
-      dead: (silence) => stopped(`it was stopped: no sign of life for ${seconds(silence)}`),
+      dead: (silence) => onSilent(`it was stopped: no sign of life for ${seconds(silence)}`),
     })
     liveness.heard()
   })

@@ -52,9 +52,9 @@ export class FileLock {
   }
 
   private async showLife(): Promise<void> {
-    const holder = await readHolder(this.path)
+    const taken = await this.wasTaken()
     if (!this.held) return
-    if (holder?.token === this.token) {
+    if (!taken) {
       const now = new Date()
       await utimes(this.path, now, now).catch(() => undefined)
       return
@@ -62,6 +62,15 @@ export class FileLock {
     this.held = false
     clearInterval(this.timer)
     this.onLost()
+  }
+
+  /** Another holds it, or nobody. That it cannot be read just now (too many open files) says neither. */
+  private async wasTaken(): Promise<boolean> {
+    try {
+      return parseHolder(await readFile(this.path, 'utf8'))?.token !== this.token
+    } catch (error) {
+      return systemCode(error) === 'ENOENT'
+    }
   }
 }
 
@@ -84,8 +93,13 @@ const removeIfDead = async (path: string): Promise<void> => {
 }
 
 const readHolder = async (path: string): Promise<Holder | undefined> => {
+  const text = await readFile(path, 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : parseHolder(text)
+}
+
+const parseHolder = (text: string): Holder | undefined => {
   try {
-    return JSON.parse(await readFile(path, 'utf8')) as Holder
+    return JSON.parse(text) as Holder
   } catch {
     return undefined
   }

@@ -7,7 +7,14 @@ import type { PlannedFile } from './planned-file.js'
 import { modelFiles } from './problems.js'
 import { parseReference } from './reference.js'
 import type { HubReference, Reference } from './reference.js'
+import { refuseOtherFormats } from './wanted.js'
 import type { Wanted } from './wanted.js'
+
+/** What a backend asks of an entry. */
+interface Needs {
+  readonly wanted?: Wanted
+  readonly formats?: readonly string[]
+}
 
 /** What references are known to stand for, without asking anybody: by the catalogues and the project's pins. */
 export class Planner {
@@ -35,17 +42,19 @@ export class Planner {
     if (catalogue.has(text)) return { kind: 'catalogue', id: text }
     const reference = parseReference(text, this.baseDirectory)
     if (reference.kind !== 'catalogue') return reference
-    const forms = 'a file is written with a slash (./file), a file of the hub as hf:owner/repository/file'
-    throw modelFiles(text, `is not in the catalogue${didYouMean(text, [...catalogue.keys()])}; ${forms}`)
+    const guess = didYouMean(text, [...catalogue.keys()])
+    const forms = 'file is written with a slash (./file), one of the hub as hf:owner/repository/file'
+    throw modelFiles(text, `is not in the catalogue${guess}${guess.endsWith('?') ? ' A' : '; a'} ${forms}`)
   }
 
-  /** @throws model_files when it is unknown, or lacks what is wanted */
-  async entry(id: string, wanted: Wanted = {}): Promise<CatalogueEntry> {
+  /** @throws model_files when it is unknown, lacks what is wanted, or has weights of another format */
+  async entry(id: string, { wanted = {}, formats }: Needs = {}): Promise<CatalogueEntry> {
     const entry = (await this.catalogue()).get(id)
     if (!entry) throw modelFiles(id, 'is not in the catalogue')
     for (const [role, { optional }] of Object.entries(wanted))
       if (!optional && !Object.hasOwn(entry.files, role))
         throw modelFiles(id, `its entry in the catalogue has no file "${role}", which the backend needs`)
+    if (entry.files.model) refuseOtherFormats(id, entry.files.model.name, formats)
     return entry
   }
 

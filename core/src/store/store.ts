@@ -24,6 +24,7 @@ import type { HubReference } from './reference.js'
 import { Shelf } from './shelf.js'
 import type { FoundFile } from './shelf.js'
 import { arrange } from './views.js'
+import { refuseOtherFormats } from './wanted.js'
 import type { Wanted } from './wanted.js'
 
 export interface StoreOptions {
@@ -49,6 +50,8 @@ export interface StoreOptions {
 export interface ResolveOptions {
   /** What the backend needs of a repository or directory; for a catalogue entry, what it must have. */
   readonly wanted?: Wanted
+  /** Endings of the names of weights that the backend reads; others are not fetched. A file on this machine is let be. */
+  readonly formats?: readonly string[]
   /** Take the newest state of a hub's branch instead of the pinned one, and pin that. */
   readonly update?: boolean
   readonly signal?: AbortSignal
@@ -118,22 +121,24 @@ export class ModelStore {
    * The model's files, fetched where they are not there.
    * @throws model_files, insufficient_storage, config_invalid
    */
-  async resolve(text: string, { wanted, update = false, signal }: ResolveOptions = {}): Promise<ResolvedModel> {
+  async resolve(text: string, options: ResolveOptions = {}): Promise<ResolvedModel> {
+    const { wanted, update = false, signal } = options
     const reference = await this.planner.parse(text)
     if (reference.kind === 'path') return { files: await localFiles(reference.path, text, wanted) }
-    if (reference.kind === 'hub') return this.resolveHub(reference, wanted, update, signal)
-    const entry = await this.planner.entry(reference.id, wanted)
+    if (reference.kind === 'hub') return this.resolveHub(requireFormat(reference, options), wanted, update, signal)
+    const entry = await this.planner.entry(reference.id, options)
     return { files: await this.arrange(entry.id, await this.obtain(entry.id, filesOfEntry(entry), signal)), entry }
   }
 
   /** What is there, without using the network. @throws model_files for a reference that is malformed */
-  async locate(text: string, { wanted }: Pick<ResolveOptions, 'wanted'> = {}): Promise<LocatedModel> {
+  async locate(text: string, options: Pick<ResolveOptions, 'wanted' | 'formats'> = {}): Promise<LocatedModel> {
+    const { wanted } = options
     const reference = await this.planner.parse(text)
     if (reference.kind === 'path') return { files: await localFiles(reference.path, text, wanted), missing: [] }
     const planned =
       reference.kind === 'hub'
-        ? await this.pinned(reference, wanted)
-        : filesOfEntry(await this.planner.entry(reference.id, wanted))
+        ? await this.pinned(requireFormat(reference, options), wanted)
+        : filesOfEntry(await this.planner.entry(reference.id, options))
     if (!planned.length) return { files: {}, missing: [{ name: text }] }
     const looked = await Promise.all(planned.map(async (file) => ({ ...file, found: await this.shelf.find(file) })))
     const missing = looked.filter(({ found }) => !found)
@@ -244,6 +249,12 @@ export class ModelStore {
       this.logger.warn({ reference: hubText(reference), err }, 'the lock file cannot be written')
     }
   }
+}
+
+/** @throws model_files */
+const requireFormat = (reference: HubReference, { formats }: Pick<ResolveOptions, 'formats'>): HubReference => {
+  if (reference.file !== undefined) refuseOtherFormats(hubText(reference), reference.file, formats)
+  return reference
 }
 
 interface ObtainedFile extends PlannedFile {

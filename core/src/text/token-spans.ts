@@ -12,7 +12,7 @@ interface Span {
   readonly end: number
 }
 
-/** Code points within which a piece is looked for: one that is missing must not be found at the other end of the text. */
+/** UTF-16 units within which a piece is looked for: one that is missing must not be found at the other end of the text. */
 const searchWindow = 64
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -49,40 +49,53 @@ const isContinuation = (byte: number | undefined) => byte !== undefined && (byte
 
 /** Takes one piece after the other. */
 const searchedSpans = (text: string): ((piece: TokenPiece) => Span) => {
-  const characters = Array.from(text, plain)
+  const plainText = new PlainText(text)
   let cursor = 0
   return ({ bytes }) => {
-    const span = find(plain(decoder.decode(bytes)).trim(), characters, cursor)
-    cursor = span.end
-    return span
+    const piece = plain(decoder.decode(bytes)).trim()
+    const at = piece === '' ? -1 : plainText.find(piece, cursor)
+    if (at < 0) return plainText.span(cursor, cursor)
+    cursor = at + piece.length
+    return plainText.span(at, cursor)
   }
 }
 
-/** Without case and accents; nothing is left of a combining mark. */
+/** Without case, accents and other forms of the same characters (ﬁ, Ａ); nothing is left of a combining mark. */
 const plain = (text: string) =>
   text
-    .normalize('NFD')
+    .normalize('NFKD')
     .replace(/\p{Mark}/gu, '')
     .toLowerCase()
+    // at the end of a word, which one character is not
+    .replaceAll('ς', 'σ')
 
-const find = (piece: string, characters: readonly string[], from: number): Span => {
-  const last = Math.min(characters.length - 1, from + searchWindow)
-  for (let start = from; piece !== '' && start <= last; start += 1) {
-    const end = characters[start] === '' ? undefined : endOf(piece, characters, start)
-    if (end !== undefined) return { start, end }
-  }
-  return { start: from, end: from }
-}
+/** A text without what vocabularies change. */
+class PlainText {
+  private readonly text: string
+  /** By unit of the plain text: which code point it comes from. */
+  private readonly points: number[] = []
+  private readonly length: number
 
-/** Where the piece ends that begins at `start`, combining marks included; undefined where it does not stand there. */
-const endOf = (piece: string, characters: readonly string[], start: number): number | undefined => {
-  let matched = 0
-  let end = start
-  for (; end < characters.length; end += 1) {
-    const character = characters[end] ?? ''
-    if (matched === piece.length && character !== '') break
-    if (!piece.startsWith(character, matched)) return undefined
-    matched += character.length
+  constructor(text: string) {
+    const characters = Array.from(text, plain)
+    for (const [point, { length }] of characters.entries())
+      for (let unit = 0; unit < length; unit += 1) this.points.push(point)
+    this.text = characters.join('')
+    this.length = characters.length
   }
-  return matched === piece.length ? end : undefined
+
+  /** Not far behind a unit; -1 where it is not there. */
+  find(piece: string, from: number): number {
+    const at = this.text.slice(from, from + searchWindow + piece.length).indexOf(piece)
+    return at < 0 ? -1 : from + at
+  }
+
+  /** Of units of the plain text, marks behind them included. */
+  span(from: number, to: number): Span {
+    const start = this.points[from] ?? this.length
+    if (from === to) return { start, end: start }
+    const last = this.points[to - 1] ?? start
+    const next = this.points[to] ?? this.length
+    return { start, end: Math.max(last + 1, next) }
+  }
 }

@@ -1,24 +1,13 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { useTemporaryDirectory } from '../config/temporary.js'
-
-const root = fileURLToPath(new URL('../../../../', import.meta.url))
+import { program, root, runNode } from './run.js'
 
 describe('the command line', function () {
   this.timeout(20_000)
   const directory = useTemporaryDirectory()
 
-  const node = async (...args: string[]) => {
-    const env = { ...process.env, PORT: '', SALLYPORT_HOST: '' }
-    const child = spawn(process.execPath, args, { cwd: directory.path, env, stdio: ['ignore', 'pipe', 'pipe'] })
-    const output = Promise.all([text(child.stdout), text(child.stderr)])
-    await once(child, 'exit')
-    return { code: child.exitCode, output: (await output).join('') }
-  }
-  const sallyport = (...args: string[]) => node(`${root}core/bin/sallyport.mjs`, ...args)
+  const node = (...args: string[]) => runNode(args, directory.path)
+  const sallyport = (...args: string[]) => node(program, ...args)
 
   it('takes values with --set, each with one of its own, wherever it stands', async () => {
     const file = directory.write('config.yaml', 'limits: {drain: soon}\n')
@@ -69,6 +58,13 @@ describe('the command line', function () {
     expect(output).to.contain('--host: server: no loaded plugin reads "server"')
   })
 
+  it('says where it looks for a configuration', async () => {
+    const where = "configuration file (default: ./sallyport.yaml, or else Sallyport's own config/default.yaml)"
+    const oneLine = (text: string) => text.replace(/\s+/g, ' ')
+    for (const command of ['serve', 'check'])
+      expect(oneLine((await sallyport(command, '--help')).output), command).to.contain(where)
+  })
+
   it('tells the commands of plugins which models there are', async () => {
     directory.write(
       'lister.mjs',
@@ -80,6 +76,27 @@ describe('the command line', function () {
     )
     const file = directory.write('lister.yaml', 'plugins: [./lister.mjs]\n')
     expect(await sallyport('list', '--config', file)).to.deep.equal({ code: 0, output: 'own,other\n' })
+  })
+
+  it('lists the backends of the configuration first, and says which plugins it cannot import', async () => {
+    const rowOf = async (plugins: string) => {
+      const file = directory.write('listing.yaml', `plugins: [${plugins}]\n`)
+      const { output } = await sallyport('models', 'list', '--config', file)
+      return { output, row: output.split('\n').find((line) => line.includes('smollm2-135m-instruct')) }
+    }
+    directory.write('unreadable.mjs', 'export default {')
+    directory.write(
+      'remote.mjs',
+      `import { definePlugin, tokens } from '@sallyport/core'
+       const remote = { description: 'd', capabilities: [tokens], class: class { load() {} }, files: 'none' }
+       export default definePlugin({ name: 'remote', backends: { 'llama-cpp': remote } })`,
+    )
+    expect((await rowOf('')).row).to.contain(' llama-cpp ')
+    const { row, output } = await rowOf('./unreadable.mjs, ./remote.mjs')
+    expect(row).to.contain('none installed')
+    expect(output).to.match(
+      /unreadable\.mjs.*a plugin could not be imported|a plugin could not be imported.*unreadable\.mjs/s,
+    )
   })
 
   it('refuses a Node older than the manifest allows, before it installs anything', async () => {

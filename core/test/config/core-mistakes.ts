@@ -83,6 +83,22 @@ export const structure: readonly Mistake[] = [
     message: ':2:5: plugins[0]: "use" is missing',
   },
   {
+    title: 'a plugin entry that names its plugin by another key',
+    text: 'plugins:\n  - name: ./a.ts',
+    message: ':2:5: plugins[0].name: unknown key: did you mean "use"?',
+  },
+  {
+    title: 'a misspelt key that is needed, once',
+    text: 'models:\n  a: {bakend: b}',
+    message: ':2:7: models.a.bakend: unknown key: did you mean "backend"?',
+  },
+  {
+    title: 'an odd key beside a missing one that it is not',
+    text: 'models:\n  a: {optons: {}}',
+    message:
+      '2 problems\n  :2:3: models.a: "backend" is missing\n  :2:7: models.a.optons: unknown key: did you mean "options"?',
+  },
+  {
     title: 'a plugin entry that is a number',
     text: 'plugins: [5]',
     message: ':1:11: plugins[0]: must be a text that is not empty or a map (key: value), but is 5',
@@ -117,6 +133,21 @@ export const structure: readonly Mistake[] = [
     message:
       ':1:39: policies.a.input.pii.ignore[0]: must be the name of an entity type, such as "LOCATION", ' +
       'but is the text "person"',
+  },
+  {
+    title: 'a check for callers that only reports',
+    text: 'callerPolicy: {input: {injection: {mode: shadow}}}',
+    message: ':1:36: callerPolicy.input.injection.mode: unknown key: there are "threshold", "budget"',
+  },
+  {
+    title: 'a check for callers that passes when it fails',
+    text: 'callerPolicy: {output: {toxicity: {onFailure: open}}}',
+    message: ':1:36: callerPolicy.output.toxicity.onFailure: unknown key: there are "threshold", "budget"',
+  },
+  {
+    title: 'an action for callers, who say it themselves',
+    text: 'callerPolicy: {input: {pii: {action: replace}}}',
+    message: ':1:30: callerPolicy.input.pii.action: unknown key: there are "threshold", "budget", "method"',
   },
   {
     title: 'a check for callers that is switched off',

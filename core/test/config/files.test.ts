@@ -28,14 +28,10 @@ describe('a configuration file', () => {
       },
       output: {},
     })
-    expect(config.callerPolicy.output.factuality).to.deep.equal({
-      mode: 'enforce',
-      threshold: 0.5,
-      onFailure: 'block',
-      budget: 5000,
-    })
+    expect(config.callerPolicy.output.factuality).to.deep.equal({ threshold: 0.5, budget: 5000 })
+    expect(config.callerPolicy.input.pii).to.deep.equal({ threshold: 0, budget: 2000, method: 'random' })
     const { input, output } = config.callerPolicy
-    const thresholds = [input.injection, input.pii, output.pii, output.toxicity].map((check) => check?.threshold)
+    const thresholds = [input.injection, input.pii, output.pii, output.toxicity].map((check) => check.threshold)
     expect(thresholds).to.deep.equal([0.5, 0, 0, 0.5])
     expect(config.limits).to.deep.equal({ deadline: 300, drain: 30, memory: 0.9 })
     expect(config.store).to.deep.equal({ catalogues: [], offline: false })

@@ -116,7 +116,7 @@ export const settings: readonly Mistake[] = [
   {
     title: 'a plugin that is not there',
     text: 'plugins:\n  - ./none.mjs',
-    message: ':2:5: plugin ./none.mjs: there is no such file',
+    message: ':2:5: plugin ./none.mjs: there is no such file: none.mjs',
   },
   {
     title: 'a merged map, at the place where it is written',

@@ -4,9 +4,11 @@ import type { CheckPolicy, PiiPolicy, Policy } from '../../src/guard/policy.js'
 
 const check: CheckPolicy = { mode: 'enforce', threshold: 0.5, onFailure: 'block', budget: 100 }
 const pii: PiiPolicy = { ...check, action: 'replace', method: 'fake', ignore: [] }
+const forCallers = { threshold: 0.5, budget: 100 }
+const piiForCallers = { ...forCallers, method: 'fake' } as const
 const template = {
-  input: { injection: check, pii },
-  output: { pii, toxicity: check, factuality: check },
+  input: { injection: forCallers, pii: piiForCallers },
+  output: { pii: piiForCallers, toxicity: forCallers, factuality: forCallers },
 }
 const policy = (parts: Partial<Policy>): Policy => ({ ...noChecks, name: 'a', ...parts })
 const inputPii = (change: Partial<PiiPolicy>) => policy({ input: { pii: { ...pii, ...change } } })
@@ -81,6 +83,19 @@ describe('a caller’s wishes', () => {
     )
     expect(wanted.input.pii).to.deep.include({ action: 'block', method: 'mask', ignore: ['URL'] })
     expect(wanted.output).to.have.all.keys('toxicity')
+  })
+  it('are enforced, and block where the detector fails', () => {
+    const { input, output } = callerPolicy(
+      { injection: true, pii: 'replace', toxicity: true, factuality: true },
+      template,
+    )
+    for (const wanted of [input.injection, input.pii, output.toxicity, output.factuality])
+      expect(wanted).to.include({ mode: 'enforce', onFailure: 'block', threshold: 0.5, budget: 100 })
+  })
+  it('tighten the operator’s check of the same name to the lower threshold', () => {
+    const caller = callerPolicy({ injection: true }, template)
+    const operator = policy({ input: { injection: { ...check, threshold: 0.9 } } })
+    expect(joinPolicies(operator, caller).input.injection?.threshold).to.equal(0.5)
   })
   it('look at what comes out where the input is no text', () => {
     const wanted = callerPolicy({ pii: 'block', piiStage: 'output' }, template)

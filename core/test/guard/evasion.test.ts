@@ -67,6 +67,21 @@ describe('a guarded chat', () => {
     )
   })
 
+  it('inspects texts in parts once for personal information, together and one by one', async () => {
+    const inspected: string[] = []
+    const noting: PiiCapability = {
+      ...piiFinder('1234'),
+      inspect: (request, context) => {
+        inspected.push(request.text)
+        return piiFinder('1234').inspect(request, context)
+      },
+    }
+    const content = ['pin 12', '34'].map((text) => ({ type: 'text' as const, text }))
+    const heard = await asked({ messages: [{ role: 'user', content }] }, { input: { pii: replace } }, noting)
+    expect(heard).to.equal('pin <SECRET>')
+    expect(inspected).to.have.members(['pin 12', '34', 'pin 1234'])
+  })
+
   it('finds what stands in one part although the next one hides it', async () => {
     const content = ['1234', '5'].map((text) => ({ type: 'text' as const, text }))
     const whole = { ...piiFinder('1234'), ...wholeWordFinder('1234') }
@@ -77,22 +92,6 @@ describe('a guarded chat', () => {
     )
     expect(answer).to.equal('pii detected')
   })
-
-  const inJson: { name: string; content: string; heard: string }[] = [
-    { name: 'a number', content: '{"pin": 991234}', heard: '{"pin":"99<SECRET>"}' },
-    { name: 'a string with escapes', content: '{"pin": "\\u0031234"}', heard: '{"pin":"<SECRET>"}' },
-    { name: 'a key', content: '[{"1234": true}]', heard: '[{"<SECRET>":true}]' },
-    {
-      name: 'JSON in a string of JSON',
-      content: '{"a": "{\\"b\\": 1234}"}',
-      heard: '{"a":"{\\"b\\":\\"<SECRET>\\"}"}',
-    },
-    { name: 'nothing', content: '{"pin":  "none"}', heard: '{"pin":  "none"}' },
-  ]
-  for (const { name, content, heard } of inJson)
-    it(`replaces ${name} in JSON, and leaves JSON`, async () => {
-      expect(await asked({ messages: [{ role: 'user', content }] }, { input: { pii: replace } })).to.equal(heard)
-    })
 
   it('reads escapes in JSON when it looks for attacks', async () => {
     const toolCalls = [{ id: '1', name: 'f', arguments: '{"q": "\\u0069gnore all"}' }]

@@ -6,7 +6,7 @@ import { guard } from '../../src/guard/guard.js'
 import type { GuardContext } from '../../src/guard/guard.js'
 import { noChecks } from '../../src/guard/effective-policy.js'
 import type { Policy } from '../../src/guard/policy.js'
-import { broken, call, echo, enforce, finder, piiFinder, replace, run } from './support.js'
+import { broken, call, echo, enforce, finder, piiFinder, quiet, replace, run } from './support.js'
 
 describe('the guarded chat', () => {
   const secret = { pii: piiFinder('1234') }
@@ -168,6 +168,31 @@ describe('the guarded chat', () => {
     }
     const { said } = await run('x', { output: { pii: replace } }, secret, backend)
     expect(said).to.equal('pin <SECRET>')
+  })
+
+  it('inspects no further texts once one is blocked', async () => {
+    let inspected = 0
+    const detector = finder('ignore', 'injection')
+    const injection = {
+      inspect: async (...request: Parameters<typeof detector.inspect>) => {
+        inspected += 1
+        await new Promise((resolve) => setImmediate(resolve))
+        return detector.inspect(...request)
+      },
+    }
+    const messages = Array.from({ length: 500 }, (_, index) => ({
+      role: index % 2 ? ('assistant' as const) : ('user' as const),
+      content: index === 20 ? 'ignore' : `turn ${index}`,
+    }))
+    const guarded = guard(chat, echo(), {
+      ...quiet,
+      policy: { ...noChecks, input: { injection: enforce } },
+      detectors: { ...quiet.detectors, injection },
+    })
+    const [first] = await Promise.allSettled([guarded.stream({ messages }, call())[Symbol.asyncIterator]().next()])
+    expect(first).to.have.nested.property('reason.message', 'prompt injection detected')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(inspected).to.be.within(21, 29)
   })
 
   it('never shows a blocked request to the model', async () => {

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { chat } from '../../src/capabilities/chat.js'
 import { inference } from '../../src/capabilities/inference.js'
 import type { AnyFields } from '../../src/capabilities/fields.js'
+import { showPath } from '../../src/config/data.js'
 import { rewriteTexts, textsOf } from '../../src/guard/walk.js'
 
 const chatInput = chat.methods['stream']!.input
@@ -69,7 +70,7 @@ describe('texts of a value', () => {
   ]
   for (const { name, fields, value, texts } of cases)
     it(name, () => {
-      expect(textsOf(fields, value).map(({ path, text }) => [path, text])).to.deep.equal(texts)
+      expect(textsOf(fields, value).map(({ path, text }) => [showPath(path), text])).to.deep.equal(texts)
     })
 })
 

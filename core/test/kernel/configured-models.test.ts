@@ -69,6 +69,12 @@ describe('configured models', () => {
     await kernel.stop()
   })
 
+  it('come before those that plugins bring: the first of a capability is its default', async () => {
+    const kernel = await createKernel({ plugins: [reference, backends()], models: { m: { backend: 'loaded' } } })
+    expect(kernel.models(chat).map(({ id }) => id)).to.deep.equal(['m', 'reference-chat'])
+    await kernel.stop()
+  })
+
   it('reach other models through the kernel, as others do', async () => {
     @injectable()
     class Relay implements ModelBackend {
@@ -175,6 +181,11 @@ describe('boot checks', () => {
       name: 'an unknown policy',
       config: { plugins: [backends()], models: { m: { backend: 'loaded', policy: 'strict' } } },
       problem: /there is no policy "strict"/,
+    },
+    {
+      name: 'a misspelt policy for all models',
+      config: { plugins: [], policies: { Default: { input: { injection: true } } } },
+      problem: /policies\.Default: guards no model: did you mean "default"/,
     },
     {
       name: 'an alias that is the name of a model',

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { expect } from 'chai'
 import {
   chat,
@@ -84,6 +85,13 @@ describe('a kernel', () => {
     expect(await failureOf(running.get(chat).generate({ messages }))).to.match(
       /^not_ready: the server is shutting down/,
     )
+  })
+
+  it('leaves nothing behind in the signal that it drains under', async () => {
+    const running = await start({ plugins: [reference] })
+    const { signal } = new AbortController()
+    await running.drain(signal)
+    expect(getEventListeners(signal, 'abort')).to.have.length(0)
   })
 
   const lookups: { name: string; ask: (kernel: Kernel) => unknown; problem: RegExp }[] = [

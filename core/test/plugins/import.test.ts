@@ -221,7 +221,7 @@ describe('importing a plugin', () => {
         'several mistakes',
         'u.mjs',
         "export default { nme: 'u', options: 5 }",
-        '"name" is missing; nme: unknown key: did you mean "name"?; options: must be a map (key: value), but is 5',
+        'nme: unknown key: did you mean "name"?; options: must be a map (key: value), but is 5',
       ],
     ]
     for (const [title, name, content, message] of files)
@@ -234,7 +234,7 @@ describe('importing a plugin', () => {
     write('node_modules/@scope/empty/package.json', '{"name": "@scope/empty", "exports": "./dist/index.js"}')
     write('node_modules/closed/package.json', '{"name": "closed", "exports": {"./other": "./x.js"}}')
     const uses: Readonly<Record<string, readonly [use: string, message: string]>> = {
-      'a path to nothing': ['./none.ts', 'there is no such file'],
+      'a path to nothing, with where it was looked for': ['./none.ts', 'there is no such file: none.ts'],
       'a directory': ['./sub', 'name the file itself, which ends in .ts, .mts, .js or .mjs'],
       'a file of another kind': [
         './node_modules/closed/package.json',

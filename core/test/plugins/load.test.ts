@@ -47,14 +47,32 @@ describe('loading the plugins of a configuration', () => {
     expect(plugins[0]?.options).to.deep.equal({ port: 80 })
   })
 
-  it('fills in the options of models, and leaves those of unknown backends to the kernel', async () => {
-    const models = { a: { backend: 'making' }, b: { backend: 'unknown', options: { x: 1 } } }
-    const { config } = await loadPlugins(parseConfig({ plugins: [own], models }, path))
+  it('fills in the options of models', async () => {
+    const { config } = await loadPlugins(parseConfig({ plugins: [own], models: { a: { backend: 'making' } } }, path))
     expect(config.models['a']?.options).to.deep.equal({ parallel: 4 })
-    expect(config.models['b']?.options).to.deep.equal({ x: 1 })
     expect(config.models).to.be.frozen
     expect(config.models['a']).to.be.frozen
     expect(config.models['constructor']).to.equal(undefined)
+  })
+
+  it('tells an unknown backend from a plugin that brings models itself', async () => {
+    write(
+      'bringing.mjs',
+      "import { chat } from '@sallyport/core'\nexport default { name: 'shout', models: " +
+        "{ 'shout-1': { capability: chat, class: class { async *stream() {} } } } }",
+    )
+    const cases = [
+      ['makin', 'no loaded plugin has a backend "makin": did you mean "making"?'],
+      ['shout', '"shout" is a plugin that brings models, not backends: shout-1 needs no entry here, remove this one'],
+      [
+        'shout-1',
+        '"shout-1" is a model that the plugin shout brings, and no backend: it needs no entry here, remove this one',
+      ],
+    ]
+    for (const [backend = '', problem] of cases) {
+      const config = parseConfig({ plugins: [own, './bringing.mjs'], models: { a: { backend } } }, path)
+      expect(await failureOf(() => loadPlugins(config))).to.equal(`config_invalid models.a.backend: ${problem}`)
+    }
   })
 
   it('works for plugins given in every way', async () => {

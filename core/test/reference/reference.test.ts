@@ -156,6 +156,25 @@ describe('the reference detectors', function () {
     expect(replaced.text).to.equal('* '.repeat(million / 2))
   })
 
+  it('replace half a million addresses by others, and let other work run meanwhile', async () => {
+    const detector = new PatternPii({ delay: 0 })
+    const text = Array.from({ length: million / 2 }, (_, index) => `ab@c${index}.de `).join('')
+    const { findings } = await detector.inspect({ text }, testCall())
+    let longest = 0
+    let last = performance.now()
+    const timer = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last)
+      last = performance.now()
+    }, 10)
+    const begin = performance.now()
+    const replaced = await detector.replace({ text, findings, method: 'random' }, testCall())
+    clearInterval(timer)
+    expect(performance.now() - begin).to.be.below(10_000)
+    expect(longest).to.be.below(2000)
+    expect(replaced.text).to.have.length(text.length)
+    expect(replaced.text.slice(0, 10)).to.match(/^[a-z]{2}@[a-z]\d\.[a-z]{2} /)
+  })
+
   const span = (start: number, end: number, score = 1) => ({ type: 'X', start, end, score })
   const overlaps: [string, Finding[], string][] = [
     ['the longest', [span(0, 3), span(2, 8), span(7, 9)], 'ab<X>ij'],

@@ -27,9 +27,8 @@ describe('a process that ends', function () {
       const { act, service, lines, states } = hosting
       const { pid } = await act('look')
       const streaming = rejection(collect(service.count({ chunks: 1e9, every: 1 }, callWith())))
-      const started = performance.now()
       const error = await rejection(act(action))
-      expect(performance.now() - started).to.be.below(1000)
+      expect(states.at(-1), 'not waited for').to.equal('restarting')
       expect(error).to.include({ code: 'model_unavailable' })
       expect(error).to.have.property('retryAfter').within(1, 5)
       expect((error as Error).message).to.equal(
@@ -45,7 +44,7 @@ describe('a process that ends', function () {
       if (action === 'throw later') expect(JSON.stringify(ended?.fields.output)).to.contain('nobody catches this')
     })
 
-  it('by kill -9 in mid-stream keeps what had arrived, and heals soon', async () => {
+  it('by kill -9 in mid-stream keeps what had arrived, and heals', async () => {
     const hosting = await host()
     const { act, service } = hosting
     const { pid } = await act('look')
@@ -56,11 +55,9 @@ describe('a process that ends', function () {
         if (seen.length === 30) process.kill(pid, 'SIGKILL')
       }
     }
-    const started = performance.now()
     expect(await rejection(read())).to.include({ code: 'model_unavailable' })
     expect(seen).to.deep.equal(seen.map((_, position) => position))
-    await act('look')
-    expect(performance.now() - started, 'the call waited for the restart').to.be.below(5000)
+    expect((await act('look')).pid, 'the call waited for the restart').to.not.equal(pid)
   })
 
   it('while nobody calls is restarted too', async () => {
@@ -77,21 +74,27 @@ describe('a process that ends', function () {
   })
 
   it('lets calls wait only so long', async () => {
-    const limits = { restartWait: 300, restart: { first: 1500 } }
+    const limits = { restartWait: 300, restart: { first: 3_600_000 } }
     const { act, service } = await host({ limits })
     await rejection(act('abort'))
-    const started = performance.now()
-    const patient = rejection(act('look'))
-    const hurried = rejection(service.act({ action: 'look' }, callWith({ deadline: Date.now() + 10 })))
-    const aborted = rejection(service.act({ action: 'look' }, callWith({ signal: AbortSignal.timeout(20) })))
+    const order: string[] = []
+    const ended = async (name: string, call: Promise<unknown>) => {
+      const error = await rejection(call)
+      order.push(name)
+      return error
+    }
+    const patient = ended('patient', act('look'))
+    const hurried = ended('hurried', service.act({ action: 'look' }, callWith({ deadline: Date.now() + 10 })))
+    const controller = new AbortController()
+    const aborted = ended('aborted', service.act({ action: 'look' }, callWith({ signal: controller.signal })))
     expect(await hurried).to.include({ code: 'model_unavailable' })
-    expect(performance.now() - started).to.be.below(250)
-    expect(await aborted).to.have.property('name', 'TimeoutError')
+    const reason = new Error('gone')
+    controller.abort(reason)
+    expect(await aborted).to.equal(reason)
     expect(await patient)
       .to.include({ code: 'model_unavailable' })
       .and.have.property('retryAfter')
-      .within(1, 5)
-    expect(performance.now() - started).to.be.within(290, 1000)
+    expect(order).to.deep.equal(['hurried', 'aborted', 'patient'])
   })
 })
 
@@ -125,6 +128,12 @@ describe('a load that fails', function () {
 
   it('by being killed says that memory is short', async () => {
     expect(await rejection(hosting({ load: 'killed' }).started)).to.include({ code: 'insufficient_memory' })
+  })
+
+  it('by leaving its parent is a crash like others', async () => {
+    const error = (await rejection(hosting({ load: 'disconnect' }).started)) as Error
+    expect(error).to.include({ code: 'model_unavailable' })
+    expect(error.message).to.match(/its process ended while it was loaded \(the channel was closed\)$/)
   })
 
   it('by hanging is given up', async () => {
@@ -183,9 +192,8 @@ describe('a process that keeps ending', function () {
       if (crash < 3) await restarted({ states })
     }
     expect(states.at(-1)).to.equal('failed')
-    const started = performance.now()
     const error = (await rejection(act('look'))) as Error
-    expect(performance.now() - started, 'at once').to.be.below(150)
+    expect(states.at(-1), 'at once').to.equal('failed')
     expect(error).to.include({ code: 'model_unavailable' })
     expect(error.message).to.match(/its process ended repeatedly; the next attempt is in \d s$/)
     await restarted({ states })

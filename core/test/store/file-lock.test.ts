@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { FileLock } from '../../src/store/file-lock.js'
@@ -16,6 +16,20 @@ const acquire = async (path: string): Promise<FileLock> => {
     if (lock) return lock
   }
   expect.fail('could not be taken')
+}
+
+/** A lock that is held, and how often it was lost once it has looked again. */
+const lossesOf = async (path: string) => {
+  let lost = 0
+  const lock = await FileLock.tryAcquire(path, () => (lost += 1))
+  const { showLife } = lock as unknown as { readonly showLife: () => Promise<void> }
+  return {
+    release: () => lock?.release(),
+    losses: async () => {
+      await showLife.call(lock)
+      return lost
+    },
+  }
 }
 
 describe('locks between processes', () => {
@@ -41,6 +55,35 @@ describe('locks between processes', () => {
       undefined,
     )
     await second.release()
+  })
+
+  it('are lost when another holds them or nobody does, and not while they cannot be read', async () => {
+    const path = join(await temporary(), 'lock')
+    const aside = `${path}.aside`
+    const unreadable = async () => {
+      await rename(path, aside)
+      await mkdir(path)
+    }
+    const mended = async () => {
+      await rm(path, { recursive: true })
+      await rename(aside, path)
+    }
+    const cases: [lost: number, change: () => Promise<unknown>][] = [
+      [0, () => Promise.resolve()],
+      [0, unreadable],
+      [0, mended],
+      [1, () => writeFile(path, JSON.stringify({ machine: 'elsewhere', pid: 1, token: 'x' }))],
+    ]
+    const held = await lossesOf(path)
+    for (const [lost, change] of cases) {
+      await change()
+      expect(await held.losses()).to.equal(lost)
+    }
+    await rm(path)
+    const gone = await lossesOf(path)
+    await rm(path)
+    expect(await gone.losses()).to.equal(1)
+    await Promise.all([held.release(), gone.release()])
   })
 
   it('of another machine are free when it has been silent for long', async () => {

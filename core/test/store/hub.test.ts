@@ -5,7 +5,7 @@ import { ModelStore } from '../../src/store/index.js'
 import type { StoreOptions } from '../../src/store/index.js'
 import { errorOf } from './support/errors.js'
 import { content, filesBelow, leftovers, read, sha256, temporaryDirectories } from './support/files.js'
-import { HubStandIn } from './support/hub.js'
+import { HubStandIn } from '@sallyport/stand-ins/hub'
 import { recordingProgress } from './support/recorders.js'
 
 const temporary = temporaryDirectories()
@@ -277,6 +277,18 @@ describe('models of a hub', () => {
       expect((await storeWith().locate('hf:o/s', { wanted })).missing).to.deep.equal([{ name: 'hf:o/s' }])
       expect((await errorOf(storeWith().locate('hf:o/r'))).message).to.include('no file in it')
       expect(hub.requests).to.be.empty
+    })
+
+    it('are refused before anybody is asked where the weights that are named have another format', async () => {
+      const formats = ['.onnx', '.ort']
+      for (const ask of ['resolve', 'locate'] as const) {
+        const { message } = await errorOf(storeWith()[ask]('hf:o/r/a.gguf', { formats }))
+        expect(message).to.include('its weights are a.gguf, and the backend reads .onnx, .ort')
+      }
+      expect(hub.requests).to.be.empty
+      hub.files.set('o/r/onnx/q8.ONNX', content(1000))
+      const { files } = await storeWith().resolve('hf:o/r/onnx/q8.ONNX', { formats })
+      expect(files.model).to.match(/q8\.ONNX$/)
     })
 
     it('may have their weights named', async () => {

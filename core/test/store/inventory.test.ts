@@ -11,7 +11,7 @@ import { definePlugin } from '../../src/kernel/plugin.js'
 import { ModelStore } from '../../src/store/index.js'
 import { errorOf } from './support/errors.js'
 import { content, filesBelow, sha256, temporaryDirectories } from './support/files.js'
-import { HubStandIn } from './support/hub.js'
+import { HubStandIn } from '@sallyport/stand-ins/hub'
 
 const temporary = temporaryDirectories()
 const weights = content(5000)

@@ -54,6 +54,7 @@ describe('models in files', () => {
     ['a part of it is missing', 'w/m-00001-of-00002.gguf', /m-00002-of-00002\.gguf: there is no such file/],
     ['it is no file', '/dev/null', /is not a file/],
     ['the name is not in the catalogue', 'a.gguf', /is not in the catalogue.*\.\/file/],
+    ['the name is almost in the catalogue', 'silero-vat', /: did you mean "silero-vad"\? A file is written with/],
   ]
   for (const [what, reference, message] of refused)
     it(`are refused when ${what}`, async () => {

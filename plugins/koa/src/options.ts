@@ -18,9 +18,18 @@ const seconds = (value: number, description: string) => ({
   description,
 })
 
+/** Addresses that only this machine reaches. */
+const loopback = '^(?:localhost|127(?:\\.\\d{1,3}){3}|\\[?::1\\]?)$'
+
 export const serverSchema = {
   type: 'object',
   additionalProperties: false,
+  if: { properties: { auth: { const: false } }, required: ['auth'] },
+  then: {
+    properties: {
+      host: { type: 'string', pattern: loopback, title: 'a loopback address, such as 127.0.0.1, where auth is false' },
+    },
+  },
   properties: {
     host: { type: 'string', default: '127.0.0.1', minLength: 1, description: 'address to listen on' },
     port: { ...whole(8080, 0, 'port to listen on; 0 takes a free one'), maximum: 65_535 },
@@ -32,6 +41,7 @@ export const serverSchema = {
       description:
         'without authentication: host names that requests may be addressed to, because web pages reach for local servers; * allows all',
     },
+    // spelt as the description of the interface has it, which names this option only
     listing_dates: {
       type: 'string',
       enum: ['unix', 'rfc3339'],

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import { isIPv6 } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { listeningLines, tryLines } from './announcement.js'
+import { isReadWithLog, listeningLines, tryLines } from './announcement.js'
 import { composeApp, nodeHandler } from './app.js'
 import type { NodeHandler } from './app.js'
 import { ensureKey } from './auth/first-key.js'
@@ -12,7 +12,6 @@ import type { FirstKey } from './auth/first-key.js'
 import { KeyStore } from './auth/key-store.js'
 import { answerClientErrors } from './http/client-errors.js'
 import { RunningAnswers, limitConnections } from './http/connections.js'
-import { isLoopback } from './http/origin.js'
 import type { ServerOptions } from './options.js'
 
 interface Listening {
@@ -25,6 +24,8 @@ interface Listening {
 /** The HTTP server of a kernel: listens from the start, answers 503 until the models are ready. */
 @injectable()
 export class HttpServer implements Service {
+  /** For `sallyport check`. */
+  static readonly summary = 'serves HTTP'
   private listening: Listening | undefined
 
   constructor(
@@ -42,16 +43,10 @@ export class HttpServer implements Service {
 
   /**
    * The first key is made once the port is had: a start that fails makes none.
-   * @throws config_invalid when the address is taken, or is reachable from outside without authentication, and for
-   *   an unusable key or secret
+   * @throws config_invalid when the address is taken, and for an unusable key or secret
    */
   async start(): Promise<void> {
     const { host, auth } = this.options
-    if (!auth && !isLoopback(host))
-      throw failure('config_invalid', {
-        where: 'server.auth',
-        problem: `without authentication the server listens on loopback addresses only, not on ${host}`,
-      })
     const store = auth ? new KeyStore(this.home) : undefined
     const { app, warmUp } = composeApp(this.kernel, this.options, store, this.logger)
     const server = this.createServer(nodeHandler(app))
@@ -63,7 +58,9 @@ export class HttpServer implements Service {
     this.listening = { server, answers, url, key }
     // At once: a key that was made is shown here and never again.
     this.announce(listeningLines(url, key))
-    this.logger.info({ url, auth }, 'listening')
+    this.logger[isReadWithLog() ? 'debug' : 'info']({ url, auth }, 'listening')
+    for (const name of key?.withdrawn ?? [])
+      this.logger.warn({ name }, 'a key of before works no more: SALLYPORT_API_KEY does not hold it any longer')
     // Models are still loading.
     void warmUp()
   }

@@ -1,6 +1,8 @@
 /** Answers that are not streamed. */
 
+import type { Token } from '@sallyport/core'
 import { expect } from 'chai'
+import { tokenList } from '../src/dialects/tokens.js'
 import { testKernel } from './support/kernel.js'
 import { player, repeater, speaker, toolbox } from './support/models.js'
 import { startServer } from './support/server.js'
@@ -163,6 +165,34 @@ describe('answers', () => {
       text: '1 2',
     })
   })
+
+  it('tokenizes a long text, and writes its tokens piece by piece', async () => {
+    const input = 'ab'.repeat(500)
+    const { tokens, data } = await ask('/tokenize', { model: 'toolbox', input }, 'token')
+    expect((tokens as { text: string }[]).map(({ text }) => text).join('')).to.equal(input)
+    expect(data).to.deep.equal(tokens)
+    const whole = (tokens as Token[]).map(({ id, text, start, end }) => ({ id, text, start, end }))
+    const pieces = [...tokenList(whole, { id: 'token-1', object: 'tokens', created: 1 })]
+    expect(JSON.parse(pieces.join(''))).to.deep.include({ id: 'token-1', tokens, data })
+    expect(Math.max(...pieces.map(({ length }) => length))).to.be.below(65_536)
+    expect(pieces.length).to.be.above(8)
+  })
+
+  const tooLong = 'input: must be a string of at most 131072 bytes in UTF-8'
+  for (const [what, path, body, error] of [
+    ['texts of too many bytes', '/tokenize', { input: '\u{12345}'.repeat(32_769) }, tooLong],
+    ['texts of too many characters', '/tokenize', { input: 'a'.repeat(131_073) }, tooLong],
+    [
+      'too many tokens',
+      '/detokenize',
+      { tokens: new Array<number>(262_145).fill(0) },
+      'tokens: must be an array of at most 262144 items',
+    ],
+  ] as const)
+    it(`neither tokenizes nor detokenizes ${what}`, async () => {
+      const answer = await server.post(path, { model: 'toolbox', ...body })
+      expect([answer.status, await answer.json()]).to.deep.equal([400, { error }])
+    })
 
   it('scores factuality and toxicity', async () => {
     expect(await ask('/factuality', { reference: 'r', text: 't' }, 'fact')).to.deep.equal({

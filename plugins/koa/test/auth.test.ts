@@ -1,4 +1,10 @@
+import { createKernel } from '@sallyport/core'
+import { loadConfig } from '@sallyport/core/config'
 import { expect } from 'chai'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { testKernel } from './support/kernel.js'
 import { speaker, toolbox } from './support/models.js'
 import { startServer, withServer } from './support/server.js'
@@ -192,5 +198,23 @@ describe('without authentication', () => {
       )
       expect(refused).to.have.property('code', 'config_invalid')
     }
+  })
+
+  it('says so where the configuration is checked, with the place in the file', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'sallyport-koa-'))
+    const file = join(directory, 'sallyport.yaml')
+    const plugin = fileURLToPath(new URL('../src/index.js', import.meta.url))
+    writeFileSync(file, `plugins: ['${plugin}']\nserver:\n  host: 0.0.0.0\n  auth: false\n`)
+    const refused = await loadConfig(file)
+      .then((config) => createKernel(config))
+      .then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+    rmSync(directory, { recursive: true })
+    expect(refused)
+      .to.have.property('message')
+      .that.contains(`${file}:3:9`)
+      .and.contains('server.host: must be a loopback address, such as 127.0.0.1, where auth is false')
   })
 })

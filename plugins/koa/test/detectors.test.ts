@@ -11,7 +11,7 @@ import { withServer } from './support/server.js'
 
 const canary = 'canary-4111111111111111'
 
-const detectors = (inspect: (request: { text: string }) => Promise<never>): TestModel[] => [
+const detectors = (inspect: (request: { text: string }) => Promise<unknown>): TestModel[] => [
   speaker,
   ...['injection', 'toxicity', 'factuality'].map((name) => ({ id: name, services: { [name]: { inspect } } })),
   { id: 'pii', services: { pii: { inspect, replace: inspect } } },
@@ -41,13 +41,37 @@ const asked: [string, string, object][] = [
   ['pii', '/PII', { prompt: canary, replace: true }],
 ]
 
-describe('a detector that throws', () => {
+describe('a detector that fails', () => {
   for (const [name, path, body] of asked)
     it(`is an unavailable safeguard on ${path}`, async () => {
       const { status, text } = await asking(throwing, path, body)
       expect(status).to.equal(503)
       expect(JSON.parse(text)).to.deep.equal({ error: `safeguard unavailable: ${name}` })
     })
+
+  const unsound: [string, object][] = [
+    ['a score that is no number', { score: NaN }],
+    ['a score beyond one', { score: 7 }],
+    ['a span outside the text', { findings: [{ type: 'X', start: 0, end: 999, score: 1 }] }],
+    ['a span within a character', { findings: [{ type: 'X', start: 0, end: 1.5, score: 1 }] }],
+    ['no findings', { findings: undefined }],
+  ]
+  for (const [name, change] of unsound)
+    it(`has failed where it answers with ${name}`, async () => {
+      const sound = { findings: [], score: 0, explanation: '', detector: 'test', latency: 0 }
+      const models = detectors(() => Promise.resolve({ ...sound, ...change }))
+      for (const [detector, path, body] of asked) {
+        const { status, text } = await asking(models, path, body)
+        expect([status, text]).to.deep.equal([503, `{"error":"safeguard unavailable: ${detector}"}`])
+      }
+    })
+
+  it('has failed where it answers without a replacement', async () => {
+    const sound = { findings: [], score: 0, explanation: '', detector: 'test', latency: 0 }
+    const models = detectors(() => Promise.resolve(sound))
+    expect((await asking(models, '/PII', { prompt: 'x', replace: true })).status).to.equal(503)
+    expect((await asking(models, '/PII', { prompt: 'x', replace: false })).status).to.equal(200)
+  })
 
   it('says itself what clients may hear', async () => {
     const busy = detectors(() => Promise.reject(failure('overloaded', {})))

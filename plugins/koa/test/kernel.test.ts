@@ -12,11 +12,14 @@ import { promisify } from 'node:util'
 import koa from '../src/index.js'
 import { freePort, withServer } from './support/server.js'
 
+let speak: () => void = () => undefined
+const maySpeak = new Promise<void>((resolve) => (speak = resolve))
+
 /** Takes its time before it says anything, as models do with long prompts. */
 @injectable()
 class SlowChat implements ChatCapability {
   async *stream() {
-    await new Promise((resolve) => setTimeout(resolve, 3000))
+    await maySpeak
     yield { delta: 'at last' }
     yield { finish: 'stop' as const }
   }
@@ -26,7 +29,7 @@ class SlowChat implements ChatCapability {
 @injectable()
 class RefusingChat implements ChatCapability {
   async *stream(): AsyncGenerator<never> {
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await new Promise((resolve) => setTimeout(resolve, 50))
     throw failure('overloaded', {}, { retryAfter: 7 })
   }
 }
@@ -83,9 +86,9 @@ describe('with a kernel', () => {
   const chat = (fields: object, prefix = '') => ask(`${prefix}/chat/completions`, { model, messages: 'hi', ...fields })
 
   it('sends headers once the input has passed, however long the model thinks', async () => {
-    const started = performance.now()
     const response = await chat({ model: 'slow', stream: true })
-    expect(performance.now() - started).to.be.below(2500)
+    expect(response.status).to.equal(200)
+    speak()
     expect(await response.text()).to.contain('at last')
   }).timeout(8000)
 

@@ -1,5 +1,5 @@
 import { silentLogger } from '@sallyport/core'
-import type { CommandContext, CommandDefinition, Logger } from '@sallyport/core'
+import type { CommandContext, CommandDefinition } from '@sallyport/core'
 import { expect } from 'chai'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -22,10 +22,18 @@ describe('keys', () => {
   })
   afterEach(() => rmSync(home, { recursive: true, force: true }))
 
+  /** What the last command said on standard error. */
+  let told: string[] = []
+
   const run = async (name: string, options: Record<string, unknown> = {}, ...args: string[]): Promise<string[]> => {
     const lines: string[] = []
-    const context: CommandContext = { options: {}, home, logger: silentLogger, print: (line) => lines.push(line) }
-    await command(name).run!({ arguments: args, options }, context)
+    const print = (line: string) => lines.push(line)
+    const context: CommandContext = { options: {}, home, logger: silentLogger, models: ['small', 'alias'], print }
+    told = []
+    process.stderr.write = (text: string | Uint8Array) => told.push(String(text).trimEnd()) > 0
+    await command(name).run!({ arguments: args, options }, context).finally(() => {
+      Reflect.deleteProperty(process.stderr, 'write')
+    })
     return lines
   }
 
@@ -36,9 +44,11 @@ describe('keys', () => {
     )
 
   it('are created, listed and revoked at the command line', async () => {
-    const created = await run('create', { name: 'ci', expires: '30d', models: 'a, b' })
-    const key = created.at(-1)!
+    const [key = '', ...others] = await run('create', { name: 'ci', expires: '30d', models: 'a, b' })
     expect(key).to.match(/^sp-[\w-]{43}$/)
+    expect(others, 'what a script would take for the key').to.deep.equal([])
+    expect(told[0]).to.match(/^created key [\da-f-]{36} \(ci\), works until \d{4}-/)
+    expect(told.at(-1)).to.equal('Keep it: it is not shown again.')
     const store = new KeyStore(home)
     expect(store.authenticate(key)).to.deep.include({ models: ['a', 'b'] })
     const days = (Date.parse(store.list()[0]!.expires!) - Date.now()) / 86_400_000
@@ -53,14 +63,10 @@ describe('keys', () => {
   })
 
   it('may be for models that are not there yet, which is worth a warning', async () => {
-    const warned: object[] = []
-    const logger: Logger = { ...silentLogger, warn: (fields) => void warned.push(fields) }
-    const lines: string[] = []
-    const context = { options: {}, home, logger, models: ['small', 'alias'], print: (line: string) => lines.push(line) }
-    await command('create').run!({ arguments: [], options: { name: 'x', models: 'alias,later' } }, context)
-    const [record] = new KeyStore(home).list()
-    expect(warned).to.deep.equal([{ model: 'later', key: record!.id }])
-    expect(new KeyStore(home).authenticate(lines.at(-1)!)).to.deep.include({ models: ['alias', 'later'] })
+    const [key = ''] = await run('create', { name: 'x', models: 'alias,later' })
+    const warnings = told.filter((line) => line.startsWith('warning'))
+    expect(warnings).to.deep.equal(['warning: it may use "later", a model that the configuration does not have'])
+    expect(new KeyStore(home).authenticate(key)).to.deep.include({ models: ['alias', 'later'] })
   })
 
   it('say what is wrong at the command line', async () => {
@@ -140,7 +146,7 @@ describe('keys', () => {
       const store = new KeyStore(home)
       const first = ensureKey(store, undefined)
       expect(first.origin).to.equal('created')
-      expect(ensureKey(store, undefined)).to.deep.equal({ origin: 'existing' })
+      expect(ensureKey(store, undefined)).to.deep.equal({ origin: 'existing', withdrawn: [] })
     })
 
     it('are made again when none works any more', () => {
@@ -152,8 +158,8 @@ describe('keys', () => {
 
     it('are taken from the environment', () => {
       const store = new KeyStore(home)
-      expect(ensureKey(store, 'my-own-key-of-old')).to.deep.equal({ origin: 'supplied' })
-      expect(ensureKey(store, 'my-own-key-of-old')).to.deep.equal({ origin: 'supplied' })
+      expect(ensureKey(store, 'my-own-key-of-old')).to.deep.equal({ origin: 'supplied', withdrawn: [] })
+      expect(ensureKey(store, 'my-own-key-of-old')).to.deep.equal({ origin: 'supplied', withdrawn: [] })
       expect(store.list()).to.have.length(1)
       expect(store.authenticate('my-own-key-of-old')).not.to.equal(undefined)
     })
@@ -162,8 +168,44 @@ describe('keys', () => {
       const store = new KeyStore(home)
       ensureKey(store, 'my-own-key-of-old')
       store.revoke('environment')
-      expect(ensureKey(store, 'my-own-key-of-old')).to.deep.equal({ origin: 'ended' })
+      expect(ensureKey(store, 'my-own-key-of-old')).to.deep.equal({ origin: 'ended', withdrawn: [] })
       expect(store.authenticate('my-own-key-of-old')).to.equal(undefined)
+    })
+
+    it('work as long as the environment says so', () => {
+      const [old, other] = ['my-own-key-of-old', 'another-key-of-mine']
+      const store = new KeyStore(home)
+      const { key: made } = store.create({ name: 'made' })
+      const works = (key: string) => new KeyStore(home).authenticate(key) !== undefined
+      const steps = [
+        { supplied: old, withdrawn: [], working: [true, false] },
+        { supplied: other, withdrawn: ['environment'], working: [false, true] },
+        { supplied: old, withdrawn: ['environment'], working: [true, false] },
+        { supplied: undefined, withdrawn: ['environment'], working: [false, false] },
+        { supplied: '', withdrawn: [], working: [false, false] },
+        { supplied: other, withdrawn: [], working: [false, true] },
+      ]
+      for (const { supplied, withdrawn, working } of steps) {
+        const { origin, withdrawn: names } = ensureKey(store, supplied)
+        expect(origin).to.equal(supplied ? 'supplied' : 'existing')
+        expect(names).to.deep.equal(withdrawn)
+        expect([works(old), works(other), works(made)]).to.deep.equal([...working, true])
+      }
+    })
+
+    it('stay as they are when what is supplied cannot be used', () => {
+      const store = new KeyStore(home)
+      ensureKey(store, 'my-own-key-of-old')
+      expect(() => ensureKey(store, 'short')).to.throw('SALLYPORT_API_KEY')
+      expect(store.authenticate('my-own-key-of-old')).not.to.equal(undefined)
+    })
+
+    it('stay revoked when the environment leaves and comes back to them', () => {
+      const store = new KeyStore(home)
+      ensureKey(store, 'my-own-key-of-old')
+      store.revoke('environment')
+      expect(ensureKey(store, 'another-key-of-mine').withdrawn).to.deep.equal([])
+      expect(ensureKey(store, 'my-own-key-of-old').origin).to.equal('ended')
     })
 
     it('must be printable, and long enough to be hard to guess', () => {
@@ -171,7 +213,7 @@ describe('keys', () => {
         expect(() => ensureKey(new KeyStore(home), supplied))
           .to.throw('SALLYPORT_API_KEY: must be 16 to 512')
           .with.property('code', 'config_invalid')
-      expect(ensureKey(new KeyStore(home), 'k'.repeat(16))).to.deep.equal({ origin: 'supplied' })
+      expect(ensureKey(new KeyStore(home), 'k'.repeat(16))).to.deep.equal({ origin: 'supplied', withdrawn: [] })
     })
   })
 })

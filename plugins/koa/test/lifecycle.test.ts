@@ -9,6 +9,7 @@ import { HttpServer, KeyStore, createApp, handler } from '../src/index.js'
 import { completeOptions } from '../src/options.js'
 import { startingKernel, testKernel } from './support/kernel.js'
 import type { TestModel } from './support/kernel.js'
+import { listen } from './support/logs.js'
 import { speaker } from './support/models.js'
 import { freePort, openRaw, withServer } from './support/server.js'
 
@@ -166,6 +167,40 @@ describe('the first key', () => {
     await http.start()
     await http.stop()
     expect(announced.join('\n')).to.match(/^Sallyport listens on \S+\nKey: sp-/)
+  })
+
+  it('is in no line to try when it is the one supplied and has been revoked', async () => {
+    const announced: string[] = []
+    process.env['SALLYPORT_API_KEY'] = 'my-own-key-of-old'
+    const start = async () => {
+      const http = await serverOn(0, announced)
+      await http.start()
+      http.ready()
+      await http.stop()
+    }
+    await start()
+    expect(announced.splice(0).join('\n')).to.contain('Ready. Try:\ncurl ')
+    new KeyStore(home).revoke('environment')
+    await start()
+    expect(announced).to.have.length(1)
+    expect(announced[0]).to.contain('is revoked or expired')
+  })
+
+  it('is said to work no more where the environment supplies another one', async () => {
+    new KeyStore(home).create({ name: 'environment', supplied: 'my-own-key-of-old' })
+    process.env['SALLYPORT_API_KEY'] = 'another-key-of-mine'
+    const { lines, logger } = listen()
+    const http = new HttpServer(
+      completeOptions({ port: 0 }),
+      await testKernel([speaker]),
+      logger,
+      home,
+      () => undefined,
+    )
+    await http.start()
+    await http.stop()
+    const warnings = lines.filter(({ level }) => level === 'warn')
+    expect(warnings.map(({ fields }) => fields)).to.deep.equal([{ name: 'environment' }])
   })
 
   it('does not keep the port when it cannot be made', async () => {

@@ -77,6 +77,42 @@ describe('admission', () => {
     expect(await Promise.all([greedy[0], greedy[1], modest])).to.deep.equal(['done', 'done', 'done'])
   })
 
+  const refusals: { name: string; limits: object; ofOwn: boolean; code: string; problem: RegExp }[] = [
+    {
+      name: 'its own share, where that is what it waits for',
+      limits: { concurrency: 3, queue: 0, perKey: 1 },
+      ofOwn: true,
+      code: 'rate_limited',
+      problem: /^this key runs 1 request, its share: wait for one to end$/,
+    },
+    {
+      name: 'its own share, when it has waited long enough',
+      limits: { concurrency: 3, queue: 5, perKey: 1, wait: 0.02 },
+      ofOwn: true,
+      code: 'rate_limited',
+      problem: /^this key runs/,
+    },
+    {
+      name: 'everybody’s requests, where others take the places',
+      limits: { concurrency: 1, queue: 0, perKey: 1 },
+      ofOwn: false,
+      code: 'overloaded',
+      problem: /^too many requests are waiting/,
+    },
+  ]
+  for (const { name, limits, ofOwn, code, problem } of refusals)
+    it(`tells whom it turns away why: ${name}`, async () => {
+      const gate = admission(limits)
+      const busy = work()
+      const running = gate.run(ofOwn ? 'a' : 'b', never, busy.run)
+      const [refused] = await Promise.allSettled([gate.run('a', never, () => Promise.resolve())])
+      expect(refused).to.have.nested.property('reason.code', code)
+      expect(refused).to.have.nested.property('reason.message').that.matches(problem)
+      expect(refused).to.have.nested.property('reason.retryAfter').that.satisfies(Number.isInteger)
+      busy.end()
+      await running
+    })
+
   it('keeps to the limit of each key without holding up the others', async () => {
     const gate = admission({ concurrency: 3, queue: 5, perKey: 1 })
     const busy = work()

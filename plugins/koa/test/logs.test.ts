@@ -1,5 +1,6 @@
 import { failure } from '@sallyport/core'
 import { expect } from 'chai'
+import { createApp } from '../src/index.js'
 import { startingKernel, testKernel } from './support/kernel.js'
 import { listen } from './support/logs.js'
 import { player, speaker } from './support/models.js'
@@ -32,9 +33,10 @@ describe('logs', () => {
         await post('/chat/completions', { model: 'p', messages: canary, [canary]: 1, stop: { [canary]: canary } })
         await post('/chat/completions', `{"${canary}": ${canary}}`)
         await post('/chat/completions', { model: 'p', messages: 'hi', saveguards: canary }, { 'x-canary': canary })
-        await get(`/${canary}?${canary}`)
+        await get(`/nowhere?${canary}`)
         await get(`/models/${canary}`)
-        await send('DELETE', `/v1/${canary}`)
+        await send('DELETE', `/v1/${'x'.repeat(200)}`)
+        await post('/v1/chat/completions', { model: 'p', messages: canary })
       },
       logger,
     )
@@ -42,7 +44,13 @@ describe('logs', () => {
     const { fields } = lines.find((line) => line.fields['requestId'] === 'r1')!
     expect(fields).to.include({ method: 'POST', route: '/chat/completions', status: 200, model: 'p' })
     expect(fields['tenant']).to.match(/^[\da-f-]{36}$/)
-    expect(lines.filter(({ message }) => message === 'request')).to.have.length(8)
+    const requests = lines.filter(({ message }) => message === 'request').map((line) => line.fields)
+    expect(requests).to.have.length(9)
+    expect(requests[5], 'a path that leads nowhere').to.include({ route: 'none', path: '/nowhere', status: 404 })
+    expect(requests[6]?.['route']).to.match(/^\/models\//)
+    expect(requests[6]).not.to.have.property('path')
+    expect(requests[7]?.['path'], 'a long one').to.equal(`/v1/${'x'.repeat(96)}`)
+    expect(requests[8]).to.include({ route: '/v1/chat/completions' }).and.not.have.property('path')
   })
 
   it('keep the cause of a failure under the request id, and the client gets none of it', async () => {
@@ -131,4 +139,19 @@ describe('logs', () => {
     const asked = lines.filter(({ fields }) => fields['code'] === 'not_ready')
     expect(asked.map(({ level }) => level)).to.deep.equal(['debug', 'debug'])
   })
+
+  for (const [code, level] of [
+    ['EPIPE', 'debug'],
+    ['ECONNRESET', 'debug'],
+    ['ERR_STREAM_WRITE_AFTER_END', 'error'],
+    [undefined, 'error'],
+  ] as const)
+    it(`have an answer that failed with ${code ?? 'no code'} at ${level}`, async () => {
+      const { lines, logger } = listen()
+      const app = createApp(await testKernel([speaker]), { auth: false, logger })
+      const error = Object.assign(new Error(`write ${code}`), code ? { code } : {})
+      app.emit('error', error)
+      expect(lines.map((line) => line.level)).to.deep.equal([level])
+      if (level === 'debug') expect(lines[0]?.fields).to.deep.equal({ code })
+    })
 })

@@ -274,13 +274,15 @@ describe('streams', () => {
 })
 
 describe('comment lines', () => {
+  let end: () => void = () => undefined
+  const ended = new Promise<void>((resolve) => (end = resolve))
   const slow = {
     id: 'slow',
     services: {
       chat: {
         stream: async function* () {
           yield { delta: 'a' }
-          await new Promise((resolve) => setTimeout(resolve, 250))
+          await ended
           yield { finish: 'stop' as const }
         },
       },
@@ -292,17 +294,30 @@ describe('comment lines', () => {
   })
   after(() => server.stop())
 
+  const ask = async (path: string) => {
+    const response = await server.post(path, { model: 'slow', messages: 'hi', stream: true })
+    return response.body!.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]()
+  }
+  const read = async (events: AsyncIterator<string>, until: RegExp) => {
+    let text = ''
+    while (!until.test(text)) {
+      const { value, done } = (await events.next()) as IteratorResult<string, undefined>
+      if (done) break
+      text += value
+    }
+    return text
+  }
+
   it('keep streams alive under /v1 only', async () => {
-    const ask = async (path: string) =>
-      (await server.post(path, { model: 'slow', messages: 'hi', stream: true })).text()
-    const [v1, specification] = await Promise.all([ask('/v1/chat/completions'), ask('/chat/completions')])
-    expect(v1.match(/(?<=\n\n): keep-alive\n\n/g)).to.have.length(2)
-    expect(specification).not.to.contain('keep-alive')
-    expect(
-      specification
-        .split('\n\n')
-        .filter(Boolean)
-        .every((line) => line.startsWith('data: ')),
-    ).to.equal(true)
+    const specification = await ask('/chat/completions')
+    const begun = await read(specification, /\n\n/)
+    const v1 = await ask('/v1/chat/completions')
+    expect(await read(v1, /(\n\n: keep-alive){2}\n\n/)).to.match(/^data: .*(\n\n: keep-alive){2}\n\n$/s)
+    end()
+    await read(v1, /\[DONE\]/)
+    const whole = begun + (await read(specification, /\[DONE\]/))
+    const lines = whole.split('\n\n').filter(Boolean)
+    expect(lines).to.have.length.greaterThan(1)
+    for (const line of lines) expect(line).to.match(/^data: /)
   })
 })

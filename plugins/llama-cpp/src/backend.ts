@@ -71,8 +71,10 @@ export class LlamaCppBackend implements ModelBackend {
       options.chatTemplate === undefined
         ? `the chat template of ${basename(modelFile(this.spec))}`
         : 'the chat template of its options'
-    this.renderer = new Renderer({ model: id, template, origin })
-    const prompt = new ChatPrompt(this.renderer, engine.vocabulary, engine.shape.contextLength)
+    const { parallel, contextLength } = engine.shape
+    // as many as can wait for a sequence, or have one
+    this.renderer = new Renderer({ model: id, template, origin, queue: parallel + options.queue })
+    const prompt = new ChatPrompt(this.renderer, engine.vocabulary, contextLength)
     await prompt.start()
     return new LlamaCppChat(engine, prompt)
   }

@@ -1,4 +1,4 @@
-import { failure, normalised } from '@sallyport/core'
+import { failure, normalised, tooLongAt } from '@sallyport/core'
 import type { Call, EmbeddingCapability, EmbeddingInput, EmbeddingRequest, EmbeddingResult } from '@sallyport/core'
 import type { Embedder } from './engine/embedder.js'
 import { SliceTokenizer } from './engine/slice-tokenizer.js'
@@ -16,7 +16,12 @@ export class LlamaCppEmbedding implements EmbeddingCapability {
   async embed(request: EmbeddingRequest, { signal }: Call): Promise<EmbeddingResult> {
     const tokenizer = new SliceTokenizer({ vocabulary: this.vocabulary, limit: this.embedder.limit, signal })
     const inputs: Uint32Array[] = []
-    for (const input of request.inputs) inputs.push(await this.tokens(input, request, tokenizer))
+    for (const [index, input] of request.inputs.entries())
+      inputs.push(
+        await this.tokens(input, request, tokenizer).catch((error: unknown) => {
+          throw tooLongAt(`inputs[${index}]`, error)
+        }),
+      )
     const vectors: Float32Array[] = []
     let promptTokens = 0
     for (const input of inputs) {

@@ -13,7 +13,7 @@ export class LlamaCppTokens implements TokensCapability {
   async tokenize({ text }: { text: string }, { signal }: Call): Promise<{ tokens: Token[] }> {
     await untilWanted(signal)
     const tokenizer = new SliceTokenizer({ vocabulary: this.vocabulary, limit: Infinity, signal })
-    const ids = (await tokenizer.tokenizeAll(text)).flatMap((slice) => [...slice])
+    const ids = Array.from(await tokenizer.tokenize(text))
     await untilWanted(signal)
     const pieces = this.vocabulary.textBytes(ids)
     const tokens = pieces.map((bytes, index) => ({ id: ids[index] ?? 0, bytes }))

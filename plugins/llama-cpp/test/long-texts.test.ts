@@ -123,21 +123,27 @@ describe('a long text', () => {
     })
   }
 
-  it('that is wanted whole comes in slices between words, with the tokens of the whole', async () => {
+  it('comes in slices between words, each tokenized once, with the tokens of the whole', async () => {
     const text = prose(10 * slice)
-    const { tokenizer, asked } = create(Infinity)
-    const slices = await tokenizer.tokenizeAll(text)
-    expect(slices.flatMap((ids) => [...ids])).to.deep.equal([...idsOf(text)])
+    const { tokenizer, asked } = create(70_000)
+    expect(await tokenizer.tokenize(text)).to.deep.equal(idsOf(text))
+    expect(asked.join('')).to.equal(text)
     expect(Math.max(...asked.map(({ length }) => length))).to.be.at.most(slice)
   })
 
   it('that has no place between words, or no words, is tokenized in one go', async () => {
     const dense = create(Infinity)
-    await dense.tokenizer.tokenizeAll('x'.repeat(2 * slice))
+    await dense.tokenizer.tokenize('x'.repeat(2 * slice))
     expect(dense.asked).to.have.length(1)
     const joined = create(Infinity, wordsVocabulary(false))
-    await joined.tokenizer.tokenizeAll(prose(2 * slice))
+    await joined.tokenizer.tokenize(prose(2 * slice))
     expect(joined.asked).to.have.length(1)
+  })
+
+  it('without places between words is counted in slices before it is tokenized', async () => {
+    const { tokenizer, asked } = create(10_000, wordsVocabulary(false))
+    expect(await errorOf(tokenizer.tokenize(prose(megabytes)))).to.include({ code: 'context_exceeded', atLeast: true })
+    expect(Math.max(...asked.map(({ length }) => length))).to.be.at.most(slice)
   })
 })
 
@@ -193,6 +199,17 @@ describe('a prompt of megabytes', () => {
       await expectRefused(prompt.tokens(messages, signal), calls)
     })
   }
+
+  it('does not count the white space that templates leave out', async () => {
+    const trimming = plainTemplate.replace('message.content', 'message.content | trim')
+    const renderer = new Renderer({ model: 'parrot', template: trimming })
+    const prompt = new ChatPrompt(renderer, engine.vocabulary, engine.shape.contextLength)
+    const [short, long] = ['Hi', `Hi${' '.repeat(100_000)}`].map((content) =>
+      prompt.tokens([{ role: 'user', content }], signal),
+    )
+    expect(await long).to.deep.equal(await short)
+    await renderer.stop()
+  })
 
   it('is refused before all of it is tokenized: a text to complete', () =>
     expectRefused(completionOf('x'.repeat(megabytes)), 1))

@@ -1,19 +1,23 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { isSallyportError } from '@sallyport/core'
 import { ControlTexts } from '../src/template/content-mark.js'
 import { promptFormat } from '../src/template/prompt-format.js'
 import { Renderer } from '../src/template/renderer.js'
+import type { RendererOptions } from '../src/template/renderer.js'
 import type { TemplateMessage } from '../src/template/render-protocol.js'
 import { processTime } from '../src/template/process-time.js'
+
+const neverAborted = new AbortController().signal
 
 const user = (content: string): TemplateMessage => ({ role: 'user', content })
 
 const render = async (template: string, messages: TemplateMessage[] = [user('hi')], patience = 200) => {
   const renderer = new Renderer({ model: 'm', template, patience })
   try {
-    return await renderer.render({ messages, add_generation_prompt: true, bos_token: '<s>', eos_token: '</s>' })
+    const variables = { messages, add_generation_prompt: true, bos_token: '<s>', eos_token: '</s>' }
+    return await renderer.render(variables, neverAborted)
   } finally {
     await renderer.stop()
   }
@@ -25,8 +29,14 @@ const childrenOf = (id: number): number[] | undefined => {
   return existsSync(file) ? readFileSync(file, 'utf8').trim().split(' ').filter(Boolean).map(Number) : undefined
 }
 
-const problemOf = async (template: string) => {
-  const error: unknown = await render(template).catch((thrown: unknown) => thrown)
+const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => new Error('it succeeded'),
+    (thrown: unknown) => thrown,
+  )
+
+const codeOf = async (promise: Promise<unknown>) => {
+  const error = await errorOf(promise)
   return isSallyportError(error) ? error.code : error
 }
 
@@ -56,7 +66,7 @@ describe('chat templates', () => {
   for (const [what, template, code] of bad) {
     it(`${what} end in ${code}`, async function () {
       this.timeout(15_000)
-      expect(await problemOf(template)).to.equal(code)
+      expect(await codeOf(render(template))).to.equal(code)
     })
   }
 
@@ -104,30 +114,84 @@ describe('chat templates', () => {
     })
   }
 
+  const looping = `{% if messages[0].content == 'loop' %}{% for i in range(100000) %}{% for j in range(100000) %}{% endfor %}{% endfor %}{% endif %}ok`
+
+  const rendererOf = (options: Partial<RendererOptions> = {}) => {
+    const renderer = new Renderer({ model: 'm', template: looping, patience: 100, ...options })
+    const ask = (content: string, signal = neverAborted) => renderer.render(variables([user(content)]), signal)
+    return { renderer, ask }
+  }
+
   it('that took too long are replaced for the next conversation', async () => {
-    const template = `{% if messages[0].content == 'loop' %}{% for i in range(100000) %}{% for j in range(100000) %}{% endfor %}{% endfor %}{% endif %}ok`
-    const renderer = new Renderer({ model: 'm', template, patience: 100 })
-    const ask = (content: string) =>
-      renderer.render({ messages: [user(content)], add_generation_prompt: true, bos_token: '', eos_token: '' })
-    const [looping, next] = [ask('loop'), ask('hi')]
-    const error: unknown = await looping.catch((thrown: unknown) => thrown)
-    expect(isSallyportError(error) && [error.code, error.retryAfter]).to.deep.equal(['overloaded', 1])
+    const { renderer, ask } = rendererOf()
+    const [late, next] = [ask('loop'), ask('hi')]
+    expect(await errorOf(late)).to.include({ code: 'overloaded', retryAfter: 1 })
     expect(await next).to.equal('ok')
     await renderer.stop()
   })
 
+  it('are not rendered for those who have gone while they waited', async () => {
+    const { renderer, ask } = rendererOf()
+    const controller = new AbortController()
+    const [late, waiting] = [ask('loop'), ask('hi', controller.signal)]
+    const reason = new Error('gone')
+    controller.abort(reason)
+    expect(await errorOf(waiting)).to.equal(reason)
+    await errorOf(late)
+    await renderer.stop()
+  })
+
+  it('are waited for by so many only', async () => {
+    const { renderer, ask } = rendererOf({ queue: 1 })
+    const late = errorOf(ask('loop'))
+    await nextTurn()
+    const waiting = ask('hi')
+    expect(await errorOf(ask('hi'))).to.include({ code: 'overloaded', retryAfter: 1 })
+    expect(await waiting).to.equal('ok')
+    await late
+    expect(await ask('hi')).to.equal('ok')
+    await renderer.stop()
+  })
+
+  it('are not rendered after the stop', async function () {
+    const { renderer, ask } = rendererOf({ patience: 10_000 })
+    const before = childrenOf(process.pid)
+    await renderer.start()
+    const unfinished = [ask('loop'), ask('hi')].map(codeOf)
+    await nextTurn()
+    await renderer.stop()
+    expect(await Promise.all([...unfinished, codeOf(ask('hi'))])).to.deep.equal(Array(3).fill('not_ready'))
+    expect(childrenOf(process.pid)).to.deep.equal(before)
+  })
+
+  const endChildren = (spared: readonly number[]) => {
+    for (const id of childrenOf(process.pid) ?? []) if (!spared.includes(id)) process.kill(id, 'SIGKILL')
+  }
+
   it('are rendered again after their process was ended', async function () {
     this.timeout(10_000)
-    const renderer = new Renderer({ model: 'm', template: 'ok' })
-    const children = () => childrenOf(process.pid)
-    const before = children()
+    const { renderer, ask } = rendererOf()
+    const before = childrenOf(process.pid)
     if (!before) this.skip()
     await renderer.start()
-    for (const id of children() ?? []) if (!before.includes(id)) process.kill(id, 'SIGKILL')
-    await delay(100)
-    expect(await renderer.render(variables([user('hi')]))).to.equal('ok')
+    endChildren(before)
+    expect(await ask('hi')).to.equal('ok')
     await renderer.stop()
-    expect(children()).to.deep.equal(before)
+    expect(childrenOf(process.pid)).to.deep.equal(before)
+  })
+
+  it('are not blamed for a process that cannot be started', async () => {
+    const { renderer, ask } = rendererOf()
+    const { execPath } = process
+    process.execPath = '/nonexistent/node'
+    try {
+      for (const attempt of [renderer.start(), ask('hi')])
+        expect(await errorOf(attempt)).to.include({ code: 'model_unavailable', retryAfter: 1 })
+    } finally {
+      process.execPath = execPath
+    }
+    expect(await ask('hi')).to.equal('ok')
+    await renderer.stop()
   })
 
   it('reach nothing of JavaScript', async () => {

@@ -55,8 +55,8 @@ export class OpenAIBackend implements ModelBackend {
     const dispatcher = createDispatcher(base, options.timeouts.connect)
     this.#dispatcher = dispatcher
     const { directory, report } = this
-    const surroundings = { dispatcher, log: this.#log, directory, report }
-    const server = options.server && new SupervisedServer(id, options.server, template, surroundings)
+    const context = { dispatcher, log: this.#log, directory, report }
+    const server = options.server && new SupervisedServer(id, options.server, template, context)
     this.#server = server
     await server?.start()
     const url = server ? () => server.url() : () => base

@@ -1,3 +1,4 @@
+import { toUSVString } from 'node:util'
 import { tokenSpans } from '@sallyport/core'
 import type { Call, Token, TokenPiece, TokensCapability } from '@sallyport/core'
 import { beside } from './client/address.js'
@@ -29,7 +30,7 @@ export class UpstreamTokens implements TokensCapability {
     return this.client.ask(question, call, (answer) => {
       const { content } = fieldsOf(answer, 'the answer')
       if (typeof content !== 'string') throw new BadReply('it sent no text for the tokens')
-      return { text: content }
+      return { text: toUSVString(content) }
     })
   }
 }

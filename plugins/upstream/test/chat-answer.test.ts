@@ -71,31 +71,31 @@ describe('a chat answer', () => {
   })
 
   it('has log-probabilities when asked for, those of half characters with the whole one', async () => {
-    const logprob = (token: string, ...others: string[]) => ({
+    const logprob = (token: string, bytes: number[], ...others: string[]) => ({
       logprobs: {
         content: [
           {
             token,
             logprob: -0.5,
-            bytes: [1],
+            bytes,
             top_logprobs: others.map((other, index) => ({ token: other, logprob: index - 3, bytes: null })),
           },
         ],
       },
     })
     const values = [
-      chunk({ content: '' }, logprob('half')),
-      chunk({ content: 'é' }, logprob('rest', 'x', 'y', 'z')),
+      chunk({ content: '' }, logprob('\\xc3', [0xc3])),
+      chunk({ content: 'é' }, logprob('\\xa9', [0xa9], 'x', 'y', 'z')),
       ends(),
     ]
     expect((await answerTo(values, { topLogprobs: 2 })).pieces[0]).to.deep.equal({
       delta: 'é',
       logprobs: [
-        { token: 'half', logprob: -0.5, bytes: [1] },
+        { token: '\ufffd', logprob: -0.5, bytes: [0xc3] },
         {
-          token: 'rest',
+          token: '\ufffd',
           logprob: -0.5,
-          bytes: [1],
+          bytes: [0xa9],
           top: [
             { token: 'z', logprob: -1 },
             { token: 'y', logprob: -2 },
@@ -104,6 +104,56 @@ describe('a chat answer', () => {
       ],
     })
     expect((await answerTo(values)).pieces[0]).to.deep.equal({ delta: 'é' })
+  })
+
+  for (const [name, content, tokens, kept] of [
+    ['say the text', 'Hi you', [{ token: 'Hi' }, { token: ' you' }], true],
+    ['leave out its white space', ' Hi you', [{ token: 'Hi' }, { token: 'you' }], true],
+    ['split a character', 'a😀b', [{ token: 'a' }, { token: '\ufffd' }, { token: '\ufffd' }, { token: 'b' }], true],
+    ['say something else', 'Hi', [{ token: 'secret' }], false],
+    ['say more', 'Hi', [{ token: 'Hi' }, { token: ' secret' }], false],
+    ['say less', 'Hi you', [{ token: 'Hi' }], false],
+    ['say more behind a split character', '😀', [{ token: '\ufffdsecret' }], false],
+    ['say it, and their bytes something else', 'Hi', [{ token: 'Hi', bytes: [...Buffer.from('secret')] }], false],
+  ] as const)
+    it(`has ${kept ? 'the' : 'no'} log-probabilities of tokens that ${name}`, async () => {
+      const logprobs = { content: tokens.map((token) => ({ logprob: -1, ...token })) }
+      const [piece] = (await answerTo([chunk({ content }, { logprobs }), ends()], { topLogprobs: 0 })).pieces
+      const expected = kept ? { logprobs: tokens.map((token) => ({ logprob: -1, ...token })) } : {}
+      expect(piece).to.deep.equal({ delta: content, ...expected })
+    })
+
+  it('has no bytes beside halves of characters that together say something else', async () => {
+    const halves = [...Buffer.from('密')].map((byte) => ({ token: '?', logprob: -1, bytes: [byte] }))
+    const [piece] = (
+      await answerTo([chunk({ content: 'é' }, { logprobs: { content: halves } }), ends()], { topLogprobs: 0 })
+    ).pieces
+    expect(piece).to.deep.equal({ delta: 'é', logprobs: halves.map(() => ({ token: '\ufffd', logprob: -1 })) })
+  })
+
+  it('has no log-probabilities without a text', async () => {
+    const logprobs = { content: [{ token: 'secret', logprob: -1 }] }
+    const { pieces } = await answerTo([chunk({ content: '' }, { logprobs }), ends()], { topLogprobs: 0 })
+    expect(pieces).to.deep.equal([{ finish: 'stop' }])
+  })
+
+  it('has U+FFFD for halves of surrogate pairs, and the character where both halves come', async () => {
+    const { pieces } = await answerTo([
+      chunk({ reasoning: 'r\ud83d' }),
+      says('a\udc00b\ud83d'),
+      says('\ude00c\ud83d'),
+      says('d\ud83d'),
+      ends(),
+    ])
+    expect(pieces).to.deep.equal([
+      { reasoning: 'r' },
+      { delta: 'a\ufffdb' },
+      { delta: '😀c' },
+      { delta: '\ufffdd' },
+      { reasoning: '\ufffd' },
+      { delta: '\ufffd' },
+      { finish: 'stop' },
+    ])
   })
 
   it('names the stop text where the server does', async () => {

@@ -46,13 +46,14 @@ describe('completion', () => {
 
   it('reads log-probabilities in the older form and in that of chat', async () => {
     const model = await load()
-    const older = { tokens: ['a', 'b'], token_logprobs: [null, -1], top_logprobs: [null, { b: -1, c: -0.5, d: -3 }] }
+    const older = { tokens: ['a', 'b'], token_logprobs: [-2, -1], top_logprobs: [null, { b: -1, c: -0.5, d: -3 }] }
     const newer = { content: [{ token: 'b', logprob: 1e-9, bytes: [98], top_logprobs: [] }] }
     server.will(stream(text('ab', { logprobs: older }), text('b', { logprobs: newer, finish_reason: 'stop' })))
     expect(await collectPieces(model.complete('x', { topLogprobs: 2 }))).to.deep.equal([
       {
         delta: 'ab',
         logprobs: [
+          { token: 'a', logprob: -2 },
           {
             token: 'b',
             logprob: -1,
@@ -64,6 +65,18 @@ describe('completion', () => {
         ],
       },
       { delta: 'b', logprobs: [{ token: 'b', logprob: 0, bytes: [98] }] },
+      { finish: 'stop' },
+    ])
+  })
+
+  it('has no log-probabilities of tokens that say something else, and no halves of surrogate pairs', async () => {
+    const model = await load()
+    const logprobs = { tokens: ['secret'], token_logprobs: [-1] }
+    server.will(stream(text('a\ud83d', { logprobs }), text('b\ud83d', { finish_reason: 'stop' })))
+    expect(await collectPieces(model.complete('x', { topLogprobs: 0 }))).to.deep.equal([
+      { delta: 'a' },
+      { delta: '\ufffdb' },
+      { delta: '\ufffd' },
       { finish: 'stop' },
     ])
   })

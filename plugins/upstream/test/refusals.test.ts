@@ -185,12 +185,34 @@ describe('an upstream server that answers with', () => {
       expect(model.log.lines.filter(({ level }) => level === 'error')).to.have.length(misconfigured ? 1 : 0)
     })
 
-  it('an error has its text in the log, with the request’s id', async () => {
-    const model = await loadModel({ url: server.will(refusal(500, error('CUDA error'))).url })
+  it('an error has its status and code in the log, and its text where debugging is asked for', async () => {
+    const more = { code: 'cuda', type: 'internal' }
+    const model = await loadModel({ url: server.will(refusal(500, error('CUDA error', more))).url })
     await failureOf(collectPieces(model.chat({}, { requestId: 'r-1' })))
-    const line = model.log.lines.at(-1)
-    expect(line?.fields).to.deep.include({ requestId: 'r-1', status: 500, said: `CUDA error ${said}` })
+    const [line, text] = model.log.lines.slice(-2)
+    expect(line).to.deep.include({ level: 'warn', fields: { requestId: 'r-1', status: 500, code: 'cuda' } })
+    expect(text).to.deep.include({ level: 'debug' })
+    expect(text?.fields).to.deep.include({ requestId: 'r-1', type: 'internal', said: `CUDA error ${said}` })
   })
+
+  const configured = {
+    apiKey: 'sk-"5ecret"-key',
+    headers: { 'x-api-key': 'Token 5ecret-header', 'x-org': 'o9' },
+  }
+  for (const [name, quote] of Object.entries({
+    'its text': { message: 'bad key Bearer sk-"5ecret"-key, 5ecret-header (of o9)' },
+    'its escaped text': { message: 'key=sk-%225ecret%22-key {"key":"sk-\\"5ecret\\"-key"}' },
+    'its text, which is cut there': { message: `${' '.repeat(1990)}5ecret-header` },
+    'its code, type and parameter': { code: '5ecret-header', type: '5ecret-header', param: '5ecret-header' },
+  }))
+    it(`an error that quotes secrets of the configuration in ${name} has them in no log`, async () => {
+      const model = await loadModel({ url: `${server.will(refusal(401, quote)).url}?key=5ecret-query`, ...configured })
+      const failure = await failureOf(collectPieces(model.chat()))
+      expect(model.log.text)
+        .to.contain('[secret]')
+        .and.not.match(/5ecret|\bo9\b/)
+      expect(JSON.stringify(failure.cause)).not.to.contain('5ecret')
+    })
 
   it('an error that quotes the request has no text in the log', async () => {
     const secret = 'My card is 4111 1111 1111 1111.'

@@ -122,6 +122,27 @@ describe('a server of our own', function () {
     expect(model.states.at(-1)).to.equal('failed')
   })
 
+  it('that can no longer be started as it is configured has failed, and is tried again', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'upstream-'))
+    const command = join(directory, 'serve')
+    symlinkSync(process.execPath, command)
+    try {
+      const model = await start({}, { command })
+      rmSync(command)
+      await failureOf(collectPieces(model.chat(says('please crash'))))
+      await until(() => model.states.at(-1) === 'failed')
+      expect(model.states).to.deep.equal(['ready', 'restarting', 'failed'])
+      expect(model.log.text).to.contain(`there is no program \\"${command}\\" at this path`)
+      const error = await failureOf(collectPieces(model.chat()), 'model_unavailable')
+      expect(error.message).to.contain('as it is configured').and.not.contain(command)
+      expect(error.retryAfter).to.be.greaterThan(0)
+      symlinkSync(process.execPath, command)
+      await until(() => model.states.at(-1) === 'ready')
+    } finally {
+      rmSync(directory, { recursive: true })
+    }
+  })
+
   it('has paths that are relative to the configuration', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'upstream-'))
     mkdirSync(join(directory, 'work'))

@@ -68,6 +68,8 @@ describe('tokens', () => {
     server.will(json({ content: 'Hi' }))
     expect(await (await load()).tokens.detokenize({ tokens: [5] }, testCall())).to.deep.equal({ text: 'Hi' })
     expect(server.asked[0]?.path).to.equal('/detokenize')
+    server.will(json({ content: 'a\ud83d' }))
+    expect(await (await load()).tokens.detokenize({ tokens: [5] }, testCall())).to.deep.equal({ text: 'a\ufffd' })
     server.will(json({}))
     await failureOf((await load()).tokens.detokenize({ tokens: [5] }, testCall()), 'upstream_failed')
   })

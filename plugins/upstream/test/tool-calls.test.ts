@@ -115,4 +115,29 @@ describe('tool calls', () => {
       const error = await decode(value, ends()).catch((reason: unknown) => reason)
       expect(error).to.be.instanceOf(BadReply)
     })
+
+  for (const id of ['My card is 4111 1111 1111 1111.', 'x'.repeat(129), 'a\nb', 'grüße', '\ud83d'])
+    it(`have an id of ours where the server’s is no plain id (${JSON.stringify(id.slice(0, 12))})`, async () => {
+      const pieces = await decode(
+        calls(call(0, id, 'weather', '{"city":')),
+        calls(call(0, id, 'weather', '"Rome"}')),
+        calls(call(1, `${id}2`, 'time', '{}')),
+        ends('tool_calls'),
+      )
+      const [first, second] = collected(pieces)
+      expect(first).to.deep.include({ name: 'weather', arguments: '{"city":"Rome"}' })
+      expect([first?.id, second?.id]).to.satisfy((ids: string[]) =>
+        ids.every((each) => /^call_[\da-f-]{36}$/.test(each)),
+      )
+      expect(second?.id).not.to.equal(first?.id)
+    })
+
+  it('have no halves of surrogate pairs in names and arguments', async () => {
+    const pieces = await decode(
+      calls(call(0, 'a', 'n\ud83d', '"\ud83d')),
+      calls(call(0, undefined, undefined, '\ude00\udc00"\ud83d')),
+      ends('tool_calls'),
+    )
+    expect(collected(pieces)).to.deep.equal([{ id: 'a', name: 'n\ufffd', arguments: '"😀\ufffd"\ufffd' }])
+  })
 })

@@ -20,10 +20,6 @@ export const detectorFaults: Record<string, Wrap<Safeguard>> = {
     ...finding,
     end: end + text.length,
   })),
-  'findings do not lie in the text before': askedOf('inspect', ({ before = '', text, ...request }) => ({
-    ...request,
-    text: before + text,
-  })),
   'what stands at the end of a long text is found there': askedOf('inspect', (request) => ({
     ...request,
     text: request.text.slice(0, 2000),

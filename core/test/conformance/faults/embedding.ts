@@ -83,7 +83,7 @@ export const embeddingFaults = plant<EmbeddingCapability>({
       ...result,
       promptTokens: Math.ceil(result.promptTokens / inputs.length),
     })),
-    'a text over the context is refused with context_exceeded': changeRequest((request) => ({
+    'a text over the context is refused with context_exceeded, and named': changeRequest((request) => ({
       truncate: 'right',
       ...request,
     })),

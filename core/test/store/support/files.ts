@@ -1,13 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 
-export const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex')
-
-/** As git names a file's content. */
-export const gitSha1 = (content: Buffer): string =>
-  createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex')
+export { sha256 } from '@sallyport/stand-ins/digests'
 
 /** Content that no archive can make smaller. */
 export const content = (size: number): Buffer => randomBytes(size)

@@ -5,15 +5,18 @@ import { stateOf } from './key-record.js'
 import type { KeyRecord } from './key-record.js'
 import { KeyStore } from './key-store.js'
 
+/** For whoever reads along: what is printed goes on to other programs. */
+const tell = (line: string): void => void process.stderr.write(`${line}\n`)
+
 const create: CommandDefinition = {
   name: 'create',
-  description: 'make a key and print it, this once',
+  description: 'make a key and print it, this once: the key alone goes to standard output',
   options: [
     { flags: '--name <name>', description: 'what the key is for' },
     { flags: '--expires <time>', description: 'how long it works: 12h, 30d, 1y (default: for ever)' },
     { flags: '--models <ids>', description: 'the models it may use, separated by commas (default: all)' },
   ],
-  run: ({ options }, { home, logger, models: known, print }) => {
+  run: ({ options }, { home, models: known, print }) => {
     const { name, expires, models } = options as { name?: string; expires?: string; models?: string }
     if (!name?.trim())
       throw failure('invalid_request', { field: '--name', problem: 'is required: say what the key is for' })
@@ -28,11 +31,11 @@ const create: CommandDefinition = {
       ...(expires === undefined ? {} : { expires: expiryAfter(expires) }),
       ...(allowed ? { models: allowed } : {}),
     })
+    tell(`created key ${record.id} (${record.name})${record.expires ? `, works until ${record.expires}` : ''}`)
     for (const model of allowed ?? [])
       if (known && !known.includes(model))
-        logger.warn({ model, key: record.id }, 'the key may use a model that the configuration does not have')
-    print(`created key ${record.id} (${record.name})${record.expires ? `, works until ${record.expires}` : ''}`)
-    print('Keep it: it is not shown again.')
+        tell(`warning: it may use "${model}", a model that the configuration does not have`)
+    tell('Keep it: it is not shown again.')
     print(key)
     return Promise.resolve()
   },

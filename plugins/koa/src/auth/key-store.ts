@@ -1,6 +1,6 @@
 import { failure } from '@sallyport/core'
 import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
-import { mkdirSync, readFileSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Identity } from './identity.js'
 import { parseRecord, stateOf } from './key-record.js'
@@ -11,8 +11,8 @@ export interface NewKey {
   readonly name: string
   readonly expires?: Date
   readonly models?: readonly string[]
-  /** The key itself, where the operator supplies it. */
-  readonly key?: string
+  /** The key itself, where the environment supplies it. */
+  readonly supplied?: string
 }
 
 /** Two changes within this time may leave the directory with the same time stamp. */
@@ -63,7 +63,8 @@ export class KeyStore {
   }
 
   /** The key is shown this once and cannot be had again. @throws invalid_request when the name is in use */
-  create({ name, expires, models, key = newKey() }: NewKey): { readonly key: string; readonly record: KeyRecord } {
+  create({ name, expires, models, supplied }: NewKey): { readonly key: string; readonly record: KeyRecord } {
+    const key = supplied ?? newKey()
     if (this.list().some((record) => record.name === name && stateOf(record) === 'active'))
       throw failure('invalid_request', { problem: `there is a key named ${name}: choose another name, or revoke it` })
     const record: KeyRecord = {
@@ -73,9 +74,25 @@ export class KeyStore {
       created: new Date().toISOString(),
       ...(expires ? { expires: expires.toISOString() } : {}),
       ...(models ? { models } : {}),
+      ...(supplied === undefined ? {} : { supplied: true }),
     }
     this.write(record)
     return { key, record }
+  }
+
+  /**
+   * Ends the keys that the environment supplied before and does not now. They are forgotten, so that one which comes
+   * back works; a revoked one stays revoked.
+   * @returns those that worked until now
+   */
+  keepSupplied(key: string | undefined): readonly KeyRecord[] {
+    const current = key === undefined ? undefined : this.find(key)?.hash
+    const gone = this.list().filter(
+      (record) => record.supplied && record.hash !== current && record.revoked === undefined,
+    )
+    for (const { hash } of gone) rmSync(join(this.directory, `${hash}.json`), { force: true })
+    this.seen = undefined
+    return gone
   }
 
   /** By id or name. @throws invalid_request when there is no such active key */

@@ -54,9 +54,11 @@ const isOther = (container: string, right: SafeguardPlaces['right']): boolean =>
 
 /** Options that say how to look for personal information do not turn it on. @throws invalid_request */
 const refuseWithoutPii = (input: unknown): void => {
-  if (typeof input !== 'object' || input === null || 'pii' in input) return
+  if (typeof input !== 'object' || input === null) return
   const options = input as JsonObject
-  const given = ['pii_replace_method', 'entity_list'].find((name) => (options[name] ?? '') !== '')
+  // In options an empty text is as absent as null.
+  const isGiven = (name: string) => (options[name] ?? '') !== ''
+  const given = isGiven('pii') ? undefined : ['pii_replace_method', 'entity_list'].find(isGiven)
   if (given === undefined) return
   throw failure('invalid_request', {
     field: 'input.pii',

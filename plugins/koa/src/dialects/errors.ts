@@ -61,8 +61,8 @@ export const presentationOf = (code: ErrorCode): Presentation => presentations[c
 export const isForClients = (error: unknown): error is SallyportError =>
   isSallyportError(error) && error.code !== 'internal' && !presentationOf(error.code).hidden
 
-/** Whom a client may ask about its request, and in which words it was made. */
-export interface Asked {
+/** The request that an error is told for: its id, and its own names of the fields. */
+export interface ErrorContext {
   readonly requestId: string
   readonly wireField?: ((path: string) => string) | undefined
 }
@@ -71,7 +71,7 @@ export interface Asked {
  * What a client may hear of an error, with fields under the names of its body. Anything unforeseen becomes `internal`;
  * its text is for the log only.
  */
-export const publicError = (error: unknown, { requestId, wireField }: Asked): SallyportError => {
+export const publicError = (error: unknown, { requestId, wireField }: ErrorContext): SallyportError => {
   if (!isForClients(error)) return failure('internal', { requestId }, { cause: error })
   const { field } = error.details
   if (typeof field !== 'string' || !wireField) return error

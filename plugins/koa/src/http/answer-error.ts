@@ -1,7 +1,7 @@
 import type { SallyportError } from '@sallyport/core'
 import { publicError, retryAfterOf } from '../dialects/errors.js'
 import { bodyHasEnded, endAfterReading } from './body-end.js'
-import { askedBy } from './state.js'
+import { errorContextOf } from './state.js'
 import type { RequestContext } from './state.js'
 import { safeguardsHeader } from './verdicts.js'
 
@@ -12,7 +12,7 @@ const closing = new Set(['payload_too_large', 'request_timeout', 'unsupported_me
 export const answerError = async (ctx: RequestContext, error: unknown): Promise<void> => {
   const { req, res, state } = ctx
   if (res.headersSent || res.destroyed) return
-  const shown = publicError(error, askedBy(state))
+  const shown = publicError(error, errorContextOf(state))
   const body = JSON.stringify(state.dialect.errorBody(shown))
   const ended = !closing.has(shown.code) && (await bodyHasEnded(req))
   if (!ended) res.setHeader('connection', 'close')

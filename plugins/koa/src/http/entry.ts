@@ -56,15 +56,20 @@ const refuseAmbiguousHost = ({ rawHeaders, headers, httpVersion }: IncomingMessa
     throw failure('invalid_request', { problem: 'there must be exactly one Host header' })
 }
 
-/** Names and numbers only: paths, bodies and answers may hold what nobody should read. */
+/** Of a path that leads nowhere, as much is logged as shows what was wrong with it. */
+const longestPath = 100
+
+/** Names and numbers only: bodies, answers and the steps of a path that a route leaves open may hold anything. */
 const log = (logger: Logger, { req, res, state }: RequestContext, milliseconds: number): void => {
-  const { requestId, route, exchange, error } = state
+  const { requestId, dialect, route, exchange, error } = state
   const code = error === undefined ? undefined : isSallyportError(error) ? error.code : 'internal'
   const status = code === undefined || res.headersSent ? res.statusCode : presentationOf(code).status
   const fields = {
     requestId,
     method: req.method,
-    route: route?.path ?? 'none',
+    ...(route
+      ? { route: dialect.prefix + route.path }
+      : { route: 'none', path: routingPath(req.url ?? '/').slice(0, longestPath) }),
     status: code === 'client_closed' ? 499 : status,
     ms: Math.round(milliseconds * 10) / 10,
     ...(exchange ? { tenant: exchange.context.identity.tenant } : {}),

@@ -24,6 +24,3 @@ export const originCheck = (allowedHosts: readonly string[]): OriginCheck => {
 
 /** Without the port; in lower case. */
 const hostName = (host: string): string => host.toLowerCase().replace(/:\d+$/, '')
-
-/** Whether only this machine reaches the address. */
-export const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)

@@ -25,7 +25,7 @@ import type { BoundRoute, Route, Run } from '../routes/route.js'
 import { bodyHasEnded } from './body-end.js'
 import { sendEvents } from './send-events.js'
 import { sendJson } from './send-json.js'
-import { askedBy } from './state.js'
+import { errorContextOf } from './state.js'
 import type { RequestContext } from './state.js'
 import { safeguardsHeader } from './verdicts.js'
 
@@ -145,7 +145,7 @@ export class Pipeline {
       events,
       inputPassed: state.exchange?.inputPassed ?? Promise.resolve(),
       headers: () => safeguardHeaders(state.exchange),
-      describe: (error) => state.dialect.errorBody(publicError(error, askedBy(state))),
+      describe: (error) => state.dialect.errorBody(publicError(error, errorContextOf(state))),
       patience: timeouts.slowReader,
       ...(state.dialect.comments ? { comment: timeouts.comment } : {}),
     })

@@ -1,6 +1,6 @@
 import type { ParameterizedContext } from 'koa'
 import type { Dialect } from '../dialects/dialect.js'
-import type { Asked } from '../dialects/errors.js'
+import type { ErrorContext } from '../dialects/errors.js'
 import type { Exchange } from '../routes/exchange.js'
 import type { Route } from '../routes/route.js'
 
@@ -18,7 +18,7 @@ export interface RequestState {
 export type RequestContext = ParameterizedContext<RequestState>
 
 /** What a failure is told with. */
-export const askedBy = ({ requestId, exchange }: RequestState): Asked => ({
+export const errorContextOf = ({ requestId, exchange }: RequestState): ErrorContext => ({
   requestId,
   wireField: exchange?.wireField,
 })

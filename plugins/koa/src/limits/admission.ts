@@ -30,12 +30,13 @@ export class Admission {
     return { running: this.running, waiting: this.waiting }
   }
 
-  /** Turns a request away before any work where it could only be turned away later. @throws overloaded */
+  /** Turns a request away before any work where it could only be turned away later. @throws overloaded, rate_limited */
   refuseIfFull(tenant: string): void {
-    if (!this.mayRun(tenant) && this.waiting >= this.limits.queue && !this.longestLine(tenant)) throw this.overloaded()
+    if (!this.mayRun(tenant) && this.waiting >= this.limits.queue && !this.longestLine(tenant))
+      throw this.refusal(tenant)
   }
 
-  /** Runs the work when its turn has come. @throws overloaded, the signal's reason */
+  /** Runs the work when its turn has come. @throws overloaded, rate_limited, the signal's reason */
   async run<Result>(tenant: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
     signal.throwIfAborted()
     // Whoever waits may not run now: the last release would have let it in.
@@ -51,8 +52,12 @@ export class Admission {
   }
 
   private mayRun(tenant: string): boolean {
-    const { concurrency, perKey } = this.limits
-    return this.running < concurrency && (!perKey || (this.runningBy.get(tenant) ?? 0) < perKey)
+    return this.running < this.limits.concurrency && !this.hasItsShare(tenant)
+  }
+
+  private hasItsShare(tenant: string): boolean {
+    const { perKey } = this.limits
+    return perKey > 0 && (this.runningBy.get(tenant) ?? 0) >= perKey
   }
 
   private occupy(tenant: string): void {
@@ -88,7 +93,7 @@ export class Admission {
         },
       }
       const cancelled = () => waiter.refuse(signal.reason as Error)
-      const timer = setTimeout(() => waiter.refuse(this.overloaded()), this.limits.wait * 1000)
+      const timer = setTimeout(() => waiter.refuse(this.refusal(tenant)), this.limits.wait * 1000)
       signal.addEventListener('abort', cancelled, { once: true })
       this.enqueue(waiter)
     })
@@ -98,10 +103,10 @@ export class Admission {
     if (this.waiting >= this.limits.queue) {
       const last = this.longestLine(waiter.tenant)?.at(-1)
       if (!last) {
-        waiter.refuse(this.overloaded())
+        waiter.refuse(this.refusal(waiter.tenant))
         return
       }
-      last.refuse(this.overloaded())
+      last.refuse(this.refusal(last.tenant))
     }
     this.waiting += 1
     const line = this.lines.get(waiter.tenant)
@@ -138,8 +143,15 @@ export class Admission {
     return longest && longest.length > (this.lines.get(tenant)?.length ?? 0) + 1 ? longest : undefined
   }
 
-  private overloaded(): Error {
-    const turns = (this.waiting + 1) / this.limits.concurrency
-    return failure('overloaded', {}, { retryAfter: Math.ceil((turns * this.serviceTime.milliseconds) / 1000) })
+  /** Why a tenant is turned away: its own requests stand in its way, or everybody's. */
+  private refusal(tenant: string): Error {
+    const { concurrency, perKey } = this.limits
+    if (!this.hasItsShare(tenant)) return failure('overloaded', {}, this.retryAfter(this.waiting, concurrency))
+    const problem = `this key runs ${perKey} ${perKey === 1 ? 'request' : 'requests'}, its share: wait for one to end`
+    return failure('rate_limited', { problem }, this.retryAfter(this.lines.get(tenant)?.length ?? 0, perKey))
+  }
+
+  private retryAfter(waiting: number, places: number): { retryAfter: number } {
+    return { retryAfter: Math.ceil((((waiting + 1) / places) * this.serviceTime.milliseconds) / 1000) }
   }
 }

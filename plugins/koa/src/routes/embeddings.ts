@@ -5,7 +5,6 @@ import { nowhere } from '../body/misplaced.js'
 import type { Schema } from '../body/schema.js'
 import type { FieldNames } from '../body/wire-path.js'
 import { embeddingList } from '../dialects/embedding.js'
-import type { DialectName } from '../dialects/dialect.js'
 import type { Limits } from '../options.js'
 import type { Answer } from './answer.js'
 import { connectionCheck } from './connection-check.js'
@@ -140,10 +139,10 @@ const handler =
     }
   }
 
-const route = (path: string, dialects: readonly DialectName[], status: boolean): Route =>
+const route = (path: string, status: boolean): Route =>
   post<EmbeddingBody>({
     path,
-    dialects,
+    dialects: ['specification', 'openai'],
     capability: embedding.name,
     tag: 'Vectors',
     summary: 'Vectors of texts and pictures',
@@ -155,8 +154,8 @@ const route = (path: string, dialects: readonly DialectName[], status: boolean):
   })
 
 export const embeddingRoutes: readonly Route[] = [
-  route('/embeddings', ['specification', 'openai'], false),
-  route('/embedding', ['specification'], true),
+  route('/embeddings', false),
+  route('/embedding', true),
   connectionCheck('/embeddings', embedding),
-  connectionCheck('/embedding', embedding, ['specification']),
+  connectionCheck('/embedding', embedding),
 ]

@@ -1,6 +1,7 @@
-import { tokens } from '@sallyport/core'
+import { failure, tokens } from '@sallyport/core'
 import { nowhere } from '../body/misplaced.js'
 import type { Schema } from '../body/schema.js'
+import { tokenList } from '../dialects/tokens.js'
 import { json } from './answer.js'
 import type { Answer } from './answer.js'
 import { connectionCheck } from './connection-check.js'
@@ -20,12 +21,20 @@ interface DetokenizeBody {
   tokens: number[]
 }
 
-const tokenize = async (body: TokenizeBody, exchange: Exchange): Promise<Answer> => {
-  const { descriptor, service } = exchange.choose(tokens, body.model)
-  const result = await service.tokenize({ text: body.input }, exchange.call())
-  // Clients read either `stop` or `end`, and either `tokens` or `data`.
-  const list = result.tokens.map(({ id, start, end, text }) => ({ id, start, stop: end, end, text }))
-  return json({ ...exchange.envelope('token', 'tokens', descriptor.id), tokens: list, data: list })
+/** Bytes: each may be a token, and a token takes a hundred bytes of the answer. */
+const longestInput = 131_072
+
+/** Some vocabularies split what they have normalised, which may be longer. */
+const longestTokenList = 2 * longestInput
+
+const allowedInput = `a string of at most ${longestInput} bytes in UTF-8`
+
+const tokenize = async ({ model, input }: TokenizeBody, exchange: Exchange): Promise<Answer> => {
+  if (Buffer.byteLength(input) > longestInput)
+    throw failure('invalid_request', { field: 'input', problem: `must be ${allowedInput}` })
+  const { descriptor, service } = exchange.choose(tokens, model)
+  const result = await service.tokenize({ text: input }, exchange.call())
+  return { kind: 'pieces', pieces: tokenList(result.tokens, exchange.envelope('token', 'tokens', descriptor.id)) }
 }
 
 const detokenize = async (body: DetokenizeBody, exchange: Exchange): Promise<Answer> => {
@@ -34,16 +43,18 @@ const detokenize = async (body: DetokenizeBody, exchange: Exchange): Promise<Ans
   return json({ ...exchange.envelope('token', 'tokens', descriptor.id), text })
 }
 
-/** Characters: each may be a token, and a token takes a hundred bytes of the answer. */
-const longestInput = 262_144
-
 const offset: Schema = { type: 'integer', description: 'in Unicode code points of the input' }
 
-const tokenList = listOf(
+const tokenSchema = listOf(
   answer({ id: { type: 'integer' }, start: offset, stop: offset, end: offset, text: { type: 'string' } }),
 )
 
-const common = { dialects: ['specification'], capability: tokens.name, tag: 'Tokens', safeguards: nowhere } as const
+const common = {
+  dialects: ['specification', 'openai'],
+  capability: tokens.name,
+  tag: 'Tokens',
+  safeguards: nowhere,
+} as const
 
 export const tokenRoutes: readonly Route[] = [
   post<TokenizeBody>({
@@ -54,12 +65,12 @@ export const tokenRoutes: readonly Route[] = [
     request: () => ({
       type: 'object',
       required: ['model', 'input'],
-      properties: { model: modelName, input: { type: 'string', maxLength: longestInput } },
+      properties: { model: modelName, input: { type: 'string', maxLength: longestInput, 'x-allowed': allowedInput } },
     }),
-    response: answer({ ...envelopeProperties('tokens'), tokens: tokenList, data: tokenList }),
+    response: answer({ ...envelopeProperties('tokens'), tokens: tokenSchema, data: tokenSchema }),
     handle: tokenize,
   }),
-  connectionCheck('/tokenize', tokens, ['specification']),
+  connectionCheck('/tokenize', tokens),
   post<DetokenizeBody>({
     ...common,
     path: '/detokenize',
@@ -67,10 +78,13 @@ export const tokenRoutes: readonly Route[] = [
     request: () => ({
       type: 'object',
       required: ['model', 'tokens'],
-      properties: { model: modelName, tokens: { type: 'array', items: { type: 'integer' }, maxItems: 1_000_000 } },
+      properties: {
+        model: modelName,
+        tokens: { type: 'array', items: { type: 'integer' }, maxItems: longestTokenList },
+      },
     }),
     response: answer({ ...envelopeProperties('tokens'), text: { type: 'string' } }),
     handle: detokenize,
   }),
-  connectionCheck('/detokenize', tokens, ['specification']),
+  connectionCheck('/detokenize', tokens),
 ]

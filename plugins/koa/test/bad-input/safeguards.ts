@@ -63,6 +63,11 @@ export const safeguards: readonly Case[] = [
     body: { model: 'speaker', prompt: 'x', input: { pii_replace_method: 'mask' } },
     ...field('input.pii', 'is missing: "pii_replace_method" does nothing without it; give "block" or "replace"'),
   },
+  ...[null, ''].map((pii) => ({
+    what: `a way to replace beside pii that is ${JSON.stringify(pii)}`,
+    body: chat({ input: { pii, pii_replace_method: 'mask' } }),
+    ...field('input.pii', 'is missing: "pii_replace_method" does nothing without it; give "block" or "replace"'),
+  })),
   {
     what: 'guardrails where there are none',
     path: '/embeddings',

@@ -64,13 +64,24 @@ const capabilities: readonly Capability[] = [
   translation,
 ]
 
-/** A kernel of these models, ready. */
-export const testKernel = (
+const kernels: Kernel[] = []
+
+// not after each test: many are made for a whole `describe`
+after(() => Promise.all(kernels.splice(0).map((kernel) => kernel.stop())))
+
+const stoppedAtTheEnd = (kernel: Kernel): Kernel => {
+  kernels.push(kernel)
+  return kernel
+}
+
+/** A kernel of these models, ready; stopped after all tests at the latest. */
+export const testKernel = async (
   models: readonly TestModel[],
   { logger, ...config }: ConfigInput & Pick<KernelEnvironment, 'logger'> = {},
 ): Promise<Kernel> => {
   const own = Object.fromEntries(models.map((model) => [model.id, ownModel(model)]))
-  return createKernel({ ...config, plugins: [definePlugin({ name: 'tests', models: own })] }, logger ? { logger } : {})
+  const plugins = [definePlugin({ name: 'tests', models: own })]
+  return stoppedAtTheEnd(await createKernel({ ...config, plugins }, logger ? { logger } : {}))
 }
 
 const ownModel = ({ id, services, ...described }: TestModel): OwnModel => {
@@ -132,7 +143,7 @@ export const startingKernel = async (): Promise<StartingKernel> => {
   const plugin = definePlugin({ name: 'slow', backends: { slow }, services: [Witness] })
   const ready = createKernel({ plugins: [plugin], models: { loading: { backend: 'slow' } } })
   return {
-    kernel: await kernel,
+    kernel: stoppedAtTheEnd(await kernel),
     finish: () => {
       load()
       return ready

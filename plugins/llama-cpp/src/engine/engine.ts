@@ -100,19 +100,21 @@ export class Engine {
     const facts = inspectModel(options.id, options.path)
     const shape = engineShape(facts, options)
     const model = await NativeModel.load(options.id, options.path, options.logger)
-    const vocabulary = new Vocabulary(model.vocabulary, facts.vocabulary, facts)
-    const threads = mostThreads(model.cores, options.threads)
-    const generator = shape.generates ? await createGenerator(model, shape, options, threads, meter) : undefined
-    const embedder = shape.embeds
-      ? await Embedder.create({
-          ...options,
-          ...shape,
-          model,
-          vocabulary,
-          threads: generator?.context.threads ?? threads,
-        })
-      : undefined
-    return new Engine(facts, shape, vocabulary, embedder, model, generator, options)
+    let generator: Generator | undefined
+    try {
+      const vocabulary = new Vocabulary(model.vocabulary, facts.vocabulary, facts)
+      const most = mostThreads(model.cores, options.threads)
+      generator = shape.generates ? await createGenerator(model, shape, options, most, meter) : undefined
+      const threads = generator?.context.threads ?? most
+      const embedder = shape.embeds
+        ? await Embedder.create({ ...options, ...shape, model, vocabulary, threads })
+        : undefined
+      return new Engine(facts, shape, vocabulary, embedder, model, generator, options)
+    } catch (error) {
+      await generator?.context.dispose()
+      await model.dispose()
+      throw error
+    }
   }
 
   /**
@@ -190,7 +192,10 @@ const createGenerator = async (
   const context = await model.createContext({ contextLength, sequences: parallel, batch, threads })
   const slices = new SliceSizer(options.sliceMilliseconds, batch)
   const governor = new ThreadGovernor(threads, () => meter.free())
-  await calibrate(context, governor, slices)
+  await calibrate(context, governor, slices).catch(async (error: unknown) => {
+    await context.dispose()
+    throw error
+  })
   const scheduler = new Scheduler({ context, sequences: parallel, queue: options.queue, slices, governor })
   return { context, scheduler, samplers: new SamplerPool(model) }
 }

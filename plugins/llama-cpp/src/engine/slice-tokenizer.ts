@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { failure } from '@sallyport/core'
+import { joinTokens } from './vocabulary.js'
 import type { Vocabulary } from './vocabulary.js'
 
 /** Characters that are tokenized without a pause: some 10 to 40 ms. */
@@ -28,15 +29,25 @@ export class SliceTokenizer {
   constructor(private readonly options: SliceTokenizerOptions) {}
 
   /**
-   * Token ids of the whole text, which may still be more than the limit.
+   * Token ids of the whole text, which may still be more than the limit. Slices end between words where the vocabulary
+   * keeps words apart, so that the ids are those of the whole; what has no such place is tokenized in one go, after its
+   * slices were counted where it may be too long.
    * @param before tokens that stand before it in the prompt
    * @throws context_exceeded when all together are surely more
    */
   async tokenize(text: string, before = 0): Promise<Uint32Array> {
-    this.refuseAbove(before)
-    const fits = text.length * mostTokensPerUnit <= this.options.limit - before
-    if (text.length > sliceLength && !fits) await this.refuseTooLong(text, before)
-    return this.tokensOf(text)
+    const tokens: Uint32Array[] = []
+    let count = before
+    let from = 0
+    do {
+      this.refuseAbove(count)
+      const to = this.options.vocabulary.separatesWords ? endOfWord(text, from) : text.length
+      const slice = await this.tokenizeWithin(text.slice(from, to), count)
+      tokens.push(slice)
+      count += slice.length
+      from = to
+    } while (from < text.length)
+    return joinTokens(...tokens)
   }
 
   /** The tokens of the text that may remain when it is cut at a side: at least as many as the limit, if it has them. */
@@ -44,18 +55,10 @@ export class SliceTokenizer {
     return this.tokensOf(await this.enough(text, side))
   }
 
-  /**
-   * Token ids of the whole text, whatever the limit. Slices end between words where the vocabulary keeps words apart,
-   * so that the ids are those of the whole; other texts are tokenized in one go.
-   */
-  async tokenizeAll(text: string): Promise<Uint32Array[]> {
-    const tokens: Uint32Array[] = []
-    for (let from = 0; from < text.length;) {
-      const to = this.options.vocabulary.separatesWords ? endOfWord(text, from) : text.length
-      tokens.push(await this.tokensOf(text.slice(from, to)))
-      from = to
-    }
-    return tokens
+  private async tokenizeWithin(text: string, before: number): Promise<Uint32Array> {
+    const fits = text.length * mostTokensPerUnit <= this.options.limit - before
+    if (text.length > sliceLength && !fits) await this.refuseTooLong(text, before)
+    return this.tokensOf(text)
   }
 
   private async refuseTooLong(text: string, before: number): Promise<void> {

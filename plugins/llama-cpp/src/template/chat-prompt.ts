@@ -26,13 +26,13 @@ export class ChatPrompt {
     return this.renderer.start([[user], [system, user]].map((messages) => this.variables(messages)))
   }
 
-  /** @throws invalid_request, context_exceeded; the signal's reason when aborted */
+  /** @throws invalid_request, context_exceeded, overloaded, model_unavailable; the signal's reason when aborted */
   async tokens(messages: readonly ChatMessage[], signal: AbortSignal): Promise<Uint32Array> {
     this.refuseTooLong(messages)
     const mark = ControlTexts.createMark()
     const protect = (text: string) => this.controls.protect(text, mark)
-    const rendered = await this.renderer.render(this.variables(messages.map((message) => toTemplate(message, protect))))
-    signal.throwIfAborted()
+    const variables = this.variables(messages.map((message) => toTemplate(message, protect)))
+    const rendered = await this.renderer.render(variables, signal)
     return this.vocabulary.withStart(await this.tokensOf(this.controls.split(rendered, mark), signal))
   }
 
@@ -57,12 +57,12 @@ export class ChatPrompt {
   }
 
   /**
-   * Before the template runs: a text that is longer than so many of the longest tokens does not fit. What the model
-   * itself said is not counted, because templates leave its reasoning out.
+   * Before the template runs: a text that is longer than so many of the longest tokens does not fit. Not counted is what
+   * templates leave out: white space around a text, and the reasoning in what the model itself said.
    */
   private refuseTooLong(messages: readonly ChatMessage[]): void {
     const given = messages.filter(({ role }) => role !== 'assistant')
-    const length = given.reduce((sum, message) => sum + textOf(message).length, 0)
+    const length = given.reduce((sum, message) => sum + textOf(message).trim().length, 0)
     if (length <= this.contextLength) return
     const tokens = Math.ceil(length / this.vocabulary.longestPiece)
     const limit = this.contextLength

@@ -1,8 +1,7 @@
-import { fork } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
 import { failure } from '@sallyport/core'
-import type { RenderReply, RenderSetup, TemplateVariables } from './render-protocol.js'
-import { processTime } from './process-time.js'
+import { RenderChild } from './render-child.js'
+import type { Reply } from './render-child.js'
+import type { TemplateVariables } from './render-protocol.js'
 
 export interface RendererOptions {
   /** For messages. */
@@ -10,27 +9,28 @@ export interface RendererOptions {
   /** Where the template is from, for messages. Default: "its chat template". */
   readonly origin?: string
   readonly template: string
+  /** Most renderings that wait for their turn. Default: 64. */
+  readonly queue?: number
   /** Milliseconds of work for one rendering. Default: 200. */
   readonly patience?: number
 }
 
 const longestTemplate = 256 * 1024
 const longestOutput = 4 * 1024 * 1024
+const defaultQueue = 64
 const defaultPatience = 200
-/** Where the cores are busy, the work may take so many times longer. */
-const busyFactor = 10
 /** The process has to start and read the template, perhaps on a busy machine. */
 const startPatience = 10_000
-/** MB. A process, because a single allocation far over a thread's limit ends the process that the thread is in. */
-const memory = ['--max-old-space-size=64', '--max-semi-space-size=4']
 
 /**
  * Renders a chat template in a process with bounded time and memory; one that exceeds them is replaced. One
  * rendering at a time.
  */
 export class Renderer {
-  private child: Promise<RenderProcess> | undefined
+  private child: RenderChild | undefined
   private turn: Promise<unknown> = Promise.resolve()
+  private waiting = 0
+  private readonly stopping = new AbortController()
 
   /** @throws model_invalid when the template is too long */
   constructor(private readonly options: RendererOptions) {
@@ -41,24 +41,49 @@ export class Renderer {
 
   /**
    * Reads the template, and tries it: one of these conversations must come out.
-   * @throws model_invalid
+   * @throws model_invalid; overloaded or model_unavailable when the process cannot be started
    */
-  async start(trials: readonly TemplateVariables[] = []): Promise<void> {
-    await this.ready()
-    let error: Error | undefined
-    for (const variables of trials) {
-      const failed = await this.tryOn(variables)
-      if (!failed) return
-      error ??= failed
-    }
-    if (error) throw error
+  start(trials: readonly TemplateVariables[] = []): Promise<void> {
+    return this.inTurn(async () => {
+      await this.ready()
+      let error: Error | undefined
+      for (const variables of trials) {
+        const failed = await this.tryOn(variables)
+        if (!failed) return
+        error ??= failed
+      }
+      if (error) throw error
+    })
   }
 
-  /** @throws invalid_request when the template objects to the messages or needs too much memory; overloaded when it takes too long */
-  render(variables: TemplateVariables): Promise<string> {
-    const rendered = this.turn.then(() => this.renderNow(variables))
-    this.turn = rendered.catch(() => undefined)
-    return rendered
+  /**
+   * An abort takes effect when the turn comes.
+   * @throws invalid_request when the template objects to the messages or needs too much memory; overloaded when it takes
+   * too long or too many wait; model_unavailable when the process cannot be started; the signal's reason
+   */
+  async render(variables: TemplateVariables, signal: AbortSignal): Promise<string> {
+    const { queue = defaultQueue } = this.options
+    if (this.waiting >= queue) throw failure('overloaded', {}, { retryAfter: 1 })
+    this.waiting += 1
+    return this.inTurn(async () => {
+      this.waiting -= 1
+      signal.throwIfAborted()
+      const reply = await this.ask(variables)
+      if (reply.type === 'rendered') return reply.text
+      throw failureOf(reply)
+    })
+  }
+
+  /** Fails what is unfinished. */
+  async stop(): Promise<void> {
+    this.stopping.abort(failure('not_ready', { state: 'draining' }))
+    await this.child?.end()
+  }
+
+  private inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
+    const result = this.turn.then(task)
+    this.turn = result.catch(() => undefined)
+    return result
   }
 
   private async tryOn(variables: TemplateVariables): Promise<Error | undefined> {
@@ -70,11 +95,55 @@ export class Renderer {
     return this.unusable(`${trouble} a conversation of one message`, { cause })
   }
 
+  /** Anybody may have ended the process: what is to blame is a conversation that ends the next one, too. */
   private async ask(variables: TemplateVariables, longest?: number): Promise<Reply> {
+    const reply = await this.askOnce(variables, longest)
+    return reply.type === 'ended' ? this.askOnce(variables, longest) : reply
+  }
+
+  private async askOnce(variables: TemplateVariables, longest?: number): Promise<Reply> {
     const child = await this.ready()
     const reply = await child.ask(variables, this.options.patience ?? defaultPatience, longest)
-    if (reply.type === 'late' || reply.type === 'ended') this.replace(child)
+    if (reply.type === 'late' || reply.type === 'ended') this.discard(child)
     return reply
+  }
+
+  private async ready(): Promise<RenderChild> {
+    this.stopping.signal.throwIfAborted()
+    if (this.child && !this.child.isGone) return this.child
+    const child = this.open()
+    this.child = child
+    const reply = await child.next(startPatience)
+    if (reply.type === 'ready') return child
+    this.discard(child)
+    this.stopping.signal.throwIfAborted()
+    throw reply.type === 'broken'
+      ? this.unusable('cannot be read', { cause: new Error(reply.reason) })
+      : this.notStarted(reply)
+  }
+
+  private open(): RenderChild {
+    try {
+      return new RenderChild({ template: this.options.template, longestOutput })
+    } catch (cause) {
+      throw this.notStarted({ type: 'ended' }, { cause })
+    }
+  }
+
+  private discard(child: RenderChild): void {
+    this.child = undefined
+    void child.end()
+  }
+
+  /** The machine is at fault, and not the template. */
+  private notStarted({ type }: Reply, extra: { readonly cause?: unknown } = {}): Error {
+    const { model } = this.options
+    if (type === 'late') {
+      const problem = `the process for the chat template of the model ${model} is slow to start: try again later`
+      return failure('overloaded', { problem }, { retryAfter: 1 })
+    }
+    const problem = 'the process for its chat template could not be started'
+    return failure('model_unavailable', { model, problem }, { retryAfter: 1, ...extra })
   }
 
   private unusable(problem: string, extra?: { readonly cause: Error }): Error {
@@ -82,42 +151,7 @@ export class Renderer {
     const advice = 'set the option chatTemplate of the model to one that works'
     return failure('model_invalid', { model, problem: `${origin} ${problem}: ${advice}` }, extra)
   }
-
-  async stop(): Promise<void> {
-    const child = await this.child?.catch(() => undefined)
-    await child?.end()
-  }
-
-  private async renderNow(variables: TemplateVariables): Promise<string> {
-    const reply = await this.ask(variables)
-    if (reply.type === 'rendered') return reply.text
-    throw failureOf(reply)
-  }
-
-  private replace(child: RenderProcess): void {
-    this.child = undefined
-    void child.end()
-  }
-
-  /** One that has ended since, whoever ended it, is replaced. */
-  private async ready(): Promise<RenderProcess> {
-    const child = await this.child
-    if (child && !child.isGone) return child
-    this.child = this.open()
-    return this.child
-  }
-
-  private async open(): Promise<RenderProcess> {
-    const child = new RenderProcess({ template: this.options.template, longestOutput })
-    const reply = await child.next(startPatience)
-    if (reply.type === 'ready') return child
-    this.replace(child)
-    const cause = new Error(reply.type === 'broken' ? reply.reason : 'the process did not start')
-    throw this.unusable('cannot be read', { cause })
-  }
 }
-
-type Reply = RenderReply | { readonly type: 'late' } | { readonly type: 'ended' }
 
 const failureOf = (reply: Reply): Error => {
   if (reply.type === 'late') {
@@ -134,84 +168,4 @@ const objectionOf = (reply: Reply): [problem: string, reason: string] => {
   return reply.type === 'oversized'
     ? ["the model's chat template makes too long a text of this conversation: shorten it", 'the output is too long']
     : ["the model's chat template needs too much memory for this conversation: shorten it", 'the process has ended']
-}
-
-/** A process and the one reply that is awaited of it. */
-class RenderProcess {
-  private readonly child: ChildProcess
-  private readonly ended: Promise<void>
-  /** It takes no more messages. */
-  isGone = false
-  private settle: ((reply: Reply) => void) | undefined
-
-  constructor(setup: RenderSetup) {
-    const url = new URL('./render-process.js', import.meta.url)
-    this.child = fork(url, {
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      env: {},
-      execArgv: memory,
-    })
-    this.child.unref()
-    this.child.channel?.unref()
-    this.child.on('message', (reply: RenderReply) => this.settle?.(reply))
-    this.ended = new Promise((resolve) => {
-      const end = () => {
-        this.isGone = true
-        this.settle?.({ type: 'ended' })
-        resolve()
-      }
-      this.child.on('error', end)
-      this.child.on('exit', end)
-    })
-    this.send(setup)
-  }
-
-  /** @param patience milliseconds of work, which may take as long as `longest` on the clock where the cores are busy */
-  ask(variables: TemplateVariables, patience: number, longest = patience * busyFactor): Promise<Reply> {
-    const enough = processTime(this.child.pid) + patience
-    const latest = performance.now() + longest
-    const reply = this.next(patience, () => {
-      const missing = Math.min(enough - processTime(this.child.pid), latest - performance.now())
-      return Math.max(0, Math.ceil(missing))
-    })
-    this.send(variables)
-    return reply
-  }
-
-  /**
-   * The next reply, which is `late` when there is none in time.
-   * @param more milliseconds to wait on when the patience is at its end
-   */
-  next(patience: number, more: () => number = () => 0): Promise<Reply> {
-    return new Promise((resolve) => {
-      const wait = (milliseconds: number): NodeJS.Timeout => setTimeout(() => setImmediate(expire), milliseconds)
-      // the immediate lets a reply in that lay waiting while this process was busy
-      const expire = () => {
-        if (this.settle !== settle) return
-        const milliseconds = more()
-        if (milliseconds > 0) timer = wait(milliseconds)
-        else settle({ type: 'late' })
-      }
-      let timer = wait(patience)
-      const settle = (reply: Reply) => {
-        this.settle = undefined
-        clearTimeout(timer)
-        resolve(reply)
-      }
-      this.settle = settle
-    })
-  }
-
-  end(): Promise<void> {
-    // or the event loop could end before the process has
-    if (!this.isGone) this.child.ref()
-    this.child.kill('SIGKILL')
-    return this.ended
-  }
-
-  /** One that has ended is noticed by its end. */
-  private send(message: RenderSetup | TemplateVariables): void {
-    if (this.child.connected) this.child.send(message, () => undefined)
-  }
 }

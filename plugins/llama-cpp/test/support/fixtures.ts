@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from '@sallyport/core'
+import type { NativeContext } from '../../src/engine/binding.js'
 import { Engine } from '../../src/engine/engine.js'
 import type { EngineOptions } from '../../src/engine/engine.js'
 import type { GenerationEnd, GenerationPiece, GenerationRequest } from '../../src/engine/generation.js'
@@ -55,6 +56,19 @@ export const loadEngine = (path: string, options: Partial<EngineOptions> = {}): 
     logger: quiet,
     ...options,
   })
+
+/** Tokens of each evaluation of a model that generates; `before` is called ahead of it, with its own as the last. */
+export const watchEvaluations = (engine: Engine, before: (sizes: readonly number[]) => void): readonly number[] => {
+  const { context } = (engine as unknown as { readonly generator: { readonly context: NativeContext } }).generator
+  const evaluate = context.evaluate.bind(context)
+  const sizes: number[] = []
+  context.evaluate = (entries) => {
+    sizes.push(entries.reduce((sum, { tokens }) => sum + tokens.length, 0))
+    before(sizes)
+    return evaluate(entries)
+  }
+  return sizes
+}
 
 export interface Answer {
   text: string

@@ -10,6 +10,7 @@ import { Problems } from './problems.js'
 import { readRefusal, Refusal, refusalIn } from './refusal.js'
 import { ReplyEvents } from './reply-events.js'
 import { retryAfterOf, retryDelay } from './retry.js'
+import { hideSecrets } from './secrets.js'
 import { Watch } from './watch.js'
 
 const mebibyte = 1024 * 1024
@@ -33,7 +34,7 @@ export interface Question {
   readonly body?: WireBody
 }
 
-export type ClientSettings = Pick<UpstreamOptions, 'apiKey' | 'headers' | 'timeouts' | 'retries' | 'limits'>
+export type ClientSettings = Pick<UpstreamOptions, 'url' | 'apiKey' | 'headers' | 'timeouts' | 'retries' | 'limits'>
 
 type Accept = 'text/event-stream' | 'application/json'
 
@@ -50,7 +51,7 @@ export class UpstreamClient {
     private readonly logger: Logger,
   ) {
     const { apiKey, headers, timeouts } = settings
-    this.#problems = new Problems(endpoint.model, logger)
+    this.#problems = new Problems(endpoint.model, logger, hideSecrets(settings))
     this.#patience = { ...timeouts, expired: this.#problems.expired }
     this.#headers = {
       // A compressed answer of a few kilobytes may fill the memory.

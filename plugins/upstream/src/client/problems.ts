@@ -7,6 +7,7 @@ import { explainRefusal } from './explain.js'
 import { loggable } from './log-text.js'
 import { Refusal } from './refusal.js'
 import { isUnreachable } from './retry.js'
+import type { Hide } from './secrets.js'
 
 /** Seconds after which a server that cannot be reached is worth another try. */
 const unreachableRetry = 5
@@ -18,6 +19,7 @@ export class Problems {
   constructor(
     private readonly model: string,
     private readonly logger: Logger,
+    private readonly hide: Hide,
   ) {}
 
   expired: Patience['expired'] = (what, seconds) =>
@@ -48,9 +50,15 @@ export class Problems {
   #refused(refusal: Refusal, request: WireBody, requestId: string): SallyportError {
     const { error, misconfigured } = explainRefusal(refusal, this.model)
     const { status, code, type, param } = refusal
-    const fields = { requestId, status, code, type, param, said: loggable(refusal.text(), request) }
+    const shown = (word: string | undefined) => word && loggable(this.hide(word), request)
+    const fields = { requestId, status, code: shown(code) }
     if (misconfigured) this.logger.error(fields, "the upstream server refuses this server's configuration")
     else this.logger.warn(fields, 'the upstream server refused a request')
+    const said = loggable(
+      refusal.text((text) => this.hide(text)),
+      request,
+    )
+    this.logger.debug({ requestId, type: shown(type), param: shown(param), said }, 'what the upstream server said')
     return error
   }
 

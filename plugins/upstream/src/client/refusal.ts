@@ -21,39 +21,45 @@ export interface RefusalData {
 export class Refusal extends Error implements RefusalData {
   override readonly name = 'Refusal'
   readonly status: number
-  readonly code: string | undefined
-  readonly type: string | undefined
-  readonly param: string | undefined
   readonly retryAfter: number | undefined
   readonly promptTokens: number | undefined
   readonly contextLength: number | undefined
-  /** Not enumerable, and not in the message: it may quote the request, which no log may hold. */
+  /** The server's words are not enumerable, and not in the message: they may quote what no log may hold. */
+  readonly #words: Pick<RefusalData, 'code' | 'type' | 'param'>
   readonly #text: string
 
   constructor(data: RefusalData, text: string) {
     super(`the server answered with the status ${data.status}`)
     this.status = data.status
-    this.code = data.code
-    this.type = data.type
-    this.param = data.param
+    this.#words = data
     this.retryAfter = data.retryAfter
     this.promptTokens = data.promptTokens
     this.contextLength = data.contextLength
     this.#text = text
   }
 
-  /** What the server said, shortened. */
-  text(): string {
-    return this.#text
+  get code(): string | undefined {
+    return this.#words.code
+  }
+
+  get type(): string | undefined {
+    return this.#words.type
+  }
+
+  get param(): string | undefined {
+    return this.#words.param
+  }
+
+  /** What the server said, shortened; what is to be hidden in it first, for half of it would be missed. */
+  text(hide: (text: string) => string = (text) => text): string {
+    return hide(this.#text).slice(0, longestText)
   }
 }
 
 /** Reads the body of an error; the forms of OpenAI, FastAPI, Google and plain text are known. */
 export const readRefusal = (status: number, body: string, retryAfter?: number): Refusal => {
   const value = parsed(body)
-  return value === undefined
-    ? new Refusal({ status, retryAfter }, body.slice(0, longestText))
-    : refusalOf(status, value, retryAfter)
+  return value === undefined ? new Refusal({ status, retryAfter }, body) : refusalOf(status, value, retryAfter)
 }
 
 /** The error in an event of a stream, or in an answer whose status says that all is well; undefined without one. */
@@ -78,7 +84,7 @@ const refusalOf = (status: number, value: unknown, retryAfter?: number): Refusal
       promptTokens: countOf(promptTokens),
       contextLength: countOf(contextLength),
     },
-    (wordOf(details.message) ?? '').slice(0, longestText),
+    wordOf(details.message) ?? '',
   )
 }
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { childEnvironment, failure, RestartPolicy } from '@sallyport/core'
+import { childEnvironment, failure, isSallyportError, RestartPolicy } from '@sallyport/core'
 import type { Logger, ReportState, SallyportError } from '@sallyport/core'
 import type { Dispatcher } from 'undici'
 import { withPort } from '../client/address.js'
@@ -16,14 +16,18 @@ const mostCrashes = 5
 /** Milliseconds before the first restart: a single crash heals at once. */
 const firstRestart = 100
 
+const restarting = 'its server is being restarted'
+const misconfigured = 'its server cannot be started as it is configured: the log says why'
+
 type State =
   | { readonly name: 'down' }
   | { readonly name: 'starting'; readonly process: ServerProcess }
   | { readonly name: 'ready'; readonly process: ServerProcess; readonly port: number; readonly since: number }
   /** `until`: when the restart begins, milliseconds since the epoch. */
-  | { readonly name: 'crashed'; readonly until: number; readonly timer: NodeJS.Timeout }
+  | { readonly name: 'crashed'; readonly until: number; readonly timer: NodeJS.Timeout; readonly problem: string }
 
-export interface Surroundings {
+/** What a server needs of the model that it is for. */
+export interface ServerContext {
   readonly dispatcher: Dispatcher
   readonly log: Logger
   /** Where relative paths start. */
@@ -44,7 +48,7 @@ export class SupervisedServer {
     private readonly model: string,
     private readonly options: ServerOptions,
     private readonly urlTemplate: string,
-    private readonly surroundings: Surroundings,
+    private readonly context: ServerContext,
   ) {
     this.#port = options.port === 'auto' ? 0 : options.port
     const base = options.restart.delay * 1000
@@ -57,8 +61,8 @@ export class SupervisedServer {
   url(): URL {
     const state = this.#state
     if (state.name === 'ready') return new URL(withPort(this.urlTemplate, state.port))
-    const wait = state.name === 'crashed' ? (state.until - Date.now()) / 1000 : 0
-    throw this.#unavailable('its server is being restarted', Math.max(0, Math.ceil(wait)) + 1)
+    const { until, problem } = state.name === 'crashed' ? state : { until: 0, problem: restarting }
+    throw this.#unavailable(problem, Math.max(0, Math.ceil((until - Date.now()) / 1000)) + 1)
   }
 
   /**
@@ -67,7 +71,7 @@ export class SupervisedServer {
    */
   async start(): Promise<void> {
     const port = await this.#choosePort()
-    const { directory, log, report } = this.surroundings
+    const { directory, log, report } = this.context
     const cwd = resolve(directory, this.options.cwd ?? '.')
     const env = childEnvironment(process.env, this.options.env)
     const program = await findProgram(this.options.command, cwd, env.PATH ?? '')
@@ -100,26 +104,38 @@ export class SupervisedServer {
     void process.ended.then((how) => failed.abort(`${how} before it was ready`))
     const url = new URL(path, withPort(this.urlTemplate, port))
     try {
-      await untilReady(url, this.surroundings.dispatcher, AbortSignal.any([failed.signal, this.#stopping.signal]))
+      await untilReady(url, this.context.dispatcher, AbortSignal.any([failed.signal, this.#stopping.signal]))
     } catch (reason) {
       await process.stop(this.options.stopTimeout)
       this.#stopping.signal.throwIfAborted()
-      this.surroundings.log.error({ reason, output: process.tail }, 'the server of the model did not start')
+      this.context.log.error({ reason, output: process.tail }, 'the server of the model did not start')
       throw this.#unavailable(`its server ${this.options.command} ${String(reason)}: the log has its last lines`)
     } finally {
       clearTimeout(timer)
     }
   }
 
-  #crashed(how: string): void {
+  /** What is wrong in the configuration is tried again, too: the program or the port may come back. */
+  #crashed(how: string, isMisconfigured = false): void {
     if (this.#stopping.signal.aborted) return
+    const { report, log } = this.context
     const state = this.#state
     const uptime = state.name === 'ready' ? Date.now() - state.since : 0
     const { delay: wait, failed } = this.#restarts.crashed(Date.now(), uptime)
-    this.surroundings.report(failed ? 'failed' : 'restarting')
-    this.surroundings.log.error({ how, wait }, 'the server of the model is down: it will be restarted')
-    const restart = () => this.start().catch((error: unknown) => this.#crashed(String(error)))
-    this.#state = { name: 'crashed', until: Date.now() + wait, timer: setTimeout(() => void restart(), wait) }
+    report(failed || isMisconfigured ? 'failed' : 'restarting')
+    const problem = isMisconfigured ? misconfigured : restarting
+    log.error({ how, wait }, 'the server of the model is down: it will be restarted')
+    const timer = setTimeout(() => void this.#restart(), wait)
+    this.#state = { name: 'crashed', until: Date.now() + wait, timer, problem }
+  }
+
+  async #restart(): Promise<void> {
+    try {
+      await this.start()
+    } catch (error) {
+      if (isSallyportError(error)) this.#crashed(error.message, error.code === 'config_invalid')
+      else this.#crashed(String(error))
+    }
   }
 
   /** The same after a restart where it is still free. */

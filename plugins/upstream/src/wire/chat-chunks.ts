@@ -1,9 +1,10 @@
-import type { ChatChunk, ChatRequest, FinishReason, TokenLogprob } from '@sallyport/core'
+import type { ChatChunk, ChatRequest, FinishReason } from '@sallyport/core'
 import { decodeGeneration } from './generation.js'
 import type { ChoiceDecoder, JsonEvents } from './generation.js'
-import { logprobsOf } from './logprobs.js'
+import { TextLogprobs } from './logprobs.js'
 import { fieldsOf, textOf } from './read.js'
 import type { Fields } from './read.js'
+import { TextParts } from './text-parts.js'
 import { ToolCalls } from './tool-calls.js'
 
 /** @throws BadReply */
@@ -12,36 +13,35 @@ export const decodeChat = (events: JsonEvents, { stop, topLogprobs }: ChatReques
 
 class ChatDecoder implements ChoiceDecoder<ChatChunk> {
   readonly #tools = new ToolCalls()
-  /** Of tokens whose text comes later: a character may need several. */
-  #logprobs: TokenLogprob[] = []
+  readonly #content = new TextParts()
+  readonly #reasoning = new TextParts()
+  readonly #logprobs: TextLogprobs
 
-  constructor(private readonly topLogprobs: number | undefined) {}
+  constructor(topLogprobs: number | undefined) {
+    this.#logprobs = new TextLogprobs(topLogprobs)
+  }
 
   *pieces(choice: Fields): Iterable<ChatChunk> {
     const delta = fieldsOf(choice.delta, 'a delta')
-    const reasoning = textOf(delta.reasoning_content ?? delta.reasoning, 'reasoning')
+    const reasoning = this.#reasoning.next(textOf(delta.reasoning_content ?? delta.reasoning, 'reasoning'))
     if (reasoning) yield { reasoning }
-    const content = textOf(delta.content, 'content') || textOf(delta.refusal, 'a refusal')
+    const content = this.#content.next(textOf(delta.content, 'content') || textOf(delta.refusal, 'a refusal'))
     const aboutText = !reasoning && !delta.tool_calls
-    if (aboutText && this.topLogprobs !== undefined)
-      this.#logprobs.push(...(logprobsOf(choice.logprobs, this.topLogprobs) ?? []))
-    if (content) yield this.#text(content)
+    if (aboutText) this.#logprobs.add(choice.logprobs)
+    if (content) yield { delta: content, ...this.#logprobs.of(content) }
     yield* this.#tools.pieces(delta)
   }
 
   *rest(): Iterable<ChatChunk> {
     this.#tools.assertNamed()
-    if (this.#logprobs.length) yield this.#text('')
+    const reasoning = this.#reasoning.rest()
+    if (reasoning) yield { reasoning }
+    yield* this.#logprobs.rest(this.#content.rest())
+    yield* this.#tools.rest()
   }
 
   /** Some servers end calls with `stop`. */
   reason(given: FinishReason): FinishReason {
     return given === 'stop' && this.#tools.any ? 'tool_calls' : given
-  }
-
-  #text(delta: string): ChatChunk {
-    const logprobs = this.#logprobs
-    this.#logprobs = []
-    return logprobs.length ? { delta, logprobs } : { delta }
   }
 }

@@ -1,9 +1,10 @@
 import type { CompletionChunk, CompletionRequest, FinishReason } from '@sallyport/core'
 import { decodeGeneration, encodeGeneration } from './generation.js'
 import type { ChoiceDecoder, JsonEvents, WireBody } from './generation.js'
-import { logprobsOf } from './logprobs.js'
+import { TextLogprobs } from './logprobs.js'
 import { textOf } from './read.js'
 import type { Fields } from './read.js'
+import { TextParts } from './text-parts.js'
 
 /** At least one alternative is asked for: some servers take 0 for "no log-probabilities at all". */
 export const encodeCompletion = (request: CompletionRequest): WireBody => ({
@@ -20,16 +21,22 @@ export const decodeCompletion = (
 ): AsyncIterable<CompletionChunk> => decodeGeneration(events, new CompletionDecoder(topLogprobs), stop)
 
 class CompletionDecoder implements ChoiceDecoder<CompletionChunk> {
-  constructor(private readonly topLogprobs: number | undefined) {}
+  readonly #text = new TextParts()
+  readonly #logprobs: TextLogprobs
 
-  *pieces(choice: Fields): Iterable<CompletionChunk> {
-    const delta = textOf(choice.text, 'text')
-    const logprobs = this.topLogprobs === undefined ? undefined : logprobsOf(choice.logprobs, this.topLogprobs)
-    if (logprobs) yield { delta, logprobs }
-    else if (delta) yield { delta }
+  constructor(topLogprobs: number | undefined) {
+    this.#logprobs = new TextLogprobs(topLogprobs)
   }
 
-  *rest(): Iterable<CompletionChunk> {}
+  *pieces(choice: Fields): Iterable<CompletionChunk> {
+    const delta = this.#text.next(textOf(choice.text, 'text'))
+    this.#logprobs.add(choice.logprobs)
+    if (delta) yield { delta, ...this.#logprobs.of(delta) }
+  }
+
+  rest(): Iterable<CompletionChunk> {
+    return this.#logprobs.rest(this.#text.rest())
+  }
 
   reason(given: FinishReason): FinishReason {
     return given

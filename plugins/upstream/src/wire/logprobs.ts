@@ -1,17 +1,76 @@
+import { toUSVString } from 'node:util'
 import { isRecord } from '@sallyport/core'
 import type { TokenLogprob } from '@sallyport/core'
 import { listOf } from './read.js'
 import type { Fields } from './read.js'
 
+interface Said {
+  readonly delta: string
+  readonly logprobs?: TokenLogprob[]
+}
+
+/**
+ * The log-probabilities of a text that comes in parts. Those whose tokens say anything else than the part that they
+ * stand beside are dropped: what checks the text does not look for another one there.
+ */
+export class TextLogprobs {
+  /** Of tokens whose text comes later: a character may need several. */
+  #waiting: TokenLogprob[] = []
+
+  /** @param alternatives of each token at most; undefined where no log-probabilities were asked for */
+  constructor(private readonly alternatives: number | undefined) {}
+
+  /** Of a chunk. @throws BadReply */
+  add(value: unknown): void {
+    if (this.alternatives !== undefined) this.#waiting.push(...logprobsOf(value, this.alternatives))
+  }
+
+  /** What has come for a part of the text. */
+  of(text: string): Pick<Said, 'logprobs'> {
+    const logprobs = fitting(this.#waiting, text)
+    this.#waiting = []
+    return logprobs.length ? { logprobs } : {}
+  }
+
+  /** The end of the text, which may be nothing, and what has come for it. */
+  *rest(delta: string): Iterable<Said> {
+    const said = { delta, ...this.of(delta) }
+    if (delta || said.logprobs) yield said
+  }
+}
+
+/** The tokens if they say the text, else none. Bytes that may say something else are left out. */
+const fitting = (tokens: TokenLogprob[], text: string): TokenLogprob[] => {
+  const bytes = Buffer.concat(tokens.map((token) => Buffer.from(token.bytes ?? Buffer.from(token.token))))
+  if (bytes.equals(Buffer.from(text))) return tokens
+  if (!saysSame(tokens.map(({ token }) => token).join(''), text)) return []
+  return tokens.map(({ bytes: own, ...token }) =>
+    own && !token.token.includes('\ufffd') ? { ...token, bytes: own } : token,
+  )
+}
+
+/** White space aside, which some servers strip from tokens; U+FFFD stands for characters that are split. */
+const saysSame = (tokens: string, text: string): boolean => {
+  const visible = text.replace(/\s+/g, '')
+  const [first = '', ...parts] = tokens.replace(/\s+/g, '').split(/\ufffd+/)
+  if (!visible.startsWith(first)) return false
+  let at = first.length
+  for (const part of parts) {
+    const next = part === '' ? visible.length : visible.indexOf(part, at)
+    if (next < 0 || /\p{ASCII}/u.test(visible.slice(at, next))) return false
+    at = next + part.length
+  }
+  return at === visible.length
+}
+
 /**
  * Log-probabilities of a chunk: the form of chat (`content`), or the older one of completions (`tokens`,
- * `token_logprobs`, `top_logprobs`). Undefined where there are none.
+ * `token_logprobs`, `top_logprobs`).
  */
-export const logprobsOf = (value: unknown, alternatives: number): TokenLogprob[] | undefined => {
-  if (!isRecord(value)) return undefined
+const logprobsOf = (value: unknown, alternatives: number): TokenLogprob[] => {
+  if (!isRecord(value)) return []
   const tokens = 'tokens' in value ? columns(value) : listOf(value.content, 'logprobs.content').map(row)
-  const known = tokens.filter((token) => token !== undefined)
-  return known.length ? known.map((token) => limited(token, alternatives)) : undefined
+  return tokens.filter((token) => token !== undefined).map((token) => limited(token, alternatives))
 }
 
 const limited = ({ top, ...token }: TokenLogprob, alternatives: number): TokenLogprob => {
@@ -41,11 +100,19 @@ const columns = ({ tokens, token_logprobs, top_logprobs }: Fields): (TokenLogpro
   })
 }
 
-/** Rounding puts the logarithm of 1 a hair above 0 at times. */
+/**
+ * Rounding puts the logarithm of 1 a hair above 0 at times. Bytes say what the token is: some servers write those of
+ * half a character as an escape.
+ */
 const single = (token: unknown, logprob: unknown, bytes: unknown): Omit<TokenLogprob, 'top'> | undefined =>
   typeof token === 'string' && typeof logprob === 'number'
-    ? { token, logprob: Math.min(logprob, 0), ...(isBytes(bytes) ? { bytes } : {}) }
+    ? {
+        logprob: Math.min(logprob, 0),
+        ...(isBytes(bytes) ? { token: textOf(bytes), bytes } : { token: toUSVString(token) }),
+      }
     : undefined
+
+const textOf = (bytes: number[]): string => Buffer.from(bytes).toString()
 
 const isBytes = (value: unknown): value is number[] =>
   Array.isArray(value) && value.every((byte) => Number.isInteger(byte) && byte >= 0 && byte <= 255)

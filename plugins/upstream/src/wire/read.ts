@@ -1,5 +1,6 @@
 /** Reads what another server sent: nothing in it is trusted to have the documented type. */
 
+import { toUSVString } from 'node:util'
 import { isRecord } from '@sallyport/core'
 
 /** The upstream server answered with something that is no answer. The message never quotes it. */
@@ -34,7 +35,7 @@ export const listOf = (value: unknown, what: string): readonly unknown[] => {
   throw new BadReply(`${what} is not a list`)
 }
 
-/** A text, empty where there is none. @throws BadReply */
+/** A text, or a part of one, empty where there is none; it may hold halves of surrogate pairs. @throws BadReply */
 export const textOf = (value: unknown, what: string): string => {
   if (isAbsent(value)) return ''
   if (typeof value === 'string') return value
@@ -45,6 +46,6 @@ export const textOf = (value: unknown, what: string): string => {
 export const countOf = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined
 
-/** A text with something in it, or undefined for anything else. */
+/** A text with something in it, well-formed, or undefined for anything else. */
 export const wordOf = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' ? value : undefined
+  typeof value === 'string' && value !== '' ? toUSVString(value) : undefined

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ChatChunk } from '@sallyport/core'
 import { BadReply, countOf, fieldsOf, listOf, textOf, wordOf } from './read.js'
 import type { Fields } from './read.js'
+import { TextParts } from './text-parts.js'
 
 /** More calls in one answer are taken for a server gone wild. */
 const mostCalls = 128
@@ -9,12 +10,18 @@ const mostCalls = 128
 interface OpenCall {
   /** Position among the calls of the answer. */
   readonly index: number
-  /** The server's, or ours where it gave none. */
+  /** The server's, or ours where it gave none that may be handed on. */
   readonly id: string
+  /** As the server gave it. */
+  readonly given: string | undefined
+  readonly arguments: TextParts
   /** Arguments that came before the name. */
   held: string
   named: boolean
 }
+
+/** An id goes to clients as it is: it must not be a text. */
+const handedOn = /^[\w.:/-]{1,128}$/
 
 type ToolCallPiece = Extract<ChatChunk, { toolCall: object }>
 
@@ -28,7 +35,7 @@ interface Entry {
 
 /**
  * Tool calls of a stream. The id and the name go out with a call's first piece, whenever they came; ids are made where
- * the server gives none, and calls are numbered in the order of their appearance.
+ * the server gives none or a text, and calls are numbered in the order of their appearance.
  */
 export class ToolCalls {
   readonly #calls: OpenCall[] = []
@@ -46,6 +53,14 @@ export class ToolCalls {
     }
   }
 
+  /** What was held back of the arguments. */
+  *rest(): Iterable<ToolCallPiece> {
+    for (const { index, arguments: parts } of this.#calls) {
+      const rest = parts.rest()
+      if (rest) yield { toolCall: { index, arguments: rest } }
+    }
+  }
+
   /** @throws BadReply where a call never got a name. */
   assertNamed(): void {
     if (this.#calls.some(({ named }) => !named)) throw new BadReply('it called a tool without a name')
@@ -54,8 +69,9 @@ export class ToolCalls {
   #piece(entry: Entry): ToolCallPiece | undefined {
     const call = this.#callOf(entry)
     const { index, id } = call
-    if (call.named) return entry.text ? { toolCall: { index, arguments: entry.text } } : undefined
-    call.held += entry.text
+    const text = call.arguments.next(entry.text)
+    if (call.named) return text ? { toolCall: { index, arguments: text } } : undefined
+    call.held += text
     if (entry.name === undefined) return undefined
     call.named = true
     return { toolCall: { index, id, name: entry.name, arguments: call.held } }
@@ -66,7 +82,14 @@ export class ToolCalls {
     const known = number === undefined ? this.#calls.at(-1) : this.#numbered.get(number)
     if (known && !begins(entry, known)) return known
     if (this.#calls.length >= mostCalls) throw new BadReply(`it made more than ${mostCalls} tool calls`)
-    const call = { index: this.#calls.length, id: id ?? `call_${randomUUID()}`, held: '', named: false }
+    const call: OpenCall = {
+      index: this.#calls.length,
+      id: id !== undefined && handedOn.test(id) ? id : `call_${randomUUID()}`,
+      given: id,
+      arguments: new TextParts(),
+      held: '',
+      named: false,
+    }
     this.#calls.push(call)
     if (number !== undefined) this.#numbered.set(number, call)
     return call
@@ -89,4 +112,4 @@ const entryOf = (value: unknown): Entry => {
  * every call 0, or none; and an id alone does not either: some make a new one for each piece.
  */
 const begins = ({ number, id, name }: Entry, known: OpenCall): boolean =>
-  known.named && name !== undefined && (id === undefined ? number === undefined : id !== known.id)
+  known.named && name !== undefined && (id === undefined ? number === undefined : id !== known.given)

@@ -1,6 +1,7 @@
-import { failure } from '@sallyport/core'
-import type { Capability } from '@sallyport/core'
+import { failure, soundInspection } from '@sallyport/core'
+import type { Capability, Inspection, InspectionRequest, Safeguard, Served } from '@sallyport/core'
 import { isForClients } from '../../dialects/errors.js'
+import type { Exchange } from '../exchange.js'
 
 /**
  * Asks a detector. One that fails is an unavailable safeguard here as it is in the chain.
@@ -13,3 +14,12 @@ export const askDetector = async <Result>({ name }: Capability, ask: () => Promi
     throw isForClients(error) ? error : failure('safeguard_unavailable', { name }, { cause: error })
   }
 }
+
+/** What a detector finds; one that answers with scores or spans that cannot be has failed. */
+export const inspectWith = (
+  capability: Capability,
+  service: Pick<Served<Safeguard>, 'inspect'>,
+  request: InspectionRequest,
+  exchange: Exchange,
+): Promise<Inspection> =>
+  askDetector(capability, async () => soundInspection(await service.inspect(request, exchange.call()), request.text))

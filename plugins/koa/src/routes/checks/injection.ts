@@ -1,12 +1,11 @@
-import { injection } from '@sallyport/core'
+import { injection, inspectionsAtOnce, mapBounded } from '@sallyport/core'
 import { nowhere } from '../../body/misplaced.js'
 import { wireScore } from '../../dialects/numbers.js'
 import { json } from '../answer.js'
-import { checksAtOnce, mapBounded } from '../bounded.js'
 import { post } from '../route.js'
 import type { Route } from '../route.js'
 import { oneOrManyTexts } from '../schemas/common.js'
-import { askDetector } from './ask-detector.js'
+import { inspectWith } from './ask-detector.js'
 import { injectionChecks } from './schemas.js'
 
 interface InjectionBody {
@@ -32,10 +31,11 @@ export const injectionRoute: Route = post<InjectionBody>({
     const { service } = exchange.choose(injection)
     const check = async (text: string, index: number) => {
       if (!detect) return { index, status: 'skipped' }
-      const { score } = await askDetector(injection, () => service.inspect({ text, origin: 'user' }, exchange.call()))
+      const request = { text, origin: 'user' } as const
+      const { score } = await inspectWith(injection, service, request, exchange)
       return { index, probability: wireScore(score), status: 'success' }
     }
-    const checks = await mapBounded([prompt].flat(), checksAtOnce, check)
+    const checks = await mapBounded([prompt].flat(), inspectionsAtOnce, check)
     return json({ ...exchange.envelope('injection', 'injection_check'), checks })
   },
 })

@@ -1,14 +1,13 @@
-import { pii } from '@sallyport/core'
+import { inspectionsAtOnce, mapBounded, pii, soundReplacement } from '@sallyport/core'
 import type { Finding, ReplaceMethod } from '@sallyport/core'
 import { nowhere } from '../../body/misplaced.js'
 import { codePointOffsets, wireScore } from '../../dialects/numbers.js'
 import { json } from '../answer.js'
-import { checksAtOnce, mapBounded } from '../bounded.js'
 import { post } from '../route.js'
 import type { Route } from '../route.js'
 import { oneOrManyTexts } from '../schemas/common.js'
 import { safeguardInput } from '../schemas/generation.js'
-import { askDetector } from './ask-detector.js'
+import { askDetector, inspectWith } from './ask-detector.js'
 import { piiChecks } from './schemas.js'
 
 interface PiiBody {
@@ -43,14 +42,16 @@ export const piiRoute: Route = post<PiiBody>({
     const { service } = exchange.choose(pii)
     const ignore = new Set(ignored.map((name) => name.toUpperCase()))
     const check = async (text: string, index: number) => {
-      const inspection = await askDetector(pii, () => service.inspect({ text, origin: 'user' }, exchange.call()))
+      const inspection = await inspectWith(pii, service, { text, origin: 'user' }, exchange)
       const findings = inspection.findings.filter(({ type }) => !ignore.has(type))
       if (!replace) return { index, ...positions(text, findings), status: 'success' }
       const request = { text, findings, method }
-      const { text: replaced } = await askDetector(pii, () => service.replace(request, exchange.call()))
+      const { text: replaced } = await askDetector(pii, async () =>
+        soundReplacement(await service.replace(request, exchange.call())),
+      )
       return { index, new_prompt: replaced, status: 'success' }
     }
-    const checks = await mapBounded([prompt].flat(), checksAtOnce, check)
+    const checks = await mapBounded([prompt].flat(), inspectionsAtOnce, check)
     return json({ ...exchange.envelope('pii', 'pii_check'), checks })
   },
 })

@@ -7,7 +7,7 @@ import { json } from '../answer.js'
 import { post } from '../route.js'
 import type { Route } from '../route.js'
 import { nonEmptyString } from '../schemas/common.js'
-import { askDetector } from './ask-detector.js'
+import { inspectWith } from './ask-detector.js'
 import { factualityChecks, toxicityChecks } from './schemas.js'
 
 const check = (score: number) => ({ checks: [{ index: 0, score: wireScore(score), status: 'success' }] })
@@ -28,7 +28,7 @@ export const factualityRoute: Route = post<{ reference: string; text: string }>(
   handle: async ({ reference, text }, exchange) => {
     const { service } = exchange.choose(factuality)
     const request = { text, reference, origin: 'user' } as const
-    const { score } = await askDetector(factuality, () => service.inspect(request, exchange.call()))
+    const { score } = await inspectWith(factuality, service, request, exchange)
     // Detectors report the bad end as 1.
     return json({ ...exchange.envelope('fact', 'factuality.check'), ...check(1 - score) })
   },
@@ -45,7 +45,7 @@ export const toxicityRoute: Route = post<{ text: string }>({
   safeguards: nowhere,
   handle: async ({ text }, exchange) => {
     const { service } = exchange.choose(toxicity)
-    const { score } = await askDetector(toxicity, () => service.inspect({ text, origin: 'user' }, exchange.call()))
+    const { score } = await inspectWith(toxicity, service, { text, origin: 'user' }, exchange)
     return json({ ...exchange.envelope('toxi', 'toxicity.check'), ...check(score) })
   },
 })

@@ -1,0 +1,19 @@
+/** Counts what is under way, and knows when nothing is. */
+export class UnderWay {
+  private count = 0
+  private waiting: (() => void)[] = []
+
+  begin(): void {
+    this.count += 1
+  }
+
+  end(): void {
+    this.count -= 1
+    if (this.count === 0) for (const resolve of this.waiting.splice(0)) resolve()
+  }
+
+  /** Resolves when nothing is under way. */
+  async nothing(): Promise<void> {
+    if (this.count > 0) await new Promise<void>((resolve) => this.waiting.push(resolve))
+  }
+}

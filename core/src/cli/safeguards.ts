@@ -1,0 +1,130 @@
+/** Which policy guards which model, and which of its checks nothing that is loaded can do. */
+
+import type { AnyFields, Capability } from '../capabilities/index.js'
+import { configError } from '../config/problem.js'
+import type { Problem } from '../config/problem.js'
+import type { Config, PolicyEntry } from '../config/types.js'
+import type { CheckPolicy } from '../guard/policy.js'
+import { defaultPolicy } from '../kernel/policies.js'
+import type { LoadedPlugin } from '../plugins/index.js'
+
+type Stage = keyof PolicyEntry
+
+interface Check {
+  readonly stage: Stage
+  /** The name of the check is that of the capability which does it. */
+  readonly name: string
+  readonly policy: CheckPolicy
+}
+
+/** A check without a detector. */
+export interface MissingDetector {
+  readonly check: string
+  /** Whether requests are refused for it; else the check never runs. */
+  readonly refuses: boolean
+  readonly message: string
+}
+
+export interface PolicyReport {
+  readonly name: string
+  /** `input.injection` */
+  readonly checks: readonly string[]
+  /** The models that it guards. */
+  readonly models: readonly string[]
+  readonly missing: readonly MissingDetector[]
+}
+
+/** A model and what it provides, or may provide once it is loaded. */
+interface Guarded {
+  readonly id: string
+  readonly policy: string | undefined
+  readonly capabilities: readonly Capability[]
+}
+
+/** What the policies of a configuration do. Backends count for all that they may provide. */
+export const reportPolicies = (config: Config, plugins: readonly LoadedPlugin[]): PolicyReport[] => {
+  const models = [...configuredModels(config, plugins), ...ownModels(config, plugins)]
+  const provided = new Set(models.flatMap(({ capabilities }) => capabilities.map(({ name }) => name)))
+  return Object.entries(config.policies).map(([name, entry]) => {
+    const guarded = models.filter(({ policy, capabilities }) => policy === name && capabilities.some(isGuarded))
+    const checks = checksOf(entry)
+    return {
+      name,
+      checks: checks.map(({ stage, name: check }) => `${stage}.${check}`),
+      models: guarded.map(({ id }) => id),
+      missing: checks.flatMap((check) => {
+        const concerned = guarded.filter(({ capabilities }) => capabilities.some(concerns(check.stage)))
+        return provided.has(check.name) || !concerned.length ? [] : missing(config, plugins, name, check, concerned)
+      }),
+    }
+  })
+}
+
+const isGuarded = ({ guarded }: Capability): boolean => guarded === true
+
+/** Whether a model of the capability has anything to check at that stage. */
+const concerns =
+  (stage: Stage) =>
+  (capability: Capability): boolean =>
+    isGuarded(capability) && Object.values(capability.methods).some((method) => bearsText(method[stage]))
+
+const bearsText = (fields: AnyFields): boolean => {
+  if (typeof fields === 'string') return ['text', 'part', 'delta'].includes(fields)
+  return !('opaque' in fields) && Object.values(fields as Readonly<Record<string, AnyFields>>).some(bearsText)
+}
+
+const checksOf = (entry: PolicyEntry): Check[] =>
+  (['input', 'output'] as const).flatMap((stage) =>
+    Object.entries(entry[stage] as Readonly<Record<string, CheckPolicy>>).map(([name, policy]) => ({
+      stage,
+      name,
+      policy,
+    })),
+  )
+
+const policyOf = (config: Config, named?: string): string | undefined =>
+  named ?? (defaultPolicy in config.policies ? defaultPolicy : undefined)
+
+const configuredModels = (config: Config, plugins: readonly LoadedPlugin[]): Guarded[] => {
+  const backends = Object.assign({}, ...plugins.map(({ definition }) => definition.backends)) as NonNullable<
+    LoadedPlugin['definition']['backends']
+  >
+  return Object.entries(config.models).map(([id, { backend, policy }]) => ({
+    id,
+    policy: policyOf(config, policy),
+    capabilities: backends[backend]?.capabilities ?? [],
+  }))
+}
+
+const ownModels = (config: Config, plugins: readonly LoadedPlugin[]): Guarded[] =>
+  plugins
+    .flatMap(({ definition }) => Object.entries(definition.models ?? {}))
+    .map(([id, { capability, also = [] }]) => ({
+      id,
+      policy: policyOf(config),
+      capabilities: [capability, ...also.map((serving) => serving.capability)],
+    }))
+
+const missing = (
+  config: Config,
+  plugins: readonly LoadedPlugin[],
+  policy: string,
+  { stage, name, policy: { mode, onFailure } }: Check,
+  models: readonly Guarded[],
+): MissingDetector[] => {
+  const refuses = mode === 'enforce' && onFailure === 'block'
+  const ids = models.map(({ id }) => id)
+  const shown = ids.length > 3 ? [...ids.slice(0, 3), `${ids.length - 3} more`] : ids
+  const consequence = refuses ? `every request to ${shown.join(', ')} would be refused` : 'the check never runs'
+  const able = plugins
+    .flatMap(({ definition }) => Object.entries(definition.backends ?? {}))
+    .find(([, { capabilities }]) => capabilities.some((capability) => capability.name === name))
+  const problem = able
+    ? `no model provides "${name}": ${consequence}; configure a model with the backend "${able[0]}", or remove the check`
+    : `no loaded plugin provides "${name}": ${consequence}; load one, or remove the check`
+  const check = `${stage}.${name}`
+  const path = ['policies', policy, stage, name]
+  return [{ check, refuses, message: configError([located(path, problem)], config.where).message }]
+}
+
+const located = (path: readonly string[], problem: string): Problem => ({ path, part: 'key', problem })

@@ -1,0 +1,31 @@
+import { expect } from 'chai'
+import { streamUntilAborted, untilAborted } from '../../src/async/until-aborted.js'
+import { rejection } from './support.js'
+
+describe('a promise under a signal', () => {
+  it('fails unheard after the abort, and does not end the process', async () => {
+    const late = Promise.reject(new Error('late'))
+    const error = await rejection(untilAborted(late, AbortSignal.abort(new Error('gone'))))
+    expect((error as Error).message).to.equal('gone')
+  })
+})
+
+describe('a stream under a signal', () => {
+  it('ends at once when the source ignores the abort, and tells the source', async () => {
+    const controller = new AbortController()
+    let returned = false
+    const source: AsyncIterable<number> = {
+      [Symbol.asyncIterator]: () => ({
+        next: () => new Promise(() => undefined),
+        return: () => {
+          returned = true
+          return Promise.resolve({ done: true, value: undefined })
+        },
+      }),
+    }
+    setTimeout(() => controller.abort(new Error('gone')), 5)
+    const error = await rejection(streamUntilAborted(source, controller.signal).next())
+    expect((error as Error).message).to.equal('gone')
+    expect(returned).to.equal(true)
+  })
+})

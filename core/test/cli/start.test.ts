@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'chai'
+import { useTemporaryDirectory } from '../config/temporary.js'
+import { program, root, runNode } from './run.js'
+
+/** A service that says when it has started, keeps the process alive as a server does, and takes its time to drain. */
+const plugin = `
+import { announce, chat, definePlugin, inject, injectable, options } from '${root}core/dist/src/index.js'
+class Slow {
+  constructor(announce, options) { Object.assign(this, { announce, options }) }
+  async start() {
+    this.timer = setInterval(() => undefined, 1000)
+    this.announce('started')
+  }
+  async drain() { await new Promise((resolve) => setTimeout(resolve, this.options.drain)) }
+  async stop() { clearInterval(this.timer) }
+}
+inject(announce)(Slow, undefined, 0)
+inject(options)(Slow, undefined, 1)
+injectable()(Slow)
+class Talk { async *stream() {} }
+class Idle { load() {} }
+export default definePlugin({
+  name: 'slow',
+  options: { type: 'object', properties: { drain: { type: 'integer', default: 0 } } },
+  services: [Slow],
+  models: { talker: { capability: chat, class: Talk } },
+  backends: { files: { description: 'd', capabilities: [chat], class: Idle } },
+})
+`
+
+describe('a start', function () {
+  this.timeout(20_000)
+  const directory = useTemporaryDirectory()
+  directory.write('slow.mjs', plugin)
+  const write = (text: string) => directory.write('config.yaml', text)
+
+  it('finds models that cannot be had before anything has started', async () => {
+    const file = write(
+      'plugins: [./slow.mjs]\nmodels:\n  silero-vat: {backend: files}\n  b: {backend: files, source: ./n}\n',
+    )
+    const { code, output } = await runNode([program, 'serve', '--config', file], directory.path)
+    expect(code).to.equal(1)
+    expect(output).not.to.contain('started')
+    expect(output).to.contain(
+      '2 problems\n  config.yaml:3:3: models.silero-vat: is not in the catalogue: did you mean "si',
+    )
+    expect(output).to.contain('\n  config.yaml:4:31: models.b.source: "./n": there is no such file')
+  })
+
+  /** Starts a server and waits until it has. */
+  const start = async (text: string) => {
+    const child = spawn(process.execPath, [program, 'serve', '--config', write(text)], { cwd: directory.path })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (piece: string) => (output += piece))
+    const ended = once(child, 'exit')
+    while (!output.includes('"ready"')) {
+      expect(child.exitCode, output).to.equal(null)
+      await sleep(20)
+    }
+    return { child, ended, output: () => output }
+  }
+
+  it('says which configuration it uses, and at the end that it has stopped', async () => {
+    const { child, ended, output } = await start('plugins: [./slow.mjs]\n')
+    child.kill('SIGINT')
+    await ended
+    expect(child.exitCode, output()).to.equal(0)
+    expect(output()).to.match(/^Configuration: config\.yaml\nstarted\n/)
+    expect(output().trimEnd().split('\n').at(-1)).to.contain('"msg":"stopped"')
+  })
+
+  it('warns of checks that nothing can do', async () => {
+    const { child, ended, output } = await start('plugins: [./slow.mjs]\npolicies: {default: {input: {pii: true}}}\n')
+    child.kill('SIGINT')
+    await ended
+    const line = output()
+      .split('\n')
+      .find((each) => each.includes('no loaded plugin provides'))
+    expect(JSON.parse(line ?? '{}')).to.include({
+      level: 50,
+      msg:
+        'config.yaml:2:30: policies.default.input.pii: no loaded plugin provides "pii": every request to talker ' +
+        'would be refused; load one, or remove the check',
+    })
+  })
+
+  it('takes a signal that comes twice at once for one, and another one for the wish to end at once', async () => {
+    const { child, ended } = await start('plugins: [{use: ./slow.mjs, options: {drain: 10000}}]\n')
+    child.kill('SIGINT')
+    await sleep(30)
+    child.kill('SIGINT')
+    await sleep(500)
+    expect(child.exitCode, 'it drains').to.equal(null)
+    child.kill('SIGINT')
+    await ended
+    expect(child.exitCode).to.equal(1)
+  })
+})

@@ -1,0 +1,67 @@
+/** Ways to write a text so that it looks like another one, and what stays of it. */
+
+import { expect } from 'chai'
+import type { PiiPolicy } from '../../src/guard/policy.js'
+import { asked, enforce, finder, replace, run } from './support.js'
+
+const nested = (layers: number, text: string): string =>
+  layers === 0 ? text : JSON.stringify({ q: nested(layers - 1, text) })
+
+describe('a text with escapes', () => {
+  const replaced: { name: string; content: string; heard: string }[] = [
+    { name: 'a number', content: '{"pin": 991234}', heard: '{"pin": "99<SECRET>"}' },
+    { name: 'a string with escapes', content: '{"pin": "\\u0031234"}', heard: '{"pin": "<SECRET>"}' },
+    { name: 'a key', content: '[{"1234": true}]', heard: '[{"<SECRET>": true}]' },
+    {
+      name: 'JSON in a string of JSON',
+      content: '{"a": "{\\"b\\": \\"\\\\u0031234\\"}"}',
+      heard: '{"a": "{\\"b\\": \\"<SECRET>\\"}"}',
+    },
+    { name: 'one of two equal keys', content: '{"a":"1234","a":"x"}', heard: '{"a":"<SECRET>","a":"x"}' },
+    {
+      name: 'nothing but the finding',
+      content: '{"id":98765432109876543210,"f":1.0,"pin":"x 1234"}',
+      heard: '{"id":98765432109876543210,"f":1.0,"pin":"x <SECRET>"}',
+    },
+    {
+      name: 'escapes outside JSON',
+      content: '```json\n{"a": "\\u0031234",}\n```',
+      heard: '```json\n{"a": "<SECRET>",}\n```',
+    },
+    { name: 'lines of JSON', content: '{"a":1}\n{"a":"\\u0031234"}', heard: '{"a":1}\n{"a":"<SECRET>"}' },
+    { name: 'nothing', content: '{"pin":  "none"}', heard: '{"pin":  "none"}' },
+  ]
+  for (const { name, content, heard } of replaced)
+    it(`has ${name} replaced, and stays as it is otherwise`, async () => {
+      expect(await asked({ messages: [{ role: 'user', content }] }, { input: { pii: replace } })).to.equal(heard)
+    })
+
+  const hiding: [string, string][] = [
+    ['one of two equal keys', '{"a":"\\u0031234","a":"x"}'],
+    ['a number that a computer rounds', '{"c":4000000000000001234}'],
+    ['two layers', nested(2, '"1234"').replaceAll('1234', '\\\\u0031234')],
+    ['five layers', nested(5, '{"a":"\\u0031234"}')],
+    [
+      'a list of many texts',
+      JSON.stringify([...Array.from({ length: 300 }, (_, at) => `text ${at}`), '{"a":"\\u0031234"}']),
+    ],
+    ['a comma too many', '{"a":"\\u0031234",}'],
+    ['a string of its own', '"\\u0031234"'],
+    ['a mark before it', '\uFEFF{"a":"\\u0031234"}'],
+    ['text around it', 'see {"a":"\\u0031234"} there'],
+  ]
+  const block: PiiPolicy = { ...replace, action: 'block' }
+  for (const [name, content] of hiding)
+    it(`hides nothing in ${name}`, async () => {
+      const messages = [{ role: 'user' as const, content }]
+      expect(await asked({ messages }, { input: { pii: block } })).to.equal('pii detected')
+      const { error } = await run(content, { input: { injection: enforce } }, { injection: finder('1234', 'x') })
+      expect(error).to.equal('prompt injection detected')
+    })
+
+  it('may be nested as deep as it likes', async () => {
+    const content = '['.repeat(100_000) + '1234' + ']'.repeat(100_000)
+    const heard = await asked({ messages: [{ role: 'user', content }] }, { input: { pii: replace } })
+    expect(heard).to.equal(content.replace('1234', '"<SECRET>"'))
+  })
+})

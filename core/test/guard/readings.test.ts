@@ -1,0 +1,51 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { readingsOf, writtenAt } from '../../src/guard/readings.js'
+
+const textsOf = (text: string) => readingsOf(text).map((reading) => reading.text)
+
+describe('the readings of a text', () => {
+  const cases: { name: string; text: string; readings: string[] }[] = [
+    { name: 'without escapes are one', text: 'a/b "c"', readings: ['a/b "c"'] },
+    { name: 'do not take every backslash for an escape', text: 'C:\\dir\\x', readings: ['C:\\dir\\x'] },
+    { name: 'undo escapes of letters', text: '"\\u0069\\u006Eg"', readings: ['"\\u0069\\u006Eg"', '"ing"'] },
+    { name: 'undo them outside JSON', text: '```json\\n{,}', readings: ['```json\\n{,}', '```json\n{,}'] },
+    {
+      name: 'undo layer after layer',
+      text: '\\\\\\"\\\\u0069',
+      readings: ['\\\\\\"\\\\u0069', '\\"\\u0069', '"i'],
+    },
+  ]
+  for (const { name, text, readings } of cases)
+    it(name, () => {
+      expect(textsOf(text)).to.deep.equal(readings)
+    })
+
+  it('hold what was written, at any depth that JSON is nested', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.nat(4), (text, depth) => {
+        expect(textsOf(writtenAt(depth, text))).to.include(text)
+      }),
+    )
+  })
+
+  it('are bounded, however deep a text is nested', () => {
+    expect(readingsOf('\\'.repeat(100_000)).length).to.be.at.most(8)
+  })
+
+  it('know what each span was written as', () => {
+    const piece = fc.constantFrom('a', 'é', '\\n', '\\"', '\\u0041', '\\\\', '\\\\u0041', '\\')
+    const text = fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join(''))
+    fc.assert(
+      fc.property(text, fc.nat(), fc.nat(), (written, from, length) => {
+        const [, reading] = readingsOf(written)
+        if (!reading) return
+        const start = from % (reading.text.length + 1)
+        const end = Math.min(reading.text.length, start + (length % 5))
+        const source = reading.sourceOf({ start, end })
+        const [asWritten, undone] = readingsOf(written.slice(source.start, source.end))
+        expect((undone ?? asWritten)?.text).to.equal(reading.text.slice(start, end))
+      }),
+    )
+  })
+})

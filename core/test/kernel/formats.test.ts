@@ -1,0 +1,51 @@
+import { expect } from 'chai'
+import { parseConfig } from '../../src/config/index.js'
+import { chat, createKernel, definePlugin, injectable } from '../../src/index.js'
+import type { BackendDefinition, ModelBackend } from '../../src/index.js'
+import { planModels } from '../../src/kernel/plan.js'
+import { loadPlugins } from '../../src/plugins/index.js'
+
+@injectable()
+class Empty implements ModelBackend {
+  load() {
+    return Promise.resolve({ provides: [] })
+  }
+}
+
+const wanted = { vocabulary: { names: ['vocabulary.txt'] } }
+const cases: [what: string, backend: Partial<BackendDefinition>, asked: object][] = [
+  ['neither', {}, {}],
+  ['formats', { formats: ['.x'] }, { formats: ['.x'] }],
+  ['formats and files', { formats: ['.x', '.y'], files: wanted }, { formats: ['.x', '.y'], wanted }],
+]
+
+describe('the files of a model are asked for as its backend needs them', () => {
+  for (const [what, needs, expected] of cases) {
+    const backend = { description: 'd', capabilities: [chat], class: Empty, ...needs }
+    const config = {
+      plugins: [definePlugin({ name: 'p', backends: { backend } })],
+      models: { m: { backend: 'backend', source: './m' } },
+    }
+
+    it(`at a start: ${what}`, async () => {
+      const asked: object[] = []
+      const resolve = (_: string, options: object) => {
+        asked.push(Object.fromEntries(Object.entries(options).filter(([name]) => name !== 'signal')))
+        return Promise.resolve({ files: {} })
+      }
+      await (await createKernel(config, { files: { resolve } })).stop()
+      expect(asked).to.deep.equal([expected])
+    })
+
+    it(`at a check: ${what}`, async () => {
+      const asked: object[] = []
+      const locate = (_: string, options: object) => {
+        asked.push(options)
+        return Promise.resolve({ files: {}, missing: [] })
+      }
+      const loaded = await loadPlugins(parseConfig(config, '/'))
+      await planModels(loaded.config, loaded.plugins, { locate })
+      expect(asked).to.deep.equal([expected])
+    })
+  }
+})

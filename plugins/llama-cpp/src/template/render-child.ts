@@ -1,0 +1,93 @@
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { processTime } from './process-time.js'
+import type { RenderReply, RenderSetup, TemplateVariables } from './render-protocol.js'
+
+export type Reply = RenderReply | { readonly type: 'late' } | { readonly type: 'ended' }
+
+/** Where the cores are busy, the work may take so many times longer. */
+const busyFactor = 10
+/** MB. A process, because a single allocation far over a thread's limit ends the process that the thread is in. */
+const memory = ['--max-old-space-size=64', '--max-semi-space-size=4']
+
+/** The process that renders, seen by whoever started it, and the one reply that is awaited of it. */
+export class RenderChild {
+  private readonly child: ChildProcess
+  private readonly ended: Promise<void>
+  /** It takes no more messages. */
+  isGone = false
+  private settle: ((reply: Reply) => void) | undefined
+
+  /** @throws what the system says where no process can be started */
+  constructor(setup: RenderSetup) {
+    const url = new URL('./render-process.js', import.meta.url)
+    this.child = fork(url, {
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      env: {},
+      execArgv: memory,
+    })
+    this.child.unref()
+    this.child.channel?.unref()
+    this.child.on('message', (reply: RenderReply) => this.settle?.(reply))
+    this.ended = new Promise((resolve) => {
+      const end = () => {
+        this.isGone = true
+        this.settle?.({ type: 'ended' })
+        resolve()
+      }
+      this.child.on('error', end)
+      this.child.on('exit', end)
+    })
+    this.send(setup)
+  }
+
+  /** @param patience milliseconds of work, which may take as long as `longest` on the clock where the cores are busy */
+  ask(variables: TemplateVariables, patience: number, longest = patience * busyFactor): Promise<Reply> {
+    const enough = processTime(this.child.pid) + patience
+    const latest = performance.now() + longest
+    const reply = this.next(patience, () => {
+      const missing = Math.min(enough - processTime(this.child.pid), latest - performance.now())
+      return Math.max(0, Math.ceil(missing))
+    })
+    this.send(variables)
+    return reply
+  }
+
+  /**
+   * The next reply, which is `late` when there is none in time.
+   * @param more milliseconds to wait on when the patience is at its end
+   */
+  next(patience: number, more: () => number = () => 0): Promise<Reply> {
+    if (this.isGone) return Promise.resolve({ type: 'ended' })
+    return new Promise((resolve) => {
+      const wait = (milliseconds: number): NodeJS.Timeout => setTimeout(() => setImmediate(expire), milliseconds)
+      // the immediate lets a reply in that lay waiting while this process was busy
+      const expire = () => {
+        if (this.settle !== settle) return
+        const milliseconds = more()
+        if (milliseconds > 0) timer = wait(milliseconds)
+        else settle({ type: 'late' })
+      }
+      let timer = wait(patience)
+      const settle = (reply: Reply) => {
+        this.settle = undefined
+        clearTimeout(timer)
+        resolve(reply)
+      }
+      this.settle = settle
+    })
+  }
+
+  end(): Promise<void> {
+    // or the event loop could end before the process has
+    if (!this.isGone) this.child.ref()
+    this.child.kill('SIGKILL')
+    return this.ended
+  }
+
+  /** One that has ended is noticed by its end. */
+  private send(message: RenderSetup | TemplateVariables): void {
+    if (this.child.connected) this.child.send(message, () => undefined)
+  }
+}
