@@ -26,8 +26,14 @@ module.exports = {
       name: 'plugins-know-only-the-core',
       severity: 'error',
       comment: 'what a plugin needs of another one it gets as a capability',
-      from: { path: '^plugins/([^/]+)/' },
+      from: { path: '^plugins/([^/]+)/src' },
       to: { path: '^(plugins|examples|test)/', pathNot: '^plugins/$1/' },
+    },
+    {
+      name: 'tests-of-plugins-know-only-the-core-and-stand-ins',
+      severity: 'error',
+      from: { path: '^plugins/([^/]+)/test' },
+      to: { path: '^(plugins|examples|test)/', pathNot: '^(plugins/$1|test/stand-ins)/' },
     },
     {
       name: 'plugins-use-the-core-by-its-name',

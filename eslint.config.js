@@ -35,7 +35,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['core/src/cli/**', 'test/bench/**', 'examples/**'],
+    files: ['core/src/cli/**', 'test/bench/**', 'test/quality/**', 'examples/**'],
     rules: { 'no-console': 'off' },
   },
 )

@@ -3,12 +3,16 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import OpenAI from 'openai'
+import { patiently } from './support/patiently.js'
+import { pictures } from './support/pictures.js'
 import { repository } from './support/repository.js'
 import { run } from './support/run.js'
 import { startServer } from './support/server.js'
 import type { RunningServer } from './support/server.js'
 
 const model = 'smollm2-135m-instruct'
+const textModel = 'all-minilm-l6-v2'
+const pictureModel = 'image-tags'
 const longAnswer = {
   model,
   messages: [{ role: 'user', content: 'Count from one to one thousand, in words.' }],
@@ -16,16 +20,7 @@ const longAnswer = {
   stream: true,
 }
 
-/** Asks as a client does: where the server says when to try again, it tries again. */
-const patiently = async (server: RunningServer, body: object, tries = 5): Promise<Response> => {
-  const response = await server.post('/v1/chat/completions', body)
-  const retryAfter = response.headers.get('retry-after')
-  if (response.status !== 503 || retryAfter === null || tries === 0) return response
-  await new Promise((resolve) => setTimeout(resolve, Number(retryAfter) * 1000))
-  return patiently(server, body, tries - 1)
-}
-
-/** The default configuration and its real model, as `npm start` serves them. */
+/** The default configuration and its real models, as `npm start` serves them. */
 describe('the default server', function () {
   this.timeout(600_000)
   let server: RunningServer
@@ -90,6 +85,72 @@ describe('the default server', function () {
     expect(text).to.equal(input)
   })
 
+  it('has a sensible default for everything that it can do', async () => {
+    const first = async (path: string) =>
+      ((await (await server.get(path)).json()) as { data: { id: string }[] }).data[0]!.id
+    expect(
+      await Promise.all(
+        ['chat-completion', 'embedding', 'embedding_with_image', 'rerank'].map((ability) =>
+          first(`/models/${ability}`),
+        ),
+      ),
+    ).to.deep.equal([model, textModel, pictureModel, textModel])
+  })
+
+  it('gives vectors of texts, pictures, and both', async () => {
+    const image = `data:image/png;base64,${pictures.red}`
+    const input = [{ text: 'a red square' }, { image }, { text: 'a red square', image: pictures.red }]
+    const response = await server.post('/embedding', { model: pictureModel, input })
+    const { data } = (await response.json()) as { data: { index: number; embedding: number[]; status: string }[] }
+    expect(data.map(({ index, status }) => [index, status])).to.deep.equal([0, 1, 2].map((index) => [index, 'success']))
+    for (const { embedding } of data)
+      expect(embedding.reduce((sum, value) => sum + value ** 2, 0)).to.be.closeTo(1, 1e-5)
+    const [text, picture, both] = data.map(({ embedding }) => embedding)
+    const sum = text!.map((value, index) => value + picture![index]!)
+    const length = Math.hypot(...sum)
+    for (const [index, value] of both!.entries()) expect(value).to.be.closeTo(sum[index]! / length, 1e-4)
+  })
+
+  describe('refuses on /embedding', () => {
+    const cases: readonly (readonly [name: string, model: string, image: string, says: string])[] = [
+      [
+        'a picture for a model of texts',
+        textModel,
+        pictures.red,
+        `input: the model ${textModel} reads no pictures; these do: ${pictureModel}`,
+      ],
+      ['a picture that is cut off', pictureModel, pictures.cut, 'input[1].image: is a broken picture'],
+      [
+        'a picture of 30,000 × 30,000 pixels',
+        pictureModel,
+        pictures.huge,
+        'input[1].image: has 30000 × 30000 pixels, which is more than 50 million: make it smaller',
+      ],
+      ['an SVG', pictureModel, pictures.svg, 'input[1].image: is not a picture of the types png, jpeg, webp or gif'],
+      [
+        'an SVG that is called a PNG',
+        pictureModel,
+        `data:image/png;base64,${pictures.svg}`,
+        'input[1].image: is not a picture of the types png, jpeg, webp or gif',
+      ],
+      [
+        'an address',
+        pictureModel,
+        'https://example.com/cat.png',
+        'input[1].image: addresses are not fetched: send the picture as a data: URI',
+      ],
+      ['what is not base64', pictureModel, 'a cat!', 'input[1].image: is not base64'],
+    ]
+    for (const [name, asked, image, says] of cases)
+      it(`${name}, and answers others meanwhile`, async () => {
+        const other = server.post('/embeddings', { model: textModel, input: 'meanwhile' })
+        const response = await server.post('/embedding', { model: asked, input: [{ text: 'fine' }, { image }] })
+        expect(response.status).to.equal(400)
+        expect(await response.json()).to.deep.equal({ error: says })
+        expect((await other).status).to.equal(200)
+      })
+  })
+
   it('survives the death of the model’s process: the stream ends with an error, the next request is answered', async () => {
     const response = await server.post('/v1/chat/completions', longAnswer)
     const reader = response.body!.getReader()
@@ -102,7 +163,7 @@ describe('the default server', function () {
       rest += Buffer.from(read.value ?? []).toString()
     }
     expect(rest).to.contain('"error"').and.not.contain('[DONE]')
-    const next = await patiently(server, { ...longAnswer, stream: false, max_tokens: 3 })
+    const next = await patiently(server, '/v1/chat/completions', { ...longAnswer, stream: false, max_tokens: 3 })
     expect(next.status).to.equal(200)
   })
 

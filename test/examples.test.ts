@@ -9,7 +9,9 @@ import { embed } from '@sallyport/examples/embedded-http'
 import { mount } from '@sallyport/examples/mounted-in-fastify'
 import { ask } from '@sallyport/examples/openai-client'
 import shout from '@sallyport/examples/shout'
+import '@sallyport/examples/shout.test'
 import { repository } from './support/repository.js'
+import { run } from './support/run.js'
 import { startServer } from './support/server.js'
 import type { RunningServer } from './support/server.js'
 
@@ -53,6 +55,14 @@ describe('the example of a backend in one file', function () {
     const question = { baseURL: `${server.url}/v1`, apiKey: server.key, question: 'are you there' }
     for await (const word of ask(question)) words.push(word)
     expect(words.join('')).to.equal('ARE YOU THERE?!')
+  })
+
+  it('tells a client with a wrong key so, without a stack', async () => {
+    const env = { SALLYPORT_URL: `${server.url}/v1`, SALLYPORT_API_KEY: 'a-key-that-is-not-known' }
+    const client = join(repository, 'examples/dist/openai-client.js')
+    const { code, stderr } = await run(process.execPath, [client], { cwd: directory, env })
+    expect(code).to.equal(1)
+    expect(stderr).to.match(/^http\S+: 401 authentication failed: send a valid key.*\n$/)
   })
 })
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -55,6 +55,15 @@ describe('the packages', function () {
     const { stdout, stderr } = await run(process.execPath, ['program.mjs'], { cwd: directory })
     expect(stdout, stderr).not.to.equal('')
     expect(JSON.parse(stdout)).to.deep.equal({ text: 'packed', app: 'function' })
+  })
+
+  it('bring the types that a plugin in TypeScript needs', async () => {
+    const compilerOptions = { module: 'nodenext', strict: true, experimentalDecorators: true, skipLibCheck: true }
+    await writeFile(join(directory, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['shout.ts'] }))
+    await copyFile(join(repository, 'examples/shout.ts'), join(directory, 'shout.ts'))
+    const compiler = join(repository, 'node_modules/typescript/bin/tsc')
+    const { code, stdout } = await run(process.execPath, [compiler, '--noEmit', '-p', '.'], { cwd: directory })
+    expect(code, stdout).to.equal(0)
   })
 
   it('bring the command line with them', async () => {

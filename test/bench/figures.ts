@@ -3,14 +3,23 @@
 import { summarise } from './statistics.js'
 import type { Interval, Summary } from './statistics.js'
 
-export const sections = ['generation', 'abort', 'adapter', 'boundary', 'memory'] as const
+export const sections = ['generation', 'abort', 'adapter', 'boundary', 'memory', 'embedding'] as const
 export type SectionName = (typeof sections)[number]
 
-export type Unit = 'ms' | 'µs' | 'MB' | 'tokens/s' | 'requests/s' | 'chunks/s' | 'ratio'
+export type Unit = 'ms' | 'µs' | 'MB' | 'tokens/s' | 'requests/s' | 'chunks/s' | 'texts/s' | '%' | 'ratio'
 
-/** Whose figure it is; `ratio` and `difference` compare sallyport with llama-server, round by round. */
+/** Whose figure it is; `ratio` and `difference` compare two of them, round by round. */
 export type Subject =
-  'sallyport' | 'llama-server' | 'ratio' | 'difference' | 'http' | 'bare-http' | 'kernel' | 'child' | 'in-process'
+  | 'sallyport'
+  | 'llama-server'
+  | 'raw-session'
+  | 'ratio'
+  | 'difference'
+  | 'http'
+  | 'bare-http'
+  | 'kernel'
+  | 'child'
+  | 'in-process'
 
 export interface Figure {
   readonly section: SectionName

@@ -13,6 +13,7 @@ import { judge } from './report/verdicts.js'
 import { abort } from './sections/abort.js'
 import { adapter } from './sections/adapter.js'
 import { boundary } from './sections/boundary.js'
+import { embedding } from './sections/embedding.js'
 import { generation } from './sections/generation.js'
 import { memory } from './sections/memory.js'
 import type { Bench, Section } from './sections/section.js'
@@ -20,9 +21,9 @@ import { findLlamaServer, llamaServer } from './servers/llama-server.js'
 import { sallyport } from './servers/sallyport.js'
 import { targets } from './targets.js'
 
-const sections: Readonly<Record<SectionName, Section>> = { generation, abort, adapter, boundary, memory }
+const sections: Readonly<Record<SectionName, Section>> = { generation, abort, adapter, boundary, memory, embedding }
 
-/** These start model servers. */
+/** These start servers of chat models. */
 const withModels: readonly SectionName[] = ['generation', 'abort', 'memory']
 
 interface Failure {

@@ -8,18 +8,22 @@ import { sallyportCommand } from './servers/sallyport.js'
 
 /** A path is taken as it is; anything else goes through the model store, which fetches what is missing. */
 export const resolveModel = (reference: string): BenchModel => {
-  const path = existsSync(reference) ? resolve(reference) : pull(reference)
+  const path = existsSync(reference) ? resolve(reference) : filesOf(reference).model
   const fromCatalogue = !reference.includes('/') && !existsSync(reference)
   const id = fromCatalogue ? reference : basename(path, '.gguf').toLowerCase()
   return { id, source: fromCatalogue ? reference : path, path, bytes: statSync(path).size }
 }
 
-/** @throws when the store cannot get it; the command has said why */
-const pull = (reference: string): string => {
+interface ModelFiles {
+  readonly model: string
+  readonly [name: string]: string
+}
+
+/** What the store has for a reference, by name. @throws when it cannot get it; the command has said why */
+export const filesOf = (reference: string): ModelFiles => {
   const output = execFileSync(process.execPath, [sallyportCommand, 'models', 'pull', reference, '--json'], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const { files } = JSON.parse(output) as { files: { model: string } }
-  return files.model
+  return (JSON.parse(output) as { files: ModelFiles }).files
 }

@@ -20,6 +20,10 @@ export interface BenchOptions {
   readonly llamaServer: string | undefined
   /** Where the figures are saved. */
   readonly output: string
+  /** Catalogue id or reference of an ONNX model of text vectors. */
+  readonly embeddingModel: string
+  /** Texts to serve while memory is watched; 0: it is not. */
+  readonly texts: number
   /** Seconds that each rate of requests is kept up. */
   readonly seconds: number
 }
@@ -28,12 +32,14 @@ export const usage = `npm run bench -- [options]
 
   --only SECTION,…     ${sections.join(', ')} (default: all)
   --model MODEL        catalogue id, reference or path of a GGUF file; repeatable (default: smollm2-135m-instruct)
+  --embedding-model M  catalogue id or reference of an ONNX model of vectors (default: all-minilm-l6-v2)
   --llama-server PATH  llama.cpp's server to compare with (default: the one on the PATH, if any)
   --threads N,…        thread settings to try; the best is used (default: half of the cores, and all)
   --clients N,…        simultaneous clients (default: 1,4,8)
   --max-tokens N       tokens of each answer (default: 128)
+  --texts N            texts to serve while memory is watched (default: 100000)
   --rounds N           how often everything is measured (default: 5)
-  --quick              one look: 2 rounds, short answers
+  --quick              one look: 2 rounds, short answers, no watch of memory
   --output FILE        where the figures are saved (default: bench-results/<date>.json)
   --help`
 
@@ -44,10 +50,12 @@ export const parseOptions = (argv: readonly string[], now = new Date()): BenchOp
     options: {
       only: { type: 'string', multiple: true, default: [] },
       model: { type: 'string', multiple: true, default: ['smollm2-135m-instruct'] },
+      'embedding-model': { type: 'string', default: 'all-minilm-l6-v2' },
       'llama-server': { type: 'string' },
       threads: { type: 'string' },
       clients: { type: 'string', default: '1,4,8' },
       'max-tokens': { type: 'string' },
+      texts: { type: 'string' },
       rounds: { type: 'string' },
       quick: { type: 'boolean', default: false },
       output: { type: 'string' },
@@ -66,6 +74,8 @@ export const parseOptions = (argv: readonly string[], now = new Date()): BenchOp
     maxTokens: wholeNumber('--max-tokens', values['max-tokens'] ?? (quick ? '48' : '128')),
     llamaServer: values['llama-server'],
     output: values.output ?? `bench-results/${now.toISOString().slice(0, 19).replaceAll(':', '-')}.json`,
+    embeddingModel: values['embedding-model'],
+    texts: values.texts === undefined && quick ? 0 : wholeNumber('--texts', values.texts ?? '100000'),
     seconds: quick ? 1 : 4,
   }
 }

@@ -3,7 +3,7 @@
 import type { ChatPrompt } from './client/chat-client.js'
 import { randomNumbers } from './statistics.js'
 
-const words = (
+export const words = (
   'amber anchor apple arrow autumn badge bakery barrel basket beacon bridge bronze butter button cabin candle canyon ' +
   'carpet castle cedar chapel cherry circle citrus clover cobalt comet copper coral cotton cradle crystal desert ' +
   'dinner dragon eagle ember engine fabric falcon feather field finger flower forest fossil garden ginger glacier ' +

@@ -11,6 +11,8 @@ describe('options of the benchmark', () => {
       models: ['smollm2-135m-instruct'],
       clients: [1, 4, 8],
       maxTokens: 128,
+      embeddingModel: 'all-minilm-l6-v2',
+      texts: 100_000,
       output: 'bench-results/2025-01-02T03-04-05.json',
     })
   })
@@ -21,8 +23,8 @@ describe('options of the benchmark', () => {
   })
 
   it('is quick when asked, where nothing else is said', () => {
-    expect(parseOptions(['--quick'])).to.deep.include({ rounds: 2, maxTokens: 48 })
-    expect(parseOptions(['--quick', '--rounds', '9'])).to.deep.include({ rounds: 9 })
+    expect(parseOptions(['--quick'])).to.deep.include({ rounds: 2, maxTokens: 48, texts: 0 })
+    expect(parseOptions(['--quick', '--rounds', '9', '--texts', '500'])).to.deep.include({ rounds: 9, texts: 500 })
   })
 
   it('refuses what it does not know, and says what there is', () => {

@@ -15,7 +15,8 @@ export const openLoop = async (perSecond: number, seconds: number, call: () => P
   return Promise.all(calls)
 }
 
-const timed = async (call: () => Promise<void>): Promise<number> => {
+/** Milliseconds of a call. */
+export const timed = async (call: () => Promise<unknown>): Promise<number> => {
   const started = performance.now()
   await call()
   return performance.now() - started

@@ -22,7 +22,9 @@ export const describeMachine = (llamaServer: string | undefined): Machine => ({
   system: `${platform()} ${arch()} ${release()}`,
   node: process.versions.node,
   versions: {
-    ...Object.fromEntries(['@sallyport/core', 'node-llama-cpp'].map((name) => [name, packageVersion(name)])),
+    ...Object.fromEntries(
+      ['@sallyport/core', 'node-llama-cpp', 'onnxruntime-node'].map((name) => [name, packageVersion(name)]),
+    ),
     ...(llamaServer === undefined ? {} : { 'llama-server': llamaServerVersion(llamaServer) }),
   },
 })

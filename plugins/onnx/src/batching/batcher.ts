@@ -1,0 +1,124 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { failure } from '@sallyport/core'
+import { Company } from './company.js'
+import type { Items } from './items.js'
+import { nextBatch } from './next-batch.js'
+import type { BatchLimits } from './next-batch.js'
+import { Pace } from './pace.js'
+import { Share } from './share.js'
+import type { Entry } from './share.js'
+
+export interface BatcherOptions<Item, Result> extends BatchLimits {
+  /** Of an item, in tokens. */
+  readonly sizeOf: (item: Item) => number
+  /** One result per item, in order. It may hold the event loop, which turns between two evaluations. */
+  readonly evaluate: (items: readonly Item[]) => Promise<readonly Result[]>
+  /** Items that may wait; a call that finds the queue empty is taken whatever its size. */
+  readonly queue: number
+}
+
+/**
+ * Evaluates the items of concurrent calls together: in batches of similar sizes, bounded by tokens, with a fair part
+ * for each call. Items are made in slices between the batches, and one that fails does not harm its neighbours.
+ */
+export class Batcher<Item, Result> {
+  private shares: Share<Item, Result>[] = []
+  private working = false
+  private readonly company = new Company(() => this.shares.length)
+  private readonly pace = new Pace()
+
+  constructor(private readonly options: BatcherOptions<Item, Result>) {}
+
+  /** The results in the order of the items. @throws overloaded; the signal's reason; what making or evaluating throws */
+  async run(items: Items<Item>, signal: AbortSignal): Promise<Result[]> {
+    signal.throwIfAborted()
+    if (items.length === 0) return []
+    this.admit(items.length)
+    const share = new Share<Item, Result>(items, this.options.sizeOf)
+    const leave = () => this.leave(share, signal.reason)
+    signal.addEventListener('abort', leave, { once: true })
+    this.shares.push(share)
+    this.company.arrived()
+    void this.work()
+    try {
+      return await share.finished
+    } finally {
+      signal.removeEventListener('abort', leave)
+    }
+  }
+
+  private admit(count: number): void {
+    const waiting = this.shares.reduce((sum, { unfinished }) => sum + unfinished, 0)
+    if (waiting === 0 || waiting + count <= this.options.queue) return
+    throw failure('overloaded', {}, { retryAfter: this.pace.secondsFor(waiting) })
+  }
+
+  private leave(share: Share<Item, Result>, reason: unknown): void {
+    share.fail(reason)
+    this.forgetEnded()
+  }
+
+  private forgetEnded(): void {
+    this.shares = this.shares.filter(({ ended }) => !ended)
+  }
+
+  private async work(): Promise<void> {
+    if (this.working) return
+    this.working = true
+    while (this.shares.length > 0) {
+      await turn()
+      await this.company.gather()
+      this.makeItems()
+      const batch = nextBatch(this.shares, this.options)
+      if (batch.length > 0) await this.evaluateBatch(batch)
+      this.forgetEnded()
+    }
+    this.working = false
+  }
+
+  /** One item of each call at least, and more as long as that is little beside the time of a batch. */
+  private makeItems(): void {
+    const end = performance.now() + this.pace.preparation
+    let open: Share<Item, Result>[] = this.shares
+    do open = open.filter((share) => share.makeNext())
+    while (open.length > 0 && performance.now() < end)
+  }
+
+  private async evaluateBatch(batch: readonly Entry<Item, Result>[]): Promise<void> {
+    const entries = new Set(batch)
+    const calls = new Set(batch.map(({ share }) => share))
+    for (const share of calls) share.take(entries)
+    const started = performance.now()
+    await this.evaluateTogether(batch)
+    this.pace.evaluated(batch.length, performance.now() - started)
+    this.company.evaluated(calls.size)
+    // who was served goes behind the others, also behind those who have come meanwhile
+    const served = this.shares.filter((share) => calls.has(share))
+    this.shares = [...this.shares.filter((share) => !calls.has(share)), ...served]
+  }
+
+  /** Where a batch fails, its items are tried alone: what harms one of them does not harm the others. */
+  private async evaluateTogether(batch: readonly Entry<Item, Result>[]): Promise<void> {
+    try {
+      await this.evaluate(batch)
+    } catch (error) {
+      if (batch.length === 1) batch[0]?.share.fail(error)
+      else for (const entry of batch) await this.evaluateAlone(entry)
+    }
+  }
+
+  private async evaluateAlone(entry: Entry<Item, Result>): Promise<void> {
+    await turn()
+    if (entry.share.ended) return
+    await this.evaluate([entry]).catch((error: unknown) => entry.share.fail(error))
+  }
+
+  private async evaluate(batch: readonly Entry<Item, Result>[]): Promise<void> {
+    const results = await this.options.evaluate(batch.map(({ item }) => item))
+    if (results.length !== batch.length) throw new Error(`${results.length} results came for ${batch.length} items`)
+    for (const [position, result] of results.entries()) {
+      const entry = batch[position]
+      entry?.share.settle(entry.index, result)
+    }
+  }
+}

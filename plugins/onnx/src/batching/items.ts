@@ -1,0 +1,12 @@
+/** What a call brings: as many items as `length` says, made when they are asked for. */
+export interface Items<Item> extends Iterable<Item> {
+  readonly length: number
+}
+
+/** Items that are made one by one, as the batcher comes to them. */
+export const lazily = <Source, Item>(sources: readonly Source[], make: (source: Source) => Item): Items<Item> => ({
+  length: sources.length,
+  *[Symbol.iterator]() {
+    for (const source of sources) yield make(source)
+  },
+})

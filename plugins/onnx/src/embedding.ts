@@ -1,0 +1,111 @@
+import { failure, normalised, tooLongAt } from '@sallyport/core'
+import type { Call, EmbeddingCapability, EmbeddingInput, EmbeddingRequest, EmbeddingResult } from '@sallyport/core'
+import { lazily } from './batching/items.js'
+import type { Evaluate } from './evaluate.js'
+import { meanOfBoth } from './images/index.js'
+import type { NamedPicture, PictureTower } from './images/index.js'
+import type { Encoding, TextTokenizer } from './text/text-tokenizer.js'
+
+/** What is known of a model's vectors. */
+export interface VectorFacts {
+  readonly normalize: boolean
+  readonly prefixes: { readonly query?: string; readonly document?: string }
+  /** Lengths to which vectors may be cut; their own length is always allowed. */
+  readonly dimensions: readonly number[]
+  /** Their own length. */
+  readonly width: number
+}
+
+export interface EmbeddingParts {
+  readonly tokenizer: TextTokenizer
+  readonly evaluate: Evaluate
+  readonly facts: VectorFacts
+  /** Of models that see. */
+  readonly pictures?: Pick<PictureTower, 'embed'> | undefined
+}
+
+type Written = Exclude<EmbeddingInput, { image: Uint8Array }> | { text: string }
+
+/** Texts, token ids and, where the model sees, pictures become vectors. */
+export class OnnxEmbedding implements EmbeddingCapability {
+  constructor(private readonly parts: EmbeddingParts) {}
+
+  async embed(request: EmbeddingRequest, call: Call): Promise<EmbeddingResult> {
+    const { inputs, dimensions } = request
+    this.checkDimensions(dimensions)
+    const pictures = await this.embedPictures(inputs, call)
+    const { vectors, promptTokens } = await this.embedTexts(request, call)
+    const texts = vectors.values()
+    const all = inputs.map((input, index) => {
+      const text = isWritten(input) ? texts.next().value : undefined
+      const picture = pictures.get(index)
+      return this.cut(text && picture ? meanOfBoth(text, picture) : (text ?? picture ?? new Float32Array()), dimensions)
+    })
+    return { vectors: all, promptTokens }
+  }
+
+  private async embedTexts(request: EmbeddingRequest, call: Call) {
+    let promptTokens = 0
+    const encodings = lazily(writtenInputs(request), ({ input, field }) => {
+      const encoding = this.encode(input, field, request)
+      promptTokens += encoding.ids.length
+      return encoding
+    })
+    const vectors = await this.parts.evaluate(encodings, call)
+    return { vectors, promptTokens }
+  }
+
+  /** By their position in the request. */
+  private async embedPictures(inputs: readonly EmbeddingInput[], call: Call): Promise<Map<number, Float32Array>> {
+    const seen = new Map<number, NamedPicture>()
+    for (const [index, input] of inputs.entries())
+      if ('image' in input) seen.set(index, { image: input.image, field: `inputs[${index}].image` })
+    if (seen.size === 0) return new Map()
+    if (!this.parts.pictures) throw failure('unsupported', noPictures)
+    const vectors = await this.parts.pictures.embed([...seen.values()], call)
+    return new Map([...seen.keys()].map((index, position) => [index, vectors[position] ?? new Float32Array()]))
+  }
+
+  private encode(input: Written, field: string, request: EmbeddingRequest): Encoding {
+    let encoding: Encoding
+    try {
+      encoding = this.tokenize(input, request)
+    } catch (error) {
+      throw tooLongAt(field, error)
+    }
+    if (encoding.ids.length > 0) return encoding
+    throw failure('invalid_request', { field, problem: 'must not be empty' })
+  }
+
+  private tokenize(input: Written, { inputType, truncate }: EmbeddingRequest): Encoding {
+    const { tokenizer, facts } = this.parts
+    const options = truncate ? { truncate } : {}
+    return 'tokens' in input
+      ? tokenizer.encodeIds(input.tokens, options)
+      : tokenizer.encode(((inputType && facts.prefixes[inputType]) ?? '') + input.text, options)
+  }
+
+  private checkDimensions(dimensions: number | undefined): void {
+    const { width, dimensions: shorter } = this.parts.facts
+    const allowed = [...shorter.filter((length) => length < width), width]
+    if (dimensions === undefined || allowed.includes(dimensions)) return
+    const problem = `vectors of this model have ${allowed.join(' or ')} dimensions`
+    throw failure('unsupported', { field: 'dimensions', problem })
+  }
+
+  private cut(vector: Float32Array, dimensions = vector.length): Float32Array {
+    if (dimensions === vector.length) return vector
+    const start = vector.slice(0, dimensions)
+    return this.parts.facts.normalize ? normalised(start) : start
+  }
+}
+
+const writtenInputs = ({ inputs }: EmbeddingRequest) =>
+  inputs.flatMap((input, index) => (isWritten(input) ? [{ input, field: `inputs[${index}]` }] : []))
+
+const isWritten = (input: EmbeddingInput): input is Written => 'tokens' in input || input.text !== undefined
+
+const noPictures = {
+  field: 'input',
+  problem: 'this model does not take pictures: use one that is listed under embedding_with_image',
+}

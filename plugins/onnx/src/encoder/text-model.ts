@@ -1,0 +1,69 @@
+import type { Tensor } from '@sallyport/core'
+import { Batcher } from '../batching/batcher.js'
+import type { Evaluate } from '../evaluate.js'
+import type { Session } from '../session/session.js'
+import type { Encoding } from '../text/text-tokenizer.js'
+import { numbersOf } from './numbers.js'
+import type { FloatTensor, ReadRows } from './rows.js'
+import { fixedShape, textInputs } from './text-inputs.js'
+
+export interface TextModelOptions {
+  readonly session: Session
+  readonly padId: number
+  /** Name of the output to read. */
+  readonly output: string
+  readonly readRows: ReadRows
+  /** Of a batch, padding included. */
+  readonly batchTokens: number
+  /** Texts that may wait. */
+  readonly queue: number
+  /** What the model wants besides texts: of a file that also reads pictures. */
+  readonly blank?: Readonly<Record<string, Tensor>>
+}
+
+/** A model of texts: one row of numbers, or one per token, for each text. */
+export class TextModel {
+  private batcher: Batcher<Encoding, Float32Array>
+
+  constructor(private readonly options: TextModelOptions) {
+    this.batcher = this.createBatcher(fixedShape(options.session.inputs).texts ?? Infinity)
+  }
+
+  readonly evaluate: Evaluate = (encodings, { signal }) => this.batcher.run(encodings, signal)
+
+  /** At once, past the queue: for measurements while the model is loaded. */
+  evaluateNow(encodings: readonly Encoding[]): Promise<Float32Array[]> {
+    return this.evaluateBatch(encodings)
+  }
+
+  /** One text at a time from now on. Only while no call is running. */
+  separate(): void {
+    this.batcher = this.createBatcher(1)
+  }
+
+  private createBatcher(items: number): Batcher<Encoding, Float32Array> {
+    const { batchTokens, queue, session } = this.options
+    const { tokens } = fixedShape(session.inputs)
+    return new Batcher<Encoding, Float32Array>({
+      tokens: batchTokens,
+      items,
+      queue,
+      sizeOf: ({ ids }) => tokens ?? ids.length,
+      evaluate: (encodings) => this.evaluateBatch(encodings),
+    })
+  }
+
+  private async evaluateBatch(encodings: readonly Encoding[]): Promise<Float32Array[]> {
+    const { session, padId, output, readRows, blank } = this.options
+    const results = await session.run({ ...textInputs(encodings, session.inputs, padId), ...blank }, [output])
+    return readRows(
+      floats(results[output]),
+      encodings.map(({ ids }) => ids.length),
+    )
+  }
+}
+
+const floats = (tensor: Tensor | undefined): FloatTensor => {
+  if (!tensor) throw new TypeError('the output is missing')
+  return { shape: tensor.shape, data: numbersOf(tensor) }
+}

@@ -1,0 +1,56 @@
+import { readFileSync, statSync } from 'node:fs'
+import { failure, isRecord } from '@sallyport/core'
+import type { ModelSpec } from '@sallyport/core'
+
+/** Vocabularies of 250,000 tokens take 17 MB. */
+const largestJson = 256 * 1024 * 1024
+
+/** The files of one model. */
+export class ModelFolder {
+  constructor(private readonly spec: Pick<ModelSpec, 'id' | 'files'>) {}
+
+  get model(): string {
+    return this.spec.id
+  }
+
+  /** Path of the graph. @throws model_files */
+  get graph(): string {
+    const path = this.spec.files['model']
+    if (path !== undefined) return path
+    throw failure('model_files', { model: this.model, problem: 'it has no file with the name "model"' })
+  }
+
+  path(name: string): string | undefined {
+    return this.spec.files[name]
+  }
+
+  /** Undefined where there is no such file. @throws model_invalid */
+  json(name: string): Record<string, unknown> | undefined {
+    const value = this.parsed(name)
+    if (value === undefined || isRecord(value)) return value
+    throw this.invalid(name, 'is not a JSON object')
+  }
+
+  /** The records of a JSON list; undefined where there is no such file. @throws model_invalid */
+  list(name: string): Record<string, unknown>[] | undefined {
+    const value = this.parsed(name)
+    if (value === undefined) return undefined
+    if (Array.isArray(value)) return value.filter(isRecord)
+    throw this.invalid(name, 'is not a JSON list')
+  }
+
+  private parsed(name: string): unknown {
+    const path = this.spec.files[name]
+    if (path === undefined) return undefined
+    if (statSync(path).size > largestJson) throw this.invalid(name, 'is too large to be read')
+    try {
+      return JSON.parse(readFileSync(path, 'utf8')) as unknown
+    } catch (cause) {
+      throw this.invalid(name, 'is not valid JSON', cause)
+    }
+  }
+
+  private invalid(name: string, problem: string, cause?: unknown) {
+    return failure('model_invalid', { model: this.model, problem: `its ${name} ${problem}` }, { cause })
+  }
+}

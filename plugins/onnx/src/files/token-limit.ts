@@ -1,0 +1,29 @@
+import type { ModelFolder } from './model-folder.js'
+
+/** Above it, `model_max_length` says that nobody knows. */
+const plausible = 1_000_000
+
+/**
+ * The longest text that the model's files tell of, in tokens, special ones included; undefined where they tell nothing.
+ * What tokenizer.json says under `truncation` is not asked: it is how the tokenizer was last used.
+ */
+export const tokenLimit = (folder: ModelFolder): number | undefined => {
+  const config = folder.json('config.json')
+  const stated = [
+    positions(config),
+    number(folder.json('sentence_bert_config.json')?.['max_seq_length']),
+    number(folder.json('tokenizer_config.json')?.['model_max_length']),
+  ].filter((limit): limit is number => limit !== undefined)
+  return stated.length > 0 ? Math.min(...stated) : undefined
+}
+
+/** Models of RoBERTa's kind count their positions from behind the padding's id. */
+const positions = (config: Record<string, unknown> | undefined): number | undefined => {
+  const all = number(config?.['max_position_embeddings'])
+  const type = config?.['model_type']
+  const counted = typeof type === 'string' && /roberta|camembert|mpnet/.test(type)
+  return all !== undefined && counted ? all - 2 : all
+}
+
+const number = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 && value < plausible ? value : undefined

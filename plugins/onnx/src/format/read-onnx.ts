@@ -1,0 +1,121 @@
+import type { TensorType } from '@sallyport/core'
+import { dataTypes, modelProto } from './schema.js'
+import { skim } from './skim.js'
+import type { Skimmed } from './skim.js'
+import { sourceOfBytes, withFileSource } from './source.js'
+import type { ByteSource } from './source.js'
+import { FormatError } from './wire-reader.js'
+
+export interface OnnxValue {
+  readonly name: string
+  /** Absent for what is not a tensor, and for types that have no name in the Open Inference Protocol. */
+  readonly type?: TensorType
+  /** -1 is a free dimension; empty also where the file says nothing. */
+  readonly shape: readonly number[]
+}
+
+/** What an ONNX file says of itself, without its weights. */
+export interface OnnxInfo {
+  readonly irVersion: number
+  readonly producer: string
+  /** Versions of the operator sets by domain; '' is ONNX's own. */
+  readonly opsets: Readonly<Record<string, number>>
+  /** What a run needs: initializers that are listed as inputs are left out. */
+  readonly inputs: readonly OnnxValue[]
+  readonly outputs: readonly OnnxValue[]
+  /** Each once, `Gemm` or `com.microsoft.Attention`, those of subgraphs and functions included. */
+  readonly operators: readonly string[]
+  /** Paths of other files with weights, as the file writes them (relative to its folder). */
+  readonly externalData: readonly string[]
+  readonly metadata: Readonly<Record<string, string>>
+}
+
+/**
+ * Reads an ONNX file's description. Weights are skipped, so files may be of any size; names and metadata may have
+ * 64 MiB together.
+ * @throws FormatError with a sentence for the operator: not ONNX, damaged, or beyond the limits
+ */
+export const readOnnx = (bytes: Uint8Array): OnnxInfo => describe(sourceOfBytes(bytes))
+
+/** As {@link readOnnx}, reading only the parts of the file that are needed. */
+export const readOnnxFile = (path: string): OnnxInfo => withFileSource(path, describe)
+
+const describe = (source: ByteSource): OnnxInfo => {
+  const model = skimModel(source)
+  const graph = child(model, 'graph')
+  const opsets = Object.fromEntries(
+    children(model, 'opsetImport').map((set) => [string(set, 'domain'), number(set, 'version')]),
+  )
+  if (!graph || !number(model, 'irVersion') || !Object.keys(opsets).length) throw notOnnx()
+  const initializers = new Set(children(graph, 'initializer').map((tensor) => string(tensor, 'name')))
+  const found = { operators: new Set<string>(), externalData: new Set<string>() }
+  collect(model, found)
+  return {
+    irVersion: number(model, 'irVersion'),
+    producer: string(model, 'producerName'),
+    opsets,
+    inputs: values(graph, 'input').filter(({ name }) => !initializers.has(name)),
+    outputs: values(graph, 'output'),
+    operators: [...found.operators].sort(),
+    externalData: [...found.externalData].sort(),
+    metadata: Object.fromEntries(
+      children(model, 'metadataProps').map((entry) => [string(entry, 'key'), string(entry, 'value')]),
+    ),
+  }
+}
+
+const notOnnx = () => new FormatError('the file is not an ONNX model')
+
+/** A file of another kind fails at its first tags; that is worth another sentence than damage further on. */
+const skimModel = (source: ByteSource): Skimmed => {
+  const start = source.read(0, 1)[0]
+  const firstFields = [0x08, 0x12, 0x3a, 0x42] // ir_version, producer_name, graph, opset_import
+  if (start === undefined) throw new FormatError('the file is empty')
+  if (!firstFields.includes(start)) throw notOnnx()
+  return skim(source, modelProto)
+}
+
+const string = (message: Skimmed, field: string): string => {
+  const value = message[field]
+  return typeof value === 'string' ? value : ''
+}
+
+const number = (message: Skimmed, field: string): number => {
+  const value = message[field]
+  return typeof value === 'number' ? value : 0
+}
+
+const child = (message: Skimmed | undefined, field: string): Skimmed | undefined => {
+  const value = message?.[field]
+  return typeof value === 'object' && !Array.isArray(value) ? value : undefined
+}
+
+const children = (message: Skimmed | undefined, field: string): Skimmed[] => {
+  const value = message?.[field]
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'object') : []
+}
+
+const typeNames = new Map(Object.entries(dataTypes).map(([name, id]) => [id, name as TensorType]))
+
+const values = (graph: Skimmed, field: 'input' | 'output'): OnnxValue[] =>
+  children(graph, field).map((value) => {
+    const tensor = child(child(value, 'type'), 'tensorType')
+    const type = tensor && typeNames.get(number(tensor, 'elemType'))
+    const shape = children(child(tensor, 'shape'), 'dim').map((dimension) =>
+      dimension['dimValue'] === undefined ? -1 : number(dimension, 'dimValue'),
+    )
+    return { name: string(value, 'name'), shape, ...(type && { type }) }
+  })
+
+const collect = (
+  message: Skimmed,
+  found: { readonly operators: Set<string>; readonly externalData: Set<string> },
+): void => {
+  const operator = string(message, 'opType')
+  const domain = string(message, 'domain')
+  if (operator) found.operators.add(domain && domain !== 'ai.onnx' ? `${domain}.${operator}` : operator)
+  for (const entry of children(message, 'externalData'))
+    if (string(entry, 'key') === 'location') found.externalData.add(string(entry, 'value'))
+  for (const value of Object.values(message))
+    for (const part of Array.isArray(value) ? value : [value]) if (typeof part === 'object') collect(part, found)
+}

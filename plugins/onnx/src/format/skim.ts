@@ -1,0 +1,69 @@
+import type protobuf from 'protobufjs/light.js'
+import { FormatError, WireReader } from './wire-reader.js'
+import type { ByteSource } from './source.js'
+
+/** What a message says, without its bulk: bytes, lists of numbers and fields that the schema leaves out are skipped. */
+export type Skimmed = { readonly [field: string]: string | number | Skimmed | (string | Skimmed)[] | undefined }
+type Filling = Record<string, string | number | Skimmed | (string | Skimmed)[] | undefined>
+
+/** More than any sound model has; a file that has more would fill the memory. */
+const limits = { depth: 32, messages: 4_000_000, text: 64 * 1024 * 1024 }
+
+interface Budget {
+  messages: number
+  text: number
+}
+
+const integers = new Set(['int32', 'int64'])
+
+/**
+ * Reads a message by its schema, with bounded memory (64 MiB of names, 4 million parts, 32 levels), whatever its size.
+ * @throws FormatError
+ */
+export const skim = (source: ByteSource, type: protobuf.Type): Skimmed =>
+  message(new WireReader(source), type, source.size, 0, { messages: limits.messages, text: limits.text })
+
+const message = (reader: WireReader, type: protobuf.Type, end: number, depth: number, budget: Budget): Skimmed => {
+  if (depth > limits.depth || --budget.messages < 0) throw new FormatError('the file has too many parts to be read')
+  const filling: Filling = {}
+  while (reader.position < end) {
+    const tag = reader.varint()
+    const wireType = tag & 7
+    const field = type.fieldsById[tag >>> 3]?.resolve()
+    const value = field && fieldValue(reader, field, wireType, end, depth, budget)
+    if (!field || value === undefined) reader.skip(wireType, end)
+    else if (!field.repeated) filling[field.name] = value
+    else if (typeof value !== 'number') add(filling, field.name, value)
+  }
+  if (reader.position !== end) throw new FormatError('the file is cut off or damaged')
+  return filling
+}
+
+/** Undefined where the field is to be skipped. */
+const fieldValue = (
+  reader: WireReader,
+  field: protobuf.Field,
+  wireType: number,
+  end: number,
+  depth: number,
+  budget: Budget,
+): string | number | Skimmed | undefined => {
+  if (wireType === 0 && !field.repeated && integers.has(field.type)) return reader.varint()
+  if (wireType !== 2) return undefined
+  if (field.type === 'string') return text(reader, reader.length(end), budget)
+  if (!field.resolvedType) return undefined
+  const length = reader.length(end)
+  return message(reader, field.resolvedType as protobuf.Type, reader.position + length, depth + 1, budget)
+}
+
+const text = (reader: WireReader, length: number, budget: Budget): string => {
+  budget.text -= length
+  if (budget.text < 0) throw new FormatError('the file has more text than a model has')
+  return Buffer.from(reader.bytes(length)).toString('utf8')
+}
+
+const add = (filling: Filling, name: string, value: string | Skimmed): void => {
+  const list = filling[name]
+  if (Array.isArray(list)) list.push(value)
+  else filling[name] = [value]
+}

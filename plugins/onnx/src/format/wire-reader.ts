@@ -1,0 +1,84 @@
+import type { ByteSource } from './source.js'
+
+/** Says in a sentence what is wrong with a file; never holds its content. */
+export class FormatError extends Error {
+  override readonly name = 'FormatError'
+}
+
+const truncated = () => new FormatError('the file is cut off or damaged')
+
+const windowSize = 64 * 1024
+/** Bytes of a number of 64 bits. */
+const longestVarint = 10
+
+/** A place in a protobuf message that may be larger than memory: what is skipped is never read. */
+export class WireReader {
+  #window: Uint8Array = new Uint8Array(0)
+  #windowStart = 0
+
+  constructor(
+    private readonly source: ByteSource,
+    public position = 0,
+  ) {}
+
+  get size(): number {
+    return this.source.size
+  }
+
+  byte(): number {
+    const byte = this.bytes(1)[0]
+    if (byte === undefined) throw truncated()
+    return byte
+  }
+
+  /** Exact up to 2^53, and negative numbers of 64 bits. */
+  varint(): number {
+    const first = this.byte()
+    if (first < 0x80) return first
+    this.position--
+    let value = 0n
+    for (let index = 0; index < longestVarint; index++) {
+      const byte = this.byte()
+      value |= BigInt(byte & 0x7f) << BigInt(7 * index)
+      if (byte < 0x80) return Number(BigInt.asIntN(64, value))
+    }
+    throw truncated()
+  }
+
+  /** The length of what follows, checked against where the message around it ends. */
+  length(end: number): number {
+    const length = this.varint()
+    if (length < 0 || this.position + length > end) throw truncated()
+    return length
+  }
+
+  bytes(length: number): Uint8Array {
+    const start = this.position - this.#windowStart
+    if (start < 0 || start + length > this.#window.length) return this.#refill(length)
+    this.position += length
+    return this.#window.subarray(start, start + length)
+  }
+
+  #refill(length: number): Uint8Array {
+    this.#window = this.source.read(this.position, Math.max(length, windowSize))
+    this.#windowStart = this.position
+    if (this.#window.length < length) throw truncated()
+    return this.bytes(length)
+  }
+
+  /** @param wireType as in the field's tag */
+  skip(wireType: number, end: number): void {
+    const length = this.#lengthOf(wireType, end)
+    this.position += length
+    if (this.position > end) throw truncated()
+  }
+
+  #lengthOf(wireType: number, end: number): number {
+    if (wireType === 1) return 8
+    if (wireType === 2) return this.length(end)
+    if (wireType === 5) return 4
+    if (wireType !== 0) throw truncated()
+    this.varint()
+    return 0
+  }
+}

@@ -1,0 +1,152 @@
+/**
+ * EfficientNet-Lite0 (Tan and Le 2019; the Lite variant has neither squeeze-and-excitation nor swish) as an ONNX graph,
+ * from the weights as PyTorch names them. Batch normalisation is folded into the convolutions before it.
+ */
+
+import { buildOnnx, FormatError } from '../format/index.js'
+import type { OnnxNode, OnnxTensor } from '../format/index.js'
+import type { TorchTensor } from '../torch/read-torch.js'
+
+/** Pixels of a side. */
+export const side = 224
+export const classCount = 1000
+
+/** Per stage: blocks, width of the kernel, step of the first block, expansion, channels. */
+const stages = [
+  [1, 3, 1, 1, 16],
+  [2, 3, 2, 6, 24],
+  [2, 5, 2, 6, 40],
+  [3, 3, 2, 6, 80],
+  [3, 5, 1, 6, 112],
+  [4, 5, 2, 6, 192],
+  [1, 3, 1, 6, 320],
+] as const
+const stemChannels = 32
+const headChannels = 1280
+/** Of batch normalisation, as in training. */
+const epsilon = 1e-3
+
+interface Convolution {
+  /** Names of the convolution and of the normalisation after it. */
+  readonly names: readonly [convolution: string, normalisation: string]
+  readonly shape: readonly [outputs: number, inputs: number, height: number, width: number]
+  readonly step?: number
+  /** Each channel for itself. */
+  readonly depthwise?: boolean
+  /** Whether values are cut to 0..6 afterwards. */
+  readonly cut: boolean
+}
+
+/**
+ * Input `pixels` [views, 3, 224, 224], output `logits` [views, 1000].
+ * @throws FormatError where the weights are of another network
+ */
+export const efficientNetLite0 = (weights: ReadonlyMap<string, TorchTensor>): Uint8Array => {
+  const graph = new Graph(weights)
+  let value = graph.convolve('pixels', {
+    names: ['_conv_stem', '_bn0'],
+    shape: [stemChannels, 3, 3, 3],
+    step: 2,
+    cut: true,
+  })
+  let [block, inputs] = [0, stemChannels]
+  for (const [count, width, firstStep, expansion, outputs] of stages)
+    for (let index = 0; index < count; index++) {
+      const step = index === 0 ? firstStep : 1
+      value = graph.block(value, { name: `_blocks.${block++}`, inputs, outputs, width, step, expansion })
+      inputs = outputs
+    }
+  value = graph.convolve(value, { names: ['_conv_head', '_bn1'], shape: [headChannels, inputs, 1, 1], cut: true })
+  return graph.finish(value)
+}
+
+interface Block {
+  readonly name: string
+  readonly inputs: number
+  readonly outputs: number
+  readonly width: number
+  readonly step: number
+  readonly expansion: number
+}
+
+class Graph {
+  readonly #nodes: OnnxNode[] = []
+  readonly #tensors: Record<string, OnnxTensor> = {
+    lowest: { shape: [], data: Float32Array.of(0) },
+    highest: { shape: [], data: Float32Array.of(6) },
+  }
+
+  constructor(private readonly weights: ReadonlyMap<string, TorchTensor>) {}
+
+  /** An inverted bottleneck: wider, filtered per channel, narrower, and added to what came in where that fits. */
+  block(input: string, { name, inputs, outputs, width, step, expansion }: Block): string {
+    const middle = inputs * expansion
+    const names = (convolution: string, normalisation: string) =>
+      [`${name}.${convolution}`, `${name}.${normalisation}`] as const
+    let value = input
+    if (expansion > 1)
+      value = this.convolve(value, { names: names('_expand_conv', '_bn0'), shape: [middle, inputs, 1, 1], cut: true })
+    value = this.convolve(value, {
+      names: names('_depthwise_conv', '_bn1'),
+      shape: [middle, 1, width, width],
+      step,
+      depthwise: true,
+      cut: true,
+    })
+    value = this.convolve(value, { names: names('_project_conv', '_bn2'), shape: [outputs, middle, 1, 1], cut: false })
+    if (step > 1 || inputs !== outputs) return value
+    return this.#node('Add', [value, input], `${name}.sum`)
+  }
+
+  convolve(input: string, { names: [name, normalisation], shape, step = 1, depthwise, cut }: Convolution): string {
+    const [weight, bias] = this.#folded(name, normalisation, shape)
+    this.#tensors[`${name}.weight`] = { shape, data: weight }
+    this.#tensors[`${name}.bias`] = { shape: [shape[0]], data: bias }
+    const value = this.#node('Conv', [input, `${name}.weight`, `${name}.bias`], `${name}.out`, {
+      auto_pad: { text: 'SAME_UPPER' },
+      strides: { ints: [step, step] },
+      group: { int: depthwise ? shape[0] : 1 },
+    })
+    return cut ? this.#node('Clip', [value, 'lowest', 'highest'], `${name}.cut`) : value
+  }
+
+  finish(value: string): Uint8Array {
+    this.#tensors['_fc.weight'] = {
+      shape: [classCount, headChannels],
+      data: this.#take('_fc.weight', [classCount, headChannels]),
+    }
+    this.#tensors['_fc.bias'] = { shape: [classCount], data: this.#take('_fc.bias', [classCount]) }
+    const features = this.#node('Flatten', [this.#node('GlobalAveragePool', [value], 'pooled')], 'features')
+    this.#node('Gemm', [features, '_fc.weight', '_fc.bias'], 'logits', { transB: { int: 1 } })
+    return buildOnnx({
+      inputs: [{ name: 'pixels', type: 'FP32', shape: ['views', 3, side, side] }],
+      outputs: [{ name: 'logits', type: 'FP32', shape: ['views', classCount] }],
+      nodes: this.#nodes,
+      initializers: this.#tensors,
+    })
+  }
+
+  #node(op: string, inputs: readonly string[], output: string, attributes: OnnxNode['attributes'] = {}): string {
+    this.#nodes.push({ op, inputs, outputs: [output], attributes })
+    return output
+  }
+
+  /** y = (Wx − mean) · gain / √(variance + ε) + shift, as one convolution with a bias. */
+  #folded(name: string, normalisation: string, shape: Convolution['shape']): [Float32Array, Float32Array] {
+    const weight = this.#take(`${name}.weight`, shape)
+    const of = (part: string) => this.#take(`${normalisation}.${part}`, [shape[0]])
+    const [gain, shift, mean, variance] = [of('weight'), of('bias'), of('running_mean'), of('running_var')]
+    const scale = gain.map((value, channel) => value / Math.sqrt((variance[channel] ?? 0) + epsilon))
+    const size = weight.length / shape[0]
+    return [
+      weight.map((value, index) => value * (scale[Math.floor(index / size)] ?? 0)),
+      shift.map((value, channel) => value - (mean[channel] ?? 0) * (scale[channel] ?? 0)),
+    ]
+  }
+
+  #take(name: string, shape: readonly number[]): Float32Array {
+    const tensor = this.weights.get(name)
+    if (tensor?.shape.join() === shape.join()) return tensor.values()
+    throw new FormatError(`the weights are not those of EfficientNet-Lite0: ${name} is missing or has another shape`)
+  }
+}

@@ -1,0 +1,90 @@
+import { failure, isSallyportError, movedInput, normalised } from '@sallyport/core'
+import type {
+  Call,
+  EmbeddingCapability,
+  EmbeddingInput,
+  EmbeddingRequest,
+  EmbeddingResult,
+  ImageClassificationCapability,
+  Served,
+} from '@sallyport/core'
+import { meanOfBoth } from '../images/mean-of-both.js'
+import { LabelVectors } from './label-vectors.js'
+
+type Picture = Extract<EmbeddingInput, { image: Uint8Array }>
+
+/**
+ * Pictures become vectors in the space of a text model: the sum of the vectors of "a photo of a NAME", weighted by how
+ * probable the name is (ConSE, Norouzi et al. 2013, https://arxiv.org/abs/1312.5650).
+ */
+export class TagEmbedding implements EmbeddingCapability {
+  private readonly labels: LabelVectors
+
+  /** The models are asked for at each call: they may be loaded later, and come back after a crash. */
+  constructor(
+    private readonly texts: () => Served<EmbeddingCapability>,
+    private readonly classifier: () => Served<ImageClassificationCapability>,
+    private readonly top: number,
+  ) {
+    this.labels = new LabelVectors(texts)
+  }
+
+  /** @throws what the text model throws; invalid_request for pictures that cannot be read */
+  async embed(request: EmbeddingRequest, call: Call): Promise<EmbeddingResult> {
+    const { vectors, promptTokens } = await this.embedTexts(request, call)
+    const all: Float32Array[] = []
+    for (const [index, input] of request.inputs.entries()) {
+      const text = vectors.get(index)
+      const picture = 'image' in input ? await this.embedPicture(input, index, request.dimensions, call) : undefined
+      if (text && picture) all.push(meanOfBoth(text, picture))
+      else if (text ?? picture) all.push((text ?? picture) as Float32Array)
+    }
+    return { vectors: all, promptTokens }
+  }
+
+  /** By the position of the input. */
+  private async embedTexts(request: EmbeddingRequest, call: Call) {
+    const places: number[] = []
+    const inputs: EmbeddingInput[] = []
+    for (const [index, input] of request.inputs.entries()) {
+      if ('image' in input && input.text === undefined) continue
+      places.push(index)
+      inputs.push('image' in input ? { text: input.text ?? '' } : input)
+    }
+    if (!inputs.length) return { vectors: new Map<number, Float32Array>(), promptTokens: 0 }
+    const { vectors, promptTokens } = await this.texts()
+      .embed({ ...request, inputs }, call)
+      .catch((error: unknown) => {
+        throw movedInput(error, (index) => places[index] ?? index)
+      })
+    return { vectors: new Map(vectors.map((vector, index) => [places[index] ?? -1, vector])), promptTokens }
+  }
+
+  private async embedPicture(
+    { image, mediaType }: Picture,
+    index: number,
+    dimensions: number | undefined,
+    call: Call,
+  ): Promise<Float32Array> {
+    const { labels } = await this.classifier()
+      .classify({ images: [{ image, mediaType }], top: this.top }, call)
+      .catch((error: unknown) => refused(error, `inputs[${index}].image`))
+    const [tags = []] = labels
+    const vectors = await this.labels.of(
+      tags.map(({ label }) => label),
+      dimensions,
+      call,
+    )
+    const sum = new Float32Array(vectors[0]?.length ?? 0)
+    for (const [place, { score }] of tags.entries())
+      vectors[place]?.forEach((value, axis) => (sum[axis] = (sum[axis] ?? 0) + score * value))
+    return normalised(sum)
+  }
+}
+
+/** The classifier was given one picture and calls it by that place; here it has another one. */
+const refused = (error: unknown, field: string): never => {
+  if (!isSallyportError(error) || error.code !== 'unsupported_media') throw error
+  const problem = error.message.replace(/^images\[0\]\.image: /, '')
+  throw failure('invalid_request', { field, problem }, { cause: error })
+}

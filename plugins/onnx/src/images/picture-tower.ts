@@ -1,0 +1,129 @@
+import { failure, normalised } from '@sallyport/core'
+import type { Call, Tensor, TensorSignature } from '@sallyport/core'
+import { numbersOf } from '../encoder/numbers.js'
+import { toFloat16 } from '../format/index.js'
+import type { Session } from '../session/session.js'
+import { onePictureAtATime } from './one-at-a-time.js'
+import { PictureError } from './picture-error.js'
+import { preparePicture } from './prepare-picture.js'
+import type { Planes } from './prepare-picture.js'
+import { readPreprocessing } from './preprocessor-config.js'
+import type { Preprocessing } from './preprocessor-config.js'
+
+/** A picture, and where in the request it stands: `inputs[3].image`. */
+export interface NamedPicture {
+  readonly image: Uint8Array
+  readonly field: string
+}
+
+export interface PictureTowerOptions {
+  /** The model's id. */
+  readonly model: string
+  /** Of the file that has the input `pixel_values`. */
+  readonly session: Session
+  /** `preprocessor_config.json`, parsed; CLIP's own values where there is none. */
+  readonly preprocessor?: unknown
+}
+
+const pixelInput = 'pixel_values'
+/** Of a file that holds both towers. */
+const textInputs = ['input_ids', 'attention_mask', 'token_type_ids', 'position_ids']
+
+/** The half of a two-tower model that reads pictures. */
+export class PictureTower {
+  private readonly turns = onePictureAtATime((picture: NamedPicture) => this.vectorOf(picture))
+
+  private constructor(
+    private readonly session: Session,
+    private readonly preprocessing: Preprocessing,
+    private readonly output: string,
+  ) {}
+
+  static reads(session: Pick<Session, 'inputs'>): boolean {
+    return session.inputs.some(({ name }) => name === pixelInput)
+  }
+
+  /** @throws model_invalid */
+  static load({ model, session, preprocessor }: PictureTowerOptions): PictureTower {
+    const preprocessing = readPreprocessing(model, preprocessor)
+    const problem = misfit(session, preprocessing)
+    if (problem !== undefined) throw failure('model_invalid', { model, problem })
+    const output = session.outputs.find(({ name }) => name === 'image_embeds') ?? pooled(session.outputs)
+    if (!output)
+      throw failure('model_invalid', {
+        model,
+        problem: 'its vision model has no output image_embeds, one row per picture',
+      })
+    return new PictureTower(session, preprocessing, output.name)
+  }
+
+  /**
+   * L2-normalised vectors. Pictures are evaluated one by one, in turns between callers.
+   * @throws invalid_request, naming the picture's field; overloaded; the signal's reason
+   */
+  embed(pictures: readonly NamedPicture[], { signal }: Pick<Call, 'signal'>): Promise<Float32Array[]> {
+    return this.turns.run(pictures, signal)
+  }
+
+  /** Pixels of nothing, for a file that holds both towers and is asked about texts. */
+  blank(): Record<string, Tensor> {
+    const { crop, resize } = this.preprocessing
+    const size = crop ?? (resize && 'width' in resize ? resize : { width: 224, height: 224 })
+    return { [pixelInput]: this.tensor({ ...size, values: new Float32Array(3 * size.width * size.height) }) }
+  }
+
+  private async vectorOf({ image, field }: NamedPicture): Promise<Float32Array> {
+    const planes = await preparePicture(image, this.preprocessing).catch((error: unknown) => refused(error, field))
+    const inputs = { ...blankTexts(this.session.inputs), [pixelInput]: this.tensor(planes) }
+    const output = (await this.session.run(inputs, [this.output]))[this.output]
+    if (!output) throw new Error('the vision model gave no vector')
+    return normalised(numbersOf(output))
+  }
+
+  private tensor({ width, height, values }: Planes): Tensor {
+    const half = this.session.inputs.find(({ name }) => name === pixelInput)?.type === 'FP16'
+    const data = half ? toFloat16(values) : values
+    return { type: half ? 'FP16' : 'FP32', shape: [1, 3, height, width], data: bytesOf(data) }
+  }
+}
+
+/** Where a picture cannot be read. */
+const refused = (error: unknown, field: string): never => {
+  if (!(error instanceof PictureError)) throw error
+  throw failure('invalid_request', { field, problem: error.message }, { cause: error.cause })
+}
+
+const misfit = ({ inputs }: Session, { crop, resize }: Preprocessing): string | undefined => {
+  const pixels = inputs.find(({ name }) => name === pixelInput)
+  const unknown = inputs.find(({ name }) => name !== pixelInput && !textInputs.includes(name))
+  if (unknown) return `its vision model has an unknown input ${unknown.name}`
+  if (!pixels) return `its vision model has no input ${pixelInput}`
+  if (!['FP32', 'FP16'].includes(pixels.type))
+    return `its vision model takes ${pixels.type} pixels, which is not supported`
+  const size = crop ?? (resize && 'width' in resize ? resize : undefined)
+  const made = [-1, 3, size?.height ?? -1, size?.width ?? -1]
+  const fits =
+    pixels.shape.length === 4 && pixels.shape.every((side, axis) => side < 0 || made[axis] === side || axis === 0)
+  if (fits && pixels.shape[0] !== undefined && pixels.shape[0] <= 1) return undefined
+  return `its vision model takes pictures of the shape [${pixels.shape.join(', ')}], but preprocessor_config.json makes [${made.join(', ')}]`
+}
+
+/** An output with one row per picture. */
+const pooled = (outputs: readonly TensorSignature[]): TensorSignature | undefined =>
+  outputs.find(({ name, shape }) => name === 'pooler_output' && shape.length === 2) ??
+  (outputs.length === 1 ? outputs.find(({ shape }) => shape.length === 2) : undefined)
+
+/** One text of one token, for a file that holds both towers. */
+const blankTexts = (inputs: readonly TensorSignature[]): Record<string, Tensor> =>
+  Object.fromEntries(
+    inputs
+      .filter(({ name }) => name !== pixelInput)
+      .map(({ name, type }) => {
+        const one = name === 'attention_mask' ? 1 : 0
+        const data = type === 'INT64' ? BigInt64Array.of(BigInt(one)) : Int32Array.of(one)
+        return [name, { type, shape: [1, 1], data: bytesOf(data) }]
+      }),
+  )
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: NodeJS.TypedArray): Uint8Array =>
+  new Uint8Array(buffer, byteOffset, byteLength)

@@ -1,0 +1,73 @@
+import type { Sharp } from 'sharp'
+import { openPicture, pixelsOf } from './open-picture.js'
+import { PictureError } from './picture-error.js'
+import type { Preprocessing } from './preprocessor-config.js'
+
+/** A picture as a model reads it: three planes (red, green, blue) of rows. */
+export interface Planes {
+  readonly width: number
+  readonly height: number
+  readonly values: Float32Array
+}
+
+/** Decodes off the event loop. @throws PictureError */
+export const preparePicture = async (image: Uint8Array, preprocessing: Preprocessing): Promise<Planes> => {
+  const { pipeline, width, height } = await openPicture(image)
+  const size = resized({ width, height }, preprocessing)
+  if (Math.max(size.width, size.height) > longestSide)
+    throw new PictureError(`is too narrow for its length (${width} × ${height} pixels): cut it to a part`)
+  const { kernel, crop } = preprocessing
+  const scaled = preprocessing.resize
+    ? pipeline.resize({ ...size, kernel, fit: 'fill', fastShrinkOnLoad: false })
+    : pipeline
+  const target = crop ?? size
+  return planes(await pixelsOf(crop ? cut(scaled, size, crop) : scaled), target, preprocessing)
+}
+
+/** Of a picture that is resized by its shorter side. */
+const longestSide = 16_384
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** Rounded down, as the reference implementation does. */
+const resized = ({ width, height }: Size, { resize }: Preprocessing): Size => {
+  if (!resize) return { width, height }
+  if ('width' in resize) return resize
+  const { shortest } = resize
+  return width < height
+    ? { width: shortest, height: Math.max(Math.floor((shortest * height) / width), 1) }
+    : { width: Math.max(Math.floor((shortest * width) / height), 1), height: shortest }
+}
+
+const cut = (picture: Sharp, size: Size, crop: Size): Sharp => {
+  const [x, y] = [margins(size.width, crop.width), margins(size.height, crop.height)]
+  const inner = picture.extract({ left: x.cut, top: y.cut, width: x.kept, height: y.kept })
+  if (!x.before && !x.after && !y.before && !y.after) return inner
+  return inner.extend({ left: x.before, right: x.after, top: y.before, bottom: y.after, background: 'black' })
+}
+
+/** Along one side: what is cut off before, what is kept, and what is added. */
+const margins = (size: number, wanted: number) => {
+  const kept = Math.min(size, wanted)
+  const before = Math.ceil((wanted - kept) / 2)
+  return { cut: Math.floor((size - kept) / 2), kept, before, after: wanted - kept - before }
+}
+
+/** From rows of red, green and blue bytes. */
+export const planes = (
+  bytes: Uint8Array,
+  { width, height }: Size,
+  { rescale, mean, deviation }: Pick<Preprocessing, 'rescale' | 'mean' | 'deviation'>,
+): Planes => {
+  const values = new Float32Array(bytes.length)
+  const plane = width * height
+  for (let channel = 0; channel < 3; channel++) {
+    const [centre, scale] = [mean[channel] ?? 0, deviation[channel] ?? 1]
+    for (let pixel = 0; pixel < plane; pixel++)
+      values[channel * plane + pixel] = ((bytes[pixel * 3 + channel] ?? 0) * rescale - centre) / scale
+  }
+  return { width, height, values }
+}

@@ -1,0 +1,83 @@
+import { failure, isRecord } from '@sallyport/core'
+
+export type ResizeKernel = 'nearest' | 'lanczos3' | 'linear' | 'cubic'
+
+/** How a model's pictures are made ready: what `preprocessor_config.json` says, in one form. */
+export interface Preprocessing {
+  /** The shorter side, or both, or the longer side at most. */
+  readonly resize?: { readonly shortest: number } | { readonly width: number; readonly height: number }
+  readonly kernel: ResizeKernel
+  /** Cut from the middle; what is smaller is surrounded by black. */
+  readonly crop?: { readonly width: number; readonly height: number }
+  /** A value is (byte × rescale − mean) / deviation, per channel. */
+  readonly rescale: number
+  readonly mean: readonly number[]
+  readonly deviation: readonly number[]
+}
+
+/** By the numbers of PIL; box and hamming have no equal in the decoder's library. */
+const kernels: Readonly<Record<number, ResizeKernel>> = { 0: 'nearest', 1: 'lanczos3', 2: 'linear', 3: 'cubic' }
+
+/** What CLIP's own processor does where its file leaves something out. */
+const clip = {
+  size: { shortest_edge: 224 },
+  crop_size: 224,
+  resample: 3,
+  rescale_factor: 1 / 255,
+  image_mean: [0.48145466, 0.4578275, 0.40821073],
+  image_std: [0.26862954, 0.26130258, 0.27577711],
+}
+
+/**
+ * Reads a parsed `preprocessor_config.json`; CLIP's values where there is none.
+ * @throws model_invalid for what is not understood: a picture that is made ready in another way has a wrong vector
+ */
+export const readPreprocessing = (model: string, config: unknown = {}): Preprocessing => {
+  const invalid = (problem: string) =>
+    failure('model_invalid', { model, problem: `preprocessor_config.json: ${problem}` })
+  if (!isRecord(config)) throw invalid('must hold an object')
+  const { resample = clip.resample, rescale_factor: factor = clip.rescale_factor } = config
+  const kernel = kernels[resample as number]
+  if (!kernel) throw invalid(`resample ${JSON.stringify(resample)} is not supported: use 0, 1, 2 or 3`)
+  if (typeof factor !== 'number') throw invalid('rescale_factor must be a number')
+  const wants = (step: string) => config[step] !== false
+  const channels = (key: 'image_mean' | 'image_std') => {
+    const values = config[key] ?? clip[key]
+    if (Array.isArray(values) && values.length === 3 && values.every((value) => typeof value === 'number'))
+      return values
+    throw invalid(`${key} must hold three numbers`)
+  }
+  const box = (key: 'size' | 'crop_size') => {
+    const read = readSize(config[key] ?? clip[key], key === 'size' && isClip(config))
+    if (read) return read
+    throw invalid(`${key} must be a number, {height, width} or {shortest_edge}`)
+  }
+  const crop =
+    wants('do_center_crop') && (config['do_center_crop'] === true || isClip(config)) ? box('crop_size') : undefined
+  if (crop && 'shortest' in crop) throw invalid('crop_size must be a number or {height, width}')
+  return {
+    ...(wants('do_resize') && { resize: box('size') }),
+    kernel,
+    ...(crop && { crop }),
+    rescale: wants('do_rescale') ? factor : 1,
+    mean: wants('do_normalize') ? channels('image_mean') : [0, 0, 0],
+    deviation: wants('do_normalize') ? channels('image_std') : [1, 1, 1],
+  }
+}
+
+/** CLIP's processor crops, and reads a plain number as the shorter side; the others do neither. */
+const isClip = (config: Readonly<Record<string, unknown>>): boolean => {
+  const type = config['image_processor_type'] ?? config['feature_extractor_type'] ?? 'CLIP'
+  return typeof type === 'string' && /^(Chinese)?CLIP/.test(type)
+}
+
+const readSize = (size: unknown, byShortest: boolean) => {
+  if (isLength(size)) return byShortest ? { shortest: size } : { width: size, height: size }
+  if (!isRecord(size)) return undefined
+  const { width, height, shortest_edge: shortest } = size
+  if (isLength(width) && isLength(height)) return { width, height }
+  return isLength(shortest) ? { shortest } : undefined
+}
+
+const isLength = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= 4096

@@ -1,0 +1,36 @@
+import {
+  definePlugin,
+  embedding,
+  inference,
+  rerank,
+  textClassification,
+  tokenClassification,
+  tokens,
+} from '@sallyport/core'
+import { OnnxBackend } from './backend.js'
+import { estimate } from './estimate.js'
+import { wantedFiles } from './files/wanted.js'
+import { efficientNetBackend } from './image-classification/definition.js'
+import { imageTagsBackend } from './image-tags/definition.js'
+import { optionsSchema } from './options.js'
+
+export type { OnnxOptions } from './options.js'
+
+/** Models from ONNX files. The native libraries are loaded in the models' own processes only. */
+export default definePlugin({
+  name: '@sallyport/onnx',
+  backends: {
+    onnx: {
+      description: 'An ONNX file with the files that belong to it, run by onnxruntime on this machine.',
+      options: optionsSchema,
+      capabilities: [embedding, rerank, tokens, textClassification, tokenClassification, inference],
+      class: OnnxBackend,
+      files: wantedFiles,
+      formats: ['.onnx'],
+      isolation: {},
+      estimate,
+    },
+    efficientnet: efficientNetBackend,
+    'image-tags': imageTagsBackend,
+  },
+})

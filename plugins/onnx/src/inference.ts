@@ -1,0 +1,37 @@
+import type { Call, InferenceCapability, Tensor } from '@sallyport/core'
+import { Batcher } from './batching/batcher.js'
+import { checkRun } from './session/check-inputs.js'
+import type { Session } from './session/session.js'
+
+type Run = Parameters<InferenceCapability['run']>[0]
+
+/** Tensors in, tensors out; one run after the other, in turns between callers. */
+export class OnnxInference implements InferenceCapability {
+  private readonly runs: Batcher<Run, Record<string, Tensor>>
+
+  /** @param queue runs that may wait */
+  constructor(
+    private readonly session: Session,
+    queue: number,
+  ) {
+    this.runs = new Batcher<Run, Record<string, Tensor>>({
+      tokens: 1,
+      items: 1,
+      queue,
+      sizeOf: () => 1,
+      evaluate: (runs) => Promise.all(runs.map(({ inputs, outputs }) => session.run(inputs, outputs))),
+    })
+  }
+
+  async run(request: Run, { signal }: Call): Promise<{ outputs: Record<string, Tensor> }> {
+    checkRun(this.session, request.inputs, request.outputs)
+    const [outputs = {}] = await this.runs.run([request], signal)
+    return { outputs }
+  }
+
+  async signature(_: Record<never, never>, { signal }: Call): ReturnType<InferenceCapability['signature']> {
+    await Promise.resolve()
+    signal.throwIfAborted()
+    return { inputs: [...this.session.inputs], outputs: [...this.session.outputs] }
+  }
+}

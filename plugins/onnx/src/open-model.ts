@@ -1,0 +1,59 @@
+import { provide, inference } from '@sallyport/core'
+import type { LoadedModel, Logger, ModelSpec } from '@sallyport/core'
+import { ModelFolder } from './files/model-folder.js'
+import { OnnxInference } from './inference.js'
+import { modelKind } from './model-kind.js'
+import type { OnnxOptions } from './options.js'
+import { openPictures } from './pictures.js'
+import { openSession } from './session/open.js'
+import type { Session } from './session/session.js'
+import { textServices } from './text-services.js'
+import type { TextServices } from './text-services.js'
+
+/** A model that is loaded, and what must be released at its end. */
+export interface OpenModel {
+  readonly loaded: LoadedModel
+  readonly sessions: readonly Session[]
+}
+
+/** @throws model_invalid, model_files; nothing stays open then */
+export const openModel = async (spec: ModelSpec<OnnxOptions>, logger: Logger): Promise<OpenModel> => {
+  const sessions: Session[] = []
+  try {
+    return { loaded: await new Opening(spec, logger, sessions).open(), sessions }
+  } catch (error) {
+    for (const session of sessions) await session.release()
+    throw error
+  }
+}
+
+class Opening {
+  private readonly folder: ModelFolder
+
+  constructor(
+    private readonly spec: ModelSpec<OnnxOptions>,
+    private readonly logger: Logger,
+    private readonly sessions: Session[],
+  ) {
+    this.folder = new ModelFolder(spec)
+  }
+
+  async open(): Promise<LoadedModel> {
+    const { id, options } = this.spec
+    const session = await openSession(id, this.folder.graph, options)
+    this.sessions.push(session)
+    const { provides, descriptor } = await this.ofTexts(session)
+    return { provides: [...provides, provide(inference, new OnnxInference(session, options.queue))], descriptor }
+  }
+
+  private async ofTexts(session: Session): Promise<TextServices> {
+    const { options } = this.spec
+    const { folder } = this
+    const kind = modelKind(session, folder.json('config.json'))
+    this.logger.info({ kind: kind.kind }, 'the graph is loaded')
+    if (kind.kind === 'tensors') return { provides: [], descriptor: {} }
+    const pictures = kind.kind === 'encoder' ? await openPictures(folder, session, options) : undefined
+    if (pictures?.session) this.sessions.push(pictures.session)
+    return textServices({ folder, session, kind, options, pictures })
+  }
+}

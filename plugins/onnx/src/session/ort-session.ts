@@ -1,0 +1,101 @@
+import { failure } from '@sallyport/core'
+import type { Tensor, TensorSignature } from '@sallyport/core'
+import type * as Library from 'onnxruntime-node'
+import type { InferenceSession } from 'onnxruntime-node'
+import { checkRun } from './check-inputs.js'
+import type { Session } from './session.js'
+import { fromOrt, toOrt, typeOfOrt } from './tensor-types.js'
+import { threadCount } from './threads.js'
+
+export interface SessionOptions {
+  /** Default: the physical cores that this process may use. */
+  readonly threads?: number
+  readonly optimization: 'disabled' | 'basic' | 'extended' | 'all'
+  readonly executionProvider: 'cpu' | 'cuda' | 'coreml' | 'dml'
+}
+
+/** A model in onnxruntime. What it is given was looked at before: see `open.ts`. */
+export class OrtSession implements Session {
+  private constructor(
+    private readonly library: typeof Library,
+    private readonly session: InferenceSession,
+    readonly inputs: readonly TensorSignature[],
+    readonly outputs: readonly TensorSignature[],
+  ) {}
+
+  /** @param source path, or the bytes of a file @throws model_invalid */
+  static async load(model: string, source: string | Uint8Array, options: SessionOptions): Promise<OrtSession> {
+    // loaded here, so that whoever imports the plugin does without
+    const library = await import('onnxruntime-node')
+    const session = await create(library, model, source, options)
+    try {
+      return new OrtSession(
+        library,
+        session,
+        signatures(model, 'input', session.inputMetadata),
+        signatures(model, 'output', session.outputMetadata),
+      )
+    } catch (error) {
+      await session.release()
+      throw error
+    }
+  }
+
+  async run(inputs: Readonly<Record<string, Tensor>>, outputs?: readonly string[]): Promise<Record<string, Tensor>> {
+    checkRun(this, inputs, outputs)
+    const feeds = Object.fromEntries(
+      Object.entries(inputs).map(([name, tensor]) => [name, toOrt(tensor, this.library.Tensor)]),
+    )
+    const fetches = outputs ?? this.outputs.map(({ name }) => name)
+    const results = await this.session.run(feeds, fetches)
+    return Object.fromEntries(Object.entries(results).map(([name, tensor]) => [name, fromOrt(tensor)]))
+  }
+
+  release(): Promise<void> {
+    return this.session.release()
+  }
+}
+
+const create = async (
+  { InferenceSession }: typeof Library,
+  model: string,
+  source: string | Uint8Array,
+  options: SessionOptions,
+) => {
+  const { executionProvider } = options
+  const settings: InferenceSession.SessionOptions = {
+    intraOpNumThreads: threadCount(options.threads),
+    interOpNumThreads: 1,
+    graphOptimizationLevel: options.optimization,
+    executionProviders: executionProvider === 'cpu' ? ['cpu'] : [executionProvider, 'cpu'],
+    // nothing: what fails is thrown, and what it warns of (nodes of another provider, unused weights) helps nobody
+    logSeverityLevel: 4,
+  }
+  try {
+    return await (typeof source === 'string'
+      ? InferenceSession.create(source, settings)
+      : InferenceSession.create(source, settings))
+  } catch (cause) {
+    throw failure('model_invalid', { model, problem: loadProblem(executionProvider) }, { cause })
+  }
+}
+
+const loadProblem = (provider: SessionOptions['executionProvider']) =>
+  'onnxruntime cannot load it: the file is damaged, or made for a newer version or with operators that it does not have' +
+  (provider === 'cpu' ? '' : `, or this installation has no execution provider "${provider}"`) +
+  '; the log has what it said'
+
+/** What cannot be given to the model or read from it cannot be served. @throws model_invalid */
+const signatures = (
+  model: string,
+  kind: 'input' | 'output',
+  values: readonly InferenceSession.ValueMetadata[],
+): TensorSignature[] =>
+  values.map((value) => {
+    const type = value.isTensor ? typeOfOrt(value.type) : undefined
+    if (value.isTensor && type)
+      return { name: value.name, type, shape: value.shape.map((size) => (typeof size === 'number' ? size : -1)) }
+    const what = value.isTensor ? `of the type ${value.type}` : 'which is not a tensor'
+    const problem = `its ${kind} "${value.name.slice(0, 64)}", ${what}, is not supported: only tensors of numbers are`
+    throw failure('model_invalid', { model, problem })
+  })

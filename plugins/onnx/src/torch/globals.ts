@@ -1,0 +1,72 @@
+import { FormatError } from '../format/index.js'
+
+/** What a pickle of weights is made of. */
+export type Pickled =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | Pickled[]
+  | Map<Pickled, Pickled>
+  | { readonly tuple: readonly Pickled[] }
+  | { readonly global: keyof typeof makeObject }
+  | TorchStorage
+  | TorchView
+
+/** Numbers that tensors look into. */
+export interface TorchStorage {
+  readonly storage: string
+  readonly kind: 'float' | 'long'
+  readonly elements: number
+}
+
+/** A tensor, as a look into a storage. */
+export interface TorchView {
+  readonly view: TorchStorage
+  readonly offset: number
+  readonly shape: readonly number[]
+  readonly strides: readonly number[]
+}
+
+const unsound = () => new FormatError('the file of weights describes a tensor that its data does not hold')
+
+/** Everything that a pickle may name, and what calling it gives. No name of Python is ever looked up. */
+export const makeObject = {
+  'collections.OrderedDict': (parameters: readonly Pickled[]): Pickled => {
+    if (parameters.length) throw new FormatError('the file of weights is written in an unknown way')
+    return new Map()
+  },
+  'torch._utils._rebuild_tensor_v2': (parameters: readonly Pickled[]): Pickled => {
+    const [view, offset, shape, strides] = parameters
+    if (!isStorage(view) || !isCount(offset)) throw unsound()
+    return checked({ view, offset, shape: counts(shape), strides: counts(strides) })
+  },
+  'torch.FloatStorage': (): Pickled => notCalled(),
+  'torch.LongStorage': (): Pickled => notCalled(),
+}
+
+const notCalled = (): never => {
+  throw new FormatError('the file is refused: it calls a type of storage')
+}
+
+const isStorage = (value: Pickled | undefined): value is TorchStorage =>
+  typeof value === 'object' && value !== null && 'storage' in value
+
+const isCount = (value: Pickled | undefined): value is number => typeof value === 'number' && value >= 0
+
+const counts = (value: Pickled | undefined): number[] => {
+  if (typeof value !== 'object' || value === null || !('tuple' in value)) throw unsound()
+  if (value.tuple.length > 8 || !value.tuple.every(isCount)) throw unsound()
+  return [...value.tuple]
+}
+
+/** No tensor has more elements than its storage, so what is read is bounded by the file. */
+const checked = (tensor: TorchView): TorchView => {
+  const { shape, strides, offset, view } = tensor
+  const last = shape.reduce((sum, size, axis) => sum + Math.max(size - 1, 0) * (strides[axis] ?? 0), offset)
+  const elements = shape.reduce((product, size) => product * size, 1)
+  if (strides.length !== shape.length || elements > view.elements || (elements > 0 && last >= view.elements))
+    throw unsound()
+  return tensor
+}

@@ -1,0 +1,118 @@
+import { FormatError } from '../format/index.js'
+import type { Pickled, TorchStorage, TorchView } from './globals.js'
+import { Unpickler } from './unpickler.js'
+
+export interface TorchTensor {
+  readonly shape: readonly number[]
+  /** Elements in row-major order, made when they are asked for. */
+  readonly values: () => Float32Array
+}
+
+/** The first value of the files that `torch.save` wrote until version 1.6. */
+const magic = 0x1950a86a20f9469cfc6cn
+const protocolVersion = 1001
+const widths = { float: 4, long: 8 } as const
+
+/**
+ * The tensors of single precision of a state dictionary that `torch.save` wrote in its format without a zip file.
+ * Nothing of the file is executed.
+ * @throws FormatError for other files and for whatever weights do not need
+ */
+export const readTorch = (bytes: Uint8Array): Map<string, TorchTensor> => {
+  if (Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'PK\x03\x04')
+    throw new FormatError('the file is a zip file of PyTorch: only the older format of torch.save is read')
+  const reader = new Unpickler(bytes, storageOf)
+  checkHeader(reader)
+  const state = reader.read()
+  const starts = storageStarts(reader, storagesOf(state), bytes)
+  const tensors = new Map<string, TorchTensor>()
+  for (const [name, view] of views(state)) {
+    const start = starts.get(view.view.storage)
+    if (start === undefined) throw new FormatError('the file of weights is cut off or damaged')
+    if (view.view.kind === 'float') tensors.set(name, { shape: view.shape, values: () => valuesOf(view, bytes, start) })
+  }
+  return tensors
+}
+
+const checkHeader = (reader: Unpickler): void => {
+  const notTorch = new FormatError('the file does not hold weights of PyTorch')
+  let first: Pickled
+  try {
+    first = reader.read()
+  } catch {
+    throw notTorch
+  }
+  if (first !== magic || reader.read() !== protocolVersion) throw notTorch
+  const system = reader.read()
+  if (!(system instanceof Map) || system.get('little_endian') !== true)
+    throw new FormatError('the file of weights was written on a big-endian machine')
+}
+
+/** From `('storage', type, key, device, elements, view)`. */
+const storageOf = (reference: readonly Pickled[]): TorchStorage => {
+  const [tag, type, key, , elements, view] = reference
+  const kind = storageKind(type)
+  if (tag === 'storage' && kind && typeof key === 'string' && typeof elements === 'number' && view === null)
+    if (elements >= 0) return { storage: key, kind, elements }
+  throw new FormatError('the file of weights holds data of an unknown kind')
+}
+
+const storageKind = (type: Pickled | undefined): TorchStorage['kind'] | undefined => {
+  if (typeof type !== 'object' || type === null || !('global' in type)) return undefined
+  if (type.global === 'torch.FloatStorage') return 'float'
+  return type.global === 'torch.LongStorage' ? 'long' : undefined
+}
+
+const views = (state: Pickled): [string, TorchView][] => {
+  if (!(state instanceof Map)) throw new FormatError('the file does not hold a state dictionary')
+  return [...state].filter((entry): entry is [string, TorchView] => {
+    const [name, value] = entry
+    return typeof name === 'string' && typeof value === 'object' && value !== null && 'view' in value
+  })
+}
+
+const storagesOf = (state: Pickled): Map<string, TorchStorage> =>
+  new Map(views(state).map(([, { view }]) => [view.storage, view]))
+
+/** After the pickles: the list of keys, then for each the number of elements and the elements. */
+const storageStarts = (
+  reader: Unpickler,
+  storages: ReadonlyMap<string, TorchStorage>,
+  bytes: Uint8Array,
+): Map<string, number> => {
+  const keys = reader.read()
+  if (!Array.isArray(keys)) throw new FormatError('the file of weights is cut off or damaged')
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const starts = new Map<string, number>()
+  for (const key of keys) {
+    const storage = typeof key === 'string' ? storages.get(key) : undefined
+    const head = reader.position
+    reader.take(8)
+    if (!storage || view.getBigInt64(head, true) !== BigInt(storage.elements))
+      throw new FormatError('the file of weights is cut off or damaged')
+    starts.set(storage.storage, reader.position)
+    reader.take(storage.elements * widths[storage.kind])
+  }
+  return starts
+}
+
+const valuesOf = ({ shape, strides, offset }: TorchView, bytes: Uint8Array, start: number): Float32Array => {
+  const view = new DataView(bytes.buffer, bytes.byteOffset + start)
+  const values = new Float32Array(shape.reduce((product, size) => product * size, 1))
+  const position = shape.map(() => 0)
+  for (let index = 0; index < values.length; index++) {
+    const place = position.reduce((sum, at, axis) => sum + at * (strides[axis] ?? 0), offset)
+    values[index] = view.getFloat32(place * 4, true)
+    next(position, shape)
+  }
+  return values
+}
+
+/** To the next place in row-major order. */
+const next = (position: number[], shape: readonly number[]): void => {
+  for (let axis = shape.length - 1; axis >= 0; axis--) {
+    const value = (position[axis] ?? 0) + 1
+    position[axis] = value === shape[axis] ? 0 : value
+    if (value !== shape[axis]) return
+  }
+}

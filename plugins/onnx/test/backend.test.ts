@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto'
+import { isSallyportError } from '@sallyport/core'
+import { expect } from 'chai'
+import { buildOnnx } from '../src/format/index.js'
+import { modelProto } from '../src/format/schema.js'
+import { estimate } from '../src/estimate.js'
+import type { FileContents } from './support/loading.js'
+import { backendOf, defaults, load, temporaryFiles } from './support/loading.js'
+import { tinyClassifier, tinyCrossEncoder, tinyEncoder, tinyPair, tinyTokenClassifier } from './support/tiny-models.js'
+import { wordPiece } from './support/tokenizers.js'
+
+const tiny = { vocabulary: 80, hidden: 8, positions: 64 }
+const encoder = tinyEncoder(tiny).bytes
+const tokenizer = { 'tokenizer.json': wordPiece }
+
+const withInput = (name: string, type: 'INT64' | 'FP32' = 'FP32') =>
+  buildOnnx({
+    inputs: [
+      { name: 'input_ids', type: 'INT64', shape: ['batch', 'sequence'] },
+      { name, type, shape: ['batch', 4] },
+    ],
+    outputs: [{ name: 'out', type, shape: ['batch', 4] }],
+    nodes: [{ op: 'Identity', inputs: [name], outputs: ['out'] }],
+  })
+
+const unknownOperator = buildOnnx({
+  inputs: [{ name: 'in', type: 'FP32', shape: [1] }],
+  outputs: [{ name: 'out', type: 'FP32', shape: [1] }],
+  nodes: [{ op: 'Teleport', inputs: ['in'], outputs: ['out'] }],
+})
+
+/** Adds weights that are in another file. */
+const withWeightsIn = (location: string) => {
+  const port = (name: string) => ({
+    name,
+    type: { tensorType: { elemType: 1, shape: { dim: [{ dimValue: 1 }] } } },
+  })
+  const externalData = [{ key: 'location', value: location }]
+  const graph = {
+    name: 'graph',
+    node: [{ opType: 'Add', input: ['in', 'weights'], output: ['out'] }],
+    initializer: [{ name: 'weights', dims: [1], dataType: 1, dataLocation: 1, externalData }],
+    input: [port('in')],
+    output: [port('out')],
+  }
+  return modelProto
+    .encode(modelProto.create({ irVersion: 8, opsetImport: [{ domain: '', version: 17 }], graph }))
+    .finish()
+}
+
+describe('what a model is', () => {
+  const write = temporaryFiles()
+
+  const kinds: readonly [string, FileContents, readonly string[]][] = [
+    ['an encoder', { model: encoder, ...tokenizer }, ['embedding', 'rerank', 'tokens']],
+    ['a cross-encoder', { model: tinyCrossEncoder(tiny).bytes, ...tokenizer }, ['rerank', 'tokens']],
+    ['a text classifier', { model: tinyClassifier(3, tiny).bytes, ...tokenizer }, ['text-classification', 'tokens']],
+    [
+      'a token classifier',
+      {
+        model: tinyTokenClassifier(3, tiny).bytes,
+        ...tokenizer,
+        'config.json': { architectures: ['BertForTokenClassification'] },
+      },
+      ['token-classification', 'tokens'],
+    ],
+    ['logits of a vocabulary', { model: tinyTokenClassifier(80, tiny).bytes, ...tokenizer }, []],
+    ['a model with inputs that texts do not give', { model: withInput('past'), ...tokenizer }, []],
+    ['the encoder of a translator', { model: encoder, ...tokenizer, 'config.json': { is_encoder_decoder: true } }, []],
+    [
+      'a pair of towers',
+      { model: tinyPair(tiny).text.bytes, vision_model: tinyPair(tiny).vision.bytes, ...tokenizer, ...pixels() },
+      ['embedding', 'rerank', 'tokens'],
+    ],
+    [
+      'two towers in one file',
+      { model: tinyPair(tiny).both, ...tokenizer, ...pixels() },
+      ['embedding', 'rerank', 'tokens'],
+    ],
+  ]
+  for (const [name, files, capabilities] of kinds)
+    it(`${name}: ${capabilities.join(', ') || 'tensors only'}`, async () => {
+      const loaded = await load(write(files), { contextLength: 32 })
+      expect(loaded.provides.map(({ capability }) => capability.name)).to.deep.equal([...capabilities, 'inference'])
+      expect(loaded.descriptor?.features?.image ?? false).to.equal(/tower/.test(name))
+      await loaded.stop()
+    })
+
+  it('has weights in a file beside it', async () => {
+    const paths = write({ model: withWeightsIn('weights.bin'), 'weights.bin': new Uint8Array(4) })
+    const loaded = await load(paths)
+    expect(loaded.provides).to.have.length(1)
+    await loaded.stop()
+    const { weights } = await estimate({ id: 'tiny', options: defaults, files: paths })
+    expect(weights).to.be.greaterThan(2 * 4)
+  })
+
+  const limits: readonly [string, FileContents, number][] = [
+    ['what it evaluates where no file tells', {}, 64],
+    ['the sequence length of the sentence model', { 'sentence_bert_config.json': { max_seq_length: 24 } }, 24],
+    ['the positions of the model', { 'config.json': { max_position_embeddings: 40 } }, 40],
+    [
+      'those without RoBERTa’s first two',
+      { 'config.json': { max_position_embeddings: 40, model_type: 'roberta' } },
+      38,
+    ],
+    ['the length of its tokenizer', { 'tokenizer_config.json': { model_max_length: 48 } }, 48],
+    ['no length that is none', { 'tokenizer_config.json': { model_max_length: 1e30 } }, 64],
+  ]
+  for (const [name, files, limit] of limits)
+    it(`its context is ${name}`, async () => {
+      const loaded = await load(write({ model: encoder, ...tokenizer, ...files }))
+      expect(loaded.descriptor?.contextLength).to.equal(limit)
+      await loaded.stop()
+    })
+})
+
+function pixels() {
+  return { 'preprocessor_config.json': { size: { height: 8, width: 8 }, do_center_crop: false, do_normalize: false } }
+}
+
+describe('files that cannot be a model', () => {
+  const write = temporaryFiles()
+
+  const bad: readonly [string, FileContents, RegExp][] = [
+    ['random bytes', { model: randomBytes(4096), ...tokenizer }, /ONNX|cut off|damaged/],
+    ['an empty file', { model: '', ...tokenizer }, /empty/],
+    ['a text', { model: 'Not Found', ...tokenizer }, /not an ONNX model/],
+    ['a file that was cut off', { model: encoder.subarray(0, encoder.length - 100), ...tokenizer }, /cut off|damaged/],
+    ['an unknown operator', { model: unknownOperator }, /operators/],
+    ['weights outside its folder', { model: withWeightsIn('../../etc/passwd') }, /outside its folder/],
+    ['weights at an absolute path', { model: withWeightsIn('/etc/passwd') }, /outside its folder/],
+    ['weights that are missing', { model: withWeightsIn('model.onnx_data') }, /put "model.onnx_data" beside it/],
+    ['no tokenizer', { model: encoder }, /tokenizer\.json/],
+    ['a tokenizer that is not JSON', { model: encoder, 'tokenizer.json': '{' }, /tokenizer\.json is not valid JSON/],
+    ['a tokenizer that is a list', { model: encoder, 'tokenizer.json': [] }, /tokenizer\.json is not a JSON object/],
+    ['a tokenizer of another kind', { model: encoder, 'tokenizer.json': { model: { type: 'Odd' } } }, /tokenizer/],
+    [
+      'an unknown way of pooling',
+      { model: encoder, ...tokenizer, '1_Pooling/config.json': { pooling_mode_weightedmean_tokens: true } },
+      /pooling/,
+    ],
+    [
+      'a layer that the file lacks',
+      { model: encoder, ...tokenizer, 'modules.json': [{ type: 'sentence_transformers.models.Dense' }] },
+      /Dense/,
+    ],
+  ]
+  for (const [name, files, message] of bad)
+    it(`${name}: model_invalid, in a sentence without paths`, async () => {
+      const paths = write(files)
+      const backend = backendOf(paths)
+      const error: unknown = await backend.load().catch((reason: unknown) => reason)
+      if (!isSallyportError(error)) throw error
+      expect(error.code).to.equal('model_invalid')
+      expect(error.message).to.match(message)
+      expect(error.message).not.to.contain('/tmp')
+      await backend.stop()
+    })
+
+  it('say so before they are loaded, too', () => {
+    expect(() => estimate({ id: 'tiny', options: defaults, files: write({ model: 'Not Found' }) })).to.throw(
+      /not an ONNX model/,
+    )
+  })
+})

@@ -1,0 +1,288 @@
+import { setMaxListeners } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { isSallyportError } from '@sallyport/core'
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { Batcher } from '../src/batching/batcher.js'
+import type { BatcherOptions } from '../src/batching/batcher.js'
+import { lazily } from '../src/batching/items.js'
+import type { Items } from '../src/batching/items.js'
+import { nextBatch } from '../src/batching/next-batch.js'
+import { Share } from '../src/batching/share.js'
+
+interface Text {
+  readonly id: string
+  readonly size: number
+  readonly poison?: boolean
+}
+
+const never = new AbortController().signal
+// as many calls listen to it as run side by side
+setMaxListeners(0, never)
+
+/** A batcher whose evaluator repeats what it was given, and the batches that it was given. */
+const recorder = (options: Partial<BatcherOptions<Text, string>> = {}) => {
+  const batches: (readonly Text[])[] = []
+  const batcher = new Batcher<Text, string>({
+    tokens: 64,
+    items: 16,
+    queue: 10_000,
+    sizeOf: ({ size }) => size,
+    evaluate: (texts) => {
+      batches.push(texts)
+      if (texts.some(({ poison }) => poison)) return Promise.reject(new Error('poisoned'))
+      return Promise.resolve(texts.map(({ id }) => id))
+    },
+    ...options,
+  })
+  return { batcher, batches }
+}
+
+const textsOf = (call: number | string, sizes: readonly number[]): Text[] =>
+  sizes.map((size, index) => ({ id: `${call}.${index}`, size }))
+
+const sizes = fc.array(fc.integer({ min: 1, max: 80 }), { maxLength: 40 })
+const calls = fc.array(sizes, { minLength: 1, maxLength: 8 })
+
+const readyShare = (texts: readonly Text[]): Share<Text, string> => {
+  const share = new Share<Text, string>(texts, ({ size }) => size)
+  while (share.makeNext());
+  return share
+}
+
+describe('the batcher', () => {
+  it('evaluates every item of every call once and answers in order', () =>
+    fc.assert(
+      fc.asyncProperty(calls, async (sizesOfCalls) => {
+        const { batcher, batches } = recorder()
+        const texts = sizesOfCalls.map((each, call) => textsOf(call, each))
+        const results = await Promise.all(texts.map((each) => batcher.run(each, never)))
+        expect(results).to.deep.equal(texts.map((each) => each.map(({ id }) => id)))
+        const evaluated = batches.flat().map(({ id }) => id)
+        expect(evaluated.sort()).to.deep.equal(
+          texts
+            .flat()
+            .map(({ id }) => id)
+            .sort(),
+        )
+      }),
+      { numRuns: 60 },
+    ))
+
+  it('keeps batches within tokens, padding included, and within items', () =>
+    fc.assert(
+      fc.asyncProperty(calls, async (sizesOfCalls) => {
+        const { batcher, batches } = recorder()
+        await Promise.all(sizesOfCalls.map((each, call) => batcher.run(textsOf(call, each), never)))
+        for (const batch of batches) {
+          const padded = batch.length * Math.max(...batch.map(({ size }) => size))
+          expect(batch.length === 1 || padded <= 64, `${batch.length} items, ${padded} tokens`).to.equal(true)
+          expect(batch.length).to.be.at.most(16)
+        }
+      }),
+      { numRuns: 60 },
+    ))
+
+  it('serves every call within as many batches as there are calls', () =>
+    fc.assert(
+      fc.property(
+        fc.array(
+          sizes.filter(({ length }) => length > 0),
+          { minLength: 1, maxLength: 8 },
+        ),
+        (all) => {
+          let shares = all.map((each, call) => readyShare(textsOf(call, each)))
+          const unserved = new Set(shares)
+          for (let batches = 0; batches < all.length; batches += 1) {
+            const batch = nextBatch(shares, { tokens: 64, items: 16 })
+            const served = new Set(batch.map(({ share }) => share))
+            for (const share of served) {
+              share.take(new Set(batch))
+              unserved.delete(share)
+            }
+            const [first] = shares.filter((share) => served.has(share))
+            shares = shares.filter((share) => share !== first)
+            if (first?.largest) shares.push(first)
+          }
+          expect(unserved.size).to.equal(0)
+        },
+      ),
+    ))
+
+  it('answers a single text soon beside calls of thousands', async () => {
+    let batches = 0
+    const { batcher } = recorder({
+      evaluate: async (texts) => {
+        batches += 1
+        await delay(1)
+        return texts.map(({ id }) => id)
+      },
+    })
+    const flood = new AbortController()
+    const floods = ['a', 'b', 'c'].map((call) =>
+      batcher.run(textsOf(call, new Array<number>(3000).fill(8)), flood.signal),
+    )
+    const ended = Promise.allSettled(floods)
+    await delay(20)
+    const before = batches
+    await batcher.run(textsOf('single', [60]), never)
+    expect(batches - before).to.be.at.most(5)
+    flood.abort()
+    await ended
+  })
+
+  it('gives calls of equal texts equal parts of each batch', () => {
+    const shares = ['a', 'b', 'c', 'd'].map((call) => readyShare(textsOf(call, new Array<number>(100).fill(4))))
+    const batch = nextBatch(shares, { tokens: 64, items: 16 })
+    for (const share of shares) expect(batch.filter((entry) => entry.share === share)).to.have.length(4)
+  })
+
+  it('does not pad short texts to the length of a long one', () => {
+    const share = readyShare(textsOf('a', [60, ...new Array<number>(20).fill(3)]))
+    expect(nextBatch([share], { tokens: 1000, items: 100 }).map(({ size }) => size)).to.deep.equal([60])
+  })
+
+  it('evaluates no item of a call that was given up', () =>
+    fc.assert(
+      fc.asyncProperty(sizes, sizes, fc.integer({ min: 0, max: 4 }), async (kept, dropped, afterBatches) => {
+        const controller = new AbortController()
+        const late: string[] = []
+        let batches = 0
+        const { batcher } = recorder({
+          evaluate: (texts) => {
+            if (controller.signal.aborted)
+              late.push(...texts.map(({ id }) => id).filter((id) => id.startsWith('dropped')))
+            batches += 1
+            if (batches > afterBatches) controller.abort(new Error('gone'))
+            return Promise.resolve(texts.map(({ id }) => id))
+          },
+        })
+        const gone = batcher.run(textsOf('dropped', dropped), controller.signal).then(
+          (results) => results.length,
+          (error: unknown) => (error instanceof Error ? error.message : error),
+        )
+        const results = await batcher.run(textsOf('kept', kept), never)
+        expect(results).to.have.length(kept.length)
+        expect(await gone).to.be.oneOf(['gone', dropped.length])
+        expect(late).to.deep.equal([])
+      }),
+      { numRuns: 40 },
+    ))
+
+  it('fails the calls of poisonous items alone', () =>
+    fc.assert(
+      fc.asyncProperty(calls, fc.integer({ min: 0, max: 7 }), async (sizesOfCalls, poisoned) => {
+        const { batcher } = recorder()
+        const outcomes = await Promise.allSettled(
+          sizesOfCalls.map((each, call) => {
+            const texts = textsOf(call, each)
+            return batcher.run(call === poisoned ? [...texts, { id: 'x', size: 9, poison: true }] : texts, never)
+          }),
+        )
+        for (const [call, { status }] of outcomes.entries())
+          expect(status).to.equal(call === poisoned ? 'rejected' : 'fulfilled')
+      }),
+      { numRuns: 40 },
+    ))
+
+  it('fails a call whose item cannot be made, and no other', async () => {
+    const { batcher } = recorder()
+    const broken: Items<Text> = lazily([1, 2, 3], (size) => {
+      if (size === 3) throw new Error('cannot be made')
+      return { id: String(size), size }
+    })
+    const [bad, good] = await Promise.allSettled([
+      batcher.run(broken, never),
+      batcher.run(textsOf('good', [1, 2]), never),
+    ])
+    expect(bad).to.have.property('status', 'rejected')
+    expect(good).to.have.property('status', 'fulfilled')
+  })
+
+  it('fails its calls where the evaluator forgets results, and goes on', async () => {
+    const { batcher } = recorder({ evaluate: (texts) => Promise.resolve(texts.slice(1).map(({ id }) => id)) })
+    for (const call of ['first', 'second'])
+      expect(await batcher.run(textsOf(call, [1]), never).catch((error: unknown) => error)).to.be.instanceOf(Error)
+  })
+
+  it('refuses what goes beyond the queue with a time to retry, and takes a large call when nothing waits', async () => {
+    const { batcher } = recorder({ queue: 10 })
+    const large = batcher.run(textsOf('large', new Array<number>(40).fill(4)), never)
+    const error: unknown = await batcher.run(textsOf('more', [1]), never).catch((reason: unknown) => reason)
+    expect(isSallyportError(error) && [error.code, error.retryAfter]).to.deep.equal(['overloaded', 1])
+    expect(await large).to.have.length(40)
+    expect(await batcher.run(textsOf('later', [1]), never)).to.have.length(1)
+  })
+
+  it('makes items between batches and not all at once', async () => {
+    let made = 0
+    let madeAtFirstBatch = 0
+    const { batcher } = recorder({
+      evaluate: (texts) => {
+        madeAtFirstBatch ||= made
+        return Promise.resolve(texts.map(({ id }) => id))
+      },
+    })
+    const slow = lazily(new Array<number>(100).fill(1), (size) => {
+      const end = performance.now() + 1
+      while (performance.now() < end);
+      made += 1
+      return { id: String(made), size }
+    })
+    await batcher.run(slow, never)
+    expect(madeAtFirstBatch).to.be.within(1, 30)
+  })
+
+  it('answers an empty call, and refuses a call that was given up before', async () => {
+    const { batcher, batches } = recorder()
+    expect(await batcher.run([], never)).to.deep.equal([])
+    const gone = AbortSignal.abort('gone')
+    expect(await batcher.run(textsOf('a', [1]), gone).catch((reason: unknown) => reason)).to.equal('gone')
+    expect(batches).to.deep.equal([])
+  })
+})
+
+describe('the batcher under clients that come back', () => {
+  /** Milliseconds that an evaluation takes, beyond each item's. */
+  const fixed = 4
+
+  const hold = (milliseconds: number) => {
+    const end = performance.now() + milliseconds
+    while (performance.now() < end);
+  }
+
+  const clients = async (count: number, rounds: number) => {
+    const { batcher, batches } = recorder({
+      tokens: 10_000,
+      items: 1000,
+      evaluate: (texts) => {
+        batches.push(texts)
+        hold(fixed)
+        return Promise.resolve(texts.map(({ id }) => id))
+      },
+    })
+    await Promise.all(
+      Array.from({ length: count }, async (_, client) => {
+        for (let round = 0; round < rounds; round += 1) {
+          await batcher.run(textsOf(client, [8]), never)
+          await delay(1 + (client % 3))
+        }
+      }),
+    )
+    return batches
+  }
+
+  it('serves them together', async () => {
+    const batches = await clients(16, 10)
+    expect(batches.length).to.be.at.most(25)
+  })
+
+  it('never lets a single client wait', async () => {
+    const { batcher } = recorder({
+      evaluate: (texts) => Promise.resolve(texts.map(({ id }) => id)),
+    })
+    const started = performance.now()
+    for (let round = 0; round < 50; round += 1) await batcher.run(textsOf(round, [8]), never)
+    expect(performance.now() - started).to.be.below(100)
+  })
+})

@@ -1,0 +1,215 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  createKernel,
+  embedding,
+  isSallyportError,
+  normalised,
+  rerank,
+  textClassification,
+  tokenClassification,
+  tokens,
+} from '@sallyport/core'
+import type { Kernel } from '@sallyport/core'
+import { HubStandIn } from '@sallyport/stand-ins/hub'
+import { expect } from 'chai'
+import { contentOf } from './support/loading.js'
+import type { FileContents } from './support/loading.js'
+import { tinyClassifier, tinyCrossEncoder, tinyEncoder, tinyPair, tinyTokenClassifier } from './support/tiny-models.js'
+import { tokenizerOf, wordPiece } from './support/tokenizers.js'
+
+const tiny = { vocabulary: 80, positions: 32 }
+const encoder = tinyEncoder(tiny)
+const crossEncoder = tinyCrossEncoder(tiny)
+const classifier = tinyClassifier(3, tiny)
+const tokenClassifier = tinyTokenClassifier(3, tiny)
+const pair = tinyPair(tiny)
+const text = 'The quick fox, unwanted.'
+
+const sentenceTransformers = {
+  'modules.json': ['models.Transformer', 'models.Pooling', 'models.Normalize'].map((type) => ({
+    type: `sentence_transformers.${type}`,
+  })),
+  '1_Pooling/config.json': { pooling_mode_cls_token: true, pooling_mode_mean_tokens: false },
+  'sentence_bert_config.json': { max_seq_length: 16, do_lower_case: false },
+  'config_sentence_transformers.json': { prompts: { query: 'the fox ', document: 'the ' } },
+  'config.json': { max_position_embeddings: 32, matryoshka_dimensions: [4, 8] },
+  'tokenizer.json': wordPiece,
+  'onnx/model.onnx': encoder.bytes,
+  'onnx/model_quantized.onnx': Buffer.from('not this one'),
+  'README.md': 'what nobody fetches',
+  'pytorch_model.bin': Buffer.alloc(100),
+}
+const labels = { 0: 'low', 1: 'middle', 2: 'high' }
+
+/** As publishers lay them out; what `source: hf:owner/repository` finds. */
+const repositories: Readonly<Record<string, FileContents>> = {
+  'sentences/tiny': sentenceTransformers,
+  'pairs/tiny': {
+    'config.json': { architectures: ['BertForSequenceClassification'], id2label: { 0: 'LABEL_0' } },
+    'tokenizer.json': wordPiece,
+    'onnx/model.onnx': crossEncoder.bytes,
+  },
+  'labels/tiny': {
+    'config.json': { architectures: ['BertForSequenceClassification'], id2label: labels, max_position_embeddings: 32 },
+    'tokenizer.json': wordPiece,
+    'model.onnx': classifier.bytes,
+  },
+  'spans/tiny': {
+    'config.json': {
+      architectures: ['BertForTokenClassification'],
+      id2label: { 0: 'O', 1: 'B-NAME', 2: 'I-NAME' },
+      max_position_embeddings: 32,
+    },
+    'tokenizer.json': wordPiece,
+    'onnx/model.onnx': tokenClassifier.bytes,
+  },
+  'towers/tiny': {
+    'config.json': { model_type: 'clip', text_config: { max_position_embeddings: 32 } },
+    'preprocessor_config.json': { size: { height: 8, width: 8 }, do_center_crop: false, do_normalize: false },
+    'tokenizer.json': wordPiece,
+    'onnx/model.onnx': pair.both,
+    'onnx/text_model.onnx': pair.text.bytes,
+    'onnx/vision_model.onnx': pair.vision.bytes,
+  },
+  'tensors/tiny': { 'onnx/model.onnx': pair.vision.bytes },
+  'broken/not-onnx': { 'tokenizer.json': wordPiece, 'onnx/model.onnx': Buffer.from('{"this": "is JSON"}') },
+  'broken/no-tokenizer': { 'config.json': {}, 'onnx/model.onnx': encoder.bytes },
+  'broken/no-graph': { 'config.json': {}, 'pytorch_model.bin': Buffer.alloc(10) },
+}
+
+describe('a repository of the hub, named and nothing else', function () {
+  this.timeout(60_000)
+  const hub = new HubStandIn()
+  const environment = { ...process.env }
+  let home: string
+  let kernel: Kernel
+
+  const start = (ids: readonly string[]) =>
+    createKernel(
+      {
+        plugins: [new URL('../src/index.js', import.meta.url)],
+        models: Object.fromEntries(ids.map((id) => [id, { backend: 'onnx', source: `hf:${id}` }])),
+      },
+      { baseDirectory: home },
+    )
+  const refusal = async (id: string): Promise<string> => {
+    const error: unknown = await start([id]).catch((reason: unknown) => reason)
+    if (!isSallyportError(error)) throw new Error('it was not refused', { cause: error })
+    return `${error.code}: ${error.message}`
+  }
+
+  before(async () => {
+    home = await mkdtemp(join(tmpdir(), 'onnx-hub-'))
+    await hub.start()
+    Object.assign(process.env, { HF_ENDPOINT: hub.origin, SALLYPORT_HOME: home })
+    delete process.env['SALLYPORT_OFFLINE']
+    for (const [repository, files] of Object.entries(repositories))
+      for (const [name, content] of Object.entries(files))
+        hub.files.set(`${repository}/${name}`, Buffer.from(contentOf(content)))
+    kernel = await start(Object.keys(repositories).filter((id) => !id.startsWith('broken/')))
+  })
+  after(async () => {
+    await (kernel as Kernel | undefined)?.stop()
+    await hub.stop()
+    for (const name of ['HF_ENDPOINT', 'SALLYPORT_HOME', 'SALLYPORT_OFFLINE'])
+      if (environment[name] === undefined) Reflect.deleteProperty(process.env, name)
+      else process.env[name] = environment[name]
+    await rm(home, { recursive: true, force: true })
+  })
+
+  const idsOf = (written: string) => tokenizerOf(wordPiece).encode(written).ids
+  const expectNear = (actual: ArrayLike<number> | undefined, expected: ArrayLike<number>) => {
+    expect(Array.from(actual ?? [])).to.have.length(expected.length)
+    for (const [index, value] of Array.from(expected).entries()) expect(actual?.[index]).to.be.closeTo(value, 1e-5)
+  }
+
+  it('fetches what a model is made of, and nothing else', () => {
+    const fetched = hub.downloads.map(({ url }) => url).filter((url) => url.startsWith('/sentences/'))
+    expect(fetched.map((url) => url.split('/').slice(5).join('/')).sort()).to.deep.equal(
+      Object.keys(sentenceTransformers)
+        .filter((name) => !/quantized|README|pytorch/.test(name))
+        .sort(),
+    )
+  })
+
+  it('of sentence-transformers pools, normalises, prefixes, cuts and limits as its files say', async () => {
+    const service = kernel.get(embedding, 'sentences/tiny')
+    const firstState = (written: string) => normalised(Float32Array.from(encoder.expected({ ids: idsOf(written) })[0]!))
+    const embed = async (more: object) => (await service.embed({ inputs: [{ text }], ...more })).vectors[0]
+    expectNear(await embed({}), firstState(text))
+    expectNear(await embed({ inputType: 'query' }), firstState(`the fox ${text}`))
+    expectNear(await embed({ inputType: 'document' }), firstState(`the ${text}`))
+    expectNear(await embed({ dimensions: 4 }), normalised(firstState(text).slice(0, 4)))
+    expect(kernel.models(embedding)[0]?.contextLength).to.equal(16)
+    const error: unknown = await embed({ inputs: [{ text: 'fox '.repeat(20) }] }).catch((reason: unknown) => reason)
+    expect(error).to.have.property('message').that.contains('16')
+  })
+
+  it('of a cross-encoder ranks by what the model says of both texts', async () => {
+    const documents = ['the fox', 'unwanted, the quick', 'cafe']
+    const { ranking } = await kernel.get(rerank, 'pairs/tiny').rerank({ query: text, documents })
+    const expected = documents.map((document) => {
+      const { ids, typeIds } = tokenizerOf(wordPiece).encode(text, { pair: document })
+      return 1 / (1 + Math.exp(-crossEncoder.expected({ ids, ...(typeIds && { typeIds }) })))
+    })
+    expectNear(
+      documents.map((_, index) => ranking.find((entry) => entry.index === index)!.score),
+      expected,
+    )
+  })
+
+  it('of a classifier has its labels', async () => {
+    const { labels: found } = await kernel.get(textClassification, 'labels/tiny').classify({ inputs: [{ text }] })
+    const logits = classifier.expected({ ids: idsOf(text) })
+    const sum = logits.reduce((total, value) => total + Math.exp(value), 0)
+    const byName = Object.fromEntries(found[0]!.map(({ label, score }) => [label, score]))
+    expectNear(
+      Object.values(labels).map((name) => byName[name]!),
+      logits.map((value) => Math.exp(value) / sum),
+    )
+  })
+
+  it('of a token classifier names spans by its labels', async () => {
+    const { spans } = await kernel.get(tokenClassification, 'spans/tiny').classify({ texts: [text] })
+    for (const { label } of spans[0]!) expect(label).to.equal('NAME')
+  })
+
+  it('of two towers gives vectors of texts and pictures', () => {
+    const descriptor = kernel.models(embedding).find(({ id }) => id === 'towers/tiny')
+    expect(descriptor?.features).to.include({ image: true })
+    expect(descriptor?.contextLength).to.equal(32)
+  })
+
+  it('of an unknown kind offers its tensors and nothing that reads texts', () => {
+    expect(kernel.models().find(({ id }) => id === 'tensors/tiny')?.capabilities).to.deep.equal(['inference'])
+    expect(() => kernel.get(embedding, 'tensors/tiny')).to.throw(/tensors\/tiny/)
+  })
+
+  it('gives tokens wherever it reads texts', () => {
+    const ids = kernel.models(tokens).map(({ id }) => id)
+    expect(ids).to.have.members(['sentences/tiny', 'pairs/tiny', 'labels/tiny', 'spans/tiny', 'towers/tiny'])
+  })
+
+  it('starts again without the hub', async () => {
+    process.env['SALLYPORT_OFFLINE'] = '1'
+    const requests = hub.requests.length
+    const again = await start(['sentences/tiny'])
+    await again.stop()
+    delete process.env['SALLYPORT_OFFLINE']
+    expect(hub.requests).to.have.length(requests)
+  })
+
+  describe('is refused, with what to do, where', () => {
+    it('its graph is not ONNX', async () => {
+      expect(await refusal('broken/not-onnx')).to.match(/^model_invalid: .*not an ONNX model/)
+    })
+    it('it has no tokenizer', async () => {
+      expect(await refusal('broken/no-tokenizer')).to.match(/^model_invalid: .*put its tokenizer\.json beside the file/)
+    })
+    it('it has no graph', async () => {
+      expect(await refusal('broken/no-graph')).to.match(/^model_files: .*model \(.*model\.onnx/)
+    })
+  })
+})

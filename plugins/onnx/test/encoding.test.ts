@@ -1,0 +1,111 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { pairLengths } from '../src/text/pair-lengths.js'
+import { errorOf } from './support/error-of.js'
+import { bytePair, definitions, idsOf, kinds, tokenizerOf, unigram, wordPiece } from './support/tokenizers.js'
+
+describe('encoding', () => {
+  const the = 4
+  const fox = 6
+
+  it('puts special tokens around a text, whatever tokenizer.json says of its length', () => {
+    const { ids, typeIds } = tokenizerOf(wordPiece).encode('the the fox fox')
+    expect(ids).to.deep.equal([2, the, the, fox, fox, 3])
+    expect(typeIds).to.deep.equal([0, 0, 0, 0, 0, 0])
+  })
+
+  it('puts special tokens around and between two texts', () => {
+    const { ids, typeIds } = tokenizerOf(wordPiece).encode('the', { pair: 'fox fox' })
+    expect(ids).to.deep.equal([2, the, 3, fox, fox, 3])
+    expect(typeIds).to.deep.equal([0, 0, 0, 1, 1, 1])
+  })
+
+  it('makes no special token of a text', () => {
+    expect(tokenizerOf(wordPiece).encode('[SEP]').ids).to.have.length(7)
+    expect(idsOf(tokenizerOf(unigram), '</s>')).not.to.include(2)
+    expect(idsOf(tokenizerOf(bytePair), '<|end|>')).to.have.length(7)
+  })
+
+  it('cuts a text at either end and keeps the special tokens', () => {
+    const tokenizer = tokenizerOf(wordPiece, 5)
+    expect(tokenizer.encode('the the fox fox', { truncate: 'right' }).ids).to.deep.equal([2, the, the, fox, 3])
+    expect(tokenizer.encode('the the fox fox', { truncate: 'left' }).ids).to.deep.equal([2, the, fox, fox, 3])
+    expect(tokenizer.encodeIds([the, 99, fox, -1], { truncate: 'left' }).ids).to.deep.equal([2, 1, fox, 1, 3])
+  })
+
+  for (const side of ['left', 'right'] as const) {
+    it(`cuts a long text at the ${side} to the tokens of the whole`, () => {
+      const word = fc.constantFrom('the', ' fox', ' café,', ' unwanted', '中', '👍 ', '\n')
+      fc.assert(
+        fc.property(
+          fc.array(word, { minLength: 1500, maxLength: 3000, size: 'max' }),
+          fc.constantFrom(...kinds),
+          (words, kind) => {
+            const tokenizer = tokenizerOf(definitions[kind], 40)
+            const text = words.join('')
+            const all = idsOf(tokenizer, text)
+            const room = 40 - tokenizer.frames.single.size
+            const kept = side === 'right' ? all.slice(0, room) : all.slice(-room)
+            expect(tokenizer.encode(text, { truncate: side })).to.deep.equal(tokenizer.encodeIds(kept))
+          },
+        ),
+        { numRuns: 25 },
+      )
+    }).timeout(20_000)
+  }
+
+  it('refuses what is too long and says by how much', () => {
+    const error = errorOf(() => tokenizerOf(wordPiece, 5).encode('the the fox fox'))
+    expect(error).to.deep.equal({ code: 'context_exceeded', details: { tokens: 6, limit: 5 } })
+    expect(errorOf(() => tokenizerOf(wordPiece, 5).encode('the', { pair: 'fox fox' }))?.details).to.deep.equal({
+      tokens: 6,
+      limit: 5,
+    })
+    expect(errorOf(() => tokenizerOf(wordPiece, 5).encodeIds([4, 4, 4, 4]))?.details).to.deep.equal({
+      tokens: 6,
+      limit: 5,
+    })
+  })
+
+  for (const kind of kinds) {
+    it(`${kind}: does not read all of a megabyte to refuse or to cut it`, () => {
+      const tokenizer = tokenizerOf(definitions[kind])
+      for (const text of ['the fox '.repeat(131_072), 'fox中👍'.repeat(200_000)]) {
+        const started = performance.now()
+        const error = errorOf(() => tokenizer.encode(text))
+        for (const truncate of ['left', 'right'] as const) {
+          expect(tokenizer.encode(text, { truncate }).ids.length).to.be.at.most(64)
+        }
+        expect(performance.now() - started).to.be.below(400)
+        // a row of characters that no word holds is one unknown word
+        if (kind !== 'wordPiece') expect(error?.details).to.include({ atLeast: true })
+      }
+    })
+  }
+
+  it('cuts the longer one of two texts, or the second', () => {
+    const cases: [first: number, second: number, room: number, keepFirst: boolean, expected: [number, number]][] = [
+      [3, 4, 10, false, [3, 4]],
+      [3, 20, 10, false, [3, 7]],
+      [20, 3, 10, false, [7, 3]],
+      [20, 20, 11, false, [5, 6]],
+      [21, 20, 11, false, [6, 5]],
+      [20, 20, 0, false, [0, 0]],
+      [6, 20, 12, true, [6, 6]],
+      [9, 20, 12, true, [9, 3]],
+      [20, 20, 12, true, [9, 3]],
+      [20, 1, 12, true, [11, 1]],
+    ]
+    for (const [first, second, room, keepFirst, [a, b]] of cases)
+      expect(pairLengths(first, second, room, keepFirst), `${first} ${second} ${room}`).to.deep.equal({
+        first: a,
+        second: b,
+      })
+  })
+
+  it('knows the padding and the size of the vocabulary', () => {
+    expect(tokenizerOf(wordPiece).padId).to.equal(0)
+    expect(tokenizerOf(unigram).padId).to.equal(1)
+    expect(tokenizerOf(unigram).vocabularySize).to.equal(unigram.model.vocab.length)
+  })
+})

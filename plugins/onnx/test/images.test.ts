@@ -1,0 +1,266 @@
+import { expect } from 'chai'
+import sharp from 'sharp'
+import { isSallyportError, normalised } from '@sallyport/core'
+import { testCall } from '@sallyport/core/conformance'
+import { meanOfBoth, PictureError, PictureTower, preparePicture, readPreprocessing } from '../src/images/index.js'
+import type { Preprocessing } from '../src/images/index.js'
+import { OrtSession } from '../src/session/ort-session.js'
+import { encoded, plain, waves } from './support/pictures.js'
+import { referenceResize } from './support/reference-resize.js'
+import type { Bitmap } from './support/reference-resize.js'
+import { tinyPair } from './support/tiny-models.js'
+
+const asIs: Preprocessing = { kernel: 'cubic', rescale: 1, mean: [0, 0, 0], deviation: [1, 1, 1] }
+
+const planesOf = ({ width, height, values }: Bitmap): number[] =>
+  [0, 1, 2].flatMap((channel) => Array.from({ length: width * height }, (_, pixel) => values[pixel * 3 + channel]!))
+
+const furthest = (actual: ArrayLike<number>, expected: readonly number[]): number => {
+  expect(actual.length).to.equal(expected.length)
+  return expected.reduce((most, value, index) => Math.max(most, Math.abs(value - actual[index]!)), 0)
+}
+
+const failureOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => expect.fail('it did not fail'),
+    (error: unknown) => error as Error,
+  )
+
+describe('a picture made ready for a model', () => {
+  for (const kernel of ['linear', 'cubic'] as const)
+    for (const [from, to] of [
+      [waves(90, 60), [33, 22]],
+      [waves(20, 30), [40, 45]],
+    ] as const)
+      it(`is resized (${kernel}, ${from.width} × ${from.height} to ${to.join(' × ')}) as PIL does`, async () => {
+        const [width, height] = to
+        const { values } = await preparePicture(await encoded(from), { ...asIs, kernel, resize: { width, height } })
+        const expected = planesOf(referenceResize(from, width, height, kernel))
+        const mean = expected.reduce((sum, value, index) => sum + Math.abs(value - values[index]!), 0) / expected.length
+        // The library puts enlarged pixels up to half a pixel elsewhere.
+        const enlarged = to[0] > from.width
+        expect(furthest(values, expected)).to.be.below(enlarged ? 13 : 6)
+        expect(mean).to.be.below(enlarged ? 5 : 1)
+      })
+
+  it('keeps its form where the shorter side is given, is cut from the middle, and is scaled', async () => {
+    const picture = waves(40, 24)
+    const config = { ...asIs, resize: { shortest: 24 }, crop: { width: 20, height: 16 } }
+    const normal = { rescale: 1 / 255, mean: [0.5, 0.4, 0.3], deviation: [0.5, 0.25, 0.2] }
+    const { width, height, values } = await preparePicture(await encoded(picture), { ...config, ...normal })
+    expect([width, height]).to.deep.equal([20, 16])
+    const expected = [0, 1, 2].flatMap((channel) =>
+      Array.from({ length: 320 }, (_, pixel) => {
+        const [x, y] = [(pixel % 20) + 10, Math.floor(pixel / 20) + 4]
+        return (picture.values[(y * 40 + x) * 3 + channel]! / 255 - normal.mean[channel]!) / normal.deviation[channel]!
+      }),
+    )
+    expect(furthest(values, expected)).to.be.below(1e-5)
+  })
+
+  it('is surrounded by black where it is smaller than the cut', async () => {
+    const { values } = await preparePicture(await encoded(plain(2, 1, [9, 9, 9])), {
+      ...asIs,
+      crop: { width: 4, height: 4 },
+    })
+    expect([...values.subarray(0, 16)]).to.deep.equal([0, 0, 0, 0, 0, 0, 0, 0, 0, 9, 9, 0, 0, 0, 0, 0])
+  })
+
+  for (const format of ['png', 'webp', 'gif', 'jpeg'] as const)
+    it(`is read from ${format}`, async () => {
+      const { values } = await preparePicture(await encoded(plain(8, 8, [200, 100, 50]), format), asIs)
+      expect(furthest(values, planesOf(plain(8, 8, [200, 100, 50])))).to.be.at.most(4)
+    })
+
+  it('is on white where it is transparent', async () => {
+    const clear = { width: 2, height: 2, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } as const
+    const { values } = await preparePicture(await sharp({ create: clear }).png().toBuffer(), asIs)
+    expect([...new Set(values)]).to.deep.equal([255])
+  })
+
+  it('has three channels where its file has one', async () => {
+    const { values } = await preparePicture(
+      await sharp(await encoded(plain(2, 2, [7, 7, 7])))
+        .greyscale()
+        .png()
+        .toBuffer(),
+      asIs,
+    )
+    expect([...values]).to.deep.equal(Array.from({ length: 12 }, () => 7))
+  })
+
+  it('is turned as its metadata says', async () => {
+    const turned = await sharp(await encoded(waves(6, 4)))
+      .withMetadata({ orientation: 6 })
+      .png()
+      .toBuffer()
+    const { width, height } = await preparePicture(turned, asIs)
+    expect([width, height]).to.deep.equal([4, 6])
+  })
+
+  it('leaves the event loop free while it is decoded', async () => {
+    const large = await sharp({ create: { width: 3000, height: 3000, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
+    let turns = 0
+    const timer = setInterval(() => turns++, 1)
+    await preparePicture(large, { ...asIs, resize: { width: 8, height: 8 } })
+    clearInterval(timer)
+    expect(turns).to.be.above(3)
+  })
+})
+
+describe('what is no picture', () => {
+  const png = () => encoded(waves(30, 30))
+  const claiming = async (width: number, height: number) => {
+    const bytes = await encoded(plain(8, 8, [9, 9, 9]), 'jpeg')
+    const frame = bytes.indexOf(Buffer.of(0xff, 0xc0))
+    bytes.writeUInt16BE(height, frame + 5)
+    bytes.writeUInt16BE(width, frame + 7)
+    return bytes
+  }
+  for (const [name, make, problem] of [
+    ['nothing', () => Buffer.alloc(0), 'is not a picture of the types png, jpeg, webp or gif'],
+    ['a text', () => Buffer.from('hello'), 'is not a picture'],
+    ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'), 'is not a picture'],
+    [
+      'a TIFF',
+      async () =>
+        sharp(await png())
+          .tiff()
+          .toBuffer(),
+      'is not a picture',
+    ],
+    [
+      'an AVIF',
+      async () =>
+        sharp(await png())
+          .avif()
+          .toBuffer(),
+      'is not a picture',
+    ],
+    ['a header alone', async () => (await png()).subarray(0, 40), 'is a broken picture'],
+    ['half a picture', async () => (await png()).subarray(0, 300), 'is a broken picture'],
+    [
+      'a signature with an SVG',
+      () => Buffer.from('GIF89a<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      'is a broken picture',
+    ],
+    ['900 million pixels', () => claiming(30_000, 30_000), 'has 30000 × 30000 pixels, which is more than 50 million'],
+  ] as const)
+    it(`is refused: ${name}`, async () => {
+      const error = await failureOf(preparePicture(await make(), asIs))
+      expect(error).to.be.instanceOf(PictureError)
+      expect(error.message).to.include(problem)
+    })
+
+  it('is refused before much work: a line that would become a wall', async () => {
+    const error = await failureOf(
+      preparePicture(await encoded(plain(2000, 1, [0, 0, 0])), { ...asIs, resize: { shortest: 224 } }),
+    )
+    expect(error.message).to.equal('is too narrow for its length (2000 × 1 pixels): cut it to a part')
+  })
+})
+
+describe('preprocessor_config.json', () => {
+  const clip = { mean: [0.48145466, 0.4578275, 0.40821073], deviation: [0.26862954, 0.26130258, 0.27577711] }
+  const half = { mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5] }
+  const halves = { image_mean: half.mean, image_std: half.deviation }
+  for (const [name, config, expected] of [
+    [
+      'that is not there',
+      undefined,
+      { resize: { shortest: 224 }, kernel: 'cubic', crop: { width: 224, height: 224 }, rescale: 1 / 255, ...clip },
+    ],
+    [
+      'of CLIP in its old form',
+      { feature_extractor_type: 'CLIPFeatureExtractor', size: 336, crop_size: 336, do_center_crop: true, resample: 3 },
+      { resize: { shortest: 336 }, kernel: 'cubic', crop: { width: 336, height: 336 }, rescale: 1 / 255, ...clip },
+    ],
+    [
+      'of CLIP in its new form',
+      {
+        image_processor_type: 'CLIPImageProcessor',
+        size: { shortest_edge: 224 },
+        crop_size: { height: 224, width: 224 },
+      },
+      { resize: { shortest: 224 }, kernel: 'cubic', crop: { width: 224, height: 224 }, rescale: 1 / 255, ...clip },
+    ],
+    [
+      'of SigLIP, which does not crop',
+      { image_processor_type: 'SiglipImageProcessor', size: { height: 384, width: 384 }, ...halves },
+      { resize: { width: 384, height: 384 }, kernel: 'cubic', rescale: 1 / 255, ...half },
+    ],
+    [
+      'of ViT, whose number is both sides',
+      { image_processor_type: 'ViTImageProcessor', size: 224, resample: 2, rescale_factor: 0.5, ...halves },
+      { resize: { width: 224, height: 224 }, kernel: 'linear', rescale: 0.5, ...half },
+    ],
+    [
+      'that switches everything off',
+      { do_resize: false, do_center_crop: false, do_rescale: false, do_normalize: false },
+      { kernel: 'cubic', rescale: 1, mean: [0, 0, 0], deviation: [1, 1, 1] },
+    ],
+  ] as const)
+    it(`is read: one ${name}`, () => expect(readPreprocessing('m', config)).to.deep.equal(expected))
+
+  for (const [config, problem] of [
+    [[], 'must hold an object'],
+    [{ resample: 5 }, 'resample 5 is not supported'],
+    [{ size: { longest_edge: 8 } }, 'size must be a number'],
+    [{ size: 1e9 }, 'size must be a number'],
+    [{ crop_size: { shortest_edge: 8 } }, 'crop_size must be a number or {height, width}'],
+    [{ image_mean: [1] }, 'image_mean must hold three numbers'],
+    [{ rescale_factor: '1' }, 'rescale_factor must be a number'],
+  ] as const)
+    it(`is refused: ${JSON.stringify(config)}`, () =>
+      expect(() => readPreprocessing('m', config)).to.throw(`model m: preprocessor_config.json: ${problem}`))
+})
+
+describe('the half of a two-tower model that reads pictures', () => {
+  const { vision, both, side } = tinyPair()
+  const preprocessor = { size: { height: side, width: side }, do_center_crop: false, do_normalize: false }
+  const picture = waves(side, side)
+  const expected = normalised(vision.expected(Float32Array.from(planesOf(picture), (value) => value / 255)))
+  const options = { optimization: 'all', executionProvider: 'cpu', threads: 1 } as const
+
+  for (const [name, bytes] of Object.entries({
+    'a file of its own': vision.bytes,
+    'one file with the other half': both,
+  }))
+    it(`gives unit vectors, as computed by hand, from ${name}`, async () => {
+      const session = await OrtSession.load('m', bytes, options)
+      const tower = PictureTower.load({ model: 'm', session, preprocessor })
+      const image = await encoded(picture)
+      const named = ['inputs[0].image', 'inputs[2].image'].map((field) => ({ image, field }))
+      const vectors = await tower.embed(named, testCall())
+      expect(vectors).to.have.length(2)
+      for (const vector of vectors) expect(furthest(vector, [...expected])).to.be.below(1e-5)
+      await session.release()
+    })
+
+  it('names the picture that it cannot read, and reads the next one', async () => {
+    const session = await OrtSession.load('m', vision.bytes, options)
+    const tower = PictureTower.load({ model: 'm', session, preprocessor })
+    const broken = { image: Buffer.from('\x89PNG\r\n\x1a\nxxxxxxxxxxxxxxxx', 'latin1'), field: 'inputs[7].image' }
+    const error = await failureOf(tower.embed([broken], testCall()))
+    expect(isSallyportError(error) && error.code).to.equal('invalid_request')
+    expect(error.message).to.equal('inputs[7].image: is a broken picture')
+    expect(await tower.embed([{ image: await encoded(picture), field: 'x' }], testCall())).to.have.length(1)
+    await session.release()
+  })
+
+  it('is refused where the file reads pictures of another size', async () => {
+    const session = await OrtSession.load('m', vision.bytes, options)
+    expect(() => PictureTower.load({ model: 'm', session })).to.throw(
+      'its vision model takes pictures of the shape [-1, 3, 8, 8], but preprocessor_config.json makes [-1, 3, 224, 224]',
+    )
+    await session.release()
+  })
+
+  it('makes one vector of a text and a picture: the mean of both unit vectors', () => {
+    const [x, y] = [...meanOfBoth(Float32Array.of(5, 0), Float32Array.of(0, 0.1))]
+    expect(x).to.be.closeTo(Math.SQRT1_2, 1e-6)
+    expect(y).to.be.closeTo(Math.SQRT1_2, 1e-6)
+  })
+})

@@ -1,0 +1,223 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { rerank } from '@sallyport/core'
+import type { EmbeddingCapability } from '@sallyport/core'
+import { runConformance, testCall } from '@sallyport/core/conformance'
+import { bm25, wordsOf } from '../src/rerank/bm25.js'
+import { CrossEncoderRerank } from '../src/rerank/cross-encoder-rerank.js'
+import { HybridRerank } from '../src/rerank/hybrid-rerank.js'
+import type { Passages } from '../src/rerank/passages.js'
+import { TokenPassages } from '../src/rerank/passages.js'
+import { ranking } from '../src/rerank/ranking.js'
+import { zScores } from '../src/rerank/z-scores.js'
+import { sessionModel } from './support/session-model.js'
+import { tinyCrossEncoder } from './support/tiny-models.js'
+import { tokenizerOf, wordPiece } from './support/tokenizers.js'
+
+const documents = ['the fox', 'a quick brown fox', 'nothing', 'the the the cat']
+
+/** Vectors that a test chooses by text; others point away from all. */
+const embedding = (vectors: Readonly<Record<string, readonly number[]>>): EmbeddingCapability => ({
+  embed: ({ inputs }) =>
+    Promise.resolve({
+      vectors: inputs.map((input) => Float32Array.from(('text' in input && vectors[input.text ?? '']) || [0, 0, 1])),
+      promptTokens: inputs.length,
+    }),
+})
+
+const whole: Passages = { of: (document) => [document] }
+
+describe('BM25', () => {
+  it('is the formula', () => {
+    // idf = ln(1 + (N - n + 0.5) / (n + 0.5)); score = idf * tf * 2.2 / (tf + 1.2 * (0.25 + 0.75 * length / mean))
+    const mean = (2 + 4 + 1 + 4) / 4
+    const idf = Math.log(1 + 2.5 / 2.5)
+    const score = (times: number, length: number) =>
+      (idf * times * 2.2) / (times + 1.2 * (0.25 + (0.75 * length) / mean))
+    const expected = [score(1, 2) + score(1, 2), score(1, 4), 0, score(3, 4)]
+    for (const [index, value] of bm25('The fox', documents).entries())
+      expect(value).to.be.closeTo(expected[index]!, 1e-12)
+  })
+
+  it('reads words of all scripts without their case', () => {
+    expect(wordsOf('Łódź, ＡＢ 3.5! naïve')).to.deep.equal(['łódź', 'ab', '3', '5', 'naïve'])
+    expect(bm25('ЖУК', ['жук', 'кот'])[0]).to.be.above(0)
+  })
+
+  it('is 0 where there are no words', () => {
+    expect(bm25('', documents)).to.deep.equal([0, 0, 0, 0])
+    expect(bm25('fox', ['', '!'])).to.deep.equal([0, 0])
+  })
+})
+
+describe('z-scores', () => {
+  it('have the mean 0 and the deviation 1', () => {
+    expect(zScores([1, 3])).to.deep.equal([-1, 1])
+  })
+
+  it('are 0 for equal values, up to what a batch changes', () => {
+    expect(zScores([0.1, 0.1, 0.1])).to.deep.equal([0, 0, 0])
+    expect(zScores([0.5, 0.5 + 1e-7])).to.deep.equal([0, 0])
+    expect(zScores([5])).to.deep.equal([0])
+  })
+})
+
+describe('a ranking', () => {
+  it('is best first, with ties in the order of the request', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom(0, 0.25, 0.5, 1), { maxLength: 1000 }),
+        fc.option(fc.nat(1200)),
+        (scores, top) => {
+          const found = ranking(scores, top ?? undefined)
+          expect(found).to.have.length(Math.min(top ?? scores.length, scores.length))
+          for (const [place, { index, score }] of found.entries()) {
+            expect(score).to.equal(scores[index])
+            const before = found[place - 1]
+            if (before) expect(before.score > score || (before.score === score && before.index < index)).to.equal(true)
+          }
+        },
+      ),
+    )
+  })
+})
+
+describe('the hybrid rerank', () => {
+  it('adds what the words and the vectors say', async () => {
+    const vectors = { fox: [1, 0], 'a fox': [0, 1], 'a vixen': [1, 0], 'a car': [0, 1] }
+    const { ranking: found } = await new HybridRerank(embedding(vectors), whole).rerank(
+      { query: 'fox', documents: ['a car', 'a vixen', 'a fox'] },
+      testCall(),
+    )
+    // in both: one of three stands out; sqrt(2) and -1/sqrt(2)
+    const score = (sum: number) => 1 / (1 + Math.exp(-sum))
+    expect(found.map(({ index }) => index)).to.deep.equal([2, 1, 0])
+    expect(found[0]?.score).to.be.closeTo(score(Math.SQRT2 - 0.75 * Math.SQRT1_2), 1e-6)
+    expect(found[1]?.score).to.be.closeTo(score(0.75 * Math.SQRT2 - Math.SQRT1_2), 1e-6)
+    expect(found[2]?.score).to.be.closeTo(score(-1.75 * Math.SQRT1_2), 1e-6)
+  })
+
+  it('scores the only document, and equal ones, 0.5', async () => {
+    const service = new HybridRerank(embedding({}), whole)
+    for (const texts of [['fox'], ['fox', 'fox', 'fox']]) {
+      const { ranking: found } = await service.rerank({ query: 'fox', documents: texts }, testCall())
+      expect(found).to.deep.equal(texts.map((_, index) => ({ index, score: 0.5 })))
+    }
+  })
+
+  it('puts blank documents last with the score 0, and does not ask the model about them', async () => {
+    const asked: unknown[] = []
+    const service = new HybridRerank(
+      {
+        embed: (request, call) => {
+          asked.push(...request.inputs)
+          return embedding({}).embed(request, call)
+        },
+      },
+      whole,
+    )
+    const { ranking: found } = await service.rerank({ query: 'fox', documents: ['', 'fox', ' \n'] }, testCall())
+    expect(found.map(({ index }) => index)).to.deep.equal([1, 0, 2])
+    expect(found.slice(1).map(({ score }) => score)).to.deep.equal([0, 0])
+    expect(asked).to.deep.equal([{ text: 'fox' }, { text: 'fox' }])
+  })
+
+  it('finds what stands far behind in a document', async () => {
+    const far = `${'nothing '.repeat(40)}here`
+    const service = new HybridRerank(
+      {
+        embed: ({ inputs }) =>
+          Promise.resolve({
+            vectors: inputs.map((input) =>
+              Float32Array.from('text' in input && /here|place/.test(input.text ?? '') ? [1, 0] : [0, 1]),
+            ),
+            promptTokens: 1,
+          }),
+      },
+      { of: (text) => text.match(/(\S+\s*){1,10}/g) ?? [text] },
+    )
+    const { ranking: found } = await service.rerank({ query: 'place', documents: ['nothing', far, 'else'] }, testCall())
+    expect(found[0]?.index).to.equal(1)
+  })
+})
+
+describe('passages', () => {
+  const tokenizer = tokenizerOf(wordPiece, 34)
+
+  it('are the document where it is short', () => {
+    expect(new TokenPassages(tokenizer).of(' The fox! ')).to.deep.equal([' The fox! '])
+    expect(new TokenPassages(tokenizer).of('')).to.deep.equal([''])
+  })
+
+  it('overlap, begin with a word, and leave nothing out', () => {
+    const words = Array.from({ length: 100 }, (_, index) => `unwanted${index}`)
+    const passages = new TokenPassages(tokenizer).of(words.join(' '))
+    expect(new Set(passages.flatMap((passage) => passage.split(' ')))).to.include.all.keys(...words)
+    for (const passage of passages) {
+      expect(passage).to.match(/^(unwanted|\d)/)
+      expect(tokenizer.encode(passage).ids.length).to.be.at.most(34)
+    }
+  })
+
+  it('are not made of all of an endless document', () => {
+    const started = performance.now()
+    expect(new TokenPassages(tokenizer).of('the fox '.repeat(1_000_000))).to.have.length(64)
+    expect(performance.now() - started).to.be.below(500)
+  })
+})
+
+describe('the cross-encoder rerank', () => {
+  const tokenizer = tokenizerOf(wordPiece)
+  const tiny = tinyCrossEncoder({ vocabulary: tokenizer.vocabularySize })
+
+  it('is the logistic function of what the model says about query and document', async () => {
+    const { evaluate, release } = await sessionModel(tiny.bytes)
+    const { ranking: found, promptTokens } = await new CrossEncoderRerank(tokenizer, evaluate).rerank(
+      { query: 'the fox', documents },
+      testCall(),
+    )
+    await release()
+    const encodings = documents.map((pair) => tokenizer.encode('the fox', { pair }))
+    for (const { index, score } of found)
+      expect(score).to.be.closeTo(1 / (1 + Math.exp(-tiny.expected(encodings[index]!))), 1e-5)
+    expect(promptTokens).to.equal(encodings.reduce((sum, { ids }) => sum + ids.length, 0))
+  })
+
+  it('cuts the document and keeps the query', async () => {
+    const seen: (readonly number[])[] = []
+    const service = new CrossEncoderRerank(tokenizerOf(wordPiece, 16), (encodings) => {
+      const all = [...encodings]
+      seen.push(...all.map(({ ids }) => ids))
+      return Promise.resolve(all.map(() => new Float32Array(1)))
+    })
+    const query = 'the fox the fox the fox the fox'
+    await service.rerank({ query, documents: ['fox '.repeat(5000)] }, testCall())
+    expect(seen[0]).to.have.length(16)
+    expect(seen[0]?.slice(1, 9)).to.deep.equal(tokenizer.tokenize(query).map(({ id }) => id))
+  })
+
+  it('ranks a thousand documents', async () => {
+    const { evaluate, release } = await sessionModel(tiny.bytes)
+    const many = Array.from({ length: 1000 }, (_, index) => `the fox ${String.fromCharCode(97 + (index % 26))}`)
+    const { ranking: found } = await new CrossEncoderRerank(tokenizer, evaluate).rerank(
+      { query: 'fox', documents: many, topN: 26 * 2 },
+      testCall(),
+    )
+    await release()
+    expect(new Set(found.slice(0, 38).map(({ index }) => index % 26)).size).to.equal(1)
+    expect(found.slice(0, 38).map(({ index }) => index)).to.deep.equal(
+      found
+        .slice(0, 38)
+        .map(({ index }) => index)
+        .sort((a, b) => a - b),
+    )
+  }).timeout(10_000)
+
+  runConformance(rerank, {
+    create: async () => {
+      const { evaluate, release } = await sessionModel(tiny.bytes)
+      return { service: new CrossEncoderRerank(tokenizer, evaluate), dispose: release }
+    },
+    skip: { 'the document that answers the query is first': 'the weights of this model are random' },
+  })
+})

@@ -1,0 +1,19 @@
+import { chat, definePlugin } from '@sallyport/core'
+import { VisionBridgeBackend } from './backend.js'
+import { optionsSchema } from './options.js'
+
+export type { VisionBridgeOptions } from './options.js'
+
+/** Pictures for chat models that read text only. */
+export default definePlugin({
+  name: '@sallyport/vision-bridge',
+  backends: {
+    'vision-bridge': {
+      description: 'A chat model that reads text, told what the pictures of a conversation show.',
+      options: optionsSchema,
+      capabilities: [chat],
+      class: VisionBridgeBackend,
+      files: 'none',
+    },
+  },
+})

@@ -1,0 +1,79 @@
+/** What serving many texts does to the server: its event loop and its memory. */
+
+import type { EmbeddingClient } from '../embedding/client.js'
+import type { Contest } from '../embedding/contest.js'
+import { memoryGrowth } from '../embedding/memory-growth.js'
+import type { MemorySample } from '../embedding/memory-growth.js'
+import { queries } from '../embedding/texts.js'
+import { figuresOf } from '../figures.js'
+import type { Figure } from '../figures.js'
+import type { Bench } from './section.js'
+
+/** Texts of the long request, and how often it is measured at most. */
+const long = { texts: 10_000, rounds: 3 }
+
+/** While memory is watched: texts of a request, requests side by side, and how often memory is read. */
+const many = { texts: 50, clients: 4, samples: 100 }
+
+export const embeddingResources = async (bench: Bench, contest: Contest): Promise<Figure[]> => [
+  ...(await lag(bench, contest)),
+  ...(bench.options.texts > 0 ? await memory(bench, contest) : []),
+]
+
+/** Of the server's event loop, while it serves one request of many texts. */
+const lag = async ({ options, say }: Bench, { client, server }: Contest): Promise<Figure[]> => {
+  const texts = queries(long.texts, long.texts)
+  const [longest, usual]: [number[], number[]] = [[], []]
+  await client.embed(texts.slice(0, long.texts / 10))
+  for (let round = 0; round < Math.min(options.rounds, long.rounds); round += 1) {
+    await server.ask('watch')
+    await client.embed(texts)
+    const [max = NaN, p99 = NaN] = await server.ask('lag')
+    say(
+      `embedding, ${long.texts} texts, round ${round + 1}: lag at most ${max.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
+    )
+    longest.push(max)
+    usual.push(p99)
+  }
+  const figure = figuresOf('embedding', options.embeddingModel)
+  const note = `one request of ${long.texts} texts`
+  return [
+    figure('lag-max', 'sallyport', 'ms', longest, { note }),
+    figure('lag-p99', 'sallyport', 'ms', usual, { note }),
+  ]
+}
+
+const memory = async ({ options, say }: Bench, { client, server }: Contest): Promise<Figure[]> => {
+  const samples: MemorySample[] = []
+  const portion = Math.ceil(options.texts / many.samples)
+  for (let texts = portion; texts <= options.texts; texts += portion) {
+    await serve(client, queries(portion, texts))
+    const [own = NaN, child = NaN] = await server.ask('memory')
+    samples.push({ texts, server: own, child })
+    if (samples.length % (many.samples / 10) === 0)
+      say(`embedding, ${texts} texts: ${(own / 1e6).toFixed(1)} MB, its model ${(child / 1e6).toFixed(1)} MB`)
+  }
+  const { early, late, percent } = memoryGrowth(samples)
+  const figure = figuresOf('embedding', options.embeddingModel)
+  return [
+    ...[
+      { at: early, note: `${options.texts / 10} texts` },
+      { at: late, note: `${options.texts} texts` },
+    ].flatMap(({ at, note }, index) => [
+      figure(index === 0 ? 'rss-early' : 'rss-late', 'sallyport', 'MB', [at.server / 1e6], { note }),
+      figure(index === 0 ? 'rss-early' : 'rss-late', 'child', 'MB', [at.child / 1e6], { note }),
+    ]),
+    figure('growth', 'sallyport', '%', [percent], { note: 'server and model' }),
+  ]
+}
+
+/** Requests of clients side by side. */
+const serve = async (client: EmbeddingClient, texts: readonly string[]): Promise<void> => {
+  const requests = Array.from({ length: Math.ceil(texts.length / many.texts) }, (_, index) =>
+    texts.slice(index * many.texts, (index + 1) * many.texts),
+  ).values()
+  const work = async () => {
+    for (const request of requests) await client.embed(request)
+  }
+  await Promise.all(Array.from({ length: many.clients }, work))
+}
