@@ -1,30 +1,19 @@
 import { expect } from 'chai'
-import { createKernel, isSallyportError, rerank, tokenClassification, tokens } from '@sallyport/core'
+import { createKernel, rerank, tokenClassification, tokens } from '@sallyport/core'
 import type { Kernel } from '@sallyport/core'
 import { runConformance } from '@sallyport/core/conformance'
 
-/** Undefined where the weights are not in the model store: fetching them is not a test's business. */
-const startKernel = async (id: string): Promise<Kernel | undefined> => {
-  try {
-    return await createKernel({
-      plugins: [new URL('../src/index.js', import.meta.url)],
-      models: { [id]: { backend: 'onnx' } },
-      store: { offline: true },
-    })
-  } catch (error) {
-    if (isSallyportError(error) && error.code === 'model_files') return undefined
-    throw error
-  }
-}
-
-/** Calls the tests with a way to the kernel, and skips them where there is none. */
+/** Calls the tests with a way to a kernel that has the model. */
 const withModel = (id: string, tests: (kernel: () => Kernel) => void): void => {
-  describe(`${id} (skipped where its files are not in the model store)`, () => {
+  describe(id, () => {
     let kernel: Kernel | undefined
     before(async function () {
-      this.timeout(60_000)
-      kernel = await startKernel(id)
-      if (!kernel) this.skip()
+      // its files may have to be fetched
+      this.timeout(300_000)
+      kernel = await createKernel({
+        plugins: [new URL('../src/index.js', import.meta.url)],
+        models: { [id]: { backend: 'onnx' } },
+      })
     })
     after(() => kernel?.stop())
     tests(() => kernel!)

@@ -106,6 +106,11 @@ describe('a hostile pickle', () => {
   it('is read or refused, whatever bytes of a sound file are changed', () => {
     const sound = torchFile({ weight: matrix, bias: { ...matrix, shape: [3], strides: [1], offset: 3 } }, data)
     const change = fc.tuple(fc.nat({ max: sound.length - 1 }), fc.nat({ max: 255 }))
+    const conflicting: [number, number][] = [
+      [170, 1],
+      [188, 4],
+      [319, 0],
+    ]
     fc.assert(
       fc.property(fc.array(change, { minLength: 1, maxLength: 6 }), (changes) => {
         const bytes = Uint8Array.from(sound)
@@ -113,7 +118,8 @@ describe('a hostile pickle', () => {
         if (refusal(bytes) === 'read')
           for (const { values } of readTorch(bytes).values()) expect(values().length).to.be.at.most(6)
       }),
-      { numRuns: 2000 },
+      // in the example, two tensors claim different sizes of one storage
+      { numRuns: 2000, examples: [[conflicting]] },
     )
   })
 

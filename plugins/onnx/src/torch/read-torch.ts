@@ -71,8 +71,17 @@ const views = (state: Pickled): [string, TorchView][] => {
   })
 }
 
-const storagesOf = (state: Pickled): Map<string, TorchStorage> =>
-  new Map(views(state).map(([, { view }]) => [view.storage, view]))
+/** Views were checked against the size that their own mention of the storage claims: all must claim the same. */
+const storagesOf = (state: Pickled): Map<string, TorchStorage> => {
+  const storages = new Map<string, TorchStorage>()
+  for (const [, { view }] of views(state)) {
+    const { kind, elements } = storages.get(view.storage) ?? view
+    if (kind !== view.kind || elements !== view.elements)
+      throw new FormatError('the file of weights is cut off or damaged')
+    storages.set(view.storage, view)
+  }
+  return storages
+}
 
 /** After the pickles: the list of keys, then for each the number of elements and the elements. */
 const storageStarts = (
