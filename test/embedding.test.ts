@@ -149,8 +149,16 @@ describe('a server of embeddings only', function () {
     })
 
     it('as clients of Cohere and Jina ask and read', async () => {
-      const body = { query, documents: documents.map((text) => ({ text })), top_n: 10, return_documents: true }
-      const { results } = await answer<Ranking>('/v1/rerank', body)
+      const body = {
+        query,
+        documents: documents.map((text) => ({ text })),
+        top_n: 10,
+        return_documents: true,
+        rank_fields: ['text'],
+        max_chunks_per_doc: null,
+      }
+      const { results, usage } = await answer<Ranking>('/v1/rerank', body)
+      expect(usage!.total_tokens).to.be.greaterThan(0)
       expect(results.map(({ document }) => document!.text)).to.have.members(documents)
       expect(results[0]!.document).to.deep.equal({ text: documents[1] })
     })
@@ -227,7 +235,10 @@ describe('a server of embeddings only', function () {
 
     it('one of several requests, and answers the others', async () => {
       const good = Array.from({ length: 8 }, (_, index) => vectorOf(`text ${index}`))
-      const refused = await server.post('/embeddings', { model, input: [...Array(50).fill('fine'), million] })
+      const refused = await server.post('/embeddings', {
+        model,
+        input: [...Array.from({ length: 50 }, () => 'fine'), million],
+      })
       expect(refused.status).to.equal(400)
       expect(await refused.json())
         .to.have.property('error')
