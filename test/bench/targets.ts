@@ -101,7 +101,7 @@ export const targets: readonly Target[] = [
     measure: 'growth',
     subject: 'sallyport',
     atMost: 5,
-    description: 'memory of server and model after all texts against a tenth of them, %',
+    description: 'memory of server and model from a tenth of the texts served to all, %',
   },
   {
     section: 'embedding',

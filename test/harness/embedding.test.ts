@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { EmbeddingClient } from '../bench/embedding/client.js'
 import { closedLoop, oneByOne } from '../bench/embedding/closed-loop.js'
-import { memoryGrowth } from '../bench/embedding/memory-growth.js'
+import { growth, residentAt } from '../bench/embedding/memory-growth.js'
 import { queries, textsOfLength } from '../bench/embedding/texts.js'
 
 /** A token per word that is short, two for others, and two special ones. */
@@ -25,7 +25,7 @@ describe('texts to embed', () => {
   })
 
   it('are not made of words that the vocabulary lacks', () => {
-    const letters = (text: string) => [...text].map(() => 7)
+    const letters = (text: string) => Array.from({ length: text.length }, () => 7)
     expect(() => textsOfLength(16, 1, letters)).to.throw('no text of 16 tokens')
   })
 
@@ -70,22 +70,21 @@ describe('loads', () => {
 
 describe('growth of memory', () => {
   const sampled = (at: (texts: number) => { server: number; child: number }) =>
-    memoryGrowth(Array.from({ length: 100 }, (_, index) => ({ texts: index + 1, ...at(index + 1) })))
+    Array.from({ length: 100 }, (_, index) => ({ texts: index + 1, ...at(index + 1) }))
 
-  it('is that of both processes, from a tenth of the texts to all of them', () => {
-    const { early, late, percent } = sampled((texts) =>
-      texts <= 10 ? { server: 100, child: 300 } : { server: 120, child: 320 },
-    )
+  it('is that of both processes', () => {
+    const samples = sampled((texts) => (texts <= 10 ? { server: 100, child: 300 } : { server: 120, child: 320 }))
+    const [early, late] = [residentAt(samples, 10), residentAt(samples, 100)]
     expect([early, late]).to.deep.equal([
       { server: 100, child: 300 },
       { server: 120, child: 320 },
     ])
-    expect(percent).to.be.closeTo(10, 1e-9)
+    expect(growth(early, late)).to.be.closeTo(10, 1e-9)
   })
 
-  it('does not depend on one sample, nor on what was before the first mark', () => {
-    const { percent } = sampled((texts) => ({ server: texts === 100 || texts < 6 ? 900 : 100, child: 0 }))
-    expect(percent).to.equal(0)
+  it('does not depend on one sample, nor on what was long before', () => {
+    const samples = sampled((texts) => ({ server: texts === 100 || texts < 6 ? 900 : 100, child: 0 }))
+    expect(growth(residentAt(samples, 10), residentAt(samples, 100))).to.equal(0)
   })
 })
 

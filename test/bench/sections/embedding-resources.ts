@@ -1,9 +1,9 @@
-/** What serving many texts does to the server: its event loop and its memory. */
+/** What serving many texts does to the server: its event loop and memory. */
 
 import type { EmbeddingClient } from '../embedding/client.js'
 import type { Contest } from '../embedding/contest.js'
-import { memoryGrowth } from '../embedding/memory-growth.js'
-import type { MemorySample } from '../embedding/memory-growth.js'
+import { growth, residentAt } from '../embedding/memory-growth.js'
+import type { MemorySample, Resident } from '../embedding/memory-growth.js'
 import { queries } from '../embedding/texts.js'
 import { figuresOf } from '../figures.js'
 import type { Figure } from '../figures.js'
@@ -15,13 +15,8 @@ const long = { texts: 10_000, rounds: 3 }
 /** While memory is watched: texts of a request, requests side by side, and how often memory is read. */
 const many = { texts: 50, clients: 4, samples: 100 }
 
-export const embeddingResources = async (bench: Bench, contest: Contest): Promise<Figure[]> => [
-  ...(await lag(bench, contest)),
-  ...(bench.options.texts > 0 ? await memory(bench, contest) : []),
-]
-
 /** Of the server's event loop, while it serves one request of many texts. */
-const lag = async ({ options, say }: Bench, { client, server }: Contest): Promise<Figure[]> => {
+export const lag = async ({ options, say }: Bench, { client, server }: Contest): Promise<Figure[]> => {
   const texts = queries(long.texts, long.texts)
   const [longest, usual]: [number[], number[]] = [[], []]
   await client.embed(texts.slice(0, long.texts / 10))
@@ -43,27 +38,30 @@ const lag = async ({ options, say }: Bench, { client, server }: Contest): Promis
   ]
 }
 
-const memory = async ({ options, say }: Bench, { client, server }: Contest): Promise<Figure[]> => {
+/** On a server that has served nothing yet: its heap grows with the first tens of thousands of texts. */
+export const memory = async ({ options, say }: Bench, { client, server }: Contest): Promise<Figure[]> => {
+  const { texts: all } = options
   const samples: MemorySample[] = []
-  const portion = Math.ceil(options.texts / many.samples)
-  for (let texts = portion; texts <= options.texts; texts += portion) {
+  const portion = Math.ceil(all / many.samples)
+  for (let texts = portion; texts <= all; texts += portion) {
     await serve(client, queries(portion, texts))
     const [own = NaN, child = NaN] = await server.ask('memory')
     samples.push({ texts, server: own, child })
     if (samples.length % (many.samples / 10) === 0)
       say(`embedding, ${texts} texts: ${(own / 1e6).toFixed(1)} MB, its model ${(child / 1e6).toFixed(1)} MB`)
   }
-  const { early, late, percent } = memoryGrowth(samples)
   const figure = figuresOf('embedding', options.embeddingModel)
+  const [early, half, late] = [residentAt(samples, all / 10), residentAt(samples, all / 2), residentAt(samples, all)]
+  const resident = (measure: string, { server: own, child }: Resident, note: string) => [
+    figure(measure, 'sallyport', 'MB', [own / 1e6], { note }),
+    figure(measure, 'child', 'MB', [child / 1e6], { note }),
+  ]
   return [
-    ...[
-      { at: early, note: `${options.texts / 10} texts` },
-      { at: late, note: `${options.texts} texts` },
-    ].flatMap(({ at, note }, index) => [
-      figure(index === 0 ? 'rss-early' : 'rss-late', 'sallyport', 'MB', [at.server / 1e6], { note }),
-      figure(index === 0 ? 'rss-early' : 'rss-late', 'child', 'MB', [at.child / 1e6], { note }),
-    ]),
-    figure('growth', 'sallyport', '%', [percent], { note: 'server and model' }),
+    ...resident('rss-early', early, `${all / 10} texts served`),
+    ...resident('rss-half', half, `${all / 2} texts served`),
+    ...resident('rss-late', late, `${all} texts served`),
+    figure('growth', 'sallyport', '%', [growth(early, late)], { note: `from ${all / 10} to ${all} texts` }),
+    figure('growth-later', 'sallyport', '%', [growth(half, late)], { note: `from ${all / 2} to ${all} texts` }),
   ]
 }
 

@@ -10,7 +10,7 @@ import { figuresOf } from '../figures.js'
 import type { Figure } from '../figures.js'
 import { differences, median, ratios } from '../statistics.js'
 import { alternate } from './alternate.js'
-import { embeddingResources } from './embedding-resources.js'
+import { lag, memory } from './embedding-resources.js'
 import type { Bench, Section } from './section.js'
 
 const batch = { texts: 32, tokens: 128 }
@@ -23,14 +23,19 @@ const calls = 50
 const subjects = ['sallyport', 'raw-session'] as const
 type Subject = (typeof subjects)[number]
 
-export const embedding: Section = (bench) => {
-  const { embeddingModel, threads } = bench.options
-  return withContest(embeddingModel, Math.max(...threads), async (contest) => [
-    ...(await batches(bench, contest)),
-    ...(await manyClients(bench, contest)),
-    ...(await shortTexts(bench, contest)),
-    ...(await embeddingResources(bench, contest)),
-  ])
+export const embedding: Section = async (bench) => {
+  const { embeddingModel, threads, texts } = bench.options
+  const contest = (work: (contest: Contest) => Promise<Figure[]>) =>
+    withContest(embeddingModel, Math.max(...threads), work)
+  return [
+    ...(await contest(async (running) => [
+      ...(await batches(bench, running)),
+      ...(await manyClients(bench, running)),
+      ...(await shortTexts(bench, running)),
+      ...(await lag(bench, running)),
+    ])),
+    ...(texts > 0 ? await contest((running) => memory(bench, running)) : []),
+  ]
 }
 
 const figuresOfModel = ({ options: { embeddingModel, threads } }: Bench) => {
