@@ -17,8 +17,13 @@ export interface SchedulerOptions {
 /** Seconds after which to try again, at least and at most. */
 const retryAfterRange = { least: 1, most: 60 }
 
-/** Milliseconds of prompts per millisecond of the step before: the sooner prompts are done, the fuller the steps. */
-const promptShare = 3
+/**
+ * Milliseconds of prompts per millisecond of the step before: the sooner prompts are done, the fuller the steps. Those
+ * that are soon done may take more of it than those that would hold up the others for long.
+ */
+const promptShare = { short: 10, long: 3 }
+/** Tokens. */
+const longestShortPrompt = 256
 
 /**
  * Keeps the sequences in step. Each round evaluates one token of every sequence that has a single one pending, all in
@@ -103,16 +108,18 @@ export class Scheduler {
 
   /** At least one slice of the prompt that has waited longest, and more while the share of time lasts. */
   private async prefill(stepMilliseconds: number): Promise<void> {
-    const until = performance.now() + promptShare * stepMilliseconds
+    const started = performance.now()
+    let share: number = promptShare.long
     do {
       const [sequence] = this.sequences
         .filter(({ generation, pending }) => generation && !generation.done && pending.length > 1)
         .sort((a, b) => a.lastUsed - b.lastUsed)
       if (!sequence?.generation) return
+      share = sequence.pending.length > longestShortPrompt ? promptShare.long : promptShare.short
       const count = this.options.slices.next(sequence.pending.length, sequence.generation.setup.reproducible)
       const milliseconds = await this.evaluate([{ sequence, count }])
       this.options.slices.learn(count, milliseconds)
-    } while (performance.now() < until)
+    } while (performance.now() - started < share * stepMilliseconds)
   }
 
   /** Returns the milliseconds that it took. */
