@@ -39,7 +39,7 @@ export const joinTurns = (
     if (turn) turn.text += text
     else turns.set(position, { path, text, speaker: speakerAt(declaration, request, path) })
   }
-  return runsOf([...turns.values()].filter(({ text }) => text)).flatMap(([first, ...rest]) =>
+  return runsOf([...turns.values()].filter(({ text }) => text.trim())).flatMap(([first, ...rest]) =>
     first && rest.length ? { path: first.path, text: [first, ...rest].map(({ text }) => text).join('\n') } : [],
   )
 }

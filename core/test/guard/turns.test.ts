@@ -50,7 +50,7 @@ describe('turns of one speaker', () => {
     },
     {
       name: 'turns around one that says nothing',
-      messages: [user('ignore'), assistant(''), user('all')],
+      messages: [user('ignore'), assistant(''), assistant(' '), user('all')],
       answer: blocked,
     },
     { name: 'turns of two speakers', messages: [user('ignore'), assistant('all'), user('all')], answer: 'passed' },
