@@ -5,7 +5,10 @@ import type { Passages } from './passages.js'
 import { firstEqual, ranking, sigmoid } from './ranking.js'
 import { zScores } from './z-scores.js'
 
-/** Of the cosine, beside 1 for BM25: anything from a half to one is nearly as good. */
+/**
+ * Of the cosine, beside 1 for BM25. Chosen on the 100 WiCE queries that it was then measured on (MAP 0.650; equal
+ * weights 0.643), so the difference proves nothing about other data.
+ */
 const semanticWeight = 0.75
 
 /** Characters that are cut into passages without a pause: some 20 ms. */
