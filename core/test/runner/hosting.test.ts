@@ -159,8 +159,9 @@ describe('a backend in its own process', function () {
       await collect(service.count({ chunks: 10, every: 0 }, callWith()))
       await hosted.stop(AbortSignal.abort())
     }
+    // a process of an earlier test may end meanwhile, so there may be fewer; three that stay would be more
     await eventually(() => state().processes <= before.processes)
-    expect(state()).to.deep.equal(before)
+    expect(state().listeners).to.deep.equal(before.listeners)
   })
 })
 
