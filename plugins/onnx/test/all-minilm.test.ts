@@ -48,8 +48,7 @@ describe('all-MiniLM-L6-v2 in a process of its own', () => {
     const { vectors } = await service.embed({ inputs })
     delay.disable()
     expect(vectors).to.have.length(inputs.length)
-    // a loop that waited for evaluations would stand still for a second and more; the benchmark measures it
-    expect(delay.percentile(99) / 1e6, 'milliseconds').to.be.below(100)
+    expect(delay.percentile(99) / 1e6, 'milliseconds').to.be.below(10)
   })
 
   it('answers a single text while thousands wait', async function () {
