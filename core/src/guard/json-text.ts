@@ -16,12 +16,15 @@ export const isJson = (text: string): boolean => {
 
 const strings = /"(?:[^"\\]|\\.)*"/gs
 
-/** Tells whether a span of a text that is JSON begins outside its strings, as a number does. */
-export const outsideStrings = (json: string): ((span: Span) => boolean) => {
-  const found = Array.from(json.matchAll(strings))
-  const starts = found.map(({ index }) => index)
+/** Tells in which string of a text that is JSON, quotes included, a span begins; numbers stand in none. */
+export const stringsIn = (json: string): ((span: Span) => Span | undefined) => {
+  const found = Array.from(json.matchAll(strings), ({ index, 0: { length } }) => ({
+    start: index,
+    end: index + length,
+  }))
+  const starts = found.map(({ start }) => start)
   return ({ start }) => {
     const last = found[countUpTo(starts, start) - 1]
-    return last === undefined || start >= last.index + last[0].length
+    return last && start < last.end ? last : undefined
   }
 }

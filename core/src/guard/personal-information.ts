@@ -4,7 +4,7 @@ import type { Finding, Inspection } from '../capabilities/safeguard.js'
 import { failure } from '../errors/index.js'
 import { blockedBy, guarded, inspect, report } from './checks.js'
 import type { CheckContext } from './checks.js'
-import { isJson, outsideStrings } from './json-text.js'
+import { isJson, stringsIn } from './json-text.js'
 import type { PiiPolicy } from './policy.js'
 import { readingsOf, writtenAt } from './readings.js'
 import type { Reading, Span } from './readings.js'
@@ -17,6 +17,14 @@ interface Place extends Span {
   readonly content: string
   /** Its span is one of the content. */
   readonly finding: Finding
+  /** Whether it is a whole string, and its content JSON of its own. */
+  readonly nested?: boolean
+}
+
+interface Found {
+  readonly places: readonly Place[]
+  /** The one of the highest score; undefined where the check did not run. */
+  readonly gravest: Inspection | undefined
 }
 
 /**
@@ -24,19 +32,24 @@ interface Place extends Span {
  * @throws content_blocked, safeguard_unavailable
  */
 export const checkPii = async (policy: PiiPolicy, text: string, context: CheckContext): Promise<string> => {
-  const found: Place[][] = []
-  let gravest: Inspection | undefined
-  for (const reading of readingsOf(text)) {
-    const inspection = await inspect('pii', context.detectors.pii, policy, { text: reading.text }, context)
-    if (!inspection) return text
-    if (!gravest || inspection.score > gravest.score) gravest = inspection
-    found.push(relevant(policy, inspection).map((finding) => placeOf(finding, reading)))
-  }
-  const places = found.flat()
+  const { places, gravest } = await find(policy, text, context)
   if (gravest) report(context, 'pii', policy, places.length ? policy.action : 'pass', gravest)
   if (!places.length || policy.mode === 'shadow') return text
   if (policy.action === 'block') throw blocked()
-  return replaceAll(text, withoutOverlaps(text, places), (part, findings) => replace(policy, part, findings, context))
+  return replaceAll(text, places, { policy, context })
+}
+
+/** In every reading of the text. */
+const find = async (policy: PiiPolicy, text: string, context: CheckContext): Promise<Found> => {
+  const places: Place[][] = []
+  let gravest: Inspection | undefined
+  for (const reading of readingsOf(text)) {
+    const inspection = await inspect('pii', context.detectors.pii, policy, { text: reading.text }, context)
+    if (!inspection) return { places: [], gravest: undefined }
+    if (!gravest || inspection.score > gravest.score) gravest = inspection
+    places.push(relevant(policy, inspection).map((finding) => placeOf(finding, reading)))
+  }
+  return { places: withoutOverlaps(text, places.flat()), gravest }
 }
 
 const blocked = () => failure('content_blocked', { verdict: blockedBy.pii })
@@ -50,27 +63,61 @@ const placeOf = (finding: Finding, { depth, text, sourceOf }: Reading): Place =>
   return { ...sourceOf(finding), depth, content, finding: { ...finding, start: 0, end: content.length } }
 }
 
-type Replace = (text: string, findings: readonly Finding[]) => Promise<string>
+interface Replacer {
+  readonly policy: PiiPolicy
+  readonly context: CheckContext
+}
 
-const replaceAll = async (text: string, places: readonly Place[], replacer: Replace): Promise<string> => {
-  if (!isJson(text)) {
-    if (places.every(({ depth }) => depth === 0)) return replaceAsItStands(text, places, replacer)
-    return replaceEach(text, places, replacer, ({ depth }, content) => writtenAt(depth, content))
-  }
-  const outside = outsideStrings(text)
-  const numbers = places.map((place) => (outside(place) ? numberAround(text, place) : place))
-  const replaced = await replaceEach(text, withoutOverlaps(text, numbers), replacer, (place, content) =>
-    outside(place) ? JSON.stringify(content) : writtenAt(Math.max(1, place.depth), content),
+const replaceAll = (text: string, places: readonly Place[], replacer: Replacer): Promise<string> => {
+  if (isJson(text)) return replaceInJson(text, places, replacer)
+  if (places.every(({ depth }) => depth === 0)) return replaceAsItStands(text, places, replacer)
+  return replaceEach(text, places, async (place) => writtenAt(place.depth, await replacementOf(place, replacer)))
+}
+
+const replaceAsItStands = (text: string, places: readonly Place[], replacer: Replacer): Promise<string> =>
+  replace(
+    text,
+    places.map(({ finding, start, end }) => ({ ...finding, start, end })),
+    replacer,
   )
+
+const replaceInJson = async (text: string, places: readonly Place[], replacer: Replacer): Promise<string> => {
+  const stringOf = stringsIn(text)
+  const nestedOf = nestedJson(text)
+  const whole = places.map((place) => {
+    const string = stringOf(place)
+    return string ? (nestedOf(string, place) ?? place) : numberAround(text, place)
+  })
+  const replaced = await replaceEach(text, withoutOverlaps(text, whole), async (place) => {
+    if (place.nested) return JSON.stringify(await replaceNested(place.content, replacer))
+    const content = await replacementOf(place, replacer)
+    return stringOf(place) ? writtenAt(Math.max(1, place.depth), content) : JSON.stringify(content)
+  })
   if (!isJson(replaced)) throw blocked()
   return replaced
 }
 
-const replaceAsItStands = (text: string, places: readonly Place[], replacer: Replace): Promise<string> =>
-  replacer(
-    text,
-    places.map(({ finding, start, end }) => ({ ...finding, start, end })),
-  )
+/** The whole string that a place is in, where it reads as JSON; parsed once for all places in it. */
+const nestedJson = (text: string): ((string: Span, place: Place) => Place | undefined) => {
+  const contents = new Map<number, string | undefined>()
+  return ({ start, end }, { depth, finding }) => {
+    if (!contents.has(start)) contents.set(start, jsonIn(text.slice(start, end)))
+    const content = contents.get(start)
+    return content === undefined ? undefined : { start, end, depth, content, finding, nested: true }
+  }
+}
+
+const jsonIn = (string: string): string | undefined => {
+  const content = String(JSON.parse(string))
+  return isJson(content) ? content : undefined
+}
+
+/** Blocks where the finding is gone as soon as the JSON stands alone: what it was cannot be told. */
+const replaceNested = async (json: string, replacer: Replacer): Promise<string> => {
+  const { places } = await find(replacer.policy, json, replacer.context)
+  if (!places.length) throw blocked()
+  return replaceAll(json, places, replacer)
+}
 
 /** The number that the place is a part of: replaced, it becomes a string. */
 const numberAround = (text: string, { finding, depth, start, end }: Place): Place => {
@@ -84,18 +131,16 @@ const numberAround = (text: string, { finding, depth, start, end }: Place): Plac
 /** Characters on each side; of a longer number the JSON breaks, and the text is blocked. */
 const longestNumber = 400
 
-/** One after the other, each written as its place asks for. */
+/** One after the other, each by what `write` makes of it. */
 const replaceEach = async (
   text: string,
   places: readonly Place[],
-  replacer: Replace,
-  write: (place: Place, content: string) => string,
+  write: (place: Place) => Promise<string>,
 ): Promise<string> => {
   const parts: string[] = []
   let done = 0
   for (const place of places) {
-    const replaced = await replacer(place.content, [place.finding])
-    parts.push(text.slice(done, place.start), write(place, replaced))
+    parts.push(text.slice(done, place.start), await write(place))
     done = place.end
   }
   return [...parts, text.slice(done)].join('')
@@ -121,12 +166,10 @@ const united = (text: string, { start, ...first }: Place, { end, ...second }: Pl
   return { start, end, depth: 0, content, finding: { ...finding, start: 0, end: content.length } }
 }
 
-const replace = async (
-  policy: PiiPolicy,
-  text: string,
-  findings: readonly Finding[],
-  context: CheckContext,
-): Promise<string> => {
+const replacementOf = ({ content, finding }: Place, replacer: Replacer): Promise<string> =>
+  replace(content, [finding], replacer)
+
+const replace = async (text: string, findings: readonly Finding[], { policy, context }: Replacer): Promise<string> => {
   const { pii } = context.detectors
   const replaced = await guarded('pii', policy, context, async (call) => {
     if (!pii) throw failure('capability_missing', { capability: 'pii' })

@@ -2,7 +2,7 @@
 
 import { expect } from 'chai'
 import type { PiiPolicy } from '../../src/guard/policy.js'
-import { asked, enforce, finder, replace, run } from './support.js'
+import { asked, enforce, finder, piiFinder, replace, run } from './support.js'
 
 const nested = (layers: number, text: string): string =>
   layers === 0 ? text : JSON.stringify({ q: nested(layers - 1, text) })
@@ -16,6 +16,12 @@ describe('a text with escapes', () => {
       name: 'JSON in a string of JSON',
       content: '{"a": "{\\"b\\": \\"\\\\u0031234\\"}"}',
       heard: '{"a": "{\\"b\\": \\"<SECRET>\\"}"}',
+    },
+    { name: 'a number in such JSON', content: '{"a": "{\\"b\\": 1234}"}', heard: '{"a": "{\\"b\\": \\"<SECRET>\\"}"}' },
+    {
+      name: 'a number three layers deep',
+      content: nested(2, '{"b":1234}'),
+      heard: nested(2, '{"b":"<SECRET>"}'),
     },
     { name: 'one of two equal keys', content: '{"a":"1234","a":"x"}', heard: '{"a":"<SECRET>","a":"x"}' },
     {
@@ -58,6 +64,11 @@ describe('a text with escapes', () => {
       const { error } = await run(content, { input: { injection: enforce } }, { injection: finder('1234', 'x') })
       expect(error).to.equal('prompt injection detected')
     })
+
+  it('is blocked where the finding is all of the JSON', async () => {
+    const { error } = await run('[{"a": 1}]', { input: { pii: replace } }, { pii: piiFinder('^\\[.*\\]$') })
+    expect(error).to.equal('pii detected')
+  })
 
   it('may be nested as deep as it likes', async () => {
     const content = '['.repeat(100_000) + '1234' + ']'.repeat(100_000)
