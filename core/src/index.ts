@@ -8,6 +8,7 @@ export { inspectionsAtOnce, soundInspection, soundReplacement } from './guard/so
 export * from './kernel/kernel-api.js'
 export * from './kernel/logger.js'
 export * from './kernel/model.js'
+export { otherModel } from './kernel/other-model.js'
 export * from './kernel/plugin.js'
 export { announce, baseDirectory, home, kernel, logger, modelSpec, options, reportState } from './kernel/tokens.js'
 export { collect, lastText, textOf, totalUsage } from './kernel/generation.js'

@@ -20,6 +20,7 @@ export type Subject =
   | 'kernel'
   | 'child'
   | 'in-process'
+  | 'idle'
 
 export interface Figure {
   readonly section: SectionName

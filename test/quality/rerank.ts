@@ -2,7 +2,7 @@
 
 import { readRows } from './data.js'
 import { averagePrecision, mean, reciprocalRank } from './metrics.js'
-import { connect, targetOptions, targetUsage } from './target.js'
+import { measureTarget } from './target.js'
 import type { Target } from './target.js'
 
 const file = 'rerank/wice_evidence_dev_sample.jsonl'
@@ -35,13 +35,4 @@ const measure = async (target: Target): Promise<void> => {
   console.log(`MAP ${precision.toFixed(3)}  MRR ${mean(judged.map(reciprocalRank)).toFixed(3)}`)
 }
 
-const options = targetOptions(process.argv.slice(2), 'all-minilm-l6-v2')
-if (!options) console.log(`node test/dist/quality/rerank.js [options]\n${targetUsage}`)
-else {
-  const target = await connect(options)
-  try {
-    await measure(target)
-  } finally {
-    await target.stop()
-  }
-}
+await measureTarget('rerank', 'all-minilm-l6-v2', measure)

@@ -2,7 +2,7 @@
 
 import { readRows } from './data.js'
 import { cosine, spearman } from './metrics.js'
-import { connect, targetOptions, targetUsage } from './target.js'
+import { measureTarget } from './target.js'
 import type { Target } from './target.js'
 
 const file = 'embeddings/stsb_en_dev.jsonl'
@@ -48,13 +48,4 @@ const measure = async (target: Target): Promise<void> => {
   console.log(`Spearman ${correlation.toFixed(3)}`)
 }
 
-const options = targetOptions(process.argv.slice(2), 'all-minilm-l6-v2')
-if (!options) console.log(`node test/dist/quality/similarity.js [options]\n${targetUsage}`)
-else {
-  const target = await connect(options)
-  try {
-    await measure(target)
-  } finally {
-    await target.stop()
-  }
-}
+await measureTarget('similarity', 'all-minilm-l6-v2', measure)

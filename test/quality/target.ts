@@ -13,20 +13,43 @@ export interface Target {
   readonly stop: () => Promise<void>
 }
 
-export interface TargetOptions {
+interface TargetOptions {
   /** Of a running server; one is started when absent. */
   readonly url?: string
   readonly key?: string
   readonly model: string
 }
 
-export const targetUsage = `
+const usage = `
   --url URL      a running server (default: one is started on a free port)
   --key KEY      its key (default: $SALLYPORT_API_KEY)
   --model MODEL  the model to measure`
 
+/**
+ * The main part of a program that measures: reads its arguments, and stops what it has started.
+ * @param program its file in this folder, without the ending
+ * @param model the one that is measured unless the arguments name another
+ */
+export const measureTarget = async (
+  program: string,
+  model: string,
+  measure: (target: Target) => Promise<void>,
+): Promise<void> => {
+  const options = targetOptions(process.argv.slice(2), model)
+  if (!options) {
+    console.log(`node test/dist/quality/${program}.js [options]\n${usage}`)
+    return
+  }
+  const target = await connect(options)
+  try {
+    await measure(target)
+  } finally {
+    await target.stop()
+  }
+}
+
 /** @throws TypeError with what is wrong */
-export const targetOptions = (argv: readonly string[], model: string): TargetOptions | undefined => {
+const targetOptions = (argv: readonly string[], model: string): TargetOptions | undefined => {
   const { values } = parseArgs({
     args: [...argv],
     options: {
@@ -42,7 +65,7 @@ export const targetOptions = (argv: readonly string[], model: string): TargetOpt
 }
 
 /** @param backend the plugin that runs the model, where a server has to be started */
-export const connect = async ({ url, key, model }: TargetOptions, backend = 'onnx'): Promise<Target> => {
+const connect = async ({ url, key, model }: TargetOptions, backend = 'onnx'): Promise<Target> => {
   if (url !== undefined) return { model, post: poster(url, key), stop: () => Promise.resolve() }
   const folder = await mkdtemp(join(tmpdir(), 'sallyport-quality-'))
   const config = join(folder, 'sallyport.json')

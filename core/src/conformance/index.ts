@@ -2,6 +2,8 @@
 
 export type { ConformanceCase } from './case.js'
 export type { ModelFacts, Pair } from './facts.js'
+export { recordingLogger } from './recording-logger.js'
+export type { LogLine } from './recording-logger.js'
 export { conformanceCases, runConformance } from './run.js'
 export type { ConformanceSetup, Made } from './run.js'
 export { collectPieces, testCall } from './support.js'

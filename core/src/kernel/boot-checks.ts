@@ -71,12 +71,6 @@ const invalid = (config: Config, path: readonly string[], problem: string): Sall
 }
 
 const checkModels = (definitions: readonly PluginDefinition[], config: Config): void => {
-  const backends = definitions.flatMap((definition) => Object.keys(definition.backends ?? {}))
-  for (const [id, { backend }] of Object.entries(config.models))
-    if (!backends.includes(backend)) {
-      const problem = `no loaded plugin has a backend "${backend}"${didYouMean(backend, backends)}`
-      throw invalid(config, ['models', id, 'backend'], problem)
-    }
   const own = definitions.flatMap((definition) => Object.keys(definition.models ?? {}))
   const ids = [...own, ...Object.keys(config.models)]
   const twice = ids.find((id, index) => ids.indexOf(id) !== index)

@@ -1,20 +1,8 @@
 import { expect } from 'chai'
-import {
-  chat,
-  completion,
-  createKernel,
-  definePlugin,
-  embedding,
-  inject,
-  injectable,
-  kernel as kernelToken,
-  provide,
-} from '../../src/index.js'
-import type { ChatCapability, ChatRequest, ConfigInput, Kernel, ModelBackend, Service } from '../../src/index.js'
+import { chat, completion, createKernel, definePlugin, embedding, injectable, provide } from '../../src/index.js'
+import type { ChatCapability, ConfigInput, ModelBackend, Service } from '../../src/index.js'
 import reference from '../../src/reference/index.js'
 import { failureOf } from './support/failure-of.js'
-
-const messages: ChatRequest['messages'] = [{ role: 'user', content: 'one two three' }]
 
 @injectable()
 class Loaded implements ModelBackend {
@@ -72,27 +60,6 @@ describe('configured models', () => {
   it('come before those that plugins bring: the first of a capability is its default', async () => {
     const kernel = await createKernel({ plugins: [reference, backends()], models: { m: { backend: 'loaded' } } })
     expect(kernel.models(chat).map(({ id }) => id)).to.deep.equal(['m', 'reference-chat'])
-    await kernel.stop()
-  })
-
-  it('reach other models through the kernel, as others do', async () => {
-    @injectable()
-    class Relay implements ModelBackend {
-      constructor(@inject(kernelToken) private readonly models: Kernel) {}
-      load() {
-        const other = () => this.models.get(chat, 'reference-chat')
-        return Promise.resolve({
-          provides: [provide(chat, { stream: (request, call) => other().stream(request, call) })],
-        })
-      }
-    }
-    const relay = definePlugin({
-      name: 'relay',
-      backends: { relay: { description: 'passes on', capabilities: [chat], class: Relay, files: 'none' } },
-    })
-    const kernel = await createKernel({ plugins: [reference, relay], models: { m: { backend: 'relay' } } })
-    const { choices } = await kernel.get(chat, 'm').generate({ messages })
-    expect(choices[0]?.text).to.equal('one two three')
     await kernel.stop()
   })
 

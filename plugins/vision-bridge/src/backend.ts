@@ -1,5 +1,5 @@
-import { chat, failure, imageClassification, inject, injectable, kernel, modelSpec, provide } from '@sallyport/core'
-import type { Capability, Kernel, LoadedModel, ModelBackend, ModelSpec } from '@sallyport/core'
+import { chat, imageClassification, inject, injectable, kernel, modelSpec, otherModel, provide } from '@sallyport/core'
+import type { Kernel, LoadedModel, ModelBackend, ModelSpec } from '@sallyport/core'
 import type { VisionBridgeOptions } from './options.js'
 import { VisionChat } from './vision-chat.js'
 
@@ -13,11 +13,9 @@ export class VisionBridgeBackend implements ModelBackend {
 
   load(): Promise<LoadedModel> {
     const { id, options } = this.spec
-    this.check('chat', chat)
-    this.check('classifier', imageClassification)
     const service = new VisionChat(
-      () => this.models.get(chat, options.chat),
-      () => this.models.get(imageClassification, options.classifier),
+      otherModel(this.models, this.spec, 'chat', chat),
+      otherModel(this.models, this.spec, 'classifier', imageClassification),
       options.threshold,
     )
     const description = `${options.chat}, told by ${options.classifier} what pictures show; ${id} sees no more than that.`
@@ -25,15 +23,5 @@ export class VisionBridgeBackend implements ModelBackend {
       provides: [provide(chat, service)],
       descriptor: { description, features: { image: true } },
     })
-  }
-
-  private check(option: 'chat' | 'classifier', capability: Capability): void {
-    const { id, options } = this.spec
-    const others = this.models.models(capability).filter((model) => model.id !== id)
-    const named = options[option]
-    if (others.some((model) => model.id === named || model.aliases.includes(named))) return
-    const available = others.map((model) => model.id).join(', ') || 'none'
-    const problem = `its option ${option} names "${named}", which is no other model with ${capability.name} (there are: ${available})`
-    throw failure('model_invalid', { model: id, problem })
   }
 }

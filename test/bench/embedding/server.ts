@@ -1,15 +1,13 @@
 /** A model behind the HTTP adapter, in a process that also tells what this costs it. */
 
 import { createKernel } from '@sallyport/core'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { answerQuestions } from '../adapter/worker.js'
 import { treeResources } from '../servers/process-tree.js'
+import { lag, watch } from './loop-lag.js'
+import type { LagQuestion } from './loop-lag.js'
 
-/** `memory`: resident bytes of the server and of its children; `lag`: of the event loop since `watch`. */
-export type ServerQuestion = 'memory' | 'watch' | 'lag'
-
-/** Milliseconds; the histogram holds times from one tick of a timer to the next. */
-const resolution = 1
+/** `memory`: resident bytes of the server and of its children. */
+export type ServerQuestion = 'memory' | LagQuestion
 
 await createKernel({
   plugins: ['@sallyport/koa', '@sallyport/onnx'],
@@ -23,20 +21,6 @@ await createKernel({
   server: { host: '127.0.0.1', port: Number(process.env['BENCH_PORT']), auth: false },
   log: { level: 'silent' },
 })
-
-const delays = monitorEventLoopDelay({ resolution })
-
-const watch = (): number[] => {
-  delays.reset()
-  delays.enable()
-  return []
-}
-
-/** Milliseconds: the longest, and the 99th percentile. */
-const lag = (): number[] => {
-  delays.disable()
-  return [delays.max, delays.percentile(99)].map((nanoseconds) => Math.max(0, nanoseconds / 1e6 - resolution))
-}
 
 const memory = (): number[] => {
   const { server, children } = treeResources(process.pid)

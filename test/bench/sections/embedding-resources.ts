@@ -1,7 +1,9 @@
 /** What serving many texts does to the server: its event loop and memory. */
 
 import type { EmbeddingClient } from '../embedding/client.js'
+import { startWorker } from '../adapter/worker.js'
 import type { Contest } from '../embedding/contest.js'
+import type { LagQuestion } from '../embedding/loop-lag.js'
 import { growth, residentAt } from '../embedding/memory-growth.js'
 import type { MemorySample, Resident } from '../embedding/memory-growth.js'
 import { queries } from '../embedding/texts.js'
@@ -15,28 +17,41 @@ const long = { texts: 10_000, rounds: 3 }
 /** While memory is watched: texts of a request, requests side by side, and how often memory is read. */
 const many = { texts: 50, clients: 4, samples: 100 }
 
-/** Of the server's event loop, while it serves one request of many texts. */
+/** Of the server's event loop, and of a process beside it that does nothing, during one request of many texts. */
 export const lag = async ({ options, say }: Bench, { client, server }: Contest): Promise<Figure[]> => {
   const texts = queries(long.texts, long.texts)
-  const [longest, usual]: [number[], number[]] = [[], []]
+  const idle = await startWorker<LagQuestion, number[]>(new URL('../embedding/idle.js', import.meta.url))
+  const watched = { sallyport: server, idle }
+  const lags: Readonly<Record<keyof typeof watched, number[][]>> = { sallyport: [], idle: [] }
   await client.embed(texts.slice(0, long.texts / 10))
   for (let round = 0; round < Math.min(options.rounds, long.rounds); round += 1) {
-    await server.ask('watch')
+    for (const process of Object.values(watched)) await process.ask('watch')
     await client.embed(texts)
-    const [max = NaN, p99 = NaN] = await server.ask('lag')
-    say(
-      `embedding, ${long.texts} texts, round ${round + 1}: lag at most ${max.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
-    )
-    longest.push(max)
-    usual.push(p99)
+    for (const subject of lagSubjects) {
+      const [max = NaN, p99 = NaN] = await watched[subject].ask('lag')
+      say(
+        `embedding, ${long.texts} texts, round ${round + 1}: ${subject} lag at most ${max.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
+      )
+      lags[subject].push([max, p99])
+    }
   }
+  await idle.stop()
   const figure = figuresOf('embedding', options.embeddingModel)
   const note = `one request of ${long.texts} texts`
-  return [
-    figure('lag-max', 'sallyport', 'ms', longest, { note }),
-    figure('lag-p99', 'sallyport', 'ms', usual, { note }),
-  ]
+  return lagSubjects.flatMap((subject) =>
+    ['lag-max', 'lag-p99'].map((measure, at) =>
+      figure(
+        measure,
+        subject,
+        'ms',
+        lags[subject].map((values) => values[at] ?? NaN),
+        { note },
+      ),
+    ),
+  )
 }
+
+const lagSubjects = ['sallyport', 'idle'] as const
 
 /** On a server that has served nothing yet: its heap grows with the first tens of thousands of texts. */
 export const memory = async ({ options, say }: Bench, { client, server }: Contest): Promise<Figure[]> => {

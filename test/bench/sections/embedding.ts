@@ -17,6 +17,8 @@ const batch = { texts: 32, tokens: 128 }
 const shortTokens = 12
 /** Clients with a short text each. */
 const crowd = 32
+/** As many as their texts have in the middle. */
+const crowdTokens = 7
 /** Calls by which the time of a short text is measured. */
 const calls = 50
 
@@ -100,7 +102,7 @@ const shortTexts = async (bench: Bench, { url, raw, encode }: Contest): Promise<
 }
 
 /** Clients that send their text again when they have its vector, against one that sends the same texts in turn. */
-const manyClients = async (bench: Bench, { url }: Contest): Promise<Figure[]> => {
+const manyClients = async (bench: Bench, { url, raw, encode }: Contest): Promise<Figure[]> => {
   const { rounds, seconds } = bench.options
   const clients = queries(crowd, crowd).map((text) => new RawClient(new URL(url), embeddingRequest(text)))
   const asks = clients.map((client) => () => client.send())
@@ -113,11 +115,28 @@ const manyClients = async (bench: Bench, { url }: Contest): Promise<Figure[]> =>
     return rate
   })
   for (const client of clients) client.close()
+  const encoded = textsOfLength(crowdTokens, crowd, encode).map(({ ids }) => ids)
+  const bare = await alternate([crowd, 1], rounds, async (count, round) => {
+    const [rate = NaN] = await raw.ask({ kind: 'rate', texts: encoded.slice(0, count), seconds })
+    bench.say(`embedding, short texts together ${count}, round ${round + 1}: raw-session ${rate.toFixed(1)} texts/s`)
+    return rate
+  })
+  return [...gain(bench, 'short', 'sallyport', measured), ...gain(bench, 'together', 'raw-session', bare)]
+}
+
+/** What many at a time are served faster than one. */
+const gain = (
+  bench: Bench,
+  measure: string,
+  subject: Subject,
+  [many, one]: readonly { readonly values: readonly number[] }[],
+): Figure[] => {
   const figure = figuresOfModel(bench)
-  const [together, alone] = measured.map(({ values }) => values)
-  const { rounds: values, interval } = ratios(together ?? [], alone ?? [])
+  const [together, alone] = [many?.values ?? [], one?.values ?? []]
+  const { rounds, interval } = ratios(together, alone)
   return [
-    ...measured.map(({ subject, values: rates }) => figure(`short-${subject}`, 'sallyport', 'texts/s', rates)),
-    figure(`short-${crowd}`, 'ratio', 'ratio', values, { interval }),
+    figure(`${measure}-${crowd}`, subject, 'texts/s', together),
+    figure(`${measure}-1`, subject, 'texts/s', alone),
+    figure(`${measure}-${crowd}`, 'ratio', 'ratio', rounds, { interval }),
   ]
 }

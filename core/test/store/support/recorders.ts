@@ -1,4 +1,3 @@
-import type { Logger } from '../../../src/kernel/logger.js'
 import type { Progress } from '../../../src/store/progress/progress.js'
 
 /** Keeps what is shown. */
@@ -12,14 +11,4 @@ export const recordingProgress = (): Progress & { readonly lines: string[] } => 
     },
     say: (line) => lines.push(line),
   }
-}
-
-/** Keeps what is logged, as JSON. */
-export const recordingLogger = (): Logger & { readonly lines: string[] } => {
-  const lines: string[] = []
-  const keep = (fields: object, message: string) => {
-    lines.push(JSON.stringify({ ...fields, message }))
-  }
-  const logger = { lines, debug: keep, info: keep, warn: keep, error: keep, child: () => logger }
-  return logger
 }

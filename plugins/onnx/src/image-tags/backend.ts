@@ -1,14 +1,14 @@
 import {
   embedding,
-  failure,
   imageClassification,
   inject,
   injectable,
   kernel,
   modelSpec,
+  otherModel,
   provide,
 } from '@sallyport/core'
-import type { Capability, Kernel, LoadedModel, ModelBackend, ModelSpec } from '@sallyport/core'
+import type { Kernel, LoadedModel, ModelBackend, ModelSpec } from '@sallyport/core'
 import { TagEmbedding } from './tag-embedding.js'
 
 export interface ImageTagsOptions {
@@ -35,25 +35,12 @@ export class ImageTagsBackend implements ModelBackend {
   ) {}
 
   load(): Promise<LoadedModel> {
-    const { classifier, texts, top } = this.spec.options
-    this.check('classifier', classifier, imageClassification)
-    this.check('texts', texts, embedding)
-    const service = new TagEmbedding(
-      () => this.models.get(embedding, texts),
-      () => this.models.get(imageClassification, classifier),
-      top,
-    )
+    const classifier = otherModel(this.models, this.spec, 'classifier', imageClassification)
+    const texts = otherModel(this.models, this.spec, 'texts', embedding)
+    const service = new TagEmbedding(texts, classifier, this.spec.options.top)
     return Promise.resolve({
       provides: [provide(embedding, service)],
       descriptor: { description, features: { image: true } },
     })
-  }
-
-  private check(option: keyof ImageTagsOptions, model: string, capability: Capability): void {
-    const others = this.models.models(capability).filter(({ id }) => id !== this.spec.id)
-    if (others.some(({ id, aliases }) => id === model || aliases.includes(model))) return
-    const available = others.map(({ id }) => id).join(', ') || 'none'
-    const problem = `its option ${option} names "${model}", which is no other model with ${capability.name} (there are: ${available})`
-    throw failure('model_invalid', { model: this.spec.id, problem })
   }
 }

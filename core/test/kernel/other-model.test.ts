@@ -1,0 +1,77 @@
+import { expect } from 'chai'
+import {
+  chat,
+  createKernel,
+  definePlugin,
+  inject,
+  injectable,
+  kernel as kernelToken,
+  modelSpec,
+  otherModel,
+  provide,
+} from '../../src/index.js'
+import type { Kernel, ModelBackend, ModelSpec } from '../../src/index.js'
+import reference from '../../src/reference/index.js'
+import { failureOf } from './support/failure-of.js'
+
+@injectable()
+class Relay implements ModelBackend {
+  constructor(
+    @inject(modelSpec) private readonly spec: ModelSpec<{ readonly to: string }>,
+    @inject(kernelToken) private readonly models: Kernel,
+  ) {}
+
+  async load() {
+    const other = otherModel(this.models, this.spec, 'to', chat)
+    return Promise.resolve({ provides: [provide(chat, { stream: (request, call) => other().stream(request, call) })] })
+  }
+}
+
+const relay = definePlugin({
+  name: 'relay',
+  backends: {
+    relay: {
+      description: 'passes on',
+      options: { type: 'object', required: ['to'], properties: { to: { type: 'string' } } },
+      capabilities: [chat],
+      class: Relay,
+      files: 'none',
+    },
+  },
+})
+
+const relayTo = (to: string, plugins = [reference, relay]) =>
+  createKernel({ plugins, models: { m: { backend: 'relay', aliases: ['alias'], options: { to } } } })
+
+describe('a model that is composed of another one', () => {
+  it('reaches it through the kernel', async () => {
+    const kernel = await relayTo('reference-chat')
+    const messages = [{ role: 'user' as const, content: 'one two three' }]
+    const { choices } = await kernel.get(chat, 'm').generate({ messages })
+    expect(choices[0]?.text).to.equal('one two three')
+    await kernel.stop()
+  })
+
+  it('reaches it by its alias, also where it is loaded later', async () => {
+    const to = (name: string, ...aliases: string[]) => ({ backend: 'relay', aliases, options: { to: name } })
+    const models = { first: to('later'), second: to('reference-chat', 'later') }
+    const kernel = await createKernel({ plugins: [reference, relay], models })
+    const { choices } = await kernel.get(chat, 'first').generate({ messages: [{ role: 'user', content: 'one' }] })
+    expect(choices[0]?.text).to.equal('one')
+    await kernel.stop()
+  })
+
+  for (const [what, to, plugins] of [
+    ['a model that there is not', 'nobody'],
+    ['itself', 'm'],
+    ['itself by its alias', 'alias'],
+    ['a model without the capability', 'reference-embedding'],
+    ['a model where there is no other', 'nobody', [relay]],
+  ] as const)
+    it(`is refused with ${what}`, async () => {
+      const available = plugins ? 'none' : 'reference-chat'
+      expect(await failureOf(relayTo(to, plugins && [...plugins]))).to.include(
+        `its option to names "${to}", which is no other model with chat (there are: ${available})`,
+      )
+    })
+})
