@@ -20,10 +20,23 @@ export interface Replacement {
   spans: { start: number; end: number; type: string }[]
 }
 
+/** Half-open, in UTF-16 code units. */
+export interface OpenSpan {
+  start: number
+  end: number
+}
+
 /** Finds personal information, and replaces it. */
 export interface PiiCapability extends Safeguard {
   /** The same original gets the same replacement for the same tenant. */
   replace(request: ReplaceRequest, call: Call): Promise<Replacement>
+  /**
+   * Where a text that is still growing must not be cut: spans that patterns find in it, and those at its end that could
+   * still become one. Promise: if no open span of the text so far holds a position strictly inside, then no pattern
+   * finds anything across that position, however the text goes on. Without this method a text is cut only where
+   * sentences and lines end.
+   */
+  openSpans?(request: { text: string }, call: Call): Promise<{ spans: OpenSpan[] }>
 }
 
 export const pii = capability<PiiCapability>()('pii', {
@@ -35,5 +48,6 @@ export const pii = capability<PiiCapability>()('pii', {
       input: { text: 'text', findings: { type: opaque('the name of an entity type') } },
       output: { text: 'text', spans: { type: opaque('the name of an entity type') } },
     },
+    openSpans: { kind: 'call', input: { text: 'text' }, output: {} },
   },
 })
