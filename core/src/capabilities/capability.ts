@@ -6,6 +6,8 @@ export type MethodKind = 'call' | 'stream'
 
 export interface MethodDeclaration {
   readonly kind: MethodKind
+  /** A service may lack the method. */
+  readonly optional?: true
   /** Text-bearing fields of the request (the method's first argument). */
   readonly input: AnyFields
   /** Text-bearing fields of the result, or of each piece of the stream. */
@@ -60,11 +62,14 @@ type DeclarationOf<M> = M extends (...args: infer Args) => infer Result
     }
   : never
 
+type Optionality<M> = undefined extends M ? { readonly optional: true } : { readonly optional?: never }
+
 /** One declaration per method of the service; optional methods included. */
 type Declarations<Service> = {
   readonly [Name in keyof Service as NonNullable<Service[Name]> extends Method ? Name : never]-?: DeclarationOf<
     NonNullable<Service[Name]>
-  >
+  > &
+    Optionality<Service[Name]>
 }
 
 /** Declares a capability: `capability<ChatCapability>()('chat', { methods: … })`. */

@@ -48,6 +48,6 @@ export const pii = capability<PiiCapability>()('pii', {
       input: { text: 'text', findings: { type: opaque('the name of an entity type') } },
       output: { text: 'text', spans: { type: opaque('the name of an entity type') } },
     },
-    openSpans: { kind: 'call', input: { text: 'text' }, output: {} },
+    openSpans: { kind: 'call', optional: true, input: { text: 'text' }, output: {} },
   },
 })

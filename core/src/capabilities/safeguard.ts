@@ -19,6 +19,8 @@ export type Origin = 'user' | 'system' | 'document' | 'tool' | 'model'
 
 export interface InspectionRequest {
   text: string
+  /** What stands before the text, as context: nothing is reported of it. */
+  before?: string
   /** An instruction inside a document is judged otherwise than one by the user. Absent where it is not known. */
   origin?: Origin
   /** For factuality: what the text must agree with. */
@@ -48,7 +50,7 @@ export const unguardedDetector = { reason: 'a detector is called by the chain it
 
 export const inspectionFields = {
   kind: 'call',
-  input: { text: 'text', reference: 'text' },
+  input: { text: 'text', before: 'text', reference: 'text' },
   output: {
     findings: { type: opaque('the name of an entity type') },
     explanation: opaque('made by the detector from templates'),

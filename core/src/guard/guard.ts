@@ -1,5 +1,6 @@
 import type { Call } from '../capabilities/call.js'
 import type { Capability, MethodDeclaration } from '../capabilities/capability.js'
+import type { AnyFields } from '../capabilities/fields.js'
 import type { InspectionRequest } from '../capabilities/safeguard.js'
 import { showPath } from '../config/data.js'
 import { failure } from '../errors/index.js'
@@ -9,11 +10,11 @@ import type { CheckContext, Detectors } from './checks.js'
 import { isEmpty } from './effective-policy.js'
 import { textsToInspect } from './input-texts.js'
 import { joinParts, rewriteParts } from './parts.js'
-import { joinDeltas, putTexts } from './pieces.js'
 import { checkPii } from './personal-information.js'
 import type { PiiPolicy, Policy, Verdict } from './policy.js'
 import { inspectionsAtOnce } from './soundness.js'
 import { readingsOf } from './readings.js'
+import { guardedStream } from './stream/guarded-stream.js'
 import { rewriteTexts, textsOf } from './walk.js'
 import type { Steps, TextSite } from './walk.js'
 
@@ -28,12 +29,15 @@ export interface GuardContext {
 
 type Method = (request: unknown, call: Call) => unknown
 
+/** Of an answer that is streamed: while so many are being checked, its model waits. */
+const segmentsAhead = 2
+
 /**
  * Wraps a service so that nothing passes unchecked, and returns the same interface. Order: input injection → input
  * personal information → model → output personal information → toxicity → factuality.
  *
- * A stream under output checks is released as a whole once it has passed: it equals the unstreamed result and no
- * blocked byte can leave, at the price of its first piece coming last.
+ * What comes out is checked in segments (sentences, as a rule), and a stream is released segment by segment: it equals
+ * the unstreamed result, and no blocked byte can leave.
  */
 export const guard = <Service extends object>(
   capability: Capability<Service>,
@@ -54,13 +58,25 @@ export const guard = <Service extends object>(
 const guardMethod = (declaration: MethodDeclaration, method: Method, context: GuardContext): Method =>
   declaration.kind === 'stream'
     ? (request, call) => guardStream(declaration, method, request, call, context)
-    : async (request, call) => {
-        const checked = await guardInput(declaration, request, call, context)
-        context.onInputPassed?.()
-        const result = await method(checked, call)
-        const [guarded] = await guardOutput(declaration, [result], request, call, context)
-        return guarded
-      }
+    : (request, call) => guardCall(declaration, method, request, call, context)
+
+/** The result is a stream of one piece. */
+const guardCall = async (
+  declaration: MethodDeclaration,
+  method: Method,
+  request: unknown,
+  call: Call,
+  context: GuardContext,
+): Promise<unknown> => {
+  const checked = await guardInput(declaration, request, call, context)
+  context.onInputPassed?.()
+  const open = async function* (inner: Call) {
+    yield await method(checked, inner)
+  }
+  let result: unknown
+  for await (const piece of guardOutput(declaration, open, request, call, context)) result = piece
+  return result
+}
 
 async function* guardStream(
   declaration: MethodDeclaration,
@@ -71,14 +87,7 @@ async function* guardStream(
 ) {
   const checked = await guardInput(declaration, request, call, context)
   context.onInputPassed?.()
-  const pieces = method(checked, call) as AsyncIterable<unknown>
-  if (Object.keys(context.policy.output).length === 0) {
-    yield* pieces
-    return
-  }
-  const held: unknown[] = []
-  for await (const piece of pieces) held.push(piece)
-  yield* await guardOutput(declaration, held, request, call, context)
+  yield* guardOutput(declaration, (inner) => method(checked, inner) as AsyncIterable<unknown>, request, call, context)
 }
 
 const stageContext = (stage: Verdict['stage'], call: Call, context: GuardContext): CheckContext => ({
@@ -112,30 +121,25 @@ const guardInput = async (declaration: MethodDeclaration, request: unknown, call
   )
 }
 
-/** Checks a whole result, given as its pieces, and returns the pieces that may leave. */
-const guardOutput = async (
+/** The pieces that may leave. @param request whose texts an answer must agree with */
+const guardOutput = (
   declaration: MethodDeclaration,
-  pieces: readonly unknown[],
+  open: (call: Call) => AsyncIterable<unknown>,
   request: unknown,
   call: Call,
   context: GuardContext,
-): Promise<readonly unknown[]> => {
-  const { pii, toxicity, factuality } = context.policy.output
-  if (!pii && !toxicity && !factuality) return pieces
-  const stage = stageContext('output', call, context)
-  const joined = joinDeltas(declaration.output, pieces)
-  const replaced = pii ? await replaceAll(distinct([...joined.values()]), pii, stage) : new Map<string, string>()
-  const final = distinct([...joined.values()].map((text) => replaced.get(text) ?? text))
-  const texts = final.map((text) => ({ text }))
-  if (toxicity) await inspectAll(texts, (inspected) => checkScore('toxicity', toxicity, inspected, stage))
-  if (factuality) {
-    const reference = textsOf(declaration.input, request)
-      .map(({ text }) => text)
-      .join('\n')
-    await inspectAll(texts, ({ text }) => checkScore('factuality', factuality, { text, reference }, stage))
-  }
-  return putTexts(declaration.output, pieces, joined, replaced)
+): AsyncIterable<unknown> => {
+  const { output: policy } = context.policy
+  if (Object.keys(policy).length === 0) return open(call)
+  const reference = policy.factuality ? allTextOf(declaration.input, request) : ''
+  const atOnce = declaration.kind === 'stream' ? segmentsAhead : inspectionsAtOnce
+  return guardedStream(declaration, open, { policy, reference, atOnce, context: stageContext('output', call, context) })
 }
+
+const allTextOf = (fields: AnyFields, value: unknown): string =>
+  textsOf(fields, value)
+    .map(({ text }) => text)
+    .join('\n')
 
 const distinct = (texts: readonly string[]) => [...new Set(texts)].filter(Boolean)
 

@@ -29,10 +29,16 @@ interface Found {
 
 /**
  * Blocks or replaces; returns the text that may go on. What is JSON stays JSON, or is blocked.
+ * @param before what stands before the text, as context
  * @throws content_blocked, safeguard_unavailable
  */
-export const checkPii = async (policy: PiiPolicy, text: string, context: CheckContext): Promise<string> => {
-  const { places, gravest } = await find(policy, text, context)
+export const checkPii = async (
+  policy: PiiPolicy,
+  text: string,
+  context: CheckContext,
+  before = '',
+): Promise<string> => {
+  const { places, gravest } = await find(policy, text, context, before)
   if (gravest) report(context, 'pii', policy, places.length ? policy.action : 'pass', gravest)
   if (!places.length || policy.mode === 'shadow') return text
   if (policy.action === 'block') throw blocked()
@@ -40,11 +46,12 @@ export const checkPii = async (policy: PiiPolicy, text: string, context: CheckCo
 }
 
 /** In every reading of the text. */
-const find = async (policy: PiiPolicy, text: string, context: CheckContext): Promise<Found> => {
+const find = async (policy: PiiPolicy, text: string, context: CheckContext, before = ''): Promise<Found> => {
   const places: Place[][] = []
   let gravest: Inspection | undefined
   for (const reading of readingsOf(text)) {
-    const inspection = await inspect('pii', context.detectors.pii, policy, { text: reading.text }, context)
+    const request = { text: reading.text, ...(before ? { before } : {}) }
+    const inspection = await inspect('pii', context.detectors.pii, policy, request, context)
     if (!inspection) return { places: [], gravest: undefined }
     if (!gravest || inspection.score > gravest.score) gravest = inspection
     places.push(relevant(policy, inspection).map((finding) => placeOf(finding, reading)))

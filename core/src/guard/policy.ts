@@ -9,8 +9,10 @@ export interface CheckPolicy {
   readonly threshold: number
   /** When the detector fails, times out or is missing. */
   readonly onFailure: 'block' | 'open'
-  /** Milliseconds that the check may take. */
+  /** Milliseconds that the check of one text may take. */
   readonly budget: number
+  /** What of an answer is checked at a time: by default a sentence or so, which can be streamed. */
+  readonly window?: 'segment' | 'answer'
 }
 
 export interface PiiPolicy extends CheckPolicy {

@@ -46,9 +46,9 @@ const ownModel = (id: string, model: OwnModel, bindings: readonly Binding[]): Re
 /** @throws plugin_invalid when a method of the capability is missing: each call would fail. */
 const completeService = ({ capability, class: type }: Serving, bindings: readonly Binding[]): object => {
   const service = construct(type, bindings)
-  const missing = Object.keys(capability.methods).find((name) => !(name in service))
-  if (missing === undefined) return service
-  const problem = `has no method ${missing}(), which the capability ${capability.name} needs`
+  const missing = Object.entries(capability.methods).find(([name, { optional }]) => !optional && !(name in service))
+  if (!missing) return service
+  const problem = `has no method ${missing[0]}(), which the capability ${capability.name} needs`
   throw failure('plugin_invalid', { plugin: type.name, problem })
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { inject, injectable } from 'tsyringe'
 import type { Call } from '../capabilities/call.js'
-import type { PiiCapability, Replacement, ReplaceMethod, ReplaceRequest } from '../capabilities/pii.js'
+import type { OpenSpan, PiiCapability, Replacement, ReplaceMethod, ReplaceRequest } from '../capabilities/pii.js'
 import type { Finding, InspectionRequest } from '../capabilities/safeguard.js'
 import { options } from '../kernel/tokens.js'
 import { matches, SpanDetector } from './detector.js'
@@ -12,6 +12,10 @@ import type { ReferenceOptions } from './options.js'
 /** Bounded repetition: linear time on any text. */
 const email = /(?<![\w.+-])[\w.+-]{1,64}@(?:[a-z\d-]{1,63}\.){1,4}[a-z]{2,24}(?![\w-])/giu
 const cardNumber = /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/gu
+
+/** At the end of a text: what could still become one of these. No longer than the longest one. */
+const openEmail = /[\w.+@-]{1,345}$/gu
+const openCardNumber = /\d(?:[ -]?\d){0,18}[ -]?$/gu
 
 /** Replacements between two looks at what else there is to do. */
 const turn = 4096
@@ -29,6 +33,11 @@ export class PatternPii extends SpanDetector implements PiiCapability {
       ...matches(text, email, 'EMAIL_ADDRESS', 1),
       ...cards.filter(({ start, end }) => luhn(text.slice(start, end)) === 0),
     ].sort((a, b) => a.start - b.start)
+  }
+
+  openSpans({ text }: { text: string }): Promise<{ spans: OpenSpan[] }> {
+    const growing = [openEmail, openCardNumber].flatMap((pattern) => matches(text, pattern, '', 0))
+    return Promise.resolve({ spans: [...this.find({ text }), ...growing].map(({ start, end }) => ({ start, end })) })
   }
 
   async replace({ text, findings, method }: ReplaceRequest, call: Call): Promise<Replacement> {

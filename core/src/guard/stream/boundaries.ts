@@ -1,0 +1,77 @@
+/** Where a text may be cut so that each piece can be read for itself. */
+
+/** A sentence shorter than this, in characters, stays with the next one. */
+const shortest = 16
+
+/** Words after which a full stop ends no sentence: titles, abbreviations, initials. */
+const abbreviated =
+  /(?:^|[\s("'“‘])(?:Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|Rev|Gen|Col|Lt|Capt|Sgt|Hon|Inc|Ltd|Co|Corp|No|Vol|Fig|vs|etc|approx|e\.g|i\.e|\p{Lu}|\p{L}(?:\.\p{L})+)\.$/u
+
+/** Characters before a full stop that are looked at. */
+const longestAbbreviation = 16
+
+/**
+ * The first end of a sentence or a line behind `from` at which a text may be cut. It depends on the text up to the cut
+ * and one character more, so it does not move as the text grows.
+ * @param start where the piece begins
+ * @returns undefined where there is none before the last character
+ */
+export const nextBoundary = (text: string, start: number, from: number): number | undefined => {
+  for (let position = Math.max(from + 1, start + shortest); position < text.length; position += 1)
+    if (isBoundary(text, start, position)) return position
+  return undefined
+}
+
+const isBoundary = (text: string, start: number, position: number): boolean => {
+  if (isSpace(text, position) || !isSpace(text, position - 1)) return endsWith(text, position, wideStops, wideClosers)
+  let end = position
+  while (end > start && isSpace(text, end - 1)) end -= 1
+  if (text.slice(end, position).includes('\n')) return true
+  return (
+    endsWith(text, end, stops, closers) && !abbreviated.test(text.slice(Math.max(0, end - longestAbbreviation), end))
+  )
+}
+
+const isSpace = (text: string, position: number): boolean => /\s/u.test(text[position] ?? '')
+
+const stops = '.!?…'
+const closers = `"'”’»)]*_`
+/** Of scripts that put no space between sentences. */
+const wideStops = '。！？'
+const wideClosers = '」』）”’'
+
+/** Whether a stop and what closes behind it stand before the position, and no more of that behind it. */
+const endsWith = (text: string, position: number, stop: string, closer: string): boolean => {
+  if (closer.includes(text[position] ?? ' ')) return false
+  let last = position - 1
+  while (closer.includes(text[last] ?? ' ')) last -= 1
+  return stop.includes(text[last] ?? ' ')
+}
+
+/** Part of an escape of JSON, of any depth, that stands at the end. */
+const cutEscape = /\\+(?:u[\da-f]{0,3})?$/i
+
+/** Characters before a cut that such a part may have. */
+const longestEscape = 160
+
+/** The last position that is at most `limit` and free, best between two words, else between two characters. */
+export const lastBoundary = (
+  text: string,
+  start: number,
+  limit: number,
+  isFree: (position: number) => boolean,
+): number | undefined => {
+  const free = (position: number) =>
+    isFree(position) && !cutEscape.test(text.slice(Math.max(0, position - longestEscape), position))
+  for (let position = limit; position > start; position -= 1)
+    if (/\s/u.test(text[position - 1] ?? '') && free(position)) return position
+  const characters = Array.from(graphemes.segment(text.slice(start, limit + longestGrapheme)))
+  return characters
+    .map(({ index }) => start + index)
+    .findLast((position) => position > start && position <= limit && free(position))
+}
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** Code units after the limit by which it is seen whether a character goes on. */
+const longestGrapheme = 64

@@ -1,0 +1,73 @@
+/** A stream behind the checks of what comes out. */
+
+import { Channel } from '../../async/channel.js'
+import type { Call } from '../../capabilities/call.js'
+import type { MethodDeclaration } from '../../capabilities/capability.js'
+import { failure } from '../../errors/index.js'
+import type { CheckContext } from '../checks.js'
+import type { Policy } from '../policy.js'
+import { checkSegment, openSpansOf } from './segment-checks.js'
+import { StreamGuard } from './stream-guard.js'
+import { Verdicts } from './verdicts.js'
+
+/** Pieces that have passed and wait for a slow reader before the source has to wait, too. */
+const piecesAhead = 64
+
+export interface OutputChecks {
+  readonly policy: Policy['output']
+  /** What answers must agree with. */
+  readonly reference: string
+  readonly context: CheckContext
+  /** Segments that are checked at the same time. */
+  readonly atOnce: number
+}
+
+/**
+ * The pieces as they may leave, each as soon as its texts have passed. Whatever the source cuts its texts into, what
+ * leaves is the same.
+ * @param open starts the source; its signal ends with the reader, and with the first text that does not pass
+ * @throws content_blocked, safeguard_unavailable, and what the source throws
+ */
+export async function* guardedStream(
+  { output: fields }: MethodDeclaration,
+  open: (call: Call) => AsyncIterable<unknown>,
+  { policy, reference, context, atOnce }: OutputChecks,
+): AsyncGenerator {
+  const controller = new AbortController()
+  const call = { ...context.call, signal: AbortSignal.any([context.call.signal, controller.signal]) }
+  const verdicts = new Verdicts()
+  const segmentContext = { ...context, onVerdict: verdicts.add.bind(verdicts) }
+  const channel = new Channel<unknown>(piecesAhead)
+  const fail = (error: unknown) => {
+    verdicts.report(context.onVerdict)
+    channel.fail(error)
+  }
+  const checks = {
+    atOnce,
+    whole: Object.values(policy).some((check) => check.window === 'answer'),
+    openSpans: openSpansOf(policy.pii, segmentContext),
+    check: checkSegment(policy, reference, segmentContext),
+  }
+  const guard = new StreamGuard(fields, checks, (piece) => channel.push(piece), fail)
+  const pump = async () => {
+    try {
+      for await (const piece of open(call)) {
+        await guard.write(piece)
+        await channel.room()
+        if (channel.closed) return
+      }
+      await guard.end()
+      verdicts.report(context.onVerdict)
+      channel.end()
+    } catch (error) {
+      fail(error)
+    }
+  }
+  void pump()
+  try {
+    yield* channel.read()
+  } finally {
+    controller.abort(failure('client_closed', {}))
+    verdicts.report(context.onVerdict)
+  }
+}

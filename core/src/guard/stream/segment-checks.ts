@@ -1,0 +1,54 @@
+/** The checks of what comes out. Each text goes through them segment by segment, whether it is streamed or not. */
+
+import type { Call } from '../../capabilities/call.js'
+import type { PiiCapability } from '../../capabilities/pii.js'
+import { checkScore, guarded } from '../checks.js'
+import type { CheckContext } from '../checks.js'
+import { checkPii } from '../personal-information.js'
+import type { PiiPolicy, Policy } from '../policy.js'
+import { readingsOf } from '../readings.js'
+import type { Span } from '../readings.js'
+import type { OpenSpans, Segment } from './segmenter.js'
+
+/**
+ * Personal information first, as it may change the text; toxicity and factuality side by side on what became of it.
+ * The first of the chain decides what is reported.
+ * @param reference what answers must agree with
+ */
+export const checkSegment =
+  ({ pii, toxicity, factuality }: Policy['output'], reference: string, context: CheckContext) =>
+  async (segment: Segment): Promise<string> => {
+    const { before } = segment
+    const text = pii ? await checkPii(pii, segment.text, context, before) : segment.text
+    const inspected = readingsOf(text).map((reading) => ({ text: reading.text, ...(before ? { before } : {}) }))
+    const results = await Promise.allSettled([
+      ...inspected.map((request) => toxicity && checkScore('toxicity', toxicity, request, context)),
+      ...inspected.map(
+        (request) => factuality && checkScore('factuality', factuality, { ...request, reference }, context),
+      ),
+    ])
+    for (const result of results) if (result.status === 'rejected') throw result.reason
+    return text
+  }
+
+/** Of every reading of the text. Where nothing is looked for, nothing is open. */
+export const openSpansOf = (policy: PiiPolicy | undefined, context: CheckContext): OpenSpans => {
+  const { pii } = context.detectors
+  if (!policy || !pii?.openSpans) return () => Promise.resolve([])
+  const openSpans = pii.openSpans.bind(pii)
+  return async (text) => {
+    const spans: Span[] = []
+    for (const reading of readingsOf(text)) {
+      const open = await guarded('pii', policy, context, (call) => soundSpans(openSpans, reading.text, call))
+      spans.push(...(open ?? []).map(reading.sourceOf))
+    }
+    return spans
+  }
+}
+
+const soundSpans = async (openSpans: NonNullable<PiiCapability['openSpans']>, text: string, call: Call) => {
+  const { spans } = await openSpans({ text }, call)
+  if (!spans.every(({ start, end }) => start >= 0 && start <= end && end <= text.length))
+    throw new TypeError('the detector answered with spans outside the text')
+  return spans
+}

@@ -1,0 +1,128 @@
+/** Cuts a text into segments while it grows: the same ones, however it arrives. */
+
+import { failure } from '../../errors/index.js'
+import type { Span } from '../readings.js'
+import { lastBoundary, nextBoundary } from './boundaries.js'
+
+/** A piece of a text that is checked for itself. */
+export interface Segment extends Span {
+  readonly text: string
+  /** What stands before it: context, which is not inspected itself. */
+  readonly before: string
+}
+
+/** Spans of a text in which it must not be cut, whatever follows it. */
+export type OpenSpans = (text: string) => Promise<readonly Span[]>
+
+/** Characters. A longer segment is cut between any two words, and for want of them between any two characters. */
+const longestSegment = 512
+/** Characters behind such a cut that are looked at first: nothing that patterns find is longer. */
+const lookAhead = 512
+/** Characters that cannot be cut anywhere before the text is given up. */
+const longestUncut = 8192
+/** Characters before a segment that its checks see, too. */
+const contextLength = 256
+/** Characters of a text that is held as a whole. */
+const longestWhole = 4 * 1024 * 1024
+
+/**
+ * Every decision depends on the text up to the cut and a fixed number of characters behind it, never on how the text
+ * was cut when it came. A text that begins as JSON does is one segment: what is replaced in it must leave it JSON.
+ */
+export class Segmenter {
+  private window = ''
+  /** Of the window in the text. */
+  private offset = 0
+  /** Of the next segment in the window. */
+  private start = 0
+  /** Up to here in the window, every end of a sentence has been tried. */
+  private tried = 0
+  /** Characters within which a cut between words is looked for next. */
+  private reach = longestSegment
+  private whole: boolean | undefined
+
+  constructor(
+    private readonly openSpans: OpenSpans,
+    held: boolean,
+  ) {
+    if (held) this.whole = true
+  }
+
+  /** The segments that are complete now. @throws safeguard_unavailable where the text cannot be cut */
+  async push(text: string): Promise<Segment[]> {
+    this.window += text
+    this.whole ??= beginsAsJson(this.window)
+    if (this.window.length - this.start > longestWhole) throw uncuttable()
+    const segments: Segment[] = []
+    if (this.whole !== false) return segments
+    for (let cut = await this.nextCut(); cut !== undefined; cut = await this.nextCut()) segments.push(this.take(cut))
+    return segments
+  }
+
+  /** What is left, where nothing could be found across its end if the text went on later. */
+  async pause(): Promise<Segment[]> {
+    if (this.whole !== false || this.start === this.window.length) return []
+    const open = await this.openSpans(this.window)
+    return open.some(({ end }) => end >= this.window.length) ? [] : this.end()
+  }
+
+  /** What is left. */
+  end(): Segment[] {
+    return this.start === this.window.length ? [] : [this.take(this.window.length)]
+  }
+
+  private async nextCut(): Promise<number | undefined> {
+    return (await this.atSentence()) ?? (await this.anywhere())
+  }
+
+  private async atSentence(): Promise<number | undefined> {
+    const limit = this.start + longestSegment
+    for (;;) {
+      const cut = nextBoundary(this.window, this.start, this.tried)
+      this.tried = (cut ?? this.window.length) - 1
+      if (cut === undefined || cut > limit) return undefined
+      const open = await this.openSpans(this.window.slice(0, cut + 1))
+      if (!open.some((span) => isInside(span, cut))) return cut
+      this.tried = cut
+    }
+  }
+
+  private async anywhere(): Promise<number | undefined> {
+    while (this.window.length >= this.start + this.reach + lookAhead) {
+      const limit = this.start + this.reach
+      const open = await this.openSpans(this.window.slice(0, limit + lookAhead))
+      const cut = lastBoundary(this.window, this.start, limit, (at) => !open.some((span) => isInside(span, at)))
+      if (cut !== undefined) return cut
+      if (this.reach >= longestUncut) throw uncuttable()
+      this.reach *= 2
+    }
+    return undefined
+  }
+
+  private take(cut: number): Segment {
+    const segment = {
+      start: this.offset + this.start,
+      end: this.offset + cut,
+      text: this.window.slice(this.start, cut),
+      before: this.window.slice(0, this.start),
+    }
+    const dropped = Math.max(0, cut - contextLength)
+    this.window = this.window.slice(dropped)
+    this.offset += dropped
+    this.start = cut - dropped
+    this.tried = this.start
+    this.reach = longestSegment
+    return segment
+  }
+}
+
+const uncuttable = () => failure('safeguard_unavailable', { name: 'chain' })
+
+const isInside = ({ start, end }: Span, position: number): boolean => start < position && position < end
+
+/** Undefined where too little has come to tell. */
+const beginsAsJson = (text: string): boolean | undefined => {
+  const first = /\S/u.exec(text.slice(0, longestSegment))?.[0]
+  if (first === undefined) return text.length < longestSegment ? undefined : false
+  return first === '{' || first === '['
+}

@@ -1,0 +1,152 @@
+/** Takes a stream of pieces apart into its texts, and lets each piece leave when its texts have passed. */
+
+import type { AnyFields, TextLeaf } from '../../capabilities/fields.js'
+import { deltaKey, isChecked, withoutLeaves } from '../pieces.js'
+import { rewriteTexts, textsOf } from '../walk.js'
+import type { TextSite } from '../walk.js'
+import { GuardedText } from './guarded-text.js'
+import { Segmenter } from './segmenter.js'
+import type { OpenSpans, Segment } from './segmenter.js'
+
+/** What the texts of a stream go through. */
+export interface StreamChecks {
+  /** Segments that may be in their checks before the source of the stream has to wait. */
+  readonly atOnce: number
+  /** Whether nothing of a text is released before it has ended. */
+  readonly whole: boolean
+  readonly openSpans: OpenSpans
+  /** Resolves with what the segment becomes. @throws content_blocked, safeguard_unavailable */
+  check(segment: Segment): Promise<string>
+}
+
+/** Where a text of a piece stands in the text that it belongs to. */
+interface Part {
+  readonly text: GuardedText
+  from: number
+  readonly to: number
+}
+
+/** A piece that waits for its texts to pass. */
+interface Held {
+  readonly piece: unknown
+  readonly position: number
+  readonly parts: readonly Part[]
+  /** Whether it is nothing but a part of a text, which may leave in parts again. */
+  readonly divisible: boolean
+}
+
+/** Pieces of one choice: they leave in their order. */
+interface Lane {
+  readonly held: Held[]
+  /** The text that grew last. */
+  current?: GuardedText
+}
+
+export class StreamGuard {
+  private readonly texts = new Map<string, GuardedText>()
+  private readonly lanes = new Map<unknown, Lane>()
+  private readonly running = new Set<Promise<void>>()
+  private position = 0
+
+  constructor(
+    private readonly fields: AnyFields,
+    private readonly checks: StreamChecks,
+    private readonly release: (piece: unknown) => void,
+    /** Hears at once that a check did not let its text pass. */
+    private readonly fail: (error: unknown) => void,
+  ) {}
+
+  /** Resolves when the next piece may come. @throws what a check throws, and what cutting a text throws */
+  async write(piece: unknown): Promise<void> {
+    const lane = this.laneOf(piece)
+    const allSites = textsOf(this.fields, piece)
+    const sites = allSites.filter(isChecked)
+    const texts = sites.map((site) => this.textOf(site, piece))
+    const parts = texts.map((text, at) => ({ text, ...text.append(sites[at]?.text ?? '') }))
+    lane.held.push({ piece, position: this.position++, parts, divisible: isDivisible(allSites) })
+    for (const [at, site] of sites.entries()) {
+      const text = texts[at]
+      if (text && site.text) await this.grow(lane, text, site)
+    }
+    this.releaseFrom(lane)
+  }
+
+  /** The source has ended: resolves when everything has left. @throws what a check throws */
+  async end(): Promise<void> {
+    for (const text of this.texts.values()) this.watch(text.end())
+    await Promise.all(this.running)
+    const held = [...this.lanes.values()].flatMap((lane) => lane.held.splice(0))
+    for (const one of held.sort((a, b) => a.position - b.position)) this.leave(one)
+  }
+
+  private laneOf(piece: unknown): Lane {
+    const choice = (piece as { readonly choice?: unknown }).choice ?? 0
+    const lane = this.lanes.get(choice) ?? { held: [] }
+    this.lanes.set(choice, lane)
+    return lane
+  }
+
+  private textOf(site: TextSite, piece: unknown): GuardedText {
+    if (site.leaf !== 'delta') return this.newText(true)
+    const key = deltaKey(site, piece)
+    const text = this.texts.get(key) ?? this.newText(this.checks.whole)
+    this.texts.set(key, text)
+    return text
+  }
+
+  private newText(whole: boolean): GuardedText {
+    return new GuardedText(new Segmenter(this.checks.openSpans, whole), (segment) => this.checks.check(segment))
+  }
+
+  private async grow(lane: Lane, text: GuardedText, { leaf, text: more }: TextSite): Promise<void> {
+    if (lane.current && lane.current !== text) this.watch(await lane.current.pause())
+    lane.current = text
+    this.watch(await text.grow(more))
+    if (leaf !== 'delta') this.watch(text.end())
+    while (this.running.size >= this.checks.atOnce) await Promise.race(this.running)
+  }
+
+  private watch(checks: readonly Promise<void>[]): void {
+    for (const check of checks) {
+      // Also where it throws: what stands before the text that does not pass may leave.
+      const watched = check.finally(() => {
+        this.running.delete(watched)
+        for (const lane of this.lanes.values()) this.releaseFrom(lane)
+      })
+      watched.catch(this.fail)
+      this.running.add(watched)
+    }
+  }
+
+  private releaseFrom({ held }: Lane): void {
+    for (let first = held[0]; first && hasPassed(first); first = held[0]) {
+      held.shift()
+      this.leave(first)
+    }
+    const [first] = held
+    if (first?.divisible) this.leaveBeginning(first)
+  }
+
+  /** What has passed of a piece whose rest has not. */
+  private leaveBeginning({ piece, parts: [part] }: Held): void {
+    if (!part || part.text.passed <= part.from) return
+    const { text } = part.text.release(part.from, part.text.passed)
+    part.from = part.text.passed
+    this.release(rewriteTexts(this.fields, piece, () => text))
+  }
+
+  private leave({ piece, parts }: Held): void {
+    const released = parts.map(({ text, from, to }) => text.release(from, to))
+    const dropped: readonly TextLeaf[] = released.some(({ replaced }) => replaced) ? ['aside', 'copy'] : ['aside']
+    const texts = released.values()
+    this.release(
+      rewriteTexts(this.fields, withoutLeaves(this.fields, piece, dropped), (site) =>
+        isChecked(site) ? (texts.next().value?.text ?? '') : site.text,
+      ),
+    )
+  }
+}
+
+const isDivisible = ([site, ...others]: readonly TextSite[]): boolean => site?.leaf === 'delta' && others.length === 0
+
+const hasPassed = ({ parts }: Held): boolean => parts.every(({ text, to }) => text.passed >= to)

@@ -1,0 +1,114 @@
+/** When pieces leave, and who waits for whom. */
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'chai'
+import type { ChatCapability, ChatChunk } from '../../../src/index.js'
+import { call, enforce } from '../support.js'
+import { checks, detectors, guarded, listen, pii, reply, request, sentence } from './streams.js'
+import type { Detectors } from './streams.js'
+
+describe('the pieces of a guarded stream', () => {
+  it('releases a sentence before the model goes on', async () => {
+    let release = (): unknown => undefined
+    const heard = new Promise<void>((resolve) => (release = resolve))
+    const pieces = async function* (): AsyncGenerator<ChatChunk> {
+      yield { delta: `${sentence}And` }
+      yield { delta: ' then' }
+      await heard
+      yield { delta: ' more.' }
+    }
+    const said: string[] = []
+    for await (const piece of guarded(reply(pieces())).stream(request, call())) {
+      if ('delta' in piece) said.push(piece.delta)
+      release()
+    }
+    expect(said.join('')).to.equal(`${sentence}And then more.`)
+  }).timeout(5000)
+
+  it('lets the model run ahead of its checks by two segments, no more', async () => {
+    let written = 0
+    const pieces = function* (): Generator<ChatChunk> {
+      for (; written < 50; written += 1) yield { delta: sentence }
+    }
+    const stuck: Detectors = { pii, toxicity: { inspect: () => new Promise(() => undefined) } }
+    const backend = guarded(reply(pieces()), { toxicity: { ...enforce, budget: 200 } }, stuck)
+    expect((await listen(backend)).error).to.equal('safeguard unavailable: toxicity')
+    expect(written).to.be.within(1, 4)
+  })
+
+  it('waits for a slow reader', async () => {
+    let written = 0
+    const pieces = function* (): Generator<ChatChunk> {
+      for (; written < 5000; written += 1) yield { delta: sentence }
+    }
+    const stream = guarded(reply(pieces())).stream(request, call())[Symbol.asyncIterator]()
+    await stream.next()
+    await sleep(100)
+    expect(written).to.be.below(200)
+    await stream.return?.()
+  })
+
+  it('holds little, whatever the model writes', async () => {
+    for (const unit of ['x', '1', 'word ', '\n', '1234']) {
+      let [written, said, held] = [0, 0, 0]
+      const pieces = function* (): Generator<ChatChunk> {
+        for (let count = 0; count < 20_000; count += 1) {
+          written += unit.length
+          yield { delta: unit }
+        }
+      }
+      for await (const piece of guarded(reply(pieces()), checks, {
+        ...detectors,
+        pii: { ...pii, replace: ({ text }) => Promise.resolve({ text, spans: [] }) },
+      }).stream(request, call()))
+        if ('delta' in piece) {
+          held = Math.max(held, written - said)
+          said += piece.delta.length
+        }
+      expect(said, unit).to.equal(written)
+      expect(held, unit).to.be.below(4096)
+    }
+  }).timeout(20_000)
+
+  it('stops the model with the first text that does not pass', async () => {
+    let stopped: unknown
+    const backend: ChatCapability = {
+      async *stream(_, { signal }) {
+        signal.addEventListener('abort', () => (stopped = signal.reason))
+        yield { delta: `This is awful stuff. ${sentence}` }
+        await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+        yield { delta: 'more' }
+      },
+    }
+    expect((await listen(guarded(backend))).error).to.equal('failed toxicity check')
+    expect(stopped).to.be.an('error')
+  }).timeout(5000)
+
+  it('stops the model when the reader leaves, while a check runs', async () => {
+    let ended = false
+    const pieces = async function* (): AsyncGenerator<ChatChunk> {
+      try {
+        for (;;) {
+          yield { delta: sentence }
+          await sleep(1)
+        }
+      } finally {
+        ended = true
+      }
+    }
+    for await (const piece of guarded(reply(pieces())).stream(request, call())) {
+      expect(piece).to.deep.equal({ delta: sentence })
+      break
+    }
+    await sleep(50)
+    expect(ended).to.equal(true)
+  })
+
+  it('passes on what the model throws', async () => {
+    const pieces = function* (): Generator<ChatChunk> {
+      yield { delta: sentence }
+      throw new Error('broken')
+    }
+    expect((await listen(guarded(reply(pieces())))).error).to.equal('broken')
+  })
+})

@@ -1,0 +1,99 @@
+/** Choices, reasoning, tool calls and log-probabilities of one stream. */
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'chai'
+import type { ChatChunk } from '../../../src/index.js'
+import type { Verdict } from '../../../src/guard/policy.js'
+import { call, enforce, finder } from '../support.js'
+import { checks, deltas, detectors, guarded, hear, listen, pii, reply, request, sentence } from './streams.js'
+import type { Detectors } from './streams.js'
+
+describe('the texts of a guarded stream', () => {
+  it('lets one choice go on while another one waits', async () => {
+    const chunk = (choice: number, delta: string): ChatChunk => ({ choice, delta })
+    const pieces = [
+      chunk(0, 'A'),
+      chunk(1, `${sentence}And`),
+      chunk(0, ' long story'),
+      chunk(1, ' 1234'),
+      chunk(0, ' of 1234'),
+    ]
+    const { pieces: heard } = await listen(guarded(reply(pieces)))
+    const said = (of: number) =>
+      heard.map((piece) => ('delta' in piece && (piece.choice ?? 0) === of ? piece.delta : '')).join('')
+    expect([said(0), said(1)]).to.deep.equal(['A long story of <SECRET>', `${sentence}And <SECRET>`])
+    expect(heard.findIndex((piece) => piece.choice === 1)).to.be.below(heard.findIndex((piece) => piece.choice === 0))
+  })
+
+  it('keeps the order of reasoning and answer, and checks both', async () => {
+    const pieces: ChatChunk[] = [
+      { reasoning: 'The user wants 12' },
+      { reasoning: '34, so' },
+      { delta: 'It is 12' },
+      { delta: '34' },
+    ]
+    const { pieces: heard } = await listen(guarded(reply(pieces)))
+    expect(
+      heard.filter(
+        (piece) => !('delta' in piece && piece.delta === '') && !('reasoning' in piece && piece.reasoning === ''),
+      ),
+    ).to.deep.equal([{ reasoning: 'The user wants <SECRET>, so' }, { delta: 'It is <SECRET>' }, { finish: 'stop' }])
+  })
+
+  it('lets reasoning go when the answer begins, but not what could still grow', async () => {
+    let heardReasoning = false
+    const pieces = async function* (): AsyncGenerator<ChatChunk> {
+      yield { reasoning: 'hm' }
+      yield { delta: 'Well' }
+      await sleep(50)
+      expect(heardReasoning).to.equal(true)
+    }
+    for await (const piece of guarded(reply(pieces())).stream(request, call())) heardReasoning ||= 'reasoning' in piece
+    const growing: ChatChunk[] = [{ delta: 'so 12' }, { reasoning: 'x' }, { delta: '34' }, { reasoning: 'y' }]
+    expect((await listen(guarded(reply(growing)))).said).to.equal('so <SECRET>')
+  })
+
+  it('holds the arguments of a tool call, and leaves them JSON', async () => {
+    const toolCall = (text: string): ChatChunk => ({ toolCall: { index: 0, name: 'pay', arguments: text } })
+    const pieces = [toolCall('{"pin": 12'), toolCall('34, "to": "x. '), toolCall('Y"}')]
+    const { pieces: heard } = await listen(guarded(reply(pieces)))
+    const text = heard.map((piece) => ('toolCall' in piece ? piece.toolCall.arguments : '')).join('')
+    expect(JSON.parse(text) as unknown).to.deep.equal({ pin: '<SECRET>', to: 'x. Y' })
+  })
+
+  it('drops log-probabilities of replaced text only', async () => {
+    const piece = (delta: string): ChatChunk => ({ delta, logprobs: [{ token: delta, logprob: -1 }] })
+    const { pieces } = await listen(guarded(reply([piece(sentence), piece('So 12'), piece('34')])))
+    const kept = pieces.flatMap((one) => ('logprobs' in one ? (one.logprobs ?? []) : []))
+    expect(kept).to.deep.equal([{ token: sentence, logprob: -1 }])
+  })
+
+  it('reports each check once', async () => {
+    const verdicts: Verdict[] = []
+    await listen(
+      guarded(reply(deltas([sentence, 'So 1234. ', 'Then it was dark again.'])), checks, detectors, verdicts),
+    )
+    expect(verdicts.map(({ check, verdict }) => [check, verdict])).to.deep.equal([
+      ['pii', 'replace'],
+      ['toxicity', 'pass'],
+    ])
+  })
+
+  it('leaves other streams alone when their shared detector fails for one', async () => {
+    const shared: Detectors = {
+      pii,
+      toxicity: {
+        inspect: (inspected, inner) =>
+          inspected.text.includes('boom')
+            ? Promise.reject(new Error('crash'))
+            : finder('x', 'y').inspect(inspected, inner),
+      },
+    }
+    const many = Array.from({ length: 20 }, (_, index) =>
+      hear([sentence, index === 7 ? 'boom' : 'fine'], { toxicity: enforce }, shared),
+    )
+    const errors = (await Promise.all(many)).map(({ error }) => error)
+    expect(errors.filter(Boolean)).to.deep.equal(['safeguard unavailable: toxicity'])
+    expect(errors[7]).to.equal('safeguard unavailable: toxicity')
+  })
+})
