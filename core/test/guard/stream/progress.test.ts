@@ -74,9 +74,13 @@ describe('the pieces of a guarded stream', () => {
     let stopped: unknown
     const backend: ChatCapability = {
       async *stream(_, { signal }) {
-        signal.addEventListener('abort', () => (stopped = signal.reason))
+        signal.addEventListener('abort', () => {
+          stopped = signal.reason
+        })
         yield { delta: `This is awful stuff. ${sentence}` }
-        await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+        await new Promise<unknown>((resolve) => {
+          signal.addEventListener('abort', resolve, { once: true })
+        })
         yield { delta: 'more' }
       },
     }
