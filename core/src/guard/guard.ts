@@ -1,22 +1,14 @@
 import type { Call } from '../capabilities/call.js'
 import type { Capability, MethodDeclaration } from '../capabilities/capability.js'
 import type { AnyFields } from '../capabilities/fields.js'
-import type { InspectionRequest } from '../capabilities/safeguard.js'
-import { showPath } from '../config/data.js'
-import { failure } from '../errors/index.js'
-import { mapBounded } from '../async/map-bounded.js'
-import { checkScore } from './checks.js'
 import type { CheckContext, Detectors } from './checks.js'
 import { isEmpty } from './effective-policy.js'
-import { textsToInspect } from './input-texts.js'
-import { joinParts, rewriteParts } from './parts.js'
-import { checkPii } from './personal-information.js'
-import type { PiiPolicy, Policy, Verdict } from './policy.js'
+import { checkInput } from './input.js'
+import type { Policy, Verdict } from './policy.js'
 import { inspectionsAtOnce } from './soundness.js'
-import { readingsOf } from './readings.js'
 import { guardedStream } from './stream/guarded-stream.js'
-import { rewriteTexts, textsOf } from './walk.js'
-import type { Steps, TextSite } from './walk.js'
+import { heldUntil } from './stream/held-until.js'
+import { textsOf } from './walk.js'
 
 /** What the chain needs beside the service that it wraps. */
 export interface GuardContext {
@@ -68,7 +60,9 @@ const guardCall = async (
   call: Call,
   context: GuardContext,
 ): Promise<unknown> => {
-  const checked = await guardInput(declaration, request, call, context)
+  const input = checkInput(declaration, request, context.policy.input, stageContext('input', call, context))
+  await input.passed
+  const checked = await input.request
   context.onInputPassed?.()
   const open = async function* (inner: Call) {
     yield await method(checked, inner)
@@ -78,6 +72,7 @@ const guardCall = async (
   return result
 }
 
+/** The model begins to read while it is still looked for attacks; nothing of its answer leaves before that is done. */
 async function* guardStream(
   declaration: MethodDeclaration,
   method: Method,
@@ -85,9 +80,11 @@ async function* guardStream(
   call: Call,
   context: GuardContext,
 ) {
-  const checked = await guardInput(declaration, request, call, context)
-  context.onInputPassed?.()
-  yield* guardOutput(declaration, (inner) => method(checked, inner) as AsyncIterable<unknown>, request, call, context)
+  const input = checkInput(declaration, request, context.policy.input, stageContext('input', call, context))
+  const checked = await input.request
+  const open = (inner: Call) => method(checked, inner) as AsyncIterable<unknown>
+  const answer = (inner: Call) => guardOutput(declaration, open, request, inner, context)
+  yield* heldUntil(input.passed.then(context.onInputPassed), answer, call)
 }
 
 const stageContext = (stage: Verdict['stage'], call: Call, context: GuardContext): CheckContext => ({
@@ -97,29 +94,6 @@ const stageContext = (stage: Verdict['stage'], call: Call, context: GuardContext
   onVerdict: context.onVerdict,
   onFailure: context.onFailure,
 })
-
-const guardInput = async (declaration: MethodDeclaration, request: unknown, call: Call, context: GuardContext) => {
-  const { injection, pii } = context.policy.input
-  const stage = stageContext('input', call, context)
-  const sites = textsOf(declaration.input, request)
-  refuseOddIdentifiers(sites)
-  if (injection || pii) refuseEncoded(declaration.encoded ?? [], request)
-  if (injection)
-    await inspectAll(textsToInspect(declaration, request, sites), (inspected) =>
-      checkScore('injection', injection, inspected, stage),
-    )
-  if (!pii) return request
-  const single = sites.flatMap(({ leaf, text }) => (leaf === 'identifier' ? [] : text))
-  const wholes = joinParts(sites).map(({ text }) => text)
-  const replaced = await replaceAll(distinct([...single, ...wholes]), pii, stage)
-  const rewritten = rewriteTexts(declaration.input, request, withReplaced(replaced))
-  return rewriteParts(
-    declaration.input,
-    rewritten,
-    // What no replacement has changed has been looked at.
-    async (joined) => replaced.get(joined) ?? checkPii(pii, joined, stage),
-  )
-}
 
 /** The pieces that may leave. @param request whose texts an answer must agree with */
 const guardOutput = (
@@ -140,50 +114,3 @@ const allTextOf = (fields: AnyFields, value: unknown): string =>
   textsOf(fields, value)
     .map(({ text }) => text)
     .join('\n')
-
-const distinct = (texts: readonly string[]) => [...new Set(texts)].filter(Boolean)
-
-/** Each text is inspected in every way that it may read. */
-const inspectAll = (requests: readonly InspectionRequest[], inspect: (request: InspectionRequest) => Promise<void>) =>
-  mapBounded(
-    requests.flatMap((request) => readingsOf(request.text).map(({ text }) => ({ ...request, text }))),
-    inspectionsAtOnce,
-    inspect,
-  )
-
-/** Each text and what it becomes. */
-const replaceAll = async (texts: readonly string[], policy: PiiPolicy, stage: CheckContext) =>
-  new Map(
-    await mapBounded(texts, inspectionsAtOnce, async (text) => [text, await checkPii(policy, text, stage)] as const),
-  )
-
-const withReplaced =
-  (replaced: ReadonlyMap<string, string>) =>
-  ({ text }: TextSite) =>
-    replaced.get(text) ?? text
-
-/** Token ids would carry any text past the checks. @throws unsupported */
-const refuseEncoded = (names: readonly string[], value: unknown, path: Steps = []): void => {
-  if (!names.length || typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return
-  for (const [key, inner] of Object.entries(value)) {
-    const here = [...path, Array.isArray(value) ? Number(key) : key]
-    if (names.includes(key) && inner !== undefined)
-      throw failure('unsupported', {
-        field: showPath(here),
-        problem: 'token ids cannot be checked by the safeguards: send text',
-      })
-    refuseEncoded(names, inner, here)
-  }
-}
-
-const identifier = /^[\w.:/-]{1,128}$/
-
-/** An identifier is not inspected, so it must be one. @throws invalid_request */
-const refuseOddIdentifiers = (sites: readonly TextSite[]): void => {
-  const odd = sites.find(({ leaf, text }) => leaf === 'identifier' && !identifier.test(text))
-  if (odd)
-    throw failure('invalid_request', {
-      field: showPath(odd.path),
-      problem: 'must be an identifier: 1 to 128 letters, digits or any of . : / _ -',
-    })
-}

@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import type { ChatCapability } from '../../src/index.js'
+import type { ChatCapability, Safeguard } from '../../src/index.js'
 import { chat, failure } from '../../src/index.js'
 import { guard } from '../../src/guard/guard.js'
 import type { GuardContext } from '../../src/guard/guard.js'
@@ -199,6 +200,43 @@ describe('the guarded chat', () => {
     const backend = echo()
     await run('pin 1234', { input: { pii: { ...replace, action: 'block' } } }, secret, backend)
     expect(backend.seen).to.deep.equal([])
+  })
+
+  it('lets the model read while it looks for attacks, and nothing out before it has looked', async () => {
+    const order: string[] = []
+    const backend: ChatCapability = {
+      async *stream(_, { signal }) {
+        order.push('model')
+        signal.addEventListener('abort', () => order.push('stopped'))
+        yield await Promise.resolve({ delta: 'hello' })
+        yield { finish: 'stop' }
+      },
+    }
+    const detector = (word: string) => ({
+      inspect: async (...[inspected, inner]: Parameters<Safeguard['inspect']>) => {
+        await sleep(20)
+        order.push('looked')
+        return finder(word, 'injection').inspect(inspected, inner)
+      },
+    })
+    const policy = { input: { injection: enforce } }
+    const passed = await run('go on', policy, { injection: detector('attack') }, backend)
+    expect([order, passed.said]).to.deep.equal([['model', 'looked'], 'hello'])
+    order.length = 0
+    const blocked = await run('attack', policy, { injection: detector('attack') }, backend)
+    expect(order).to.deep.equal(['model', 'looked', 'stopped'])
+    expect([blocked.said, blocked.pieces, blocked.error]).to.deep.equal(['', [], 'prompt injection detected'])
+  })
+
+  it('reports an attack, where personal information is found faster', async () => {
+    const slow: Safeguard = {
+      inspect: async (inspected, inner) => {
+        await sleep(20)
+        return finder('1234', 'injection').inspect(inspected, inner)
+      },
+    }
+    const policy: Partial<Policy> = { input: { injection: enforce, pii: { ...replace, action: 'block' } } }
+    expect((await run('pin 1234', policy, { ...secret, injection: slow })).error).to.equal('prompt injection detected')
   })
 
   it('drops log-probabilities of replaced text', async () => {

@@ -1,0 +1,112 @@
+/** The checks of what goes in. */
+
+import { mapBounded } from '../async/map-bounded.js'
+import type { MethodDeclaration } from '../capabilities/capability.js'
+import { showPath } from '../config/data.js'
+import { failure } from '../errors/index.js'
+import { checkScore } from './checks.js'
+import type { CheckContext } from './checks.js'
+import { textsToInspect } from './input-texts.js'
+import { joinParts, rewriteParts } from './parts.js'
+import { checkPii } from './personal-information.js'
+import type { CheckPolicy, PiiPolicy, Policy } from './policy.js'
+import { readingsOf } from './readings.js'
+import { inspectionsAtOnce } from './soundness.js'
+import { rewriteTexts, textsOf } from './walk.js'
+import type { Steps, TextSite } from './walk.js'
+
+/** Both run side by side; where both find something, the injection is what is reported. */
+export interface CheckedInput {
+  /** The request as a model may see it: personal information never reaches one. @throws content_blocked, safeguard_unavailable */
+  readonly request: Promise<unknown>
+  /** Resolves when nothing that goes in speaks against an answer. @throws content_blocked, safeguard_unavailable */
+  readonly passed: Promise<void>
+}
+
+/** @throws invalid_request, unsupported: for what cannot be checked */
+export const checkInput = (
+  declaration: MethodDeclaration,
+  request: unknown,
+  { injection, pii }: Policy['input'],
+  context: CheckContext,
+): CheckedInput => {
+  const sites = textsOf(declaration.input, request)
+  refuseOddIdentifiers(sites)
+  if (injection || pii) refuseEncoded(declaration.encoded ?? [], request)
+  const clean = injection ? inspectForAttacks(injection, declaration, request, sites, context) : Promise.resolve()
+  const replaced = pii ? replaceIn(declaration, request, sites, pii, context) : Promise.resolve(request)
+  const decided = replaced.catch((error: unknown) => clean.then(() => Promise.reject(error as Error)))
+  const passed = Promise.all([clean, decided]).then(() => undefined)
+  // Whoever waits for one of them may not wait for the other.
+  for (const promise of [decided, passed]) promise.catch(() => undefined)
+  return { request: decided, passed }
+}
+
+/** Each text is inspected in every way that it may read. */
+const inspectForAttacks = async (
+  policy: CheckPolicy,
+  declaration: MethodDeclaration,
+  request: unknown,
+  sites: readonly TextSite[],
+  context: CheckContext,
+): Promise<void> => {
+  const requests = textsToInspect(declaration, request, sites)
+  await mapBounded(
+    requests.flatMap((inspected) => readingsOf(inspected.text).map(({ text }) => ({ ...inspected, text }))),
+    inspectionsAtOnce,
+    (inspected) => checkScore('injection', policy, inspected, context),
+  )
+}
+
+const replaceIn = async (
+  declaration: MethodDeclaration,
+  request: unknown,
+  sites: readonly TextSite[],
+  policy: PiiPolicy,
+  context: CheckContext,
+): Promise<unknown> => {
+  const single = sites.flatMap(({ leaf, text }) => (leaf === 'identifier' ? [] : text))
+  const wholes = joinParts(sites).map(({ text }) => text)
+  const replaced = await replaceAll(distinct([...single, ...wholes]), policy, context)
+  const rewritten = rewriteTexts(declaration.input, request, ({ text }) => replaced.get(text) ?? text)
+  return rewriteParts(
+    declaration.input,
+    rewritten,
+    // What no replacement has changed has been looked at.
+    async (joined) => replaced.get(joined) ?? checkPii(policy, joined, context),
+  )
+}
+
+const distinct = (texts: readonly string[]) => [...new Set(texts)].filter(Boolean)
+
+/** Each text and what it becomes. */
+const replaceAll = async (texts: readonly string[], policy: PiiPolicy, stage: CheckContext) =>
+  new Map(
+    await mapBounded(texts, inspectionsAtOnce, async (text) => [text, await checkPii(policy, text, stage)] as const),
+  )
+
+/** Token ids would carry any text past the checks. @throws unsupported */
+const refuseEncoded = (names: readonly string[], value: unknown, path: Steps = []): void => {
+  if (!names.length || typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return
+  for (const [key, inner] of Object.entries(value)) {
+    const here = [...path, Array.isArray(value) ? Number(key) : key]
+    if (names.includes(key) && inner !== undefined)
+      throw failure('unsupported', {
+        field: showPath(here),
+        problem: 'token ids cannot be checked by the safeguards: send text',
+      })
+    refuseEncoded(names, inner, here)
+  }
+}
+
+const identifier = /^[\w.:/-]{1,128}$/
+
+/** An identifier is not inspected, so it must be one. @throws invalid_request */
+const refuseOddIdentifiers = (sites: readonly TextSite[]): void => {
+  const odd = sites.find(({ leaf, text }) => leaf === 'identifier' && !identifier.test(text))
+  if (odd)
+    throw failure('invalid_request', {
+      field: showPath(odd.path),
+      problem: 'must be an identifier: 1 to 128 letters, digits or any of . : / _ -',
+    })
+}
