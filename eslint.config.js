@@ -2,6 +2,9 @@ import tseslint from 'typescript-eslint'
 
 const banned = (selector, message) => ({ selector, message })
 
+const guarded = 'an address may come from a request: fetch it with GuardedFetch of core/src/outbound'
+const unguarded = (name) => ({ name, message: guarded })
+
 export default tseslint.config(
   { ignores: ['**/dist/', '**/node_modules/'] },
   ...tseslint.configs.strictTypeChecked.map((config) => ({ ...config, files: ['**/*.ts'] })),
@@ -23,6 +26,38 @@ export default tseslint.config(
           "Decorator[expression.callee.name='singleton']",
           'a singleton spans kernels: bind a value in the container of one construction',
         ),
+      ],
+    },
+  },
+  {
+    files: ['core/src/**', 'plugins/*/src/**'],
+    ignores: ['core/src/outbound/**'],
+    rules: {
+      'no-restricted-globals': ['error', ...['fetch', 'WebSocket', 'EventSource'].map(unguarded)],
+      'no-restricted-properties': [
+        'error',
+        ...['fetch', 'WebSocket', 'EventSource'].map((property) => ({
+          object: 'globalThis',
+          property,
+          message: guarded,
+        })),
+      ],
+    },
+  },
+  {
+    files: ['core/src/**', 'plugins/*/src/**'],
+    // what an operator has configured: the hub, and other model servers
+    ignores: ['core/src/outbound/**', 'core/src/store/fetch/**', 'plugins/upstream/src/client/**'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            { name: 'undici', allowTypeImports: true, message: guarded },
+            { name: 'node:https', message: guarded },
+            ...['node:http', 'http'].map((name) => ({ name, importNames: ['request', 'get'], message: guarded })),
+          ],
+        },
       ],
     },
   },

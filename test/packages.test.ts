@@ -10,16 +10,19 @@ import { chat, createKernel } from '@sallyport/core'
 import reference from '@sallyport/core/reference'
 import { createApp } from '@sallyport/koa'
 import upstream from '@sallyport/upstream'
+import visionBridge from '@sallyport/vision-bridge'
 
-const kernel = await createKernel({ plugins: [reference, upstream] })
-const { choices } = await kernel.get(chat).generate({ messages: [{ role: 'user', content: 'packed' }] })
+const options = { chat: 'reference-chat', classifier: 'reference-image-classification' }
+const models = { seeing: { backend: 'vision-bridge', options } }
+const kernel = await createKernel({ plugins: [reference, upstream, visionBridge], models })
+const { choices } = await kernel.get(chat, 'seeing').generate({ messages: [{ role: 'user', content: 'packed' }] })
 console.log(JSON.stringify({ text: choices[0].text, app: typeof createApp(kernel, { auth: false }).callback }))
 await kernel.stop()
 `
 
 /** Binaries of model libraries are too large to install once more: these are packed and their content checked. */
-const packedOnly = ['plugins/llama-cpp', 'plugins/onnx', 'plugins/vision-bridge']
-const installed = ['core', 'plugins/koa', 'plugins/upstream']
+const packedOnly = ['plugins/llama-cpp', 'plugins/onnx']
+const installed = ['core', 'plugins/koa', 'plugins/upstream', 'plugins/vision-bridge']
 
 describe('the packages', function () {
   this.timeout(300_000)

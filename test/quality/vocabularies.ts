@@ -58,10 +58,13 @@ const find = async (
   return path === undefined ? { skipped: `the model ${model} is not in the model store` } : { path }
 }
 
+const idsOf = (tokenizer: JsonTokenizer, text: string): number[] =>
+  Array.from(tokenizer.tokenizeParts(text), (part) => part.map(({ id }) => id)).flat()
+
 const compare = (vocabulary: string, path: string, vectors: readonly Vector[]): Outcome => {
   const definition: unknown = JSON.parse(readFileSync(path, 'utf8'))
   const tokenizer = new JsonTokenizer({ model: vocabulary, definition, limit: Infinity })
-  const compared = vectors.map((vector) => ({ ...vector, actual: tokenizer.tokenize(vector.text).map(({ id }) => id) }))
+  const compared = vectors.map((vector) => ({ ...vector, actual: idsOf(tokenizer, vector.text) }))
   const failures = compared.filter(({ ids, actual }) => ids.join() !== actual.join())
   return {
     vocabulary,

@@ -10,7 +10,10 @@ export interface ImageClassificationRequest {
 
 /** Labels pictures. */
 export interface ImageClassificationCapability {
-  /** For each picture its labels with scores in 0..1, best first. */
+  /**
+   * For each picture its labels with scores in 0..1, best first.
+   * @throws invalid_request with the field of a picture that cannot be read (`images[3].image`); overloaded
+   */
   classify(request: ImageClassificationRequest, call: Call): Promise<{ labels: { label: string; score: number }[][] }>
 }
 

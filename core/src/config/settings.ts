@@ -18,8 +18,19 @@ export interface Settings {
   readonly models: Config['models']
 }
 
-/** Checks options and sections against the plugins' schemas. @throws config_invalid */
-export const checkSettings = (config: Config, definitions: readonly PluginDefinition[]): Settings => {
+/** By the name of a backend, the plugin that has it. */
+export type BackendOwners = ReadonlyMap<string, string>
+
+/**
+ * Checks options and sections against the plugins' schemas.
+ * @param elsewhere of plugins that are not loaded, for messages
+ * @throws config_invalid
+ */
+export const checkSettings = (
+  config: Config,
+  definitions: readonly PluginDefinition[],
+  elsewhere: BackendOwners = new Map(),
+): Settings => {
   const problems = [...unclaimedSections(config, definitions)]
   const check = (schema: PluginDefinition['options'], given: unknown, path: Path): object => {
     const checked = optionsChecker(schema)(given, path)
@@ -36,7 +47,8 @@ export const checkSettings = (config: Config, definitions: readonly PluginDefini
   const backends = new Map(definitions.flatMap(({ backends }) => Object.entries(backends ?? {})))
   const models = Object.entries(config.models).map(([id, model]) => {
     const backend = backends.get(model.backend)
-    if (!backend) problems.push(unknownBackend(id, model.backend, [...backends.keys()], definitions))
+    if (!backend) problems.push(unknownBackend(id, model.backend, [...backends.keys()], definitions, elsewhere))
+    else if (backend.files === 'none' && model.source !== undefined) problems.push(needlessSource(id, model.backend))
     const path = ['models', id, 'options']
     return [id, backend ? Object.freeze({ ...model, options: check(backend.options, model.options, path) }) : model]
   })
@@ -49,6 +61,7 @@ const unknownBackend = (
   backend: string,
   known: readonly string[],
   definitions: readonly PluginDefinition[],
+  elsewhere: BackendOwners,
 ): Problem => {
   const path = ['models', id, 'backend']
   const advice = 'needs no entry here, remove this one'
@@ -63,8 +76,16 @@ const unknownBackend = (
     const problem = `"${backend}" is a model that the plugin ${owner.name} brings, and no backend: it ${advice}`
     return { path, problem }
   }
-  return { path, problem: `no loaded plugin has a backend "${backend}"${didYouMean(backend, known)}` }
+  const plugin = elsewhere.get(backend)
+  const meant = plugin === undefined ? didYouMean(backend, known) : `: add "${plugin}", which has it, to plugins`
+  return { path, problem: `no loaded plugin has a backend "${backend}"${meant}` }
 }
+
+const needlessSource = (id: string, backend: string): Problem => ({
+  path: ['models', id, 'source'],
+  part: 'key',
+  problem: `models of the backend "${backend}" have no files: remove it`,
+})
 
 const misplaced = ({ name }: PluginDefinition, section: string, index: number): Problem => ({
   path: ['plugins', index, 'options'],

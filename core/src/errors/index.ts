@@ -1,6 +1,7 @@
 export * from './error.js'
 export * from './error-trace.js'
 export * from './moved-input.js'
+export * from './renamed-field.js'
 export * from './table.js'
 export * from './too-long.js'
 export * from './system-code.js'

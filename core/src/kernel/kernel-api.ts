@@ -49,6 +49,8 @@ export interface Kernel {
   readonly capabilities: ReadonlySet<string>
   /** The models, or those of one capability; the first is the default. */
   models(capability?: Capability): readonly ModelDescriptor[]
+  /** The model (id or alias) that `get` takes; undefined where there is none. */
+  describe(capability: Capability, model: string): ModelDescriptor | undefined
   modelState(id: string): ModelState | undefined
   /** Refuse new calls, finish running ones until the signal is aborted. */
   drain(signal?: AbortSignal): Promise<void>

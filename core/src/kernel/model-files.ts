@@ -5,11 +5,14 @@ export interface ModelFiles {
   /**
    * Makes the files of a model available on this machine.
    * @param reference a catalogue id, `hf:owner/repository[@revision]/file`, or a path
-   * @returns local paths by name; `model` is the weights' file
+   * @returns local paths by name; `model` is the weights' file. And what a catalogue says of the model, if one does
    * @throws model_files, insufficient_storage
    */
   resolve(
     reference: string,
     options: { readonly signal: AbortSignal; readonly wanted?: Wanted; readonly formats?: readonly string[] },
-  ): Promise<{ readonly files: Readonly<Record<string, string>> }>
+  ): Promise<{
+    readonly files: Readonly<Record<string, string>>
+    readonly entry?: { readonly description: string }
+  }>
 }

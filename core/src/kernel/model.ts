@@ -38,9 +38,12 @@ export interface ModelDescriptor {
   readonly created: number
 }
 
-/** What a backend may say of the model it has loaded; the rest comes from the configuration. */
+/**
+ * What a backend may say of the model it has loaded; the rest comes from the configuration. Of a model in the kernel's
+ * process it is read at each listing: properties may be getters.
+ */
 export interface LoadedDescriptor {
-  contextLength?: number
+  contextLength?: number | undefined
   ownedBy?: string
   description?: string
   promptFormat?: string

@@ -22,10 +22,12 @@ export const addOwnModels = (
   bindings: readonly Binding[],
   registry: ModelRegistry,
 ): void => {
-  for (const [id, model] of Object.entries(definition.models ?? {})) registry.add(ownModel(id, model, bindings))
+  const origin = `plugin ${definition.name}`
+  for (const [id, model] of Object.entries(definition.models ?? {}))
+    registry.add({ ...ownModel(id, model, bindings), origin })
 }
 
-const ownModel = (id: string, model: OwnModel, bindings: readonly Binding[]): RegisteredModel => {
+const ownModel = (id: string, model: OwnModel, bindings: readonly Binding[]): Omit<RegisteredModel, 'origin'> => {
   const servings = [{ capability: model.capability, class: model.class }, ...(model.also ?? [])]
   const { contextLength, description, ownedBy, features } = model
   const descriptor = Object.fromEntries(
@@ -97,9 +99,11 @@ export class ConfiguredModels {
     if (failed) throw failed.reason
   }
 
-  private async resolve({ id, entry, backend }: PendingModel, signal: AbortSignal): Promise<ModelSpec> {
+  private async resolve({ id, entry, backend, registered }: PendingModel, signal: AbortSignal): Promise<ModelSpec> {
     if (backend.files === 'none') return { id, options: entry.options, files: {} }
-    const { files } = await (await this.files()).resolve(entry.source ?? id, { signal, ...wantedBy(backend) })
+    const store = await this.files()
+    const { files, entry: known } = await store.resolve(entry.source ?? id, { signal, ...wantedBy(backend) })
+    if (known) registered.configured = { description: known.description, ...registered.configured }
     return { id, options: entry.options, files }
   }
 
@@ -128,6 +132,10 @@ export class ConfiguredModels {
         : await hostInProcess({ ...common, backend, signal, ...(!backend.isolation && { kernel: this.kernel }) })
     this.hosted.push(hosted)
     if (signal.aborted) return hosted.stop(signal)
+    if (!hosted.loaded.provides.length) {
+      const problem = `its backend ${entry.backend} provides nothing for the model ${spec.id}: see ModelBackend.load`
+      throw failure('plugin_invalid', { plugin: plugin.definition.name, problem })
+    }
     for (const { capability, service } of hosted.loaded.provides) registered.services.set(capability.name, service)
     registered.capabilities = new Set(registered.services.keys())
     registered.descriptor = hosted.loaded.descriptor ?? {}
@@ -144,6 +152,7 @@ const registeredModel = (id: string, entry: ModelEntry, backend: BackendDefiniti
     capabilities: new Set(backend.capabilities.map(({ name }) => name)),
     services: new Map(),
     policy: entry.policy,
+    origin: `backend ${entry.backend}`,
     configured: {
       ...(description === undefined ? {} : { description }),
       ...(ownedBy === undefined ? {} : { ownedBy }),

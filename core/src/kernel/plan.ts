@@ -5,6 +5,7 @@ import { isSallyportError } from '../errors/index.js'
 import type { LoadedPlugin } from '../plugins/index.js'
 import { findBackend } from './boot-checks.js'
 import type { Wanted } from '../store/wanted.js'
+import type { Kernel } from './kernel-api.js'
 import type { MemoryEstimate } from './model.js'
 import { wantedBy } from './models.js'
 
@@ -32,29 +33,34 @@ export interface ModelPlan {
   readonly problem?: string
 }
 
-export const planModels = (
-  config: Config,
-  plugins: readonly LoadedPlugin[],
-  locator: FileLocator,
-): Promise<ModelPlan[]> =>
-  Promise.all(Object.entries(config.models).map(([id, entry]) => planModel(id, entry, plugins, locator)))
+/** What plans are made with. */
+export interface Planning {
+  readonly plugins: readonly LoadedPlugin[]
+  readonly locator: FileLocator
+  /** Knows all models, and has loaded none. */
+  readonly kernel: Kernel
+}
 
-const planModel = async (
-  id: string,
-  entry: ModelEntry,
-  plugins: readonly LoadedPlugin[],
-  locator: FileLocator,
-): Promise<ModelPlan> => {
+export const planModels = (config: Config, planning: Planning): Promise<ModelPlan[]> =>
+  Promise.all(Object.entries(config.models).map(([id, entry]) => planModel(id, entry, planning)))
+
+const planModel = async (id: string, entry: ModelEntry, { plugins, locator, kernel }: Planning): Promise<ModelPlan> => {
   const found = findBackend(plugins, entry.backend)
   const known = { id, backend: entry.backend, plugin: found?.plugin.definition.name ?? '' }
-  if (!found || found.backend.files === 'none') return { ...known, missing: [] }
+  if (!found) return { ...known, missing: [] }
+  const { backend } = found
   try {
-    const { files, missing } = await locator.locate(entry.source ?? id, wantedBy(found.backend))
+    const { files, missing } =
+      backend.files === 'none' ? noFiles : await locator.locate(entry.source ?? id, wantedBy(backend))
     if (missing.length) return { ...known, missing }
-    const memory = await found.backend.estimate?.({ id, options: entry.options, files })
+    const spec = { id, options: entry.options, files }
+    const memory = await backend.estimate?.(spec)
+    await backend.check?.(spec, kernel)
     return { ...known, missing, ...(memory ? { memory } : {}) }
   } catch (error) {
     if (isSallyportError(error)) return { ...known, missing: [], problem: error.message }
     throw error
   }
 }
+
+const noFiles = { files: {}, missing: [] }

@@ -1,5 +1,6 @@
 import type { Capability } from '../capabilities/capability.js'
 import type { Wanted } from '../store/wanted.js'
+import type { Kernel } from './kernel-api.js'
 import type { Logger } from './logger.js'
 import type { MemoryEstimate, ModelBackend, ModelFeatures, ModelSpec } from './model.js'
 
@@ -61,6 +62,13 @@ export interface BackendDefinition {
   readonly isolation?: ProcessIsolation
   /** Looks at the files without loading them: for `sallyport check` and for refusing what does not fit. */
   readonly estimate?: (model: ModelSpec) => Promise<MemoryEstimate>
+  /**
+   * For `sallyport check`: finds, without loading or connecting to anything, what `load` would refuse, such as options
+   * that name no other model ({@link otherModel}) or files beside the weights that say what is not supported. The
+   * kernel knows all models, and has loaded none of them.
+   * @throws what `load` would throw
+   */
+  readonly check?: (model: ModelSpec, kernel: Kernel) => void | Promise<void>
 }
 
 /** Something that lives as long as the kernel: a server, a poller. Made once, in `setup`. */

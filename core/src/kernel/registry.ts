@@ -13,8 +13,10 @@ export interface RegisteredModel {
   capabilities: ReadonlySet<string>
   readonly services: Map<string, object>
   readonly policy: string | undefined
-  /** What the configuration says of it; beats what the backend says. */
-  readonly configured: LoadedDescriptor
+  /** Whose code it is, for the log: `backend onnx` or `plugin shout`. */
+  readonly origin: string
+  /** What the configuration, or else the catalogue, says of it; beats what the backend says. */
+  configured: LoadedDescriptor
   descriptor: LoadedDescriptor
   state: () => ModelState
 }
@@ -52,11 +54,16 @@ export class ModelRegistry {
     const first = candidates[0]
     if (!first) throw failure('capability_missing', { capability: capability.name })
     if (name === undefined) return first
-    const byId = this.byId.get(name)
-    if (byId && candidates.includes(byId)) return byId
-    const byAlias = this.byAlias.get(name)?.find((model) => candidates.includes(model))
-    if (byAlias) return byAlias
+    const named = this.named(capability, name)
+    if (named) return named
     throw failure('model_not_found', { model: name, available: candidates.map(({ id }) => id) })
+  }
+
+  /** By id or alias, of those that provide the capability. */
+  named(capability: Capability, name: string): RegisteredModel | undefined {
+    const provides = (model: RegisteredModel) => model.capabilities.has(capability.name)
+    const byId = this.byId.get(name)
+    return byId && provides(byId) ? byId : this.byAlias.get(name)?.find(provides)
   }
 
   /** What implements the capability; undefined until the model is loaded. */

@@ -110,6 +110,11 @@ export class RunningKernel implements Kernel {
     return models.map((model) => this.registry.describe(model))
   }
 
+  describe(capability: Capability, model: string): ModelDescriptor | undefined {
+    const registered = this.registry.named(capability, model)
+    return registered && this.registry.describe(registered)
+  }
+
   modelState(id: string): ModelState | undefined {
     return this.registry.lookup(id)?.state()
   }
@@ -183,6 +188,7 @@ export class RunningKernel implements Kernel {
   private serve<Service extends object>(capability: Capability<Service>, model: RegisteredModel) {
     return serveCapability(capability, {
       calls: this.calls,
+      origin: `${model.origin}, model ${model.id}`,
       service: () => {
         const service = this.registry.serviceOf(capability, model)
         if (!service) throw failure('not_ready', { state: 'loading' }, { retryAfter: 1 })

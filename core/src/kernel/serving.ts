@@ -18,6 +18,7 @@ import { inParts } from './embedding-parts.js'
 import { collect, withChoices, withEcho, withoutEmpty } from './generation.js'
 import type { CallOptions, Served } from './kernel-api.js'
 import { withDocuments } from './reranking.js'
+import { withOneLength, withSoundVectors } from './sound-vectors.js'
 import { streamUntilAborted, untilAborted } from '../async/until-aborted.js'
 import { withUsage } from './usage.js'
 import type { UsageCounter } from './usage.js'
@@ -25,6 +26,8 @@ import type { UsageCounter } from './usage.js'
 /** What serving needs to know at the time of each call. */
 export interface ServingContext {
   readonly calls: CallTracker
+  /** Whose code the service is, for the log. */
+  readonly origin: string
   /** The model's service now. @throws not_ready, model_unavailable */
   readonly service: () => object
   /** Undefined where the model has no tokenizer. */
@@ -74,7 +77,8 @@ const completed = ({ name }: Capability, service: object, context: ServingContex
   }
   if (name === embedding.name) {
     const backend = service as EmbeddingCapability
-    return { embed: inParts(backend.embed.bind(backend)) }
+    const { origin } = context
+    return { embed: withOneLength(inParts(withSoundVectors(backend.embed.bind(backend), origin)), origin) }
   }
   if (name === rerank.name) {
     const backend = service as RerankCapability

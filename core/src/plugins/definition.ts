@@ -81,6 +81,7 @@ const backend = record<BackendDefinition>(
     formats: { ...listOf({ type: 'string', pattern: '^\\.\\w' }), minItems: 1 },
     isolation: record<ProcessIsolation>({ env: strings }),
     estimate: someFunction,
+    check: someFunction,
   },
   'description',
   'capabilities',

@@ -10,6 +10,11 @@ export const installedPlugins = (directory: string): readonly string[] => {
   return parent === directory ? here : [...new Set([...here, ...installedPlugins(parent)])]
 }
 
+/** Those that a configuration in the directory can name: those beside the core are found from anywhere. */
+export const reachablePlugins = (directory: string): readonly string[] => [
+  ...new Set([...installedPlugins(directory), ...installedPlugins(import.meta.dirname)]),
+]
+
 const packagesIn = (modules: string): readonly string[] =>
   readdirSync(modules).flatMap((name) =>
     name.startsWith('@') ? readdirSync(join(modules, name)).map((inner) => `${name}/${inner}`) : name,

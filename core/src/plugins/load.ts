@@ -1,6 +1,9 @@
 import { failure, isSallyportError } from '../errors/index.js'
 import { checkSettings } from '../config/settings.js'
+import type { BackendOwners } from '../config/settings.js'
 import type { Config } from '../config/types.js'
+import type { PluginDefinition } from '../kernel/plugin.js'
+import { reachablePlugins } from './discover.js'
 import { importPlugin } from './import.js'
 import type { ImportedPlugin } from './import.js'
 
@@ -23,10 +26,8 @@ export interface LoadedPlugins {
 export const loadPlugins = async (config: Config): Promise<LoadedPlugins> => {
   const imported: ImportedPlugin[] = []
   for (const index of config.plugins.keys()) imported.push(await importEntry(config, index))
-  const { pluginOptions, models } = checkSettings(
-    config,
-    imported.map(({ definition }) => definition),
-  )
+  const definitions = imported.map(({ definition }) => definition)
+  const { pluginOptions, models } = checkSettings(config, definitions, await ownersElsewhere(config, definitions))
   const plugins = imported.map((plugin, index) => ({ ...plugin, options: pluginOptions[index] ?? {} }))
   return { plugins, config: Object.freeze({ ...config, models }) }
 }
@@ -41,4 +42,19 @@ const importEntry = async (config: Config, index: number): Promise<ImportedPlugi
     const { plugin, problem } = error.details as { plugin: string; problem: string }
     throw failure('plugin_invalid', { plugin, problem, where }, { cause: error.cause })
   }
+}
+
+/** Looked for only where a model names a backend that no loaded plugin has: what is installed is imported for it. */
+const ownersElsewhere = async (
+  { models, baseDirectory }: Config,
+  definitions: readonly PluginDefinition[],
+): Promise<BackendOwners> => {
+  const loaded = new Set(definitions.flatMap(({ backends }) => Object.keys(backends ?? {})))
+  if (Object.values(models).every(({ backend }) => loaded.has(backend))) return new Map()
+  const looked = reachablePlugins(baseDirectory).map(async (use) => {
+    const { definition } = await importPlugin(use, baseDirectory)
+    return Object.keys(definition.backends ?? {}).map((backend) => [backend, use] as const)
+  })
+  const found = await Promise.allSettled(looked)
+  return new Map(found.flatMap((each) => (each.status === 'fulfilled' ? each.value : [])))
 }

@@ -13,19 +13,21 @@ export class ShapeClassification implements ImageClassificationCapability {
 
   async classify({ images, top = 3 }: ImageClassificationRequest, call: Call) {
     await pause(this.options, call)
-    return { labels: images.map(({ image }) => labelsOf(ratioOf(image)).slice(0, top)) }
+    return {
+      labels: images.map(({ image }, index) => labelsOf(ratioOf(image, `images[${index}].image`)).slice(0, top)),
+    }
   }
 }
 
 const signature = Buffer.from('\x89PNG\r\n\x1A\n', 'latin1')
 
-/** Width by height. @throws unsupported_media */
-const ratioOf = (image: Uint8Array): number => {
+/** Width by height. @throws invalid_request */
+const ratioOf = (image: Uint8Array, field: string): number => {
   const bytes = Buffer.from(image)
   if (bytes.length < 33 || !bytes.subarray(0, 8).equals(signature) || bytes.toString('latin1', 12, 16) !== 'IHDR')
-    throw failure('unsupported_media', { problem: 'this is no PNG picture' })
+    throw failure('invalid_request', { field, problem: 'is no PNG picture' })
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
-  if (width === 0 || height === 0) throw failure('unsupported_media', { problem: 'the picture is empty' })
+  if (width === 0 || height === 0) throw failure('invalid_request', { field, problem: 'is an empty picture' })
   return width / height
 }
 

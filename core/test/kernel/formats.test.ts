@@ -1,14 +1,17 @@
 import { expect } from 'chai'
 import { parseConfig } from '../../src/config/index.js'
-import { chat, createKernel, definePlugin, injectable } from '../../src/index.js'
+import { createKernel, definePlugin, injectable, provide, tokens } from '../../src/index.js'
 import type { BackendDefinition, ModelBackend } from '../../src/index.js'
 import { planModels } from '../../src/kernel/plan.js'
+import { RunningKernel } from '../../src/kernel/running-kernel.js'
 import { loadPlugins } from '../../src/plugins/index.js'
 
+const never = () => new Promise<never>(() => undefined)
+
 @injectable()
-class Empty implements ModelBackend {
+class Idle implements ModelBackend {
   load() {
-    return Promise.resolve({ provides: [] })
+    return Promise.resolve({ provides: [provide(tokens, { tokenize: never, detokenize: never })] })
   }
 }
 
@@ -21,7 +24,7 @@ const cases: [what: string, backend: Partial<BackendDefinition>, asked: object][
 
 describe('the files of a model are asked for as its backend needs them', () => {
   for (const [what, needs, expected] of cases) {
-    const backend = { description: 'd', capabilities: [chat], class: Empty, ...needs }
+    const backend = { description: 'd', capabilities: [tokens], class: Idle, ...needs }
     const config = {
       plugins: [definePlugin({ name: 'p', backends: { backend } })],
       models: { m: { backend: 'backend', source: './m' } },
@@ -44,7 +47,8 @@ describe('the files of a model are asked for as its backend needs them', () => {
         return Promise.resolve({ files: {}, missing: [] })
       }
       const loaded = await loadPlugins(parseConfig(config, '/'))
-      await planModels(loaded.config, loaded.plugins, { locate })
+      const kernel = new RunningKernel(loaded.config, loaded.plugins, {})
+      await planModels(loaded.config, { plugins: loaded.plugins, locator: { locate }, kernel })
       expect(asked).to.deep.equal([expected])
     })
   }

@@ -61,6 +61,31 @@ describe('a model that is composed of another one', () => {
     await kernel.stop()
   })
 
+  for (const [what, ...ids] of [
+    ['of two', 'a', 'b'],
+    ['of three', 'a', 'b', 'c'],
+  ] as const)
+    it(`is refused in a circle ${what}, by aliases, too`, async () => {
+      const models = Object.fromEntries(
+        ids.map((id, index) => {
+          const to = `alias-of-${ids[(index + 1) % ids.length]!}`
+          return [id, { backend: 'relay', aliases: [`alias-of-${id}`], options: { to } }]
+        }),
+      )
+      expect(await failureOf(createKernel({ plugins: [reference, relay], models }))).to.include(
+        `its option to names "alias-of-a", which is composed of this model: ${[ids.at(-1), ...ids].join(' → ')}`,
+      )
+    })
+
+  it('is no circle where two are composed of the same one', async () => {
+    const to = (name: string) => ({ backend: 'relay', options: { to: name } })
+    const models = { first: to('third'), second: to('third'), third: to('reference-chat') }
+    await (await createKernel({ plugins: [reference, relay], models })).stop()
+    await (
+      await createKernel({ plugins: [reference, relay], models: { third: to('first'), first: to('reference-chat') } })
+    ).stop()
+  })
+
   for (const [what, to, plugins] of [
     ['a model that there is not', 'nobody'],
     ['itself', 'm'],

@@ -3,6 +3,7 @@
 import type { OptionsSchema } from '@sallyport/core'
 import { compileOptions } from '@sallyport/core/config'
 import type { OptionsOf } from '@sallyport/core/config'
+import { outboundHostPattern } from '@sallyport/core/outbound'
 
 const whole = (value: number, minimum: number, description: string) => ({
   type: 'integer' as const,
@@ -69,6 +70,36 @@ export const serverSchema = {
         prompts: whole(128, 1, 'longest array of prompts'),
         inputs: whole(16_384, 1, 'longest array of texts to embed, rank or check'),
         images: whole(16, 0, 'pictures in one request'),
+      },
+    },
+    fetch: {
+      type: 'object',
+      additionalProperties: false,
+      default: {},
+      properties: {
+        images: {
+          type: 'boolean',
+          default: false,
+          description: 'whether pictures may be http(s) addresses, which the server then fetches',
+        },
+        hosts: {
+          type: 'array',
+          items: {
+            type: 'string',
+            pattern: outboundHostPattern,
+            title: 'a host as example.com, *.example.com or example.com:8443, or * for every one',
+          },
+          default: ['*'],
+          description:
+            'hosts to fetch from, on 443 (https) and 80 (http) unless a port stands behind; *.example.com: those below it; *: every one',
+        },
+        privateAddresses: {
+          type: 'boolean',
+          default: false,
+          description: 'whether hosts may be in private networks or on this machine',
+        },
+        bytes: whole(8 * 1024 * 1024, 1024, 'bytes of one picture; they count towards limits.bodies'),
+        seconds: seconds(10, 'seconds for all pictures of one request'),
       },
     },
     timeouts: {

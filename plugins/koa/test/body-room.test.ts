@@ -33,6 +33,25 @@ describe('the room for bodies', () => {
     expect(room.load).to.equal(0)
   })
 
+  it('is taken by what a request brings besides its body, too, until it is left', () => {
+    const room = new BodyRoom({ body: 1000, bodies: 1500 })
+    const first = room.enter(announcing(100))
+    first.more(2000)
+    first.leave()
+    const second = room.enter(announcing(100))
+    const third = room.enter(announcing(100))
+    second.more(1300)
+    expect(() => third.more(1))
+      .to.throw('the bodies of other requests take all the room')
+      .with.property('code', 'overloaded')
+    second.leave()
+    second.more(1000)
+    third.more(1)
+    expect(room.load).to.equal(101)
+    third.leave()
+    expect(room.load).to.equal(0)
+  })
+
   it('takes a body that is alone, whatever its size', () => {
     const room = new BodyRoom({ body: 5000, bodies: 1024 })
     room.enter(announcing(5000)).leave()

@@ -26,15 +26,36 @@ export interface EmbeddingParts {
 
 type Written = Exclude<EmbeddingInput, { image: Uint8Array }> | { text: string }
 
+type Purpose = Pick<EmbeddingRequest, 'inputType' | 'truncate'>
+
+/** A text, and what its vector is for. */
+export interface PurposeText {
+  readonly text: string
+  readonly inputType: NonNullable<EmbeddingRequest['inputType']>
+}
+
+/** Embeds texts that are for different purposes. */
+export interface PurposeEmbedding {
+  /** Texts that are too long are cut at the end. All wait as one call: they are refused together, or not at all. */
+  embedFor(texts: readonly PurposeText[], call: Call): Promise<EmbeddingResult>
+}
+
+/** An input, its place in the request, and how it is read. */
+interface Reading {
+  readonly input: Written
+  readonly field: string
+  readonly purpose: Purpose
+}
+
 /** Texts, token ids and, where the model sees, pictures become vectors. */
-export class OnnxEmbedding implements EmbeddingCapability {
+export class OnnxEmbedding implements EmbeddingCapability, PurposeEmbedding {
   constructor(private readonly parts: EmbeddingParts) {}
 
   async embed(request: EmbeddingRequest, call: Call): Promise<EmbeddingResult> {
     const { inputs, dimensions } = request
     this.checkDimensions(dimensions)
     const pictures = await this.embedPictures(inputs, call)
-    const { vectors, promptTokens } = await this.embedTexts(request, call)
+    const { vectors, promptTokens } = await this.embedTexts(writtenInputs(request), call)
     const texts = vectors.values()
     const all = inputs.map((input, index) => {
       const text = isWritten(input) ? texts.next().value : undefined
@@ -44,10 +65,19 @@ export class OnnxEmbedding implements EmbeddingCapability {
     return { vectors: all, promptTokens }
   }
 
-  private async embedTexts(request: EmbeddingRequest, call: Call) {
+  embedFor(texts: readonly PurposeText[], call: Call): Promise<EmbeddingResult> {
+    const readings = texts.map(({ text, inputType }, index) => ({
+      input: { text },
+      field: `inputs[${index}]`,
+      purpose: { inputType, truncate: 'right' as const },
+    }))
+    return this.embedTexts(readings, call)
+  }
+
+  private async embedTexts(readings: readonly Reading[], call: Call): Promise<EmbeddingResult> {
     let promptTokens = 0
-    const encodings = lazily(writtenInputs(request), ({ input, field }) => {
-      const encoding = this.encode(input, field, request)
+    const encodings = lazily(readings, (reading) => {
+      const encoding = this.encode(reading)
       promptTokens += encoding.ids.length
       return encoding
     })
@@ -63,13 +93,15 @@ export class OnnxEmbedding implements EmbeddingCapability {
     if (seen.size === 0) return new Map()
     if (!this.parts.pictures) throw failure('unsupported', noPictures)
     const vectors = await this.parts.pictures.embed([...seen.values()], call)
-    return new Map([...seen.keys()].map((index, position) => [index, vectors[position] ?? new Float32Array()]))
+    const { normalize } = this.parts.facts
+    const known = vectors.map((vector) => (normalize ? normalised(vector) : vector)).values()
+    return new Map([...seen.keys()].map((index) => [index, known.next().value ?? new Float32Array()]))
   }
 
-  private encode(input: Written, field: string, request: EmbeddingRequest): Encoding {
+  private encode({ input, field, purpose }: Reading): Encoding {
     let encoding: Encoding
     try {
-      encoding = this.tokenize(input, request)
+      encoding = this.tokenize(input, purpose)
     } catch (error) {
       throw tooLongAt(field, error)
     }
@@ -77,7 +109,7 @@ export class OnnxEmbedding implements EmbeddingCapability {
     throw failure('invalid_request', { field, problem: 'must not be empty' })
   }
 
-  private tokenize(input: Written, { inputType, truncate }: EmbeddingRequest): Encoding {
+  private tokenize(input: Written, { inputType, truncate }: Purpose): Encoding {
     const { tokenizer, facts } = this.parts
     const options = truncate ? { truncate } : {}
     return 'tokens' in input
@@ -100,12 +132,12 @@ export class OnnxEmbedding implements EmbeddingCapability {
   }
 }
 
-const writtenInputs = ({ inputs }: EmbeddingRequest) =>
-  inputs.flatMap((input, index) => (isWritten(input) ? [{ input, field: `inputs[${index}]` }] : []))
+const writtenInputs = ({ inputs, ...purpose }: EmbeddingRequest): Reading[] =>
+  inputs.flatMap((input, index) => (isWritten(input) ? [{ input, field: `inputs[${index}]`, purpose }] : []))
 
 const isWritten = (input: EmbeddingInput): input is Written => 'tokens' in input || input.text !== undefined
 
 const noPictures = {
   field: 'input',
-  problem: 'this model does not take pictures: use one that is listed under embedding_with_image',
+  problem: 'this model reads no pictures: use one whose features have image',
 }

@@ -1,11 +1,10 @@
 import type { Call, InferenceCapability, Tensor } from '@sallyport/core'
 import { Batcher } from './batching/batcher.js'
-import { checkRun } from './session/check-inputs.js'
 import type { Session } from './session/session.js'
 
 type Run = Parameters<InferenceCapability['run']>[0]
 
-/** Tensors in, tensors out; one run after the other, in turns between callers. */
+/** Tensors in, tensors out, which the session checks; one run after the other, in turns between callers. */
 export class OnnxInference implements InferenceCapability {
   private readonly runs: Batcher<Run, Record<string, Tensor>>
 
@@ -24,7 +23,6 @@ export class OnnxInference implements InferenceCapability {
   }
 
   async run(request: Run, { signal }: Call): Promise<{ outputs: Record<string, Tensor> }> {
-    checkRun(this.session, request.inputs, request.outputs)
     const [outputs = {}] = await this.runs.run([request], signal)
     return { outputs }
   }

@@ -4,7 +4,7 @@ import { ModelFolder } from './files/model-folder.js'
 import { OnnxInference } from './inference.js'
 import { modelKind } from './model-kind.js'
 import type { OnnxOptions } from './options.js'
-import { openPictures } from './pictures.js'
+import { openPictures, seesPictures } from './pictures.js'
 import { openSession } from './session/open.js'
 import type { Session } from './session/session.js'
 import { textServices } from './text-services.js'
@@ -49,11 +49,19 @@ class Opening {
   private async ofTexts(session: Session): Promise<TextServices> {
     const { options } = this.spec
     const { folder } = this
-    const kind = modelKind(session, folder.json('config.json'))
+    const config = folder.json('config.json')
+    const kind = modelKind(session, { model: folder.model, config, sees: seesPictures(folder, session) })
     this.logger.info({ kind: kind.kind }, 'the graph is loaded')
-    if (kind.kind === 'tensors') return { provides: [], descriptor: {} }
-    const pictures = kind.kind === 'encoder' ? await openPictures(folder, session, options) : undefined
+    if (kind.kind === 'tensors') return this.tensorsOnly(session, kind.because)
+    const pictures = kind.kind === 'encoder' ? await openPictures(folder, session, kind.output, options) : undefined
     if (pictures?.session) this.sessions.push(pictures.session)
     return textServices({ folder, session, kind, options, pictures })
+  }
+
+  private tensorsOnly({ inputs }: Session, because: string): TextServices {
+    // of a graph that takes tokens, more was expected
+    if (inputs.some(({ name }) => name === 'input_ids'))
+      this.logger.warn({ because }, 'the model offers plain tensors only: it does not read texts')
+    return { provides: [], descriptor: { description: `Plain tensors only: ${because}.` } }
   }
 }

@@ -1,4 +1,4 @@
-import { embedding, failure, provide, rerank, textClassification, tokenClassification, tokens } from '@sallyport/core'
+import { embedding, provide, rerank, textClassification, tokenClassification, tokens } from '@sallyport/core'
 import type { LoadedDescriptor, Provision } from '@sallyport/core'
 import { labelsOf } from './classification/labels.js'
 import { OnnxTextClassification } from './classification/text-classification.js'
@@ -6,32 +6,23 @@ import { OnnxTokenClassification } from './classification/token-classification.j
 import { OnnxEmbedding } from './embedding.js'
 import { tokenRows, wholeRows } from './encoder/rows.js'
 import type { ReadRows } from './encoder/rows.js'
-import { fixedShape } from './encoder/text-inputs.js'
 import { TextModel } from './encoder/text-model.js'
-import { dependsOnNeighbours, longestEvaluated, rowLength } from './encoder/trials.js'
-import { tokenLimit } from './files/token-limit.js'
-import type { ModelFolder } from './files/model-folder.js'
-import type { Pictures } from './pictures.js'
-import type { ModelKind } from './model-kind.js'
+import { dependsOnNeighbours, logitsAgree, rowLength, vectorsAgree } from './encoder/trials.js'
+import { loadTokenizer } from './load-tokenizer.js'
+import type { TokenizerInput } from './load-tokenizer.js'
+import type { TextKind } from './model-kind.js'
 import type { OnnxOptions } from './options.js'
+import { checkWidth } from './pictures.js'
 import { CrossEncoderRerank } from './rerank/cross-encoder-rerank.js'
 import { HybridRerank } from './rerank/hybrid-rerank.js'
 import { TokenPassages } from './rerank/passages.js'
 import { sentenceVectors } from './sentence-vectors.js'
 import type { SentenceVectors } from './sentence-vectors.js'
-import type { Session } from './session/session.js'
-import { JsonTokenizer } from './text/json-tokenizer.js'
+import type { JsonTokenizer } from './text/json-tokenizer.js'
 import { OnnxTokens } from './tokens.js'
 
-export type TextKind = Exclude<ModelKind, { readonly kind: 'tensors' }>
-
-export interface TextServicesInput {
-  readonly folder: ModelFolder
-  readonly session: Session
-  readonly kind: TextKind
+export interface TextServicesInput extends TokenizerInput {
   readonly options: OnnxOptions
-  /** Of models that see. */
-  readonly pictures: Pictures | undefined
 }
 
 export interface TextServices {
@@ -47,8 +38,8 @@ interface Parts {
 
 /** What a model of texts serves. @throws model_invalid */
 export const textServices = async (input: TextServicesInput): Promise<TextServices> => {
-  const { folder, session, kind, options, pictures } = input
-  const tokenizer = await loadTokenizer(input)
+  const { folder, kind, options, pictures } = input
+  const { tokenizer, session } = await loadTokenizer(input)
   const vectors = kind.kind === 'encoder' ? sentenceVectors(folder, kind, options) : undefined
   const model = new TextModel({
     session,
@@ -59,7 +50,7 @@ export const textServices = async (input: TextServicesInput): Promise<TextServic
     queue: options.queue,
     blank: pictures?.alongText ?? {},
   })
-  const alone = await dependsOnNeighbours(model, tokenizer)
+  const alone = await dependsOnNeighbours(model, tokenizer, vectors ? vectorsAgree : logitsAgree)
   if (alone) model.separate()
   const remarks = [...(alone ? [aloneRemark] : []), ...(vectors?.facts.normalize === false ? [lengthRemark] : [])]
   return {
@@ -80,7 +71,9 @@ const rowsOf = ({ kind }: TextKind): ReadRows => (kind === 'token-classifier' ? 
 const servicesOf = async ({ folder, kind, pictures }: TextServicesInput, { tokenizer, model, vectors }: Parts) => {
   const { evaluate } = model
   if (vectors) {
-    const facts = { ...vectors.facts, width: await rowLength(model, tokenizer) }
+    const width = await rowLength(model, tokenizer)
+    if (pictures) await checkWidth(folder.model, pictures, width)
+    const facts = { ...vectors.facts, width }
     const service = new OnnxEmbedding({ tokenizer, evaluate, facts, pictures: pictures?.tower })
     return [provide(embedding, service), provide(rerank, new HybridRerank(service, new TokenPassages(tokenizer)))]
   }
@@ -89,17 +82,4 @@ const servicesOf = async ({ folder, kind, pictures }: TextServicesInput, { token
   return kind.kind === 'text-classifier'
     ? [provide(textClassification, new OnnxTextClassification(tokenizer, evaluate, labels))]
     : [provide(tokenClassification, new OnnxTokenClassification(tokenizer, evaluate, labels))]
-}
-
-/** @throws model_invalid */
-const loadTokenizer = async (input: TextServicesInput): Promise<JsonTokenizer> => {
-  const { folder, session, kind, options, pictures } = input
-  const { model } = folder
-  const definition = folder.json('tokenizer.json')
-  if (!definition)
-    throw failure('model_invalid', { model, problem: 'it reads tokens: put its tokenizer.json beside the file' })
-  const limit =
-    options.contextLength ?? tokenLimit(folder) ?? (await longestEvaluated(session, kind.output, pictures?.alongText))
-  if (limit === undefined) throw failure('model_invalid', { model, problem: 'it fails at every text' })
-  return new JsonTokenizer({ model, definition, limit: Math.min(limit, fixedShape(session.inputs).tokens ?? limit) })
 }

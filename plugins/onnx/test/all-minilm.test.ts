@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as delay } from 'node:timers/promises'
 import { createKernel, embedding, isSallyportError, rerank, tokens } from '@sallyport/core'
 import type { Capability, Kernel } from '@sallyport/core'
 import { conformanceCases, runConformance } from '@sallyport/core/conformance'
@@ -38,36 +39,51 @@ describe('all-MiniLM-L6-v2 in a process of its own', () => {
     ),
   })
 
-  it('leaves the event loop of the kernel free, whatever is asked of it', async function () {
+  // the longest of all is the benchmark's: a single one may be of others on this machine
+  it('lets 99 of 100 turns of the kernel’s event loop begin within 10 ms, at 3,000 texts', async function () {
     this.timeout(60_000)
     const service = kernel.get(embedding, id)
     const inputs = Array.from({ length: 3000 }, (_, index) => ({ text: `${index} the cat sat on the mat` }))
     await service.embed({ inputs: inputs.slice(0, 600) })
-    const delay = monitorEventLoopDelay({ resolution: 1 })
-    delay.enable()
+    const lag = monitorEventLoopDelay({ resolution: 1 })
+    lag.enable()
     const { vectors } = await service.embed({ inputs })
-    delay.disable()
+    lag.disable()
     expect(vectors).to.have.length(inputs.length)
-    expect(delay.percentile(99) / 1e6, 'milliseconds').to.be.below(10)
+    expect(lag.percentile(99) / 1e6, 'milliseconds').to.be.below(10)
   })
 
-  it('answers a single text while thousands wait', async function () {
-    this.timeout(60_000)
-    const service = kernel.get(embedding, id)
-    const flood = new AbortController()
-    const inputs = Array.from({ length: 5000 }, (_, index) => ({ text: `${index} the cat sat on the mat` }))
-    const flooding = service.embed({ inputs }, { signal: flood.signal }).catch((error: unknown) => error)
-    await embed('warm')
-    const started = performance.now()
-    await embed('A single text.')
-    const waited = performance.now() - started
-    flood.abort()
-    await flooding
-    expect(waited).to.be.below(3000)
-    // what was given up does not go on
-    const afterwards = performance.now()
-    await embed('Another one.')
-    expect(performance.now() - afterwards).to.be.below(3000)
+  describe('beside calls of thousands', () => {
+    // the kernel sends documents as one call, where it sends an embedding's inputs in parts
+    const documents = Array.from({ length: 1000 }, (_, index) => `${index} the cat sat on the mat`)
+    const rank = (signal?: AbortSignal) =>
+      kernel.get(rerank, id).rerank({ query: 'A cat', documents }, signal ? { signal } : {})
+
+    /** Single texts that are answered one after the other meanwhile: a clock that others on this machine slow, too. */
+    const singlesDuring = async (work: Promise<unknown>): Promise<number> => {
+      let [count, over] = [0, false]
+      const ended = work.finally(() => (over = true))
+      for (; !over; count += 1) await embed(`single ${count}`)
+      await ended
+      return count
+    }
+
+    it('answers single texts before any of the calls that were there, and leaves what was given up', async function () {
+      this.timeout(120_000)
+      const started = performance.now()
+      const alone = await singlesDuring(rank())
+      const halfCall = (performance.now() - started) / 2
+      const flood = new AbortController()
+      let answered = 0
+      const flooding = Promise.allSettled([1, 2, 3, 4].map(() => rank(flood.signal).then(() => (answered += 1))))
+      await delay(halfCall)
+      for (const text of ['one', 'after', 'the', 'other']) await embed(text)
+      expect(answered, 'large calls').to.equal(0)
+      flood.abort()
+      await flooding
+      // beside what was left of the others, it would take four times as long
+      expect(await singlesDuring(rank()), 'single texts').to.be.at.most(1.5 * alone + 2)
+    })
   })
 
   it('refuses a picture with words that help', async () => {
@@ -78,7 +94,7 @@ describe('all-MiniLM-L6-v2 in a process of its own', () => {
       .catch((reason: unknown) => reason)
     expect(isSallyportError(error) && [error.code, error.message]).to.deep.equal([
       'unsupported',
-      'input: this model does not take pictures: use one that is listed under embedding_with_image',
+      'input: this model reads no pictures: use one whose features have image',
     ])
   })
 })

@@ -1,12 +1,22 @@
 import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { isSallyportError } from '@sallyport/core'
+import { recordingLogger } from '@sallyport/core/conformance'
 import { expect } from 'chai'
 import { buildOnnx } from '../src/format/index.js'
-import { modelProto } from '../src/format/schema.js'
+import { OnnxBackend } from '../src/backend.js'
 import { estimate } from '../src/estimate.js'
+import { withWeightsIn } from './support/external-weights.js'
 import type { FileContents } from './support/loading.js'
 import { backendOf, defaults, load, temporaryFiles } from './support/loading.js'
-import { tinyClassifier, tinyCrossEncoder, tinyEncoder, tinyPair, tinyTokenClassifier } from './support/tiny-models.js'
+import {
+  tinyClassifier,
+  tinyCrossEncoder,
+  tinyEncoder,
+  tinyPair,
+  tinySiglip,
+  tinyTokenClassifier,
+} from './support/tiny-models.js'
 import { wordPiece } from './support/tokenizers.js'
 
 const tiny = { vocabulary: 80, hidden: 8, positions: 64 }
@@ -28,25 +38,6 @@ const unknownOperator = buildOnnx({
   outputs: [{ name: 'out', type: 'FP32', shape: [1] }],
   nodes: [{ op: 'Teleport', inputs: ['in'], outputs: ['out'] }],
 })
-
-/** Adds weights that are in another file. */
-const withWeightsIn = (location: string) => {
-  const port = (name: string) => ({
-    name,
-    type: { tensorType: { elemType: 1, shape: { dim: [{ dimValue: 1 }] } } },
-  })
-  const externalData = [{ key: 'location', value: location }]
-  const graph = {
-    name: 'graph',
-    node: [{ opType: 'Add', input: ['in', 'weights'], output: ['out'] }],
-    initializer: [{ name: 'weights', dims: [1], dataType: 1, dataLocation: 1, externalData }],
-    input: [port('in')],
-    output: [port('out')],
-  }
-  return modelProto
-    .encode(modelProto.create({ irVersion: 8, opsetImport: [{ domain: '', version: 17 }], graph }))
-    .finish()
-}
 
 describe('what a model is', () => {
   const write = temporaryFiles()
@@ -86,6 +77,49 @@ describe('what a model is', () => {
       await loaded.stop()
     })
 
+  const unread: readonly [string, FileContents, string][] = [
+    ['wants more than texts', { model: withInput('past') }, 'it wants "past" (FP32, [-1, 4])'],
+    [
+      'is the encoder of a translator',
+      { model: encoder, 'config.json': { is_encoder_decoder: true } },
+      'it is an encoder-decoder',
+    ],
+    [
+      'has logits of a vocabulary',
+      { model: tinyTokenClassifier(80, tiny).bytes },
+      'its logits are not said to be of labels (architectures in config.json)',
+    ],
+    [
+      'has no vectors',
+      { model: withInput('position_ids', 'INT64') },
+      'it has no output of fractions per text or per token',
+    ],
+  ]
+  for (const [name, files, because] of unread)
+    it(`says why it does not read texts: it ${name}`, async () => {
+      const { logger, lines } = recordingLogger()
+      const backend = new OnnxBackend(
+        { id: 'tiny', files: write({ ...files, ...tokenizer }), options: defaults },
+        logger,
+      )
+      const { descriptor } = await backend.load()
+      await backend.stop()
+      expect(descriptor?.description).to.equal(`Plain tensors only: ${because}.`)
+      expect(lines.filter(({ level }) => level === 'warn')).to.deep.equal([
+        { level: 'warn', fields: { because }, message: 'the model offers plain tensors only: it does not read texts' },
+      ])
+    })
+
+  it('is not expected to read texts where it takes no tokens', async () => {
+    const { logger, lines } = recordingLogger()
+    const files = write({ model: tinyPair(tiny).vision.bytes })
+    const backend = new OnnxBackend({ id: 'tiny', files, options: defaults }, logger)
+    const { descriptor } = await backend.load()
+    await backend.stop()
+    expect(descriptor?.description).to.equal('Plain tensors only: it has no input "input_ids".')
+    expect(lines.map(({ level }) => level)).to.deep.equal(['info'])
+  })
+
   it('has weights in a file beside it', async () => {
     const paths = write({ model: withWeightsIn('weights.bin'), 'weights.bin': new Uint8Array(4) })
     const loaded = await load(paths)
@@ -103,6 +137,11 @@ describe('what a model is', () => {
       'those without RoBERTa’s first two',
       { 'config.json': { max_position_embeddings: 40, model_type: 'roberta' } },
       38,
+    ],
+    [
+      'the positions of its text tower',
+      { 'config.json': { text_config: { max_position_embeddings: 40 }, vision_config: {} } },
+      40,
     ],
     ['the length of its tokenizer', { 'tokenizer_config.json': { model_max_length: 48 } }, 48],
     ['no length that is none', { 'tokenizer_config.json': { model_max_length: 1e30 } }, 64],
@@ -145,6 +184,46 @@ describe('files that cannot be a model', () => {
       { model: encoder, ...tokenizer, 'modules.json': [{ type: 'sentence_transformers.models.Dense' }] },
       /Dense/,
     ],
+    [
+      'a pair without vectors of texts',
+      { model: encoder, vision_model: tinyPair(tiny).vision.bytes, ...tokenizer, ...pixels() },
+      /no output text_embeds or pooler_output/,
+    ],
+    [
+      'a pair of which one half is projected',
+      {
+        model: tinySiglip(tiny).text.bytes,
+        vision_model: tinyPair({ ...tiny, size: 8 }).vision.bytes,
+        ...tokenizer,
+        ...pixels(),
+      },
+      /texts \(pooler_output\) and of pictures \(image_embeds\) are not of one space/,
+    ],
+    [
+      'a pair with vectors of two lengths',
+      {
+        model: tinyPair({ ...tiny, size: 7 }).text.bytes,
+        vision_model: tinyPair(tiny).vision.bytes,
+        ...tokenizer,
+        ...pixels(),
+      },
+      /texts have vectors of 7 numbers and its pictures of 6/,
+    ],
+    [
+      'texts of special tokens only',
+      { model: encoder, ...tokenizer, 'sentence_bert_config.json': { max_seq_length: 2 } },
+      /may have 2 tokens, of which 2 are special ones/,
+    ],
+    [
+      'texts without any token',
+      { model: encoder, ...tokenizer, 'config.json': { max_position_embeddings: 2, model_type: 'roberta' } },
+      /may have 0 tokens, of which 2 are special ones/,
+    ],
+    [
+      'pairs of special tokens only',
+      { model: tinyCrossEncoder(tiny).bytes, ...tokenizer, 'sentence_bert_config.json': { max_seq_length: 3 } },
+      /may have 3 tokens, of which 3 are special ones/,
+    ],
   ]
   for (const [name, files, message] of bad)
     it(`${name}: model_invalid, in a sentence without paths`, async () => {
@@ -163,4 +242,27 @@ describe('files that cannot be a model', () => {
       /not an ONNX model/,
     )
   })
+})
+
+describe('files that have gone', () => {
+  const write = temporaryFiles()
+  const pair = tinyPair(tiny)
+
+  for (const name of ['model', 'vision_model', 'tokenizer.json'])
+    it(`${name}: model_files, in a sentence without paths`, async () => {
+      const paths = write({ model: pair.text.bytes, vision_model: pair.vision.bytes, ...tokenizer, ...pixels() })
+      rmSync(paths[name]!)
+      const attempts = [() => backendOf(paths).load()]
+      if (name !== 'tokenizer.json')
+        attempts.push(async () => {
+          await estimate({ id: 'tiny', options: defaults, files: paths })
+          return { provides: [] }
+        })
+      for (const attempt of attempts) {
+        const error: unknown = await attempt().catch((reason: unknown) => reason)
+        if (!isSallyportError(error)) throw error
+        expect(error.code).to.equal('model_files')
+        expect(error.message).to.equal(`model tiny: its file "${name}" has gone: put it back, or start again`)
+      }
+    })
 })

@@ -1,45 +1,13 @@
-import { setMaxListeners } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isSallyportError } from '@sallyport/core'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { Batcher } from '../src/batching/batcher.js'
-import type { BatcherOptions } from '../src/batching/batcher.js'
 import { lazily } from '../src/batching/items.js'
 import type { Items } from '../src/batching/items.js'
 import { nextBatch } from '../src/batching/next-batch.js'
 import { Share } from '../src/batching/share.js'
-
-interface Text {
-  readonly id: string
-  readonly size: number
-  readonly poison?: boolean
-}
-
-const never = new AbortController().signal
-// as many calls listen to it as run side by side
-setMaxListeners(0, never)
-
-/** A batcher whose evaluator repeats what it was given, and the batches that it was given. */
-const recorder = (options: Partial<BatcherOptions<Text, string>> = {}) => {
-  const batches: (readonly Text[])[] = []
-  const batcher = new Batcher<Text, string>({
-    tokens: 64,
-    items: 16,
-    queue: 10_000,
-    sizeOf: ({ size }) => size,
-    evaluate: (texts) => {
-      batches.push(texts)
-      if (texts.some(({ poison }) => poison)) return Promise.reject(new Error('poisoned'))
-      return Promise.resolve(texts.map(({ id }) => id))
-    },
-    ...options,
-  })
-  return { batcher, batches }
-}
-
-const textsOf = (call: number | string, sizes: readonly number[]): Text[] =>
-  sizes.map((size, index) => ({ id: `${call}.${index}`, size }))
+import { never, recorder, textsOf } from './support/recorder.js'
+import type { Text } from './support/recorder.js'
 
 const sizes = fc.array(fc.integer({ min: 1, max: 80 }), { maxLength: 40 })
 const calls = fc.array(sizes, { minLength: 1, maxLength: 8 })
@@ -83,30 +51,21 @@ describe('the batcher', () => {
       { numRuns: 60 },
     ))
 
-  it('serves every call within as many batches as there are calls', () =>
+  it('serves every call within as many batches as there are calls, again and again', () =>
     fc.assert(
-      fc.property(
-        fc.array(
-          sizes.filter(({ length }) => length > 0),
-          { minLength: 1, maxLength: 8 },
-        ),
-        (all) => {
-          let shares = all.map((each, call) => readyShare(textsOf(call, each)))
-          const unserved = new Set(shares)
-          for (let batches = 0; batches < all.length; batches += 1) {
-            const batch = nextBatch(shares, { tokens: 64, items: 16 })
-            const served = new Set(batch.map(({ share }) => share))
-            for (const share of served) {
-              share.take(new Set(batch))
-              unserved.delete(share)
-            }
-            const [first] = shares.filter((share) => served.has(share))
-            shares = shares.filter((share) => share !== first)
-            if (first?.largest) shares.push(first)
-          }
-          expect(unserved.size).to.equal(0)
-        },
-      ),
+      fc.asyncProperty(calls, async (sizesOfCalls) => {
+        const { batcher, batches } = recorder()
+        await Promise.all(sizesOfCalls.map((each, call) => batcher.run(textsOf(call, each), never)))
+        for (const [call, { length }] of sizesOfCalls.entries()) {
+          const own = batches.flatMap((batch, place) =>
+            batch.some(({ id }) => id.startsWith(`${call}.`)) ? [place] : [],
+          )
+          for (const [turn, place] of own.entries())
+            expect(place - (own[turn - 1] ?? -1), `call ${call}`).to.be.at.most(sizesOfCalls.length)
+          expect(own.length > 0).to.equal(length > 0)
+        }
+      }),
+      { numRuns: 60 },
     ))
 
   it('answers a single text soon beside calls of thousands', async () => {
@@ -140,6 +99,13 @@ describe('the batcher', () => {
   it('does not pad short texts to the length of a long one', () => {
     const share = readyShare(textsOf('a', [60, ...new Array<number>(20).fill(3)]))
     expect(nextBatch([share], { tokens: 1000, items: 100 }).map(({ size }) => size)).to.deep.equal([60])
+  })
+
+  it('fills a batch with what fits beside what does not', () => {
+    const shares = [[8], [2000], new Array<number>(20).fill(8)].map((each, call) => readyShare(textsOf(call, each)))
+    const batch = nextBatch(shares, { tokens: 64, items: 16 })
+    expect(batch.map(({ size }) => size)).to.deep.equal(new Array(8).fill(8))
+    expect(new Set(batch.map(({ share }) => share))).to.deep.equal(new Set([shares[0], shares[2]]))
   })
 
   it('evaluates no item of a call that was given up', () =>
@@ -239,50 +205,5 @@ describe('the batcher', () => {
     const gone = AbortSignal.abort('gone')
     expect(await batcher.run(textsOf('a', [1]), gone).catch((reason: unknown) => reason)).to.equal('gone')
     expect(batches).to.deep.equal([])
-  })
-})
-
-describe('the batcher under clients that come back', () => {
-  /** Milliseconds that an evaluation takes, beyond each item's. */
-  const fixed = 4
-
-  const hold = (milliseconds: number) => {
-    const end = performance.now() + milliseconds
-    while (performance.now() < end);
-  }
-
-  const clients = async (count: number, rounds: number) => {
-    const { batcher, batches } = recorder({
-      tokens: 10_000,
-      items: 1000,
-      evaluate: (texts) => {
-        batches.push(texts)
-        hold(fixed)
-        return Promise.resolve(texts.map(({ id }) => id))
-      },
-    })
-    await Promise.all(
-      Array.from({ length: count }, async (_, client) => {
-        for (let round = 0; round < rounds; round += 1) {
-          await batcher.run(textsOf(client, [8]), never)
-          await delay(1 + (client % 3))
-        }
-      }),
-    )
-    return batches
-  }
-
-  it('serves them together', async () => {
-    const batches = await clients(16, 10)
-    expect(batches.length).to.be.at.most(25)
-  })
-
-  it('never lets a single client wait', async () => {
-    const { batcher } = recorder({
-      evaluate: (texts) => Promise.resolve(texts.map(({ id }) => id)),
-    })
-    const started = performance.now()
-    for (let round = 0; round < 50; round += 1) await batcher.run(textsOf(round, [8]), never)
-    expect(performance.now() - started).to.be.below(100)
   })
 })

@@ -14,9 +14,19 @@ import {
 import type { Kernel } from '@sallyport/core'
 import { HubStandIn } from '@sallyport/stand-ins/hub'
 import { expect } from 'chai'
+import { spansOf } from '../src/classification/word-spans.js'
+import { withWeightsIn } from './support/external-weights.js'
 import { contentOf } from './support/loading.js'
 import type { FileContents } from './support/loading.js'
-import { tinyClassifier, tinyCrossEncoder, tinyEncoder, tinyPair, tinyTokenClassifier } from './support/tiny-models.js'
+import { encoded, plain } from './support/pictures.js'
+import {
+  tinyClassifier,
+  tinyCrossEncoder,
+  tinyEncoder,
+  tinyPair,
+  tinySiglip,
+  tinyTokenClassifier,
+} from './support/tiny-models.js'
 import { tokenizerOf, wordPiece } from './support/tokenizers.js'
 
 const tiny = { vocabulary: 80, positions: 32 }
@@ -25,6 +35,7 @@ const crossEncoder = tinyCrossEncoder(tiny)
 const classifier = tinyClassifier(3, tiny)
 const tokenClassifier = tinyTokenClassifier(3, tiny)
 const pair = tinyPair(tiny)
+const siglip = tinySiglip(tiny)
 const text = 'The quick fox, unwanted.'
 
 const sentenceTransformers = {
@@ -36,12 +47,21 @@ const sentenceTransformers = {
   'config_sentence_transformers.json': { prompts: { query: 'the fox ', document: 'the ' } },
   'config.json': { max_position_embeddings: 32, matryoshka_dimensions: [4, 8] },
   'tokenizer.json': wordPiece,
+  'special_tokens_map.json': { pad_token: '[PAD]' },
   'onnx/model.onnx': encoder.bytes,
   'onnx/model_quantized.onnx': Buffer.from('not this one'),
   'README.md': 'what nobody fetches',
   'pytorch_model.bin': Buffer.alloc(100),
 }
 const labels = { 0: 'low', 1: 'middle', 2: 'high' }
+const largePair = {
+  'onnx/model.onnx': Buffer.from('not this one'),
+  'onnx/model.onnx_data': Buffer.from('nor its weights'),
+  'onnx/text_model.onnx': withWeightsIn('text_model.onnx_data'),
+  'onnx/text_model.onnx_data': Buffer.alloc(4),
+  'onnx/vision_model.onnx': withWeightsIn('vision_model.onnx_data'),
+  'onnx/vision_model.onnx_data': Buffer.alloc(4, 1),
+}
 
 /** As publishers lay them out; what `source: hf:owner/repository` finds. */
 const repositories: Readonly<Record<string, FileContents>> = {
@@ -73,6 +93,19 @@ const repositories: Readonly<Record<string, FileContents>> = {
     'onnx/text_model.onnx': pair.text.bytes,
     'onnx/vision_model.onnx': pair.vision.bytes,
   },
+  'towers/siglip': {
+    'config.json': { model_type: 'siglip', text_config: {}, vision_config: {} },
+    'preprocessor_config.json': {
+      image_processor_type: 'SiglipImageProcessor',
+      size: { height: 8, width: 8 },
+      do_normalize: false,
+    },
+    'tokenizer.json': { ...wordPiece, padding: null },
+    'tokenizer_config.json': { model_max_length: 16, pad_token: '[SEP]' },
+    'onnx/text_model.onnx': siglip.text.bytes,
+    'onnx/vision_model.onnx': siglip.vision.bytes,
+  },
+  'large/pair': largePair,
   'tensors/tiny': { 'onnx/model.onnx': pair.vision.bytes },
   'broken/not-onnx': { 'tokenizer.json': wordPiece, 'onnx/model.onnx': Buffer.from('{"this": "is JSON"}') },
   'broken/no-tokenizer': { 'config.json': {}, 'onnx/model.onnx': encoder.bytes },
@@ -125,11 +158,25 @@ describe('a repository of the hub, named and nothing else', function () {
     for (const [index, value] of Array.from(expected).entries()) expect(actual?.[index]).to.be.closeTo(value, 1e-5)
   }
 
+  const fetchedOf = (owner: string) =>
+    hub.downloads
+      .map(({ url }) => url)
+      .filter((url) => url.startsWith(`/${owner}/`))
+      .map((url) => url.split('/').slice(5).join('/'))
+      .sort()
+
   it('fetches what a model is made of, and nothing else', () => {
-    const fetched = hub.downloads.map(({ url }) => url).filter((url) => url.startsWith('/sentences/'))
-    expect(fetched.map((url) => url.split('/').slice(5).join('/')).sort()).to.deep.equal(
+    expect(fetchedOf('sentences')).to.deep.equal(
       Object.keys(sentenceTransformers)
-        .filter((name) => !/quantized|README|pytorch/.test(name))
+        .filter((name) => !/quantized|README|pytorch|special_tokens/.test(name))
+        .sort(),
+    )
+  })
+
+  it('fetches the weights that belong to the graphs', () => {
+    expect(fetchedOf('large')).to.deep.equal(
+      Object.keys(largePair)
+        .filter((name) => !name.startsWith('onnx/model'))
         .sort(),
     )
   })
@@ -173,14 +220,48 @@ describe('a repository of the hub, named and nothing else', function () {
 
   it('of a token classifier names spans by its labels', async () => {
     const { spans } = await kernel.get(tokenClassification, 'spans/tiny').classify({ texts: [text] })
-    for (const { label } of spans[0]!) expect(label).to.equal('NAME')
+    const rows = tokenClassifier.expected({ ids: idsOf(text) }).slice(1, -1)
+    // the first tokens of: The quick fox , unwanted .
+    const words = [0, 1, 2, 3, 4, 7].map((token, index) => {
+      const row = rows[token]!
+      const best = Math.max(...row)
+      const score = 1 / row.reduce((sum, value) => sum + Math.exp(value - best), 0)
+      const [start, end] = [
+        [0, 3],
+        [4, 9],
+        [10, 13],
+        [13, 14],
+        [15, 23],
+        [23, 24],
+      ][index]! as [number, number]
+      return { label: ['O', 'B-NAME', 'I-NAME'][row.indexOf(best)]!, score, start, end }
+    })
+    const expected = spansOf(words, text)
+    expect(expected).not.to.have.length(0)
+    expect(spans[0]).to.have.length(expected.length)
+    for (const [index, { score, ...span }] of expected.entries()) {
+      expect(spans[0]![index]).to.include({ ...span, label: 'NAME' })
+      expect(spans[0]![index]!.score).to.be.closeTo(score, 1e-5)
+    }
   })
 
-  it('of two towers gives vectors of texts and pictures', () => {
-    const descriptor = kernel.models(embedding).find(({ id }) => id === 'towers/tiny')
-    expect(descriptor?.features).to.include({ image: true })
-    expect(descriptor?.contextLength).to.equal(32)
-  })
+  const towers: readonly [id: string, limit: number, model: typeof siglip, ids: readonly number[]][] = [
+    ['towers/tiny', 32, pair, idsOf(text)],
+    ['towers/siglip', 16, siglip, [...idsOf(text), ...Array.from({ length: 16 - idsOf(text).length }, () => 3)]],
+  ]
+  for (const [id, limit, { text: texts, vision, side }, ids] of towers)
+    it(`of two towers gives vectors of texts and pictures: ${id}`, async () => {
+      const descriptor = kernel.models(embedding).find((model) => model.id === id)
+      expect(descriptor?.features).to.include({ image: true })
+      expect(descriptor?.contextLength).to.equal(limit)
+      const colour = [250, 120, 30]
+      const image = { image: await encoded(plain(20, 12, colour)), mediaType: 'image/png' }
+      const { vectors } = await kernel.get(embedding, id).embed({ inputs: [{ text }, image] })
+      const pixels = colour.flatMap((byte) => Array.from({ length: side * side }, () => byte / 255))
+      expect(vectors).to.have.length(2)
+      expectNear(vectors[0], normalised(texts.expected({ ids })))
+      expectNear(vectors[1], normalised(vision.expected(Float32Array.from(pixels))))
+    })
 
   it('of an unknown kind offers its tensors and nothing that reads texts', () => {
     expect(kernel.models().find(({ id }) => id === 'tensors/tiny')?.capabilities).to.deep.equal(['inference'])
@@ -189,7 +270,14 @@ describe('a repository of the hub, named and nothing else', function () {
 
   it('gives tokens wherever it reads texts', () => {
     const ids = kernel.models(tokens).map(({ id }) => id)
-    expect(ids).to.have.members(['sentences/tiny', 'pairs/tiny', 'labels/tiny', 'spans/tiny', 'towers/tiny'])
+    expect(ids).to.have.members([
+      'sentences/tiny',
+      'pairs/tiny',
+      'labels/tiny',
+      'spans/tiny',
+      'towers/tiny',
+      'towers/siglip',
+    ])
   })
 
   it('starts again without the hub', async () => {

@@ -3,6 +3,7 @@ import type { EmbeddingRequest } from '@sallyport/core'
 import { runConformance, testCall } from '@sallyport/core/conformance'
 import { expect } from 'chai'
 import { buildOnnx, int64 } from '../src/format/index.js'
+import type { OnnxNode } from '../src/format/index.js'
 import type { OnnxOptions } from '../src/options.js'
 import { load, temporaryFiles } from './support/loading.js'
 import type { FileContents } from './support/loading.js'
@@ -134,17 +135,101 @@ const quantised = () =>
     ],
   })
 
+/** The vector of a text is made of its greatest id (`most` of [texts]); `nodes` make `sentence_embedding` of it. */
+const ofGreatestId = (nodes: readonly OnnxNode[], constants: Readonly<Record<string, readonly number[]>>) =>
+  buildOnnx({
+    inputs: [{ name: 'input_ids', type: 'INT64', shape: ['batch', 'sequence'] }],
+    outputs: [{ name: 'sentence_embedding', type: 'FP32', shape: ['batch', 2] }],
+    initializers: {
+      first: int64([0]),
+      ...Object.fromEntries(
+        Object.entries(constants).map(([name, values]) => [
+          name,
+          { shape: [values.length], data: Float32Array.from(values) },
+        ]),
+      ),
+    },
+    nodes: [
+      { op: 'Cast', inputs: ['input_ids'], outputs: ['floats'], attributes: { to: { int: 1 } } },
+      { op: 'ReduceMax', inputs: ['floats'], outputs: ['most'], attributes: { axes: { ints: [1] } } },
+      ...nodes,
+    ],
+  })
+
+/** Moves the vectors of a batch by a part of what its first text has; the first one stays where it is. */
+const movedByTheFirst = ofGreatestId(
+  [
+    { op: 'Gather', inputs: ['most', 'first'], outputs: ['leader'] },
+    { op: 'Sub', inputs: ['most', 'leader'], outputs: ['apart'] },
+    { op: 'Mul', inputs: ['apart', 'direction'], outputs: ['moved'] },
+    { op: 'Add', inputs: ['moved', 'fixed'], outputs: ['sentence_embedding'] },
+  ],
+  { direction: [0.01, 0], fixed: [3, 4] },
+)
+
+/** Vectors of the length 0.1 that a batch of several moves by 0.002: their cosine is 0.9998. */
+const shortAndMoved = ofGreatestId(
+  [
+    { op: 'Sub', inputs: ['most', 'most'], outputs: ['zero'] },
+    { op: 'Shape', inputs: ['most'], outputs: ['shape'], attributes: { end: { int: 1 } } },
+    { op: 'Cast', inputs: ['shape'], outputs: ['texts'], attributes: { to: { int: 1 } } },
+    { op: 'Greater', inputs: ['texts', 'single'], outputs: ['among'] },
+    { op: 'Cast', inputs: ['among'], outputs: ['factor'], attributes: { to: { int: 1 } } },
+    { op: 'Mul', inputs: ['factor', 'direction'], outputs: ['moved'] },
+    { op: 'Add', inputs: ['zero', 'fixed'], outputs: ['rows'] },
+    { op: 'Add', inputs: ['rows', 'moved'], outputs: ['sentence_embedding'] },
+  ],
+  { direction: [0, 0.002], fixed: [0.1, 0], single: [1] },
+)
+
+/** Its vectors are fractions of a text's own ids, and not-a-number where the greatest is above 30. */
+const overflowing = ofGreatestId(
+  [
+    { op: 'Sub', inputs: ['limit', 'most'], outputs: ['left'] },
+    { op: 'Sqrt', inputs: ['left'], outputs: ['root'] },
+    { op: 'Add', inputs: ['root', 'fixed'], outputs: ['sentence_embedding'] },
+  ],
+  { limit: [30], fixed: [0, 1] },
+)
+
 describe('a model whose results depend on the texts beside them', () => {
   const write = temporaryFiles()
+  const cases: readonly [string, Uint8Array][] = [
+    ['takes one scale for the whole batch', quantised()],
+    ['changes some texts only', movedByTheFirst],
+    ['has short vectors and changes them a little', shortAndMoved],
+  ]
 
-  it('evaluates texts one at a time, and says so', async () => {
-    const loaded = await load(write({ model: quantised(), 'tokenizer.json': wordPiece }), { contextLength: 32 })
+  for (const [what, model] of cases)
+    it(`evaluates texts one at a time, and says so, where it ${what}`, async () => {
+      const files = write({ model, 'tokenizer.json': wordPiece })
+      const loaded = await load(files, { contextLength: 32, normalize: false })
+      const service = loaded.service(embedding)
+      expect(loaded.descriptor?.description).to.match(/one at a time/)
+      const { vectors } = await service.embed({ inputs: [{ text }, { text: 'the' }, { text: 'the fox' }] }, testCall())
+      const { vectors: alone } = await service.embed({ inputs: [{ text: 'the' }] }, testCall())
+      expect(vectors[1]).to.deep.equal(alone[0])
+      await loaded.stop()
+    })
+})
+
+describe('a model that answers with what is no number', () => {
+  const write = temporaryFiles()
+
+  it('fails that text, and no other that is evaluated at the same time', async () => {
+    const files = write({ model: overflowing, 'tokenizer.json': wordPiece })
+    const loaded = await load(files, { contextLength: 32 })
     const service = loaded.service(embedding)
-    expect(loaded.descriptor?.description).to.match(/one at a time/)
-    const { vectors } = await service.embed({ inputs: [{ text }, { text: 'the' }, { text: 'the fox' }] }, testCall())
-    const { vectors: alone } = await service.embed({ inputs: [{ text: 'the' }] }, testCall())
-    expect(vectors[1]).to.deep.equal(alone[0])
+    const outcomes = await Promise.all(
+      ['the fox', 'z', 'a'].map((each) =>
+        service.embed({ inputs: [{ text: each }] }, testCall()).then(
+          ({ vectors }) => vectors[0]?.every(Number.isFinite),
+          (error: unknown) => error instanceof RangeError && error.message,
+        ),
+      ),
+    )
     await loaded.stop()
+    expect(outcomes).to.deep.equal([true, 'the model answered with numbers that are not finite', true])
   })
 })
 

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
+import { JsonTokenizer } from '../src/text/json-tokenizer.js'
 import { pairLengths } from '../src/text/pair-lengths.js'
 import { errorOf } from './support/error-of.js'
 import { bytePair, definitions, idsOf, kinds, tokenizerOf, unigram, wordPiece } from './support/tokenizers.js'
@@ -103,9 +104,11 @@ describe('encoding', () => {
       })
   })
 
-  it('knows the padding and the size of the vocabulary', () => {
+  it('knows the padding', () => {
     expect(tokenizerOf(wordPiece).padId).to.equal(0)
     expect(tokenizerOf(unigram).padId).to.equal(1)
-    expect(tokenizerOf(unigram).vocabularySize).to.equal(unigram.model.vocab.length)
+    const told = (padToken: string) => new JsonTokenizer({ model: 'tiny', definition: unigram, limit: 64, padToken })
+    expect(told('</s>').padId).to.equal(2)
+    expect(told('nowhere').padId).to.equal(1)
   })
 })

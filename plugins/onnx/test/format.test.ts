@@ -4,16 +4,9 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import {
-  FormatError,
-  buildOnnx,
-  fromFloat16,
-  leavingFolder,
-  readOnnx,
-  readOnnxFile,
-  toFloat16,
-} from '../src/format/index.js'
+import { FormatError, buildOnnx, fromFloat16, leavingFolder, readOnnxFile, toFloat16 } from '../src/format/index.js'
 import type { OnnxGraph } from '../src/format/index.js'
+import { readOnnx } from '../src/format/read-onnx.js'
 import { modelProto } from '../src/format/schema.js'
 import { tinyClassifier, tinyCrossEncoder, tinyEncoder, tinyPair, tinyTokenClassifier } from './support/tiny-models.js'
 
@@ -25,7 +18,6 @@ const doubling: OnnxGraph = {
     { op: 'Cast', inputs: ['two'], outputs: ['float'], attributes: { to: { int: 1 } } },
     { op: 'Mul', inputs: ['x', 'float'], outputs: ['y'] },
   ],
-  metadata: { author: 'test' },
 }
 
 const run = async (bytes: Uint8Array, feeds: Record<string, Tensor>) => {
@@ -63,14 +55,8 @@ describe('an ONNX file that is built', () => {
 
   it('is read again as what it was built from', () => {
     expect(readOnnx(buildOnnx(doubling))).to.deep.equal({
-      irVersion: 8,
-      producer: 'sallyport',
-      opsets: { '': 17 },
-      inputs: [{ name: 'x', type: 'FP32', shape: [-1, 2] }],
       outputs: [{ name: 'y', type: 'FP32', shape: [-1, 2] }],
-      operators: ['Cast', 'Mul'],
       externalData: [],
-      metadata: { author: 'test' },
     })
   })
 
@@ -81,12 +67,6 @@ describe('an ONNX file that is built', () => {
 })
 
 describe('reading an ONNX file', () => {
-  it('leaves out inputs that have a value already', () => {
-    const input = [{ name: 'x' }, { name: 'weight' }]
-    const info = readOnnx(encodeModel({ input, initializer: [{ name: 'weight', dims: [1], dataType: 1 }] }))
-    expect(info.inputs.map(({ name }) => name)).to.deep.equal(['x'])
-  })
-
   const nested = { node: [{ opType: 'Constant', attribute: [{ name: 'value', t: externalTensor('deep.bin') }] }] }
   for (const [where, bytes] of Object.entries({
     initializers: encodeModel({ initializer: [externalTensor('deep.bin')] }),
@@ -97,12 +77,6 @@ describe('reading an ONNX file', () => {
     'training graphs': encodeModel({}, { trainingInfo: [{ algorithm: nested }] }),
   }))
     it(`finds external data in ${where}`, () => expect(readOnnx(bytes).externalData).to.deep.equal(['deep.bin']))
-
-  it('finds operators of other domains and of subgraphs', () => {
-    const inner = { node: [{ opType: 'Attention', domain: 'com.microsoft' }] }
-    const bytes = encodeModel({ node: [{ opType: 'Loop', domain: 'ai.onnx', attribute: [{ g: inner }] }] })
-    expect(readOnnx(bytes).operators).to.deep.equal(['Loop', 'com.microsoft.Attention'])
-  })
 
   for (const [name, bytes, problem] of [
     ['an empty file', '', 'the file is empty'],
@@ -115,7 +89,7 @@ describe('reading an ONNX file', () => {
     it(`refuses ${name}`, () => expect(() => readOnnx(Buffer.from(bytes, 'latin1'))).to.throw(FormatError, problem))
 
   it('refuses every cut of a file, and never fails otherwise', () => {
-    const bytes = buildOnnx({ ...doubling, metadata: {} })
+    const bytes = buildOnnx(doubling)
     for (let length = 0; length < bytes.length; length++)
       expect(() => readOnnx(bytes.subarray(0, length)), String(length)).to.throw(FormatError)
   })
@@ -154,11 +128,12 @@ describe('reading an ONNX file', () => {
         value < 0x80 ? [value] : [(value % 0x80) | 0x80, ...varint(Math.floor(value / 0x80))]
       const raw = [0x4a, ...varint(gigabytes)]
       const weight = [0x2a, ...varint(raw.length + gigabytes), ...raw]
-      const header = [...encodeModel({ name: 'g' }), 0x3a, ...varint(weight.length + gigabytes), ...weight]
+      const graph = [0x62, 3, 0x0a, 1, 0x79, ...weight]
+      const header = [...encodeModel({}), 0x3a, ...varint(graph.length + gigabytes), ...graph]
       writeFileSync(path, Uint8Array.from(header))
       truncateSync(path, header.length + gigabytes)
       const before = process.memoryUsage().rss
-      expect(readOnnxFile(path).irVersion).to.equal(8)
+      expect(readOnnxFile(path).outputs).to.deep.equal([{ name: 'y', shape: [] }])
       expect(process.memoryUsage().rss - before).to.be.below(64 * 2 ** 20)
     })
   })

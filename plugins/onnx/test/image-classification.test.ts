@@ -51,7 +51,8 @@ describe('EfficientNet-Lite0 in a process of its own', () => {
       .get(imageClassification, id)
       .classify({ images })
       .catch((thrown: unknown) => thrown)
-    expect(error).to.include({ code: 'unsupported_media', message: 'images[1].image: is a broken picture' })
+    expect(error).to.include({ code: 'invalid_request', message: 'images[1].image: is a broken picture' })
+    expect(error).to.have.nested.property('details.field', 'images[1].image')
   })
 })
 

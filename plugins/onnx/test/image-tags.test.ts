@@ -57,7 +57,7 @@ class Cups implements ImageClassificationCapability {
   classify({ images, top }: ImageClassificationRequest) {
     expect(top).to.equal(7)
     if (images.some(({ image }) => Buffer.from(image).toString() === 'broken'))
-      throw failure('unsupported_media', { problem: 'images[0].image: is a broken picture' })
+      throw failure('invalid_request', { field: 'images[0].image', problem: 'is a broken picture' })
     const labels = [
       { label: 'cup', score: 0.6 },
       { label: 'cat', score: 0.2 },
@@ -135,6 +135,20 @@ describe('tags of pictures in the space of a text model', () => {
       const error = await createKernel(configured(options)).catch((thrown: unknown) => thrown)
       expect(error).to.have.property('message').that.includes(problem)
     })
+})
+
+describe('tags of pictures in the space of what is made of them', () => {
+  it('are refused: calls would go in circles', async () => {
+    const parts = definePlugin({
+      name: 'parts',
+      models: { cups: { capability: imageClassification, class: Cups } },
+    })
+    const of = (texts: string) => ({ backend: 'image-tags', options: { classifier: 'cups', texts } })
+    const models = { one: of('other'), other: of('one') }
+    const error = await createKernel({ plugins: [parts, onnx], models }).catch((thrown: unknown) => thrown)
+    expect(error).to.include({ code: 'model_invalid' })
+    expect(error).to.have.property('message').that.includes('composed of this model: other → one → other')
+  })
 })
 
 describe('image-tags of EfficientNet-Lite0 and all-MiniLM-L6-v2', () => {

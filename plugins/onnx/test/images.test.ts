@@ -1,9 +1,11 @@
 import { expect } from 'chai'
 import sharp from 'sharp'
-import { isSallyportError, normalised } from '@sallyport/core'
+import { isSallyportError } from '@sallyport/core'
 import { testCall } from '@sallyport/core/conformance'
-import { meanOfBoth, PictureError, PictureTower, preparePicture, readPreprocessing } from '../src/images/index.js'
-import type { Preprocessing } from '../src/images/index.js'
+import { meanOfBoth, PictureError, PictureTower } from '../src/images/index.js'
+import { preparePicture } from '../src/images/prepare-picture.js'
+import { readPreprocessing } from '../src/images/preprocessor-config.js'
+import type { Preprocessing } from '../src/images/preprocessor-config.js'
 import { OrtSession } from '../src/session/ort-session.js'
 import { encoded, plain, waves } from './support/pictures.js'
 import { referenceResize } from './support/reference-resize.js'
@@ -124,6 +126,11 @@ describe('what is no picture', () => {
     ['a text', () => Buffer.from('hello'), 'is not a picture'],
     ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'), 'is not a picture'],
     [
+      'an SVG with the letters of WebP in their place',
+      () => Buffer.from("<svg a='WEBP' xmlns='http://www.w3.org/2000/svg' width='1' height='1'/>"),
+      'is not a picture',
+    ],
+    [
       'a TIFF',
       async () =>
         sharp(await png())
@@ -153,6 +160,17 @@ describe('what is no picture', () => {
       expect(error).to.be.instanceOf(PictureError)
       expect(error.message).to.include(problem)
     })
+
+  it('is refused: what the decoder takes for another format than its first bytes say', async () => {
+    const image = await png()
+    const decoder = sharp.prototype as { metadata: unknown }
+    const { metadata } = decoder
+    const { autoOrient } = await sharp(image).metadata()
+    decoder.metadata = () => Promise.resolve({ format: 'svg', autoOrient })
+    const error = await failureOf(preparePicture(image, asIs)).finally(() => (decoder.metadata = metadata))
+    expect(error).to.be.instanceOf(PictureError)
+    expect(error.message).to.equal('is a broken picture')
+  })
 
   it('is refused before much work: a line that would become a wall', async () => {
     const error = await failureOf(
@@ -221,14 +239,14 @@ describe('the half of a two-tower model that reads pictures', () => {
   const { vision, both, side } = tinyPair()
   const preprocessor = { size: { height: side, width: side }, do_center_crop: false, do_normalize: false }
   const picture = waves(side, side)
-  const expected = normalised(vision.expected(Float32Array.from(planesOf(picture), (value) => value / 255)))
+  const expected = vision.expected(Float32Array.from(planesOf(picture), (value) => value / 255))
   const options = { optimization: 'all', executionProvider: 'cpu', threads: 1 } as const
 
   for (const [name, bytes] of Object.entries({
     'a file of its own': vision.bytes,
     'one file with the other half': both,
   }))
-    it(`gives unit vectors, as computed by hand, from ${name}`, async () => {
+    it(`gives vectors, as computed by hand, from ${name}`, async () => {
       const session = await OrtSession.load('m', bytes, options)
       const tower = PictureTower.load({ model: 'm', session, preprocessor })
       const image = await encoded(picture)

@@ -1,9 +1,12 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { rerank } from '@sallyport/core'
-import type { EmbeddingCapability } from '@sallyport/core'
+import { isSallyportError, rerank } from '@sallyport/core'
 import { runConformance, testCall } from '@sallyport/core/conformance'
+import { Batcher } from '../src/batching/batcher.js'
+import { OnnxEmbedding } from '../src/embedding.js'
+import type { PurposeEmbedding, PurposeText } from '../src/embedding.js'
 import { bm25, wordsOf } from '../src/rerank/bm25.js'
+import type { Encoding } from '../src/text/text-tokenizer.js'
 import { CrossEncoderRerank } from '../src/rerank/cross-encoder-rerank.js'
 import { HybridRerank } from '../src/rerank/hybrid-rerank.js'
 import type { Passages } from '../src/rerank/passages.js'
@@ -12,16 +15,16 @@ import { ranking } from '../src/rerank/ranking.js'
 import { zScores } from '../src/rerank/z-scores.js'
 import { sessionModel } from './support/session-model.js'
 import { tinyCrossEncoder } from './support/tiny-models.js'
-import { tokenizerOf, wordPiece } from './support/tokenizers.js'
+import { idsOf, tokenizerOf, wordPiece } from './support/tokenizers.js'
 
 const documents = ['the fox', 'a quick brown fox', 'nothing', 'the the the cat']
 
 /** Vectors that a test chooses by text; others point away from all. */
-const embedding = (vectors: Readonly<Record<string, readonly number[]>>): EmbeddingCapability => ({
-  embed: ({ inputs }) =>
+const embedding = (vectors: Readonly<Record<string, readonly number[]>>): PurposeEmbedding => ({
+  embedFor: (texts) =>
     Promise.resolve({
-      vectors: inputs.map((input) => Float32Array.from(('text' in input && vectors[input.text ?? '']) || [0, 0, 1])),
-      promptTokens: inputs.length,
+      vectors: texts.map(({ text }) => Float32Array.from(vectors[text] ?? [0, 0, 1])),
+      promptTokens: texts.length,
     }),
 })
 
@@ -106,12 +109,12 @@ describe('the hybrid rerank', () => {
   })
 
   it('puts blank documents last with the score 0, and does not ask the model about them', async () => {
-    const asked: unknown[] = []
+    const asked: PurposeText[] = []
     const service = new HybridRerank(
       {
-        embed: (request, call) => {
-          asked.push(...request.inputs)
-          return embedding({}).embed(request, call)
+        embedFor: (texts, call) => {
+          asked.push(...texts)
+          return embedding({}).embedFor(texts, call)
         },
       },
       whole,
@@ -119,18 +122,45 @@ describe('the hybrid rerank', () => {
     const { ranking: found } = await service.rerank({ query: 'fox', documents: ['', 'fox', ' \n'] }, testCall())
     expect(found.map(({ index }) => index)).to.deep.equal([1, 0, 2])
     expect(found.slice(1).map(({ score }) => score)).to.deep.equal([0, 0])
-    expect(asked).to.deep.equal([{ text: 'fox' }, { text: 'fox' }])
+    expect(asked).to.deep.equal([
+      { text: 'fox', inputType: 'query' },
+      { text: 'fox', inputType: 'document' },
+    ])
+  })
+
+  it('is admitted as a whole: on an idle model whatever its size, and beside others only if all of it fits', async () => {
+    const tokenizer = tokenizerOf(wordPiece)
+    const batcher = new Batcher<Encoding, Float32Array>({
+      tokens: 64,
+      items: 16,
+      queue: 10,
+      sizeOf: ({ ids }) => ids.length,
+      evaluate: (encodings) => Promise.resolve(encodings.map(({ ids }) => Float32Array.from([ids[1] ?? 0, 1]))),
+    })
+    const service = new HybridRerank(
+      new OnnxEmbedding({
+        tokenizer,
+        evaluate: (encodings, { signal }) => batcher.run(encodings, signal),
+        facts: { normalize: false, prefixes: {}, dimensions: [], width: 2 },
+      }),
+      whole,
+    )
+    const ask = (count: number) =>
+      service.rerank({ query: 'fox', documents: Array.from({ length: count }, () => 'the fox') }, testCall()).then(
+        ({ ranking: found }) => found.length,
+        (error: unknown) => isSallyportError(error) && error.code,
+      )
+    for (const count of [9, 10, 100]) expect(await ask(count)).to.equal(count)
+    expect(await Promise.all([ask(4), ask(4), ask(5)])).to.deep.equal([4, 4, 'overloaded'])
   })
 
   it('finds what stands far behind in a document', async () => {
     const far = `${'nothing '.repeat(40)}here`
     const service = new HybridRerank(
       {
-        embed: ({ inputs }) =>
+        embedFor: (texts) =>
           Promise.resolve({
-            vectors: inputs.map((input) =>
-              Float32Array.from('text' in input && /here|place/.test(input.text ?? '') ? [1, 0] : [0, 1]),
-            ),
+            vectors: texts.map(({ text }) => Float32Array.from(/here|place/.test(text) ? [1, 0] : [0, 1])),
             promptTokens: 1,
           }),
       },
@@ -168,7 +198,7 @@ describe('passages', () => {
 
 describe('the cross-encoder rerank', () => {
   const tokenizer = tokenizerOf(wordPiece)
-  const tiny = tinyCrossEncoder({ vocabulary: tokenizer.vocabularySize })
+  const tiny = tinyCrossEncoder({ vocabulary: 80 })
 
   it('is the logistic function of what the model says about query and document', async () => {
     const { evaluate, release } = await sessionModel(tiny.bytes)
@@ -183,6 +213,21 @@ describe('the cross-encoder rerank', () => {
     expect(promptTokens).to.equal(encodings.reduce((sum, { ids }) => sum + ids.length, 0))
   })
 
+  it('puts blank documents last with the score 0, and does not ask the model about them', async () => {
+    let asked = 0
+    const service = new CrossEncoderRerank(tokenizer, (encodings) => {
+      const all = [...encodings]
+      asked += all.length
+      return Promise.resolve(all.map(() => Float32Array.of(-20)))
+    })
+    const { ranking: found } = await service.rerank({ query: 'fox', documents: ['', 'fox', ' \n'] }, testCall())
+    expect(found.map(({ index }) => index)).to.deep.equal([1, 0, 2])
+    expect(found.slice(1).map(({ score }) => score)).to.deep.equal([0, 0])
+    expect(asked).to.equal(1)
+    const none = await service.rerank({ query: 'fox', documents: ['', ' '], topN: 1 }, testCall())
+    expect(none).to.deep.equal({ ranking: [{ index: 0, score: 0 }], promptTokens: 0 })
+  })
+
   it('cuts the document and keeps the query', async () => {
     const seen: (readonly number[])[] = []
     const service = new CrossEncoderRerank(tokenizerOf(wordPiece, 16), (encodings) => {
@@ -193,7 +238,7 @@ describe('the cross-encoder rerank', () => {
     const query = 'the fox the fox the fox the fox'
     await service.rerank({ query, documents: ['fox '.repeat(5000)] }, testCall())
     expect(seen[0]).to.have.length(16)
-    expect(seen[0]?.slice(1, 9)).to.deep.equal(tokenizer.tokenize(query).map(({ id }) => id))
+    expect(seen[0]?.slice(1, 9)).to.deep.equal(idsOf(tokenizer, query))
   })
 
   it('ranks a thousand documents', async () => {

@@ -1,10 +1,11 @@
 import { inference } from '@sallyport/core'
 import type { Tensor, TensorType } from '@sallyport/core'
-import { runConformance } from '@sallyport/core/conformance'
+import { runConformance, testCall } from '@sallyport/core/conformance'
 import { expect } from 'chai'
 import { buildOnnx } from '../src/format/index.js'
 import { OnnxInference } from '../src/inference.js'
 import { OrtSession } from '../src/session/ort-session.js'
+import type { Session } from '../src/session/session.js'
 import { countCores } from '../src/session/threads.js'
 import { defaults } from './support/loading.js'
 
@@ -72,6 +73,22 @@ describe('the number of cores', () => {
 
 const row = (...numbers: [number, number]): Record<string, Tensor> => ({
   in: { type: 'FP32', shape: [1, 2], data: bytesOf(Float32Array.of(...numbers)) },
+})
+
+describe('a run of tensors', () => {
+  it('is left to the session to check', async () => {
+    const refusal = new Error('refused')
+    const session: Session = {
+      inputs: [],
+      outputs: [],
+      run: () => Promise.reject(refusal),
+      release: () => Promise.resolve(),
+    }
+    const error: unknown = await new OnnxInference(session, 10)
+      .run({ inputs: row(1, 2) }, testCall())
+      .catch((thrown: unknown) => thrown)
+    expect(error).to.equal(refusal)
+  })
 })
 
 runConformance(inference, {

@@ -8,6 +8,10 @@ describe('windows', () => {
     expect(windowsOf(10, [0], 10, 4)).to.deep.equal([{ from: 0, to: 10, counts: 0 }])
   })
 
+  it('are none without room for a token', () => {
+    expect(() => windowsOf(10, [0], 0, 4)).to.throw(RangeError, 'no room')
+  })
+
   it('cover all tokens, each once, with more of the text around it than elsewhere', () => {
     const shape = fc.record({
       tokens: fc.integer({ min: 1, max: 400 }),

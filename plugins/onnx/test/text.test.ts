@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { readDefinition } from '../src/text/definition.js'
 import { TextReader } from '../src/text/text-reader.js'
-import { definitions, idsOf, kinds, llama, tokenizerOf, wordPiece } from './support/tokenizers.js'
+import { definitions, idsOf, kinds, llama, tokenizerOf, tokensOf, wordPiece } from './support/tokenizers.js'
 import type { Kind } from './support/tokenizers.js'
 import { errorOf } from './support/error-of.js'
 
@@ -177,7 +177,7 @@ describe('a tokenizer from a tokenizer.json', () => {
   ]
   for (const [kind, text, expected] of spans) {
     it(`${kind}: finds the tokens of ${JSON.stringify(text)} in the text`, () => {
-      const tokens = tokenizerOf(definitions[kind]).tokenize(text)
+      const tokens = tokensOf(tokenizerOf(definitions[kind]), text)
       expect(tokens.map((token) => [token.text, token.start, token.end])).to.deep.equal(expected)
     })
   }
@@ -189,7 +189,7 @@ describe('a tokenizer from a tokenizer.json', () => {
         fc.property(anyText, (text) => {
           const characters = Array.from(text.replace(/\p{Surrogate}/gu, '\ufffd'))
           let previous = 0
-          for (const { start, end, text: own } of tokenizer.tokenize(text)) {
+          for (const { start, end, text: own } of tokensOf(tokenizer, text)) {
             expect(start).to.be.at.least(previous)
             expect(end).to.be.within(start, characters.length)
             expect(own).to.equal(characters.slice(start, end).join(''))

@@ -12,9 +12,11 @@ import { tokenizerOf, wordPiece } from './support/tokenizers.js'
 const { text: texts, vision, both, side } = tinyPair({ vocabulary: 80, positions: 256 })
 const text = 'The quick fox, unwanted.'
 const colour = [250, 120, 30]
-const textVector = normalised(texts.expected({ ids: tokenizerOf(wordPiece).encode(text).ids }))
+const rawText = Float32Array.from(texts.expected({ ids: tokenizerOf(wordPiece).encode(text).ids }))
+const textVector = normalised(rawText)
 const pixels = colour.flatMap((byte) => Array.from({ length: side * side }, () => byte / 255))
-const pictureVector = normalised(vision.expected(Float32Array.from(pixels)))
+const rawPicture = Float32Array.from(vision.expected(Float32Array.from(pixels)))
+const pictureVector = normalised(rawPicture)
 const common = {
   'tokenizer.json': wordPiece,
   'preprocessor_config.json': { size: { height: side, width: side }, do_center_crop: false, do_normalize: false },
@@ -43,6 +45,18 @@ for (const [name, files] of Object.entries({
       expectNear(vectors[1], textVector)
       expectNear(vectors[2], meanOfBoth(textVector, pictureVector))
       expect(vectors).to.have.length(4)
+    })
+
+    it('leaves pictures as long as texts where vectors are not normalised', async () => {
+      const long = await load(write(files), { contextLength: 256, normalize: false })
+      const image = { image: await encoded(plain(20, 12, colour)), mediaType: 'image/png' }
+      const { vectors } = await long
+        .service(embedding)
+        .embed({ inputs: [image, { text }, { ...image, text }] }, testCall())
+      await long.stop()
+      expectNear(vectors[0], rawPicture)
+      expectNear(vectors[1], rawText)
+      expectNear(vectors[2], meanOfBoth(textVector, pictureVector))
     })
 
     it('says that it takes pictures', () => expect(model.descriptor?.features).to.deep.equal({ image: true }))

@@ -1,5 +1,5 @@
 import { chat, imageClassification, inject, injectable, kernel, modelSpec, otherModel, provide } from '@sallyport/core'
-import type { Kernel, LoadedModel, ModelBackend, ModelSpec } from '@sallyport/core'
+import type { Kernel, LoadedDescriptor, LoadedModel, ModelBackend, ModelSpec } from '@sallyport/core'
 import type { VisionBridgeOptions } from './options.js'
 import { VisionChat } from './vision-chat.js'
 
@@ -12,16 +12,27 @@ export class VisionBridgeBackend implements ModelBackend {
   ) {}
 
   load(): Promise<LoadedModel> {
-    const { id, options } = this.spec
+    const { options } = this.spec
     const service = new VisionChat(
       otherModel(this.models, this.spec, 'chat', chat),
       otherModel(this.models, this.spec, 'classifier', imageClassification),
       options.threshold,
     )
-    const description = `${options.chat}, told by ${options.classifier} what pictures show; ${id} sees no more than that.`
-    return Promise.resolve({
-      provides: [provide(chat, service)],
-      descriptor: { description, features: { image: true } },
-    })
+    return Promise.resolve({ provides: [provide(chat, service)], descriptor: this.descriptor() })
+  }
+
+  /** What the chat model can do, asked for at each listing, as that may be loaded later; and it takes pictures. */
+  private descriptor(): LoadedDescriptor {
+    const { id, options } = this.spec
+    const chatModel = () => this.models.describe(chat, options.chat)
+    return {
+      description: `${options.chat}, told by ${options.classifier} what pictures show; ${id} sees no more than that.`,
+      get features() {
+        return { ...chatModel()?.features, image: true }
+      },
+      get contextLength() {
+        return chatModel()?.contextLength
+      },
+    }
   }
 }

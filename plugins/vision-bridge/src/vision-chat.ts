@@ -1,4 +1,4 @@
-import { failure, isSallyportError } from '@sallyport/core'
+import { failure, renamedField } from '@sallyport/core'
 import type {
   Call,
   ChatCapability,
@@ -49,7 +49,11 @@ export class VisionChat implements ChatCapability {
       const { image, mediaType } = part
       const { labels } = await this.classifier()
         .classify({ images: [{ image, mediaType }], top: labelsPerPicture }, call)
-        .catch((error: unknown) => refused(error, `messages[${message}].content[${place}]`))
+        .catch((error: unknown) => {
+          throw renamedField(error, (field) =>
+            field.replace('images[0].image', `messages[${message}].content[${place}]`),
+          )
+        })
       found.push((labels[0] ?? []).filter(({ score }) => score >= this.threshold))
     }
     return found
@@ -77,11 +81,4 @@ function* sayNothing({ responseFormat, toolChoice = 'auto' }: ChatRequest): Gene
   if (!free) throw failure('unsupported', { field: 'messages', problem: nothingRecognised })
   yield { delta: nothingRecognised }
   yield { finish: 'stop', usage: { promptTokens: 0, completionTokens: 0 } }
-}
-
-/** The classifier was given one picture and calls it by that place; here it has another one. */
-const refused = (error: unknown, field: string): never => {
-  if (!isSallyportError(error) || error.code !== 'unsupported_media') throw error
-  const problem = error.message.replace(/^images\[0\]\.image: /, '')
-  throw failure('invalid_request', { field, problem }, { cause: error })
 }

@@ -1,5 +1,6 @@
+import { EventEmitter, once } from 'node:events'
 import { expect } from 'chai'
-import { chat, createKernel, definePlugin, failure, imageClassification, injectable } from '@sallyport/core'
+import { chat, createKernel, definePlugin, failure, imageClassification, injectable, provide } from '@sallyport/core'
 import type {
   Call,
   ChatCapability,
@@ -10,6 +11,7 @@ import type {
   ImageClassificationCapability,
   ImageClassificationRequest,
   Kernel,
+  ModelBackend,
 } from '@sallyport/core'
 import { runConformance } from '@sallyport/core/conformance'
 import reference from '@sallyport/core/reference'
@@ -19,13 +21,24 @@ import { noteOf, nothingRecognised } from '../src/notes.js'
 /** A picture whose bytes are what the classifier says of it: `cup 0.9, spoon 0.6`. */
 const pictureOf = (labels: string) => ({ type: 'image' as const, image: Buffer.from(labels), mediaType: 'image/png' })
 
+/** Tells who was `asked` to take for ever, and who has `stopped` because the call was aborted. */
+const patience = new EventEmitter()
+
+const hang = async (who: string, { signal }: Call): Promise<never> => {
+  patience.emit('asked', who)
+  await once(signal, 'abort')
+  patience.emit('stopped', who)
+  throw signal.reason
+}
+
 @injectable()
 class Named implements ImageClassificationCapability {
-  classify({ images }: ImageClassificationRequest) {
+  classify({ images }: ImageClassificationRequest, call: Call) {
+    if (images.some(({ image }) => Buffer.from(image).toString() === 'for ever')) return hang('classifier', call)
     const labels = images.map(({ image }, index) => {
       const text = Buffer.from(image).toString()
       if (text === 'broken')
-        throw failure('unsupported_media', { problem: `images[${index}].image: is a broken picture` })
+        throw failure('invalid_request', { field: `images[${index}].image`, problem: 'is a broken picture' })
       return text.split(', ').map((item) => ({ label: item.split(' ')[0] ?? '', score: Number(item.split(' ')[1]) }))
     })
     return Promise.resolve({ labels })
@@ -34,15 +47,31 @@ class Named implements ImageClassificationCapability {
 
 const asked: ChatRequest[] = []
 
+/** The seed of requests that are never answered. */
+const endless = 7
+
 @injectable()
 class Listening implements ChatCapability {
   async *stream(request: ChatRequest, call: Call): AsyncGenerator<ChatChunk> {
     await Promise.resolve()
     call.signal.throwIfAborted()
     asked.push(request)
+    if (request.seed === endless) await hang('chat model', call)
     yield { delta: 'an ' }
     yield { delta: 'answer' }
     yield { finish: 'stop' }
+  }
+}
+
+/** Known as what it is when the models beside it are loaded. */
+@injectable()
+class Late implements ModelBackend {
+  async load() {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    return {
+      provides: [provide(chat, new Listening())],
+      descriptor: { contextLength: 77, features: { reasoning: true } },
+    }
   }
 }
 
@@ -50,8 +79,9 @@ const models = definePlugin({
   name: 'models',
   models: {
     namer: { capability: imageClassification, class: Named },
-    listener: { capability: chat, class: Listening },
+    listener: { capability: chat, class: Listening, contextLength: 512, features: { tools: true } },
   },
+  backends: { late: { description: 'takes its time', capabilities: [chat], class: Late, files: 'none' } },
 })
 
 const configured = (options: object = {}): ConfigInput => ({
@@ -79,8 +109,30 @@ describe('the vision bridge', () => {
   const answerTo = async (messages: ChatMessage[], more: Partial<ChatRequest> = {}) =>
     (await kernel.get(chat, 'seeing').generate({ ...more, messages })).choices[0]?.text
 
-  it('is listed as a model that takes pictures', () => {
-    expect(kernel.models(chat).find(({ id }) => id === 'seeing')?.features).to.deep.equal({ image: true })
+  const listed = (from: Kernel) => from.models(chat).find(({ id }) => id === 'seeing')
+
+  it('is listed with what the chat model can do, and pictures', () => {
+    expect(listed(kernel)).to.deep.include({ features: { tools: true, image: true }, contextLength: 512 })
+  })
+
+  it('is listed so where the chat model is loaded later, and known by an alias', async () => {
+    const { plugins, models } = configured({ chat: 'slow' })
+    const late = await createKernel({
+      plugins: plugins!,
+      models: { ...models, late: { backend: 'late', aliases: ['slow'] } },
+    })
+    expect(listed(late)).to.deep.include({ features: { reasoning: true, image: true }, contextLength: 77 })
+    await late.stop()
+  })
+
+  it('has no context length where the chat model has none', async () => {
+    const plain = definePlugin({ name: 'plain', models: { plain: { capability: chat, class: Listening } } })
+    const { plugins, models } = configured({ chat: 'plain' })
+    const other = await createKernel({ plugins: [...plugins!, plain], models: models! })
+    expect(listed(other))
+      .to.deep.include({ features: { image: true } })
+      .and.not.have.property('contextLength')
+    await other.stop()
   })
 
   it('tells what a picture shows before the question, and streams the answer through', async () => {
@@ -142,12 +194,20 @@ describe('the vision bridge', () => {
     expect(error).to.include({ code: 'invalid_request', message: 'messages[1].content[1]: is a broken picture' })
   })
 
-  it('stops both models when it is aborted', async () => {
-    const signal = AbortSignal.abort(new Error('enough'))
-    const messages = [question(what, pictureOf('cup 0.9'))]
-    await failureOf(kernel.get(chat, 'seeing').generate({ messages }, { signal }))
-    expect(asked).to.have.length(0)
-  })
+  for (const [who, picture] of [
+    ['classifier', 'for ever'],
+    ['chat model', 'cup 0.9'],
+  ] as const)
+    it(`stops the ${who} when it is aborted meanwhile`, async () => {
+      const abort = new AbortController()
+      const [begun, stopped] = [once(patience, 'asked'), once(patience, 'stopped')]
+      const request = { messages: [question(what, pictureOf(picture))], seed: endless }
+      const failed = failureOf(kernel.get(chat, 'seeing').generate(request, { signal: abort.signal }))
+      expect(await begun).to.deep.equal([who])
+      abort.abort(new Error('enough'))
+      expect((await failed).message).to.equal('enough')
+      expect(await stopped).to.deep.equal([who])
+    })
 })
 
 describe('the options of a vision bridge', () => {
@@ -161,6 +221,14 @@ describe('the options of a vision bridge', () => {
       expect(error.code).to.equal('model_invalid')
       expect(error.message).to.include(problem)
     })
+
+  it('refuses another one that asks this one: a call would go in circles', async () => {
+    const { plugins, models } = configured({ chat: 'other' })
+    const other = { backend: 'vision-bridge', options: { chat: 'seeing', classifier: 'namer' } }
+    const error = await failureOf(createKernel({ plugins: plugins!, models: { ...models, other } }))
+    expect(error.code).to.equal('model_invalid')
+    expect(error.message).to.include('composed of this model: other → seeing → other')
+  })
 })
 
 describe('chat through the vision bridge', () => {

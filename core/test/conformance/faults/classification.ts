@@ -57,14 +57,17 @@ export const imageClassificationFaults = plant<ImageClassificationCapability>({
     'the bytes decide about the format, not the label': picturesFrom((images) =>
       images.filter(({ mediaType }) => mediaType === 'image/png'),
     ),
-    'what is no picture is refused with unsupported_media': calling('classify', (inner) => async (request, call) => {
-      try {
-        return await inner(request, call)
-      } catch (error) {
-        if (!isSallyportError(error)) throw error
-        return { labels: [] }
-      }
-    }),
+    'what is no picture is refused with invalid_request, which names it': calling(
+      'classify',
+      (inner) => async (request, call) => {
+        try {
+          return await inner(request, call)
+        } catch (error) {
+          if (!isSallyportError(error) || error.code !== 'invalid_request') throw error
+          throw failure('invalid_request', { problem: 'is no picture' })
+        }
+      },
+    ),
     'a small file that claims to be a huge picture is answered or refused': calling(
       'classify',
       (inner) => async (request, call) => {

@@ -1,7 +1,7 @@
 /** From the core's errors, which know nothing of HTTP, to statuses and to the OpenAI error vocabulary. */
 
-import { failure, isSallyportError, SallyportError } from '@sallyport/core'
-import type { ErrorCode } from '@sallyport/core'
+import { failure, isSallyportError, renamedField } from '@sallyport/core'
+import type { ErrorCode, SallyportError } from '@sallyport/core'
 
 /** `type` of an OpenAI error body. */
 type OpenAiType =
@@ -73,14 +73,7 @@ export interface ErrorContext {
  */
 export const publicError = (error: unknown, { requestId, wireField }: ErrorContext): SallyportError => {
   if (!isForClients(error)) return failure('internal', { requestId }, { cause: error })
-  const { field } = error.details
-  if (typeof field !== 'string' || !wireField) return error
-  const { code, details, cause, retryAfter } = error
-  return new SallyportError(
-    code,
-    { ...details, field: wireField(field) },
-    { cause, ...(retryAfter === undefined ? {} : { retryAfter }) },
-  )
+  return wireField ? renamedField(error, wireField) : error
 }
 
 const defaultRetryAfter = 5

@@ -81,6 +81,8 @@ const log = (logger: Logger, { req, res, state }: RequestContext, milliseconds: 
   else if (level === 'error') logger.error({ ...fields, err: causeOf(error) }, 'request failed')
   else if (level === 'warn') logger.warn({ ...fields, problem: messageOf(causeOf(error)) }, 'request refused')
   else logger[level](fields, 'request')
+  if (code === 'invalid_request' && causeOf(error) !== error)
+    logger.debug({ requestId: fields.requestId, err: causeOf(error) }, 'why the request was refused')
 }
 
 /** The message of a detector's error may quote what it read. */

@@ -2,6 +2,7 @@
 
 import { failure } from '@sallyport/core'
 import type { Kernel } from '@sallyport/core'
+import { GuardedFetch } from '@sallyport/core/outbound'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { authenticate } from '../auth/credential.js'
 import type { Authenticator } from '../auth/credential.js'
@@ -42,14 +43,16 @@ export class Pipeline {
   private readonly readBody: BodyReader
   private readonly validators = new ValidatorFactory()
   private readonly document: () => object
+  private readonly fetch: GuardedFetch | undefined
   private readonly bound: BoundRoute[] = []
 
   constructor(private readonly parts: PipelineParts) {
-    const { limits, timeouts } = parts.options
+    const { limits, timeouts, fetch } = parts.options
     this.admission = new Admission(limits)
     this.bodyRoom = new BodyRoom(limits)
     this.readBody = bodyReader(limits.body, timeouts.body)
     this.document = documentCache(parts)
+    this.fetch = fetch.images ? new GuardedFetch(fetch) : undefined
   }
 
   /** The way of requests for one row of the table. */
@@ -91,7 +94,13 @@ export class Pipeline {
   private async runAtOnce(ctx: RequestContext, identity: Identity, run: Run): Promise<void> {
     // GET requests may carry a body; it means nothing.
     if (!(await bodyHasEnded(ctx.req))) ctx.res.setHeader('connection', 'close')
-    await this.send(ctx, await run({}, this.open(ctx, identity)))
+    await this.send(
+      ctx,
+      await run(
+        {},
+        this.open(ctx, identity, () => undefined),
+      ),
+    )
   }
 
   private async runAdmitted(ctx: RequestContext, identity: Identity, run: Run): Promise<void> {
@@ -99,7 +108,7 @@ export class Pipeline {
     const place = this.bodyRoom.enter(ctx.req)
     try {
       const body = await this.read(ctx, place)
-      const exchange = this.open(ctx, identity)
+      const exchange = this.open(ctx, identity, (bytes) => place.more(bytes))
       const answer = await this.admission.run(identity.tenant, exchange.context.signal, async () => {
         const answered = await run(body, exchange)
         if (answered.kind !== 'events') return answered
@@ -118,7 +127,7 @@ export class Pipeline {
     return parseBody(bytes)
   }
 
-  private open(ctx: RequestContext, identity: Identity): Exchange {
+  private open(ctx: RequestContext, identity: Identity, hold: (bytes: number) => void): Exchange {
     const { kernel, options } = this.parts
     const { res, state } = ctx
     const gone = new AbortController()
@@ -135,6 +144,8 @@ export class Pipeline {
       params: ctx['params'] as Record<string, string>,
       served: () => servedRoutes(kernel.capabilities),
       document: this.document,
+      fetch: this.fetch,
+      hold,
     })
     return state.exchange
   }

@@ -8,6 +8,8 @@ import type { Limits } from '../options.js'
 export interface BodyPlace {
   /** The body has arrived: what was kept for more than its bytes is free. */
   arrived(bytes: number): void
+  /** Something else is kept beside the body until it is left. @throws overloaded */
+  more(bytes: number): void
   /** Nothing holds the body any more. */
   leave(): void
 }
@@ -30,17 +32,29 @@ export class BodyRoom {
   enter({ headers }: Pick<IncomingMessage, 'headers'>): BodyPlace {
     const { body, bodies } = this.limits
     let held = Math.min(body, Number(headers['content-length'] ?? body))
-    if (this.taken && this.taken + held > bodies)
-      throw failure(
-        'overloaded',
-        { problem: 'the bodies of other requests take all the room: try again later' },
-        { retryAfter: 1 },
-      )
+    if (this.taken && this.taken + held > bodies) throw noRoom()
     this.taken += held
+    let left = false
     const hold = (bytes: number) => {
       this.taken += bytes - held
       held = bytes
     }
-    return { arrived: hold, leave: () => hold(0) }
+    const more = (bytes: number) => {
+      if (left) return
+      if (this.taken > held && this.taken + bytes > bodies) throw noRoom()
+      hold(held + bytes)
+    }
+    const leave = () => {
+      left = true
+      hold(0)
+    }
+    return { arrived: hold, more, leave }
   }
 }
+
+const noRoom = () =>
+  failure(
+    'overloaded',
+    { problem: 'the bodies of other requests take all the room: try again later' },
+    { retryAfter: 1 },
+  )

@@ -1,7 +1,7 @@
 import { embedding, failure } from '@sallyport/core'
 import type { EmbeddingInput, EmbeddingRequest } from '@sallyport/core'
-import { readPicture } from '../body/images.js'
 import { nowhere } from '../body/misplaced.js'
+import type { ReadPicture } from '../body/request-pictures.js'
 import type { Schema } from '../body/schema.js'
 import type { FieldNames } from '../body/wire-path.js'
 import { embeddingList } from '../dialects/embedding.js'
@@ -53,7 +53,10 @@ const requestSchema = ({ inputs }: Limits): Schema => ({
         minItems: 1,
         items: { type: 'integer' },
         additionalProperties: false,
-        properties: { text: optionalText, image: { ...optionalText, description: 'data: URI or base64' } },
+        properties: {
+          text: optionalText,
+          image: { ...optionalText, description: 'data: URI or base64, or an address where those are fetched' },
+        },
         'x-allowed': 'a non-empty string, a token id, a non-empty array of token ids, or an object {text, image}',
       },
       'x-allowed':
@@ -87,7 +90,7 @@ const response = (status: boolean): Schema =>
     usage: promptUsage,
   })
 
-const toInputs = (input: string | Item[], most: number): EmbeddingInput[] => {
+const toInputs = (input: string | Item[], most: number, read: ReadPicture): EmbeddingInput[] => {
   if (typeof input === 'string') return [{ text: input }]
   const ids = input.filter((item) => typeof item === 'number')
   if (ids.length === input.length) return [{ tokens: ids.map(tokenId) }]
@@ -95,20 +98,20 @@ const toInputs = (input: string | Item[], most: number): EmbeddingInput[] => {
     throw failure('invalid_request', { field: 'input', problem: 'must not mix token ids with other inputs' })
   if (input.length > most)
     throw failure('invalid_request', { field: 'input', problem: `must hold at most ${most} inputs` })
-  return input.map((item, index) => toInput(item, `input[${index}]`))
+  return input.map((item, index) => toInput(item, `input[${index}]`, read))
 }
 
-const toInput = (item: Item, path: string): EmbeddingInput => {
+const toInput = (item: Item, path: string, read: ReadPicture): EmbeddingInput => {
   if (typeof item === 'string') return { text: item }
   if (typeof item === 'number') return { tokens: [tokenId(item)] }
   if (Array.isArray(item)) return { tokens: item.map(tokenId) }
   const { text, image } = item
-  if (image !== undefined) return { ...readPicture(image, `${path}.image`), ...defined({ text }) }
+  if (image !== undefined) return { ...read(image, `${path}.image`), ...defined({ text }) }
   if (text !== undefined) return { text }
   throw failure('invalid_request', { field: path, problem: 'must have a text, an image, or both' })
 }
 
-const toRequest = (body: EmbeddingBody, mostInputs: number): EmbeddingRequest => {
+const toRequest = (body: EmbeddingBody, mostInputs: number, read: ReadPicture): EmbeddingRequest => {
   const [first, second] = [body.truncation_direction, body.truncate_direction].map((side) => side?.toLowerCase())
   if (first !== undefined && second !== undefined && first !== second)
     throw failure('invalid_request', {
@@ -117,7 +120,7 @@ const toRequest = (body: EmbeddingBody, mostInputs: number): EmbeddingRequest =>
     })
   const side = (first ?? second) === 'left' ? 'left' : 'right'
   return {
-    inputs: toInputs(body.input, mostInputs),
+    inputs: toInputs(body.input, mostInputs, read),
     ...defined({ inputType: body.input_type, dimensions: body.dimensions, truncate: body.truncate ? side : undefined }),
   }
 }
@@ -129,8 +132,12 @@ const handler =
   (status: boolean) =>
   async (body: EmbeddingBody, exchange: Exchange): Promise<Answer> => {
     const { descriptor, service } = exchange.choose(embedding, body.model)
-    const request = toRequest(body, exchange.context.options.limits.inputs)
-    if (request.inputs.some((input) => 'image' in input)) exchange.requirePictures(embedding, descriptor, 'input')
+    const request = await exchange.pictures().complete(
+      (read) => toRequest(body, exchange.context.options.limits.inputs, read),
+      ({ inputs }) => {
+        if (inputs.some((input) => 'image' in input)) exchange.requirePictures(embedding, descriptor, 'input')
+      },
+    )
     const result = await service.embed(request, exchange.call())
     const presentation = { encoding: body.encoding_format ?? 'float', status }
     return {

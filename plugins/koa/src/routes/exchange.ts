@@ -8,7 +8,9 @@ import type {
   Served,
   Verdict,
 } from '@sallyport/core'
+import type { GuardedFetch } from '@sallyport/core/outbound'
 import type { Identity } from '../auth/identity.js'
+import { RequestPictures } from '../body/request-pictures.js'
 import type { Dialect } from '../dialects/dialect.js'
 import { newId } from '../dialects/identifiers.js'
 import type { Envelope, IdPrefix } from '../dialects/identifiers.js'
@@ -30,6 +32,10 @@ export interface ExchangeContext {
   readonly served: () => readonly Route[]
   /** The OpenAPI document of the routes that are served now. */
   readonly document: () => object
+  /** What fetches addresses of the request; absent where that is not allowed. */
+  readonly fetch: GuardedFetch | undefined
+  /** Told of memory before it is taken for what the request brings besides its body. @throws overloaded */
+  readonly hold: (bytes: number) => void
 }
 
 /** A model of a capability, ready to be called. */
@@ -67,15 +73,27 @@ export class Exchange {
 
   /**
    * The named model, or the capability's default one. A model that the caller may not use is as unknown.
-   * @throws model_not_found, capability_missing
+   * @throws model_not_found, which tells a model without the capability from one that is unknown; capability_missing
    */
   choose<Service extends object>(capability: Capability<Service>, name?: string): ChosenModel<Service> {
     const models = this.models(capability)
     const descriptor = name === undefined ? models[0] : findModel(models, name)
-    if (!descriptor)
-      throw failure('model_not_found', { model: name ?? capability.name, available: models.map(({ id }) => id) })
+    if (!descriptor) {
+      const model = name === undefined ? capability.name : this.shown(name, capability)
+      throw failure('model_not_found', { model, available: models.map(({ id }) => id) })
+    }
     this.model = descriptor.id
     return { descriptor, service: this.context.kernel.get(capability, descriptor.id) }
+  }
+
+  /** The name of a model that does not offer the capability, and why it was not found where it exists. */
+  private shown(name: string, capability: Capability): string {
+    return findModel(this.models(), name) ? `${name} (it exists, but does not offer ${capability.name})` : name
+  }
+
+  /** Those of the request's body. */
+  pictures(): RequestPictures {
+    return new RequestPictures(this.context)
   }
 
   /** @throws unsupported, which names the models that read pictures, when this one does not */

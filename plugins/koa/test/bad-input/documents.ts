@@ -103,4 +103,19 @@ export const transport: readonly Case[] = [
     code: 'model_not_found',
     message: 'model not found: ../../etc/passwd; available: speaker',
   },
+  {
+    what: 'a model without the capability',
+    body: chat({ model: 'toolbox' }),
+    openAiStatus: 404,
+    code: 'model_not_found',
+    message: 'model not found: toolbox (it exists, but does not offer chat); available: speaker',
+  },
+  {
+    what: 'a model without the capability, by an alias',
+    path: '/embeddings',
+    body: { model: 'base', input: 'a' },
+    openAiStatus: 404,
+    code: 'model_not_found',
+    message: 'model not found: base (it exists, but does not offer embedding); available: toolbox',
+  },
 ]

@@ -67,12 +67,18 @@ export const fields: readonly Case[] = [
   {
     what: 'an image to fetch',
     body: image('https://example.com/a.png'),
-    ...field('messages[0].content[0].image_url.url', 'addresses are not fetched: send the picture as a data: URI'),
+    ...field(
+      'messages[0].content[0].image_url.url',
+      'addresses are not fetched: send the picture as a data: URI, or set server.fetch.images',
+    ),
   },
   {
     what: 'an image of a local file',
     body: image('file:///etc/passwd'),
-    ...field('messages[0].content[0].image_url.url', 'addresses are not fetched: send the picture as a data: URI'),
+    ...field(
+      'messages[0].content[0].image_url.url',
+      'is of a scheme that is not read: send the picture as a data: URI',
+    ),
   },
   {
     what: 'an SVG labelled as png',

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { failure } from '@sallyport/core'
 import { Company } from './company.js'
+import type { Waiting } from './company.js'
 import type { Items } from './items.js'
 import { nextBatch } from './next-batch.js'
 import type { BatchLimits } from './next-batch.js'
@@ -24,7 +25,7 @@ export interface BatcherOptions<Item, Result> extends BatchLimits {
 export class Batcher<Item, Result> {
   private shares: Share<Item, Result>[] = []
   private working = false
-  private readonly company = new Company(() => this.shares.length)
+  private readonly company = new Company(() => this.waiting())
   private readonly pace = new Pace()
 
   constructor(private readonly options: BatcherOptions<Item, Result>) {}
@@ -48,9 +49,19 @@ export class Batcher<Item, Result> {
   }
 
   private admit(count: number): void {
-    const waiting = this.shares.reduce((sum, { unfinished }) => sum + unfinished, 0)
+    const waiting = sumOf(this.shares, ({ unfinished }) => unfinished)
     if (waiting === 0 || waiting + count <= this.options.queue) return
     throw failure('overloaded', {}, { retryAfter: this.pace.secondsFor(waiting) })
+  }
+
+  private waiting(): Waiting {
+    const { shares, options } = this
+    const tokens = sumOf(shares, (share) => share.tokens)
+    const items = sumOf(shares, ({ unfinished }) => unfinished)
+    return {
+      calls: shares.filter(({ ended }) => !ended).length,
+      fillsBatch: tokens >= options.tokens || items >= options.items,
+    }
   }
 
   private leave(share: Share<Item, Result>, reason: unknown): void {
@@ -67,8 +78,9 @@ export class Batcher<Item, Result> {
     this.working = true
     while (this.shares.length > 0) {
       await turn()
-      await this.company.gather()
+      // first, as it is known then whether what is there fills a batch
       this.makeItems()
+      if (await this.company.gather()) this.makeItems()
       const batch = nextBatch(this.shares, this.options)
       if (batch.length > 0) await this.evaluateBatch(batch)
       this.forgetEnded()
@@ -122,3 +134,6 @@ export class Batcher<Item, Result> {
     }
   }
 }
+
+const sumOf = <Value>(values: readonly Value[], measure: (value: Value) => number): number =>
+  values.reduce((sum, value) => sum + measure(value), 0)

@@ -36,8 +36,8 @@ const candidates = <Item, Result>(
       const { value, done } = offer.next()
       if (done) return false
       if (chosen.has(value)) return true
+      if (chosen.size >= limits.items || tokens + value.size > limits.tokens) return false
       tokens += value.size
-      if (chosen.size >= limits.items || tokens > limits.tokens) return false
       chosen.add(value)
       return true
     })

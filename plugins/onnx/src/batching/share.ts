@@ -14,10 +14,10 @@ export interface Entry<Item, Result> {
 export class Share<Item, Result> {
   /** Rejects with what {@link fail} was called with. */
   readonly finished: Promise<Result[]>
-  readonly arrived = performance.now()
   /** Made, and not yet taken; smallest first. */
   private ready: Entry<Item, Result>[] = []
   private readonly source: Iterator<Item>
+  private readonly length: number
   private readonly results: Result[] = []
   private made = 0
   private missing: number
@@ -29,6 +29,7 @@ export class Share<Item, Result> {
     items: Items<Item>,
     private readonly sizeOf: (item: Item) => number,
   ) {
+    this.length = items.length
     this.missing = items.length
     this.source = items[Symbol.iterator]()
     this.finished = new Promise((resolve, reject) => {
@@ -40,6 +41,12 @@ export class Share<Item, Result> {
   /** Items without a result. */
   get unfinished(): number {
     return this.over ? 0 : this.missing
+  }
+
+  /** Tokens at least that wait: an item that is not made yet counts as one. */
+  get tokens(): number {
+    if (this.over) return 0
+    return this.ready.reduce((sum, { size }) => sum + size, this.length - this.made)
   }
 
   /** Whether it has all results, has failed, or was given up. */

@@ -9,7 +9,7 @@ import type { Evaluate } from '../evaluate.js'
 import type { TextTokenizer } from '../text/text-tokenizer.js'
 import { defaultName } from './labels.js'
 import type { Labels } from './labels.js'
-import { probabilities } from './probabilities.js'
+import { scoresOf } from './scores.js'
 
 /**
  * Labels texts and pairs of texts. Of those that are longer than the model reads, the beginning counts; of a pair, the
@@ -32,7 +32,7 @@ export class OnnxTextClassification implements TextClassificationCapability {
 
   private labelled(logits: Float32Array): TextClassificationResult['labels'][number] {
     const { names, scores } = this.labels
-    return probabilities(logits, scores)
+    return scoresOf(logits, scores)
       .map((score, id) => ({ label: names[id] ?? defaultName(id), score }))
       .sort((a, b) => b.score - a.score)
   }

@@ -3,10 +3,10 @@ import type { Call, ClassifiedSpan, TokenClassificationCapability } from '@sally
 import { lazily } from '../batching/items.js'
 import type { Evaluate } from '../evaluate.js'
 import type { JsonTokenizer } from '../text/json-tokenizer.js'
+import { softmax } from '../probabilities.js'
 import type { TextPart } from '../text/text-reader.js'
 import { defaultName } from './labels.js'
 import type { Labels } from './labels.js'
-import { probabilities } from './probabilities.js'
 import { windowsOf } from '../text/windows.js'
 import type { Window } from '../text/windows.js'
 import { spansOf } from './word-spans.js'
@@ -88,7 +88,7 @@ export class OnnxTokenClassification implements TokenClassificationCapability {
   ): { label: string; score: number } {
     const { before, size } = this.tokenizer.frames.single
     const count = logits.length / (tokens + size)
-    const row = probabilities(logits.subarray((before + place) * count, (before + place + 1) * count), 'softmax')
+    const row = softmax(logits.subarray((before + place) * count, (before + place + 1) * count))
     const score = Math.max(...row)
     const id = row.indexOf(score)
     return { label: this.labels.names[id] ?? defaultName(id), score }

@@ -23,15 +23,18 @@ export interface TextModelOptions {
 
 /** A model of texts: one row of numbers, or one per token, for each text. */
 export class TextModel {
+  /** Of an evaluation, as far as the model's file fixes it. */
+  readonly mostTexts: number
   private batcher: Batcher<Encoding, Float32Array>
 
   constructor(private readonly options: TextModelOptions) {
-    this.batcher = this.createBatcher(fixedShape(options.session.inputs).texts ?? Infinity)
+    this.mostTexts = fixedShape(options.session.inputs).texts ?? Infinity
+    this.batcher = this.createBatcher(this.mostTexts)
   }
 
   readonly evaluate: Evaluate = (encodings, { signal }) => this.batcher.run(encodings, signal)
 
-  /** At once, past the queue: for measurements while the model is loaded. */
+  /** At once, past the queue, whatever comes out: for measurements while the model is loaded. */
   evaluateNow(encodings: readonly Encoding[]): Promise<Float32Array[]> {
     return this.evaluateBatch(encodings)
   }
@@ -49,7 +52,12 @@ export class TextModel {
       items,
       queue,
       sizeOf: ({ ids }) => tokens ?? ids.length,
-      evaluate: (encodings) => this.evaluateBatch(encodings),
+      evaluate: async (encodings) => {
+        const rows = await this.evaluateBatch(encodings)
+        // the batcher then tries the texts alone, and fails those that are at fault
+        if (!rows.every(allFinite)) throw new RangeError('the model answered with numbers that are not finite')
+        return rows
+      },
     })
   }
 
@@ -62,6 +70,8 @@ export class TextModel {
     )
   }
 }
+
+const allFinite = (row: Float32Array): boolean => row.every((value) => Number.isFinite(value))
 
 const floats = (tensor: Tensor | undefined): FloatTensor => {
   if (!tensor) throw new TypeError('the output is missing')

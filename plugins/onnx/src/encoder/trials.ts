@@ -25,24 +25,55 @@ export const longestEvaluated = async (
 }
 
 const probe = 'The quick brown fox jumps over the lazy dog.'
-const neighbours = ['No.', `${probe} It was a bright cold day in April, and the clocks were striking thirteen.`]
+
+/** Texts of different lengths, scripts and kinds of content: scales that a file takes from a batch differ with them. */
+const trialTexts = [
+  probe,
+  'No.',
+  '3.14159, 2718281828, +44 20 7946 0958',
+  'Широкая электрификация южных губерний; 我能吞下玻璃而不伤身体。',
+  "if (a[i] !== b[i]) { throw new Error('\\x00') } // $%&@#~",
+  '👍🏽👍🏽👍🏽 !!! ???',
+  'It was a bright cold day in April, and the clocks were striking thirteen. '.repeat(4),
+]
+
+const encoded = (tokenizer: TextTokenizer, text: string) => tokenizer.encode(text, { truncate: 'right' })
 
 /** Numbers that the model has for a text; files often leave that open. */
 export const rowLength = async (model: TextModel, tokenizer: TextTokenizer): Promise<number> =>
-  (await model.evaluateNow([tokenizer.encode(probe, { truncate: 'right' })]))[0]?.length ?? 0
+  (await model.evaluateNow([encoded(tokenizer, probe)]))[0]?.length ?? 0
 
-/** Of vectors of unit length, a cosine of 0.9999. */
-const tolerance = Math.sqrt(2 * (1 - 0.9999))
+/** Whether two rows say the same of a text. */
+export type Agree = (one: Float32Array, other: Float32Array) => boolean
+
+/** Their distance is below that of two unit vectors with a cosine of 0.9999, measured by the length of the first. */
+export const vectorsAgree: Agree = (one, other) =>
+  distance(one, other) <= Math.sqrt(2 * (1 - 0.9999)) * distance(one, [])
+
+/** In each number by 0.02, which changes a score by 0.005 at most. */
+export const logitsAgree: Agree = (one, other) =>
+  one.every((logit, index) => Math.abs(logit - (other[index] ?? 0)) <= 0.02)
 
 /**
- * Whether what the model says of a text changes with the texts beside it: so do models whose quantisation takes one
+ * Whether what the model says of texts changes with the texts beside them: so do models whose quantisation takes one
  * scale for the whole batch, and models that take no mask.
  */
-export const dependsOnNeighbours = async (model: TextModel, tokenizer: TextTokenizer): Promise<boolean> => {
-  const encode = (text: string) => tokenizer.encode(text, { truncate: 'right' })
-  const [alone] = await model.evaluateNow([encode(probe)])
-  const among = (await model.evaluateNow([probe, ...neighbours].map(encode)))[0]
-  return !alone || !among || distance(alone, among) > tolerance * Math.max(1, distance(alone, []))
+export const dependsOnNeighbours = async (
+  model: TextModel,
+  tokenizer: TextTokenizer,
+  agree: Agree,
+): Promise<boolean> => {
+  const encodings = trialTexts
+    .map((text) => encoded(tokenizer, text))
+    .filter(({ ids }) => ids.length > 0)
+    .slice(0, model.mostTexts)
+  const among = await model.evaluateNow(encodings)
+  for (const [index, encoding] of encodings.entries()) {
+    const [alone] = await model.evaluateNow([encoding])
+    const beside = among[index]
+    if (!alone || !beside || !agree(alone, beside)) return true
+  }
+  return false
 }
 
 /** A short vector continues with zeros. */

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { failure, isRecord } from '@sallyport/core'
 import type { ModelSpec } from '@sallyport/core'
 
@@ -15,23 +15,29 @@ export class ModelFolder {
 
   /** Path of the graph. @throws model_files */
   get graph(): string {
-    const path = this.spec.files['model']
+    const path = this.path('model')
     if (path !== undefined) return path
     throw failure('model_files', { model: this.model, problem: 'it has no file with the name "model"' })
   }
 
+  /** Undefined where there is no such file. @throws model_files for one that was there and has gone */
   path(name: string): string | undefined {
-    return this.spec.files[name]
+    const path = this.spec.files[name]
+    if (path === undefined || existsSync(path)) return path
+    throw failure('model_files', {
+      model: this.model,
+      problem: `its file "${name}" has gone: put it back, or start again`,
+    })
   }
 
-  /** Undefined where there is no such file. @throws model_invalid */
+  /** Undefined where there is no such file. @throws model_invalid, model_files */
   json(name: string): Record<string, unknown> | undefined {
     const value = this.parsed(name)
     if (value === undefined || isRecord(value)) return value
     throw this.invalid(name, 'is not a JSON object')
   }
 
-  /** The records of a JSON list; undefined where there is no such file. @throws model_invalid */
+  /** The records of a JSON list; undefined where there is no such file. @throws model_invalid, model_files */
   list(name: string): Record<string, unknown>[] | undefined {
     const value = this.parsed(name)
     if (value === undefined) return undefined
@@ -40,7 +46,7 @@ export class ModelFolder {
   }
 
   private parsed(name: string): unknown {
-    const path = this.spec.files[name]
+    const path = this.path(name)
     if (path === undefined) return undefined
     if (statSync(path).size > largestJson) throw this.invalid(name, 'is too large to be read')
     try {

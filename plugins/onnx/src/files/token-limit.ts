@@ -1,3 +1,4 @@
+import { isRecord } from '@sallyport/core'
 import type { ModelFolder } from './model-folder.js'
 
 /** Above it, `model_max_length` says that nobody knows. */
@@ -10,7 +11,7 @@ const plausible = 1_000_000
 export const tokenLimit = (folder: ModelFolder): number | undefined => {
   const config = folder.json('config.json')
   const stated = [
-    positions(config),
+    positions(config) ?? positions(config?.['text_config']),
     number(folder.json('sentence_bert_config.json')?.['max_seq_length']),
     number(folder.json('tokenizer_config.json')?.['model_max_length']),
   ].filter((limit): limit is number => limit !== undefined)
@@ -18,9 +19,10 @@ export const tokenLimit = (folder: ModelFolder): number | undefined => {
 }
 
 /** Models of RoBERTa's kind count their positions from behind the padding's id. */
-const positions = (config: Record<string, unknown> | undefined): number | undefined => {
-  const all = number(config?.['max_position_embeddings'])
-  const type = config?.['model_type']
+const positions = (config: unknown): number | undefined => {
+  if (!isRecord(config)) return undefined
+  const all = number(config['max_position_embeddings'])
+  const type = config['model_type']
   const counted = typeof type === 'string' && /roberta|camembert|mpnet/.test(type)
   return all !== undefined && counted ? all - 2 : all
 }

@@ -6,17 +6,23 @@ const folders = ['onnx/', '']
 /** Full precision first: what is smaller is also less exact, and is named where it is wanted. */
 const graphs = ['text_model', 'model', 'model_optimized', 'model_fp16', 'model_quantized', 'model_int8', 'model_q4']
 
+/** Those that may have more than 2 GB, in the same order. */
+const largeGraphs = ['text_model', 'model', 'model_fp16']
+
 const inFolders = (names: readonly string[]) => names.flatMap((name) => folders.map((folder) => folder + name))
+
+/** Names under which exporters keep weights beside a graph. */
+const weightsOf = (names: readonly string[]) =>
+  inFolders(['onnx_data', 'onnx.data'].flatMap((ending) => names.map((name) => `${name}.${ending}`)))
 
 /** Files of a model, as repositories and folders of the hub have them. */
 export const wantedFiles: Wanted = {
   model: { names: inFolders(graphs.map((name) => `${name}.onnx`)) },
-  // names under which exporters keep weights beside a graph of more than 2 GB
-  'model.onnx_data': optional(...inFolders(['model.onnx_data', 'model.onnx.data', 'text_model.onnx_data'])),
+  'model.onnx_data': optional(...weightsOf(largeGraphs)),
   vision_model: optional(...inFolders(['vision_model.onnx'])),
+  'vision_model.onnx_data': optional(...weightsOf(['vision_model'])),
   'tokenizer.json': optional('tokenizer.json', 'onnx/tokenizer.json'),
   'tokenizer_config.json': optional('tokenizer_config.json'),
-  'special_tokens_map.json': optional('special_tokens_map.json'),
   'config.json': optional('config.json'),
   'modules.json': optional('modules.json'),
   '1_Pooling/config.json': optional('1_Pooling/config.json'),

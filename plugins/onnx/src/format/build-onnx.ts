@@ -30,9 +30,8 @@ export type OnnxAttribute =
   | { readonly tensor: OnnxTensor }
 
 export interface OnnxNode {
+  /** One of ONNX's own operators. */
   readonly op: string
-  /** Other than ONNX's own operators: must be among the graph's `domains`. */
-  readonly domain?: string
   /** '' stands for an optional input that is left out. */
   readonly inputs: readonly string[]
   readonly outputs: readonly string[]
@@ -52,14 +51,11 @@ export interface OnnxGraph {
   readonly initializers?: Readonly<Record<string, OnnxTensor>>
   /** In an order in which each finds its inputs computed. */
   readonly nodes: readonly OnnxNode[]
-  /** Version of ONNX's operators. */
-  readonly opset?: number
-  readonly domains?: Readonly<Record<string, number>>
-  readonly metadata?: Readonly<Record<string, string>>
 }
 
 const irVersion = 8
-const defaultOpset = 17
+/** Version of ONNX's operators. */
+const opset = 17
 
 /** The graph as an ONNX file. Whether it is sound, the runtime says that loads it. */
 export const buildOnnx = (graph: OnnxGraph): Uint8Array =>
@@ -68,11 +64,7 @@ export const buildOnnx = (graph: OnnxGraph): Uint8Array =>
       modelProto.create({
         irVersion,
         producerName: 'sallyport',
-        opsetImport: [
-          { domain: '', version: graph.opset ?? defaultOpset },
-          ...Object.entries(graph.domains ?? {}).map(([domain, version]) => ({ domain, version })),
-        ],
-        metadataProps: Object.entries(graph.metadata ?? {}).map(([key, value]) => ({ key, value })),
+        opsetImport: [{ domain: '', version: opset }],
         graph: {
           name: 'graph',
           node: graph.nodes.map(node),
@@ -84,9 +76,8 @@ export const buildOnnx = (graph: OnnxGraph): Uint8Array =>
     )
     .finish()
 
-const node = ({ op, domain, inputs, outputs, attributes }: OnnxNode) => ({
+const node = ({ op, inputs, outputs, attributes }: OnnxNode) => ({
   opType: op,
-  ...(domain !== undefined && { domain }),
   input: inputs,
   output: outputs,
   attribute: Object.entries(attributes ?? {}).map(([name, value]) => ({ name, ...attribute(value) })),

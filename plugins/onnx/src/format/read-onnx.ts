@@ -16,23 +16,13 @@ export interface OnnxValue {
 
 /** What an ONNX file says of itself, without its weights. */
 export interface OnnxInfo {
-  readonly irVersion: number
-  readonly producer: string
-  /** Versions of the operator sets by domain; '' is ONNX's own. */
-  readonly opsets: Readonly<Record<string, number>>
-  /** What a run needs: initializers that are listed as inputs are left out. */
-  readonly inputs: readonly OnnxValue[]
   readonly outputs: readonly OnnxValue[]
-  /** Each once, `Gemm` or `com.microsoft.Attention`, those of subgraphs and functions included. */
-  readonly operators: readonly string[]
   /** Paths of other files with weights, as the file writes them (relative to its folder). */
   readonly externalData: readonly string[]
-  readonly metadata: Readonly<Record<string, string>>
 }
 
 /**
- * Reads an ONNX file's description. Weights are skipped, so files may be of any size; names and metadata may have
- * 64 MiB together.
+ * Reads an ONNX file's description. Weights are skipped, so files may be of any size; names may have 64 MiB together.
  * @throws FormatError with a sentence for the operator: not ONNX, damaged, or beyond the limits
  */
 export const readOnnx = (bytes: Uint8Array): OnnxInfo => describe(sourceOfBytes(bytes))
@@ -43,25 +33,10 @@ export const readOnnxFile = (path: string): OnnxInfo => withFileSource(path, des
 const describe = (source: ByteSource): OnnxInfo => {
   const model = skimModel(source)
   const graph = child(model, 'graph')
-  const opsets = Object.fromEntries(
-    children(model, 'opsetImport').map((set) => [string(set, 'domain'), number(set, 'version')]),
-  )
-  if (!graph || !number(model, 'irVersion') || !Object.keys(opsets).length) throw notOnnx()
-  const initializers = new Set(children(graph, 'initializer').map((tensor) => string(tensor, 'name')))
-  const found = { operators: new Set<string>(), externalData: new Set<string>() }
-  collect(model, found)
-  return {
-    irVersion: number(model, 'irVersion'),
-    producer: string(model, 'producerName'),
-    opsets,
-    inputs: values(graph, 'input').filter(({ name }) => !initializers.has(name)),
-    outputs: values(graph, 'output'),
-    operators: [...found.operators].sort(),
-    externalData: [...found.externalData].sort(),
-    metadata: Object.fromEntries(
-      children(model, 'metadataProps').map((entry) => [string(entry, 'key'), string(entry, 'value')]),
-    ),
-  }
+  if (!graph || !number(model, 'irVersion') || children(model, 'opsetImport').length === 0) throw notOnnx()
+  const locations = new Set<string>()
+  collectLocations(model, locations)
+  return { outputs: outputsOf(graph), externalData: [...locations].sort() }
 }
 
 const notOnnx = () => new FormatError('the file is not an ONNX model')
@@ -97,8 +72,8 @@ const children = (message: Skimmed | undefined, field: string): Skimmed[] => {
 
 const typeNames = new Map(Object.entries(dataTypes).map(([name, id]) => [id, name as TensorType]))
 
-const values = (graph: Skimmed, field: 'input' | 'output'): OnnxValue[] =>
-  children(graph, field).map((value) => {
+const outputsOf = (graph: Skimmed): OnnxValue[] =>
+  children(graph, 'output').map((value) => {
     const tensor = child(child(value, 'type'), 'tensorType')
     const type = tensor && typeNames.get(number(tensor, 'elemType'))
     const shape = children(child(tensor, 'shape'), 'dim').map((dimension) =>
@@ -107,15 +82,10 @@ const values = (graph: Skimmed, field: 'input' | 'output'): OnnxValue[] =>
     return { name: string(value, 'name'), shape, ...(type && { type }) }
   })
 
-const collect = (
-  message: Skimmed,
-  found: { readonly operators: Set<string>; readonly externalData: Set<string> },
-): void => {
-  const operator = string(message, 'opType')
-  const domain = string(message, 'domain')
-  if (operator) found.operators.add(domain && domain !== 'ai.onnx' ? `${domain}.${operator}` : operator)
+const collectLocations = (message: Skimmed, locations: Set<string>): void => {
   for (const entry of children(message, 'externalData'))
-    if (string(entry, 'key') === 'location') found.externalData.add(string(entry, 'value'))
+    if (string(entry, 'key') === 'location') locations.add(string(entry, 'value'))
   for (const value of Object.values(message))
-    for (const part of Array.isArray(value) ? value : [value]) if (typeof part === 'object') collect(part, found)
+    for (const part of Array.isArray(value) ? value : [value])
+      if (typeof part === 'object') collectLocations(part, locations)
 }

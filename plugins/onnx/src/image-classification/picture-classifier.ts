@@ -1,8 +1,8 @@
-import { failure } from '@sallyport/core'
 import type { Call, ImageClassificationCapability, ImageClassificationRequest } from '@sallyport/core'
 import { numbersOf } from '../encoder/numbers.js'
-import { onePictureAtATime, PictureError } from '../images/index.js'
+import { onePictureAtATime, refusePicture } from '../images/index.js'
 import type { NamedPicture } from '../images/index.js'
+import { softmax } from '../probabilities.js'
 import type { Session } from '../session/session.js'
 import { side } from './efficientnet-lite0.js'
 import { viewsOf } from './views.js'
@@ -24,7 +24,7 @@ export class PictureClassifier implements ImageClassificationCapability {
 
   /**
    * Pictures are evaluated one by one, in turns between callers.
-   * @throws unsupported_media, naming the picture; overloaded; the signal's reason
+   * @throws invalid_request, naming the picture's field; overloaded; the signal's reason
    */
   async classify({ images, top = usual }: ImageClassificationRequest, { signal }: Call): Promise<{ labels: Labels[] }> {
     const pictures = images.map(({ image }, index) => ({ image, field: `images[${index}].image` }))
@@ -34,7 +34,7 @@ export class PictureClassifier implements ImageClassificationCapability {
 
   /** Of the classes, as the mean of the views' ones. */
   private async probabilities({ image, field }: NamedPicture): Promise<Float32Array> {
-    const views = await viewsOf(image).catch((error: unknown) => refused(error, field))
+    const views = await viewsOf(image).catch((error: unknown) => refusePicture(error, field))
     const size = 3 * side * side
     const { buffer, byteOffset, byteLength } = views
     const pixels = {
@@ -48,21 +48,12 @@ export class PictureClassifier implements ImageClassificationCapability {
   }
 }
 
-/** As PictureErrors end a sentence that begins with the picture's name. */
-const refused = (error: unknown, field: string): never => {
-  if (!(error instanceof PictureError)) throw error
-  throw failure('unsupported_media', { problem: `${field}: ${error.message}` }, { cause: error.cause })
-}
-
 const meanOfSoftmax = (logits: Float32Array, classes: number): Float32Array => {
   const mean = new Float32Array(classes)
   const rows = logits.length / classes
   for (let row = 0; row < rows; row++) {
-    const values = logits.subarray(row * classes, (row + 1) * classes)
-    const highest = values.reduce((left, right) => Math.max(left, right), -Infinity)
-    const powers = values.map((value) => Math.exp(value - highest))
-    const sum = powers.reduce((left, right) => left + right, 0)
-    powers.forEach((power, index) => (mean[index] = (mean[index] ?? 0) + power / sum / rows))
+    const view = softmax(logits.subarray(row * classes, (row + 1) * classes))
+    view.forEach((probability, index) => (mean[index] = (mean[index] ?? 0) + probability / rows))
   }
   return mean
 }

@@ -1,4 +1,4 @@
-import { failure, isSallyportError, movedInput, normalised } from '@sallyport/core'
+import { movedInput, normalised, renamedField } from '@sallyport/core'
 import type {
   Call,
   EmbeddingCapability,
@@ -32,13 +32,11 @@ export class TagEmbedding implements EmbeddingCapability {
   /** @throws what the text model throws; invalid_request for pictures that cannot be read */
   async embed(request: EmbeddingRequest, call: Call): Promise<EmbeddingResult> {
     const { vectors, promptTokens } = await this.embedTexts(request, call)
-    const all: Float32Array[] = []
-    for (const [index, input] of request.inputs.entries()) {
-      const text = vectors.get(index)
-      const picture = 'image' in input ? await this.embedPicture(input, index, request.dimensions, call) : undefined
-      if (text && picture) all.push(meanOfBoth(text, picture))
-      else if (text ?? picture) all.push((text ?? picture) as Float32Array)
-    }
+    const pictures = await this.embedPictures(request, call)
+    const all = request.inputs.map((_, index) => {
+      const [text, picture] = [vectors.get(index), pictures.get(index)]
+      return text && picture ? meanOfBoth(text, picture) : (text ?? picture ?? new Float32Array())
+    })
     return { vectors: all, promptTokens }
   }
 
@@ -60,6 +58,17 @@ export class TagEmbedding implements EmbeddingCapability {
     return { vectors: new Map(vectors.map((vector, index) => [places[index] ?? -1, vector])), promptTokens }
   }
 
+  /** By the position of the input. */
+  private async embedPictures(
+    { inputs, dimensions }: EmbeddingRequest,
+    call: Call,
+  ): Promise<Map<number, Float32Array>> {
+    const vectors = new Map<number, Float32Array>()
+    for (const [index, input] of inputs.entries())
+      if ('image' in input) vectors.set(index, await this.embedPicture(input, index, dimensions, call))
+    return vectors
+  }
+
   private async embedPicture(
     { image, mediaType }: Picture,
     index: number,
@@ -68,7 +77,9 @@ export class TagEmbedding implements EmbeddingCapability {
   ): Promise<Float32Array> {
     const { labels } = await this.classifier()
       .classify({ images: [{ image, mediaType }], top: this.top }, call)
-      .catch((error: unknown) => refused(error, `inputs[${index}].image`))
+      .catch((error: unknown) => {
+        throw renamedField(error, (field) => field.replace('images[0]', `inputs[${index}]`))
+      })
     const [tags = []] = labels
     const vectors = await this.labels.of(
       tags.map(({ label }) => label),
@@ -80,11 +91,4 @@ export class TagEmbedding implements EmbeddingCapability {
       vectors[place]?.forEach((value, axis) => (sum[axis] = (sum[axis] ?? 0) + score * value))
     return normalised(sum)
   }
-}
-
-/** The classifier was given one picture and calls it by that place; here it has another one. */
-const refused = (error: unknown, field: string): never => {
-  if (!isSallyportError(error) || error.code !== 'unsupported_media') throw error
-  const problem = error.message.replace(/^images\[0\]\.image: /, '')
-  throw failure('invalid_request', { field, problem }, { cause: error })
 }

@@ -1,10 +1,10 @@
-import { failure, normalised } from '@sallyport/core'
+import { failure } from '@sallyport/core'
 import type { Call, Tensor, TensorSignature } from '@sallyport/core'
 import { numbersOf } from '../encoder/numbers.js'
 import { toFloat16 } from '../format/index.js'
 import type { Session } from '../session/session.js'
 import { onePictureAtATime } from './one-at-a-time.js'
-import { PictureError } from './picture-error.js'
+import { refusePicture } from './picture-error.js'
 import { preparePicture } from './prepare-picture.js'
 import type { Planes } from './prepare-picture.js'
 import { readPreprocessing } from './preprocessor-config.js'
@@ -36,7 +36,8 @@ export class PictureTower {
   private constructor(
     private readonly session: Session,
     private readonly preprocessing: Preprocessing,
-    private readonly output: string,
+    /** The name of the output that is read. */
+    readonly output: string,
   ) {}
 
   static reads(session: Pick<Session, 'inputs'>): boolean {
@@ -58,11 +59,16 @@ export class PictureTower {
   }
 
   /**
-   * L2-normalised vectors. Pictures are evaluated one by one, in turns between callers.
+   * Vectors of the length that the model gives them. Pictures are evaluated one by one, in turns between callers.
    * @throws invalid_request, naming the picture's field; overloaded; the signal's reason
    */
   embed(pictures: readonly NamedPicture[], { signal }: Pick<Call, 'signal'>): Promise<Float32Array[]> {
     return this.turns.run(pictures, signal)
+  }
+
+  /** Numbers of a vector. */
+  async width(): Promise<number> {
+    return (await this.evaluate(this.blank())).length
   }
 
   /** Pixels of nothing, for a file that holds both towers and is asked about texts. */
@@ -73,11 +79,17 @@ export class PictureTower {
   }
 
   private async vectorOf({ image, field }: NamedPicture): Promise<Float32Array> {
-    const planes = await preparePicture(image, this.preprocessing).catch((error: unknown) => refused(error, field))
-    const inputs = { ...blankTexts(this.session.inputs), [pixelInput]: this.tensor(planes) }
+    const planes = await preparePicture(image, this.preprocessing).catch((error: unknown) =>
+      refusePicture(error, field),
+    )
+    return this.evaluate({ [pixelInput]: this.tensor(planes) })
+  }
+
+  private async evaluate(pixels: Readonly<Record<string, Tensor>>): Promise<Float32Array> {
+    const inputs = { ...blankTexts(this.session.inputs), ...pixels }
     const output = (await this.session.run(inputs, [this.output]))[this.output]
     if (!output) throw new Error('the vision model gave no vector')
-    return normalised(numbersOf(output))
+    return numbersOf(output)
   }
 
   private tensor({ width, height, values }: Planes): Tensor {
@@ -85,12 +97,6 @@ export class PictureTower {
     const data = half ? toFloat16(values) : values
     return { type: half ? 'FP16' : 'FP32', shape: [1, 3, height, width], data: bytesOf(data) }
   }
-}
-
-/** Where a picture cannot be read. */
-const refused = (error: unknown, field: string): never => {
-  if (!(error instanceof PictureError)) throw error
-  throw failure('invalid_request', { field, problem: error.message }, { cause: error.cause })
 }
 
 const misfit = ({ inputs }: Session, { crop, resize }: Preprocessing): string | undefined => {

@@ -4,7 +4,7 @@ export type ResizeKernel = 'nearest' | 'lanczos3' | 'linear' | 'cubic'
 
 /** How a model's pictures are made ready: what `preprocessor_config.json` says, in one form. */
 export interface Preprocessing {
-  /** The shorter side, or both, or the longer side at most. */
+  /** The shorter side, or both. */
   readonly resize?: { readonly shortest: number } | { readonly width: number; readonly height: number }
   readonly kernel: ResizeKernel
   /** Cut from the middle; what is smaller is surrounded by black. */
@@ -33,35 +33,72 @@ const clip = {
  * @throws model_invalid for what is not understood: a picture that is made ready in another way has a wrong vector
  */
 export const readPreprocessing = (model: string, config: unknown = {}): Preprocessing => {
-  const invalid = (problem: string) =>
-    failure('model_invalid', { model, problem: `preprocessor_config.json: ${problem}` })
-  if (!isRecord(config)) throw invalid('must hold an object')
-  const { resample = clip.resample, rescale_factor: factor = clip.rescale_factor } = config
-  const kernel = kernels[resample as number]
-  if (!kernel) throw invalid(`resample ${JSON.stringify(resample)} is not supported: use 0, 1, 2 or 3`)
-  if (typeof factor !== 'number') throw invalid('rescale_factor must be a number')
-  const wants = (step: string) => config[step] !== false
-  const channels = (key: 'image_mean' | 'image_std') => {
-    const values = config[key] ?? clip[key]
+  if (!isRecord(config)) throw invalid(model, 'must hold an object')
+  return new ProcessorConfig(model, config).preprocessing()
+}
+
+const invalid = (model: string, problem: string) =>
+  failure('model_invalid', { model, problem: `preprocessor_config.json: ${problem}` })
+
+/** Its methods throw model_invalid. */
+class ProcessorConfig {
+  private readonly isClip: boolean
+
+  constructor(
+    private readonly model: string,
+    private readonly config: Readonly<Record<string, unknown>>,
+  ) {
+    this.isClip = isClip(config)
+  }
+
+  preprocessing(): Preprocessing {
+    const crop = this.crop()
+    const normalizes = this.wants('do_normalize')
+    return {
+      ...(this.wants('do_resize') && { resize: this.size('size') }),
+      kernel: this.kernel(),
+      ...(crop && { crop }),
+      rescale: this.factor(),
+      mean: normalizes ? this.channels('image_mean') : [0, 0, 0],
+      deviation: normalizes ? this.channels('image_std') : [1, 1, 1],
+    }
+  }
+
+  private kernel(): ResizeKernel {
+    const { resample = clip.resample } = this.config
+    const kernel = kernels[resample as number]
+    if (kernel) return kernel
+    throw invalid(this.model, `resample ${JSON.stringify(resample)} is not supported: use 0, 1, 2 or 3`)
+  }
+
+  private factor(): number {
+    const { rescale_factor: factor = clip.rescale_factor } = this.config
+    if (typeof factor !== 'number') throw invalid(this.model, 'rescale_factor must be a number')
+    return this.wants('do_rescale') ? factor : 1
+  }
+
+  private crop(): Preprocessing['crop'] {
+    if (!this.wants('do_center_crop') || !(this.isClip || this.config['do_center_crop'] === true)) return undefined
+    const crop = this.size('crop_size')
+    if ('width' in crop) return crop
+    throw invalid(this.model, 'crop_size must be a number or {height, width}')
+  }
+
+  private size(key: 'size' | 'crop_size'): NonNullable<Preprocessing['resize']> {
+    const size = readSize(this.config[key] ?? clip[key], key === 'size' && this.isClip)
+    if (size) return size
+    throw invalid(this.model, `${key} must be a number, {height, width} or {shortest_edge}`)
+  }
+
+  private channels(key: 'image_mean' | 'image_std'): readonly number[] {
+    const values = this.config[key] ?? clip[key]
     if (Array.isArray(values) && values.length === 3 && values.every((value) => typeof value === 'number'))
       return values
-    throw invalid(`${key} must hold three numbers`)
+    throw invalid(this.model, `${key} must hold three numbers`)
   }
-  const box = (key: 'size' | 'crop_size') => {
-    const read = readSize(config[key] ?? clip[key], key === 'size' && isClip(config))
-    if (read) return read
-    throw invalid(`${key} must be a number, {height, width} or {shortest_edge}`)
-  }
-  const crop =
-    wants('do_center_crop') && (config['do_center_crop'] === true || isClip(config)) ? box('crop_size') : undefined
-  if (crop && 'shortest' in crop) throw invalid('crop_size must be a number or {height, width}')
-  return {
-    ...(wants('do_resize') && { resize: box('size') }),
-    kernel,
-    ...(crop && { crop }),
-    rescale: wants('do_rescale') ? factor : 1,
-    mean: wants('do_normalize') ? channels('image_mean') : [0, 0, 0],
-    deviation: wants('do_normalize') ? channels('image_std') : [1, 1, 1],
+
+  private wants(step: string): boolean {
+    return this.config[step] !== false
   }
 }
 

@@ -1,13 +1,15 @@
 import type { Call, RerankCapability, RerankRequest, RerankResult } from '@sallyport/core'
 import { lazily } from '../batching/items.js'
 import type { Evaluate } from '../evaluate.js'
+import { logistic } from '../probabilities.js'
 import type { TextTokenizer } from '../text/text-tokenizer.js'
-import { firstEqual, ranking, sigmoid } from './ranking.js'
+import { firstEqual, rankWritten } from './ranking.js'
+import type { Scored } from './ranking.js'
 
 /**
  * Sorts documents with a model that reads the query and a document together and answers with one number, whose logistic
  * function is the score. What is too long is cut at the end: the document, and the query only where it leaves less than
- * a quarter of the room to the document.
+ * a quarter of the room to the document. Blank documents score 0.
  */
 export class CrossEncoderRerank implements RerankCapability {
   constructor(
@@ -15,7 +17,11 @@ export class CrossEncoderRerank implements RerankCapability {
     private readonly evaluate: Evaluate,
   ) {}
 
-  async rerank({ query, documents, topN }: RerankRequest, call: Call): Promise<RerankResult> {
+  rerank(request: RerankRequest, call: Call): Promise<RerankResult> {
+    return rankWritten(request, (written) => this.score(request.query, written, call))
+  }
+
+  private async score(query: string, documents: readonly string[], call: Call): Promise<Scored> {
     let promptTokens = 0
     const encodings = lazily(documents, (document) => {
       const encoding = this.tokenizer.encode(query, { pair: document, truncate: 'right', keepFirst: true })
@@ -23,7 +29,6 @@ export class CrossEncoderRerank implements RerankCapability {
       return encoding
     })
     const logits = await this.evaluate(encodings, call)
-    const scores = firstEqual(documents).map((first) => sigmoid(logits[first]?.[0] ?? 0))
-    return { ranking: ranking(scores, topN), promptTokens }
+    return { scores: firstEqual(documents).map((first) => logistic(logits[first]?.[0] ?? 0)), promptTokens }
   }
 }

@@ -1,8 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Call, EmbeddingCapability, RerankCapability, RerankRequest, RerankResult } from '@sallyport/core'
+import type { Call, RerankCapability, RerankRequest, RerankResult } from '@sallyport/core'
+import type { PurposeEmbedding } from '../embedding.js'
+import { logistic } from '../probabilities.js'
 import { bm25 } from './bm25.js'
 import type { Passages } from './passages.js'
-import { firstEqual, ranking, sigmoid } from './ranking.js'
+import { firstEqual, rankWritten } from './ranking.js'
+import type { Scored } from './ranking.js'
 import { zScores } from './z-scores.js'
 
 /**
@@ -24,35 +27,35 @@ const unpaused = 16_384
  */
 export class HybridRerank implements RerankCapability {
   constructor(
-    private readonly embedding: EmbeddingCapability,
+    private readonly embedding: PurposeEmbedding,
     private readonly passages: Passages,
   ) {}
 
-  async rerank({ query, documents, topN }: RerankRequest, call: Call): Promise<RerankResult> {
-    const written = [...documents.keys()].filter((index) => documents[index]?.trim() !== '')
-    const texts = written.map((index) => documents[index] ?? '')
-    const scores = documents.map(() => 0)
-    if (texts.length === 0) return { ranking: ranking(scores, topN), promptTokens: 0 }
-    const { cosines, promptTokens } = await this.cosines(query, texts, call)
-    const lexical = zScores(bm25(query, texts))
-    for (const [index, semantic] of zScores(cosines).entries())
-      scores[written[index] ?? 0] = sigmoid(semanticWeight * semantic + (lexical[index] ?? 0))
-    return { ranking: ranking(scores, topN), promptTokens }
+  rerank(request: RerankRequest, call: Call): Promise<RerankResult> {
+    return rankWritten(request, (written) => this.score(request.query, written, call))
+  }
+
+  private async score(query: string, documents: readonly string[], call: Call): Promise<Scored> {
+    const { cosines, promptTokens } = await this.cosines(query, documents, call)
+    const lexical = zScores(bm25(query, documents))
+    const scores = zScores(cosines).map((semantic, index) =>
+      logistic(semanticWeight * semantic + (lexical[index] ?? 0)),
+    )
+    return { scores, promptTokens }
   }
 
   private async cosines(query: string, documents: readonly string[], call: Call) {
     const passages = await this.passagesOf(documents, call)
-    const [asked, found] = await Promise.all([
-      this.embed([query], 'query', call),
-      this.embed(passages.flat(), 'document', call),
-    ])
-    const vector = asked.vectors[0] ?? new Float32Array()
-    const cosines = found.vectors.map((one) => cosine(vector, one)).values()
-    const best = passages.map((own) => Math.max(...own.map(() => cosines.next().value ?? 0)))
-    return {
-      cosines: firstEqual(documents).map((first) => best[first] ?? 0),
-      promptTokens: asked.promptTokens + found.promptTokens,
-    }
+    // in one call: a request is admitted as a whole, or refused as a whole
+    const texts = [
+      { text: query, inputType: 'query' as const },
+      ...passages.flat().map((text) => ({ text, inputType: 'document' as const })),
+    ]
+    const { vectors, promptTokens } = await this.embedding.embedFor(texts, call)
+    const [asked = new Float32Array(), ...found] = vectors
+    const each = found.map((one) => cosine(asked, one)).values()
+    const best = passages.map((own) => Math.max(...own.map(() => each.next().value ?? 0)))
+    return { cosines: firstEqual(documents).map((first) => best[first] ?? 0), promptTokens }
   }
 
   private async passagesOf(documents: readonly string[], { signal }: Call): Promise<string[][]> {
@@ -67,10 +70,6 @@ export class HybridRerank implements RerankCapability {
       read = 0
     }
     return passages
-  }
-
-  private embed(texts: readonly string[], inputType: 'query' | 'document', call: Call) {
-    return this.embedding.embed({ inputs: texts.map((text) => ({ text })), inputType, truncate: 'right' }, call)
   }
 }
 

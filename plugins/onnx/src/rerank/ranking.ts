@@ -1,4 +1,4 @@
-import type { RankedDocument } from '@sallyport/core'
+import type { RankedDocument, RerankRequest, RerankResult } from '@sallyport/core'
 
 /** The documents of these scores, best first; ties in the order of the request. */
 export const ranking = (scores: readonly number[], topN = scores.length): RankedDocument[] =>
@@ -7,8 +7,24 @@ export const ranking = (scores: readonly number[], topN = scores.length): Ranked
     .sort((a, b) => b.score - a.score)
     .slice(0, topN)
 
-/** The logistic function: any number to 0..1, in the same order. */
-export const sigmoid = (value: number): number => 1 / (1 + Math.exp(-value))
+export interface Scored {
+  /** One per document, in order. */
+  readonly scores: readonly number[]
+  readonly promptTokens: number
+}
+
+/** Ranks documents by the scores of those that are not blank. Blank ones score 0, and no model is asked about them. */
+export const rankWritten = async (
+  { documents, topN }: Pick<RerankRequest, 'documents' | 'topN'>,
+  score: (written: readonly string[]) => Promise<Scored>,
+): Promise<RerankResult> => {
+  const places = [...documents.keys()].filter((index) => documents[index]?.trim() !== '')
+  const scores = documents.map(() => 0)
+  if (places.length === 0) return { ranking: ranking(scores, topN), promptTokens: 0 }
+  const found = await score(places.map((index) => documents[index] ?? ''))
+  for (const [position, place] of places.entries()) scores[place] = found.scores[position] ?? 0
+  return { ranking: ranking(scores, topN), promptTokens: found.promptTokens }
+}
 
 /** For each text the place of the first one that equals it: equal documents have the very same score. */
 export const firstEqual = (texts: readonly string[]): number[] => {

@@ -40,18 +40,19 @@ export const shown = (content: string) => (content.startsWith(hiding) ? content.
 
 /**
  * Reads a parsed tokenizer.json. Its own truncation and padding are not the model's, and are left out.
+ * @param padToken the text of the token for padding, where it is known
  * @throws model_invalid
  */
-export const readDefinition = (model: string, definition: unknown): TokenizerDefinition => {
+export const readDefinition = (model: string, definition: unknown, padToken?: string): TokenizerDefinition => {
   try {
-    return read(definition)
+    return read(definition, padToken)
   } catch (cause) {
     const problem = 'its tokenizer.json is not one that can be used; take the one that was published with the model'
     throw failure('model_invalid', { model, problem }, { cause })
   }
 }
 
-const read = (definition: unknown): TokenizerDefinition => {
+const read = (definition: unknown, padToken: string | undefined): TokenizerDefinition => {
   const json = record(definition)
   const added = list(json.added_tokens).map(addedToken)
   const preTokenizer = withPrependScheme(json.pre_tokenizer ?? null)
@@ -67,13 +68,14 @@ const read = (definition: unknown): TokenizerDefinition => {
     {},
   )
   const metaspace = leavesOf(preTokenizer).find(({ type }) => type === 'Metaspace')
+  const idOf = idsByText(steps, added)
   return {
     steps,
     added,
     wordStarts: wordStartsOf(metaspace, steps),
     prefixesWordStart: metaspace?.prepend_scheme !== 'never',
-    padId: padIdOf(json.padding, added),
-    frames: framesOf(steps, added),
+    padId: (padToken === undefined ? undefined : idOf(padToken)) ?? padIdOf(json.padding, added),
+    frames: framesOf(steps, idOf),
   }
 }
 
@@ -131,11 +133,17 @@ const wordStartsOf = (metaspace: Record<string, unknown> | undefined, { model }:
   return model.vocab.some((token) => startWithin.test(token)) ? 'none' : 'first'
 }
 
-const framesOf = ({ post_processor: processor, model }: TokenizerSteps, added: readonly AddedToken[]) => {
-  const idOf = (token: string) =>
+type IdOf = (token: string) => number | undefined
+
+/** Of any token, a special one included. */
+const idsByText =
+  ({ model }: TokenizerSteps, added: readonly AddedToken[]): IdOf =>
+  (token) =>
     added.find(({ content }) => content === token)?.id ??
     model.tokens_to_ids.get(token) ??
     model.tokens_to_ids.get(hidden(token))
+
+const framesOf = ({ post_processor: processor }: TokenizerSteps, idOf: IdOf) => {
   return { single: new Frame(processor, idOf, 'single'), pair: new Frame(processor, idOf, 'pair') }
 }
 

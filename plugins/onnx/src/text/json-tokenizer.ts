@@ -18,6 +18,8 @@ export interface JsonTokenizerOptions {
   readonly definition: unknown
   /** Most tokens that the model takes, special tokens included. */
   readonly limit: number
+  /** The text of the token for padding, where the model's other files say it. */
+  readonly padToken?: string | undefined
 }
 
 /** UTF-16 units that are read without a pause: some 10 to 40 ms. */
@@ -37,7 +39,6 @@ type Side = 'left' | 'right'
 /** A tokenizer from a tokenizer.json. The texts of special tokens are text to it. */
 export class JsonTokenizer implements TextTokenizer {
   readonly limit: number
-  readonly vocabularySize: number
   readonly padId: number
   /** Around one text, and around two. */
   readonly frames: { readonly single: Frame; readonly pair: Frame }
@@ -48,14 +49,13 @@ export class JsonTokenizer implements TextTokenizer {
   private readonly detokenization: Detokenization
 
   /** @throws model_invalid */
-  constructor({ model, definition, limit }: JsonTokenizerOptions) {
-    const read = readDefinition(model, definition)
+  constructor({ model, definition, limit, padToken }: JsonTokenizerOptions) {
+    const read = readDefinition(model, definition, padToken)
     const { steps, padId, prefixesWordStart, frames } = read
     this.limit = limit
     this.padId = padId
     this.unknownId = steps.model.unk_token_id ?? 0
     this.names = namesOf(read)
-    this.vocabularySize = this.names.length
     this.frames = frames
     this.reader = new TextReader(read)
     this.slices = new TextSlices(this.reader)
@@ -80,11 +80,10 @@ export class JsonTokenizer implements TextTokenizer {
     return single.around(kept.map((id) => (this.names[id] ? id : this.unknownId)))
   }
 
-  tokenize(text: string): Token[] {
-    return [...this.tokenizeParts(text)].flat()
-  }
-
-  /** As {@link tokenize}, a part of the text after the other, each of which takes some milliseconds. */
+  /**
+   * Without special tokens and without limit, spans in code points: a part of the text after the other, each of which
+   * takes some milliseconds.
+   */
   *tokenizeParts(text: string): Generator<Token[]> {
     const read = wellFormed(text)
     let points = 0

@@ -3,11 +3,14 @@ import type { AlignedText, Part } from './aligned-text.js'
 import type { Place } from './place.js'
 import { library } from './library.js'
 import type { Normalizer, ReplaceNormalizer, StripNormalizer } from './library.js'
+import { unshared } from './unshared.js'
 
 /** A character with all that may merge with it: marks, Hangul vowels and finals, half-width voicing marks. */
 const cluster = /[^][\p{Mark}\u1160-\u11ff\ud7b0-\ud7ff\uff9e\uff9f]*/gu
 const ascii = /^[\0-\x7f]*$/
+/** Clusters that are remembered; longer ones hardly come again. */
 const remembered = 4096
+const longestRemembered = 48
 
 /** The first step of tokenization: the text as the vocabulary has it (case, accents, compatibility characters). */
 export class Normalization {
@@ -91,8 +94,10 @@ class NormalizationStep {
     const known = this.lengths.get(text)
     if (known !== undefined) return known
     const { length } = this.normalise(text)
-    if (this.lengths.size >= remembered) this.lengths.clear()
-    this.lengths.set(text, length)
+    if (text.length <= longestRemembered) {
+      if (this.lengths.size >= remembered) this.lengths.clear()
+      this.lengths.set(unshared(text), length)
+    }
     return length
   }
 }

@@ -1,5 +1,3 @@
-import type { Token } from '@sallyport/core'
-
 /** A text, or a pair of texts, as a model reads it: special tokens included, cut to its limit. */
 export interface Encoding {
   readonly ids: readonly number[]
@@ -20,14 +18,11 @@ export interface EncodeOptions {
 export interface TextTokenizer {
   /** Most tokens that the model takes, special tokens included. */
   readonly limit: number
-  readonly vocabularySize: number
   readonly padId: number
   /** @throws context_exceeded, before long work where the text is far too long */
   encode(text: string, options?: EncodeOptions): Encoding
   /** As {@link encode}, from ids: those outside the vocabulary are the unknown token. */
   encodeIds(ids: readonly number[], options?: Pick<EncodeOptions, 'truncate'>): Encoding
-  /** Without special tokens and without limit; spans in code points. */
-  tokenize(text: string): Token[]
   /** An id outside the vocabulary becomes U+FFFD. */
   detokenize(ids: readonly number[]): string
 }

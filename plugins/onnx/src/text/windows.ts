@@ -11,8 +11,10 @@ export interface Window {
  * before. Where two windows overlap, each token counts where it has more of the text around it. A text of one window is
  * read as it is.
  * @param wordStarts where words begin, in ascending order: windows begin with a word
+ * @param size at least 1
  */
 export const windowsOf = (tokens: number, wordStarts: readonly number[], size: number, overlap: number): Window[] => {
+  if (size < 1) throw new RangeError('a window has no room for a token')
   const windows: Window[] = []
   let from = 0
   let counts = 0

@@ -1,5 +1,6 @@
 import { library } from './library.js'
 import type { Model } from './library.js'
+import { unshared } from './unshared.js'
 
 /** A token of a word, and the UTF-16 units of the word that it stands for. */
 export interface WordPart {
@@ -28,10 +29,13 @@ export class WordPieces {
   split(word: string): readonly WordPart[] {
     const known = this.known.get(word)
     if (known) return known
-    const parts = word.length > longestWord ? this.splitLong(word) : this.find(word)
-    if (word.length <= longestRemembered) {
+    if (word.length > longestWord) return this.splitLong(word)
+    // the model remembers words, too
+    const own = unshared(word)
+    const parts = this.find(own)
+    if (own.length <= longestRemembered) {
       if (this.known.size >= remembered) this.known.clear()
-      this.known.set(word, parts)
+      this.known.set(own, parts)
     }
     return parts
   }
@@ -42,7 +46,7 @@ export class WordPieces {
     const parts: WordPart[] = []
     for (let from = 0; from < word.length;) {
       const to = wholeCharacters(word, from + longestWord)
-      for (const part of this.find(word.slice(from, to)))
+      for (const part of this.find(unshared(word.slice(from, to))))
         parts.push({ id: part.id, from: from + part.from, to: from + part.to })
       from = to
     }

@@ -164,4 +164,6 @@ export const definitions = { wordPiece, bytePair, llama, unigram, unigramOfBytes
 export type Kind = keyof typeof definitions
 export const kinds = Object.keys(definitions) as Kind[]
 
-export const idsOf = (tokenizer: JsonTokenizer, text: string) => tokenizer.tokenize(text).map(({ id }) => id)
+export const tokensOf = (tokenizer: JsonTokenizer, text: string) => [...tokenizer.tokenizeParts(text)].flat()
+
+export const idsOf = (tokenizer: JsonTokenizer, text: string) => tokensOf(tokenizer, text).map(({ id }) => id)

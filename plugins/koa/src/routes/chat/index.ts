@@ -17,8 +17,12 @@ import { chatChunk, chatRequest, chatResponse } from './schemas.js'
 const handle = async (body: ChatBody, exchange: Exchange): Promise<Answer> => {
   const { descriptor, service } = exchange.choose(chat, body.model)
   const { dialect, options } = exchange.context
-  const request = toChatRequest(body, options.limits.images)
-  if (hasImage(request.messages)) exchange.requirePictures(chat, descriptor, 'messages')
+  const request = await exchange.pictures().complete(
+    (read) => toChatRequest(body, options.limits.images, read),
+    ({ messages }) => {
+      if (hasImage(messages)) exchange.requirePictures(chat, descriptor, 'messages')
+    },
+  )
   const call = exchange.call(callerSafeguards(body))
   const envelope = exchange.envelope('chat', body.stream ? 'chat.completion.chunk' : 'chat.completion', descriptor.id)
   if (!body.stream) return json(chatCompletion(await service.generate(request, call), envelope))

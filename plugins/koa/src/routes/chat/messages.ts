@@ -1,6 +1,6 @@
 import { failure } from '@sallyport/core'
 import type { ChatMessage, ContentPart, ToolCall } from '@sallyport/core'
-import { readPicture } from '../../body/images.js'
+import type { ReadPicture } from '../../body/request-pictures.js'
 import { defined } from '../generation.js'
 
 export interface MessageBody {
@@ -19,10 +19,10 @@ interface PartBody {
 }
 
 /** @throws invalid_request */
-export const toMessages = (messages: string | MessageBody[], mostImages: number): ChatMessage[] => {
+export const toMessages = (messages: string | MessageBody[], mostImages: number, read: ReadPicture): ChatMessage[] => {
   if (typeof messages === 'string') return [{ role: 'user', content: messages }]
   refuseManyImages(messages, mostImages)
-  return messages.map((message, index) => toMessage(message, `messages[${index}]`))
+  return messages.map((message, index) => toMessage(message, `messages[${index}]`, read))
 }
 
 /** Before any of them is decoded. */
@@ -39,7 +39,7 @@ const refuseManyImages = (messages: readonly MessageBody[], most: number): void 
 
 const roles = { developer: 'system', function: 'tool' } as const
 
-const toMessage = (message: MessageBody, path: string): ChatMessage => {
+const toMessage = (message: MessageBody, path: string, read: ReadPicture): ChatMessage => {
   const { role, content, tool_calls: calls } = message
   const isCall = role === 'assistant' && calls !== undefined && calls.length > 0
   if (content === undefined && !isCall)
@@ -49,7 +49,7 @@ const toMessage = (message: MessageBody, path: string): ChatMessage => {
     })
   return {
     role: role === 'developer' || role === 'function' ? roles[role] : role,
-    content: toContent(content ?? '', `${path}.content`),
+    content: toContent(content ?? '', `${path}.content`, read),
     ...defined({
       toolCalls: isCall ? calls.map(toToolCall) : undefined,
       toolCallId: toolCallId(message, path),
@@ -75,10 +75,10 @@ const toToolCall = ({ id, function: called }: { id: string; function: Omit<ToolC
   arguments: called.arguments,
 })
 
-const toContent = (content: string | PartBody[], path: string): string | ContentPart[] =>
-  typeof content === 'string' ? content : content.map((part, index) => toPart(part, `${path}[${index}]`))
+const toContent = (content: string | PartBody[], path: string, read: ReadPicture): string | ContentPart[] =>
+  typeof content === 'string' ? content : content.map((part, index) => toPart(part, `${path}[${index}]`, read))
 
-const toPart = ({ type, text, image_url: image }: PartBody, path: string): ContentPart => {
+const toPart = ({ type, text, image_url: image }: PartBody, path: string, read: ReadPicture): ContentPart => {
   if (type === 'text') {
     if (text === undefined)
       throw failure('invalid_request', { field: `${path}.text`, problem: 'is required: give a string' })
@@ -86,8 +86,8 @@ const toPart = ({ type, text, image_url: image }: PartBody, path: string): Conte
   }
   if (image === undefined)
     throw failure('invalid_request', { field: `${path}.image_url`, problem: 'is required: give an object {url}' })
-  if (typeof image === 'string') return { type: 'image', ...readPicture(image, `${path}.image_url`) }
-  const picture = readPicture(image.url, `${path}.image_url.url`)
+  if (typeof image === 'string') return { type: 'image', ...read(image, `${path}.image_url`) }
+  const picture = read(image.url, `${path}.image_url.url`)
   return { type: 'image', ...picture, ...defined({ detail: image.detail }) }
 }
 

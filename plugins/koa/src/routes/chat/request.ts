@@ -2,6 +2,7 @@
 
 import { failure } from '@sallyport/core'
 import type { ChatRequest, ResponseFormat } from '@sallyport/core'
+import type { ReadPicture } from '../../body/request-pictures.js'
 import type { FieldNames } from '../../body/wire-path.js'
 import { defined, generationFields, generationOptions } from '../generation.js'
 import type { GenerationBody } from '../generation.js'
@@ -48,10 +49,10 @@ interface ResponseFormatBody {
 }
 
 /** @throws invalid_request */
-export const toChatRequest = (body: ChatBody, mostImages: number): ChatRequest => {
+export const toChatRequest = (body: ChatBody, mostImages: number, read: ReadPicture): ChatRequest => {
   const tools = toTools(body.tools)
   return {
-    messages: toMessages(body.messages, mostImages),
+    messages: toMessages(body.messages, mostImages, read),
     ...generationOptions({ ...body, ...defined({ max_tokens: body.max_completion_tokens }) }),
     ...defined({
       tools,

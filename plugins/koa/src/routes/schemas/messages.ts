@@ -15,7 +15,8 @@ const part: Schema = {
       type: ['object', 'string'],
       required: ['url'],
       properties: { url: { type: 'string' }, detail },
-      'x-allowed': 'an object {url, detail} or a string, with the picture as a data: URI or base64',
+      'x-allowed':
+        'an object {url, detail} or a string, with the picture as a data: URI or base64, or its address where those are fetched',
     },
   },
   'x-allowed': 'an object {type, text} or {type, image_url}',

@@ -1,0 +1,64 @@
+/** Which hosts and ports may be asked. */
+
+import { failure } from '../errors/index.js'
+
+interface HostPattern {
+  /** As the URL parser writes it. */
+  readonly name: string
+  /** Whether it stands for the names below it. */
+  readonly below: boolean
+  /** Absent: the port of the scheme. */
+  readonly port: number | undefined
+}
+
+const everyHost = '*'
+/** How a host is written, for a JSON Schema. */
+export const outboundHostPattern =
+  '^(?<wildcard>\\*\\.)?(?<name>\\*|\\[[\\da-fA-F:.]+\\]|[^\\s/@:?#*\\[\\]\\\\]+)(?::(?<port>\\d{1,5}))?$'
+const written = new RegExp(outboundHostPattern)
+
+const schemePorts: Readonly<Record<string, number>> = { 'https:': 443, 'http:': 80 }
+
+/** The port that a URL of http or https names or means. */
+const portOf = ({ protocol, port }: URL): number | undefined => (port ? Number(port) : schemePorts[protocol])
+
+export class AllowedHosts {
+  private readonly patterns: readonly HostPattern[]
+
+  /**
+   * @param hosts each as `example.com`, `*.example.com` (the names below it) or `*` (every host), on 443 for https and
+   *   80 for http; with a port behind (`example.com:8443`), on that port
+   * @throws config_invalid
+   */
+  constructor(hosts: readonly string[]) {
+    this.patterns = hosts.map(parsePattern)
+  }
+
+  has(url: URL): boolean {
+    const name = withoutDot(url.hostname)
+    const port = portOf(url)
+    return this.patterns.some(
+      (pattern) => matches(pattern, name) && port === (pattern.port ?? schemePorts[url.protocol]),
+    )
+  }
+}
+
+const matches = ({ name, below }: HostPattern, host: string): boolean =>
+  name === everyHost || (below ? host.endsWith(`.${name}`) : host === name)
+
+const parsePattern = (text: string): HostPattern => {
+  const { wildcard, name, port } = written.exec(text)?.groups ?? {}
+  const address = `http://${name === everyHost ? 'every' : (name ?? '')}`
+  if (name === undefined || !URL.canParse(address))
+    throw failure('config_invalid', {
+      problem: `${JSON.stringify(text)} is no host to fetch from: write example.com, *.example.com, example.com:8443 or *`,
+    })
+  return {
+    name: name === everyHost ? everyHost : withoutDot(new URL(address).hostname),
+    below: wildcard !== undefined,
+    port: port === undefined ? undefined : Number(port),
+  }
+}
+
+/** The dot at the end of a fully qualified name means nothing here. */
+const withoutDot = (name: string): string => name.replace(/\.$/, '')

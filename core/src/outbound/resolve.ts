@@ -1,0 +1,27 @@
+import { Resolver } from 'node:dns/promises'
+
+/** The IP addresses of a host name. Rejects when it has none. */
+export type Resolve = (name: string, signal: AbortSignal) => Promise<readonly string[]>
+
+const loopback = ['127.0.0.1', '::1']
+
+/**
+ * Asks the DNS servers of the system. Not its resolver (`getaddrinfo`): that holds one of the process's few threads for
+ * as long as a name server pleases, and whoever names the address may own the name server.
+ */
+export const resolveByDns: Resolve = async (name, signal) => {
+  if (/(?:^|\.)localhost\.?$/i.test(name)) return loopback
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 })
+  const cancel = () => resolver.cancel()
+  signal.addEventListener('abort', cancel, { once: true })
+  try {
+    const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+    const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+    if (addresses.length) return addresses
+    throw new AggregateError(
+      answers.map((answer) => (answer.status === 'rejected' ? (answer.reason as Error) : undefined)),
+    )
+  } finally {
+    signal.removeEventListener('abort', cancel)
+  }
+}

@@ -1,0 +1,35 @@
+import { setMaxListeners } from 'node:events'
+import { Batcher } from '../../src/batching/batcher.js'
+import type { BatcherOptions } from '../../src/batching/batcher.js'
+
+export interface Text {
+  readonly id: string
+  readonly size: number
+  readonly poison?: boolean
+}
+
+/** A signal that nobody aborts. */
+export const never: AbortSignal = new AbortController().signal
+// as many calls listen to it as run side by side
+setMaxListeners(0, never)
+
+/** A batcher whose evaluator repeats what it was given, and the batches that it was given. */
+export const recorder = (options: Partial<BatcherOptions<Text, string>> = {}) => {
+  const batches: (readonly Text[])[] = []
+  const batcher = new Batcher<Text, string>({
+    tokens: 64,
+    items: 16,
+    queue: 10_000,
+    sizeOf: ({ size }) => size,
+    evaluate: (texts) => {
+      batches.push(texts)
+      if (texts.some(({ poison }) => poison)) return Promise.reject(new Error('poisoned'))
+      return Promise.resolve(texts.map(({ id }) => id))
+    },
+    ...options,
+  })
+  return { batcher, batches }
+}
+
+export const textsOf = (call: number | string, sizes: readonly number[]): Text[] =>
+  sizes.map((size, index) => ({ id: `${call}.${index}`, size }))

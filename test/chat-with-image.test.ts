@@ -1,0 +1,93 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { pictures } from './support/pictures.js'
+import { startServer } from './support/server.js'
+import type { RunningServer } from './support/server.js'
+
+const model = 'assistant'
+
+/** The chat model repeats what it is told, so that it is seen; the classifier is the real one. */
+const config = {
+  plugins: ['@sallyport/koa', '@sallyport/core/reference', '@sallyport/onnx', '@sallyport/vision-bridge'],
+  models: {
+    'efficientnet-lite0': { backend: 'efficientnet' },
+    [model]: { backend: 'vision-bridge', options: { chat: 'reference-chat', threshold: 0.01 } },
+  },
+}
+
+interface Listed {
+  readonly id: string
+  readonly max_context_length?: number
+  readonly capabilities: Readonly<Record<string, boolean>>
+}
+
+interface Answered {
+  readonly choices: readonly { readonly message: { readonly content: string } }[]
+}
+
+describe('a server whose chat model is told what pictures show', function () {
+  this.timeout(120_000)
+  let directory: string
+  let server: RunningServer
+  before(async function () {
+    this.timeout(600_000)
+    directory = await mkdtemp(join(tmpdir(), 'sallyport-bridge-'))
+    const file = join(directory, 'config.json')
+    await writeFile(file, JSON.stringify(config))
+    server = await startServer(file)
+  })
+  after(async () => {
+    await server.stop()
+    await rm(directory, { recursive: true, force: true })
+  })
+
+  const ask = (picture: string, prefix = '/v1') => {
+    const image = { type: 'image_url', image_url: { url: `data:image/png;base64,${picture}` } }
+    const messages = [{ role: 'user', content: [{ type: 'text', text: 'What is this?' }, image] }]
+    return server.post(`${prefix}/chat/completions`, { model, messages, max_tokens: 64, temperature: 0 })
+  }
+
+  it('lists it with what the chat model can do, and pictures', async () => {
+    const { data } = (await (await server.get('/v1/models')).json()) as { data: Listed[] }
+    const [seeing, blind] = [model, 'reference-chat'].map((id) => data.find((each) => each.id === id)!)
+    expect(seeing!.capabilities).to.deep.equal({ ...blind!.capabilities, chat_with_image: true })
+    expect(seeing!.max_context_length).to.equal(blind!.max_context_length).and.be.greaterThan(0)
+    const capable = (await (await server.get('/models/chat_with_image')).json()) as { data: Listed[] }
+    expect(capable.data.map(({ id }) => id))
+      .to.include(model)
+      .and.not.include('reference-chat')
+  })
+
+  for (const prefix of ['', '/v1'])
+    it(`answers about a picture, under ${prefix || '/'}`, async () => {
+      const response = await ask(pictures.red, prefix)
+      const text = await response.text()
+      expect(response.status, text).to.equal(200)
+      expect((JSON.parse(text) as Answered).choices[0]!.message.content).to.match(/Picture 1 (shows|was)/)
+    })
+
+  for (const [what, picture, message] of [
+    ['a broken one', pictures.cut, 'messages[0].content[1]: is a broken picture'],
+    [
+      'one of 900 million pixels',
+      pictures.huge,
+      'messages[0].content[1]: has 30000 × 30000 pixels, which is more than 50 million: make it smaller',
+    ],
+    [
+      'an SVG',
+      pictures.svg,
+      'messages[0].content[1].image_url.url: is not a picture of the types png, jpeg, webp or gif',
+    ],
+  ] as const)
+    it(`names the picture that it cannot read: ${what}`, async () => {
+      const response = await ask(picture)
+      const body = await response.json()
+      expect(response.status).to.equal(400)
+      expect(body).to.have.nested.property('error.message', message)
+      const plain = await ask(picture, '')
+      expect(plain.status).to.equal(400)
+      expect(await plain.json()).to.have.property('error', message)
+    })
+})
