@@ -87,10 +87,18 @@ const checkProperties = (budget: number, threshold: number): JsonSchema => ({
   },
 })
 
-const check = (description: string, budget: number): JsonSchema =>
-  record(description, checkProperties(budget, 0.5), { short: { type: 'boolean' } })
+/** Of checks of answers. */
+const window: JsonSchema = {
+  description:
+    'What of an answer is checked at a time: `segment` (a sentence or so, which can be streamed), or the whole `answer`.',
+  enum: ['segment', 'answer'],
+  default: 'segment',
+}
 
-const piiCheck = (description: string): JsonSchema =>
+const check = (description: string, budget: number, others: JsonSchema = {}): JsonSchema =>
+  record(description, { ...checkProperties(budget, 0.5), ...others }, { short: { type: 'boolean' } })
+
+const piiCheck = (description: string, others: JsonSchema = {}): JsonSchema =>
   record(
     description,
     {
@@ -119,6 +127,7 @@ const piiCheck = (description: string): JsonSchema =>
         uniqueItems: true,
         default: [],
       },
+      ...others,
     },
     { short: { type: 'boolean' } },
   )
@@ -130,9 +139,9 @@ export const policyChecks = {
     pii: piiCheck('Looks for personal information in what goes in.'),
   },
   output: {
-    pii: piiCheck('Looks for personal information in what comes out.'),
-    toxicity: check('Looks for toxic text in what comes out.', 2000),
-    factuality: check('Checks what comes out against the text that went in.', 5000),
+    pii: piiCheck('Looks for personal information in what comes out.', { window }),
+    toxicity: check('Looks for toxic text in what comes out.', 2000, { window }),
+    factuality: check('Checks what comes out against the text that went in.', 5000, { window }),
   },
 } as const
 

@@ -13,6 +13,7 @@ const joinCheck = <Check extends CheckPolicy>(a: Check, b: Check): Check => {
     ...a,
     onFailure: a.onFailure === 'block' ? 'block' : b.onFailure,
     threshold: Math.min(a.threshold, b.threshold),
+    ...(a.window === 'answer' || b.window === 'answer' ? { window: 'answer' } : {}),
   }
 }
 

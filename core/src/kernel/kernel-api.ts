@@ -7,6 +7,8 @@ import type { ModelDescriptor } from './model.js'
 /** What a caller of the kernel may say about a call; the kernel fills in the rest. */
 export interface CallOptions extends Partial<Call> {
   readonly safeguards?: CallerSafeguards
+  /** Names of policies that hold beside the model's: of every check, the stricter one. */
+  readonly policies?: readonly string[]
   /** Told once the input checks have passed: what comes is the model's. */
   readonly onInputPassed?: () => void
   /** Hears what each check decided, as it is decided. */
@@ -47,6 +49,8 @@ export interface Kernel {
   get<Service extends object>(capability: Capability<Service>, model?: string): Served<Service>
   /** Names of the capabilities that at least one model provides or will provide once it is loaded. */
   readonly capabilities: ReadonlySet<string>
+  /** Names of the policies of the configuration. */
+  readonly policies: ReadonlySet<string>
   /** The models, or those of one capability; the first is the default. */
   models(capability?: Capability): readonly ModelDescriptor[]
   /** The model (id or alias) that `get` takes; undefined where there is none. */

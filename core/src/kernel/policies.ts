@@ -30,6 +30,10 @@ export class PolicyBook {
     this.byName = new Map(Object.entries(config.policies).map(([name, entry]) => [name, named(name, entry)]))
   }
 
+  get names(): ReadonlySet<string> {
+    return new Set(this.byName.keys())
+  }
+
   /** What the chain needs for one call of a model. */
   contextFor(model: RegisteredModel, options: CallOptions, call: Call): GuardContext {
     const { requestId } = call
@@ -51,9 +55,10 @@ export class PolicyBook {
     }
   }
 
-  private policyFor(model: RegisteredModel, { safeguards }: CallOptions): Policy {
+  private policyFor(model: RegisteredModel, { safeguards, policies = [] }: CallOptions): Policy {
     const name = model.policy ?? (this.byName.has(defaultPolicy) ? defaultPolicy : undefined)
-    const operator = name === undefined ? noChecks : this.policy(name)
+    const names = new Set(name === undefined ? policies : [name, ...policies])
+    const operator = [...names].map((one) => this.policy(one)).reduce(joinPolicies, noChecks)
     return safeguards ? joinPolicies(operator, callerPolicy(safeguards, this.config.callerPolicy)) : operator
   }
 

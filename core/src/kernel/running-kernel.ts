@@ -38,7 +38,7 @@ export class RunningKernel implements Kernel {
   private current: KernelState = 'starting'
   private readonly registry = new ModelRegistry()
   private readonly calls: CallTracker
-  private readonly policies: PolicyBook
+  private readonly policyBook: PolicyBook
   private readonly configured: ConfiguredModels
   private readonly services: readonly Service[]
   private readonly logger: Logger
@@ -56,7 +56,7 @@ export class RunningKernel implements Kernel {
     checkBoot(plugins, config)
     const logger = (this.logger = environment.logger ?? silentLogger)
     this.calls = new CallTracker(config.limits.deadline)
-    this.policies = new PolicyBook(config, this.registry, logger)
+    this.policyBook = new PolicyBook(config, this.registry, logger)
     const bindings = (plugin: LoadedPlugin): Binding[] => [
       bind(optionsToken, plugin.options),
       bind(loggerToken, logger.child({ plugin: plugin.definition.name })),
@@ -78,6 +78,10 @@ export class RunningKernel implements Kernel {
 
   get state(): KernelState {
     return this.current
+  }
+
+  get policies(): ReadonlySet<string> {
+    return this.policyBook.names
   }
 
   get capabilities(): ReadonlySet<string> {
@@ -195,7 +199,7 @@ export class RunningKernel implements Kernel {
         return service
       },
       usageCounter: () => this.usageCounter(model),
-      guardContext: (options: CallOptions, call: Call) => this.policies.contextFor(model, options, call),
+      guardContext: (options: CallOptions, call: Call) => this.policyBook.contextFor(model, options, call),
     })
   }
 

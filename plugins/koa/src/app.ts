@@ -1,7 +1,7 @@
 /** The Koa application and the Node handler, for the server and for programs that mount them elsewhere. */
 
 import Router from '@koa/router'
-import { failure, silentLogger, systemCode } from '@sallyport/core'
+import { didYouMean, failure, silentLogger, systemCode } from '@sallyport/core'
 import type { Kernel, Logger } from '@sallyport/core'
 import Koa from 'koa'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -58,12 +58,28 @@ interface ComposedApp {
   readonly warmUp: () => Promise<void>
 }
 
+/** @throws config_invalid */
+const checkPolicies = (kernel: Kernel, { policies }: ServerOptions): void => {
+  const paths = new Set(routeTable.map(({ path }) => path))
+  for (const [path, name] of Object.entries(policies)) {
+    const where = `server.policies["${path}"]`
+    if (!paths.has(path))
+      throw failure('config_invalid', { where, problem: `no route has this path${didYouMean(path, [...paths])}` })
+    if (!kernel.policies.has(name))
+      throw failure('config_invalid', {
+        where,
+        problem: `no policy is called "${name}"${didYouMean(name, [...kernel.policies])}`,
+      })
+  }
+}
+
 export const composeApp = (
   kernel: Kernel,
   options: ServerOptions,
   keys: Authenticator | undefined,
   logger: Logger,
 ): ComposedApp => {
+  checkPolicies(kernel, options)
   const app = new Koa<RequestState>()
   const pipeline = new Pipeline({ kernel, options, keys })
   const router = new Router<RequestState>()

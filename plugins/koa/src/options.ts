@@ -72,6 +72,13 @@ export const serverSchema = {
         images: whole(16, 0, 'pictures in one request'),
       },
     },
+    policies: {
+      type: 'object',
+      additionalProperties: { type: 'string', minLength: 1 },
+      default: {},
+      description:
+        'policies that hold for a route, such as /chat/completions, beside those of models and keys; under /v1, too',
+    },
     fetch: {
       type: 'object',
       additionalProperties: false,

@@ -44,18 +44,18 @@ describe('keys', () => {
     )
 
   it('are created, listed and revoked at the command line', async () => {
-    const [key = '', ...others] = await run('create', { name: 'ci', expires: '30d', models: 'a, b' })
+    const [key = '', ...others] = await run('create', { name: 'ci', expires: '30d', models: 'a, b', policy: 'strict' })
     expect(key).to.match(/^sp-[\w-]{43}$/)
     expect(others, 'what a script would take for the key').to.deep.equal([])
     expect(told[0]).to.match(/^created key [\da-f-]{36} \(ci\), works until \d{4}-/)
     expect(told.at(-1)).to.equal('Keep it: it is not shown again.')
     const store = new KeyStore(home)
-    expect(store.authenticate(key)).to.deep.include({ models: ['a', 'b'] })
+    expect(store.authenticate(key)).to.deep.include({ models: ['a', 'b'], policy: 'strict' })
     const days = (Date.parse(store.list()[0]!.expires!) - Date.now()) / 86_400_000
     expect(days).to.be.within(29.9, 30)
     const [head, row] = await run('list')
-    expect(head).to.match(/^ID +NAME +STATE +EXPIRES +MODELS$/)
-    expect(row).to.match(/ci +active +\d{4}-.* +a,b$/)
+    expect(head).to.match(/^ID +NAME +STATE +EXPIRES +MODELS +POLICY$/)
+    expect(row).to.match(/ci +active +\d{4}-.* +a,b +strict$/)
     expect(row).not.to.contain(key)
     expect(await run('revoke', {}, 'ci')).to.have.length(1)
     expect(store.authenticate(key)).to.equal(undefined)

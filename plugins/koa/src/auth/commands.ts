@@ -15,9 +15,12 @@ const create: CommandDefinition = {
     { flags: '--name <name>', description: 'what the key is for' },
     { flags: '--expires <time>', description: 'how long it works: 12h, 30d, 1y (default: for ever)' },
     { flags: '--models <ids>', description: 'the models it may use, separated by commas (default: all)' },
+    { flags: '--policy <name>', description: "a policy of the configuration that holds for it, beside the models'" },
   ],
   run: ({ options }, { home, models: known, print }) => {
-    const { name, expires, models } = options as { name?: string; expires?: string; models?: string }
+    const { name, expires, models, policy } = options as Partial<
+      Record<'name' | 'expires' | 'models' | 'policy', string>
+    >
     if (!name?.trim())
       throw failure('invalid_request', { field: '--name', problem: 'is required: say what the key is for' })
     const allowed = models
@@ -30,6 +33,7 @@ const create: CommandDefinition = {
       name: name.trim(),
       ...(expires === undefined ? {} : { expires: expiryAfter(expires) }),
       ...(allowed ? { models: allowed } : {}),
+      ...(policy === undefined ? {} : { policy }),
     })
     tell(`created key ${record.id} (${record.name})${record.expires ? `, works until ${record.expires}` : ''}`)
     for (const model of allowed ?? [])
@@ -47,7 +51,8 @@ const list: CommandDefinition = {
   run: (_, { home, print }) => {
     const records = new KeyStore(home).list()
     if (!records.length) print('There is no key: make one with  sallyport keys create --name <name>')
-    for (const row of alignColumns([['ID', 'NAME', 'STATE', 'EXPIRES', 'MODELS'], ...records.map(toRow)])) print(row)
+    for (const row of alignColumns([['ID', 'NAME', 'STATE', 'EXPIRES', 'MODELS', 'POLICY'], ...records.map(toRow)]))
+      print(row)
     return Promise.resolve()
   },
 }
@@ -58,6 +63,7 @@ const toRow = (record: KeyRecord): string[] => [
   stateOf(record),
   record.expires ?? 'never',
   record.models?.join(',') ?? 'all',
+  record.policy ?? '',
 ]
 
 const revoke: CommandDefinition = {

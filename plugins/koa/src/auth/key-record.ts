@@ -10,6 +10,8 @@ export interface KeyRecord {
   readonly expires?: string
   /** Ids and aliases of the models that may be used; all when absent. */
   readonly models?: readonly string[]
+  /** Name of a policy that holds for its requests. */
+  readonly policy?: string
   /** Supplied by the environment: it works as long as the environment says so. */
   readonly supplied?: true
   /** When it was revoked, ISO 8601. */
@@ -39,9 +41,9 @@ const isOptionalText = (value: unknown) => value === undefined || isText(value)
 
 const isRecord = (value: unknown): value is KeyRecord => {
   if (typeof value !== 'object' || value === null) return false
-  const { id, name, hash, created, expires, models, supplied, revoked } = value as Record<string, unknown>
+  const { id, name, hash, created, expires, models, policy, supplied, revoked } = value as Record<string, unknown>
   const modelsFit = models === undefined || (Array.isArray(models) && models.every(isText))
   const suppliedFits = supplied === undefined || supplied === true
-  const textsFit = [id, name, hash, created].every(isText) && isOptionalText(expires) && isOptionalText(revoked)
+  const textsFit = [id, name, hash, created].every(isText) && [expires, policy, revoked].every(isOptionalText)
   return textsFit && modelsFit && suppliedFits
 }

@@ -11,6 +11,7 @@ export interface NewKey {
   readonly name: string
   readonly expires?: Date
   readonly models?: readonly string[]
+  readonly policy?: string
   /** The key itself, where the environment supplies it. */
   readonly supplied?: string
 }
@@ -47,7 +48,8 @@ export class KeyStore {
     const record = this.byHash.get(digest.toString('hex'))
     const equal = timingSafeEqual(digest, record ? Buffer.from(record.hash, 'hex') : Buffer.alloc(digest.length))
     if (!record || !equal || stateOf(record) !== 'active') return undefined
-    return { tenant: record.id, ...(record.models ? { models: record.models } : {}) }
+    const { id: tenant, models, policy } = record
+    return { tenant, ...(models ? { models } : {}), ...(policy === undefined ? {} : { policy }) }
   }
 
   /** Oldest first. */
@@ -63,7 +65,7 @@ export class KeyStore {
   }
 
   /** The key is shown this once and cannot be had again. @throws invalid_request when the name is in use */
-  create({ name, expires, models, supplied }: NewKey): { readonly key: string; readonly record: KeyRecord } {
+  create({ name, expires, models, policy, supplied }: NewKey): { readonly key: string; readonly record: KeyRecord } {
     const key = supplied ?? newKey()
     if (this.list().some((record) => record.name === name && stateOf(record) === 'active'))
       throw failure('invalid_request', { problem: `there is a key named ${name}: choose another name, or revoke it` })
@@ -74,6 +76,7 @@ export class KeyStore {
       created: new Date().toISOString(),
       ...(expires ? { expires: expires.toISOString() } : {}),
       ...(models ? { models } : {}),
+      ...(policy === undefined ? {} : { policy }),
       ...(supplied === undefined ? {} : { supplied: true }),
     }
     this.write(record)

@@ -138,6 +138,7 @@ export class Pipeline {
       kernel,
       options,
       identity,
+      policies: [options.policies[state.route?.path ?? ''], identity.policy].filter((name) => name !== undefined),
       dialect: state.dialect,
       requestId: state.requestId,
       signal: gone.signal,

@@ -23,6 +23,8 @@ export interface ExchangeContext {
   readonly options: ServerOptions
   readonly dialect: Dialect
   readonly identity: Identity
+  /** Names of the policies of the route and of whoever makes the request. */
+  readonly policies: readonly string[]
   readonly requestId: string
   /** Aborted when the client has gone. */
   readonly signal: AbortSignal
@@ -112,7 +114,7 @@ export class Exchange {
 
   /** What accompanies the calls of the kernel that the request is made of. */
   call(safeguards?: CallerSafeguards, calls = 1): CallOptions {
-    const { signal, requestId, identity } = this.context
+    const { signal, requestId, identity, policies } = this.context
     let passed = 0
     return {
       onInputPassed: () => {
@@ -122,6 +124,7 @@ export class Exchange {
       signal,
       requestId,
       tenant: identity.tenant,
+      policies,
       onVerdict: (verdict) => this.verdicts.push(verdict),
       ...(safeguards ? { safeguards } : {}),
     }
