@@ -11,6 +11,7 @@ export default {
   section: 'kiosk',
   options: { type: 'object', properties: { coins: { type: 'integer' }, nested, also: nested } },
   backends: {
+    remote: { description: 'for tests', capabilities: [], class: Backend, files: 'none' },
     vending: {
       description: 'for tests',
       capabilities: [],
@@ -92,6 +93,11 @@ export const settings: readonly Mistake[] = [
     title: 'a missing option of a model',
     text: withPlugin('models:\n  m: {backend: vending}'),
     message: ':3:3: models.m.options: "url" or "server" is missing',
+  },
+  {
+    title: 'a source of a model without files',
+    text: withPlugin('models:\n  m: {backend: remote, source: ./m}'),
+    message: ':3:24: models.m.source: models of the backend "remote" have no files: remove it',
   },
   {
     title: 'a secret of the wrong form',

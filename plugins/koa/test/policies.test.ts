@@ -34,7 +34,13 @@ const chat = { model: 'recorder', messages: [{ role: 'user', content: secret }] 
 const completion = { model: 'recorder', prompt: secret }
 
 describe('a policy', () => {
-  const cases: { name: string; key: string; path: string; routes?: Record<string, string>; error?: string }[] = [
+  const cases: {
+    name: string
+    bound: string | undefined
+    path: string
+    routes?: Record<string, string>
+    error?: string
+  }[] = [
     { name: 'binds nobody whom the operator did not name', bound: undefined, path: '/chat/completions' },
     {
       name: 'of a key holds for its requests',
