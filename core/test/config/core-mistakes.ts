@@ -142,7 +142,7 @@ export const structure: readonly Mistake[] = [
   {
     title: 'a check for callers that passes when it fails',
     text: 'callerPolicy: {output: {toxicity: {onFailure: open}}}',
-    message: ':1:36: callerPolicy.output.toxicity.onFailure: unknown key: there are "threshold", "budget"',
+    message: ':1:36: callerPolicy.output.toxicity.onFailure: unknown key: there are "threshold", "budget", "window"',
   },
   {
     title: 'an action for callers, who say it themselves',
