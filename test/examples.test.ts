@@ -10,6 +10,7 @@ import { mount } from '@sallyport/examples/mounted-in-fastify'
 import { ask } from '@sallyport/examples/openai-client'
 import shout from '@sallyport/examples/shout'
 import '@sallyport/examples/shout.test'
+import '@sallyport/examples/word-vectors.test'
 import { repository } from './support/repository.js'
 import { run } from './support/run.js'
 import { startServer } from './support/server.js'
@@ -63,6 +64,42 @@ describe('the example of a backend in one file', function () {
     const { code, stderr } = await run(process.execPath, [client], { cwd: directory, env })
     expect(code).to.equal(1)
     expect(stderr).to.match(/^http\S+: 401 authentication failed: send a valid key.*\n$/)
+  })
+})
+
+describe('the example of a backend for models of the configuration', function () {
+  this.timeout(60_000)
+  let directory: string
+  let server: RunningServer
+
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'sallyport-outside-'))
+    await copyFile(join(repository, 'examples/word-vectors.ts'), join(directory, 'word-vectors.ts'))
+    await writeFile(join(directory, 'few.txt'), 'cat 3 4\ndog 4 3\n')
+    const model = { backend: 'word-vectors', source: './few.txt', options: { contextLength: 2 } }
+    const config = { plugins: ['@sallyport/koa', './word-vectors.ts'], models: { few: model } }
+    await writeFile(join(directory, 'config.json'), JSON.stringify(config))
+    server = await startServer(join(directory, 'config.json'))
+  })
+  after(async () => {
+    await server.stop()
+    await rm(directory, { recursive: true })
+  })
+
+  it('embeds, from outside the repository and in a process of its own', async () => {
+    const response = await server.post('/v1/embeddings', { model: 'few', input: ['Cat!', 'cat dog'] })
+    const { data } = (await response.json()) as { data: { embedding: number[] }[] }
+    const rounded = data.map(({ embedding }) => embedding.map((value) => Number(value.toFixed(3))))
+    expect(rounded).to.deep.equal([
+      [0.6, 0.8],
+      [0.707, 0.707],
+    ])
+  })
+
+  it('names what is too long as its callers know it', async () => {
+    const response = await server.post('/v1/embeddings', { model: 'few', input: ['cat', 'cat cat cat'] })
+    const { error } = (await response.json()) as { error: { message: string } }
+    expect(error.message).to.match(/^input\[1\]: has 3 tokens, and the model takes 2/)
   })
 })
 

@@ -2,15 +2,16 @@
 
 import type { Config } from '../config/types.js'
 import type { BackendDefinition } from '../kernel/plugin.js'
-import { installedPlugins } from '../plugins/discover.js'
+import { reachablePlugins } from '../plugins/discover.js'
 import { importPlugin } from '../plugins/import.js'
 import { isOfFormat } from '../store/index.js'
 import type { CatalogueEntry, Wanted } from '../store/index.js'
 
-type Backends = Readonly<Record<string, BackendDefinition>>
+/** By name. */
+export type Backends = Readonly<Record<string, BackendDefinition>>
 
 export interface InstalledBackends {
-  /** By name; the configuration's plugins win over those that are only installed. */
+  /** By name; those of the configuration's plugins come first, and win over those that are only installed. */
   readonly backends: Backends
   /** Why a plugin could not be imported. */
   readonly problems: readonly string[]
@@ -21,23 +22,29 @@ export const installedBackends = async ({
   plugins,
   baseDirectory,
 }: Pick<Config, 'plugins' | 'baseDirectory'>): Promise<InstalledBackends> => {
-  const uses = [
-    ...plugins.map(({ use }) => use),
-    ...installedPlugins(baseDirectory),
-    // Plugins beside the core are found from a configuration that lies anywhere.
-    ...installedPlugins(import.meta.dirname),
-  ]
+  const uses = [...plugins.map(({ use }) => use), ...reachablePlugins(baseDirectory)]
   const imports = await Promise.allSettled([...new Set(uses)].map((use) => importPlugin(use, baseDirectory)))
-  const found = imports.flatMap((each): Backends[] =>
-    each.status === 'fulfilled' ? [each.value.definition.backends ?? {}] : [],
-  )
+  const backends: Record<string, BackendDefinition> = {}
+  for (const each of imports)
+    if (each.status === 'fulfilled')
+      for (const [name, backend] of Object.entries(each.value.definition.backends ?? {})) backends[name] ??= backend
   return {
-    backends: Object.assign({}, ...found.reverse()) as Backends,
+    backends,
     problems: imports.flatMap((each) => (each.status === 'rejected' ? messageOf(each.reason) : [])),
   }
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Whether the name of the weights is one of those that the backend reads. */
+export const readsNamed = ({ formats = [] }: BackendDefinition, weights: string): boolean =>
+  formats.some((ending) => weights.toLowerCase().endsWith(ending))
+
+/** Names of the backends that read files of a repository, as far as their names tell. */
+export const readersOf = (files: readonly string[], backends: Backends): string[] =>
+  Object.entries(backends)
+    .filter(([, backend]) => files.some((file) => readsNamed(backend, file)))
+    .map(([name]) => name)
 
 /** Names of the backends that provide one of the model's capabilities and find the files that they need. */
 export const backendsFor = (entry: CatalogueEntry, backends: Backends): string[] =>

@@ -47,8 +47,8 @@ const verdict = (path: string, problems: number | undefined): string => {
  */
 const report = async (path: string, options: SetOptions, { print, logger }: CommandContext): Promise<number> => {
   const { config, plugins } = await loadPlugins(await loadConfig(path, { overrides: setOverrides(options) }))
-  new RunningKernel(config, plugins, { logger })
-  const models = await reportModels(config, plugins, ModelStore.fromConfig(config, { logger }))
+  const kernel = new RunningKernel(config, plugins, { logger })
+  const models = await reportModels(config, plugins, { store: ModelStore.fromConfig(config, { logger }), kernel })
   const policies = reportPolicies(config, plugins)
   const section = (title: string, lines: readonly string[]) => {
     print(title)

@@ -1,5 +1,6 @@
 /** The command line. Commands of plugins stand beside the core's own. */
 
+import { readFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { loadConfig, parseConfig } from '../config/index.js'
 import type { Config } from '../config/types.js'
@@ -20,6 +21,7 @@ export const run = async (argv: readonly string[]): Promise<void> => {
   try {
     const program = new Command('sallyport')
       .description('inference and safeguards server')
+      .version(ownVersion())
       .showHelpAfterError()
       .enablePositionalOptions()
     for (const [command, context] of coreCommands) program.addCommand(build(command, context))
@@ -29,6 +31,13 @@ export const run = async (argv: readonly string[]): Promise<void> => {
     process.exitCode = 1
     console.error(`sallyport: ${describe(error)}`)
   }
+}
+
+const ownVersion = (): string => {
+  const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+    readonly version: string
+  }
+  return manifest.version
 }
 
 const describe = (error: unknown): string => {

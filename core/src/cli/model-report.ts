@@ -2,6 +2,7 @@
 
 import type { Config, ModelEntry } from '../config/types.js'
 import { findBackend } from '../kernel/boot-checks.js'
+import type { Kernel } from '../kernel/kernel-api.js'
 import { totalBytes } from '../kernel/memory.js'
 import { planModels } from '../kernel/plan.js'
 import type { ModelPlan } from '../kernel/plan.js'
@@ -16,26 +17,36 @@ export interface ModelReport {
   readonly lines: readonly string[]
 }
 
+/** Where it is looked: the kernel has loaded nothing. */
+interface Sources {
+  readonly store: ModelStore
+  readonly kernel: Kernel
+}
+
 /** Of the configured models. Nothing is fetched. */
 export const reportModels = (
   config: Config,
   plugins: readonly LoadedPlugin[],
-  store: ModelStore,
+  sources: Sources,
 ): Promise<ModelReport[]> =>
-  Promise.all(Object.entries(config.models).map(([id, entry]) => reportModel(id, entry, config, plugins, store)))
+  Promise.all(Object.entries(config.models).map(([id, entry]) => reportModel(id, entry, config, plugins, sources)))
 
 const reportModel = async (
   id: string,
   entry: ModelEntry,
   config: Config,
   plugins: readonly LoadedPlugin[],
-  store: ModelStore,
+  { store, kernel }: Sources,
 ): Promise<ModelReport> => {
   let located: LocatedModel = { files: {}, missing: [] }
   const locator = {
-    locate: async (...given: Parameters<ModelStore['locate']>) => (located = await store.locate(...given)),
+    locate: async (...given: Parameters<ModelStore['locate']>) => {
+      located = await store.locate(...given)
+      store.requireFetchable(given[0], located)
+      return located
+    },
   }
-  const [plan] = await planModels({ ...config, models: { [id]: entry } }, plugins, locator)
+  const [plan] = await planModels({ ...config, models: { [id]: entry } }, { plugins, locator, kernel })
   if (!plan) throw new RangeError(`no plan of ${id}`)
   const origins = plan.missing.length ? await originsOf(entry.source ?? id, store) : () => undefined
   const estimates = findBackend(plugins, entry.backend)?.backend.estimate !== undefined

@@ -4,11 +4,12 @@ import type { Config } from '../config/types.js'
 import { failure } from '../errors/index.js'
 import type { CommandContext, CommandDefinition } from '../kernel/plugin.js'
 import { formatBytes, ModelStore } from '../store/index.js'
-import type { ListedModel, VerifiedFile } from '../store/index.js'
-import { backendsFor, installedBackends } from './backends.js'
+import type { Amount, ListedModel, VerifiedFile } from '../store/index.js'
+import { backendsFor, installedBackends, readersOf } from './backends.js'
 import { colours } from './colours.js'
 import { alignColumns } from './columns.js'
 import { configOption } from './config-file.js'
+import { PullPlanner } from './pulling.js'
 
 /** What of the configuration the commands read. */
 type StoreContext = Pick<Config, 'store' | 'baseDirectory' | 'models' | 'plugins'>
@@ -24,7 +25,7 @@ const list: CommandDefinition = {
     const { backends, problems } = await installedBackends(context.options as StoreContext)
     const models = (await storeOf(context).inventory.list()).map((model) => ({
       ...model,
-      ...(model.entry ? { backends: backendsFor(model.entry, backends) } : {}),
+      backends: model.entry ? backendsFor(model.entry, backends) : readersOf(model.files, backends),
     }))
     for (const problem of problems) context.logger.warn({ problem }, 'a plugin could not be imported')
     if (options.json) context.print(JSON.stringify(models, null, 2))
@@ -32,16 +33,16 @@ const list: CommandDefinition = {
   },
 }
 
-/** `backends` are those that can serve it; unknown where the catalogue does not know the model. */
-const listing = (models: readonly (ListedModel & { readonly backends?: readonly string[] })[]): string[] => {
+/** `backends` are those that can serve it. What a repository of the hub can do is known when it is loaded. */
+const listing = (models: readonly (ListedModel & { readonly backends: readonly string[] })[]): string[] => {
   const cached = { yes: colours.green('cached'), partly: colours.yellow('in part'), no: colours.dim('-') }
   const rows = models.map((model) => [
     model.reference,
     cached[model.cached],
     formatBytes(model.size),
     model.entry?.licence ?? 'see the hub',
-    model.backends?.join(', ') || (model.backends ? colours.yellow('none installed') : '?'),
-    model.entry?.capabilities.join(', ') ?? '',
+    model.backends.join(', ') || colours.yellow('none installed'),
+    model.entry?.capabilities.join(', ') ?? 'as loaded',
   ])
   const headings = ['MODEL', 'CACHE', 'SIZE', 'LICENCE', 'BACKEND', 'CAPABILITIES'].map((heading) =>
     colours.bold(heading),
@@ -52,7 +53,7 @@ const listing = (models: readonly (ListedModel & { readonly backends?: readonly 
 const pull: CommandDefinition = {
   name: 'pull',
   description: "fetch models into the cache; without a reference, those of the configuration's models",
-  arguments: [{ name: '[reference...]', description: 'id of the catalogue, or hf:owner/repository[@revision]/file' }],
+  arguments: [{ name: '[reference...]', description: 'id of the catalogue, or hf:owner/repository[@revision][/file]' }],
   options: [
     configOption,
     { flags: '--update', description: 'take the newest state of a hub branch, and pin that' },
@@ -60,11 +61,13 @@ const pull: CommandDefinition = {
   ],
   run: async ({ arguments: references, options }, context) => {
     const store = storeOf(context)
-    const chosen = references.length ? references : await configured(context.options as StoreContext, store)
+    const planner = new PullPlanner(context.options as StoreContext, store)
+    const chosen = references.length ? references : await planner.configured()
     const { signal, dispose } = interruption(chosen.join(' '))
     try {
       for (const reference of chosen) {
-        const { files, entry } = await store.resolve(reference, { update: options.update === true, signal })
+        const wants = await planner.wants(reference, signal)
+        const { files, entry } = await store.resolve(reference, { ...wants, update: options.update === true, signal })
         if (options.json) context.print(JSON.stringify({ id: reference, files }))
         else {
           context.print(`${colours.green('ready')} ${reference}`)
@@ -78,16 +81,6 @@ const pull: CommandDefinition = {
   },
 }
 
-/** What the configured models are made of; those that are made of no files have neither a source nor an entry. */
-const configured = async ({ models }: StoreContext, store: ModelStore): Promise<string[]> => {
-  const catalogue = await store.planner.catalogue()
-  const references = Object.entries(models).flatMap(([id, { source }]) => source ?? (catalogue.has(id) ? id : []))
-  if (references.length) return references
-  throw failure('config_invalid', {
-    problem: 'the configuration has no model that is made of files: name one (sallyport models list)',
-  })
-}
-
 const verify: CommandDefinition = {
   name: 'verify',
   description: 'read files of the cache through and compare them with their checksums; exit 1 when one is wrong',
@@ -95,15 +88,24 @@ const verify: CommandDefinition = {
   options: [configOption],
   run: async ({ arguments: references }, context) => {
     const { signal, dispose } = interruption(references.join(' ') || 'of the cache')
-    const files = await storeOf(context).inventory.verify(references, signal).finally(dispose)
+    const { inventory } = storeOf(context)
+    const files = await inventory.verify(references, signal).finally(dispose)
     const states = { good: colours.green, missing: colours.yellow, damaged: colours.red }
     for (const line of alignColumns(files.map(({ state, reference, name }) => [states[state](state), reference, name])))
       context.print(line)
-    if (!files.length) context.print('the cache is empty: sallyport models pull fetches models')
+    if (!references.length) for (const line of remarks(files, await inventory.unused())) context.print(line)
     const wrong = files.filter(({ state }) => state !== 'good')
     if (wrong.length) throw failure('model_files', { model: wrong[0]?.reference ?? '', problem: advice(wrong) })
   },
 }
+
+const freeing = 'unless another project needs them, remove them with sallyport models rm --unused'
+
+/** What of the whole cache is worth saying beside its files. */
+const remarks = (files: readonly VerifiedFile[], unused: Amount): string[] => [
+  ...(files.length || unused.files ? [] : ['the cache is empty: sallyport models pull fetches models']),
+  ...(unused.files ? [`${amount(unused)}, of no model of the catalogue or of this project: ${freeing}`] : []),
+]
 
 const advice = (wrong: readonly VerifiedFile[]): string => {
   const references = (state: VerifiedFile['state']) =>
@@ -117,7 +119,7 @@ const advice = (wrong: readonly VerifiedFile[]): string => {
 
 const rm: CommandDefinition = {
   name: 'rm',
-  description: "remove models' files from the cache; pins in the lock file stay",
+  description: "remove models' files from the cache, but for those of other cached models; pins in the lock file stay",
   arguments: [{ name: '[reference...]', description: 'id of the catalogue, or hf:owner/repository[@revision][/file]' }],
   options: [
     configOption,
@@ -133,11 +135,15 @@ const rm: CommandDefinition = {
     ]
     const files = removals.reduce((sum, removal) => sum + removal.files, 0)
     const bytes = removals.reduce((sum, removal) => sum + removal.bytes, 0)
-    context.print(
-      files ? `removed ${files} ${files === 1 ? 'file' : 'files'}, ${formatBytes(bytes)}` : 'nothing to remove',
-    )
+    const kept = removals.flatMap((removal) => (removal.kept.files ? removal.kept : []))
+    if (files) context.print(`removed ${amount({ files, bytes })}`)
+    for (const { for: others, ...rest } of kept)
+      context.print(`kept ${amount(rest)}, of which ${others.join(', ')} is made too: name it as well to remove them`)
+    if (!files && !kept.length) context.print('nothing to remove')
   },
 }
+
+const amount = ({ files, bytes }: Amount): string => `${files} ${files === 1 ? 'file' : 'files'}, ${formatBytes(bytes)}`
 
 /** Ctrl-C stops what runs and cleans up; a second one ends at once. */
 const interruption = (work: string) => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Stats } from 'node:fs'
 import { chmod, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sha256Pattern } from './digest.js'
@@ -8,6 +9,9 @@ const hour = 3_600_000
 const staleAfter = { part: 7 * 24 * hour, package: hour }
 
 const suffixes = { part: '.part', package: '.package' }
+
+/** Of a file under any of its names. */
+export const fileIdentity = ({ dev, ino }: Stats): string => `${dev} ${ino}`
 
 /**
  * Files by the SHA-256 of their content: `blobs/sha256/<hex>`. A blob appears under its name only when it is complete,
@@ -92,6 +96,12 @@ export class BlobStore {
     const names = await readdir(this.blobs).catch(() => [])
     const known = names.filter((name) => sha256Pattern.test(name))
     return new Map(await Promise.all(known.map(async (name) => [name, await this.size(name)] as const)))
+  }
+
+  /** All blobs, as {@link fileIdentity} tells them apart. */
+  async identities(): Promise<ReadonlySet<string>> {
+    const digests = [...(await this.list()).keys()]
+    return new Set(await Promise.all(digests.map(async (sha256) => fileIdentity(await stat(this.path(sha256))))))
   }
 
   private newName(key: string, kind: keyof typeof suffixes): string {

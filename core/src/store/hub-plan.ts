@@ -3,6 +3,7 @@
 import { sha256Digest } from './digest.js'
 import type { Digest } from './digest.js'
 import { didYouMean } from '../config/index.js'
+import type { SallyportError } from '../errors/index.js'
 import type { Hub } from './fetch/hub.js'
 import { SourceError } from './fetch/source-error.js'
 import type { Pin } from './lock-file.js'
@@ -54,6 +55,13 @@ export const planHub = async (
   return { commit: search.commit, files, absent: search.absent }
 }
 
+/** Whether the repository has each file that is not optional. @throws model_files where nobody can be asked */
+export const hasWanted = async (reference: HubReference, wanted: Wanted, knowledge: HubKnowledge): Promise<boolean> => {
+  const search = new HubSearch(reference, knowledge)
+  for (const file of Object.values(wanted)) if (!file.optional && !(await search.any(file))) return false
+  return true
+}
+
 /** What to look for: the named file with its parts, and what the backend wants beside it. */
 const requests = async (reference: HubReference, wanted: Wanted | undefined, search: HubSearch): Promise<Wanted> => {
   const { file } = reference
@@ -85,14 +93,20 @@ class HubSearch {
   }
 
   async first(role: string, wanted: WantedFile): Promise<Found | undefined> {
-    for (const name of wanted.names) {
+    const found = await this.any(wanted)
+    if (found || wanted.optional) return found
+    const problem = `the repository has no file ${describeWanted(role, wanted)}${await this.suggestions(wanted.names[0])}`
+    throw modelFiles(hubText(this.reference), problem)
+  }
+
+  /** The first that is there. @throws model_files where nobody can be asked */
+  async any({ names }: WantedFile): Promise<Found | undefined> {
+    for (const name of names) {
       const found = await this.find(name)
       if (found) return found
       this.absent.push(name)
     }
-    if (wanted.optional) return undefined
-    const problem = `the repository has no file ${describeWanted(role, wanted)}${await this.suggestions(wanted.names[0])}`
-    throw modelFiles(hubText(this.reference), problem)
+    return undefined
   }
 
   /** The names of what there is, or those like the one that was named. */
@@ -108,8 +122,9 @@ class HubSearch {
     const pinned = pin?.files[name]
     if (pinned === 'absent') return undefined
     if (pinned) return { name, size: pinned.size, digest: sha256Digest(pinned.sha256) }
-    const text = hubText({ ...this.reference, file: name })
-    if (!hub) throw modelFiles(text, `is not in the cache, and the store is offline; ${pullAdvice(text)}`)
+    // As it was written: the names that are looked for may be the backend's.
+    const text = hubText(this.reference)
+    if (!hub) throw notFetched(text)
     try {
       const described = await (
         await hub()
@@ -124,6 +139,10 @@ class HubSearch {
   }
 }
 
-/** How to get what is missing into the cache. */
-export const pullAdvice = (reference: string): string =>
-  `where there is a network, run: sallyport models pull ${reference}`
+/** The refusal of a model that would have to be fetched by a store that is offline. */
+export const notFetched = (model: string, missing: readonly { readonly name: string }[] = []): SallyportError => {
+  const names = missing.map(({ name }) => name).filter((name) => name !== model)
+  const what = names.length ? `not in the cache: ${names.join(', ')}` : 'is not in the cache'
+  const advice = `where there is a network, run: sallyport models pull ${model}`
+  return modelFiles(model, `${what}; the store is offline; ${advice}`)
+}

@@ -1,12 +1,12 @@
 import { hashFile } from './digest.js'
-import { filesOfEntry, filesOfPin } from './planner.js'
+import { filesOfEntry, filesOfPin, pinKey } from './planner.js'
 import type { Planner } from './planner.js'
 import type { PlannedFile } from './planned-file.js'
 import { modelFiles } from './problems.js'
 import { hubText } from './reference.js'
 import type { HubReference } from './reference.js'
 import type { Shelf } from './shelf.js'
-import { removeDeadLinks } from './views.js'
+import { deadLinks, removeDeadLinks } from './views.js'
 import type { CatalogueEntry } from './catalogue.js'
 
 /** A model of the catalogue, or a pinned repository of a hub. */
@@ -16,6 +16,8 @@ export interface ListedModel {
   /** Bytes of all its files. */
   readonly size: number
   readonly cached: 'yes' | 'partly' | 'no'
+  /** Names of its files; of a repository, as far as they are pinned. */
+  readonly files: readonly string[]
 }
 
 export interface VerifiedFile {
@@ -24,9 +26,15 @@ export interface VerifiedFile {
   readonly state: 'good' | 'damaged' | 'missing'
 }
 
-export interface Removal {
+/** How many files, and their bytes. */
+export interface Amount {
   readonly files: number
   readonly bytes: number
+}
+
+export interface Removal extends Amount {
+  /** What stays, because other models are made of it too. */
+  readonly kept: Amount & { readonly for: readonly string[] }
 }
 
 /** What is in the cache, whether it is sound, and how to get rid of it. */
@@ -43,6 +51,7 @@ export class Inventory {
         return {
           reference,
           ...(entry ? { entry } : {}),
+          files: files.map(({ name }) => name),
           size: files.reduce((sum, { size }) => sum + (size ?? 0), 0),
           cached: there.length === files.length ? 'yes' : there.length ? 'partly' : 'no',
         }
@@ -67,17 +76,55 @@ export class Inventory {
     return verified
   }
 
-  /** Removes the models' files from the cache, those that other models use too included; pins stay. */
+  /**
+   * Removes the models' files from the cache; pins stay. What another cached model is made of stays, too, unless it is
+   * damaged and of use to nobody.
+   */
   async remove(references: readonly string[]): Promise<Removal> {
-    const files = (await this.chosen(references)).flatMap((model) => model.files)
-    return this.removeBlobs(files.map(({ digest }) => digest.hex))
+    const chosen = await this.chosen(references)
+    const going = new Set(chosen.flatMap(({ files }) => files.map(({ digest }) => digest.hex)))
+    const sizes = await this.shelf.blobs.list()
+    const sharers = new Map<string, string[]>()
+    for (const { reference, file } of await this.stillNeeded(chosen, going))
+      if (sizes.has(file.digest.hex) && (await this.stateOf(file, undefined)) === 'good')
+        sharers.set(file.digest.hex, [...(sharers.get(file.digest.hex) ?? []), reference])
+    const removed = await this.removeBlobs([...going].filter((sha256) => !sharers.has(sha256)))
+    const kept = amountOf([...sharers.keys()].map((sha256) => sizes.get(sha256) ?? 0))
+    return { ...removed, kept: { ...kept, for: [...new Set([...sharers.values()].flat())] } }
   }
 
   /** Removes what neither the catalogue nor this project's lock file names; other projects may use it. */
   async removeUnused(): Promise<Removal> {
+    return { ...(await this.removeBlobs(await this.unusedBlobs())), kept: { files: 0, bytes: 0, for: [] } }
+  }
+
+  /** What {@link removeUnused} would remove. */
+  async unused(): Promise<Amount> {
+    const sizes = await this.shelf.blobs.list()
+    const blobs = (await this.unusedBlobs()).map((sha256) => sizes.get(sha256) ?? 0)
+    return amountOf([...blobs, ...(await deadLinks(this.shelf.blobs)).sizes])
+  }
+
+  private async unusedBlobs(): Promise<string[]> {
     const used = new Set((await this.known()).flatMap(({ files }) => files.map(({ digest }) => digest.hex)))
-    const there = [...(await this.shelf.blobs.list()).keys()]
-    return this.removeBlobs(there.filter((sha256) => !used.has(sha256)))
+    return [...(await this.shelf.blobs.list()).keys()].filter((sha256) => !used.has(sha256))
+  }
+
+  /**
+   * The files, of those that are to go, of models that are cached: whole, or in part with something that does not go.
+   * (Of a repository, what is pinned may have been removed in part.)
+   */
+  private async stillNeeded(chosen: readonly KnownModel[], going: ReadonlySet<string>): Promise<NeededFile[]> {
+    const isChosen = new Set(chosen.flatMap(({ key, files }) => files.map(({ name }) => nameOf(key, name))))
+    const needed: NeededFile[] = []
+    for (const { reference, key, files } of await this.known()) {
+      const others = files.filter(({ name }) => !isChosen.has(nameOf(key, name)))
+      const found = await Promise.all(others.map((file) => this.shelf.find(file)))
+      const there = others.filter((_, index) => found[index])
+      if (there.length === others.length || there.some(({ digest }) => !going.has(digest.hex)))
+        needed.push(...there.filter(({ digest }) => going.has(digest.hex)).map((file) => ({ reference, file })))
+    }
+    return needed
   }
 
   private async stateOf(file: PlannedFile, signal: AbortSignal | undefined): Promise<VerifiedFile['state']> {
@@ -89,23 +136,24 @@ export class Inventory {
     return sha256 === file.digest.hex ? 'good' : 'damaged'
   }
 
-  private async removeBlobs(digests: readonly string[]): Promise<Removal> {
+  private async removeBlobs(digests: readonly string[]): Promise<Amount> {
     const { blobs } = this.shelf
+    const orphans = await removeDeadLinks(blobs)
     const sizes = await blobs.list()
-    const there = [...new Set(digests)].filter((sha256) => sizes.has(sha256))
+    const there = digests.filter((sha256) => sizes.has(sha256))
     for (const sha256 of there) await blobs.remove(sha256)
     await removeDeadLinks(blobs)
-    return { files: there.length, bytes: there.reduce((sum, sha256) => sum + (sizes.get(sha256) ?? 0), 0) }
+    return amountOf([...orphans.sizes, ...there.map((sha256) => sizes.get(sha256) ?? 0)])
   }
 
   private async known(): Promise<readonly KnownModel[]> {
     const entries = [...(await this.planner.catalogue()).values()]
     const pins = Object.entries(await this.planner.pins())
     return [
-      ...entries.map((entry) => ({ reference: entry.id, entry, files: filesOfEntry(entry) })),
+      ...entries.map((entry) => ({ reference: entry.id, key: entry.id, entry, files: filesOfEntry(entry) })),
       ...pins.map(([key, pin]) => {
         const reference = referenceOf(key)
-        return { reference: hubText(reference), entry: undefined, files: filesOfPin(reference, pin) }
+        return { reference: hubText(reference), key, entry: undefined, files: filesOfPin(reference, pin) }
       }),
     ]
   }
@@ -117,7 +165,8 @@ export class Inventory {
         if (reference.kind === 'path') throw modelFiles(text, 'is a file of yours, which the cache knows nothing of')
         const files = await this.planner.files(reference)
         if (!files.length) throw modelFiles(text, 'is not pinned in the lock file of this project')
-        return { reference: text, entry: undefined, files }
+        const key = reference.kind === 'hub' ? pinKey(reference) : reference.id
+        return { reference: text, key, entry: undefined, files }
       }),
     )
   }
@@ -125,9 +174,24 @@ export class Inventory {
 
 interface KnownModel {
   readonly reference: string
+  /** Of its entry in the catalogue or in the lock file. */
+  readonly key: string
   readonly entry: CatalogueEntry | undefined
   readonly files: readonly PlannedFile[]
 }
+
+/** A file that a model is made of, which is not to go. */
+interface NeededFile {
+  readonly reference: string
+  readonly file: PlannedFile
+}
+
+const nameOf = (key: string, name: string): string => `${key} ${name}`
+
+const amountOf = (sizes: readonly number[]): Amount => ({
+  files: sizes.length,
+  bytes: sizes.reduce((sum, size) => sum + size, 0),
+})
 
 const referenceOf = (key: string): HubReference => {
   const at = key.indexOf('@')

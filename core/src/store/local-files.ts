@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path'
 import { systemCode } from '../errors/index.js'
 import { hashFile } from './digest.js'
 import { modelFiles, shown } from './problems.js'
-import { partsOf } from './reference.js'
+import { likeHub, partsOf } from './reference.js'
 import { describeWanted } from './wanted.js'
 import type { Wanted } from './wanted.js'
 
@@ -17,7 +17,11 @@ export const localFiles = async (
   wanted: Wanted = {},
 ): Promise<Record<string, string>> => {
   const found = await stat(path).catch((cause: unknown) => {
-    throw modelFiles(reference, missingProblem(cause), cause)
+    throw modelFiles(
+      reference,
+      missingProblem(cause) + (systemCode(cause) === 'ENOENT' ? likeHub(reference) : ''),
+      cause,
+    )
   })
   const { model, ...others } = wanted
   if (!found.isDirectory()) {

@@ -43,7 +43,7 @@ export class Planner {
     const reference = parseReference(text, this.baseDirectory)
     if (reference.kind !== 'catalogue') return reference
     const guess = didYouMean(text, [...catalogue.keys()])
-    const forms = 'file is written with a slash (./file), one of the hub as hf:owner/repository/file'
+    const forms = 'file is written with a slash (./file), one of the hub as hf:owner/repository[/file]'
     throw modelFiles(text, `is not in the catalogue${guess}${guess.endsWith('?') ? ' A' : '; a'} ${forms}`)
   }
 

@@ -49,14 +49,14 @@ export const parseReference = (text: string, baseDirectory: string): Reference =
   if (text.length > longest || controls.test(text) || text === '')
     throw modelFiles(text, 'is not a reference: it is empty, too long, or holds control characters')
   if (text.startsWith('hf:')) return parseHub(text)
+  if (/^https?:/i.test(text)) throw modelFiles(text, `is an address${likeHub(pathOf(text)) || `: ${hubForm}`}`)
   if (text === '~' || text.startsWith('~/')) return { kind: 'path', path: join(homedir(), text.slice(1)) }
   if (/[/\\]/.test(text)) return { kind: 'path', path: isAbsolute(text) ? text : resolve(baseDirectory, text) }
   return { kind: 'catalogue', id: text }
 }
 
 const parseHub = (text: string): HubReference => {
-  const malformed = (problem: string) =>
-    modelFiles(text, `${problem}: write hf:owner/repository/file or hf:owner/repository@revision/file`)
+  const malformed = (problem: string) => modelFiles(text, `${problem}: ${hubForm}`)
   const [owner = '', second = '', ...path] = text.slice('hf:'.length).split('/')
   const at = second.indexOf('@')
   const name = at < 0 ? second : second.slice(0, at)
@@ -68,6 +68,17 @@ const parseHub = (text: string): HubReference => {
   if (file !== undefined && !isInnerPath(file)) throw malformed('names a file outside the repository')
   return { kind: 'hub', repository: `${owner}/${name}`, revision, file }
 }
+
+const hubForm = 'write hf:owner/repository, where needed with the rest of hf:owner/repository@revision/file'
+
+/** The end of a message: the repository of the hub that a path or an address was probably meant to name, if any. */
+export const likeHub = (path: string): string => {
+  const [, owner, name] = /^([^/@]+)\/([^/@]+)(?=[/@]|$)/.exec(path) ?? []
+  const like = owner !== undefined && name !== undefined && [owner, name].every((part) => ownerOrRepository.test(part))
+  return like ? `: did you mean the repository hf:${owner}/${name} of the hub?` : ''
+}
+
+const pathOf = (address: string): string => (URL.canParse(address) ? new URL(address).pathname.slice(1) : '')
 
 /** A slash in a revision (`refs/pr/1`) is written as `%2F`. */
 const decode = (revision: string): string => {

@@ -3,73 +3,27 @@ import type { Config } from '../config/index.js'
 import { silentLogger } from '../kernel/logger.js'
 import type { Logger } from '../kernel/logger.js'
 import { BlobStore } from './blob-store.js'
-import type { CatalogueEntry } from './catalogue.js'
 import { cacheDirectory } from './directories.js'
 import type { Environment } from './directories.js'
 import type { Fetcher } from './fetch/fetcher.js'
 import type { Hub } from './fetch/hub.js'
-import { planHub, pullAdvice } from './hub-plan.js'
-import type { HubPlan } from './hub-plan.js'
+import { hasWanted, notFetched, planHub } from './hub-plan.js'
+import type { HubKnowledge, HubPlan } from './hub-plan.js'
 import { Inventory } from './inventory.js'
 import { LocalDigests, localFiles } from './local-files.js'
 import { LockFile } from './lock-file.js'
 import type { Pin, PinnedFile } from './lock-file.js'
 import type { PlannedFile } from './planned-file.js'
 import { filesOfEntry, pinKey, Planner } from './planner.js'
-import { modelFiles } from './problems.js'
-import type { Progress } from './progress/progress.js'
 import { isOffline } from './offline.js'
 import { hubText, isCommit } from './reference.js'
 import type { HubReference } from './reference.js'
 import { Shelf } from './shelf.js'
 import type { FoundFile } from './shelf.js'
+import type { LocatedModel, ResolvedModel, ResolveOptions, StoreOptions } from './store-options.js'
 import { arrange } from './views.js'
 import { refuseOtherFormats } from './wanted.js'
 import type { Wanted } from './wanted.js'
-
-export interface StoreOptions {
-  /** The cache, shared between projects. Default: {@link cacheDirectory}. */
-  readonly home?: string
-  /** Files of catalogues beside the built-in one. */
-  readonly catalogues?: readonly string[]
-  /** Never use the network. Also `SALLYPORT_OFFLINE` and `HF_HUB_OFFLINE`. */
-  readonly offline?: boolean
-  /** Where relative paths in references start. Default: the working directory. */
-  readonly baseDirectory?: string
-  /** Where references to a hub are pinned. Default: `sallyport.lock` in the base directory. */
-  readonly lockFile?: string
-  readonly logger?: Logger
-  /** `standard` is a bar at a terminal and lines elsewhere, on standard error. Default: nothing is shown. */
-  readonly progress?: Progress | 'standard'
-  /** Default: the process's. Proxies are always those of the process. */
-  readonly environment?: Environment
-  /** Milliseconds before a cut hub download is continued for the first time. Default: 500. */
-  readonly retryDelay?: number
-}
-
-export interface ResolveOptions {
-  /** What the backend needs of a repository or directory; for a catalogue entry, what it must have. */
-  readonly wanted?: Wanted
-  /** Endings of the names of weights that the backend reads; others are not fetched. A file on this machine is let be. */
-  readonly formats?: readonly string[]
-  /** Take the newest state of a hub's branch instead of the pinned one, and pin that. */
-  readonly update?: boolean
-  readonly signal?: AbortSignal
-}
-
-export interface ResolvedModel {
-  /** Local paths by role; `model` is the weights. Not to be written to. */
-  readonly files: Readonly<Record<string, string>>
-  /** Absent for references that are no catalogue id. */
-  readonly entry?: CatalogueEntry
-}
-
-export interface LocatedModel {
-  /** Where the files that are there are, by role. */
-  readonly files: Readonly<Record<string, string>>
-  /** Those that are not. */
-  readonly missing: readonly { readonly name: string; readonly size?: number }[]
-}
 
 /**
  * Turns references to models into local files: from the cache, or else from where the catalogue or the hub has them.
@@ -151,6 +105,20 @@ export class ModelStore {
     }
   }
 
+  /** Whether a repository of the hub has all that is not optional. @throws model_files where nobody can be asked */
+  async has(reference: HubReference, wanted: Wanted, signal: AbortSignal): Promise<boolean> {
+    return hasWanted(reference, wanted, this.knowledge((await this.planner.pins())[pinKey(reference)], signal))
+  }
+
+  /** Refuses a model of which something is missing where nothing can be fetched. @throws model_files */
+  requireFetchable(text: string, { missing }: Pick<LocatedModel, 'missing'>): void {
+    if (this.offline && missing.length) throw notFetched(text, missing)
+  }
+
+  private knowledge(pin: Pin | undefined, signal: AbortSignal): HubKnowledge {
+    return { pin, hub: this.offline ? undefined : () => this.hub(), signal }
+  }
+
   /** The files by what is pinned alone: none when that is not enough. */
   private async pinned(reference: HubReference, wanted: Wanted | undefined): Promise<readonly PlannedFile[]> {
     const pin = (await this.planner.pins())[pinKey(reference)]
@@ -171,7 +139,7 @@ export class ModelStore {
     signal = new AbortController().signal,
   ): Promise<ResolvedModel> {
     const pin = update ? undefined : (await this.planner.pins())[pinKey(reference)]
-    const plan = await planHub(reference, wanted, { pin, hub: this.offline ? undefined : () => this.hub(), signal })
+    const plan = await planHub(reference, wanted, this.knowledge(pin, signal))
     const label = hubText(reference)
     const files = await this.obtain(label, plan.files, signal)
     await this.pin(reference, pin, plan, files)
@@ -192,10 +160,7 @@ export class ModelStore {
   }
 
   private async fetch(model: string, missing: readonly PlannedFile[], signal?: AbortSignal): Promise<string[]> {
-    if (this.offline) {
-      const names = missing.map(({ name }) => name).join(', ')
-      throw modelFiles(model, `not in the cache: ${names}; the store is offline; ${pullAdvice(model)}`)
-    }
+    if (this.offline) throw notFetched(model, missing)
     const files = missing.map(async (file) => ({
       ...file,
       model,

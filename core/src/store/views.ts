@@ -4,8 +4,10 @@
  */
 
 import { createHash, randomUUID } from 'node:crypto'
+import type { Stats } from 'node:fs'
 import { link, mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { fileIdentity } from './blob-store.js'
 import type { BlobStore } from './blob-store.js'
 import type { FoundFile } from './shelf.js'
 
@@ -48,17 +50,43 @@ const place = async (blob: string, path: string): Promise<string> => {
   return path
 }
 
-/** Removes the links whose blob is gone, and the directories that are empty then. */
-export const removeDeadLinks = async (blobs: BlobStore): Promise<void> => {
-  await prune(viewsOf(blobs))
+/** Links that lead to no blob any more, and with which space is lost. */
+export interface DeadLinks {
+  readonly paths: readonly string[]
+  /** Bytes of each file that would be freed. */
+  readonly sizes: readonly number[]
 }
 
-const prune = async (directory: string): Promise<void> => {
+/** A file without a blob may still have several links: it is not their number that tells. */
+export const deadLinks = async (blobs: BlobStore): Promise<DeadLinks> => {
+  // Before the blobs: what is linked meanwhile is let be.
+  const links = await linksBelow(viewsOf(blobs))
+  const alive = await blobs.identities()
+  const dead = links.filter(({ stats }) => !alive.has(fileIdentity(stats)))
+  const files = new Map(dead.map(({ stats }) => [fileIdentity(stats), stats.size]))
+  return { paths: dead.map(({ path }) => path), sizes: [...files.values()] }
+}
+
+/** Removes them, and the directories that are empty then. */
+export const removeDeadLinks = async (blobs: BlobStore): Promise<DeadLinks> => {
+  const dead = await deadLinks(blobs)
+  for (const path of dead.paths) await rm(path, { force: true })
+  await removeEmpty(viewsOf(blobs))
+  return dead
+}
+
+const linksBelow = async (directory: string): Promise<{ readonly path: string; readonly stats: Stats }[]> => {
+  const names = await readdir(directory, { recursive: true }).catch(() => [])
+  const links = names.map(async (name) => {
+    const path = join(directory, name)
+    const stats = await stat(path).catch(() => undefined)
+    return stats?.isFile() ? [{ path, stats }] : []
+  })
+  return (await Promise.all(links)).flat()
+}
+
+const removeEmpty = async (directory: string): Promise<void> => {
   const entries = await readdir(directory, { withFileTypes: true }).catch(() => [])
-  for (const entry of entries) {
-    const path = join(directory, entry.name)
-    if (entry.isDirectory()) await prune(path)
-    else if ((await stat(path)).nlink === 1) await rm(path, { force: true })
-  }
+  for (const entry of entries) if (entry.isDirectory()) await removeEmpty(join(directory, entry.name))
   await rmdir(directory).catch(() => undefined)
 }

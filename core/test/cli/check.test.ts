@@ -4,18 +4,24 @@ import { program, root, runNode } from './run.js'
 
 /** Brings a model, a service, and backends: one for files, one that may find injections. */
 const plugin = `
-import { chat, definePlugin, injection, serve, tokens } from '${root}core/dist/src/index.js'
+import { chat, definePlugin, failure, injection, otherModel, serve, tokens } from '${root}core/dist/src/index.js'
 class Talk { async *stream() {} }
 class Count { async tokenize() {} async detokenize() {} }
 class Idle { load() {} }
 class Listener { static summary = 'listens' }
 const backend = (capability, more) => ({ description: 'd', capabilities: [capability], class: Idle, ...more })
+const to = { type: 'object', properties: { to: { type: 'string' } } }
+const relay = { files: 'none', options: to, check: (spec, kernel) => { otherModel(kernel, spec, 'to', chat) } }
+const looks = { check: async ({ id, files }) => {
+  if (files.model.endsWith('odd')) throw failure('model_invalid', { model: id, problem: 'it has odd files' })
+} }
 const estimate = async () => ({ weights: 1000, cache: 200, compute: 30 })
 export default definePlugin({
   name: 'outside',
   services: [Listener],
   models: { talker: { capability: chat, class: Talk, also: [serve(tokens, Count)] } },
-  backends: { files: backend(chat, { estimate }), rules: backend(injection, { files: 'none' }) },
+  backends: { files: backend(chat, { estimate }), rules: backend(injection, { files: 'none' }),
+    relay: backend(chat, relay), looks: backend(chat, looks) },
 })
 `
 
@@ -25,9 +31,11 @@ describe('check', function () {
   directory.write('outside.mjs', plugin)
   directory.write('weights.bin', 'weights')
 
-  const check = async (text: string) => {
+  directory.write('weights.odd', 'weights')
+
+  const check = async (text: string, more: NodeJS.ProcessEnv = {}) => {
     const file = directory.write('config.yaml', `plugins: [./outside.mjs]\n${text}`)
-    const environment = { SALLYPORT_HOME: `${directory.path}/home` }
+    const environment = { SALLYPORT_HOME: `${directory.path}/home`, ...more }
     const { code, output } = await runNode([program, 'check', file], directory.path, environment)
     return { code, lines: output.replaceAll(`${directory.path}/`, '').trimEnd().split('\n') }
   }
@@ -39,7 +47,7 @@ describe('check', function () {
     expect(code).to.equal(0)
     expect(lines.slice(0, -2)).to.deep.equal([
       'plugins',
-      '  outside: backend files, backend rules, 1 model, listens',
+      '  outside: backend files, backend rules, backend relay, backend looks, 1 model, listens',
       'models',
       '  here: backend files of outside',
       '    model: weights.bin',
@@ -63,6 +71,43 @@ describe('check', function () {
     expect(problems[1]).to.match(/ problem: config\.yaml:4:31: model \.\/n: there is no such file/)
     expect(lines.at(-1)).to.equal('config.yaml is not valid: 2 problems')
     expect(code).to.equal(1)
+  })
+
+  const unloadable: [what: string, models: string, problem: RegExp, environment?: NodeJS.ProcessEnv][] = [
+    [
+      'names a model that there is not',
+      'm: {backend: relay, options: {to: nobody}}',
+      /config\.yaml:3:3: model m: its option to names "nobody", .* \(there are: talker\)$/,
+    ],
+    [
+      'has files that its backend refuses',
+      'm: {backend: looks, source: ./weights.odd}',
+      /config\.yaml:3:31: model m: it has odd files$/,
+    ],
+    [
+      'would have to be fetched, of the hub, while the store is offline',
+      'm: {backend: files, source: hf:o/r/a.gguf}',
+      /config\.yaml:3:31: model hf:o\/r\/a\.gguf: is not in the cache; the store is offline; .* pull hf:o\/r\/a\.gguf$/,
+      { SALLYPORT_OFFLINE: '1' },
+    ],
+    [
+      'would have to be fetched, of the catalogue, while the store is offline',
+      'silero-vad: {backend: files}',
+      /config\.yaml:3:3: model silero-vad: not in the cache: silero_vad\.onnx; the store is offline/,
+      { SALLYPORT_OFFLINE: '1' },
+    ],
+  ]
+  for (const [what, models, problem, environment] of unloadable)
+    it(`tells of a model that ${what}`, async () => {
+      const { code, lines } = await check(`models:\n  ${models}\n`, environment)
+      expect(lines.find((line) => line.includes('problem: '))).to.match(problem)
+      expect(lines.at(-1)).to.equal('config.yaml is not valid: 1 problem')
+      expect(code).to.equal(1)
+    })
+
+  it('finds nothing wrong with a model that is composed of another one', async () => {
+    const { lines } = await check('models:\n  m: {backend: relay, options: {to: talker}}\n')
+    expect(lines.at(-1)).to.equal('config.yaml is valid')
   })
 
   const refused = 'every request to talker would be refused'

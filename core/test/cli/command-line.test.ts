@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect } from 'chai'
 import { useTemporaryDirectory } from '../config/temporary.js'
 import { program, root, runNode } from './run.js'
@@ -56,6 +57,11 @@ describe('the command line', function () {
     const { code, output } = await sallyport('serve', '--config', file, '--host', 'x')
     expect(code).to.equal(1)
     expect(output).to.contain('--host: server: no loaded plugin reads "server"')
+  })
+
+  it('tells its version', async () => {
+    const { version } = JSON.parse(await readFile(`${root}core/package.json`, 'utf8')) as { version: string }
+    expect(await sallyport('--version')).to.deep.equal({ code: 0, output: `${version}\n` })
   })
 
   it('says where it looks for a configuration', async () => {

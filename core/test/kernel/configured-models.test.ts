@@ -17,6 +17,11 @@ class Loaded implements ModelBackend {
 }
 
 @injectable()
+class Empty implements ModelBackend {
+  load = () => Promise.resolve({ provides: [] })
+}
+
+@injectable()
 class Unloadable implements ModelBackend {
   load(): Promise<never> {
     return Promise.reject(new Error('internal detail'))
@@ -55,6 +60,28 @@ describe('configured models', () => {
     expect(() => kernel.get(chat, 'alias')).not.to.throw()
     expect(kernel.modelState('m')).to.equal('ready')
     await kernel.stop()
+  })
+
+  it('have the description of the catalogue where the configuration has none', async () => {
+    const fromFiles = definePlugin({
+      name: 'from-files',
+      backends: { 'from-files': { description: 'd', capabilities: [chat], class: Loaded } },
+    })
+    const files = { resolve: () => Promise.resolve({ files: {}, entry: { description: 'of the catalogue' } }) }
+    const models = { one: { backend: 'from-files' }, two: { backend: 'from-files', description: 'mine' } }
+    const kernel = await createKernel({ plugins: [fromFiles], models }, { files })
+    expect(kernel.models().map(({ description }) => description)).to.deep.equal(['of the catalogue', 'mine'])
+    await kernel.stop()
+  })
+
+  it('are refused where they provide nothing', async () => {
+    const empty = definePlugin({
+      name: 'empty-handed',
+      backends: { nothing: { description: 'd', capabilities: [chat], class: Empty, files: 'none' } },
+    })
+    expect(await failureOf(createKernel({ plugins: [empty], models: { m: { backend: 'nothing' } } }))).to.match(
+      /^plugin_invalid: plugin empty-handed: its backend nothing provides nothing for the model m/,
+    )
   })
 
   it('come before those that plugins bring: the first of a capability is its default', async () => {

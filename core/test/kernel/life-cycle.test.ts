@@ -73,7 +73,7 @@ describe('a kernel that stops', () => {
     const events: string[] = []
     @injectable()
     class Quiet implements ModelBackend {
-      load = () => Promise.resolve({ provides: [] })
+      load = () => Promise.resolve({ provides: [provide(chat, { stream: async function* () {} })] })
       stop() {
         events.push('model stops')
         return Promise.resolve()

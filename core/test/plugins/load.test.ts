@@ -55,6 +55,25 @@ describe('loading the plugins of a configuration', () => {
     expect(config.models['constructor']).to.equal(undefined)
   })
 
+  it('names the installed plugin that has a backend which no loaded one has', async () => {
+    const manifest = {
+      name: 'elsewhere',
+      type: 'module',
+      main: 'index.js',
+      peerDependencies: { '@sallyport/core': '*' },
+    }
+    write('node_modules/elsewhere/package.json', JSON.stringify(manifest))
+    write(
+      'node_modules/elsewhere/index.js',
+      `export default { name: 'elsewhere', backends: { far: {
+         description: 'd', capabilities: [], class: class { load() {} } } } }`,
+    )
+    const input = { plugins: [own], models: { a: { backend: 'far' } } }
+    expect(await failureOf(() => loadPlugins(parseConfig(input, path)))).to.contain(
+      'models.a.backend: no loaded plugin has a backend "far": add "elsewhere", which has it, to plugins',
+    )
+  })
+
   it('tells an unknown backend from a plugin that brings models itself', async () => {
     write(
       'bringing.mjs',

@@ -1,4 +1,4 @@
-import { chmod, stat, truncate, writeFile } from 'node:fs/promises'
+import { chmod, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { expect } from 'chai'
@@ -55,6 +55,16 @@ const plugin = definePlugin({
     'gguf-transcriber': { ...of(transcription), formats: ['.gguf'] },
     'dictionary-reader': { ...of(extraction), files: { model: { names: ['m'] }, dictionary: { names: ['d'] } } },
     remote: { ...of(inference), files: 'none' },
+    torch: { ...of(inference), formats: ['.pth'], files: { model: { names: ['w.pth'] } } },
+    graph: {
+      ...of(inference),
+      formats: ['.onnx'],
+      files: {
+        model: { names: ['onnx/model.onnx', 'model.onnx'] },
+        vocabulary: { names: ['vocabulary.txt'] },
+        config: { names: ['config.json'], optional: true },
+      },
+    },
   },
 })
 
@@ -66,6 +76,10 @@ describe('sallyport models', () => {
   beforeEach(async () => {
     hub = await new HubStandIn().start()
     hub.files.set('o/r/m.gguf', weights).set('p/q/n.gguf', content(100))
+    hub.files
+      .set('p/g/model.onnx', content(300))
+      .set('p/g/vocabulary.txt', content(30))
+      .set('p/g/other.onnx', content(7))
     directory = await temporary()
     await writeFile(join(directory, 'models.yaml'), catalogueText)
     Object.assign(process.env, { HF_ENDPOINT: hub.origin, SALLYPORT_HOME: join(directory, 'home') })
@@ -144,6 +158,78 @@ describe('sallyport models', () => {
       'ready a-model',
     ])
     expect((await errorOf(run('pull', [], {}, { remote: {} }))).message).to.include('no model that is made of files')
+  })
+
+  const namesOf = (lines: readonly string[]) => lines.slice(1).map((path) => path.replace(/^.*-[0-9a-f]{12}\//, ''))
+
+  it('pull fetches of a repository what a backend that is installed wants of it', async () => {
+    expect(namesOf(await run('pull', ['hf:p/g']))).to.deep.equal(['model.onnx', 'vocabulary.txt'])
+    expect(namesOf(await run('pull', ['hf:p/g/other.onnx']))).to.have.members(['other.onnx', 'vocabulary.txt'])
+    expect((await errorOf(run('pull', ['hf:p/q']))).message).to.include('no file in it: there are "n.gguf"')
+  })
+
+  it('pull fetches of a repository what its backend in the configuration wants', async () => {
+    const models = { mine: { backend: 'dictionary-reader', source: 'hf:p/d' } }
+    hub.files.set('p/d/m', content(20)).set('p/d/d', content(10)).set('p/d/model.onnx', content(5))
+    expect(namesOf(await run('pull', [], {}, models))).to.deep.equal(['m', 'd'])
+    expect(namesOf(await run('pull', ['hf:p/d'], {}, models))).to.deep.equal(['m', 'd'])
+    hub.requests.length = 0
+    const offline = new ModelStore({ baseDirectory: directory, offline: true })
+    const { files } = plugin.backends?.['dictionary-reader'] ?? {}
+    const wanted = typeof files === 'object' ? files : {}
+    expect(Object.keys((await offline.resolve('hf:p/d', { wanted })).files)).to.deep.equal(['model', 'dictionary'])
+    expect(hub.requests).to.be.empty
+  })
+
+  it('list shows what reads a repository that is pinned', async () => {
+    await run('pull', ['hf:p/g'])
+    const row = (await run('list')).find((line) => line.startsWith('hf:p/g'))
+    expect(row).to.match(/cached +330 B +see the hub +.*graph.* {2}as loaded$/)
+    expect(row).not.to.contain('torch')
+  })
+
+  it('rm leaves what another cached model is made of, and says so', async () => {
+    hub.files.set('p/c/copy.gguf', weights).set('p/c/own.gguf', content(50))
+    await run('pull', ['a-model', 'hf:p/c/copy.gguf', 'hf:p/c/own.gguf'])
+    expect(await run('rm', ['hf:p/c'])).to.deep.equal([
+      'removed 1 file, 50 B',
+      'kept 1 file, 5.00 kB, of which a-model is made too: name it as well to remove them',
+    ])
+    expect(await run('verify', ['a-model'])).to.deep.equal(['good  a-model  model'])
+    expect(await run('rm', ['a-model']), 'what is left of the other model is not one').to.deep.equal([
+      'removed 1 file, 5.00 kB',
+    ])
+    expect(await filesBelow(join(directory, 'home'))).to.deep.equal([])
+  })
+
+  it('rm leaves what another file of the same repository is made of', async () => {
+    const twice = content(5000)
+    hub.files.set('p/c/copy.gguf', twice).set('p/c/again.gguf', twice)
+    await run('pull', ['hf:p/c/copy.gguf', 'hf:p/c/again.gguf'])
+    expect((await run('rm', ['hf:p/c/copy.gguf']))[0]).to.match(/^kept 1 file, 5\.00 kB, of which hf:p\/c is made too/)
+    expect(await run('rm', ['hf:p/c'])).to.deep.equal(['removed 1 file, 5.00 kB'])
+  })
+
+  it('rm removes what is shared where it is damaged, so that it is fetched again', async () => {
+    hub.files.set('p/c/copy.gguf', weights)
+    await run('pull', ['a-model', 'hf:p/c/copy.gguf'])
+    await chmod(blob(weights), 0o644)
+    await writeFile(blob(weights), content(5000))
+    expect(await run('rm', ['hf:p/c/copy.gguf'])).to.deep.equal(['removed 1 file, 5.00 kB'])
+  })
+
+  it('rm frees what had several names, and what an earlier one left under them', async () => {
+    hub.files.set('p/c/copy.gguf', weights)
+    await run('pull', ['a-model', 'hf:p/c/copy.gguf'])
+    await rm(blob(weights), { force: true })
+    await run('pull', ['a-model'])
+    expect(await run('verify')).to.include.members([
+      '1 file, 5.00 kB, of no model of the catalogue or of this project: ' +
+        'unless another project needs them, remove them with sallyport models rm --unused',
+    ])
+    expect(await run('rm', [], { unused: true })).to.deep.equal(['removed 1 file, 5.00 kB'])
+    expect(await run('rm', ['a-model', 'hf:p/c'])).to.deep.equal(['removed 1 file, 5.00 kB'])
+    expect(await filesBelow(join(directory, 'home'))).to.deep.equal([])
   })
 
   it('verify finds what is damaged, and says what to do', async () => {

@@ -51,6 +51,10 @@ describe('models in files', () => {
   const refused: [what: string, reference: string, message: RegExp][] = [
     ['there is none', './nope.gguf', /there is no such file; relative paths start at/],
     ['it is a directory', './w', /is a directory: name the file/],
+    ['it looks like a repository', 'o/r', /no such file.*: did you mean the repository hf:o\/r of the hub\?$/],
+    ['it looks like no repository', './o/r/s', /start at the directory of the configuration$/],
+    ['it is an address', 'https://hub.test/o/r/tree/main', /is an address: did you mean the repository hf:o\/r of/],
+    ['it is an address of nothing', 'https://hub.test/', /is an address: write hf:owner\/repository/],
     ['a part of it is missing', 'w/m-00001-of-00002.gguf', /m-00002-of-00002\.gguf: there is no such file/],
     ['it is no file', '/dev/null', /is not a file/],
     ['the name is not in the catalogue', 'a.gguf', /is not in the catalogue.*\.\/file/],

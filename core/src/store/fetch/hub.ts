@@ -33,7 +33,7 @@ export class Hub {
     const code = response.announced['x-error-code']
     if (response.status === 404 && (code === undefined || code === 'EntryNotFound')) return undefined
     if (response.status >= 400) throw this.refusal(response, repository, file)
-    return described(response, revision)
+    return described(response, revision, file)
   }
 
   /** Opens a file from a byte on. @throws SourceError */
@@ -88,11 +88,11 @@ export class Hub {
 /** @throws config_invalid when `HF_ENDPOINT` is no address */
 export const openHub = (environment: Environment): Hub => new Hub(new HubConnection(environment))
 
-const described = ({ announced }: HubResponse, revision: string): HubFile => {
+const described = ({ announced }: HubResponse, revision: string, file: string): HubFile => {
   const commit = announced['x-repo-commit'] ?? (isCommit(revision) ? revision : '')
   if (!isCommit(commit)) throw new SourceError('does not say which commit it serves')
   const digest = parseDigest(announced['x-linked-etag'] ?? announced.etag)
-  if (!digest) throw new SourceError('announces no digest of the file, so that it cannot be checked')
+  if (!digest) throw new SourceError(`announces no digest of ${file}, so that it cannot be checked`)
   const size =
     announced['x-linked-size'] ?? (announced.location === undefined ? announced['content-length'] : undefined)
   return { commit, digest, size: size !== undefined && /^\d{1,15}$/.test(size) ? Number(size) : undefined }
