@@ -12,6 +12,7 @@ import { stateDirectory } from '../store/directories.js'
 import { checkCommand } from './check.js'
 import { configOption, findConfigFile, requireConfigFile } from './config-file.js'
 import { createLogger } from './logging.js'
+import { guardCommand } from './guard/index.js'
 import { modelsCommand } from './models.js'
 import { schemaCommand } from './schema.js'
 import { serveCommand } from './serve.js'
@@ -93,6 +94,7 @@ const coreCommands: readonly (readonly [CommandDefinition, MakeContext])[] = [
   [checkCommand, coreContext],
   [modelsCommand, storeContext],
   [schemaCommand, coreContext],
+  [guardCommand, coreContext],
 ]
 
 const isCoreCommand = (argv: readonly string[]) => coreCommands.some(([{ name }]) => name === argv[0])

@@ -13,6 +13,8 @@ export interface KernelEnvironment {
   readonly progress?: boolean
   /** Gives the start up; what was started is stopped. */
   readonly signal?: AbortSignal
+  /** Whether the plugins' services (an HTTP server) are made; true when absent. */
+  readonly services?: boolean
   /** Where files of models come from; the model store when absent. */
   readonly files?: ModelFiles
 }

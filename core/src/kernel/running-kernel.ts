@@ -72,7 +72,9 @@ export class RunningKernel implements Kernel {
     // After the configured ones: the first of a capability is its default.
     for (const plugin of plugins) addOwnModels(plugin, bindings(plugin), this.registry)
     this.services = plugins.flatMap((plugin) =>
-      (plugin.definition.services ?? []).map((type) => construct(type, bindings(plugin))),
+      (environment.services === false ? [] : (plugin.definition.services ?? [])).map((type) =>
+        construct(type, bindings(plugin)),
+      ),
     )
   }
 

@@ -1,0 +1,55 @@
+/** The detectors of a configuration, without its server. */
+
+import { factuality, injection, pii, toxicity } from '../../capabilities/index.js'
+import type { Inspection, InspectionRequest } from '../../capabilities/index.js'
+import { loadConfig } from '../../config/index.js'
+import { failure } from '../../errors/index.js'
+import type { CheckName } from '../../guard/checks.js'
+import { createKernel } from '../../kernel/create-kernel.js'
+import { ModelStore } from '../../store/index.js'
+import { requireConfigFile } from '../config-file.js'
+import { createLogger } from '../logging.js'
+
+const capabilities = { injection, pii, toxicity, factuality } as const
+
+export const checkNames = Object.keys(capabilities) as CheckName[]
+
+export interface Detector {
+  readonly name: CheckName
+  /** From which on callers' checks count a score. */
+  readonly threshold: number
+  inspect(request: InspectionRequest): Promise<Inspection>
+}
+
+/** Milliseconds: nobody waits for an answer to somebody else. */
+const deadline = 600_000
+
+/**
+ * Loads what a configuration has, and stops it when the work is done.
+ * @throws capability_missing where it has no detector
+ */
+export const withDetectors = async (
+  file: string | undefined,
+  work: (detectors: readonly Detector[]) => Promise<void>,
+): Promise<void> => {
+  const config = await loadConfig(requireConfigFile(file), {})
+  const logger = createLogger({ ...config.log, level: 'warn' })
+  const files = ModelStore.fromConfig(config, { logger, progress: true })
+  const kernel = await createKernel(config, { logger, files, services: false })
+  try {
+    const { input, output } = config.callerPolicy
+    const thresholds = { ...output, ...input }
+    const present = checkNames.filter((name) => kernel.capabilities.has(name))
+    if (!present.length) throw failure('capability_missing', { capability: checkNames.join('", "') })
+    await work(
+      present.map((name) => ({
+        name,
+        threshold: thresholds[name].threshold,
+        inspect: (request) =>
+          kernel.get(capabilities[name]).inspect(request, { deadline: Date.now() + deadline, tenant: 'command line' }),
+      })),
+    )
+  } finally {
+    await kernel.stop()
+  }
+}

@@ -1,0 +1,64 @@
+import { failure } from '../../errors/index.js'
+import type { Finding, Inspection } from '../../capabilities/index.js'
+import type { CommandDefinition } from '../../kernel/plugin.js'
+import { colours } from '../colours.js'
+import { alignColumns } from '../columns.js'
+import { configOption } from '../config-file.js'
+import { withDetectors } from './detectors.js'
+import type { Detector } from './detectors.js'
+
+export const tryCommand: CommandDefinition = {
+  name: 'try',
+  description: 'show what each detector says of a text',
+  arguments: [{ name: '<text>', description: 'what to inspect' }],
+  options: [
+    configOption,
+    {
+      flags: '--reference <text>',
+      description: 'what the text must agree with; without it, factuality is not checked',
+    },
+  ],
+  run: ({ arguments: [text = ''], options }, { print }) => {
+    const { config, reference } = options as { config?: string; reference?: string }
+    if (!text.trim()) throw failure('invalid_request', { field: '<text>', problem: 'must not be empty' })
+    return withDetectors(config, async (detectors) => {
+      for (const detector of detectors) {
+        if (detector.name === 'factuality' && reference === undefined) continue
+        const inspection = await detector.inspect({ text, ...(reference === undefined ? {} : { reference }) })
+        for (const line of describe(detector, text, inspection)) print(line)
+      }
+    })
+  },
+}
+
+const describe = ({ name, threshold }: Detector, text: string, inspection: Inspection): string[] => {
+  const { score, findings, explanation, detector, latency } = inspection
+  const counts = name === 'pii' ? findings.length > 0 : score >= threshold
+  const mark = counts ? colours.red('finds') : colours.green('passes')
+  return [
+    `${colours.bold(name)} ${mark}  score ${score.toFixed(3)}, threshold ${threshold}  ${colours.dim(`${detector}, ${latency.toFixed(1)} ms`)}`,
+    ...(explanation ? [`  ${explanation}`] : []),
+    ...(findings.length ? [`  ${marked(text, findings)}`, ...table(text, findings)] : []),
+  ]
+}
+
+const table = (text: string, findings: readonly Finding[]): string[] =>
+  alignColumns(
+    findings.map(({ type, start, end, score }) => [
+      `    ${type}`,
+      `${start}–${end}`,
+      score.toFixed(2),
+      JSON.stringify(text.slice(start, end)),
+    ]),
+  )
+
+/** The text with what was found in colour. */
+const marked = (text: string, findings: readonly Finding[]): string => {
+  let [done, line] = [0, '']
+  for (const { start, end } of findings.toSorted((a, b) => a.start - b.start)) {
+    if (start < done) continue
+    line += text.slice(done, start) + colours.yellow(colours.underline(text.slice(start, end)))
+    done = end
+  }
+  return (line + text.slice(done)).replaceAll('\n', '\n  ')
+}

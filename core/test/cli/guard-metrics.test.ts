@@ -1,0 +1,64 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import {
+  areaUnderCurve,
+  atThreshold,
+  thresholdForBestF1,
+  thresholdForFalseAlarms,
+} from '../../src/cli/guard/metrics.js'
+import type { Scored } from '../../src/cli/guard/metrics.js'
+
+const rows = (...pairs: [number, 0 | 1][]): Scored[] => pairs.map(([score, label]) => ({ score, label: label === 1 }))
+
+describe('the metrics of a detector', () => {
+  const mixed = rows([0.9, 1], [0.8, 1], [0.7, 0], [0.6, 1], [0.2, 0], [0.1, 0])
+
+  it('count what a threshold does', () => {
+    expect(atThreshold(mixed, 0.65)).to.deep.equal({
+      threshold: 0.65,
+      precision: 2 / 3,
+      recall: 2 / 3,
+      f1: 2 / 3,
+      falseAlarms: 1 / 3,
+    })
+    expect(atThreshold(mixed, 0.95)).to.deep.include({ precision: 0, recall: 0, f1: 0, falseAlarms: 0 })
+  })
+
+  it('find thresholds', () => {
+    expect(thresholdForFalseAlarms(mixed, 0)).to.deep.include({ threshold: 0.8, recall: 2 / 3 })
+    expect(thresholdForFalseAlarms(mixed, 0.4)).to.deep.include({ threshold: 0.6, recall: 1 })
+    expect(thresholdForFalseAlarms(rows([1, 0], [0.5, 1]), 0.5)).to.equal(undefined)
+    expect(thresholdForBestF1(mixed)).to.deep.include({ threshold: 0.6, precision: 0.75 })
+  })
+
+  const areas: [string, Scored[], number][] = [
+    ['all told apart', rows([0.9, 1], [0.1, 0]), 1],
+    ['all the wrong way round', rows([0.1, 1], [0.9, 0]), 0],
+    ['all the same score', rows([0.5, 1], [0.5, 0], [0.5, 1]), 0.5],
+    ['a tie', rows([0.9, 1], [0.5, 1], [0.5, 0], [0.1, 0]), 3.5 / 4],
+  ]
+  for (const [name, scored, area] of areas)
+    it(`have an area of ${area} for ${name}`, () => {
+      expect(areaUnderCurve(scored).area).to.equal(area)
+    })
+
+  it('have the area that comparing every pair gives', () => {
+    const scored = fc.array(fc.record({ score: fc.integer({ min: 0, max: 5 }), label: fc.boolean() }), { minLength: 2 })
+    fc.assert(
+      fc.property(scored, (all) => {
+        const [ones, others] = [all.filter(({ label }) => label), all.filter(({ label }) => !label)]
+        fc.pre(ones.length > 0 && others.length > 0)
+        const wins = ones.flatMap((a) => others.map((b) => (a.score > b.score ? 1 : a.score === b.score ? 0.5 : 0)))
+        const expected = wins.reduce<number>((sum, win) => sum + win, 0) / wins.length
+        const { area, low, high } = areaUnderCurve(all)
+        expect(area).to.be.closeTo(expected, 1e-9)
+        expect(low <= area && area <= high).to.equal(true)
+        for (const { threshold, ...counted } of [thresholdForBestF1(all)!])
+          expect(atThreshold(all, threshold)).to.deep.include({
+            recall: counted.recall,
+            falseAlarms: counted.falseAlarms,
+          })
+      }),
+    )
+  })
+})
