@@ -2,10 +2,14 @@
 
 import type { Call } from '../capabilities/call.js'
 import type { PiiCapability } from '../capabilities/pii.js'
-import type { Inspection, InspectionRequest, Safeguard } from '../capabilities/safeguard.js'
+import type { Finding, Inspection, InspectionRequest, Safeguard } from '../capabilities/safeguard.js'
 import { failure } from '../errors/index.js'
 import { untilAborted } from '../async/until-aborted.js'
+import { describeFindings, foundInReading } from './findings.js'
+import type { Source } from './findings.js'
 import type { CheckPolicy, Verdict } from './policy.js'
+import { asItStands } from './readings.js'
+import type { Reading } from './readings.js'
 import { soundInspection } from './soundness.js'
 
 /** Finds the detector for a check; undefined when no plugin provides it. */
@@ -26,6 +30,8 @@ export interface CheckContext {
   readonly onVerdict: (verdict: Verdict) => void
   /** Hears why a detector failed. The error's message may quote the text that the detector saw. */
   readonly onFailure: (check: CheckName, error: unknown) => void
+  /** What the inspected text is in the request; absent for what comes out. */
+  readonly source?: Source
 }
 
 /** The fixed texts of the interface for a blocked request. */
@@ -36,20 +42,31 @@ export const blockedBy: Record<CheckName, string> = {
   factuality: 'failed factuality check',
 }
 
-/** Blocks when the score reaches the threshold. @throws content_blocked, safeguard_unavailable */
+/**
+ * Blocks when the score reaches the threshold.
+ * @param reading whose text the request has, where that is not the text as it stands
+ * @throws content_blocked, safeguard_unavailable
+ */
 export const checkScore = async (
   name: Exclude<CheckName, 'pii'>,
   policy: CheckPolicy,
   request: InspectionRequest,
   context: CheckContext,
+  reading: Reading = asItStands(request.text),
 ): Promise<void> => {
   const inspection = await inspect(name, context.detectors[name], policy, request, context)
   if (!inspection) return
   // Not `>=`: a threshold that is no number must not let everything pass.
   const block = !(inspection.score < policy.threshold)
-  report(context, name, policy, block ? 'block' : 'pass', inspection)
+  const found = foundInReading(reading, counting(policy, inspection))
+  report(context, name, policy, block ? 'block' : 'pass', inspection, found)
   if (block && policy.mode === 'enforce') throw failure('content_blocked', { verdict: blockedBy[name] })
 }
+
+/** The findings that reach the threshold. */
+export const counting = ({ threshold }: CheckPolicy, { findings }: Inspection): Finding[] =>
+  // Not `>=`: a threshold that is no number must not let everything pass.
+  findings.filter(({ score }) => !(score < threshold))
 
 /** Undefined where the detector fails and the policy lets failures pass. @throws safeguard_unavailable */
 export const inspect = async (
@@ -102,7 +119,13 @@ const withBudget = async <Result>(budget: number, call: Call, run: (call: Call) 
 export const report = (
   context: CheckContext,
   check: CheckName,
-  { mode }: CheckPolicy,
+  { mode, window }: CheckPolicy,
   verdict: Verdict['verdict'],
   { score, detector, latency }: Inspection,
-) => context.onVerdict({ check, stage: context.stage, verdict, mode, score, detector, latency })
+  found: readonly Pick<Finding, 'type' | 'start' | 'end' | 'score'>[],
+) =>
+  context.onVerdict({
+    ...{ check, stage: context.stage, verdict, mode, score, detector, latency },
+    ...(window === 'answer' ? { window } : {}),
+    ...describeFindings(found, context.source),
+  })

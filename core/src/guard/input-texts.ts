@@ -2,9 +2,26 @@
 
 import type { MethodDeclaration } from '../capabilities/capability.js'
 import type { InspectionRequest, Origin } from '../capabilities/safeguard.js'
+import { fieldAt } from './findings.js'
+import type { Source } from './findings.js'
 import { joinParts } from './parts.js'
 import { joinTurns, speakerAt } from './turns.js'
 import type { Steps, TextSite } from './walk.js'
+
+/** A text of the request, and what it is there. */
+export interface InputText {
+  readonly request: InspectionRequest
+  readonly source: Source
+}
+
+/** What a text is that stands in one field, or is made of several. */
+export const sourceOf = (
+  { input }: MethodDeclaration,
+  { path, text, cuts }: { readonly path: Steps; readonly text: string; readonly cuts?: readonly number[] },
+): Source => {
+  const field = cuts ? undefined : fieldAt(input, path)
+  return { text, ...(cuts ? { cuts } : {}), ...(field === undefined ? {} : { field }) }
+}
 
 /**
  * Every text by itself, every text in parts as a whole, and every run of turns of one speaker: each way to cut an attack
@@ -14,16 +31,20 @@ export const textsToInspect = (
   declaration: MethodDeclaration,
   request: unknown,
   sites: readonly TextSite[],
-): InspectionRequest[] => {
+): InputText[] => {
   const texts = [
     ...sites.filter(({ leaf }) => leaf !== 'identifier'),
     ...joinParts(sites),
     ...joinTurns(declaration, request, sites),
   ]
-  const inspected = new Map<string, InspectionRequest>()
-  for (const { path, text } of texts) {
+  const inspected = new Map<string, InputText>()
+  for (const one of texts) {
+    const { path, text } = one
     const origin = originOf(declaration, request, path)
-    if (text) inspected.set(`${origin} ${text}`, { text, ...(origin === undefined ? {} : { origin }) })
+    const key = `${origin} ${text}`
+    if (!text || inspected.has(key)) continue
+    const asked = { text, ...(origin === undefined ? {} : { origin }) }
+    inspected.set(key, { request: asked, source: sourceOf(declaration, one) })
   }
   return [...inspected.values()]
 }

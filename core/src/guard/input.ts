@@ -6,7 +6,8 @@ import { showPath } from '../config/data.js'
 import { failure } from '../errors/index.js'
 import { checkScore } from './checks.js'
 import type { CheckContext } from './checks.js'
-import { textsToInspect } from './input-texts.js'
+import type { Source } from './findings.js'
+import { sourceOf, textsToInspect } from './input-texts.js'
 import { joinParts, rewriteParts } from './parts.js'
 import { checkPii } from './personal-information.js'
 import type { CheckPolicy, PiiPolicy, Policy } from './policy.js'
@@ -50,11 +51,12 @@ const inspectForAttacks = async (
   sites: readonly TextSite[],
   context: CheckContext,
 ): Promise<void> => {
-  const requests = textsToInspect(declaration, request, sites)
+  const texts = textsToInspect(declaration, request, sites)
   await mapBounded(
-    requests.flatMap((inspected) => readingsOf(inspected.text).map(({ text }) => ({ ...inspected, text }))),
+    texts.flatMap((text) => readingsOf(text.source.text).map((reading) => ({ ...text, reading }))),
     inspectionsAtOnce,
-    (inspected) => checkScore('injection', policy, inspected, context),
+    ({ request: inspected, source, reading }) =>
+      checkScore('injection', policy, { ...inspected, text: reading.text }, { ...context, source }, reading),
   )
 }
 
@@ -65,9 +67,9 @@ const replaceIn = async (
   policy: PiiPolicy,
   context: CheckContext,
 ): Promise<unknown> => {
-  const single = sites.flatMap(({ leaf, text }) => (leaf === 'identifier' ? [] : text))
-  const wholes = joinParts(sites).map(({ text }) => text)
-  const replaced = await replaceAll(distinct([...single, ...wholes]), policy, context)
+  const single = sites.filter(({ leaf }) => leaf !== 'identifier')
+  const texts = [...single, ...joinParts(sites)].map((text) => sourceOf(declaration, text))
+  const replaced = await replaceAll(distinct(texts), policy, context)
   const rewritten = rewriteTexts(declaration.input, request, ({ text }) => replaced.get(text) ?? text)
   return rewriteParts(
     declaration.input,
@@ -77,12 +79,20 @@ const replaceIn = async (
   )
 }
 
-const distinct = (texts: readonly string[]) => [...new Set(texts)].filter(Boolean)
+/** The first of those that say the same, and none that says nothing. */
+const distinct = (texts: readonly Source[]): readonly Source[] => {
+  const first = new Map<string, Source>()
+  for (const source of texts) if (source.text && !first.has(source.text)) first.set(source.text, source)
+  return [...first.values()]
+}
 
 /** Each text and what it becomes. */
-const replaceAll = async (texts: readonly string[], policy: PiiPolicy, stage: CheckContext) =>
+const replaceAll = async (texts: readonly Source[], policy: PiiPolicy, stage: CheckContext) =>
   new Map(
-    await mapBounded(texts, inspectionsAtOnce, async (text) => [text, await checkPii(policy, text, stage)] as const),
+    await mapBounded(texts, inspectionsAtOnce, async (source) => {
+      const { text } = source
+      return [text, await checkPii(policy, text, { ...stage, source })] as const
+    }),
   )
 
 /** Token ids would carry any text past the checks. @throws unsupported */

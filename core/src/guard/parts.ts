@@ -9,6 +9,8 @@ export interface JoinedParts {
   /** Where its first part stands. */
   readonly path: Steps
   readonly text: string
+  /** Where each part ends. */
+  readonly cuts: readonly number[]
 }
 
 /** Parts of one text differ in their last position only. */
@@ -28,10 +30,27 @@ const partsByWhole = (sites: readonly TextSite[]): Map<string, JoinedParts> => {
     }
   const wholes = [...parts].flatMap(([whole, [first, ...rest]]) =>
     first && rest.length
-      ? [[whole, { path: first.path, text: [first, ...rest].map(({ text }) => text).join('') }] as const]
+      ? [
+          [
+            whole,
+            {
+              path: first.path,
+              ...joined(
+                [first, ...rest].map(({ text }) => text),
+                '',
+              ),
+            },
+          ] as const,
+        ]
       : [],
   )
   return new Map(wholes)
+}
+
+/** One text of several, and where each of them ends in it. */
+export const joined = (texts: readonly string[], separator: string): Pick<JoinedParts, 'text' | 'cuts'> => {
+  let end = -separator.length
+  return { text: texts.join(separator), cuts: texts.map(({ length }) => (end += separator.length + length)) }
 }
 
 /** Rewrites texts in parts as wholes: the first part carries what became of a text that changed, the others nothing. */

@@ -2,7 +2,7 @@
 
 import type { Finding, Inspection } from '../capabilities/safeguard.js'
 import { failure } from '../errors/index.js'
-import { blockedBy, guarded, inspect, report } from './checks.js'
+import { blockedBy, counting, guarded, inspect, report } from './checks.js'
 import type { CheckContext } from './checks.js'
 import { isJson, stringsIn } from './json-text.js'
 import type { PiiPolicy } from './policy.js'
@@ -39,7 +39,8 @@ export const checkPii = async (
   before = '',
 ): Promise<string> => {
   const { places, gravest } = await find(policy, text, context, before)
-  if (gravest) report(context, 'pii', policy, places.length ? policy.action : 'pass', gravest)
+  const found = places.map(({ finding, start, end }) => ({ ...finding, start, end }))
+  if (gravest) report(context, 'pii', policy, found.length ? policy.action : 'pass', gravest, found)
   if (!places.length || policy.mode === 'shadow') return text
   if (policy.action === 'block') throw blocked()
   return replaceAll(text, places, { policy, context })
@@ -61,9 +62,8 @@ const find = async (policy: PiiPolicy, text: string, context: CheckContext, befo
 
 const blocked = () => failure('content_blocked', { verdict: blockedBy.pii })
 
-const relevant = ({ threshold, ignore }: PiiPolicy, { findings }: Inspection): Finding[] =>
-  // Not `>=`: a threshold that is no number must not let everything pass.
-  findings.filter(({ type, score }) => !(score < threshold) && !ignore.includes(type))
+const relevant = (policy: PiiPolicy, inspection: Inspection): Finding[] =>
+  counting(policy, inspection).filter(({ type }) => !policy.ignore.includes(type))
 
 const placeOf = (finding: Finding, { depth, text, sourceOf }: Reading): Place => {
   const content = text.slice(finding.start, finding.end)

@@ -49,7 +49,30 @@ export interface Verdict {
   readonly verdict: 'pass' | 'block' | 'replace' | 'unavailable'
   readonly mode: CheckPolicy['mode']
   readonly score?: number
+  /** Name and version. */
   readonly detector?: string
   /** Milliseconds. */
   readonly latency: number
+  /** Present where the check sees the whole answer at once: nothing of it is released before its end. */
+  readonly window?: 'answer'
+  /** How many findings reached the threshold, by type. What a text says with escapes undone counts, too. */
+  readonly findings?: Readonly<Record<string, number>>
+  /**
+   * The first of them in what the caller sent, for the caller alone. Absent for what comes out: it is checked before
+   * it is replaced, and in pieces, so that no offset would hold in what is released. Absent, too, for what was found
+   * across several texts, and inside values of unknown type, whose paths would quote them. A text that stands in
+   * several fields is shown in the first.
+   */
+  readonly spans?: readonly LocatedFinding[]
+}
+
+/** Where something was found in what the caller sent. */
+export interface LocatedFinding {
+  /** The request's field: `messages[0].content`. */
+  readonly field: string
+  readonly type: string
+  /** Half-open, in Unicode code points of the field's text. */
+  readonly start: number
+  readonly end: number
+  readonly score: number
 }

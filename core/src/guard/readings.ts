@@ -25,10 +25,12 @@ const escape = /\\(?:u([\da-fA-F]{4})|(["\\/bfnrt]))/g
 
 const letters: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
 
+export const asItStands = (text: string): Reading => ({ depth: 0, text, sourceOf: (span) => span })
+
 /** The text as it stands, and every reading of it that differs, by depth. */
 export const readingsOf = (text: string): readonly Reading[] => {
   const readings: Reading[] = []
-  let next: Reading | undefined = { depth: 0, text, sourceOf: (span) => span }
+  let next: Reading | undefined = asItStands(text)
   while (next && next.depth <= deepest) {
     readings.push(next)
     next = undone(next)

@@ -1,6 +1,7 @@
 /** Neighbouring turns of one speaker: templates put them one after the other, so an attack may be split over them. */
 
 import type { MethodDeclaration } from '../capabilities/capability.js'
+import { joined } from './parts.js'
 import type { Steps, TextSite } from './walk.js'
 
 /** Turns of one speaker as one text, a line for each. */
@@ -8,6 +9,8 @@ export interface JoinedTurns {
   /** Where the first of its texts stands. */
   readonly path: Steps
   readonly text: string
+  /** Where each turn ends. */
+  readonly cuts: readonly number[]
 }
 
 interface Turn {
@@ -40,7 +43,15 @@ export const joinTurns = (
     else turns.set(position, { path, text, speaker: speakerAt(declaration, request, path) })
   }
   return runsOf([...turns.values()].filter(({ text }) => text.trim())).flatMap(([first, ...rest]) =>
-    first && rest.length ? { path: first.path, text: [first, ...rest].map(({ text }) => text).join('\n') } : [],
+    first && rest.length
+      ? {
+          path: first.path,
+          ...joined(
+            [first, ...rest].map(({ text }) => text),
+            '\n',
+          ),
+        }
+      : [],
   )
 }
 

@@ -16,8 +16,8 @@ export interface TextSite {
 /** What becomes of a text: another text, or `undefined` to leave the field out. */
 type Rewrite = (site: TextSite) => string | undefined
 
-const isLeaf = (fields: AnyFields): fields is Leaf => typeof fields === 'string' || 'opaque' in fields
-const isPair = (fields: AnyFields): fields is readonly [Leaf, AnyFields] => Array.isArray(fields)
+export const isLeaf = (fields: AnyFields): fields is Leaf => typeof fields === 'string' || 'opaque' in fields
+export const isPair = (fields: AnyFields): fields is readonly [Leaf, AnyFields] => Array.isArray(fields)
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)
 

@@ -9,9 +9,10 @@ import type {
 } from '../capabilities/embedding.js'
 import { failure } from '../errors/index.js'
 import { options } from '../kernel/tokens.js'
+import { requireKnownTokens } from '../text/known-tokens.js'
 import { pause } from './options.js'
 import type { ReferenceOptions } from './options.js'
-import { decode } from './tokens.js'
+import { decode, isToken } from './tokens.js'
 import { wordsOf } from './words.js'
 
 /** Counts character trigrams in hashed buckets: texts that share words and parts of words are near. */
@@ -27,7 +28,7 @@ export class TrigramEmbedding implements EmbeddingCapability {
     await pause(this.options, call)
     if (dimensions !== undefined && !(dimensions >= 1 && dimensions <= TrigramEmbedding.dimensions))
       throw failure('unsupported', { field: 'dimensions', problem: `allowed are 1 to ${TrigramEmbedding.dimensions}` })
-    const texts = inputs.map((input, index) => fitted(wordsOf(textOf(input)), truncate, `inputs[${index}]`))
+    const texts = inputs.map((input, index) => fitted(wordsOf(textOf(input, index)), truncate, `inputs[${index}]`))
     return {
       vectors: texts.map((words) => vectorOf(words.join(''), dimensions)),
       promptTokens: texts.reduce((sum, { length }) => sum + length, 0),
@@ -35,9 +36,11 @@ export class TrigramEmbedding implements EmbeddingCapability {
   }
 }
 
-const textOf = (input: EmbeddingInput): string => {
+const textOf = (input: EmbeddingInput, index: number): string => {
   if ('image' in input) throw failure('unsupported', { field: 'input', problem: 'this model takes no pictures' })
-  return 'text' in input ? input.text : decode(input.tokens)
+  if ('text' in input) return input.text
+  requireKnownTokens(input.tokens, isToken, `inputs[${index}].tokens`)
+  return decode(input.tokens)
 }
 
 const fitted = (words: string[], truncate: EmbeddingRequest['truncate'], field: string): string[] => {

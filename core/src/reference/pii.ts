@@ -13,9 +13,12 @@ import type { ReferenceOptions } from './options.js'
 const email = /(?<![\w.+-])[\w.+-]{1,64}@(?:[a-z\d-]{1,63}\.){1,4}[a-z]{2,24}(?![\w-])/giu
 const cardNumber = /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/gu
 
-/** At the end of a text: what could still become one of these. No longer than the longest one. */
-const openEmail = /[\w.+@-]{1,345}$/gu
-const openCardNumber = /\d(?:[ -]?\d){0,18}[ -]?$/gu
+/** UTF-16 units of an e-mail address. */
+const longestMatch = 345
+
+/** At the end of a text: what could still become one of these. */
+const openEmail = /[\w.+@-]+$/u
+const openCardNumber = /\d(?:[ -]?\d){0,18}[ -]?$/u
 
 /** Replacements between two looks at what else there is to do. */
 const turn = 4096
@@ -36,8 +39,12 @@ export class PatternPii extends SpanDetector implements PiiCapability {
   }
 
   openSpans({ text }: { text: string }): Promise<{ spans: OpenSpan[] }> {
-    const growing = [openEmail, openCardNumber].flatMap((pattern) => matches(text, pattern, '', 0))
-    return Promise.resolve({ spans: [...this.find({ text }), ...growing].map(({ start, end }) => ({ start, end })) })
+    const from = Math.max(0, text.length - longestMatch)
+    const growing = [openEmail, openCardNumber].flatMap((pattern) => {
+      const start = text.slice(from).search(pattern)
+      return start < 0 ? [] : [{ start: from + start, end: text.length }]
+    })
+    return Promise.resolve({ spans: [...this.find({ text }).map(({ start, end }) => ({ start, end })), ...growing] })
   }
 
   async replace({ text, findings, method }: ReplaceRequest, call: Call): Promise<Replacement> {

@@ -58,6 +58,9 @@ function* bytesOf(piece: string, start: number): Generator<Token, number> {
   return start
 }
 
+/** Whether the id is of a token. */
+export const isToken = (id: number): boolean => Number.isInteger(id) && id >= 0 && id < 256 + words.length
+
 /** The text of tokens; an unknown id is U+FFFD, as are bytes that are no UTF-8. */
 export const decode = (ids: readonly number[]): string =>
   Buffer.concat(

@@ -7,7 +7,7 @@ import type { CheckContext } from '../checks.js'
 import { checkPii } from '../personal-information.js'
 import type { PiiPolicy, Policy } from '../policy.js'
 import { readingsOf } from '../readings.js'
-import type { Span } from '../readings.js'
+import type { Reading, Span } from '../readings.js'
 import type { OpenSpans, Segment } from './segmenter.js'
 
 /**
@@ -20,11 +20,13 @@ export const checkSegment =
   async (segment: Segment): Promise<string> => {
     const { before } = segment
     const text = pii ? await checkPii(pii, segment.text, context, before) : segment.text
-    const inspected = readingsOf(text).map((reading) => ({ text: reading.text, ...(before ? { before } : {}) }))
+    const readings = readingsOf(text)
+    const requestOf = (reading: Reading) => ({ text: reading.text, ...(before ? { before } : {}) })
     const results = await Promise.allSettled([
-      ...inspected.map((request) => toxicity && checkScore('toxicity', toxicity, request, context)),
-      ...inspected.map(
-        (request) => factuality && checkScore('factuality', factuality, { ...request, reference }, context),
+      ...readings.map((reading) => toxicity && checkScore('toxicity', toxicity, requestOf(reading), context, reading)),
+      ...readings.map(
+        (reading) =>
+          factuality && checkScore('factuality', factuality, { ...requestOf(reading), reference }, context, reading),
       ),
     ])
     for (const result of results) if (result.status === 'rejected') throw result.reason

@@ -110,7 +110,7 @@ export class Segmenter {
     this.window = this.window.slice(dropped)
     this.offset += dropped
     this.start = cut - dropped
-    this.tried = this.start
+    this.tried = Math.max(this.start, this.tried - dropped)
     this.reach = longestSegment
     return segment
   }

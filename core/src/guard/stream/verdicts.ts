@@ -1,8 +1,9 @@
+import { sumFindings } from '../findings.js'
 import type { Verdict } from '../policy.js'
 
 const gravity: readonly Verdict['verdict'][] = ['pass', 'replace', 'unavailable', 'block']
 
-/** One verdict per check for a text that is checked in many segments: the gravest, with the time of all of them. */
+/** One verdict per check for a text that is checked in many segments: the gravest, with the time and the findings of all. */
 export class Verdicts {
   private readonly byCheck = new Map<Verdict['check'], Verdict>()
 
@@ -20,7 +21,13 @@ export class Verdicts {
 
 const joined = (one: Verdict, other: Verdict): Verdict => {
   const [graver, lighter] = rank(other) > rank(one) ? [other, one] : [one, other]
-  return { ...lighter, ...graver, latency: one.latency + other.latency }
+  const findings = sumFindings(one.findings ?? {}, other.findings ?? {})
+  return {
+    ...lighter,
+    ...graver,
+    latency: one.latency + other.latency,
+    ...(Object.keys(findings).length ? { findings } : {}),
+  }
 }
 
 /** By verdict, then by score. */

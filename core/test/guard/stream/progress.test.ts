@@ -3,8 +3,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import type { ChatCapability, ChatChunk } from '../../../src/index.js'
-import { call, enforce } from '../support.js'
-import { checks, detectors, guarded, listen, pii, reply, request, sentence } from './streams.js'
+import { PatternPii } from '../../../src/reference/pii.js'
+import { call, enforce, replace } from '../support.js'
+import { checks, detectors, guarded, hear, listen, pii, reply, request, sentence } from './streams.js'
 import type { Detectors } from './streams.js'
 
 describe('the pieces of a guarded stream', () => {
@@ -67,6 +68,18 @@ describe('the pieces of a guarded stream', () => {
         }
       expect(said, unit).to.equal(written)
       expect(held, unit).to.be.below(4096)
+    }
+  }).timeout(20_000)
+
+  it('leave soon, however long a text without an end of a sentence is', async () => {
+    for (const text of ['a'.repeat(1_000_000), 'a@'.repeat(200_000), '1 '.repeat(200_000), 'a. b. '.repeat(50_000)]) {
+      const { said, error } = await hear(
+        [text],
+        { pii: { ...replace, budget: 10_000 } },
+        { pii: new PatternPii({ delay: 0 }) },
+      )
+      expect(error).to.equal(undefined)
+      expect(said).to.have.length.within(text.length / 2, text.length)
     }
   }).timeout(20_000)
 
