@@ -15,7 +15,7 @@ describe('a server whose queue of texts is full', function () {
     this.timeout(600_000)
     directory = await mkdtemp(join(tmpdir(), 'sallyport-queue-'))
     const file = join(directory, 'config.json')
-    const models = { [model]: { backend: 'onnx', options: { contextLength: 256, queue: 4 } } }
+    const models = { [model]: { backend: 'onnx', options: { queue: 4 } } }
     await writeFile(file, JSON.stringify({ plugins: ['@sallyport/koa', '@sallyport/onnx'], models }))
     server = await startServer(file)
   })

@@ -2,7 +2,10 @@ import type { Call } from './call.js'
 import { capability } from './capability.js'
 import { opaque } from './fields.js'
 
-/** A text, token ids of the model's vocabulary (an unknown id is the unknown token), or a picture with or without text. */
+/**
+ * A text, token ids of the model's vocabulary, or a picture with or without text. Special tokens are put around ids as
+ * around a text.
+ */
 export type EmbeddingInput =
   { text: string } | { tokens: number[] } | { image: Uint8Array; mediaType: string; text?: string }
 
@@ -24,7 +27,10 @@ export interface EmbeddingResult {
 
 /** Texts and pictures become vectors. */
 export interface EmbeddingCapability {
-  /** @throws context_exceeded (an input is too long and `truncate` is absent), unsupported, overloaded. */
+  /**
+   * @throws context_exceeded (an input is too long and `truncate` is absent), unsupported, overloaded, invalid_request
+   * with the place of an id that is not in the vocabulary (`inputs[3].tokens[5]`)
+   */
   embed(request: EmbeddingRequest, call: Call): Promise<EmbeddingResult>
 }
 

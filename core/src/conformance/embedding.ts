@@ -101,13 +101,28 @@ export const embeddingCases: readonly ConformanceCase<EmbeddingCapability>[] = [
     },
   },
   {
-    name: 'token ids are taken, unknown ones too, or refused with unsupported',
-    async run(service) {
-      const request: EmbeddingRequest = { inputs: [{ tokens: [1, 2, 3] }, { tokens: [1, 2, 2147483647] }] }
+    name: 'token ids decide about the vector, or are refused with unsupported',
+    async run(service, { normalised }) {
+      const request: EmbeddingRequest = { inputs: [{ tokens: [5, 6, 7, 8] }, { tokens: [20, 18, 17] }] }
       const result = await valueUnless(embedAll(service, request), 'unsupported')
       if (!result) return
-      assert.equal(result.vectors.length, 2)
-      for (const vector of result.vectors) assert.ok(vector.every(Number.isFinite), 'a vector holds what is no number')
+      const [one, other] = result.vectors
+      if (!one || !other || result.vectors.length > 2) assert.fail(`${result.vectors.length} vectors came for 2 inputs`)
+      const [text] = (await embedAll(service, textsRequest(cat))).vectors
+      for (const vector of [one, other]) {
+        assert.equal(vector.length, text?.length)
+        assert.ok(vector.every(Number.isFinite), 'a vector holds what is no number')
+        if (normalised !== false) assert.ok(Math.abs(norm(vector) - 1) < 1e-3, `the length is ${norm(vector)}`)
+      }
+      assert.ok(cosine(one, other) < 0.9999, 'different ids have the same vector')
+    },
+  },
+  {
+    name: 'a token id outside the vocabulary is refused, and named, or all are refused with unsupported',
+    async run(service) {
+      const request: EmbeddingRequest = { inputs: [{ tokens: [5, 6, 7] }, { tokens: [5, 6, 2147483647] }] }
+      const { code, details } = await rejectsWith(embedAll(service, request), 'invalid_request', 'unsupported')
+      if (code === 'invalid_request') assert.equal(details['field'], 'inputs[1].tokens[2]')
     },
   },
   {

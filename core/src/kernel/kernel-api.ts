@@ -1,6 +1,7 @@
 import type { Call, Capability } from '../capabilities/index.js'
 import type { ChatCapability, ChatRequest, ChatResult } from '../capabilities/chat.js'
 import type { CompletionCapability, CompletionRequest, CompletionResult } from '../capabilities/completion.js'
+import type { CallerPolicyEntry } from '../config/types.js'
 import type { CallerSafeguards, Verdict } from '../guard/policy.js'
 import type { ModelDescriptor } from './model.js'
 
@@ -51,6 +52,8 @@ export interface Kernel {
   readonly capabilities: ReadonlySet<string>
   /** Names of the policies of the configuration. */
   readonly policies: ReadonlySet<string>
+  /** How the checks run that callers ask for. */
+  readonly callerPolicy: CallerPolicyEntry
   /** The models, or those of one capability; the first is the default. */
   models(capability?: Capability): readonly ModelDescriptor[]
   /** The model (id or alias) that `get` takes; undefined where there is none. */

@@ -2,8 +2,14 @@
 
 import type { Capability } from '../capabilities/capability.js'
 
+/** What a catalogue says of a model to the backend that loads it. */
+export interface KnownOfModel {
+  /** The longest text in tokens that it was made for; present where its files do not say it. */
+  readonly contextLength?: number
+}
+
 /** A configured model, files resolved: what a backend gets to load it. */
-export interface ModelSpec<Options = unknown> {
+export interface ModelSpec<Options = unknown> extends KnownOfModel {
   readonly id: string
   /** The backend's options for this model, validated and with defaults. */
   readonly options: Options

@@ -12,7 +12,7 @@ import type { Kernel } from './kernel-api.js'
 import type { Logger } from './logger.js'
 import type { ModelFiles } from './model-files.js'
 import { checkMemory } from './memory.js'
-import type { MemoryEstimate, ModelSpec } from './model.js'
+import type { KnownOfModel, MemoryEstimate, ModelSpec } from './model.js'
 import type { BackendDefinition, OwnModel, Serving } from './plugin.js'
 import type { ModelRegistry, RegisteredModel } from './registry.js'
 
@@ -100,11 +100,11 @@ export class ConfiguredModels {
   }
 
   private async resolve({ id, entry, backend, registered }: PendingModel, signal: AbortSignal): Promise<ModelSpec> {
-    if (backend.files === 'none') return { id, options: entry.options, files: {} }
+    if (backend.files === 'none') return specOf(id, entry, { files: {} })
     const store = await this.files()
-    const { files, entry: known } = await store.resolve(entry.source ?? id, { signal, ...wantedBy(backend) })
-    if (known) registered.configured = { description: known.description, ...registered.configured }
-    return { id, options: entry.options, files }
+    const found = await store.resolve(entry.source ?? id, { signal, ...wantedBy(backend) })
+    if (found.entry) registered.configured = { description: found.entry.description, ...registered.configured }
+    return specOf(id, entry, found)
   }
 
   private async host(
@@ -170,6 +170,18 @@ const estimates = async (specs: ReadonlyMap<PendingModel, ModelSpec>): Promise<M
   }
   return known
 }
+
+/** What a backend gets to load a model, or to check it. */
+export const specOf = (
+  id: string,
+  { options }: ModelEntry,
+  { files, entry }: { readonly files: ModelSpec['files']; readonly entry?: KnownOfModel },
+): ModelSpec => ({
+  id,
+  options,
+  files,
+  ...(entry?.contextLength !== undefined && { contextLength: entry.contextLength }),
+})
 
 /** What to ask the store for: nothing for a backend of one weights file whose format does not matter. */
 export const wantedBy = ({ files, formats }: BackendDefinition) => ({

@@ -6,8 +6,8 @@ import type { LoadedPlugin } from '../plugins/index.js'
 import { findBackend } from './boot-checks.js'
 import type { Wanted } from '../store/wanted.js'
 import type { Kernel } from './kernel-api.js'
-import type { MemoryEstimate } from './model.js'
-import { wantedBy } from './models.js'
+import type { KnownOfModel, MemoryEstimate } from './model.js'
+import { specOf, wantedBy } from './models.js'
 
 /** Looks for files without the network. */
 export interface FileLocator {
@@ -18,6 +18,7 @@ export interface FileLocator {
   ): Promise<{
     readonly files: Readonly<Record<string, string>>
     readonly missing: readonly { readonly name: string; readonly size?: number }[]
+    readonly entry?: KnownOfModel
   }>
 }
 
@@ -50,10 +51,11 @@ const planModel = async (id: string, entry: ModelEntry, { plugins, locator, kern
   if (!found) return { ...known, missing: [] }
   const { backend } = found
   try {
-    const { files, missing } =
+    const located: Located =
       backend.files === 'none' ? noFiles : await locator.locate(entry.source ?? id, wantedBy(backend))
+    const { missing } = located
     if (missing.length) return { ...known, missing }
-    const spec = { id, options: entry.options, files }
+    const spec = specOf(id, entry, located)
     const memory = await backend.estimate?.(spec)
     await backend.check?.(spec, kernel)
     return { ...known, missing, ...(memory ? { memory } : {}) }
@@ -63,4 +65,6 @@ const planModel = async (id: string, entry: ModelEntry, { plugins, locator, kern
   }
 }
 
-const noFiles = { files: {}, missing: [] }
+type Located = Awaited<ReturnType<FileLocator['locate']>>
+
+const noFiles: Located = { files: {}, missing: [] }

@@ -43,7 +43,12 @@ export class PolicyBook {
       onInputPassed: options.onInputPassed,
       onVerdict: (verdict) => {
         const level = verdict.verdict === 'pass' ? 'debug' : 'info'
-        this.logger[level]({ requestId, model: model.id, ...verdict }, 'checked')
+        // Where something stands is for the caller alone.
+        const { spans, ...logged } = verdict
+        this.logger[level](
+          { requestId, model: model.id, ...logged, ...(spans && { located: spans.length }) },
+          'checked',
+        )
         options.onVerdict?.(verdict)
       },
       onFailure: (check, err) => {

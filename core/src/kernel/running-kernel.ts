@@ -1,4 +1,4 @@
-import type { Config } from '../config/types.js'
+import type { CallerPolicyEntry, Config } from '../config/types.js'
 import type { Capability, Call } from '../capabilities/index.js'
 import { tokens as tokensCapability } from '../capabilities/tokens.js'
 import { errorTrace, failure } from '../errors/index.js'
@@ -84,6 +84,10 @@ export class RunningKernel implements Kernel {
 
   get policies(): ReadonlySet<string> {
     return this.policyBook.names
+  }
+
+  get callerPolicy(): CallerPolicyEntry {
+    return this.config.callerPolicy
   }
 
   get capabilities(): ReadonlySet<string> {

@@ -75,6 +75,11 @@ const model = {
       uniqueItems: true,
       items: { type: 'string', pattern: '^[a-z][a-z0-9-]*$' },
     },
+    contextLength: {
+      description: 'The longest text in tokens that it was made for, where its files do not say it.',
+      type: 'integer',
+      minimum: 1,
+    },
     licence: text('SPDX identifier of the licence of the files.'),
     attribution: text('What the licence asks to be said of the authors.'),
     files: {

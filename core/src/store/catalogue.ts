@@ -23,6 +23,8 @@ export interface CatalogueEntry {
   readonly id: string
   readonly description: string
   readonly capabilities: readonly string[]
+  /** Tokens of the longest text that it was made for, where its files do not say it. */
+  readonly contextLength?: number
   /** SPDX identifier. */
   readonly licence: string
   /** What the licence asks to be said of the authors. */

@@ -46,4 +46,6 @@ export interface LocatedModel {
   readonly files: Readonly<Record<string, string>>
   /** Those that are not. */
   readonly missing: readonly { readonly name: string; readonly size?: number }[]
+  /** Absent for references that are no catalogue id. */
+  readonly entry?: CatalogueEntry
 }

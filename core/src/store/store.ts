@@ -89,10 +89,12 @@ export class ModelStore {
     const { wanted } = options
     const reference = await this.planner.parse(text)
     if (reference.kind === 'path') return { files: await localFiles(reference.path, text, wanted), missing: [] }
-    const planned =
-      reference.kind === 'hub'
-        ? await this.pinned(requireFormat(reference, options), wanted)
-        : filesOfEntry(await this.planner.entry(reference.id, options))
+    if (reference.kind === 'hub') return this.find(text, await this.pinned(requireFormat(reference, options), wanted))
+    const entry = await this.planner.entry(reference.id, options)
+    return { ...(await this.find(text, filesOfEntry(entry))), entry }
+  }
+
+  private async find(text: string, planned: readonly PlannedFile[]): Promise<LocatedModel> {
     if (!planned.length) return { files: {}, missing: [{ name: text }] }
     const looked = await Promise.all(planned.map(async (file) => ({ ...file, found: await this.shelf.find(file) })))
     const missing = looked.filter(({ found }) => !found)

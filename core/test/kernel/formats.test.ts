@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { parseConfig } from '../../src/config/index.js'
-import { createKernel, definePlugin, injectable, provide, tokens } from '../../src/index.js'
-import type { BackendDefinition, ModelBackend } from '../../src/index.js'
+import { createKernel, definePlugin, inject, injectable, modelSpec, provide, tokens } from '../../src/index.js'
+import type { BackendDefinition, ModelBackend, ModelSpec } from '../../src/index.js'
 import { planModels } from '../../src/kernel/plan.js'
 import { RunningKernel } from '../../src/kernel/running-kernel.js'
 import { loadPlugins } from '../../src/plugins/index.js'
@@ -21,6 +21,38 @@ const cases: [what: string, backend: Partial<BackendDefinition>, asked: object][
   ['formats', { formats: ['.x'] }, { formats: ['.x'] }],
   ['formats and files', { formats: ['.x', '.y'], files: wanted }, { formats: ['.x', '.y'], wanted }],
 ]
+
+describe('what a catalogue says of a model reaches its backend', () => {
+  const told: unknown[] = []
+  @injectable()
+  class Told extends Idle {
+    constructor(@inject(modelSpec) spec: ModelSpec) {
+      super()
+      told.push(spec.contextLength)
+    }
+  }
+  const check = (spec: ModelSpec) => void told.push(spec.contextLength)
+  const backend: BackendDefinition = { description: 'd', capabilities: [tokens], class: Told, check }
+  const config = {
+    plugins: [definePlugin({ name: 'p', backends: { backend } })],
+    models: { m: { backend: 'backend' } },
+  }
+  const located = { files: {}, missing: [], entry: { description: 'd', contextLength: 256 } }
+  beforeEach(() => told.splice(0))
+
+  it('at a start', async () => {
+    await (await createKernel(config, { files: { resolve: () => Promise.resolve(located) } })).stop()
+    expect(told).to.deep.equal([256])
+  })
+
+  it('at a check', async () => {
+    const loaded = await loadPlugins(parseConfig(config, '/'))
+    const kernel = new RunningKernel(loaded.config, loaded.plugins, {})
+    const locator = { locate: () => Promise.resolve(located) }
+    await planModels(loaded.config, { plugins: loaded.plugins, locator, kernel })
+    expect(told).to.deep.equal([256])
+  })
+})
 
 describe('the files of a model are asked for as its backend needs them', () => {
   for (const [what, needs, expected] of cases) {

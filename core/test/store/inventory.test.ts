@@ -22,6 +22,7 @@ models:
   a-model:
     description: d
     capabilities: [chat, tokens]
+    contextLength: 77
     licence: CC-BY-4.0
     attribution: by the authors
     files:
@@ -285,7 +286,9 @@ describe('sallyport models', () => {
 
   it('a model is located without the network', async () => {
     const store = ModelStore.fromConfig(context())
-    expect(await store.locate('a-model')).to.deep.equal({ files: {}, missing: [{ name: 'model', size: 5000 }] })
+    const { entry, ...located } = await store.locate('a-model')
+    expect(located).to.deep.equal({ files: {}, missing: [{ name: 'model', size: 5000 }] })
+    expect(entry).to.include({ id: 'a-model', contextLength: 77 })
     expect(await store.locate('hf:p/q/n.gguf')).to.deep.equal({ files: {}, missing: [{ name: 'hf:p/q/n.gguf' }] })
     await run('pull', ['a-model'])
     expect((await ModelStore.fromConfig(context()).locate('a-model')).files.model).to.match(/models\/a-model-/)

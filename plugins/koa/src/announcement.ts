@@ -1,8 +1,8 @@
 /** What the person at the terminal is told when the server starts. */
 
 import { isatty } from 'node:tty'
-import { chat } from '@sallyport/core'
-import type { Kernel } from '@sallyport/core'
+import { chat, completion, embedding, rerank, tokens } from '@sallyport/core'
+import type { Capability, Kernel } from '@sallyport/core'
 import type { FirstKey } from './auth/first-key.js'
 
 /** Whether whoever reads what is announced reads the log, too: then it need not say the same. */
@@ -29,15 +29,35 @@ const keyLines = (key: FirstKey | undefined): string[] => {
 
 const createHint = 'For a new one: npx sallyport keys create --name <name>'
 
-/** A line to paste, once models are ready; undefined when none answers conversations, or no key is known to work. */
+/** A request that shows what a capability does. */
+interface Trial {
+  readonly capability: Capability
+  readonly path: string
+  readonly body: object
+}
+
+/** The first one that a model answers is shown. */
+const trials: readonly Trial[] = [
+  {
+    capability: chat,
+    path: '/v1/chat/completions',
+    body: { messages: [{ role: 'user', content: 'Say hello.' }], max_tokens: 64 },
+  },
+  { capability: completion, path: '/v1/completions', body: { prompt: 'Once upon a time', max_tokens: 64 } },
+  { capability: embedding, path: '/v1/embeddings', body: { input: 'A cat sat on the mat.' } },
+  { capability: rerank, path: '/v1/rerank', body: { query: 'a pet', documents: ['A cat purrs.', 'A car honks.'] } },
+  { capability: tokens, path: '/v1/tokenize', body: { input: 'A cat sat on the mat.' } },
+]
+
+/** A line to paste, once models are ready; undefined when none answers any of them, or no key is known to work. */
 export const tryLines = (kernel: Kernel, url: string, key: FirstKey | undefined): string | undefined => {
-  const [model] = kernel.models(chat)
-  if (!model || key?.origin === 'ended') return undefined
-  const messages = [{ role: 'user', content: 'Say hello.' }]
-  const body = JSON.stringify({ model: model.id, messages, max_tokens: 64 })
+  const trial = trials.find(({ capability }) => kernel.models(capability).length > 0)
+  const [model] = trial ? kernel.models(trial.capability) : []
+  if (!trial || !model || key?.origin === 'ended') return undefined
+  const body = JSON.stringify({ model: model.id, ...trial.body })
   return [
     key?.origin === 'existing' ? 'Ready. Put your key into SALLYPORT_API_KEY and try:' : 'Ready. Try:',
-    `curl ${url}/v1/chat/completions ${credential(key)}-H 'Content-Type: application/json' -d ${quote(body)}`,
+    `curl ${url}${trial.path} ${credential(key)}-H 'Content-Type: application/json' -d ${quote(body)}`,
   ].join('\n')
 }
 

@@ -74,7 +74,6 @@ describe('bad input', () => {
     ['POST', '/documents/extract', 'extraction'],
     ['GET', '/mcp_servers', 'tools'],
     ['GET', '/mcp_tools', 'tools'],
-    ['POST', '/v1/moderations', 'moderation'],
   ] as const)
     it(`answers ${method} ${path} with 404 and the capability that is missing`, async () => {
       const answer = await server.send(method, path)

@@ -80,11 +80,7 @@ describe('pictures at an address', () => {
           [asking(address, 'data:,'), 'messages[0].content[2].image_url: must be a data: URI'],
           [{ ...asking(address), top_logprobs: 1 }, 'top_logprobs: needs'],
           [asking(...many), 'messages: must hold at most 2 pictures, not 3'],
-          [
-            { model: 'viewer', input },
-            'input[2].image: more than 2 pictures of a request are not fetched',
-            '/embeddings',
-          ],
+          [{ model: 'viewer', input }, 'input: must hold at most 2 pictures, not 3', '/embeddings'],
         ]
         for (const [body, error, path] of bodies) {
           const refused = await refusal(server, body, path)

@@ -91,6 +91,16 @@ describe('fields in refusals of the kernel', () => {
       body: { messages: [{ content: ['a', 'b'] }] },
       wire: 'messages[0].content[1]',
     },
+    {
+      kernel: 'messages[0].content[1].image',
+      body: { messages: [{ content: ['a', { image_url: { url: 'x' } }] }] },
+      wire: 'messages[0].content[1].image_url.url',
+    },
+    {
+      kernel: 'messages[0].content[0].image',
+      body: { messages: [{ content: [{ image_url: 'x' }] }] },
+      wire: 'messages[0].content[0].image_url',
+    },
     { kernel: 'stop[0]', body: { stop: 'x' }, wire: 'stop' },
     { kernel: 'tools[0].parameters.a', body: { tools: { function: {} } }, wire: 'tools.function.parameters.a' },
     { kernel: 'topLogprobs', body: {}, wire: 'top_logprobs' },

@@ -10,7 +10,7 @@ import { HttpServer, KeyStore, createApp, handler } from '../src/index.js'
 import { completeOptions } from '../src/options.js'
 import { startingKernel, testKernel } from './support/kernel.js'
 import type { TestModel } from './support/kernel.js'
-import { speaker } from './support/models.js'
+import { speaker, toolbox } from './support/models.js'
 import { freePort, openRaw, withServer } from './support/server.js'
 
 /** Speaks a word each 20 ms. */
@@ -115,6 +115,15 @@ describe('life of the server', () => {
           `-H 'Content-Type: application/json' -d ` +
           `'{"model":"speaker","messages":[{"role":"user","content":"Say hello."}],"max_tokens":64}'`,
       ])
+      await Promise.resolve()
+    })
+  })
+
+  it('shows a request that some model answers, where none answers conversations', async () => {
+    await withServer(await testKernel([toolbox]), {}, async ({ http, url, announced }) => {
+      http.ready()
+      expect(announced[1]).to.contain(`\ncurl ${url}/v1/embeddings `)
+      expect(announced[1]).to.contain('{"model":"toolbox","input":"A cat sat on the mat."}')
       await Promise.resolve()
     })
   })

@@ -96,6 +96,19 @@ describe('listings', () => {
     })
   })
 
+  it('say what a model is for that only other models ask', async () => {
+    const classify = () => Promise.resolve({ labels: [] })
+    const namer = { id: 'namer', services: { 'image-classification': { classify } } }
+    await withServer(await testKernel([speaker, namer]), {}, async ({ get }) => {
+      const { data } = (await (await get('/v1/models')).json()) as { data: Listed[] }
+      const able = data.map(({ capabilities }) => Object.keys(capabilities).filter((name) => capabilities[name]))
+      expect(able[1]).to.deep.equal(['image_classification'])
+      expect(data[0]!.capabilities).not.to.have.property('image_classification')
+      const found = (await (await get('/models/image-classification')).json()) as { data: Listed[] }
+      expect(found.data.map(({ id }) => id)).to.deep.equal(['namer'])
+    })
+  })
+
   it('write times as text where they are told to, outside /v1', async () => {
     await withServer(await testKernel([speaker]), { listing_dates: 'rfc3339' }, async ({ get }) => {
       const created = async (path: string) => ((await (await get(path)).json()) as { data: Listed[] }).data[0]!.created

@@ -94,6 +94,7 @@ describe('the OpenAPI document', () => {
       '/detokenize': { model: 'toolbox', tokens: [1] },
       '/factuality': { reference: 'a', text: 'b' },
       '/toxicity': { text: 'b' },
+      '/v1/moderations': { input: 'b' },
       '/injection': { prompt: 'a', detect: true },
       '/PII': { prompt: 'Ann', replace: false },
       '/translate': { text: 'a', source_lang: 'en', target_lang: 'de' },

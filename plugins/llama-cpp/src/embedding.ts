@@ -1,4 +1,4 @@
-import { failure, normalised, tooLongAt } from '@sallyport/core'
+import { failure, normalised, requireKnownTokens, tooLongAt } from '@sallyport/core'
 import type { Call, EmbeddingCapability, EmbeddingInput, EmbeddingRequest, EmbeddingResult } from '@sallyport/core'
 import type { Embedder } from './engine/embedder.js'
 import { SliceTokenizer } from './engine/slice-tokenizer.js'
@@ -18,7 +18,7 @@ export class LlamaCppEmbedding implements EmbeddingCapability {
     const inputs: Uint32Array[] = []
     for (const [index, input] of request.inputs.entries())
       inputs.push(
-        await this.tokens(input, request, tokenizer).catch((error: unknown) => {
+        await this.tokens(input, request, tokenizer, `inputs[${index}]`).catch((error: unknown) => {
           throw tooLongAt(`inputs[${index}]`, error)
         }),
       )
@@ -32,16 +32,15 @@ export class LlamaCppEmbedding implements EmbeddingCapability {
     return { vectors, promptTokens }
   }
 
-  private async tokens(input: EmbeddingInput, request: EmbeddingRequest, tokenizer: SliceTokenizer) {
+  private async tokens(input: EmbeddingInput, request: EmbeddingRequest, tokenizer: SliceTokenizer, field: string) {
     const { inputType, truncate } = request
     if ('image' in input) throw failure('unsupported', { field: 'input', problem: 'this model does not take images' })
-    if ('tokens' in input) return this.fit(this.known(input.tokens), request)
+    if ('tokens' in input) {
+      requireKnownTokens(input.tokens, (token) => this.vocabulary.has(token), `${field}.tokens`)
+      return this.fit(Uint32Array.from(input.tokens), request)
+    }
     const text = (inputType ? this.options.prefixes[inputType] : '') + input.text
     return this.fit(await (truncate ? tokenizer.truncate(text, truncate) : tokenizer.tokenize(text)), request)
-  }
-
-  private known(tokens: readonly number[]): Uint32Array {
-    return Uint32Array.from(tokens, (token) => this.vocabulary.known(token))
   }
 
   private fit(tokens: Uint32Array, { truncate }: EmbeddingRequest): Uint32Array {

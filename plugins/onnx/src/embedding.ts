@@ -1,4 +1,4 @@
-import { failure, normalised, tooLongAt } from '@sallyport/core'
+import { failure, normalised, renamedField, tooLongAt } from '@sallyport/core'
 import type { Call, EmbeddingCapability, EmbeddingInput, EmbeddingRequest, EmbeddingResult } from '@sallyport/core'
 import { lazily } from './batching/items.js'
 import type { Evaluate } from './evaluate.js'
@@ -103,7 +103,10 @@ export class OnnxEmbedding implements EmbeddingCapability, PurposeEmbedding {
     try {
       encoding = this.tokenize(input, purpose)
     } catch (error) {
-      throw tooLongAt(field, error)
+      throw tooLongAt(
+        field,
+        renamedField(error, (part) => `${field}.${part}`),
+      )
     }
     if (encoding.ids.length > 0) return encoding
     throw failure('invalid_request', { field, problem: 'must not be empty' })

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { MemoryEstimate, ModelSpec } from '@sallyport/core'
+import type { OnnxInfo } from './format/index.js'
 import { ModelFolder } from './files/model-folder.js'
 import type { OnnxOptions } from './options.js'
 import { inspect } from './session/inspect.js'
@@ -18,8 +19,8 @@ const bytesPerElement = 256
 const usualWidth = 768
 
 /**
- * What the model will need, from the descriptions in its files. A file whose weights have 4 or 8 bits and are computed
- * in single precision needs up to twice of what is said for weights.
+ * What the model will need, from the descriptions in its files. Of all-minilm-l6-v2, whose weights have 8 bits and are
+ * computed in single precision, 181 MB are said for weights, and 185 MB were measured.
  * @throws model_invalid, model_files
  */
 export const estimate = (spec: ModelSpec): Promise<MemoryEstimate> => {
@@ -32,14 +33,14 @@ export const estimate = (spec: ModelSpec): Promise<MemoryEstimate> => {
   const width = Math.max(...widths)
   const { batchTokens } = spec.options as OnnxOptions
   return Promise.resolve({
-    weights: copiesOfWeights * infos.reduce((sum, { path, externalData }) => sum + sizeOf(path, externalData), 0),
+    weights: copiesOfWeights * infos.reduce((sum, { path, ...info }) => sum + sizeOf(path, info), 0),
     cache: 0,
     compute: processBytes + batchTokens * (width > 0 ? width : usualWidth) * bytesPerElement,
   })
 }
 
-const sizeOf = (path: string, externalData: readonly string[]): number =>
+const sizeOf = (path: string, { externalData, wideningBytes }: OnnxInfo): number =>
   [path, ...externalData.map((location) => join(dirname(path), location))].reduce(
     (sum, file) => sum + statSync(file).size,
-    0,
+    wideningBytes,
   )

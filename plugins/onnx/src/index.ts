@@ -29,6 +29,7 @@ export default definePlugin({
       formats: ['.onnx'],
       isolation: {},
       estimate,
+      check: async (model) => (await import('./check.js')).check(model),
     },
     efficientnet: efficientNetBackend,
     'image-tags': imageTagsBackend,

@@ -16,7 +16,7 @@ export interface Pictures {
 }
 
 /** Whether a half that reads pictures is in the file that reads texts, or beside it. */
-export const seesPictures = (folder: ModelFolder, texts: Session): boolean =>
+export const seesPictures = (folder: ModelFolder, texts: Pick<Session, 'inputs'>): boolean =>
   PictureTower.reads(texts) || folder.path('vision_model') !== undefined
 
 /**

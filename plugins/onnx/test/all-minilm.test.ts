@@ -15,7 +15,7 @@ describe('all-MiniLM-L6-v2 in a process of its own', () => {
     this.timeout(300_000)
     kernel = await createKernel({
       plugins: [new URL('../src/index.js', import.meta.url)],
-      models: { [id]: { backend: 'onnx', options: { contextLength: 256 } } },
+      models: { [id]: { backend: 'onnx' } },
     })
   })
   after(async () => (kernel as Kernel | undefined)?.stop())

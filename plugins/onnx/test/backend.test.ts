@@ -5,6 +5,7 @@ import { recordingLogger } from '@sallyport/core/conformance'
 import { expect } from 'chai'
 import { buildOnnx } from '../src/format/index.js'
 import { OnnxBackend } from '../src/backend.js'
+import { check } from '../src/check.js'
 import { estimate } from '../src/estimate.js'
 import { withWeightsIn } from './support/external-weights.js'
 import type { FileContents } from './support/loading.js'
@@ -225,6 +226,11 @@ describe('files that cannot be a model', () => {
       /may have 3 tokens, of which 3 are special ones/,
     ],
   ]
+  const foundByLoading = [
+    'an unknown operator',
+    'a pair of which one half is projected',
+    'a pair with vectors of two lengths',
+  ]
   for (const [name, files, message] of bad)
     it(`${name}: model_invalid, in a sentence without paths`, async () => {
       const paths = write(files)
@@ -235,6 +241,9 @@ describe('files that cannot be a model', () => {
       expect(error.message).to.match(message)
       expect(error.message).not.to.contain('/tmp')
       await backend.stop()
+      const checking = () => check({ id: 'tiny', options: defaults, files: paths })
+      if (foundByLoading.includes(name)) checking()
+      else expect(checking).to.throw(error.message)
     })
 
   it('say so before they are loaded, too', () => {

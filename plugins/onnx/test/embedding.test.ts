@@ -92,8 +92,19 @@ describe('vectors of a model', () => {
 
   it('count tokens, special ones included, of texts and of ids', async () => {
     expect(await embed({}, {})).to.have.property('promptTokens', ids.length)
-    const inputs = [{ tokens: [4, 5, 999_999] }]
+    const inputs = [{ tokens: [4, 5, 6] }]
     expect(await embed({}, {}, { inputs })).to.have.property('promptTokens', 5)
+  })
+
+  it('are refused of ids outside the vocabulary, whose place is named', async () => {
+    for (const id of [80, -1, 999_999, 0.5]) {
+      const inputs = [{ text }, { tokens: [4, 5, id] }]
+      const error: unknown = await embed({}, {}, { inputs }).catch((reason: unknown) => reason)
+      expect(error).to.include({ code: 'invalid_request' })
+      expect(isSallyportError(error) && error.message).to.equal(
+        "inputs[1].tokens[2]: is no token of the model's vocabulary",
+      )
+    }
   })
 
   it('are those of the file where it pools by itself', async () => {

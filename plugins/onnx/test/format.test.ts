@@ -55,9 +55,16 @@ describe('an ONNX file that is built', () => {
 
   it('is read again as what it was built from', () => {
     expect(readOnnx(buildOnnx(doubling))).to.deep.equal({
+      inputs: [{ name: 'x', type: 'FP32', shape: [-1, 2] }],
       outputs: [{ name: 'y', type: 'FP32', shape: [-1, 2] }],
       externalData: [],
+      wideningBytes: 2,
     })
+  })
+
+  it('has no weights among its inputs, as older files do', () => {
+    const graph = { initializer: [{ name: 'w' }], input: [{ name: 'x' }, { name: 'w' }] }
+    expect(readOnnx(encodeModel(graph)).inputs.map(({ name }) => name)).to.deep.equal(['x'])
   })
 
   it('has as many elements as its shapes say', () => {

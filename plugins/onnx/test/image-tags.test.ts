@@ -17,6 +17,7 @@ import type {
   Kernel,
 } from '@sallyport/core'
 import { runConformance } from '@sallyport/core/conformance'
+import { imageTagsBackend } from '../src/image-tags/definition.js'
 import onnx from '../src/index.js'
 import { draw, drawAgain, drawingNames } from './support/drawings.js'
 
@@ -131,7 +132,9 @@ describe('tags of pictures in the space of a text model', () => {
     [{ texts: 'image-tags' }, 'its option texts names "image-tags", which is no other model with embedding'],
     [{ classifier: 'axes' }, 'its option classifier names "axes", which is no other model with image-classification'],
   ] as const)
-    it(`need other models: ${problem}`, async () => {
+    it(`need other models, at a start and at a check: ${problem}`, async () => {
+      const model = { id: 'image-tags', files: {}, options: { classifier: 'cups', texts: 'axes', ...options } }
+      expect(() => void imageTagsBackend.check?.(model, kernel)).to.throw(problem)
       const error = await createKernel(configured(options)).catch((thrown: unknown) => thrown)
       expect(error).to.have.property('message').that.includes(problem)
     })
@@ -160,7 +163,7 @@ describe('image-tags of EfficientNet-Lite0 and all-MiniLM-L6-v2', () => {
     kernel = await createKernel({
       plugins: [new URL('../src/index.js', import.meta.url)],
       models: {
-        'all-minilm-l6-v2': { backend: 'onnx', options: { contextLength: 256 } },
+        'all-minilm-l6-v2': { backend: 'onnx' },
         'efficientnet-lite0': { backend: 'efficientnet' },
         'image-tags': { backend: 'image-tags' },
       },

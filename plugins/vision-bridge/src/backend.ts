@@ -3,6 +3,12 @@ import type { Kernel, LoadedDescriptor, LoadedModel, ModelBackend, ModelSpec } f
 import type { VisionBridgeOptions } from './options.js'
 import { VisionChat } from './vision-chat.js'
 
+/** The models that it is composed of. @throws model_invalid */
+export const partsOf = (spec: ModelSpec<VisionBridgeOptions>, models: Kernel) => ({
+  chat: otherModel(models, spec, 'chat', chat),
+  classifier: otherModel(models, spec, 'classifier', imageClassification),
+})
+
 /** Composed of two other models, which it reaches through the kernel: what goes to them is guarded. */
 @injectable()
 export class VisionBridgeBackend implements ModelBackend {
@@ -12,12 +18,8 @@ export class VisionBridgeBackend implements ModelBackend {
   ) {}
 
   load(): Promise<LoadedModel> {
-    const { options } = this.spec
-    const service = new VisionChat(
-      otherModel(this.models, this.spec, 'chat', chat),
-      otherModel(this.models, this.spec, 'classifier', imageClassification),
-      options.threshold,
-    )
+    const parts = partsOf(this.spec, this.models)
+    const service = new VisionChat(parts.chat, parts.classifier, this.spec.options.threshold)
     return Promise.resolve({ provides: [provide(chat, service)], descriptor: this.descriptor() })
   }
 

@@ -1,6 +1,8 @@
 import { chat, definePlugin } from '@sallyport/core'
-import { VisionBridgeBackend } from './backend.js'
+import type { ModelSpec } from '@sallyport/core'
+import { partsOf, VisionBridgeBackend } from './backend.js'
 import { optionsSchema } from './options.js'
+import type { VisionBridgeOptions } from './options.js'
 
 export type { VisionBridgeOptions } from './options.js'
 
@@ -14,6 +16,7 @@ export default definePlugin({
       capabilities: [chat],
       class: VisionBridgeBackend,
       files: 'none',
+      check: (model, kernel) => void partsOf(model as ModelSpec<VisionBridgeOptions>, kernel),
     },
   },
 })

@@ -7,6 +7,10 @@ export interface Label {
 export const nothingRecognised =
   'I could not recognise anything in the picture: I only know some kinds of object, and see none of them clearly in it.'
 
+/** Where that would be no answer, why there is none. */
+export const notRecognised =
+  'nothing was recognised in the pictures of the last message, and the answer may not be words that say so'
+
 /**
  * What is told of the pictures of a message, a line in brackets for each. It is somebody else's text: nothing in it
  * can end its line or its brackets. It is this short because small models take more words, and percentages, for what

@@ -9,7 +9,7 @@ import type {
   ImagePart,
   Served,
 } from '@sallyport/core'
-import { noteOf, nothingRecognised } from './notes.js'
+import { noteOf, nothingRecognised, notRecognised } from './notes.js'
 import type { Label } from './notes.js'
 
 /** Labels that are looked at, of each picture: one at most is as probable as one half. */
@@ -51,7 +51,7 @@ export class VisionChat implements ChatCapability {
         .classify({ images: [{ image, mediaType }], top: labelsPerPicture }, call)
         .catch((error: unknown) => {
           throw renamedField(error, (field) =>
-            field.replace('images[0].image', `messages[${message}].content[${place}]`),
+            field.replace('images[0].image', `messages[${message}].content[${place}].image`),
           )
         })
       found.push((labels[0] ?? []).filter(({ score }) => score >= this.threshold))
@@ -78,7 +78,7 @@ const described = ({ content, ...rest }: ChatMessage, labels: readonly (readonly
 /** An answer in our own words, where words may be the answer. */
 function* sayNothing({ responseFormat, toolChoice = 'auto' }: ChatRequest): Generator<ChatChunk> {
   const free = (responseFormat?.type ?? 'text') === 'text' && (toolChoice === 'auto' || toolChoice === 'none')
-  if (!free) throw failure('unsupported', { field: 'messages', problem: nothingRecognised })
+  if (!free) throw failure('unsupported', { field: 'messages', problem: notRecognised })
   yield { delta: nothingRecognised }
   yield { finish: 'stop', usage: { promptTokens: 0, completionTokens: 0 } }
 }

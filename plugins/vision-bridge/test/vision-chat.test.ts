@@ -16,7 +16,7 @@ import type {
 import { runConformance } from '@sallyport/core/conformance'
 import reference from '@sallyport/core/reference'
 import visionBridge from '../src/index.js'
-import { noteOf, nothingRecognised } from '../src/notes.js'
+import { noteOf, nothingRecognised, notRecognised } from '../src/notes.js'
 
 /** A picture whose bytes are what the classifier says of it: `cup 0.9, spoon 0.6`. */
 const pictureOf = (labels: string) => ({ type: 'image' as const, image: Buffer.from(labels), mediaType: 'image/png' })
@@ -168,7 +168,7 @@ describe('the vision bridge', () => {
     it(`refuses where nothing is recognised and the answer must be ${name}`, async () => {
       const error = await failureOf(answerTo([question(what, pictureOf('cup 0.1'))], more))
       expect(error.code).to.equal('unsupported')
-      expect(error.message).to.include(nothingRecognised)
+      expect(error.message).to.include(notRecognised)
     })
 
   it('asks the model where one of several pictures is recognised', async () => {
@@ -191,7 +191,7 @@ describe('the vision bridge', () => {
     const error = await failureOf(
       answerTo([{ role: 'system', content: 'Be brief.' }, question(what, pictureOf('broken'))]),
     )
-    expect(error).to.include({ code: 'invalid_request', message: 'messages[1].content[1]: is a broken picture' })
+    expect(error).to.include({ code: 'invalid_request', message: 'messages[1].content[1].image: is a broken picture' })
   })
 
   for (const [who, picture] of [
@@ -221,6 +221,15 @@ describe('the options of a vision bridge', () => {
       expect(error.code).to.equal('model_invalid')
       expect(error.message).to.include(problem)
     })
+
+  it('are refused at a check, too', async () => {
+    const kernel = await createKernel(configured())
+    const { check } = visionBridge.backends!['vision-bridge']!
+    const model = (chatModel: string) => ({ id: 'm', files: {}, options: { chat: chatModel, classifier: 'namer' } })
+    expect(() => void check?.(model('nobody'), kernel)).to.throw('its option chat names "nobody"')
+    await check?.(model('listener'), kernel)
+    await kernel.stop()
+  })
 
   it('refuses another one that asks this one: a call would go in circles', async () => {
     const { plugins, models } = configured({ chat: 'other' })

@@ -67,8 +67,17 @@ export const embeddingFaults = plant<EmbeddingCapability>({
     'unusual texts have finite vectors': refusing(({ inputs }) =>
       inputs.some((input) => 'text' in input && input.text.includes('\0')),
     ),
-    'token ids are taken, unknown ones too, or refused with unsupported': refusing(({ inputs }) =>
-      inputs.some((input) => 'tokens' in input && input.tokens.some((id) => id > 1e6)),
+    'token ids decide about the vector, or are refused with unsupported': changeRequest((request) => ({
+      ...request,
+      inputs: request.inputs.map((input) => ('tokens' in input ? { text: 'some tokens' } : input)),
+    })),
+    'a token id outside the vocabulary is refused, and named, or all are refused with unsupported': changeRequest(
+      (request) => ({
+        ...request,
+        inputs: request.inputs.map((input) =>
+          'tokens' in input ? { tokens: input.tokens.map((id) => (id > 1e6 ? 0 : id)) } : input,
+        ),
+      }),
     ),
     'a picture is refused with unsupported by a model without eyes': seeing,
     'a picture has a vector of the same length as a text': {

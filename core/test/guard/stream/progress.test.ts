@@ -1,5 +1,6 @@
 /** When pieces leave, and who waits for whom. */
 
+import 'reflect-metadata'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import type { ChatCapability, ChatChunk } from '../../../src/index.js'

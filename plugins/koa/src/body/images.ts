@@ -12,6 +12,12 @@ export interface Picture {
 export const readPicture = (source: string, field: string): Picture =>
   pictureOf(decodeBase64(payloadOf(source, field), field), field)
 
+/** Before any of them is decoded. @throws invalid_request */
+export const refuseManyPictures = (count: number, most: number, field: string): void => {
+  if (count > most)
+    throw failure('invalid_request', { field, problem: `must hold at most ${most} pictures, not ${count}` })
+}
+
 /** Whether it is an address of a picture on the web. */
 export const isAddress = (source: string): boolean => /^\s*https?:/i.test(source)
 

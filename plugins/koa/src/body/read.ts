@@ -68,7 +68,7 @@ const within = async (seconds: number, run: () => Promise<void>): Promise<void> 
   }
 }
 
-const tooLarge = (limit: number) => failure('payload_too_large', { limit: `${limit} bytes` })
+const tooLarge = (limit: number) => failure('payload_too_large', { limit: `${limit} bytes (server.limits.body)` })
 
 const readFailure = (error: unknown, limit: number): Error => {
   if (isSallyportError(error)) return error

@@ -13,7 +13,7 @@ export type ReadPicture = (source: string, field: string) => Picture
 export interface RequestPicturesParts {
   /** Absent where addresses are not fetched. */
   readonly fetch: GuardedFetch | undefined
-  readonly options: Pick<ServerOptions, 'fetch' | 'limits'>
+  readonly options: Pick<ServerOptions, 'fetch'>
   readonly signal: AbortSignal
   /** Told of memory before it is taken. @throws overloaded */
   readonly hold: (bytes: number) => void
@@ -57,9 +57,6 @@ export class RequestPictures {
         field,
         problem: 'addresses are not fetched: send the picture as a data: URI, or set server.fetch.images',
       })
-    const { images } = this.parts.options.limits
-    if (!this.wanted.has(source) && this.wanted.size >= images)
-      throw failure('invalid_request', { field, problem: `more than ${images} pictures of a request are not fetched` })
     if (!this.wanted.has(source)) this.wanted.set(source, field)
     return standIn
   }

@@ -18,6 +18,10 @@ export interface Schema {
   readonly 'x-allowed'?: string
   /** An empty string counts as absent. */
   readonly 'x-empty-is-absent'?: true
+  /** A person or a model wrote the string, or every string of the value: the safeguards see it. */
+  readonly 'x-text'?: true
+  /** Why the safeguards do not see the string. One that is neither this, nor text, nor one of a few fails the tests. */
+  readonly 'x-opaque'?: string
   readonly [keyword: string]: unknown
 }
 
@@ -28,4 +32,4 @@ export interface BodySchema<Body> extends Schema {
 }
 
 /** Keywords of our own; they stay in the published document as extensions. */
-export const ownKeywords = ['x-allowed', 'x-empty-is-absent'] as const
+export const ownKeywords = ['x-allowed', 'x-empty-is-absent', 'x-text', 'x-opaque'] as const

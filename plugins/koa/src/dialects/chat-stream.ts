@@ -56,7 +56,8 @@ async function* specificationEvents(chunks: AsyncIterable<ChatChunk>, envelope: 
   }
 }
 
-const withinLine = (whole: object, shorter: object): object =>
+/** The event, or the shorter one where its line would be longer than some clients read. */
+export const withinLine = (whole: object, shorter: object): object =>
   Buffer.byteLength(`data: ${JSON.stringify(whole)}`) > longestLine ? shorter : whole
 
 /** The first delta of a choice has the role and no text; usage comes in a chunk of its own. */

@@ -1,6 +1,7 @@
 import type { SallyportError } from '@sallyport/core'
 import { publicError, retryAfterOf } from '../dialects/errors.js'
 import { bodyHasEnded, endAfterReading } from './body-end.js'
+import { receiptMember } from './receipt.js'
 import { errorContextOf } from './state.js'
 import type { RequestContext } from './state.js'
 import { safeguardsHeader } from './verdicts.js'
@@ -13,7 +14,7 @@ export const answerError = async (ctx: RequestContext, error: unknown): Promise<
   const { req, res, state } = ctx
   if (res.headersSent || res.destroyed) return
   const shown = publicError(error, errorContextOf(state))
-  const body = JSON.stringify(state.dialect.errorBody(shown))
+  const body = JSON.stringify({ ...state.dialect.errorBody(shown), ...receiptMember(state.exchange) })
   const ended = !closing.has(shown.code) && (await bodyHasEnded(req))
   if (!ended) res.setHeader('connection', 'close')
   res.writeHead(state.dialect.status(shown), {

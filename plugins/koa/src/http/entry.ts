@@ -5,11 +5,13 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { dialectOfPath } from '../dialects/dialect.js'
 import { presentationOf } from '../dialects/errors.js'
+import { roundedMilliseconds } from '../dialects/numbers.js'
 import { answerError } from './answer-error.js'
 import { notHttp } from './client-errors.js'
 import type { OriginCheck } from './origin.js'
 import { routingPath } from './path.js'
 import type { RequestContext, RequestState } from './state.js'
+import { safeguardsHeader } from './verdicts.js'
 import type { Route } from '../routes/route.js'
 
 const acceptableId = /^[\w.-]{1,128}$/
@@ -64,6 +66,7 @@ const log = (logger: Logger, { req, res, state }: RequestContext, milliseconds: 
   const { requestId, dialect, route, exchange, error } = state
   const code = error === undefined ? undefined : isSallyportError(error) ? error.code : 'internal'
   const status = code === undefined || res.headersSent ? res.statusCode : presentationOf(code).status
+  const safeguards = safeguardsHeader(exchange?.verdicts ?? [])
   const fields = {
     requestId,
     method: req.method,
@@ -71,9 +74,10 @@ const log = (logger: Logger, { req, res, state }: RequestContext, milliseconds: 
       ? { route: dialect.prefix + route.path }
       : { route: 'none', path: routingPath(req.url ?? '/').slice(0, longestPath) }),
     status: code === 'client_closed' ? 499 : status,
-    ms: Math.round(milliseconds * 10) / 10,
+    ms: roundedMilliseconds(milliseconds),
     ...(exchange ? { tenant: exchange.context.identity.tenant } : {}),
     ...(exchange?.model === undefined ? {} : { model: exchange.model }),
+    ...(safeguards === undefined ? {} : { safeguards }),
     ...(code === undefined ? {} : { code }),
   }
   const level = code === undefined ? 'info' : levelOf(code, route)

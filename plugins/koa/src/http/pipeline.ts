@@ -24,11 +24,12 @@ import { Exchange } from '../routes/exchange.js'
 import { servedRoutes } from '../routes/index.js'
 import type { BoundRoute, Route, Run } from '../routes/route.js'
 import { bodyHasEnded } from './body-end.js'
+import { receiptMember, withReceiptEvent, withReceiptPiece } from './receipt.js'
 import { sendEvents } from './send-events.js'
 import { sendJson } from './send-json.js'
 import { errorContextOf } from './state.js'
 import type { RequestContext } from './state.js'
-import { safeguardsHeader } from './verdicts.js'
+import { asksForReceipt, safeguardsHeader } from './verdicts.js'
 
 export interface PipelineParts {
   readonly kernel: Kernel
@@ -94,13 +95,8 @@ export class Pipeline {
   private async runAtOnce(ctx: RequestContext, identity: Identity, run: Run): Promise<void> {
     // GET requests may carry a body; it means nothing.
     if (!(await bodyHasEnded(ctx.req))) ctx.res.setHeader('connection', 'close')
-    await this.send(
-      ctx,
-      await run(
-        {},
-        this.open(ctx, identity, () => undefined),
-      ),
-    )
+    const exchange = this.open(ctx, identity, () => undefined)
+    await this.send(ctx, exchange, await run({}, exchange))
   }
 
   private async runAdmitted(ctx: RequestContext, identity: Identity, run: Run): Promise<void> {
@@ -112,10 +108,10 @@ export class Pipeline {
       const answer = await this.admission.run(identity.tenant, exchange.context.signal, async () => {
         const answered = await run(body, exchange)
         if (answered.kind !== 'events') return answered
-        await this.stream(ctx, answered.events)
+        await this.stream(ctx, exchange, answered.events)
         return undefined
       })
-      if (answer) await this.send(ctx, answer)
+      if (answer) await this.send(ctx, exchange, answer)
     } finally {
       place.leave()
     }
@@ -141,6 +137,7 @@ export class Pipeline {
       policies: [options.policies[state.route?.path ?? ''], identity.policy].filter((name) => name !== undefined),
       dialect: state.dialect,
       requestId: state.requestId,
+      receipt: state.route?.admitted === true && asksForReceipt(ctx.req.headers),
       signal: gone.signal,
       params: ctx['params'] as Record<string, string>,
       served: () => servedRoutes(kernel.capabilities),
@@ -151,29 +148,32 @@ export class Pipeline {
     return state.exchange
   }
 
-  private stream({ res, state }: RequestContext, events: AsyncIterable<object>): Promise<void> {
+  private stream({ res, state }: RequestContext, exchange: Exchange, events: AsyncIterable<object>): Promise<void> {
     const { timeouts } = this.parts.options
     return sendEvents(res, {
-      events,
-      inputPassed: state.exchange?.inputPassed ?? Promise.resolve(),
-      headers: () => safeguardHeaders(state.exchange),
-      describe: (error) => state.dialect.errorBody(publicError(error, errorContextOf(state))),
+      events: exchange.guarded && exchange.context.receipt ? withReceiptEvent(events, exchange) : events,
+      inputPassed: exchange.inputPassed,
+      headers: () => safeguardHeaders(exchange),
+      describe: (error) => ({
+        ...state.dialect.errorBody(publicError(error, errorContextOf(state))),
+        ...receiptMember(exchange),
+      }),
       patience: timeouts.slowReader,
       ...(state.dialect.comments ? { comment: timeouts.comment } : {}),
     })
   }
 
-  private async send(ctx: RequestContext, answer: Answer): Promise<void> {
-    const { res, state } = ctx
+  private async send(ctx: RequestContext, exchange: Exchange, answer: Answer): Promise<void> {
+    const { res } = ctx
     const { slowReader } = this.parts.options.timeouts
-    for (const [name, value] of Object.entries(safeguardHeaders(state.exchange))) res.setHeader(name, value)
+    for (const [name, value] of Object.entries(safeguardHeaders(exchange))) res.setHeader(name, value)
     switch (answer.kind) {
       case 'json':
-        return sendJson(res, [JSON.stringify(answer.body)], slowReader)
+        return sendJson(res, withReceiptPiece([JSON.stringify(answer.body)], exchange), slowReader)
       case 'pieces':
-        return sendJson(res, answer.pieces, slowReader)
+        return sendJson(res, withReceiptPiece(answer.pieces, exchange), slowReader)
       case 'events':
-        return this.stream(ctx, answer.events)
+        return this.stream(ctx, exchange, answer.events)
       case 'text':
         res.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end(answer.text)
         return
@@ -183,7 +183,7 @@ export class Pipeline {
   }
 }
 
-const safeguardHeaders = (exchange: Exchange | undefined): Record<string, string> => {
-  const header = safeguardsHeader(exchange?.verdicts ?? [])
+const safeguardHeaders = ({ verdicts }: Exchange): Record<string, string> => {
+  const header = safeguardsHeader(verdicts)
   return header === undefined ? {} : { 'x-safeguards': header }
 }

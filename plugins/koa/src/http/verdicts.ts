@@ -1,20 +1,100 @@
-import type { Verdict } from '@sallyport/core'
+/** What the safeguards decided, for the caller: the header of every checked answer, and the receipt. */
+
+import { failure, sumFindings } from '@sallyport/core'
+import type { LocatedFinding, Verdict } from '@sallyport/core'
+import type { IncomingHttpHeaders } from 'node:http'
+import { roundedMilliseconds, wireScore } from '../dialects/numbers.js'
 
 /** From the mildest to the gravest: of several decisions of one check the gravest is shown. */
 const order: readonly Verdict['verdict'][] = ['pass', 'replace', 'block', 'unavailable']
 
-const graver = (a: Verdict, b: Verdict) => (order.indexOf(b.verdict) > order.indexOf(a.verdict) ? b : a)
+const graver = (a: Verdict, b: Verdict) => {
+  const difference = order.indexOf(b.verdict) - order.indexOf(a.verdict)
+  return difference > 0 || (difference === 0 && (b.score ?? 0) > (a.score ?? 0)) ? b : a
+}
+
+const grouped = (verdicts: readonly Verdict[], keyOf: (verdict: Verdict) => string): Verdict[][] => {
+  const groups = new Map<string, Verdict[]>()
+  for (const verdict of verdicts) {
+    const key = keyOf(verdict)
+    const group = groups.get(key)
+    if (group) group.push(verdict)
+    else groups.set(key, [verdict])
+  }
+  return [...groups.values()]
+}
 
 /** `pii=replace,toxicity=pass`; what a check in shadow mode would have done reads `shadow-block`. */
 export const safeguardsHeader = (verdicts: readonly Verdict[]): string | undefined => {
-  const gravest = new Map<string, Verdict>()
-  for (const verdict of verdicts) {
-    const key = `${verdict.check} ${verdict.mode}`
-    const known = gravest.get(key)
-    gravest.set(key, known ? graver(known, verdict) : verdict)
-  }
-  if (!gravest.size) return undefined
-  return [...gravest.values()]
+  if (!verdicts.length) return undefined
+  return grouped(verdicts, ({ check, mode }) => `${check} ${mode}`)
+    .map((group) => group.reduce(graver))
     .map(({ check, mode, verdict }) => `${check}=${mode === 'shadow' ? 'shadow-' : ''}${verdict}`)
     .join(',')
+}
+
+/** One check of what goes in or comes out, over all texts that it looked at. */
+export interface Receipt {
+  readonly check: Verdict['check']
+  readonly stage: Verdict['stage']
+  /** The gravest. */
+  readonly verdict: Verdict['verdict']
+  readonly mode: Verdict['mode']
+  /** The highest of that verdict; absent where the detector did not answer. */
+  readonly score?: number
+  /** Name and version. */
+  readonly detector?: string
+  /** Of the detector, for all texts together. */
+  readonly latency_ms: number
+  readonly window?: 'answer'
+  readonly findings: Readonly<Record<string, number>>
+  /** For what goes in only: see {@link Verdict.spans}. */
+  readonly spans?: readonly LocatedFinding[]
+}
+
+/** The counts beside them are complete. */
+const mostSpans = 32
+
+/** @param wireField the path in the body of what the kernel calls a field */
+export const receiptsOf = (verdicts: readonly Verdict[], wireField: (path: string) => string): Receipt[] =>
+  grouped(verdicts, ({ check, stage, mode }) => `${check} ${stage} ${mode}`).map((group) => {
+    const { check, stage, verdict, mode, score, detector, window } = group.reduce(graver)
+    const spans = group.flatMap((one) => one.spans ?? []).slice(0, mostSpans)
+    return {
+      ...{ check, stage, verdict, mode },
+      ...(score === undefined ? {} : { score: wireScore(score) }),
+      ...(detector === undefined ? {} : { detector }),
+      latency_ms: roundedMilliseconds(group.reduce((sum, { latency }) => sum + latency, 0)),
+      ...(window === undefined ? {} : { window }),
+      findings: group.reduce<Record<string, number>>((sum, { findings = {} }) => sumFindings(sum, findings), {}),
+      ...(stage === 'input' ? { spans: spans.map((span) => onWire(span, wireField)) } : {}),
+    }
+  })
+
+const onWire = (span: LocatedFinding, wireField: (path: string) => string): LocatedFinding => ({
+  ...span,
+  field: wireField(span.field),
+  score: wireScore(span.score),
+})
+
+/** The request's header that asks for receipts. */
+export const receiptHeader = 'x-safeguards-receipt'
+
+const readings: Readonly<Record<string, boolean>> = {
+  '': false,
+  none: false,
+  true: true,
+  1: true,
+  false: false,
+  0: false,
+}
+
+/** @throws invalid_request for what can be read neither as yes nor as no */
+export const asksForReceipt = (headers: IncomingHttpHeaders): boolean => {
+  const given = String(headers[receiptHeader] ?? '')
+    .trim()
+    .toLowerCase()
+  const asked = Object.hasOwn(readings, given) ? readings[given] : undefined
+  if (asked !== undefined) return asked
+  throw failure('invalid_request', { field: receiptHeader, problem: 'this header must be true or false' })
 }

@@ -4,6 +4,7 @@ import type { Kernel } from '@sallyport/core'
 import type { Schema } from '../body/schema.js'
 import { dialects } from '../dialects/dialect.js'
 import type { Dialect } from '../dialects/dialect.js'
+import { receiptHeader } from '../http/verdicts.js'
 import type { Limits, ServerOptions } from '../options.js'
 import { servedRoutes } from '../routes/index.js'
 import type { Route, RouteSchemas } from '../routes/route.js'
@@ -68,12 +69,13 @@ const documentedPath = (path: string): string => path.replace(/[:*](\w+)/g, '{$1
 const operation = (route: Route, dialect: Dialect, limits: Limits, secured: boolean): object => {
   const { method, path, summary, tag, access } = route
   const schemas = route.schemas?.(limits) ?? {}
-  const parameters = [...path.matchAll(/[:*](\w+)/g)].map(([, name]) => ({
+  const inPath = [...path.matchAll(/[:*](\w+)/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
     schema: { type: 'string' },
   }))
+  const parameters = [...inPath, ...(route.guarded ? [receiptParameter] : [])]
   return {
     operationId: operationId(method, dialect.prefix + path),
     summary,
@@ -81,7 +83,7 @@ const operation = (route: Route, dialect: Dialect, limits: Limits, secured: bool
     security: access === 'open' || !secured ? [] : [{ bearer: [] }, { apiKey: [] }],
     ...(parameters.length ? { parameters } : {}),
     ...(schemas.request ? { requestBody: { required: true, content: jsonContent(schemas.request) } } : {}),
-    responses: { ...success(schemas), ...errorResponses(route, dialect) },
+    responses: { ...success(schemas, route.guarded), ...errorResponses(route, dialect) },
   }
 }
 
@@ -95,8 +97,18 @@ const operationId = (method: string, path: string): string =>
 
 const jsonContent = (schema: Schema) => ({ 'application/json': { schema } })
 
-const success = ({ response, chunk, media }: RouteSchemas): object => {
-  const shown = { 'x-request-id': { $ref: '#/components/headers/RequestId' } }
+const receiptParameter = {
+  name: receiptHeader,
+  in: 'header',
+  description: 'whether the body shall say what the safeguards decided',
+  schema: { type: 'boolean', default: false },
+}
+
+const success = ({ response, chunk, media }: RouteSchemas, guarded = false): object => {
+  const shown = {
+    'x-request-id': { $ref: '#/components/headers/RequestId' },
+    ...(guarded ? { 'x-safeguards': { $ref: '#/components/headers/Safeguards' } } : {}),
+  }
   if (media !== undefined)
     return { 200: { description: 'OK', headers: shown, content: { [media]: { schema: { type: 'string' } } } } }
   if (!response) return { 204: { description: 'OK, without a body', headers: shown } }

@@ -3,12 +3,13 @@
 import { dialects } from '../dialects/dialect.js'
 import type { Dialect } from '../dialects/dialect.js'
 import type { Route } from '../routes/route.js'
+import { receipts } from '../routes/schemas/receipt.js'
 
 export const errorSchemas = {
   Error: {
     type: 'object',
     required: ['error'],
-    properties: { error: { type: 'string', description: 'what was wrong, and what to do' } },
+    properties: { error: { type: 'string', description: 'what was wrong, and what to do' }, safeguards: receipts },
   },
   OpenAiError: {
     type: 'object',
@@ -24,12 +25,17 @@ export const errorSchemas = {
           param: { type: ['string', 'null'], description: 'path of the field' },
         },
       },
+      safeguards: receipts,
     },
   },
 } as const
 
 export const headers = {
   RequestId: { description: 'quote it when you report a problem', schema: { type: 'string' } },
+  Safeguards: {
+    description: 'what the checks decided, where some ran: pii=replace,toxicity=pass',
+    schema: { type: 'string' },
+  },
   RetryAfter: { description: 'seconds', schema: { type: 'integer', minimum: 1, maximum: 60 } },
 } as const
 
@@ -71,6 +77,7 @@ const component = (status: number, description: string, dialect: Dialect) => ({
   description,
   headers: {
     'x-request-id': { $ref: '#/components/headers/RequestId' },
+    'x-safeguards': { $ref: '#/components/headers/Safeguards' },
     ...(retried.has(status) ? { 'retry-after': { $ref: '#/components/headers/RetryAfter' } } : {}),
   },
   content: {

@@ -1,6 +1,8 @@
 import { embedding, failure } from '@sallyport/core'
 import type { EmbeddingInput, EmbeddingRequest } from '@sallyport/core'
+import { refuseManyPictures } from '../body/images.js'
 import { nowhere } from '../body/misplaced.js'
+import type { JsonObject } from '../body/parse.js'
 import type { ReadPicture } from '../body/request-pictures.js'
 import type { Schema } from '../body/schema.js'
 import type { FieldNames } from '../body/wire-path.js'
@@ -13,7 +15,7 @@ import { defined } from './generation.js'
 import { post } from './route.js'
 import type { Route } from './route.js'
 import { tokenId } from './token-id.js'
-import { answer, envelopeProperties, listOf, modelName } from './schemas/common.js'
+import { answer, envelopeProperties, listOf, modelName, nonEmptyText, opaque, text } from './schemas/common.js'
 import { promptUsage } from './schemas/generation.js'
 
 type Item = string | number | number[] | { text?: string; image?: string }
@@ -33,7 +35,7 @@ interface EmbeddingBody {
 /** Longer lists of token ids than any model's context. */
 const longestTokenList = 1_000_000
 
-const optionalText: Schema = { type: 'string', 'x-empty-is-absent': true }
+const picture = opaque('a picture, which only models that look at pictures see, or its address, which none sees')
 
 const direction: Schema = { type: 'string', enum: ['Left', 'Right', 'left', 'right'] }
 
@@ -43,19 +45,23 @@ const requestSchema = ({ inputs }: Limits): Schema => ({
   properties: {
     model: modelName,
     input: {
+      ...nonEmptyText,
       type: ['string', 'array'],
-      minLength: 1,
       minItems: 1,
       maxItems: longestTokenList,
       items: {
+        ...nonEmptyText,
         type: ['string', 'integer', 'array', 'object'],
-        minLength: 1,
         minItems: 1,
         items: { type: 'integer' },
         additionalProperties: false,
         properties: {
-          text: optionalText,
-          image: { ...optionalText, description: 'data: URI or base64, or an address where those are fetched' },
+          text: { ...text, 'x-empty-is-absent': true },
+          image: {
+            ...picture,
+            description: 'data: URI or base64, or an address where those are fetched',
+            'x-empty-is-absent': true,
+          },
         },
         'x-allowed': 'a non-empty string, a token id, a non-empty array of token ids, or an object {text, image}',
       },
@@ -80,7 +86,7 @@ const response = (status: boolean): Schema =>
         object: { type: 'string', enum: ['embedding'] },
         index: { type: 'integer' },
         embedding: {
-          type: ['array', 'string'],
+          ...opaque('numbers', { type: ['array', 'string'] }),
           items: { type: 'number' },
           description: 'base64: little-endian floats',
         },
@@ -90,7 +96,7 @@ const response = (status: boolean): Schema =>
     usage: promptUsage,
   })
 
-const toInputs = (input: string | Item[], most: number, read: ReadPicture): EmbeddingInput[] => {
+const toInputs = (input: string | Item[], { inputs: most, images }: Limits, read: ReadPicture): EmbeddingInput[] => {
   if (typeof input === 'string') return [{ text: input }]
   const ids = input.filter((item) => typeof item === 'number')
   if (ids.length === input.length) return [{ tokens: ids.map(tokenId) }]
@@ -98,8 +104,11 @@ const toInputs = (input: string | Item[], most: number, read: ReadPicture): Embe
     throw failure('invalid_request', { field: 'input', problem: 'must not mix token ids with other inputs' })
   if (input.length > most)
     throw failure('invalid_request', { field: 'input', problem: `must hold at most ${most} inputs` })
+  refuseManyPictures(input.filter(hasPicture).length, images, 'input')
   return input.map((item, index) => toInput(item, `input[${index}]`, read))
 }
+
+const hasPicture = (item: Item): boolean => typeof item === 'object' && 'image' in item && item.image !== undefined
 
 const toInput = (item: Item, path: string, read: ReadPicture): EmbeddingInput => {
   if (typeof item === 'string') return { text: item }
@@ -111,7 +120,7 @@ const toInput = (item: Item, path: string, read: ReadPicture): EmbeddingInput =>
   throw failure('invalid_request', { field: path, problem: 'must have a text, an image, or both' })
 }
 
-const toRequest = (body: EmbeddingBody, mostInputs: number, read: ReadPicture): EmbeddingRequest => {
+const toRequest = (body: EmbeddingBody, limits: Limits, read: ReadPicture): EmbeddingRequest => {
   const [first, second] = [body.truncation_direction, body.truncate_direction].map((side) => side?.toLowerCase())
   if (first !== undefined && second !== undefined && first !== second)
     throw failure('invalid_request', {
@@ -120,20 +129,24 @@ const toRequest = (body: EmbeddingBody, mostInputs: number, read: ReadPicture): 
     })
   const side = (first ?? second) === 'left' ? 'left' : 'right'
   return {
-    inputs: toInputs(body.input, mostInputs, read),
+    inputs: toInputs(body.input, limits, read),
     ...defined({ inputType: body.input_type, dimensions: body.dimensions, truncate: body.truncate ? side : undefined }),
   }
 }
 
 /** Where {@link toRequest} takes what it hands on. A list of token ids is one input. */
-const fields: FieldNames = { inputs: 'input', 'inputs[].tokens': 'input', inputType: 'input_type' }
+const fields = ({ input }: JsonObject): FieldNames => {
+  const isOneInput = Array.isArray(input) && typeof input[0] === 'number'
+  const one = isOneInput ? 'input' : 'input[]'
+  return { inputs: 'input', 'inputs[]': one, 'inputs[].tokens': one, inputType: 'input_type' }
+}
 
 const handler =
   (status: boolean) =>
   async (body: EmbeddingBody, exchange: Exchange): Promise<Answer> => {
     const { descriptor, service } = exchange.choose(embedding, body.model)
     const request = await exchange.pictures().complete(
-      (read) => toRequest(body, exchange.context.options.limits.inputs, read),
+      (read) => toRequest(body, exchange.context.options.limits, read),
       ({ inputs }) => {
         if (inputs.some((input) => 'image' in input)) exchange.requirePictures(embedding, descriptor, 'input')
       },

@@ -26,6 +26,8 @@ export interface ExchangeContext {
   /** Names of the policies of the route and of whoever makes the request. */
   readonly policies: readonly string[]
   readonly requestId: string
+  /** Whether the answer shall say what the safeguards decided. */
+  readonly receipt: boolean
   /** Aborted when the client has gone. */
   readonly signal: AbortSignal
   /** From the path. */
@@ -50,6 +52,8 @@ export interface ChosenModel<Service> {
 export class Exchange {
   /** What the safeguards decided so far. */
   readonly verdicts: Verdict[] = []
+  /** Whether a model was chosen whose calls pass the safeguards. */
+  guarded = false
   /** The model that answers, for the log. */
   model: string | undefined
   /** The path in the body of what the kernel calls a field. */
@@ -85,6 +89,7 @@ export class Exchange {
       throw failure('model_not_found', { model, available: models.map(({ id }) => id) })
     }
     this.model = descriptor.id
+    this.guarded ||= capability.guarded === true
     return { descriptor, service: this.context.kernel.get(capability, descriptor.id) }
   }
 

@@ -6,6 +6,7 @@ import { json } from './answer.js'
 import type { Exchange } from './exchange.js'
 import { get } from './route.js'
 import type { Route } from './route.js'
+import { opaque } from './schemas/common.js'
 
 const isReady = ({ context: { kernel } }: Exchange): boolean =>
   kernel.state === 'ready' && kernel.models().every(({ id }) => kernel.modelState(id) === 'ready')
@@ -19,7 +20,7 @@ const whenReady =
     throw failure('not_ready', { state: loading ? 'loading' : 'draining' }, { retryAfter: 1 })
   }
 
-const status = { type: 'object', properties: { status: { type: 'string' } } } as const
+const status = { type: 'object', properties: { status: { type: 'string', enum: ['alive', 'ready'] } } } as const
 
 const common = { access: 'open', dialects: ['specification'], tag: 'Health' } as const
 
@@ -55,7 +56,7 @@ export const healthRoutes: readonly Route[] = [
     ...common,
     path: '/openapi.json',
     summary: 'This document',
-    response: { type: 'object' },
+    response: opaque('made of the route table and the schemas', { type: 'object' }),
     handle: ({ context }) => json(context.document()),
   }),
 ]

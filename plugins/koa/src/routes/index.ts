@@ -1,5 +1,6 @@
 import { chatRoutes } from './chat/index.js'
 import { injectionRoute } from './checks/injection.js'
+import { moderationRoute } from './checks/moderation.js'
 import { piiRoute } from './checks/pii.js'
 import { factualityRoute, toxicityRoute } from './checks/scores.js'
 import { completionRoutes } from './completion/index.js'
@@ -23,6 +24,7 @@ export const routeTable: readonly Route[] = [
   toxicityRoute,
   injectionRoute,
   piiRoute,
+  moderationRoute,
   translateRoute,
   ...modelRoutes,
   ...healthRoutes,

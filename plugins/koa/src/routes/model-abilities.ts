@@ -7,9 +7,12 @@ import {
   extraction,
   factuality,
   failure,
+  imageClassification,
   injection,
   pii,
   rerank,
+  textClassification,
+  tokenClassification,
   tokens,
   toxicity,
   transcription,
@@ -23,6 +26,8 @@ interface Ability {
   readonly feature?: keyof ModelFeatures
   /** The path that must be served. */
   readonly path?: string
+  /** It is for models that are composed of others, and listed of models that have it only. */
+  readonly forModels?: true
 }
 
 const abilities: Readonly<Record<string, Ability>> = {
@@ -45,6 +50,9 @@ const abilities: Readonly<Record<string, Ability>> = {
   pii: { capability: pii },
   toxicity: { capability: toxicity },
   factuality: { capability: factuality },
+  image_classification: { capability: imageClassification, forModels: true },
+  text_classification: { capability: textClassification, forModels: true },
+  token_classification: { capability: tokenClassification, forModels: true },
 }
 
 const has = ({ capability, feature, path }: Ability, model: ModelDescriptor, served: readonly Route[]): boolean =>
@@ -53,7 +61,12 @@ const has = ({ capability, feature, path }: Ability, model: ModelDescriptor, ser
   (path === undefined || served.some((route) => route.path === path))
 
 export const modelAbilities = (model: ModelDescriptor, served: readonly Route[]): Record<string, boolean> =>
-  Object.fromEntries(Object.entries(abilities).map(([name, ability]) => [name, has(ability, model, served)]))
+  Object.fromEntries(
+    Object.entries(abilities)
+      .map(([name, ability]) => ({ name, ability, hasIt: has(ability, model, served) }))
+      .filter(({ ability, hasIt }) => hasIt || !ability.forModels)
+      .map(({ name, hasIt }) => [name, hasIt]),
+  )
 
 /** Names are taken with `-` or `_`, in the singular or the plural. */
 const fold = (name: string): string =>

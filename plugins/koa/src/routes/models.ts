@@ -2,7 +2,6 @@
 
 import { failure } from '@sallyport/core'
 import type { ModelDescriptor } from '@sallyport/core'
-import type { Schema } from '../body/schema.js'
 import { json } from './answer.js'
 import type { Answer } from './answer.js'
 import type { Exchange } from './exchange.js'
@@ -10,20 +9,27 @@ import { findModel } from './exchange.js'
 import { findAbility, modelAbilities } from './model-abilities.js'
 import { get } from './route.js'
 import type { Route } from './route.js'
-import { answer, listOf } from './schemas/common.js'
+import { answer, listOf, opaque, servedModel } from './schemas/common.js'
 
-const string: Schema = { type: 'string' }
+const configured = opaque('from the configuration, or what runs the model')
 
 const model = answer(
   {
-    id: string,
+    id: servedModel,
     object: { type: 'string', enum: ['model'] },
-    created: { type: ['integer', 'string'], description: 'Unix seconds, or text where the server is told so' },
-    owned_by: string,
-    description: string,
+    created: {
+      ...opaque('a date', { type: ['integer', 'string'] }),
+      description: 'Unix seconds, or text where the server is told so',
+    },
+    owned_by: configured,
+    description: configured,
     max_context_length: { type: 'integer' },
-    prompt_format: string,
-    capabilities: { type: 'object', additionalProperties: { type: 'boolean' } },
+    prompt_format: configured,
+    capabilities: {
+      type: 'object',
+      propertyNames: opaque('of the interface'),
+      additionalProperties: { type: 'boolean' },
+    },
   },
   ['max_context_length', 'prompt_format'],
 )

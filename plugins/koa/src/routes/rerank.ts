@@ -10,7 +10,7 @@ import type { Exchange } from './exchange.js'
 import { defined } from './generation.js'
 import { post } from './route.js'
 import type { Route } from './route.js'
-import { answer, envelopeProperties, listOf, modelName, nonEmptyString } from './schemas/common.js'
+import { answer, envelopeProperties, listOf, modelName, nonEmptyText, text } from './schemas/common.js'
 import { promptUsage } from './schemas/generation.js'
 
 interface RerankBody {
@@ -26,25 +26,24 @@ const request = ({ inputs }: Limits): Schema => ({
   required: ['model', 'query', 'documents'],
   properties: {
     model: modelName,
-    query: nonEmptyString,
+    query: nonEmptyText,
     documents: {
       type: 'array',
       minItems: 1,
       maxItems: inputs,
       items: {
+        ...text,
         type: ['string', 'object'],
         required: ['text'],
-        properties: { text: { type: 'string' } },
+        properties: { text },
         'x-allowed': 'a string or an object {text}',
       },
-      'x-allowed': `an array of 1 to ${inputs} strings`,
+      'x-allowed': `an array of 1 to ${inputs} strings or objects {text}`,
     },
     return_documents: { type: 'boolean' },
     top_n: { type: 'integer', minimum: 1, description: 'how many results; all when absent' },
   },
 })
-
-const text: Schema = { type: 'string' }
 
 const response = answer(
   {

@@ -1,3 +1,4 @@
+import { capabilities } from '@sallyport/core'
 import type { BodySchema, Schema } from '../body/schema.js'
 import type { SafeguardPlaces } from '../body/misplaced.js'
 import type { JsonObject } from '../body/parse.js'
@@ -9,6 +10,7 @@ import type { DialectName } from '../dialects/dialect.js'
 import type { Limits } from '../options.js'
 import type { Answer } from './answer.js'
 import type { Exchange } from './exchange.js'
+import { withReceipts } from './schemas/receipt.js'
 
 /** Answers a request whose body has been parsed; for GET the body is empty. */
 export type Run = (body: JsonObject, exchange: Exchange) => Promise<Answer>
@@ -27,6 +29,8 @@ export interface Route {
   readonly access: 'key' | 'open'
   /** Whether requests take a place among those that run at the same time. */
   readonly admitted: boolean
+  /** Whether what its answers are made of passes the safeguards. */
+  readonly guarded?: boolean
   readonly schemas?: (limits: Limits) => RouteSchemas
   /** Prepares the handler. Absent where nothing implements the route: it is then not there. */
   readonly bind?: (limits: Limits, validators: ValidatorFactory) => BoundRoute
@@ -75,6 +79,10 @@ export const get = (
   }
 }
 
+const guardedNames: ReadonlySet<string> = new Set(
+  Object.values(capabilities).flatMap(({ name, guarded }) => (guarded === true ? [name] : [])),
+)
+
 /** A route with a JSON body, which is what the schema describes when the handler sees it. */
 export const post = <Body>(
   route: RouteInput & {
@@ -83,17 +91,24 @@ export const post = <Body>(
     readonly chunk?: Schema
     readonly safeguards: SafeguardPlaces
     /** Where the kernel's names differ from those of the body. */
-    readonly fields?: FieldNames
+    readonly fields?: FieldNames | ((body: JsonObject) => FieldNames)
     readonly handle: (body: Body, exchange: Exchange) => Promise<Answer>
   },
 ): Route => {
   const { request, response, chunk, safeguards, fields = {}, handle, ...rest } = route
+  const guarded = rest.capability !== undefined && guardedNames.has(rest.capability)
+  const answered = guarded ? withReceipts : (schema: Schema) => schema
   return {
     ...rest,
     method: 'POST',
     access: 'key',
     admitted: true,
-    schemas: (limits) => ({ request: request(limits), response, ...(chunk ? { chunk } : {}) }),
+    guarded,
+    schemas: (limits) => ({
+      request: request(limits),
+      response: answered(response),
+      ...(chunk ? { chunk: answered(chunk) } : {}),
+    }),
     bind: (limits, validators) => {
       const schema = request(limits)
       const known = new Set(Object.keys(schema.properties ?? {}))
@@ -102,7 +117,7 @@ export const post = <Body>(
         run: (body, exchange) => {
           refuseMisplacedSafeguards(body, known, safeguards)
           const valid = validate()(body)
-          exchange.wireField = (path) => wirePath(path, fields, body)
+          exchange.wireField = (path) => wirePath(path, typeof fields === 'function' ? fields(body) : fields, body)
           return handle(valid, exchange)
         },
         warmUp: validate,

@@ -9,7 +9,7 @@ import type { Exchange } from './exchange.js'
 import { post } from './route.js'
 import type { Route } from './route.js'
 import { tokenId } from './token-id.js'
-import { answer, envelopeProperties, listOf, modelName } from './schemas/common.js'
+import { answer, envelopeProperties, listOf, modelName, text } from './schemas/common.js'
 
 interface TokenizeBody {
   model: string
@@ -45,9 +45,7 @@ const detokenize = async (body: DetokenizeBody, exchange: Exchange): Promise<Ans
 
 const offset: Schema = { type: 'integer', description: 'in Unicode code points of the input' }
 
-const tokenSchema = listOf(
-  answer({ id: { type: 'integer' }, start: offset, stop: offset, end: offset, text: { type: 'string' } }),
-)
+const tokenSchema = listOf(answer({ id: { type: 'integer' }, start: offset, stop: offset, end: offset, text }))
 
 const common = {
   dialects: ['specification', 'openai'],
@@ -65,7 +63,7 @@ export const tokenRoutes: readonly Route[] = [
     request: () => ({
       type: 'object',
       required: ['model', 'input'],
-      properties: { model: modelName, input: { type: 'string', maxLength: longestInput, 'x-allowed': allowedInput } },
+      properties: { model: modelName, input: { ...text, maxLength: longestInput, 'x-allowed': allowedInput } },
     }),
     response: answer({ ...envelopeProperties('tokens'), tokens: tokenSchema, data: tokenSchema }),
     handle: tokenize,
@@ -83,7 +81,7 @@ export const tokenRoutes: readonly Route[] = [
         tokens: { type: 'array', items: { type: 'integer' }, maxItems: longestTokenList },
       },
     }),
-    response: answer({ ...envelopeProperties('tokens'), text: { type: 'string' } }),
+    response: answer({ ...envelopeProperties('tokens'), text }),
     handle: detokenize,
   }),
   connectionCheck('/detokenize', tokens),

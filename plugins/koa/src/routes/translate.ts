@@ -8,7 +8,7 @@ import type { Exchange } from './exchange.js'
 import { languageTag } from './languages.js'
 import { post } from './route.js'
 import type { Route } from './route.js'
-import { answer, envelopeProperties, listOf, nonEmptyString } from './schemas/common.js'
+import { answer, envelopeProperties, listOf, nonEmptyText, opaque, text } from './schemas/common.js'
 
 interface TranslateBody {
   text: string
@@ -16,17 +16,29 @@ interface TranslateBody {
   target_lang: string
 }
 
-const language: Schema = { ...nonEmptyString, description: 'ISO 639-1 or 639-3 code, BCP-47 tag or English name' }
-const string: Schema = { type: 'string' }
+const language: Schema = {
+  ...opaque('must be the name of a language, of which the model gets the tag'),
+  minLength: 1,
+  description: 'ISO 639-1 or 639-3 code, BCP-47 tag or English name',
+  examples: ['de', 'German'],
+}
+const engine = opaque('the name of an engine')
 const score: Schema = { type: 'number', minimum: 0, maximum: 1 }
 
 const response = answer({
   ...envelopeProperties('translation', false),
-  response: answer({ 'Best translation': string, Score: score }),
-  best_translation: string,
+  response: answer({ 'Best translation': text, Score: score }),
+  best_translation: text,
   best_score: score,
-  best_translation_model: string,
-  translations: listOf(answer({ translation: string, score, model: string, status: string })),
+  best_translation_model: engine,
+  translations: listOf(
+    answer({
+      translation: text,
+      score,
+      model: engine,
+      status: { type: 'string', enum: ['success', 'vetoed', 'failed'] },
+    }),
+  ),
 })
 
 const languageOf = (written: string, field: string): string => {
@@ -72,7 +84,7 @@ export const translateRoute: Route = post<TranslateBody>({
   request: () => ({
     type: 'object',
     required: ['text', 'source_lang', 'target_lang'],
-    properties: { text: nonEmptyString, source_lang: language, target_lang: language },
+    properties: { text: nonEmptyText, source_lang: language, target_lang: language },
   }),
   response,
   safeguards: nowhere,

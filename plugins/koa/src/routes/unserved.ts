@@ -34,10 +34,4 @@ export const unservedRoutes: readonly Route[] = [
     summary: 'List tool servers',
   }),
   unserved('GET', { path: '/mcp_tools', dialects: ['specification'], capability: tools.name, summary: 'List tools' }),
-  unserved('POST', {
-    path: '/moderations',
-    dialects: ['openai'],
-    capability: 'moderation',
-    summary: 'Safety checks as a moderation object',
-  }),
 ]

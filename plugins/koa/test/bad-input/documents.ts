@@ -94,7 +94,7 @@ export const transport: readonly Case[] = [
     body: 'x'.repeat(20 * 1024 * 1024),
     status: 413,
     code: 'payload_too_large',
-    message: 'the body is larger than the limit of 4194304 bytes',
+    message: 'the body is larger than the limit of 4194304 bytes (server.limits.body)',
   },
   {
     what: 'an unknown model',

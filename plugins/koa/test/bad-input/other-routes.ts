@@ -62,6 +62,6 @@ export const otherRoutes: readonly Case[] = [
     what: 'no documents',
     path: '/rerank',
     body: { model: 'toolbox', query: 'a', documents: [] },
-    ...field('documents', 'must be an array of 1 to 16384 strings'),
+    ...field('documents', 'must be an array of 1 to 16384 strings or objects {text}'),
   },
 ]

@@ -7,6 +7,7 @@ import {
   definePlugin,
   embedding,
   factuality,
+  imageClassification,
   inject,
   injectable,
   injection,
@@ -62,6 +63,7 @@ const capabilities: readonly Capability[] = [
   injection,
   pii,
   translation,
+  imageClassification,
 ]
 
 const kernels: Kernel[] = []

@@ -34,7 +34,6 @@ export class Vocabulary {
     readonly size: number,
     private readonly options: {
       readonly spacePrefix: boolean
-      readonly unknownToken: number | undefined
       readonly separatesWords: boolean
     },
   ) {
@@ -80,11 +79,6 @@ export class Vocabulary {
 
   has(token: number): boolean {
     return Number.isInteger(token) && token >= 0 && token < this.size
-  }
-
-  /** The id itself, or the unknown token's where it is not in the vocabulary. */
-  known(token: number): number {
-    return this.has(token) ? token : (this.options.unknownToken ?? 0)
   }
 
   endsGeneration(token: number): boolean {

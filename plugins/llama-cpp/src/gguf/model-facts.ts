@@ -21,8 +21,6 @@ export interface ModelFacts {
   /** Absent for models that are not meant for embeddings. */
   readonly pooling: Pooling | undefined
   readonly causal: boolean
-  /** The token that stands for what the vocabulary lacks. */
-  readonly unknownToken: number | undefined
   /** The tokenizer puts a space before the text, which detokenizing takes away. */
   readonly spacePrefix: boolean
   /** The tokenizer cuts a text into words first: all that merge byte pairs do, but those made to span words. */
@@ -52,7 +50,6 @@ export const modelFacts = ({ metadata, tensors }: GgufHeader): ModelFacts => {
     chatTemplate: text(metadata, 'tokenizer.chat_template'),
     pooling: pooling === undefined ? undefined : poolings[pooling],
     causal: metadata.get(`${architecture}.attention.causal`) !== false,
-    unknownToken: number(metadata, 'tokenizer.ggml.unknown_token_id'),
     spacePrefix: metadata.get('tokenizer.ggml.add_space_prefix') !== false,
     separatesWords: metadata.get('tokenizer.ggml.pre') !== 'superbpe',
     weightBytes: tensors.reduce((sum, { bytes }) => sum + bytes, 0),

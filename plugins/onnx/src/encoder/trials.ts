@@ -9,18 +9,28 @@ import type { TextModel } from './text-model.js'
 /** Lengths to try, in tokens, where a model's files do not tell its own. */
 const candidates = [512, 256, 128, 64, 32]
 
+type Blank = Readonly<Record<string, Tensor>>
+
+/** Whether the model evaluates a text of so many tokens. */
+export const evaluates = async (
+  length: number,
+  session: Session,
+  output: string,
+  blank: Blank = {},
+): Promise<boolean> => {
+  const text = { ids: new Array<number>(length).fill(0) }
+  const run = session.run({ ...textInputs([text], session.inputs, 0), ...blank }, [output])
+  const [result] = await Promise.allSettled([run])
+  return result.status === 'fulfilled'
+}
+
 /** The longest of some usual lengths that the model evaluates; undefined where it evaluates none. */
 export const longestEvaluated = async (
   session: Session,
   output: string,
-  blank: Readonly<Record<string, Tensor>> = {},
+  blank?: Blank,
 ): Promise<number | undefined> => {
-  for (const length of candidates) {
-    const text = { ids: new Array<number>(length).fill(0) }
-    const run = session.run({ ...textInputs([text], session.inputs, 0), ...blank }, [output])
-    const [result] = await Promise.allSettled([run])
-    if (result.status === 'fulfilled') return length
-  }
+  for (const length of candidates) if (await evaluates(length, session, output, blank)) return length
   return undefined
 }
 

@@ -7,10 +7,15 @@ const largestJson = 256 * 1024 * 1024
 
 /** The files of one model. */
 export class ModelFolder {
-  constructor(private readonly spec: Pick<ModelSpec, 'id' | 'files'>) {}
+  constructor(private readonly spec: Pick<ModelSpec, 'id' | 'files' | 'contextLength'>) {}
 
   get model(): string {
     return this.spec.id
+  }
+
+  /** The longest text in tokens that the catalogue tells of. */
+  get contextLength(): number | undefined {
+    return this.spec.contextLength
   }
 
   /** Path of the graph. @throws model_files */

@@ -5,17 +5,24 @@ import type { ModelFolder } from './model-folder.js'
 const plausible = 1_000_000
 
 /**
- * The longest text that the model's files tell of, in tokens, special ones included; undefined where they tell nothing.
+ * The longest text that the model's files, or the catalogue, tell of, in tokens, special ones included; undefined where
+ * they tell nothing.
  * What tokenizer.json says under `truncation` is not asked: it is how the tokenizer was last used.
  */
 export const tokenLimit = (folder: ModelFolder): number | undefined => {
-  const config = folder.json('config.json')
   const stated = [
-    positions(config) ?? positions(config?.['text_config']),
+    tokenPositions(folder),
+    folder.contextLength,
     number(folder.json('sentence_bert_config.json')?.['max_seq_length']),
     number(folder.json('tokenizer_config.json')?.['model_max_length']),
   ].filter((limit): limit is number => limit !== undefined)
   return stated.length > 0 ? Math.min(...stated) : undefined
+}
+
+/** Tokens for which the model has positions: it fails at longer texts. Undefined where config.json does not tell. */
+export const tokenPositions = (folder: ModelFolder): number | undefined => {
+  const config = folder.json('config.json')
+  return positions(config) ?? positions(config?.['text_config'])
 }
 
 /** Models of RoBERTa's kind count their positions from behind the padding's id. */

@@ -2,8 +2,10 @@ import type { TensorType } from '@sallyport/core'
 import { dataTypes, modelProto } from './schema.js'
 import { skim } from './skim.js'
 import type { Skimmed } from './skim.js'
+import { child, children, number, string } from './skimmed.js'
 import { sourceOfBytes, withFileSource } from './source.js'
 import type { ByteSource } from './source.js'
+import { wideningBytes } from './widening.js'
 import { FormatError } from './wire-reader.js'
 
 export interface OnnxValue {
@@ -16,9 +18,12 @@ export interface OnnxValue {
 
 /** What an ONNX file says of itself, without its weights. */
 export interface OnnxInfo {
+  readonly inputs: readonly OnnxValue[]
   readonly outputs: readonly OnnxValue[]
   /** Paths of other files with weights, as the file writes them (relative to its folder). */
   readonly externalData: readonly string[]
+  /** Bytes that weights need beyond those of the files, as they are computed in single precision. */
+  readonly wideningBytes: number
 }
 
 /**
@@ -36,7 +41,14 @@ const describe = (source: ByteSource): OnnxInfo => {
   if (!graph || !number(model, 'irVersion') || children(model, 'opsetImport').length === 0) throw notOnnx()
   const locations = new Set<string>()
   collectLocations(model, locations)
-  return { outputs: outputsOf(graph), externalData: [...locations].sort() }
+  // older files list their weights among the inputs
+  const weights = new Set(children(graph, 'initializer').map((tensor) => string(tensor, 'name')))
+  return {
+    inputs: valuesOf(graph, 'input').filter(({ name }) => !weights.has(name)),
+    outputs: valuesOf(graph, 'output'),
+    externalData: [...locations].sort(),
+    wideningBytes: wideningBytes(graph),
+  }
 }
 
 const notOnnx = () => new FormatError('the file is not an ONNX model')
@@ -50,30 +62,10 @@ const skimModel = (source: ByteSource): Skimmed => {
   return skim(source, modelProto)
 }
 
-const string = (message: Skimmed, field: string): string => {
-  const value = message[field]
-  return typeof value === 'string' ? value : ''
-}
-
-const number = (message: Skimmed, field: string): number => {
-  const value = message[field]
-  return typeof value === 'number' ? value : 0
-}
-
-const child = (message: Skimmed | undefined, field: string): Skimmed | undefined => {
-  const value = message?.[field]
-  return typeof value === 'object' && !Array.isArray(value) ? value : undefined
-}
-
-const children = (message: Skimmed | undefined, field: string): Skimmed[] => {
-  const value = message?.[field]
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'object') : []
-}
-
 const typeNames = new Map(Object.entries(dataTypes).map(([name, id]) => [id, name as TensorType]))
 
-const outputsOf = (graph: Skimmed): OnnxValue[] =>
-  children(graph, 'output').map((value) => {
+const valuesOf = (graph: Skimmed, field: 'input' | 'output'): OnnxValue[] =>
+  children(graph, field).map((value) => {
     const tensor = child(child(value, 'type'), 'tensorType')
     const type = tensor && typeNames.get(number(tensor, 'elemType'))
     const shape = children(child(tensor, 'shape'), 'dim').map((dimension) =>

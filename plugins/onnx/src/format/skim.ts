@@ -2,7 +2,10 @@ import type protobuf from 'protobufjs/light.js'
 import { FormatError, WireReader } from './wire-reader.js'
 import type { ByteSource } from './source.js'
 
-/** What a message says, without its bulk: bytes, lists of numbers and fields that the schema leaves out are skipped. */
+/**
+ * What a message says, without its bulk: of bytes only their number; lists of numbers and fields that the schema leaves
+ * out are skipped.
+ */
 export type Skimmed = { readonly [field: string]: string | number | Skimmed | (string | Skimmed)[] | undefined }
 type Filling = Record<string, string | number | Skimmed | (string | Skimmed)[] | undefined>
 
@@ -50,10 +53,16 @@ const fieldValue = (
 ): string | number | Skimmed | undefined => {
   if (wireType === 0 && !field.repeated && integers.has(field.type)) return reader.varint()
   if (wireType !== 2) return undefined
+  if (field.type === 'bytes') return skipped(reader, reader.length(end))
   if (field.type === 'string') return text(reader, reader.length(end), budget)
   if (!field.resolvedType) return undefined
   const length = reader.length(end)
   return message(reader, field.resolvedType as protobuf.Type, reader.position + length, depth + 1, budget)
+}
+
+const skipped = (reader: WireReader, length: number): number => {
+  reader.position += length
+  return length
 }
 
 const text = (reader: WireReader, length: number, budget: Budget): string => {

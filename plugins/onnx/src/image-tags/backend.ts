@@ -26,6 +26,12 @@ const description =
   'kinds of object (ImageNet); it does not know people, scenes, numbers or relations. Scores between a text and a ' +
   'picture are lower than between two texts: one threshold does not fit both.'
 
+/** The models that it is composed of. @throws model_invalid */
+export const partsOf = (spec: ModelSpec<ImageTagsOptions>, models: Kernel) => ({
+  classifier: otherModel(models, spec, 'classifier', imageClassification),
+  texts: otherModel(models, spec, 'texts', embedding),
+})
+
 /** Composed of two other models, which it reaches through the kernel. */
 @injectable()
 export class ImageTagsBackend implements ModelBackend {
@@ -35,8 +41,7 @@ export class ImageTagsBackend implements ModelBackend {
   ) {}
 
   load(): Promise<LoadedModel> {
-    const classifier = otherModel(this.models, this.spec, 'classifier', imageClassification)
-    const texts = otherModel(this.models, this.spec, 'texts', embedding)
+    const { classifier, texts } = partsOf(this.spec, this.models)
     const service = new TagEmbedding(texts, classifier, this.spec.options.top)
     return Promise.resolve({
       provides: [provide(embedding, service)],

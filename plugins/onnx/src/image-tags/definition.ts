@@ -1,6 +1,7 @@
 import { embedding } from '@sallyport/core'
-import type { BackendDefinition } from '@sallyport/core'
-import { ImageTagsBackend } from './backend.js'
+import type { BackendDefinition, ModelSpec } from '@sallyport/core'
+import { ImageTagsBackend, partsOf } from './backend.js'
+import type { ImageTagsOptions } from './backend.js'
 
 export const imageTagsBackend: BackendDefinition = {
   description: 'Vectors of pictures in the space of a text model, through the names of what they show.',
@@ -30,4 +31,5 @@ export const imageTagsBackend: BackendDefinition = {
   capabilities: [embedding],
   class: ImageTagsBackend,
   files: 'none',
+  check: (model, kernel) => void partsOf(model as ModelSpec<ImageTagsOptions>, kernel),
 }

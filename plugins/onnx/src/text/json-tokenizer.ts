@@ -1,4 +1,4 @@
-import { failure } from '@sallyport/core'
+import { failure, requireKnownTokens } from '@sallyport/core'
 import type { Token } from '@sallyport/core'
 import { readDefinition, shown } from './definition.js'
 import type { TokenizerDefinition } from './definition.js'
@@ -43,7 +43,6 @@ export class JsonTokenizer implements TextTokenizer {
   /** Around one text, and around two. */
   readonly frames: { readonly single: Frame; readonly pair: Frame }
   private readonly names: readonly (NamedToken | undefined)[]
-  private readonly unknownId: number
   private readonly reader: TextReader
   private readonly slices: TextSlices
   private readonly detokenization: Detokenization
@@ -54,7 +53,6 @@ export class JsonTokenizer implements TextTokenizer {
     const { steps, padId, prefixesWordStart, frames } = read
     this.limit = limit
     this.padId = padId
-    this.unknownId = steps.model.unk_token_id ?? 0
     this.names = namesOf(read)
     this.frames = frames
     this.reader = new TextReader(read)
@@ -76,8 +74,8 @@ export class JsonTokenizer implements TextTokenizer {
     const { single } = this.frames
     const room = this.roomIn(single)
     if (ids.length > room && !truncate) throw this.tooLong(ids.length + single.size, true)
-    const kept = cut(ids, room, truncate)
-    return single.around(kept.map((id) => (this.names[id] ? id : this.unknownId)))
+    requireKnownTokens(ids, (id) => this.names[id] !== undefined, 'tokens')
+    return single.around(cut(ids, room, truncate))
   }
 
   /**

@@ -21,7 +21,7 @@ export interface TextTokenizer {
   readonly padId: number
   /** @throws context_exceeded, before long work where the text is far too long */
   encode(text: string, options?: EncodeOptions): Encoding
-  /** As {@link encode}, from ids: those outside the vocabulary are the unknown token. */
+  /** As {@link encode}, from ids. @throws invalid_request too, with the place of an unknown one (`tokens[5]`) */
   encodeIds(ids: readonly number[], options?: Pick<EncodeOptions, 'truncate'>): Encoding
   /** An id outside the vocabulary becomes U+FFFD. */
   detokenize(ids: readonly number[]): string

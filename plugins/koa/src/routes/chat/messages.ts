@@ -1,5 +1,6 @@
 import { failure } from '@sallyport/core'
 import type { ChatMessage, ContentPart, ToolCall } from '@sallyport/core'
+import { refuseManyPictures } from '../../body/images.js'
 import type { ReadPicture } from '../../body/request-pictures.js'
 import { defined } from '../generation.js'
 
@@ -21,21 +22,13 @@ interface PartBody {
 /** @throws invalid_request */
 export const toMessages = (messages: string | MessageBody[], mostImages: number, read: ReadPicture): ChatMessage[] => {
   if (typeof messages === 'string') return [{ role: 'user', content: messages }]
-  refuseManyImages(messages, mostImages)
+  refuseManyPictures(picturesIn(messages), mostImages, 'messages')
   return messages.map((message, index) => toMessage(message, `messages[${index}]`, read))
 }
 
-/** Before any of them is decoded. */
-const refuseManyImages = (messages: readonly MessageBody[], most: number): void => {
-  const images = messages
-    .flatMap(({ content }) => (Array.isArray(content) ? content : []))
-    .filter(({ type }) => type === 'image_url').length
-  if (images > most)
-    throw failure('invalid_request', {
-      field: 'messages',
-      problem: `must hold at most ${most} pictures, not ${images}`,
-    })
-}
+const picturesIn = (messages: readonly MessageBody[]): number =>
+  messages.flatMap(({ content }) => (Array.isArray(content) ? content : [])).filter(({ type }) => type === 'image_url')
+    .length
 
 const roles = { developer: 'system', function: 'tool' } as const
 

@@ -26,6 +26,7 @@ export interface ChatBody extends GenerationBody {
 /** Where {@link toChatRequest} takes what it hands on. */
 export const chatFields: FieldNames = {
   ...generationFields,
+  'messages[].content[].image': 'messages[].content[].image_url.url',
   'messages[].toolCalls': 'messages[].tool_calls',
   'messages[].toolCalls[].name': 'messages[].tool_calls[].function.name',
   'messages[].toolCalls[].arguments': 'messages[].tool_calls[].function.arguments',

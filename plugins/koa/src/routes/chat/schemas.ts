@@ -1,6 +1,6 @@
 import type { Schema } from '../../body/schema.js'
 import type { Limits } from '../../options.js'
-import { answer, envelopeProperties, listOf, modelName } from '../schemas/common.js'
+import { answer, envelopeProperties, listOf, modelName, opaque, text } from '../schemas/common.js'
 import {
   finishReason,
   generationProperties,
@@ -36,11 +36,11 @@ const toolCalls: Schema = listOf({
   type: 'object',
   properties: {
     index: { type: 'integer', description: 'in streams' },
-    id: { type: 'string' },
+    id: opaque('made by what runs the model, not by the model'),
     type: { type: 'string', enum: ['function'] },
     function: {
       type: 'object',
-      properties: { name: { type: 'string' }, arguments: { type: 'string', description: 'JSON text' } },
+      properties: { name: text, arguments: { ...text, description: 'JSON text' } },
     },
   },
 })
@@ -48,14 +48,23 @@ const toolCalls: Schema = listOf({
 const message = answer(
   {
     role: { type: 'string', enum: ['assistant'] },
-    content: { type: ['string', 'null'] },
-    reasoning: { type: 'string' },
+    content: { ...text, type: ['string', 'null'] },
+    reasoning: text,
     tool_calls: toolCalls,
   },
   ['reasoning', 'tool_calls'],
 )
 
-const logprobs: Schema = { type: 'object', properties: { content: listOf({ type: 'object' }) } }
+const token: Readonly<Record<string, Schema>> = {
+  token: text,
+  logprob: { type: 'number' },
+  bytes: listOf({ type: 'integer' }),
+}
+
+const logprobs: Schema = {
+  type: 'object',
+  properties: { content: listOf(answer({ ...token, top_logprobs: listOf(answer(token)) })) },
+}
 
 const choice = answer({ index: { type: 'integer' }, message, finish_reason: finishReason, logprobs }, ['logprobs'])
 
@@ -65,14 +74,14 @@ const chunkChoice = answer(
     delta: {
       type: 'object',
       properties: {
-        role: { type: 'string' },
-        content: { type: 'string' },
-        reasoning: { type: 'string' },
+        role: { type: 'string', enum: ['assistant'] },
+        content: text,
+        reasoning: text,
         tool_calls: toolCalls,
       },
     },
     finish_reason: pendingFinishReason,
-    generated_text: { type: ['string', 'null'], description: 'the whole text; not under /v1' },
+    generated_text: { ...text, type: ['string', 'null'], description: 'the whole text; not under /v1' },
     logprobs,
   },
   ['generated_text', 'logprobs'],

@@ -1,5 +1,5 @@
 import type { Schema } from '../../body/schema.js'
-import { answer, envelopeProperties, listOf } from '../schemas/common.js'
+import { answer, envelopeProperties, listOf, opaque, text } from '../schemas/common.js'
 
 const score: Schema = { type: 'number', minimum: 0, maximum: 1 }
 const position: Schema = { type: 'integer', description: 'in Unicode code points of the prompt' }
@@ -27,9 +27,11 @@ export const injectionChecks = checks('injection_check', { probability: score },
 export const piiChecks = checks(
   'pii_check',
   {
-    new_prompt: { type: 'string', description: 'with "replace": true' },
-    pii_types_and_positions: listOf(answer({ start: position, end: position, type: { type: 'string' }, score })),
-    prompt: { type: 'string', description: 'where nothing was found' },
+    new_prompt: { ...text, description: 'with "replace": true' },
+    pii_types_and_positions: listOf(
+      answer({ start: position, end: position, type: opaque('the name of an entity type'), score }),
+    ),
+    prompt: { ...text, description: 'where nothing was found' },
   },
   ['new_prompt', 'pii_types_and_positions', 'prompt'],
 )

@@ -6,7 +6,7 @@ import { wireScore } from '../../dialects/numbers.js'
 import { json } from '../answer.js'
 import { post } from '../route.js'
 import type { Route } from '../route.js'
-import { nonEmptyString } from '../schemas/common.js'
+import { nonEmptyText } from '../schemas/common.js'
 import { inspectWith } from './ask-detector.js'
 import { factualityChecks, toxicityChecks } from './schemas.js'
 
@@ -21,7 +21,7 @@ export const factualityRoute: Route = post<{ reference: string; text: string }>(
   request: () => ({
     type: 'object',
     required: ['reference', 'text'],
-    properties: { reference: nonEmptyString, text: nonEmptyString },
+    properties: { reference: nonEmptyText, text: nonEmptyText },
   }),
   response: factualityChecks,
   safeguards: nowhere,
@@ -40,7 +40,7 @@ export const toxicityRoute: Route = post<{ text: string }>({
   capability: toxicity.name,
   tag: 'Safety',
   summary: 'Tell toxic text',
-  request: () => ({ type: 'object', required: ['text'], properties: { text: nonEmptyString } }),
+  request: () => ({ type: 'object', required: ['text'], properties: { text: nonEmptyText } }),
   response: toxicityChecks,
   safeguards: nowhere,
   handle: async ({ text }, exchange) => {

@@ -44,12 +44,23 @@ const generateAll = async (service: Completion, requests: readonly CompletionReq
   const rest = new AbortController()
   const signal = call.signal ? AbortSignal.any([call.signal, rest.signal]) : rest.signal
   try {
-    return await mapBounded(requests, promptsAtOnce, (request) => service.generate(request, { ...call, signal }))
+    return await mapBounded(requests, promptsAtOnce, (request, at) =>
+      service.generate(request, { ...ofPrompt(call, at), signal }),
+    )
   } catch (error) {
     rest.abort(error)
     throw error
   }
 }
+
+/** Of one of the prompts: what is found in it stands there. */
+const ofPrompt = (call: CallOptions, at: number): CallOptions => ({
+  ...call,
+  onVerdict: ({ spans, ...verdict }) => {
+    const named = spans?.map((span) => ({ ...span, field: span.field.replace(/^prompt/, `prompt[${at}]`) }))
+    call.onVerdict?.({ ...verdict, ...(named ? { spans: named } : {}) })
+  },
+})
 
 /** The streams of all prompts, their choices numbered in the order of the prompts. */
 const streamAll = (
@@ -61,7 +72,7 @@ const streamAll = (
   const lanes = Array.from({ length: Math.min(promptsAtOnce, requests.length) }, async function* (_, lane) {
     for (let at = lane; at < requests.length; at += promptsAtOnce) {
       const request = requests[at]
-      if (request) yield* numbered(service.stream(request, call), at * perPrompt)
+      if (request) yield* numbered(service.stream(request, ofPrompt(call, at)), at * perPrompt)
     }
   })
   return mergeStreams(lanes)

@@ -1,6 +1,6 @@
 import type { Schema } from '../../body/schema.js'
 import type { Limits } from '../../options.js'
-import { answer, envelopeProperties, listOf, modelName, oneOrManyTexts } from '../schemas/common.js'
+import { answer, envelopeProperties, listOf, modelName, oneOrManyTexts, opaque, text } from '../schemas/common.js'
 import {
   finishReason,
   generationProperties,
@@ -17,7 +17,7 @@ export const completionRequest = (limits: Limits): Schema => ({
     model: modelName,
     prompt: oneOrManyTexts(limits.prompts),
     ...generationProperties(limits),
-    suffix: { type: 'string', description: 'text after the gap, for models that infill' },
+    suffix: { ...text, description: 'text after the gap, for models that infill' },
     echo: { type: 'boolean', description: 'put the prompt before the text' },
     logprobs: { type: 'integer', minimum: 0, maximum: 20 },
     input: safeguardInput,
@@ -25,12 +25,19 @@ export const completionRequest = (limits: Limits): Schema => ({
   },
 })
 
+const stopReason = opaque('equals one of the stop texts of the request')
+
 const logprobs: Schema = {
   type: 'object',
   properties: {
-    tokens: listOf({ type: 'string' }),
+    tokens: listOf(text),
     token_logprobs: listOf({ type: 'number' }),
-    top_logprobs: listOf({ type: 'object' }),
+    top_logprobs: listOf({
+      type: 'object',
+      propertyNames: text,
+      additionalProperties: { type: 'number' },
+      description: 'by token',
+    }),
     text_offset: listOf({ type: 'integer' }),
   },
 }
@@ -38,9 +45,9 @@ const logprobs: Schema = {
 const choice = answer(
   {
     index: { type: 'integer' },
-    text: { type: 'string' },
+    text,
     finish_reason: finishReason,
-    stop_reason: { type: 'string', description: 'the stop text that ended the generation' },
+    stop_reason: { ...stopReason, description: 'the stop text that ended the generation' },
     logprobs,
   },
   ['stop_reason', 'logprobs'],
@@ -49,9 +56,9 @@ const choice = answer(
 const chunkChoice = answer(
   {
     index: { type: 'integer' },
-    text: { type: 'string' },
+    text,
     finish_reason: pendingFinishReason,
-    stop_reason: { type: ['string', 'null'] },
+    stop_reason: { ...stopReason, type: ['string', 'null'] },
     logprobs,
   },
   ['logprobs'],

@@ -1,31 +1,43 @@
 import type { Schema } from '../../body/schema.js'
 
+/** What a person or a model wrote. */
+export const text: Schema = { type: 'string', 'x-text': true }
+
+export const nonEmptyText: Schema = { ...text, minLength: 1 }
+
+/** What is no text, and why. */
+export const opaque = (reason: string, schema: Schema = { type: 'string' }): Schema => ({
+  ...schema,
+  'x-opaque': reason,
+})
+
+/** The name of a model in answers. */
+export const servedModel = opaque('the id of a model, from the configuration')
+
 export const modelName: Schema = {
-  type: 'string',
+  ...opaque('must equal the name of a model'),
   minLength: 1,
   maxLength: 256,
   description: 'id or alias of a model; GET the same path for those there are',
   'x-allowed': 'the name of a model (a string of 1 to 256 characters)',
 }
 
-export const nonEmptyString: Schema = { type: 'string', minLength: 1 }
-
 /** One text or several. */
 export const oneOrManyTexts = (most: number): Schema => ({
+  ...nonEmptyText,
   type: ['string', 'array'],
-  minLength: 1,
   minItems: 1,
   maxItems: most,
-  items: nonEmptyString,
+  items: nonEmptyText,
   'x-allowed': `a non-empty string or an array of 1 to ${most} non-empty strings`,
 })
 
 /** What every answer begins with. */
 export const envelopeProperties = (object: string, model = true): Readonly<Record<string, Schema>> => ({
-  id: { type: 'string' },
+  id: opaque('made by the server'),
   object: { type: 'string', enum: [object] },
   created: { type: 'integer', description: 'Unix seconds' },
-  ...(model ? { model: { type: 'string' } } : {}),
+  ...(model ? { model: servedModel } : {}),
 })
 
 export const answer = (properties: Readonly<Record<string, Schema>>, optional: readonly string[] = []): Schema => ({
@@ -37,4 +49,4 @@ export const answer = (properties: Readonly<Record<string, Schema>>, optional: r
 export const listOf = (items: Schema): Schema => ({ type: 'array', items })
 
 /** Ids of models, for clients that check a connection. */
-export const modelIds: Schema = listOf({ type: 'string' })
+export const modelIds: Schema = listOf(servedModel)

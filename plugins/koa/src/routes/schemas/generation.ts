@@ -2,7 +2,7 @@
 
 import type { Schema } from '../../body/schema.js'
 import type { Limits } from '../../options.js'
-import { answer } from './common.js'
+import { answer, nonEmptyText, opaque } from './common.js'
 
 const number = (minimum: number, maximum: number, description: string): Schema => ({
   type: 'number',
@@ -14,6 +14,8 @@ const number = (minimum: number, maximum: number, description: string): Schema =
 const longestStop = 256
 const mostStops = 16
 const mostTokens = 2 ** 31 - 1
+
+const stopText: Schema = { ...nonEmptyText, maxLength: longestStop }
 
 const tokenCount: Schema = { type: 'integer', minimum: 1, maximum: mostTokens }
 
@@ -27,18 +29,21 @@ export const generationProperties = ({ choices }: Limits): Readonly<Record<strin
   logit_bias: {
     type: 'object',
     maxProperties: 1024,
-    propertyNames: { pattern: '^[0-9]{1,15}$', 'x-allowed': 'an object whose keys are token ids' },
+    propertyNames: {
+      ...opaque('the id of a token'),
+      pattern: '^[0-9]{1,15}$',
+      'x-allowed': 'an object whose keys are token ids',
+    },
     additionalProperties: { type: 'integer', minimum: -100, maximum: 100 },
     description: 'added to the logits of tokens, by token id',
     'x-allowed': 'an object of at most 1024 token ids, each with an integer from -100 to 100',
   },
   max_tokens: tokenCount,
   stop: {
+    ...stopText,
     type: ['string', 'array'],
-    minLength: 1,
-    maxLength: longestStop,
     maxItems: mostStops,
-    items: { type: 'string', minLength: 1, maxLength: longestStop },
+    items: stopText,
     description: 'texts that end the generation',
     'x-allowed': `a non-empty string or an array of at most ${mostStops} of them, each of at most ${longestStop} characters`,
   },
@@ -64,7 +69,7 @@ export const safeguardInput: Schema = {
       type: 'array',
       maxItems: 256,
       items: {
-        type: 'string',
+        ...opaque('the name of an entity type'),
         pattern: '^[A-Za-z][A-Za-z0-9_]{0,63}$',
         'x-allowed': 'the name of an entity type, such as EMAIL_ADDRESS',
       },

@@ -1,7 +1,15 @@
 /** The messages and tools of chat requests. */
 
 import type { Schema } from '../../body/schema.js'
-import { nonEmptyString } from './common.js'
+import { nonEmptyText, opaque, text } from './common.js'
+
+/** What models take for an identifier, and do not read as text. */
+const identifier = opaque('an identifier: what does not look like one is refused where what goes in is checked', {
+  type: 'string',
+  minLength: 1,
+})
+
+const picture = 'a picture, which only models that look at pictures see, or its address, which none sees'
 
 const detail: Schema = { type: 'string', enum: ['auto', 'low', 'high'] }
 
@@ -10,11 +18,11 @@ const part: Schema = {
   required: ['type'],
   properties: {
     type: { type: 'string', enum: ['text', 'image_url'] },
-    text: { type: 'string' },
+    text,
     image_url: {
-      type: ['object', 'string'],
+      ...opaque(picture, { type: ['object', 'string'] }),
       required: ['url'],
-      properties: { url: { type: 'string' }, detail },
+      properties: { url: opaque(picture), detail },
       'x-allowed':
         'an object {url, detail} or a string, with the picture as a data: URI or base64, or its address where those are fetched',
     },
@@ -26,12 +34,12 @@ const toolCall: Schema = {
   type: 'object',
   required: ['id', 'function'],
   properties: {
-    id: nonEmptyString,
+    id: identifier,
     type: { type: 'string', enum: ['function'] },
     function: {
       type: 'object',
       required: ['name', 'arguments'],
-      properties: { name: nonEmptyString, arguments: { type: 'string', description: 'JSON text' } },
+      properties: { name: nonEmptyText, arguments: { ...text, description: 'JSON text' } },
     },
   },
 }
@@ -42,22 +50,23 @@ const message: Schema = {
   properties: {
     role: { type: 'string', enum: ['system', 'developer', 'user', 'assistant', 'tool', 'function'] },
     content: {
+      ...text,
       type: ['string', 'array'],
       minItems: 1,
       items: part,
       'x-allowed': 'a string or a non-empty array of parts {type, text} or {type, image_url}',
     },
-    name: { type: 'string' },
+    name: opaque('read in messages of the role "function" only, as the identifier of a call'),
     tool_calls: { type: 'array', items: toolCall },
-    tool_call_id: nonEmptyString,
-    reasoning: { type: 'string' },
+    tool_call_id: identifier,
+    reasoning: text,
   },
   'x-allowed': 'an object {role, content}',
 }
 
 export const messages: Schema = {
+  ...nonEmptyText,
   type: ['string', 'array'],
-  minLength: 1,
   minItems: 1,
   items: message,
   description: 'a string is one user message',
@@ -71,12 +80,12 @@ const toolProperties: Readonly<Record<string, Schema>> = {
     required: ['name'],
     properties: {
       name: {
-        type: 'string',
+        ...text,
         pattern: '^[\\w.:/-]{1,128}$',
         'x-allowed': 'a name of 1 to 128 letters, digits, underscores, dots, colons, slashes and hyphens',
       },
-      description: { type: 'string' },
-      parameters: { type: ['object', 'boolean'], 'x-allowed': 'a JSON Schema' },
+      description: text,
+      parameters: { ...text, type: ['object', 'boolean'], 'x-allowed': 'a JSON Schema' },
       strict: { type: 'boolean' },
     },
   },
@@ -93,12 +102,16 @@ export const tools: Schema = {
 }
 
 export const toolChoice: Schema = {
-  type: ['string', 'object'],
+  ...opaque('one of a few words', { type: ['string', 'object'] }),
   pattern: '^(?:none|auto|required|any)$',
   required: ['type', 'function'],
   properties: {
     type: { type: 'string', enum: ['function'] },
-    function: { type: 'object', required: ['name'], properties: { name: nonEmptyString } },
+    function: {
+      type: 'object',
+      required: ['name'],
+      properties: { name: opaque('must equal the name of a tool, which is text', { type: 'string', minLength: 1 }) },
+    },
   },
   'x-allowed': '"none", "auto", "required", "any", or an object {type: "function", function: {name}}',
 }
@@ -112,10 +125,10 @@ export const responseFormat: Schema = {
       type: 'object',
       required: ['schema'],
       properties: {
-        name: { type: 'string' },
-        description: { type: 'string' },
+        name: opaque('not read'),
+        description: opaque('not read'),
         strict: { type: 'boolean' },
-        schema: { type: ['object', 'boolean'], 'x-allowed': 'a JSON Schema' },
+        schema: { ...text, type: ['object', 'boolean'], 'x-allowed': 'a JSON Schema' },
       },
     },
   },
