@@ -134,7 +134,7 @@ export const chat = capability<ChatCapability>()('chat', {
         delta: 'delta',
         reasoning: 'delta',
         logprobs: logprobFields,
-        toolCall: { id: opaque('made by the server'), name: 'text', arguments: 'delta' },
+        toolCall: { id: 'identifier', name: 'text', arguments: 'delta' },
       },
     },
   },

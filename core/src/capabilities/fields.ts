@@ -12,7 +12,8 @@
  *   `toolCall.index`; 0 where absent) belong together.
  * - `copy` repeats other text of the same piece, or of the request, and is dropped where that is replaced.
  * - `aside` is no part of the answer and too small to be checked; it is dropped where answers are checked.
- * - `identifier` names something; what does not look like a name is refused.
+ * - `identifier` names something; what does not look like a name is refused where it goes in, and text where it comes
+ *   out.
  */
 export type TextLeaf = 'text' | 'part' | 'delta' | 'copy' | 'aside' | 'identifier'
 

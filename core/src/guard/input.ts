@@ -13,7 +13,7 @@ import { checkPii } from './personal-information.js'
 import type { CheckPolicy, PiiPolicy, Policy } from './policy.js'
 import { readingsOf } from './readings.js'
 import { inspectionsAtOnce } from './soundness.js'
-import { rewriteTexts, textsOf } from './walk.js'
+import { isIdentifier, rewriteTexts, textsOf } from './walk.js'
 import type { Steps, TextSite } from './walk.js'
 
 /** Both run side by side; where both find something, the injection is what is reported. */
@@ -109,11 +109,9 @@ const refuseEncoded = (names: readonly string[], value: unknown, path: Steps = [
   }
 }
 
-const identifier = /^[\w.:/-]{1,128}$/
-
 /** An identifier is not inspected, so it must be one. @throws invalid_request */
 const refuseOddIdentifiers = (sites: readonly TextSite[]): void => {
-  const odd = sites.find(({ leaf, text }) => leaf === 'identifier' && !identifier.test(text))
+  const odd = sites.find(({ leaf, text }) => leaf === 'identifier' && !isIdentifier(text))
   if (odd)
     throw failure('invalid_request', {
       field: showPath(odd.path),

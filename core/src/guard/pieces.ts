@@ -1,13 +1,12 @@
 /** Which texts of a piece of a stream are checked, and what leaves the server with it. */
 
 import type { AnyFields, TextLeaf } from '../capabilities/fields.js'
-import { nameOf } from './walk.js'
+import { isIdentifier, nameOf } from './walk.js'
 import type { Steps, TextSite } from './walk.js'
 
-const unchecked: ReadonlySet<TextLeaf> = new Set(['copy', 'aside', 'identifier'])
-
 /** Whether the site's text is checked by itself. */
-export const isChecked = ({ leaf }: TextSite): boolean => !unchecked.has(leaf)
+export const isChecked = ({ leaf, text }: TextSite): boolean =>
+  leaf === 'identifier' ? !isIdentifier(text) : leaf !== 'copy' && leaf !== 'aside'
 
 /** Names the text that a `delta` continues: that of earlier pieces with the same numbers beside or above it. */
 export const deltaKey = ({ path }: TextSite, piece: unknown): string =>

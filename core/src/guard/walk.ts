@@ -5,6 +5,9 @@ import type { AnyFields, Leaf, TextLeaf } from '../capabilities/fields.js'
 /** The way to a place in a value: names of fields and positions in lists. */
 export type Steps = readonly (string | number)[]
 
+/** Whether the text is a name that a program made. */
+export const isIdentifier = (text: string): boolean => /^[\w.:/-]{1,128}$/.test(text)
+
 /** One text of a value: where it stands and what it says. */
 export interface TextSite {
   /** `['messages', 0, 'content', 1, 'text']` */

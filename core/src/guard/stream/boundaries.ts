@@ -63,12 +63,21 @@ export const lastBoundary = (
 ): number | undefined => {
   const free = (position: number) =>
     isFree(position) && !cutEscape.test(text.slice(Math.max(0, position - longestEscape), position))
-  for (let position = limit; position > start; position -= 1)
-    if (/\s/u.test(text[position - 1] ?? '') && free(position)) return position
+  const word = lastBefore(limit, start, (position) => isSpace(text, position - 1) && free(position))
+  if (word !== undefined) return word
   const characters = Array.from(graphemes.segment(text.slice(start, limit + longestGrapheme)))
-  return characters
+  const between = characters
     .map(({ index }) => start + index)
     .findLast((position) => position > start && position <= limit && free(position))
+  // A character may be longer than a segment: a letter with thousands of marks.
+  return between ?? lastBefore(limit, start, (position) => !isPair(text, position) && free(position))
+}
+
+const isPair = (text: string, position: number): boolean => (text.codePointAt(position - 1) ?? 0) > 0xffff
+
+const lastBefore = (limit: number, start: number, fits: (position: number) => boolean): number | undefined => {
+  for (let position = limit; position > start; position -= 1) if (fits(position)) return position
+  return undefined
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })

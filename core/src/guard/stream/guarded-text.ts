@@ -20,8 +20,10 @@ export class GuardedText {
   passed = 0
   /** Characters that have come. */
   private length = 0
-  /** Those of which something has not left. */
+  /** Those of which something has not left, in their order. */
   private segments: Checked[] = []
+  /** So many of them have passed. */
+  private decided = 0
 
   constructor(
     private readonly segmenter: Segmenter,
@@ -36,18 +38,18 @@ export class GuardedText {
     return { from, to: this.length }
   }
 
-  /** Resolves when the checks of all segments that are complete have begun. @returns one promise for each */
-  async grow(text: string): Promise<Promise<void>[]> {
-    return this.begin(await this.segmenter.push(text))
+  /** The segments that are complete with it, one after the other. */
+  grow(text: string): AsyncGenerator<Segment, void> {
+    return this.segmenter.push(text)
   }
 
   /** Another text goes on in its place: it is let go as far as that is safe. */
   async pause(): Promise<Promise<void>[]> {
-    return this.begin(await this.segmenter.pause())
+    return (await this.segmenter.pause()).map((segment) => this.begin(segment))
   }
 
   end(): Promise<void>[] {
-    return this.begin(this.segmenter.end())
+    return this.segmenter.end().map((segment) => this.begin(segment))
   }
 
   /**
@@ -55,18 +57,20 @@ export class GuardedText {
    * carries all of it.
    */
   release(from: number, to: number): Released {
-    const parts = this.segments.filter(({ start, end }) => start < to && end > from)
+    const beyond = this.segments.findIndex(({ start }) => start >= to)
+    const parts = this.segments.slice(0, beyond < 0 ? this.segments.length : beyond)
     const texts = parts.map((segment) => releasePart(segment, from, to))
-    this.segments = this.segments.filter(({ end }) => end > to)
+    const left = parts.filter(({ end }) => end <= to).length
+    this.segments.splice(0, left)
+    this.decided -= left
     return { text: texts.join(''), replaced: parts.some(isReplaced) }
   }
 
-  private begin(segments: readonly Segment[]): Promise<void>[] {
-    return segments.map((segment) => {
-      const checked: Checked = { ...segment, placed: false }
-      this.segments.push(checked)
-      return this.decide(checked)
-    })
+  /** Begins the check of a segment, in their order. Resolves when it is done. @throws what a check before it throws, too */
+  begin(segment: Segment): Promise<void> {
+    const checked: Checked = { ...segment, placed: false }
+    this.segments.push(checked)
+    return this.decide(checked)
   }
 
   private async decide(segment: Checked): Promise<void> {
@@ -75,11 +79,10 @@ export class GuardedText {
       (error: unknown) => ({ error }),
     )
     // In their order, so that it does not depend on which check is faster what is reported and what has left before.
-    for (const { start, end, result } of this.segments) {
-      if (start < this.passed) continue
-      if (!result) return
-      if ('error' in result) throw result.error
-      this.passed = end
+    for (let next = this.segments[this.decided]; next?.result; next = this.segments[this.decided]) {
+      if ('error' in next.result) throw next.result.error
+      this.passed = next.end
+      this.decided += 1
     }
   }
 }

@@ -49,14 +49,12 @@ export class Segmenter {
   }
 
   /** The segments that are complete now. @throws safeguard_unavailable where the text cannot be cut */
-  async push(text: string): Promise<Segment[]> {
+  async *push(text: string): AsyncGenerator<Segment, void> {
     this.window += text
     this.whole ??= beginsAsJson(this.window)
     if (this.window.length - this.start > longestWhole) throw uncuttable()
-    const segments: Segment[] = []
-    if (this.whole !== false) return segments
-    for (let cut = await this.nextCut(); cut !== undefined; cut = await this.nextCut()) segments.push(this.take(cut))
-    return segments
+    if (this.whole !== false) return
+    for (let cut = await this.nextCut(); cut !== undefined; cut = await this.nextCut()) yield this.take(cut)
   }
 
   /** What is left, where nothing could be found across its end if the text went on later. */

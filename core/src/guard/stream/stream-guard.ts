@@ -101,8 +101,15 @@ export class StreamGuard {
   private async grow(lane: Lane, text: GuardedText, { leaf, text: more }: TextSite): Promise<void> {
     if (lane.current && lane.current !== text) this.watch(await lane.current.pause())
     lane.current = text
-    this.watch(await text.grow(more))
+    for await (const segment of text.grow(more)) {
+      this.watch([text.begin(segment)])
+      await this.room()
+    }
     if (leaf !== 'delta') this.watch(text.end())
+    await this.room()
+  }
+
+  private async room(): Promise<void> {
     while (this.running.size >= this.checks.atOnce) await Promise.race(this.running)
   }
 

@@ -14,7 +14,7 @@ const segmentsOf = async (
 ): Promise<Segment[]> => {
   const segmenter = new Segmenter(open, held)
   const segments: Segment[] = []
-  for (const chunk of chunks) segments.push(...(await segmenter.push(chunk)))
+  for (const chunk of chunks) for await (const segment of segmenter.push(chunk)) segments.push(segment)
   return [...segments, ...segmenter.end()]
 }
 
@@ -94,6 +94,8 @@ describe('a segmenter', () => {
     expect(word).to.have.lengthOf(510)
     const [family = ''] = await textsOf(['👩‍👩‍👧'.repeat(400)])
     expect(family).to.have.lengthOf(512)
+    const [marks = ''] = await textsOf([`a${'\u0301'.repeat(2000)}`])
+    expect(marks).to.have.lengthOf(512)
   })
 
   it('holds a text that is said to be one', async () => {
@@ -124,7 +126,7 @@ describe('a segmenter', () => {
         const whole = await segmentsOf([text + more], openDigits)
         const cuts = whole.map(({ end }) => end)
         const early = new Segmenter(openDigits, false)
-        for (const { end } of await early.push(text)) expect(cuts).to.include(end)
+        for await (const { end } of early.push(text)) expect(cuts).to.include(end)
       }),
       { numRuns: 200 },
     )

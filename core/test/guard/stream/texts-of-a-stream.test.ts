@@ -61,6 +61,13 @@ describe('the texts of a guarded stream', () => {
     expect(JSON.parse(text) as unknown).to.deep.equal({ pin: '<SECRET>', to: 'x. Y' })
   })
 
+  it('checks what stands for the id of a tool call and is none', async () => {
+    const toolCall = (id: string): ChatChunk => ({ toolCall: { index: 0, id, name: 'pay', arguments: '{}' } })
+    const { pieces } = await listen(guarded(reply([toolCall('call_12'), toolCall('it is 1234')])))
+    const ids = pieces.flatMap((piece) => ('toolCall' in piece ? [piece.toolCall.id] : []))
+    expect(ids).to.deep.equal(['call_12', 'it is <SECRET>'])
+  })
+
   it('drops log-probabilities of replaced text only', async () => {
     const piece = (delta: string): ChatChunk => ({ delta, logprobs: [{ token: delta, logprob: -1 }] })
     const { pieces } = await listen(guarded(reply([piece(sentence), piece('So 12'), piece('34')])))
