@@ -8,6 +8,7 @@ import { receiptHeader } from '../http/verdicts.js'
 import type { Limits, ServerOptions } from '../options.js'
 import { servedRoutes } from '../routes/index.js'
 import type { Route, RouteSchemas } from '../routes/route.js'
+import { pathParameters } from '../routes/schemas/headers.js'
 import { errorComponents, errorResponses, errorSchemas, headers } from './errors.js'
 
 /** Of the interface, not of the package. */
@@ -69,11 +70,11 @@ const documentedPath = (path: string): string => path.replace(/[:*](\w+)/g, '{$1
 const operation = (route: Route, dialect: Dialect, limits: Limits, secured: boolean): object => {
   const { method, path, summary, tag, access } = route
   const schemas = route.schemas?.(limits) ?? {}
-  const inPath = [...path.matchAll(/[:*](\w+)/g)].map(([, name]) => ({
+  const inPath = [...path.matchAll(/[:*](\w+)/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string' },
+    schema: pathParameters[name],
   }))
   const parameters = [...inPath, ...(route.guarded ? [receiptParameter] : [])]
   return {

@@ -3,13 +3,18 @@
 import { dialects } from '../dialects/dialect.js'
 import type { Dialect } from '../dialects/dialect.js'
 import type { Route } from '../routes/route.js'
+import { opaque } from '../routes/schemas/common.js'
+import { answerHeaders } from '../routes/schemas/headers.js'
 import { receipts } from '../routes/schemas/receipt.js'
+
+const problem = opaque('made by the server: names what was wrong, and quotes no text')
+const word = opaque('one of a few words')
 
 export const errorSchemas = {
   Error: {
     type: 'object',
     required: ['error'],
-    properties: { error: { type: 'string', description: 'what was wrong, and what to do' }, safeguards: receipts },
+    properties: { error: { ...problem, description: 'what was wrong, and what to do' }, safeguards: receipts },
   },
   OpenAiError: {
     type: 'object',
@@ -19,10 +24,10 @@ export const errorSchemas = {
         type: 'object',
         required: ['message', 'type', 'code', 'param'],
         properties: {
-          message: { type: 'string' },
-          type: { type: 'string' },
-          code: { type: 'string' },
-          param: { type: ['string', 'null'], description: 'path of the field' },
+          message: problem,
+          type: word,
+          code: word,
+          param: { ...problem, type: ['string', 'null'], description: 'path of the field' },
         },
       },
       safeguards: receipts,
@@ -31,10 +36,10 @@ export const errorSchemas = {
 } as const
 
 export const headers = {
-  RequestId: { description: 'quote it when you report a problem', schema: { type: 'string' } },
+  RequestId: { description: 'quote it when you report a problem', schema: answerHeaders['x-request-id'] },
   Safeguards: {
     description: 'what the checks decided, where some ran: pii=replace,toxicity=pass',
-    schema: { type: 'string' },
+    schema: answerHeaders['x-safeguards'],
   },
   RetryAfter: { description: 'seconds', schema: { type: 'integer', minimum: 1, maximum: 60 } },
 } as const

@@ -108,7 +108,7 @@ const toInputs = (input: string | Item[], { inputs: most, images }: Limits, read
   return input.map((item, index) => toInput(item, `input[${index}]`, read))
 }
 
-const hasPicture = (item: Item): boolean => typeof item === 'object' && 'image' in item && item.image !== undefined
+const hasPicture = (item: Item): boolean => typeof item === 'object' && !Array.isArray(item) && item.image !== undefined
 
 const toInput = (item: Item, path: string, read: ReadPicture): EmbeddingInput => {
   if (typeof item === 'string') return { text: item }

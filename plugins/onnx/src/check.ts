@@ -1,0 +1,32 @@
+import type { ModelSpec, TensorSignature } from '@sallyport/core'
+import { ModelFolder } from './files/model-folder.js'
+import type { OnnxInfo, OnnxValue } from './format/index.js'
+import { readTokenizer, statedLimit } from './load-tokenizer.js'
+import { modelKind } from './model-kind.js'
+import type { OnnxOptions } from './options.js'
+import { seesPictures } from './pictures.js'
+import { sentenceVectors } from './sentence-vectors.js'
+import { inspect } from './session/inspect.js'
+
+/**
+ * Reads what belongs to a model, as `openModel` does, and loads nothing.
+ * @throws model_invalid, model_files
+ */
+export const check = (spec: ModelSpec): void => {
+  const options = spec.options as OnnxOptions
+  const folder = new ModelFolder(spec)
+  const config = folder.json('config.json')
+  const graph = signatureOf(inspect(spec.id, folder.graph))
+  if (!graph) return
+  const kind = modelKind(graph, { model: spec.id, config, sees: seesPictures(folder, graph) })
+  if (kind.kind === 'tensors') return
+  readTokenizer(folder, kind, statedLimit(folder, graph.inputs, options) ?? Infinity)
+  if (kind.kind === 'encoder') sentenceVectors(folder, kind, options)
+}
+
+/** Undefined where the file leaves open what onnxruntime finds out when it loads it. */
+const signatureOf = ({ inputs, outputs }: OnnxInfo) =>
+  inputs.every(isDescribed) && outputs.every(isDescribed) ? { inputs, outputs } : undefined
+
+const isDescribed = (value: OnnxValue): value is OnnxValue & TensorSignature =>
+  value.type !== undefined && value.shape.length > 0

@@ -1,0 +1,26 @@
+/** Arithmetic of check digits. Values other than digits are skipped. */
+
+export const digitsOf = (text: string): number[] => Array.from(text.replace(/\D/g, ''), Number)
+
+/** The sum of products; the shorter list counts. */
+export const weighted = (values: readonly number[], weights: readonly number[]): number =>
+  weights.reduce((sum, weight, index) => sum + weight * (values[index] ?? 0), 0)
+
+export const sameDigits = (text: string): boolean => /^(\d)\1*$/.test(text.replace(/\D/g, ''))
+
+/** Modulo of a number of any length, by its decimal digits. */
+export const modulo = (decimal: string, divisor: number): number => {
+  let rest = 0
+  for (let from = 0; from < decimal.length; from += 7)
+    rest = Number(`${rest}${decimal.slice(from, from + 7)}`) % divisor
+  return rest
+}
+
+/** Whether a day is in the calendar; of a year with two digits either century does. */
+export const isDay = (year: number, month: number, day: number): boolean => {
+  const days = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0
+  return day >= 1 && day <= days && (month !== 2 || day < 29 || year % 4 === 0)
+}
+
+/** Two digits of a text as a number. */
+export const two = (digits: string, from: number): number => Number(digits.slice(from, from + 2))

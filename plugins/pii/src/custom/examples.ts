@@ -1,0 +1,24 @@
+import { compileRecognizer } from '../matching/compiled.js'
+import { findIn } from '../matching/find.js'
+import type { Recognizer } from '../recognizers/recognizer.js'
+
+const foundFrom = 0.5
+
+/** The text of an example, and what is to be found in it: between brackets, or to its end from wherever. */
+export const exampleOf = (example: string): { text: string; expected?: string } => {
+  const [, before = '', expected, after = ''] = /^([^]*?)\[([^]*)\]([^]*)$/.exec(example) ?? []
+  return expected === undefined ? { text: example } : { text: before + expected + after, expected }
+}
+
+/** @throws Error for an example in which nothing is found, and a counter-example in which something is */
+export const checkExamples = (recognizer: Recognizer): void => {
+  const compiled = compileRecognizer(recognizer)
+  const found = (text: string) => findIn(text, compiled, foundFrom).map(({ start, end }) => text.slice(start, end))
+  for (const example of recognizer.examples) {
+    const { text, expected } = exampleOf(example)
+    const isFound = found(text).some((one) => (expected === undefined ? text.endsWith(one) : one === expected))
+    if (!isFound) throw new Error(`finds ${JSON.stringify(found(text))} in its example "${example}"`)
+  }
+  for (const text of recognizer.counterExamples)
+    if (found(text).length) throw new Error(`finds ${JSON.stringify(found(text))} in its counter-example "${text}"`)
+}

@@ -1,0 +1,105 @@
+import type {
+  Call,
+  Finding,
+  Inspection,
+  InspectionRequest,
+  OpenSpan,
+  PiiCapability,
+  Replacement,
+  ReplaceRequest,
+} from '@sallyport/core'
+import type { CompiledRecognizer } from './matching/compiled.js'
+import { findAll } from './matching/find.js'
+import { joinNeighbours } from './matching/neighbours.js'
+import { openSpans } from './matching/open-spans.js'
+import { resolved } from './matching/overlaps.js'
+import type { NameModel } from './model/names.js'
+import type { ModelFinding } from './model/spans.js'
+import { read } from './reading/reading.js'
+import { replaceFindings } from './replacement/replace.js'
+import type { Substitutes } from './replacement/substitutes.js'
+import { Turns } from './turns.js'
+
+interface Parts {
+  readonly recognizers: readonly CompiledRecognizer[]
+  /** Absent: patterns only. */
+  readonly names?: NameModel
+  readonly substitutes: Substitutes
+  readonly threshold: number
+  readonly ignore: ReadonlySet<string>
+}
+
+/** Personal information by recognisers and, where there is one, a model. */
+export class PiiDetector implements PiiCapability {
+  private readonly recognizers: readonly CompiledRecognizer[]
+
+  constructor(private readonly parts: Parts) {
+    this.recognizers = parts.recognizers.filter(({ recognizer }) => !parts.ignore.has(recognizer.entity))
+  }
+
+  async inspect({ text }: InspectionRequest, call: Call): Promise<Inspection> {
+    call.signal.throwIfAborted()
+    const begin = performance.now()
+    const named = this.parts.names?.find(text, call) ?? Promise.resolve([])
+    const [byPatterns, byModel] = await Promise.all([this.findByPatterns(text, call), named])
+    const findings = await this.merged(byPatterns, byModel, text, new Turns(call))
+    return {
+      findings,
+      score: findings.reduce((worst, { score }) => Math.max(worst, score), 0),
+      explanation: explanationOf(findings),
+      detector: this.parts.names ? 'pii-patterns-and-model/1' : 'pii-patterns/1',
+      latency: performance.now() - begin,
+    }
+  }
+
+  async replace({ text, findings, method }: ReplaceRequest, call: Call): Promise<Replacement> {
+    call.signal.throwIfAborted()
+    return replaceFindings(
+      text,
+      findings,
+      (original, type) => this.parts.substitutes.of(original, type, method, call.tenant),
+      new Turns(call),
+    )
+  }
+
+  async openSpans({ text }: { text: string }, call: Pick<Call, 'signal'>): Promise<{ spans: OpenSpan[] }> {
+    call.signal.throwIfAborted()
+    return { spans: await openSpans(text, this.recognizers, new Turns(call)) }
+  }
+
+  async findByPatterns(text: string, call: Pick<Call, 'signal'>): Promise<ModelFinding[]> {
+    const turns = new Turns(call)
+    const found = await findAll(await read(text, turns), this.recognizers, this.parts.threshold, turns)
+    return found.map(({ recognizer, ...finding }) => ({ ...finding, kind: recognizer.kind }))
+  }
+
+  private async merged(
+    byPatterns: readonly ModelFinding[],
+    byModel: readonly ModelFinding[],
+    text: string,
+    turns: Turns,
+  ): Promise<Finding[]> {
+    const { threshold, ignore } = this.parts
+    const organizations = byPatterns.filter(({ type }) => type === 'ORGANIZATION')
+    const wanted = byModel.filter(
+      (finding) => finding.score >= threshold && !ignore.has(finding.type) && !isInNameOf(organizations, finding),
+    )
+    const all = await resolved([...byPatterns, ...wanted], turns)
+    return joinNeighbours(all, text).map(({ type, start, end, score }) => ({
+      type,
+      start,
+      end,
+      score,
+    }))
+  }
+}
+
+const explanationOf = (findings: readonly Finding[]): string => {
+  const types = [...new Set(findings.map(({ type }) => type))].sort()
+  return types.length ? `found ${types.join(', ')}` : 'nothing found'
+}
+
+/** A person whom an organisation is named after. */
+const isInNameOf = (organizations: readonly Finding[], { type, start, end }: Finding): boolean =>
+  type === 'PERSON' &&
+  organizations.some((one) => one.start <= start && end <= one.end && one.end - one.start > end - start)

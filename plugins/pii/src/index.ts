@@ -1,0 +1,20 @@
+import { definePlugin, pii } from '@sallyport/core'
+import { PiiBackend } from './backend.js'
+import { optionsSchema } from './options.js'
+
+export type { CustomRecognizer, PiiOptions } from './options.js'
+export type { Pattern, Recognizer } from './recognizers/recognizer.js'
+
+/** Personal information: found by patterns, checksums and a model, and replaced. */
+export default definePlugin({
+  name: '@sallyport/pii',
+  backends: {
+    pii: {
+      description: 'Finds personal information in text, and replaces it.',
+      options: optionsSchema,
+      capabilities: [pii],
+      class: PiiBackend,
+      files: 'none',
+    },
+  },
+})

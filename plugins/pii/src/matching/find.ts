@@ -1,0 +1,94 @@
+import type { Finding } from '@sallyport/core'
+import type { Reading } from '../reading/reading.js'
+import { inOriginal } from '../reading/reading.js'
+import type { Turns } from '../turns.js'
+import type { CompiledRecognizer } from './compiled.js'
+import { hasContext } from './context.js'
+import type { Recognizer } from '../recognizers/recognizer.js'
+import { matchesOf } from './search.js'
+import type { Match } from './search.js'
+
+/** What context adds to the score of a match that nothing else confirms. */
+const contextBonus = 0.5
+const validInContext = 0.95
+/** Of a number that is well formed and wrong, where context gives it. */
+const invalidInContext = 0.58
+const longestPlaceholder = 48
+
+/** A finding with what found it. */
+export interface Found extends Finding {
+  readonly recognizer: CompiledRecognizer['recognizer']
+}
+
+/** What the recognisers find with at least a score, in units of the original. */
+export const findAll = async (
+  reading: Reading,
+  recognizers: readonly CompiledRecognizer[],
+  threshold: number,
+  turns: Turns,
+): Promise<Found[]> => {
+  const found: Found[] = []
+  const hasDigits = /\d/.test(reading.text)
+  for (const compiled of recognizers)
+    for (const finding of findingsOf(reading.text, compiled, threshold, hasDigits)) {
+      if (finding) found.push({ ...finding, ...inOriginal(reading, finding.start, finding.end) })
+      await turns.pause()
+    }
+  return found
+}
+
+/** At once, in a text that is short and needs no other reading. */
+export const findIn = (text: string, compiled: CompiledRecognizer, threshold: number): Found[] =>
+  [...findingsOf(text, compiled, threshold)].filter((finding) => finding !== undefined)
+
+/** Yields undefined where others may have their turn. */
+function* findingsOf(
+  text: string,
+  compiled: CompiledRecognizer,
+  threshold: number,
+  hasDigits = true,
+): Generator<Found | undefined> {
+  const { recognizer } = compiled
+  for (const pattern of compiled.patterns) {
+    if (pattern.needsDigit && !hasDigits) continue
+    for (const match of matchesOf(text, pattern)) {
+      const inner = match && innerOf(text, match, recognizer)
+      if (inner) {
+        const { start, end } = inner
+        const score = scoreOf(text, start, end, compiled, pattern, threshold)
+        if (score >= threshold && !isPlaceholder(text, start, end))
+          yield { type: recognizer.entity, start, end, score, recognizer }
+      } else yield undefined
+    }
+  }
+}
+
+const innerOf = (text: string, { inner }: Match, { within }: Recognizer): Match['inner'] | undefined => {
+  if (!within) return inner
+  const part = within(text.slice(inner.start, inner.end))
+  return part && { start: inner.start + part.start, end: inner.start + part.end }
+}
+
+const scoreOf = (
+  text: string,
+  start: number,
+  end: number,
+  { recognizer, context }: CompiledRecognizer,
+  pattern: CompiledRecognizer['patterns'][number],
+  threshold: number,
+): number => {
+  const given = hasContext(text, start, context)
+  if (!given && pattern.score < threshold) return 0
+  const valid = pattern.unchecked ? undefined : recognizer.validate?.(text.slice(start, end))
+  if (valid === false) return given && recognizer.invalidInContext !== false ? invalidInContext : 0
+  if (!given) return pattern.score
+  return Math.max(pattern.score, valid ? validInContext : Math.min(validInContext, pattern.score + contextBonus))
+}
+
+/** Whether a match lies in `<PERSON>`, as we write it ourselves. */
+const isPlaceholder = (text: string, start: number, end: number): boolean => {
+  const from = text.lastIndexOf('<', start)
+  if (from < 0 || from < start - longestPlaceholder) return false
+  const [placeholder] = /^<[A-Z][A-Z\d_]{1,46}>/.exec(text.slice(from, from + longestPlaceholder)) ?? []
+  return placeholder !== undefined && from + placeholder.length >= end
+}

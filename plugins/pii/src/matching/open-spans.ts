@@ -1,0 +1,106 @@
+import type { OpenSpan } from '@sallyport/core'
+import { inOriginal, read } from '../reading/reading.js'
+import type { Reading } from '../reading/reading.js'
+import type { Turns } from '../turns.js'
+import type { CompiledRecognizer } from './compiled.js'
+import { joinsNeighbours, maySeparate } from './neighbours.js'
+import { matchesOf } from './search.js'
+
+/**
+ * Spans that patterns find in a text, whatever their score, and those at its end that could become one if it goes on.
+ * In order, without overlaps.
+ */
+export const openSpans = async (
+  text: string,
+  recognizers: readonly CompiledRecognizer[],
+  turns: Turns,
+): Promise<OpenSpan[]> => {
+  // The second half of a pair may come.
+  const whole = isHighSurrogate(text, text.length - 1) ? text.slice(0, -1) : text
+  const covered = new Covered(text.length)
+  const asItStands = await read(whole, turns)
+  await cover(covered, asItStands, recognizers, turns)
+  if (asItStands.places) {
+    const folded = await read(whole, turns, true)
+    if (folded.text !== asItStands.text) await cover(covered, folded, recognizers, turns)
+  }
+  return covered.spans()
+}
+
+/** A text as spans that must not be cut. */
+class Covered {
+  /** Whether a cut before the unit would go through a span. */
+  private readonly inside: Uint8Array
+
+  constructor(private readonly length: number) {
+    this.inside = new Uint8Array(length)
+  }
+
+  add(start: number, end: number): void {
+    this.inside.fill(1, start + 1, end)
+  }
+
+  /** From a unit to the end of the text. */
+  addFrom(start: number): void {
+    this.add(start, this.length)
+  }
+
+  spans(): OpenSpan[] {
+    const spans: OpenSpan[] = []
+    for (let start = this.inside.indexOf(1); start >= 0;) {
+      const after = this.inside.indexOf(0, start)
+      const end = after < 0 ? this.length : after
+      spans.push({ start: start - 1, end })
+      start = this.inside.indexOf(1, end)
+    }
+    return spans
+  }
+}
+
+const cover = async (
+  covered: Covered,
+  reading: Reading,
+  recognizers: readonly CompiledRecognizer[],
+  turns: Turns,
+): Promise<void> => {
+  const { text } = reading
+  const places = new Uint8Array(text.length)
+  const add = (start: number, end: number) => {
+    const place = inOriginal(reading, start, end)
+    if (end >= text.length) covered.addFrom(place.start)
+    else covered.add(place.start, place.end)
+  }
+  for (const { recognizer, patterns } of recognizers)
+    for (const pattern of patterns)
+      for (const match of matchesOf(text, pattern, true)) {
+        if (match) {
+          const end = match.end + pattern.behind > text.length ? text.length : match.end
+          if (joinsNeighbours(recognizer)) places.fill(1, match.start, end)
+          else add(match.start, end)
+        }
+        await turns.pause()
+      }
+  for (const { start, end } of joined(places, text)) {
+    add(start, end)
+    await turns.pause()
+  }
+}
+
+/** Runs of what is marked, neighbours as one; one that only separators follow reaches the end. */
+function* joined(marked: Uint8Array, text: string): Generator<OpenSpan> {
+  let start = marked.indexOf(1)
+  while (start >= 0) {
+    const after = marked.indexOf(0, start)
+    let end = after < 0 ? text.length : after
+    let next = marked.indexOf(1, end)
+    while (next >= 0 && maySeparate(text, end, next)) {
+      const behind = marked.indexOf(0, next)
+      end = behind < 0 ? text.length : behind
+      next = marked.indexOf(1, end)
+    }
+    yield { start, end: maySeparate(text, end, text.length) ? text.length : end }
+    start = next
+  }
+}
+
+const isHighSurrogate = (text: string, index: number): boolean => (text.charCodeAt(index) & 0xfc00) === 0xd800

@@ -1,0 +1,48 @@
+import type { CompiledPattern } from '../patterns/compile.js'
+
+/** A match of a pattern, in UTF-16 units. */
+export interface Match {
+  readonly start: number
+  readonly end: number
+  /** Of what the pattern finds: without what leads to it and what trails. */
+  readonly inner: { readonly start: number; readonly end: number }
+}
+
+/** UTF-16 units that are searched between two turns. */
+const slice = 32_768
+
+/**
+ * All matches, in turns: yields undefined where others may have theirs.
+ * @param grows whether the text may go on: matches then are also what could become one, to the end of the text
+ */
+export function* matchesOf(text: string, pattern: CompiledPattern, grows = false): Generator<Match | undefined> {
+  const { longest, before, behind } = pattern
+  // What begins before that is decided, however the text goes on.
+  const tail = grows ? Math.max(0, text.length - longest - behind) : text.length
+  let from = 0
+  for (let to = 0; to < text.length;) {
+    to = from < tail ? Math.min(tail, from + slice) : text.length
+    const begin = Math.max(0, from - before)
+    const window = text.slice(begin, to === text.length ? to : to + longest + behind)
+    const regex = grows && to > tail ? pattern.growing : pattern.regex
+    let next = from
+    for (regex.lastIndex = from - begin; ;) {
+      const found = regex.exec(window)
+      if (!found || found.index + begin >= to) break
+      const match = matchAt(found, begin)
+      if (match.end > match.start) yield match
+      else regex.lastIndex += 1
+      next = match.end
+      yield undefined
+      regex.lastIndex = Math.max(match.end - begin, found.index + 1)
+    }
+    from = Math.max(to, next)
+    yield undefined
+  }
+}
+
+const matchAt = ({ 0: { length }, index, groups }: RegExpExecArray, begin: number): Match => {
+  const start = index + begin
+  const end = start + length
+  return { start, end, inner: { start: start + (groups?.lead?.length ?? 0), end: end - (groups?.trail?.length ?? 0) } }
+}

@@ -1,0 +1,39 @@
+/** What the labels of token classifiers mean. Absent: not used, as patterns know better. */
+export interface LabelMeaning {
+  readonly entity: string
+  /** Neighbours of one entity and different kinds are one: given name and surname, street and city. */
+  readonly kind?: string
+}
+
+const place = (kind: string): LabelMeaning => ({ entity: 'LOCATION', kind })
+const is = (entity: string): LabelMeaning => ({ entity })
+
+/** Of Rampart, and of models of the CoNLL and OntoNotes kind. */
+export const defaultLabels: Readonly<Record<string, LabelMeaning>> = {
+  GIVEN_NAME: is('PERSON'),
+  SURNAME: is('PERSON'),
+  PHONE: is('PHONE_NUMBER'),
+  TAX_ID: is('ID'),
+  GOVERNMENT_ID: is('ID'),
+  BANK_ACCOUNT: is('US_BANK_NUMBER'),
+  ROUTING_NUMBER: is('ABA_ROUTING_NUMBER'),
+  PASSPORT: is('US_PASSPORT'),
+  DRIVERS_LICENSE: is('US_DRIVER_LICENSE'),
+  BUILDING_NUMBER: place('number'),
+  STREET_NAME: place('street'),
+  SECONDARY_ADDRESS: place('secondary'),
+  CITY: place('city'),
+  STATE: place('state'),
+  ZIP_CODE: place('zip'),
+  PER: is('PERSON'),
+  PERSON: is('PERSON'),
+  LOC: place('place'),
+  LOCATION: place('place'),
+  GPE: place('place'),
+  FAC: place('facility'),
+  ORG: is('ORGANIZATION'),
+  ORGANIZATION: is('ORGANIZATION'),
+  NORP: is('NRP'),
+  DATE: is('DATE_TIME'),
+  TIME: is('DATE_TIME'),
+}

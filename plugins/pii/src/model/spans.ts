@@ -1,0 +1,101 @@
+import { isCountry } from '../recognizers/data/countries.js'
+import type { ClassifiedSpan, Finding } from '@sallyport/core'
+import type { LabelMeaning } from './labels.js'
+
+export interface ModelFinding extends Finding {
+  readonly kind?: string | undefined
+}
+
+/** The least score of a span of a model that counts. */
+const leastScore = 0.3
+
+/** Findings of a text from the spans that a model labelled in it. */
+export const modelFindings = (
+  spans: readonly ClassifiedSpan[],
+  text: string,
+  labels: Readonly<Record<string, LabelMeaning>>,
+): ModelFinding[] => {
+  const findings: ModelFinding[] = []
+  const cased = isCased(text)
+  for (const span of spans.flatMap((whole) => lines(whole, text))) {
+    const meaning = labels[span.label]
+    if (!meaning || !(span.score >= leastScore)) continue
+    const finding = fitted({ ...span, type: meaning.entity, kind: meaning.kind }, text)
+    if (!finding || (cased && isDoubtful(finding, text))) continue
+    const last = findings.at(-1)
+    if (last && isOneName(last, finding, text))
+      findings[findings.length - 1] = { ...last, end: finding.end, score: Math.max(last.score, finding.score) }
+    else findings.push(finding)
+  }
+  return findings
+}
+
+/** Nothing but an address goes on in the next line, and its parts are joined later. */
+const lines = ({ start, end, ...rest }: ClassifiedSpan, text: string): ClassifiedSpan[] =>
+  [...text.slice(start, end).matchAll(/[^\s](?:[^\n]{0,1000}[^\s])?/gu)].map(({ 0: line, index }) => ({
+    ...rest,
+    start: start + index,
+    end: start + index + line.length,
+  }))
+
+/** Whether capitals mean something in a text. */
+const isCased = (text: string): boolean => /\p{Lu}\p{Ll}/u.test(text)
+
+/** A name without a capital among words that have some. */
+const isDoubtful = ({ type, start, end, score }: ModelFinding, text: string): boolean =>
+  type === 'PERSON' && score < sureOfName && !/\p{Lu}|\p{Lo}/u.test(text.slice(start, end))
+
+const sureOfName = 0.9
+
+/** Given names, initials and surnames that stand beside each other. */
+const isOneName = (one: ModelFinding, other: ModelFinding, text: string): boolean =>
+  one.type === 'PERSON' &&
+  other.type === 'PERSON' &&
+  /^(?:[ \t]?|-|['’]| \p{Lu}\. )$/u.test(text.slice(one.end, other.start))
+
+/** The span as whole words; undefined for what cannot be of its type. */
+const fitted = (
+  { type, kind, start, end, score }: ModelFinding & ClassifiedSpan,
+  text: string,
+): ModelFinding | undefined => {
+  const content = text.slice(start, end)
+  const finding = { type, kind, start, end, score: scaled(score) }
+  const digits = content.replace(/\P{Nd}/gu, '').length
+  if (type === 'PERSON' || type === 'LOCATION' || type === 'ORGANIZATION') {
+    if (kind !== 'number' && kind !== 'zip' && kind !== 'secondary' && !/\p{L}{2}|\p{Lu}/u.test(content))
+      return undefined
+    if (!/\p{L}/u.test(content)) finding.score = Math.min(numberScore, finding.score)
+    return type === 'PERSON' && (digits > 0 || isNobody(content))
+      ? undefined
+      : { ...finding, ...wholeWords(start, end, text) }
+  }
+  if (type === 'ID' && /^\d{3}-\d{2}-\d{4}$/.test(content)) return { ...finding, type: 'US_SSN' }
+  if (type !== 'DATE_TIME' && type !== 'NRP') finding.score = Math.min(numberScore, finding.score)
+  return digits >= (type === 'DATE_TIME' || type === 'NRP' ? 0 : 5) ? finding : undefined
+}
+
+const titles = /^(?:mr|mrs|ms|miss|mx|dr|prof|sir|madam|name|address|phone|email|dear|hello|hi|jr|sr|md|phd)\.?$/iu
+
+const isNobody = (content: string): boolean => titles.test(content) || isCountry(content)
+
+/** Of numbers, patterns know more. */
+const numberScore = 0.55
+
+/** From the least score to 1 is from one half to 1. */
+const scaled = (score: number) => Math.min(1, 0.5 + (0.5 * (score - leastScore)) / (1 - leastScore))
+
+/** Models part words at hyphens and apostrophes. */
+const wholeWords = (start: number, end: number, text: string): { start: number; end: number } => {
+  const before = /[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}]|['’-](?=[\p{L}\p{M}\p{N}'’-])){0,30}$/u.exec(
+    text.slice(Math.max(0, start - 32), start),
+  )
+  const after = /^(?:[\p{L}\p{M}\p{N}]|[-'’](?=[\p{L}\p{N}])){0,32}/u.exec(text.slice(end, end + 33))
+  const to = end + (after?.[0].length ?? 0)
+  const possessive = /['’]s$/iu.exec(text.slice(start, to))
+  return {
+    start: start - (glued(text, start) ? (before?.[0].length ?? 0) : 0),
+    end: to - (possessive?.[0].length ?? 0),
+  }
+}
+
+const glued = (text: string, start: number) => /[\p{L}\p{M}\p{N}]$/u.test(text.slice(Math.max(0, start - 2), start))

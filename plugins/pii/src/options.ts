@@ -1,0 +1,89 @@
+import type { OptionsSchema } from '@sallyport/core'
+import { checksums } from './checksums/index.js'
+
+/** A recogniser of an operator's own. */
+export interface CustomRecognizer {
+  readonly entity: string
+  readonly pattern: string
+  /** Of regular expressions: `i` for either case. */
+  readonly flags?: string
+  readonly context?: readonly string[]
+  /** 0.6 when absent: found without context. */
+  readonly score?: number
+  readonly checksum?: keyof typeof checksums
+  readonly examples?: readonly string[]
+  readonly counterExamples?: readonly string[]
+}
+
+/** Of one model, under `models.<id>.options`. */
+export interface PiiOptions {
+  /** Model with token-classification for names and places; patterns only where it is absent or null. */
+  readonly model?: string | null
+  /** Entities by the labels of another model. */
+  readonly labels?: Readonly<Record<string, string>>
+  readonly threshold: number
+  /** Entity types that are not looked for. */
+  readonly ignore: readonly string[]
+  readonly recognizers: readonly (CustomRecognizer | string)[]
+  /** What fakes are made from; one is made at first start, and kept. */
+  readonly key?: string
+}
+
+export const optionsSchema: OptionsSchema = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    model: {
+      type: ['string', 'null'],
+      description: 'Model with token-classification that finds names and places (rampart). Without it, patterns only.',
+    },
+    labels: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'Entity types by the labels of another model, where they are not the usual ones.',
+    },
+    threshold: {
+      type: 'number',
+      minimum: 0,
+      maximum: 1,
+      default: 0.5,
+      description: 'Findings with less are not reported.',
+    },
+    ignore: {
+      type: 'array',
+      items: { type: 'string' },
+      default: [],
+      description: 'Entity types that are not looked for, such as DATE_TIME.',
+    },
+    recognizers: {
+      type: 'array',
+      default: [],
+      description: 'Further recognisers, or paths of modules that export them.',
+      items: {
+        anyOf: [
+          { type: 'string', minLength: 1 },
+          {
+            type: 'object',
+            additionalProperties: false,
+            required: ['entity', 'pattern'],
+            properties: {
+              entity: { type: 'string', pattern: '^[A-Z][A-Z0-9_]{1,45}$' },
+              pattern: { type: 'string', minLength: 1, maxLength: 2000 },
+              flags: { type: 'string', pattern: '^[is]{0,2}$' },
+              context: { type: 'array', items: { type: 'string', minLength: 2 } },
+              score: { type: 'number', minimum: 0, maximum: 1 },
+              checksum: { enum: Object.keys(checksums) },
+              examples: { type: 'array', items: { type: 'string' } },
+              counterExamples: { type: 'array', items: { type: 'string' } },
+            },
+          },
+        ],
+      },
+    },
+    key: {
+      type: 'string',
+      minLength: 16,
+      description: 'Secret that fakes are made from; servers with the same one make the same fakes.',
+    },
+  },
+}

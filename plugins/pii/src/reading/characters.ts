@@ -1,0 +1,64 @@
+/** What single characters are read as. */
+
+const invisible = /[\p{Cf}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\u{e0100}-\u{e01ef}]/u
+const decimal = /\p{Nd}/u
+const alike: readonly (readonly [RegExp, string])[] = [
+  [invisible, ''],
+  [/\p{Zs}/u, ' '],
+  [/[\u2028\u2029]/u, '\n'],
+  [/[\p{Pd}\u2212]/u, '-'],
+  [/[\u2018\u2019\u201b\u02bc\uff07]/u, "'"],
+  [/[\u201c\u201d\u201e\uff02]/u, '"'],
+]
+
+/** UTF-16 units that a character may become. */
+export const longestPlain = 3
+
+const known = new Map<number, string>()
+
+/** The character as patterns know it: empty where it is invisible. */
+export const plain = (codePoint: number): string => {
+  let result = known.get(codePoint)
+  if (result === undefined) {
+    result = plainOf(codePoint)
+    known.set(codePoint, result)
+  }
+  return result
+}
+
+const plainOf = (codePoint: number): string => {
+  const character = String.fromCodePoint(codePoint)
+  for (const [pattern, result] of alike) if (pattern.test(character)) return result
+  const folded = character.normalize('NFKC')
+  if (decimal.test(folded)) return digitOf(folded)
+  return folded.length <= longestPlain ? folded : character
+}
+
+/** Digits stand in rows of ten that begin where the last four bits are 0 or 6. */
+const digitOf = (character: string): string => {
+  const codePoint = character.codePointAt(0) ?? 0
+  const low = codePoint & 0xf
+  const fromZero = low < 6 || (low < 10 && decimal.test(String.fromCodePoint(codePoint - low)))
+  return String(fromZero ? low : low - 6)
+}
+
+const lookAlikes = {
+  АВЕЅІЈКМНОРСТУХаеорсухіјѕԁԛԝһ: 'ABESIJKMHOPCTYXaeopcyxijsdqwh',
+  ΑΒΕΖΗΙΚΜΝΟΡΤΥΧονικυ: 'ABEZHIKMNOPTYXovikyu',
+}
+
+const latin = new Map(
+  Object.entries(lookAlikes).flatMap(([from, to]) =>
+    Array.from(from, (one, index): [number, number] => [one.charCodeAt(0), to.charCodeAt(index)]),
+  ),
+)
+
+/** The Latin letter that a letter of another script looks like; UTF-16 units. */
+export const latinLookAlike = (unit: number): number | undefined => latin.get(unit)
+
+export const isLatinOrDigit = (unit: number): boolean =>
+  (unit >= 48 && unit <= 57) || (unit >= 65 && unit <= 90) || (unit >= 97 && unit <= 122)
+
+/** Whether words go on at a UTF-16 unit, roughly: what is no ASCII and no punctuation counts. */
+export const isInWord = (unit: number): boolean =>
+  isLatinOrDigit(unit) || (unit >= 0xc0 && !(unit >= 0x2000 && unit <= 0x206f) && !(unit >= 0x3000 && unit <= 0x303f))

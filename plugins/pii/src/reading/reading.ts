@@ -1,0 +1,96 @@
+import type { Turns } from '../turns.js'
+import { isInWord, isLatinOrDigit, latinLookAlike, longestPlain, plain } from './characters.js'
+
+/**
+ * A text as patterns read it: no invisible characters, one kind of digits, spaces and dashes, Latin letters where
+ * look-alikes of other scripts stand beside them.
+ */
+export interface Reading {
+  readonly text: string
+  /** Where each of its UTF-16 units begins and ends in the original; absent where both texts are the same. */
+  readonly places?: { readonly starts: Uint32Array; readonly ends: Uint32Array }
+}
+
+/** UTF-16 units between two turns. */
+const slice = 16_384
+/** UTF-16 units of the longest word whose look-alikes are told by their neighbours. */
+const longestWord = 64
+
+const beyondAscii = /[\u0080-\uffff]/
+
+/** @param foldLast whether a word that reaches the end of the text is taken for one with Latin letters in it */
+export const read = async (text: string, turns: Turns, foldLast = false): Promise<Reading> => {
+  if (!beyondAscii.test(text)) return { text }
+  const units = new Units(text.length * longestPlain)
+  for (let from = 0; from < text.length;) {
+    from = units.add(text, from, Math.min(text.length, from + slice))
+    await turns.pause()
+  }
+  return units.finish(foldLast, turns)
+}
+
+/** The span of the original that a span of a reading stands for. */
+export const inOriginal = ({ places }: Reading, start: number, end: number): { start: number; end: number } =>
+  places ? { start: places.starts[start] ?? 0, end: places.ends[end - 1] ?? 0 } : { start, end }
+
+/** UTF-16 units with their places. */
+class Units {
+  private readonly units: Uint16Array
+  private readonly starts: Uint32Array
+  private readonly ends: Uint32Array
+  private length = 0
+
+  constructor(most: number) {
+    this.units = new Uint16Array(most)
+    this.starts = new Uint32Array(most)
+    this.ends = new Uint32Array(most)
+  }
+
+  /** @returns where it stopped: characters of two units stay whole */
+  add(text: string, from: number, to: number): number {
+    let index = from
+    while (index < to) {
+      const codePoint = text.codePointAt(index) ?? 0
+      const end = index + (codePoint > 0xffff ? 2 : 1)
+      if (codePoint < 0x80) this.push(codePoint, index, end)
+      else {
+        const character = plain(codePoint)
+        for (let unit = 0; unit < character.length; unit += 1) this.push(character.charCodeAt(unit), index, end)
+      }
+      index = end
+    }
+    return index
+  }
+
+  async finish(foldLast: boolean, turns: Turns): Promise<Reading> {
+    await this.foldWords(foldLast, turns)
+    const text = Buffer.from(this.units.buffer, 0, this.length * 2).toString('utf16le')
+    return { text, places: { starts: this.starts, ends: this.ends } }
+  }
+
+  private push(unit: number, start: number, end: number): void {
+    this.units[this.length] = unit
+    this.starts[this.length] = start
+    this.ends[this.length] = end
+    this.length += 1
+  }
+
+  private async foldWords(foldLast: boolean, turns: Turns): Promise<void> {
+    for (let from = 0; from < this.length;) {
+      let to = from
+      let latin = false
+      while (to < this.length && isInWord(this.units[to] ?? 0)) {
+        latin ||= isLatinOrDigit(this.units[to] ?? 0)
+        to += 1
+      }
+      if ((latin || (foldLast && to === this.length)) && to - from <= longestWord) this.fold(from, to)
+      from = to + 1
+      if (from % 64 === 0) await turns.pause()
+    }
+  }
+
+  private fold(from: number, to: number): void {
+    for (let index = from; index < to; index += 1)
+      this.units[index] = latinLookAlike(this.units[index] ?? 0) ?? this.units[index] ?? 0
+  }
+}

@@ -1,0 +1,32 @@
+import type { Recognizer } from './recognizer.js'
+import { isBase58Check, isBech32 } from './wallets.js'
+
+const validate = (match: string): boolean => {
+  if (/^0x/i.test(match)) return true
+  if (/^(?:bc|tb|ltc)1/i.test(match)) return isBech32(match.toLowerCase())
+  return isBase58Check(match)
+}
+
+/** Wallets: Bitcoin, Litecoin, Dogecoin, Dash, Tron by their checks; Ethereum by its shape. */
+export const crypto: Recognizer = {
+  entity: 'CRYPTO',
+  patterns: [
+    { regex: /(?<![\p{L}\p{N}])[13LMDXT][1-9A-HJ-NP-Za-km-z]{25,34}(?![\p{L}\p{N}])/u, score: 0.95 },
+    { regex: /(?<![\p{L}\p{N}])(?:bc|tb|ltc)1[ac-hj-np-z02-9]{11,71}(?![\p{L}\p{N}])/iu, score: 0.95 },
+    { regex: /(?<![\p{L}\p{N}])0x[a-f\d]{40}(?![\p{L}\p{N}])/iu, score: 0.8 },
+  ],
+  validate,
+  context: ['wallet', 'bitcoin', 'btc', 'ethereum', 'crypto'],
+  examples: [
+    '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
+    'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr',
+    '0x52908400098527886E0F7030069857D2E4169EE7',
+  ],
+  counterExamples: [
+    '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb',
+    'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5',
+    '0x1234',
+    'da39a3ee5e6b4b0d3255bfef95601890afd80709',
+  ],
+}

@@ -1,0 +1,100 @@
+import { isDay } from '../checksums/digits.js'
+import type { Recognizer } from './recognizer.js'
+
+const months =
+  'jan(?:uary|uar|vier)?|f[eé]b(?:ruary|ruar|rero|braio)?|février|mar(?:ch|zo|s)?|märz|apr(?:il|ile)?|avril|abril|may|mai|mayo|maggio|june?|juni|junio|giugno|juin|july?|juli|julio|luglio|juillet|aug(?:ust)?|août|agosto|sep(?:t|tember|tiembre|tembre)?|settembre|o[ck]t(?:ober|ubre)?|octobre|ottobre|nov(?:ember|iembre|embre)?|de[cz](?:ember)?|diciembre|dicembre|décembre'
+const weekdays = 'mon(?:day)?|tue(?:s|sday)?|wed(?:nesday)?|thu(?:r|rs|rsday)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?'
+const weekday = String.raw`(?:(?:${weekdays})\.?,? {1,2})?`
+const time = String.raw`(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?: ?[ap]\.?m\b\.?)?(?: ?(?:z|utc|gmt)\b|[+-]\d{2}:?\d{2})?`
+const withTime = String.raw`(?:(?:,? (?:at )?|t)${time})?`
+const before = String.raw`(?<![\p{L}\p{N}]|\d[.,:/-])`
+const after = String.raw`(?![\p{L}\p{N}]|[/:-]\d|[.,]\d)`
+const day = String.raw`(?:0?[1-9]|[12]\d|3[01])`
+const year = String.raw`(?:19|20)\d{2}`
+
+const pattern = (body: string, score: number) => ({ regex: new RegExp(before + body + after, 'iu'), score })
+
+/** Whether three numbers can be a date in any order that is in use. */
+const validate = (match: string): boolean | undefined => {
+  const [, a = '', b = '', c = ''] = /^\D{0,12}(\d{1,4})[/.-](\d{1,2})[/.-](\d{1,4})(?!\d)/.exec(match) ?? []
+  if (!c) return undefined
+  const [first, second, third] = [Number(a), Number(b), Number(c)]
+  if (a.length > 2) return isDay(first, second, third)
+  return isDay(third, first, second) || isDay(third, second, first) || (c.length < 3 && isDay(first, second, third))
+}
+
+export const dateTime: Recognizer = {
+  entity: 'DATE_TIME',
+  patterns: [
+    pattern(String.raw`${weekday}${year}[-/.](?:0?[1-9]|1[0-2])[-/.]${day}${withTime}`, 0.9),
+    pattern(String.raw`${weekday}${day}/${day}/(?:${year}|\d{2})${withTime}`, 0.85),
+    pattern(String.raw`${weekday}${day}[-.]${day}[-.](?:${year})${withTime}`, 0.85),
+    pattern(String.raw`${day}\.(?:0?[1-9]|1[0-2])\.\d{2}`, 0.55),
+    pattern(String.raw`${day}/${day}`, 0.2),
+    pattern(
+      String.raw`${weekday}${day}(?:st|nd|rd|th|\.)?(?: of| de)?[ -](?:${months})\.?(?:,?(?: de)?[ -]\d{4})?${withTime}`,
+      0.85,
+    ),
+    pattern(String.raw`${weekday}(?:${months})\.? ${day}(?:st|nd|rd|th)?(?:,? \d{4})?${withTime}`, 0.85),
+    pattern(
+      String.raw`(?:january|february|march|april|june|july|august|september|october|november|december),? ${year}`,
+      0.7,
+    ),
+    pattern(String.raw`${time}`, 0.3),
+    pattern(String.raw`(?:[01]?\d|2[0-3])(?::[0-5]\d)? ?[ap]\.?m\.?`, 0.6),
+  ],
+  validate,
+  invalidInContext: false,
+  context: [
+    'born',
+    'birth',
+    'dob',
+    'birthday',
+    'geboren',
+    'nacimiento',
+    'naissance',
+    'date',
+    'scheduled',
+    'appointment',
+    'deadline',
+    'expir',
+  ],
+  examples: [
+    '2024-02-29',
+    '4/29/1972',
+    'on [12.05.1980].',
+    '5 May 2021',
+    'March 3rd, 1999',
+    '2021-05-06T10:20:30Z',
+    'Friday, 12 July 2019 at 10:30',
+    '10:30 pm',
+    'born 12/5',
+    '3. März 1980',
+  ],
+  counterExamples: [
+    '31/31/2020',
+    '1/2',
+    'may I ask',
+    'version 1.2.3',
+    '10:20 ratio of 3',
+    'sun is shining',
+    '2023-13-45',
+    '24/7',
+  ],
+}
+
+export const age: Recognizer = {
+  entity: 'AGE',
+  patterns: [
+    {
+      regex: /(?<![\p{L}\p{N}]|\d[.,:-])(?:1[01]\d|\d{1,2})[ -](?:years?|yrs?|months?)[ -]olds?(?![\p{L}\p{N}])/iu,
+      score: 0.6,
+    },
+    {
+      regex: /(?<![\p{L}\p{N}])(?<lead>aged? {0,2}[:=]? ?)(?:1[01]\d|\d{1,2})(?![\p{L}\p{N}]|[.,:/-]\d)/iu,
+      score: 0.55,
+    },
+  ],
+  examples: ['a [34-year-old] man', 'is [50 years old]', 'aged [42]'],
+  counterExamples: ['ages ago', '34 years', 'page 42', 'the age of 3.5'],
+}

@@ -1,0 +1,104 @@
+import { ambiguousCountries, countryNames } from './data/countries.js'
+import { oneOf } from '../patterns/one-of.js'
+import type { Pattern, Recognizer } from './recognizer.js'
+
+export const country: Recognizer = {
+  entity: 'LOCATION',
+  kind: 'country',
+  patterns: [
+    {
+      regex: new RegExp(String.raw`(?<![\p{L}\p{N}.-])(?=\p{L})${oneOf(countryNames)}(?![\p{L}\p{N}])`, 'iu'),
+      score: 0.6,
+    },
+  ],
+  validate: (match) => /\p{Lu}/u.test(match) || !ambiguousCountries.has(match.toLowerCase()),
+  invalidInContext: false,
+  examples: [
+    'Bangladesh',
+    'the [marshall islands]',
+    'Côte d’Ivoire',
+    'Saint Vincent and the Grenadines',
+    'from [Chad]',
+  ],
+  counterExamples: ['turkey sandwich', 'contact us', 'Germanys', 'fine china'],
+}
+
+const word = String.raw`\p{Lu}[\p{L}\p{M}'’.-]{0,30}`
+const words = String.raw`${word}(?: (?:(?:de|da|do|dos|das|del|della|des|du|la|le|van|der|den|of|the|el|al|i|y) ){0,2}(?:${word}|\d{1,3}(?:st|nd|rd|th)))`
+const street =
+  'Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Dr|Court|Ct|Place|Pl|Square|Sq|Terrace|Way|Parkway|Pkwy|Highway|Hwy|Circle|Cir|Crescent|Close|Trail|Alley|Row|Walk|Mews|Gardens|Grove|Str'
+const german =
+  'straße|strasse|stasse|str\\.|gasse|weg|platz|allee|ring|damm|ufer|chaussee|laan|straat|gracht|plein|dijk|singel|kade|gatan|vägen|gata|veien|vei|vej|gade|katu|tie|allé|väg|ulica|utca'
+const romance =
+  'Rue|Avenue|Boulevard|Allée|Chemin|Quai|Impasse|Calle|Avenida|Av\\.|Plaza|Paseo|Camino|Carrer|Via|Viale|Piazza|Corso|Vicolo|Largo|Rua|Travessa|Praça|Estrada|ul\\.|Ulica|ulica|Str\\.|Strada'
+const number = String.raw`\d{1,6}[a-zA-Z]?(?:[-/]\d{1,4}[a-zA-Z]?)?`
+const notBefore = String.raw`(?<![\p{L}\p{N}'’-]|\p{L}\.|\d[.,])`
+const notAfter = String.raw`(?![\p{L}\p{N}])`
+
+const pattern = (body: string, score: number, flags = 'u'): Pattern => ({
+  regex: new RegExp(notBefore + body + notAfter, flags),
+  score,
+})
+
+/** Parts of addresses; neighbours are joined. */
+export const address: Recognizer = {
+  entity: 'LOCATION',
+  patterns: [
+    pattern(
+      String.raw`(?:\d{1,4} )?${number} (?:(?:[NSEW]|North|South|East|West)\.? )?${words}{0,3} (?:${street})\.?`,
+      0.8,
+    ),
+    pattern(
+      String.raw`(?:\d{1,4} )?${number} (?:\d{1,3}(?:st|nd|rd|th)|\p{Lu}[\p{L}'’.-]{1,30}) (?:${street})\.?`,
+      0.8,
+    ),
+    pattern(
+      String.raw`(?:\d{1,4} )?(?:\p{Lu}[\p{L}\p{M}-]{0,30} ){0,2}(?:\p{Lu}[\p{L}\p{M}-]{1,30}(?:${german})|(?:${german.replaceAll('\\.', '')})) ${number}`,
+      0.75,
+    ),
+    pattern(
+      String.raw`(?:\d{1,4} )?(?:${number},? )?(?:${romance}) (?:(?:de|da|do|des|du|della|del|la|le|l'|al|i) ?){0,3}${words}{0,3}(?:,? ${number})?`,
+      0.6,
+    ),
+    pattern(String.raw`(?:suite|apartment|apt|ste|flat)\.? ?#? ?\d{1,5}[a-z]?`, 0.65, 'iu'),
+    pattern(
+      String.raw`(?:[Ss]uite|SUITE|[Aa]partment|[Aa]pt|APT|Ste)\.? ?#? ?\d{1,5}[a-zA-Z]?(?:,? |,? ?\n ?)${word}(?: ${word}){0,2}`,
+      0.6,
+    ),
+    pattern(String.raw`(?:p\.? ?o\.? ?box|postfach|apartado|boîte postale|postbus)\.? ?#? ?\d{1,8}`, 0.75, 'iu'),
+    pattern(String.raw`(?:psc|unit|cmr) \d{1,5},? box \d{1,5}`, 0.8, 'iu'),
+    pattern(String.raw`(?:apo|fpo|dpo),? a[aep] \d{5}(?:-\d{4})?`, 0.85, 'iu'),
+    pattern(String.raw`(?:uss|usns|uscgc|usnv) \p{L}{2,20}(?=\s{1,3}fpo )`, 0.7, 'iu'),
+    pattern(String.raw`\p{Lu}[\p{L}'’.-]{1,30}(?: \p{Lu}[\p{L}'’.-]{1,30}){0,2}, [A-Z]{2} \d{5}(?:-\d{4})?`, 0.8),
+    pattern(String.raw`(?:GIR ?0AA|[A-PR-UWYZ][A-HK-Y]?\d[A-Z\d]? ?\d[ABD-HJLNP-UW-Z]{2})`, 0.65),
+  ],
+  examples: [
+    '1600 Pennsylvania Avenue',
+    'at [221B Baker Street]',
+    'PSC 1560, Box 3449',
+    'apo ap 24937',
+    'Suite 536',
+    'Hedemannstrasse 15',
+    'Friedrichstraße 43a',
+    '12 rue: [12 Rue de Rivoli]',
+    'Springfield, IL 62704',
+    'SW1A 1AA',
+    'P.O. Box 101',
+  ],
+  counterExamples: ['the street is long', '2 way street', 'unit 5', 'a suite of tests', 'by the way 5'],
+}
+
+export const zipCode: Recognizer = {
+  entity: 'LOCATION',
+  patterns: [
+    {
+      regex:
+        /(?<![\p{L}\p{N}])(?<lead>(?:zip|postal|post)(?: ?code)?(?: is|:)? ?)[a-z\d]{2,5}(?:[ -][a-z\d]{3,4})?(?![\p{L}\p{N}])/iu,
+      score: 0.75,
+    },
+  ],
+  validate: (match) => /\d.*\d/.test(match),
+  invalidInContext: false,
+  examples: ['zip code [10001]', 'my postal code is [K1A 0B1]', 'ZIP: [02139-4307]'],
+  counterExamples: ['zip file', 'postal code is needed', 'post 5 times'],
+}

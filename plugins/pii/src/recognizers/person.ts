@@ -1,0 +1,107 @@
+import { commonNames, knownNames } from './data/given-names.js'
+import type { Recognizer } from './recognizer.js'
+
+const word = String.raw`\p{Lu}[\p{L}\p{M}'’-]{1,30}`
+const particle = String.raw`(?:(?:de|da|del|della|di|du|van|von|der|den|bin|al|el|la|le|y|zu) ){0,2}`
+const name = String.raw`${word}(?: (?:\p{Lu}\. )?${particle}${word}){0,2}`
+const titles =
+  'Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Doctor|Sir|Madam|Herr|Frau|Monsieur|Madame|Mme|Mlle|Señor|Señora|Sr|Sra|Don|Doña|Signor|Signora|Rev|Reverend|Judge|Senator|Captain|Capt|Lieutenant|Sergeant|Colonel'
+
+const after = (lead: string, score: number) => ({
+  regex: new RegExp(String.raw`(?<![\p{L}\p{N}])(?<lead>${lead})${name}`, 'u'),
+  score,
+})
+
+/** What tells a name without knowing any. */
+export const person: Recognizer = {
+  entity: 'PERSON',
+  patterns: [
+    after(String.raw`(?:${titles})\.? {1,2}`, 0.8),
+    after(
+      String.raw`(?:[Mm]y|[Hh]is|[Hh]er|[Tt]heir|[Mm]aiden|[Ff]ull|[Ff]irst|[Ll]ast) (?:full |first |last |maiden )?[Nn]ame (?:is|was) `,
+      0.85,
+    ),
+    after(String.raw`(?:[Nn]ame|NAME|[Pp]atient|[Cc]ustomer|[Ee]mployee|[Ss]igned|[Aa]ttn)(?: [Nn]ame)?: {1,8}`, 0.75),
+    after(
+      String.raw`(?:Dear|Sincerely,\s{0,4}|(?:[Kk]ind |[Bb]est |[Ww]arm )?[Rr]egards,\s{0,4}|Yours truly,\s{0,4}) ?`,
+      0.55,
+    ),
+    after(
+      String.raw`(?:[Ii]ch heiße|[Mm]ein Name ist|[Jj]e m'appelle|[Mm]e llamo|[Mm]i chiamo|[Ii]'m called|[Ii] am called|[Tt]his is) `,
+      0.55,
+    ),
+  ],
+  validate: (match) => !notNames.test(match),
+  invalidInContext: false,
+  examples: [
+    'Dr. [Gregory House]',
+    'my name is [Jane van der Berg]',
+    'Name:    [Patricia Sleutjes]',
+    'Me llamo [Lucía Pérez]',
+    'Dear [Olivia]',
+  ],
+  counterExamples: [
+    'dr. who knows',
+    'the name is long',
+    'Dear Sir',
+    'Dear Customer',
+    'This is London calling',
+    'Mr. ',
+    'Dear Hiring Manager',
+  ],
+}
+
+/** Words with a capital that follow, and are no names. */
+const notNames =
+  /^(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Doctor|Name|Address|Sir|Madam|Sirs|All|Team|Customer|Colleagues|Friends?|Hiring|Valued|Members?|Support|God|Lord|London|Paris|The|A|An|My|Your|Our|It|Not|Just|What|How|Why|Where|Part|Diary|Santa|Quixote)(?![\p{L}])/u
+
+/** A given name that is known, and the words with capitals behind it. */
+export const givenName: Recognizer = {
+  entity: 'PERSON',
+  patterns: [
+    {
+      regex: new RegExp(
+        String.raw`(?<![\p{L}\p{N}@_/.-])${word}(?: (?:\p{Lu}\. )?${particle}${word}){0,5}(?![\p{L}\p{N}@_/])`,
+        'u',
+      ),
+      score: 0.6,
+    },
+  ],
+  within: (match) => {
+    let start = 0
+    for (const part of match.split(' ')) {
+      const rest = match.slice(start)
+      const found = nameAt(part, rest)
+      if (found !== undefined) return { start, end: start + found.length }
+      start += part.length + 1
+    }
+    return undefined
+  },
+  invalidInContext: false,
+  examples: ['Yesterday [Jonathan Alatalo] came', 'said [Jessica] to him', 'Frau [Ingrid Müller]', '[Olivia]’s book'],
+  counterExamples: [
+    'Mark this day',
+    'Will you come',
+    'Grant Access',
+    'May I',
+    'Main Street',
+    'Art Museum',
+    'Sydney is large',
+  ],
+}
+
+const surnames = new RegExp(String.raw`^\S+(?: (?:\p{Lu}\. )?${particle}${word}){1,2}`, 'u')
+
+const nameAt = (given: string, rest: string): string | undefined => {
+  const name = given.toLowerCase().replace(/['’]s$/, '')
+  const alone = given.slice(0, name.length)
+  if (alone === given && knownNames.has(name)) {
+    const [whole] = surnames.exec(rest) ?? []
+    if (whole !== undefined && !notSurnames.test(whole)) return whole.replace(/['’]s$/, '')
+  }
+  return commonNames.has(name) ? alone : undefined
+}
+
+/** What follows a name that somebody or something else is named after. */
+const notSurnames =
+  / (?:Street|St|Avenue|Ave|Road|Rd|Drive|Lane|Place|Court|Square|Park|Airport|Station|University|College|School|Hospital|Inc|Ltd|LLC|GmbH|Corp|Group|Bank|Company|Foundation|Institute|Prize|Award|Day|Island|County|City|River|Lake|Bridge|Hall|Museum|Stadium|Centre|Center|Hotel|I|The)['’]?s?$/u

@@ -1,0 +1,96 @@
+import { isPossiblePhoneNumber, isValidPhoneNumber } from 'libphonenumber-js/max'
+import type { Recognizer } from './recognizer.js'
+
+/** Countries whose numbers are known without the country's code. */
+const countries = ['US', 'GB', 'DE', 'FR', 'ES', 'IT'] as const
+
+const context = [
+  'phone',
+  'call',
+  'tel',
+  'telephone',
+  'mobile',
+  'cell',
+  'fax',
+  'whatsapp',
+  'sms',
+  'text me',
+  'dial',
+  'hotline',
+  'answering at',
+  'phone number',
+  'telefon',
+  'handy',
+  'teléfono',
+  'móvil',
+  'téléphone',
+  'telefono',
+  'cellulare',
+  'ph',
+  'mob',
+  'dial in',
+]
+
+/** Other numbers that are written like this. */
+const looksOtherwise = /^(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,3}(?:[.,]\d{3})+|\d{1,3}(?:\.\d{1,3}){3})$/
+
+const validate = (match: string): boolean => {
+  if (looksOtherwise.test(match)) return false
+  if (match.startsWith('+')) return isValidPhoneNumber(match) || isPossiblePhoneNumber(match)
+  if (match.startsWith('00')) return isValidPhoneNumber(`+${match.slice(2)}`)
+  return countries.some((country) => isValidPhoneNumber(match, country))
+}
+
+/** What may stand between two digits. */
+const gap = String.raw`[ ().\-/]{0,3}`
+const extension = String.raw`(?: ?(?:x|ext\.?|extension|#) ?\d{1,6})?`
+const before = String.raw`(?<![\p{L}\p{N}_]|\d[.,:-]|[$€£#] ?)`
+const after = String.raw`(?![\p{L}\p{N}_]|[.,:/-]\d)`
+
+/** Not in the middle of a row of digits. */
+const first = String.raw`(?<!\d[ ().\-/]{1,2})`
+
+const phonePattern = (body: string) => new RegExp(before + body + extension + after, 'iu')
+
+export const phone: Recognizer = {
+  entity: 'PHONE_NUMBER',
+  patterns: [
+    { regex: phonePattern(String.raw`\+\d(?:${gap}\d){6,14}`), score: 0.9 },
+    { regex: phonePattern(String.raw`00[1-9](?:${gap}\d){7,14}`), score: 0.75 },
+    { regex: phonePattern(String.raw`(?:1[ .-]?)?(?:\([2-9]\d\d\) ?|[2-9]\d\d[.-])[2-9]\d\d[ .-]\d{4}`), score: 0.75 },
+    { regex: phonePattern(String.raw`(?=0(?:[ /-]?\d){8})0\d{1,4}(?:[ /-]\d{2,8}){1,4}`), score: 0.55 },
+    { regex: phonePattern(String.raw`${first}\(?\d(?:${gap}\d){6,14}`), score: 0.35 },
+    {
+      regex: new RegExp(
+        String.raw`${before}${first}[+(]?\d(?:${gap}\d){6,14}${extension}(?<trail>[ \t]{1,3}\(?(?:office|fax|mobile|cell|home|work|direct)(?!\p{L}))`,
+        'iu',
+      ),
+      score: 0.75,
+      unchecked: true,
+    },
+  ],
+  validate,
+  context,
+  examples: [
+    '+49 30 901820',
+    'call [+1 (212) 555-0123 ext. 45] now',
+    '(212) 555-0187',
+    '212-555-0187',
+    '020 7946 0958',
+    'my phone number is 2125550187',
+    '[625-124-2141] fax',
+    "they're not answering at (37) 788-063",
+  ],
+  counterExamples: [
+    '12/05/2021',
+    '1,234,567',
+    'order 2125550187',
+    '2021-03-04 10:20',
+    '192.168.100.200',
+    '3.14159265358979',
+    'ISBN 978-3-16-148410-0',
+    '1234567',
+    'at 07 10 19',
+    'version 10.20.30.40.50',
+  ],
+}

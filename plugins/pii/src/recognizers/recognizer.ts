@@ -1,0 +1,35 @@
+/** What finds one kind of personal information in a text. */
+export interface Recognizer {
+  /** What it finds: `EMAIL_ADDRESS`. */
+  readonly entity: string
+  readonly patterns: readonly Pattern[]
+  /** Of a part of an address: neighbours are one finding unless they are of the same kind. */
+  readonly kind?: string
+  /**
+   * Whether a match is what it looks like; undefined where that cannot be told. What is not, is found only where
+   * context gives it.
+   */
+  readonly validate?: (match: string) => boolean | undefined
+  /** The part of a match that is found; undefined where there is none in it. */
+  readonly within?: (match: string) => { readonly start: number; readonly end: number } | undefined
+  /** Beginnings of words that tell, before a match, what it is; in lower case. */
+  readonly context?: readonly string[]
+  /** Whether what is no valid one is found in context; true unless said otherwise. */
+  readonly invalidInContext?: boolean
+  /** Texts with one match each, which ends where the text does unless it is marked by `[` and `]`. */
+  readonly examples: readonly string[]
+  /** Texts in which nothing is found. */
+  readonly counterExamples: readonly string[]
+}
+
+export interface Pattern {
+  /**
+   * With a longest match: repetitions have an upper bound, and nothing refers to the ends of the text. What a group
+   * named `lead` or `trail` matches, at the ends, is not part of the finding.
+   */
+  readonly regex: RegExp
+  /** In 0..1: of a match that is valid, or cannot be told to be, without context. */
+  readonly score: number
+  /** Found without being validated. */
+  readonly unchecked?: true
+}

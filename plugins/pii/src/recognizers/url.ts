@@ -1,0 +1,50 @@
+import { isSureDomain, isTopLevelDomain } from './data/domains.js'
+import type { Recognizer } from './recognizer.js'
+
+const rest = String.raw`(?:[/?#](?:[^\s<>"'{}|\\^\x60]{0,2000}[^\s<>"'{}|\\^\x60.,;:!?)\]*])?)?`
+
+/** A bare name counts where it is surely one; with a path or a known ending and `www`, too. */
+const validate = (match: string): boolean => {
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(match)) return true
+  const [name = ''] = match.split(/[/?#:]/)
+  if (name.length < match.length || /^www\./i.test(name)) return isTopLevelDomain(name.split('.').at(-1) ?? '')
+  return isSureDomain(name)
+}
+
+export const url: Recognizer = {
+  entity: 'URL',
+  patterns: [
+    {
+      regex:
+        /(?<![\p{L}\p{N}])(?:https?|ftps?|sftp|wss?|ssh|git):\/\/(?:[^\s<>"'{}|\\^`]{0,2000}[^\s<>"'{}|\\^`.,;:!?)\]*])/iu,
+      score: 0.95,
+    },
+    {
+      regex: new RegExp(
+        String.raw`(?<![\p{L}\p{N}@._/:-])(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})\.){1,6}[a-z]{2,24}(?![\p{L}\p{N}@_-]|\.[\p{L}\p{N}])(?::\d{2,5})?${rest}`,
+        'iu',
+      ),
+      score: 0.6,
+    },
+  ],
+  validate,
+  invalidInContext: false,
+  examples: [
+    'https://www.example.org/a?b=c#d',
+    'see [http://example.com/path_(x)/y].',
+    '[www.example.de],',
+    'visit [example.com]',
+    '[sub.example.co.uk/path]',
+    'ftp://files.example.net/x.tgz',
+  ],
+  counterExamples: [
+    'index.js',
+    'README.md',
+    'e.g. this',
+    'end.Next sentence',
+    'node.js',
+    '3.14',
+    'Hello.World',
+    'obj.method.call',
+  ],
+}

@@ -1,0 +1,152 @@
+import { luhn } from '../checksums/index.js'
+import { digitsOf, sameDigits, weighted } from '../checksums/digits.js'
+import type { Recognizer } from './recognizer.js'
+
+const isSsn = (match: string): boolean => {
+  const [, area = '', group, serial] = /^(\d{3}).?(\d{2}).?(\d{4})$/.exec(match) ?? []
+  const never = ['000', '666'].includes(area) || area.startsWith('9') || group === '00' || serial === '0000'
+  return !never && !sameDigits(match) && !['123456789', '078051120', '987654321'].includes(match.replace(/\D/g, ''))
+}
+
+export const ssn: Recognizer = {
+  entity: 'US_SSN',
+  patterns: [
+    { regex: /(?<![\p{L}\p{N}]|\d[-.])\d{3}-\d{2}-\d{4}(?![\p{L}\p{N}]|-\d)/u, score: 0.85 },
+    { regex: /(?<![\p{L}\p{N}]|\d[-. ])\d{3}[ .]\d{2}[ .]\d{4}(?![\p{L}\p{N}]|[-. ]\d)/u, score: 0.5 },
+    { regex: /(?<![\p{L}\p{N}]|\d[-.,])\d{9}(?![\p{L}\p{N}]|[-.,]\d)/u, score: 0.1 },
+  ],
+  validate: isSsn,
+  context: ['ssn', 'ssns', 'ssn#', 'social security', 'soc sec', 'social sec'],
+  examples: ['536-22-1234', 'my SSN is 111-22-3333', 'SSN: 666-12-3456', 'social security number 536221234'],
+  counterExamples: ['666-12-3456', '536-22-12345', 'order 536221234', '12-536-22-1234'],
+}
+
+export const itin: Recognizer = {
+  entity: 'US_ITIN',
+  patterns: [
+    {
+      regex: /(?<![\p{L}\p{N}]|\d[-.])9\d{2}[ -](?:5\d|6[0-5]|7\d|8[0-8]|9[0-24-9])[ -]\d{4}(?![\p{L}\p{N}]|-\d)/u,
+      score: 0.7,
+    },
+    {
+      regex: /(?<![\p{L}\p{N}]|\d[-.])9\d{2}(?:5\d|6[0-5]|7\d|8[0-8]|9[0-24-9])\d{4}(?![\p{L}\p{N}]|-\d)/u,
+      score: 0.1,
+    },
+  ],
+  context: ['itin', 'taxpayer', 'tax id', 'individual tax'],
+  examples: ['912-70-1234', 'ITIN 912701234'],
+  counterExamples: ['912-40-1234', '912701234'],
+}
+
+export const usPassport: Recognizer = {
+  entity: 'US_PASSPORT',
+  patterns: [{ regex: /(?<![\p{L}\p{N}]|\d[-.,])[a-z]?\d{8,9}(?![\p{L}\p{N}]|[-.,]\d)/iu, score: 0.1 }],
+  context: ['passport', 'travel document'],
+  examples: ['US passport 123456789', 'passport no. C12345678'],
+  counterExamples: ['123456789', 'passport page 12'],
+}
+
+/** Shapes of the states; without the giving word, all of them are something else. */
+export const usDriverLicense: Recognizer = {
+  entity: 'US_DRIVER_LICENSE',
+  patterns: [
+    {
+      regex:
+        /(?<![\p{L}\p{N}]|\d[-.,])(?:[a-z]{1,2}\d{3,14}[a-z]{0,2}|\d{7,14}|\d{1,2}[a-z]{2,3}\d{4,5}|[a-z]{3}\d{6}[a-z\d]{1,5})(?![\p{L}\p{N}]|[-.,]\d)/iu,
+      score: 0.1,
+    },
+    {
+      regex:
+        /(?<![\p{L}\p{N}]|\d[-.,])[a-z]\d{2,4}[ -]\d{3,4}[ -]\d{2,4}(?:[ -]\d{1,4}){0,2}(?![\p{L}\p{N}]|[-.,]\d)/iu,
+      score: 0.2,
+    },
+    { regex: /(?<![\p{L}\p{N}]|\d[-.,])\d{2,3}[ -]\d{3}[ -]\d{3,4}(?![\p{L}\p{N}]|[-.,]\d)/u, score: 0.1 },
+  ],
+  context: [
+    'driver license',
+    'drivers license',
+    "driver's license",
+    "driver's licence",
+    'driving licence',
+    'driving license',
+    'driver licence',
+    'licence number',
+    'license number',
+    'dl number',
+    'dl#',
+    'permit number',
+  ],
+  examples: [
+    "driver's license H12234567890",
+    'driving licence D123-4567-8901',
+    "my driver's license number is a56319335",
+  ],
+  counterExamples: ['H12234567890', "driver's license in 2020"],
+}
+
+export const usBank: Recognizer = {
+  entity: 'US_BANK_NUMBER',
+  patterns: [{ regex: /(?<![\p{L}\p{N}]|\d[-.,])\d{8,17}(?![\p{L}\p{N}]|[-.,]\d)/u, score: 0.1 }],
+  validate: (match) => (sameDigits(match) ? false : undefined),
+  context: [
+    'bank account',
+    'account number',
+    'account no',
+    'account #',
+    'acct',
+    'checking',
+    'savings',
+    'routing',
+    'bank number',
+    'debit account',
+  ],
+  examples: ['bank account 945456787654', 'checking account number is 12345678901'],
+  counterExamples: ['945456787654', 'my account is active since 2019'],
+}
+
+const isRouting = (match: string): boolean =>
+  weighted(digitsOf(match), [3, 7, 1, 3, 7, 1, 3, 7, 1]) % 10 === 0 && !sameDigits(match)
+
+export const abaRouting: Recognizer = {
+  entity: 'ABA_ROUTING_NUMBER',
+  patterns: [{ regex: /(?<![\p{L}\p{N}]|\d[-.,])[0-3678]\d{3}-?\d{4}-?\d(?![\p{L}\p{N}]|[-.,]\d)/u, score: 0.1 }],
+  validate: isRouting,
+  context: ['routing', 'aba', 'rtn', 'transit number'],
+  examples: ['routing number 021000021', 'ABA 1210-0035-8'],
+  counterExamples: ['021000021', 'the routing of 12 buses'],
+}
+
+const isDea = (match: string): boolean => {
+  const digits = digitsOf(match)
+  return weighted(digits, [1, 2, 1, 2, 1, 2]) % 10 === digits[6]
+}
+
+/** Of the Drug Enforcement Administration, and of providers (NPI). */
+export const medicalLicense: Recognizer = {
+  entity: 'MEDICAL_LICENSE',
+  patterns: [{ regex: /(?<![\p{L}\p{N}])[abcdefghjklmprstux][a-z9]-?\d{7}(?![\p{L}\p{N}])/iu, score: 0.7 }],
+  validate: isDea,
+  context: ['dea', 'medical', 'certificate', 'prescriber'],
+  examples: ['AB1234563', 'DEA number FC5836727', 'DEA AB1234567'],
+  counterExamples: ['AB1234567', 'AB12345634'],
+}
+
+export const npi: Recognizer = {
+  entity: 'US_NPI',
+  patterns: [{ regex: /(?<![\p{L}\p{N}]|\d[-.,])[12]\d{9}(?![\p{L}\p{N}]|[-.,]\d)/u, score: 0.1 }],
+  validate: (match) => luhn(`80840${match}`),
+  context: ['npi', 'national provider'],
+  examples: ['NPI 1234567893'],
+  counterExamples: ['1234567893', 'at 1234567890'],
+}
+
+export const us: readonly Recognizer[] = [
+  ssn,
+  itin,
+  usPassport,
+  usDriverLicense,
+  usBank,
+  abaRouting,
+  medicalLicense,
+  npi,
+]

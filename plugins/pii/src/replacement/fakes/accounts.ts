@@ -1,0 +1,50 @@
+import { isValidIBAN } from 'ibantools'
+import { luhn, asDecimal } from '../../checksums/index.js'
+import { modulo } from '../../checksums/digits.js'
+import { hasIssuer } from '../../recognizers/credit-card.js'
+import { base58Check, bech32 } from '../../recognizers/wallets.js'
+import { ofSameShape } from '../random.js'
+import type { Randomness } from '../randomness.js'
+
+/** The original with other letters and digits in the places of its own. */
+const written = (original: string, characters: string): string => {
+  let next = 0
+  return original.replaceAll(/[a-z\d]/gi, () => characters[next++] ?? '')
+}
+
+const withCheckDigit = (body: string): string => {
+  const digit = Array.from('0123456789').find((candidate) => luhn(body + candidate)) ?? '0'
+  return body + digit
+}
+
+/** Of the same issuer and length. */
+export const fakeCard = (original: string, random: Randomness): string | undefined => {
+  const digits = original.replace(/\D/g, '')
+  if (digits.length < 12) return undefined
+  const prefix = digits.slice(0, 4)
+  const number = withCheckDigit(prefix + ofSameShape(digits.slice(4, -1), random))
+  return hasIssuer(digits) && !hasIssuer(number) ? undefined : written(original, number)
+}
+
+/** Some countries have check digits of their own inside: those are found by trying. */
+const attempts = 2000
+
+export const fakeIban = (original: string, random: Randomness): string | undefined => {
+  const compact = original.replace(/[^a-z\d]/gi, '')
+  const country = compact.slice(0, 2).toUpperCase()
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const account = ofSameShape(compact.slice(4), random).toUpperCase()
+    const check = 98 - modulo(asDecimal(`${account}${country}00`), 97)
+    const iban = country + String(check).padStart(2, '0') + account
+    if (isValidIBAN(iban)) return written(original, /\p{Lu}/u.test(compact) ? iban : iban.toLowerCase())
+  }
+  return undefined
+}
+
+export const fakeWallet = (original: string, random: Randomness): string | undefined => {
+  if (/^0x/i.test(original))
+    return original.slice(0, 2) + Array.from(original.slice(2), () => random.oneOf('0123456789abcdef')).join('')
+  const byte = () => random.byte()
+  const segwit = /^(bc|tb|ltc)1/i.exec(original)?.[1]?.toLowerCase()
+  return segwit ? bech32(segwit, original, byte) : base58Check(original, byte)
+}

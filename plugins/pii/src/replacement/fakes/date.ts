@@ -1,0 +1,45 @@
+import type { Randomness } from '../randomness.js'
+
+const months: readonly (readonly string[])[] = [
+  'january february march april may june july august september october november december'.split(' '),
+  'jan feb mar apr may jun jul aug sep oct nov dec'.split(' '),
+  'januar februar märz april mai juni juli august september oktober november dezember'.split(' '),
+  'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' '),
+  'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' '),
+  'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre'.split(' '),
+]
+const weekdays: readonly (readonly string[])[] = [
+  'monday tuesday wednesday thursday friday saturday sunday'.split(' '),
+  'mon tue wed thu fri sat sun'.split(' '),
+]
+
+const capitalised = (word: string, original: string) =>
+  /^\p{Lu}/u.test(original) ? word.charAt(0).toUpperCase() + word.slice(1) : word
+
+/** Another date that is written the same way: days to 28, so that every month has them. */
+export const fakeDate = (original: string, random: Randomness): string =>
+  original.replace(/\d{1,2}:\d{2}(?::\d{2})?|\d+|\p{L}{3,}/gu, (part) => {
+    if (part.includes(':')) return timeLike(part, random)
+    if (/\d/.test(part)) return numberLike(part, random)
+    const row = [...months, ...weekdays].find((names) => names.includes(part.toLowerCase()))
+    return row ? capitalised(random.oneOf(row), part) : part
+  })
+
+const padded = (value: number, part: string) =>
+  String(value).padStart(part.startsWith('0') || part.length > 2 ? part.length : 1, '0')
+
+const numberLike = (part: string, random: Randomness): string => {
+  const value = Number(part)
+  if (part.length === 4) return String(1940 + random.below(80))
+  if (part.length > 2) return Array.from(part, () => random.oneOf('0123456789')).join('')
+  if (value > 31) return padded(32 + random.below(68), part)
+  // Up to 12 it may be a month.
+  const [from, count] = value > 12 ? [13, 16] : value > 9 ? [10, 3] : [1, 9]
+  return padded(from + random.below(count), part)
+}
+
+const timeLike = (part: string, random: Randomness): string =>
+  part
+    .split(':')
+    .map((value, index) => String(random.below(index ? 60 : Number(value) > 12 ? 24 : 13)).padStart(value.length, '0'))
+    .join(':')

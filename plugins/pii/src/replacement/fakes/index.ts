@@ -1,0 +1,45 @@
+import type { CompiledRecognizer } from '../../matching/compiled.js'
+import { ofSameShape } from '../random.js'
+import type { Randomness } from '../randomness.js'
+import { fakeCard, fakeIban, fakeWallet } from './accounts.js'
+import { inCaseOf } from './case.js'
+import { fakeDate } from './date.js'
+import { fakeCompany, fakeGroup, fakeMail, fakeName } from './names.js'
+import { fakeIp, fakeMac, fakeUrl } from './network.js'
+import { validNumber } from './number.js'
+import { fakePhone } from './phone.js'
+import { fakePlace } from './place.js'
+
+/** Another value of the same kind; undefined where none can be made. */
+type Faker = (original: string, random: Randomness) => string | undefined
+
+const fakers: Readonly<Record<string, Faker>> = {
+  PERSON: (original, random) => inCaseOf(original, fakeName(original, random)),
+  LOCATION: (original, random) => inCaseOf(original, fakePlace(original, random)),
+  ORGANIZATION: (original, random) => inCaseOf(original, fakeCompany(random)),
+  NRP: (original, random) => inCaseOf(original, fakeGroup(random)),
+  EMAIL_ADDRESS: (_, random) => fakeMail(random),
+  URL: fakeUrl,
+  IP_ADDRESS: fakeIp,
+  MAC_ADDRESS: fakeMac,
+  DATE_TIME: fakeDate,
+  AGE: (original, random) => original.replace(/\d+/u, () => String(18 + random.below(70))),
+  PHONE_NUMBER: fakePhone,
+  CREDIT_CARD: fakeCard,
+  IBAN_CODE: fakeIban,
+  CRYPTO: fakeWallet,
+  SWIFT_CODE: (original, random) =>
+    ofSameShape(original.slice(0, 4), random) + original.slice(4, 6) + ofSameShape(original.slice(6), random),
+}
+
+/** A realistic other value that keeps format, check digits and country; of a type that is not known, the shape. */
+export const fakeOf = (
+  original: string,
+  type: string,
+  random: Randomness,
+  recognizers: readonly CompiledRecognizer[],
+): string => {
+  const faker = fakers[type]
+  const fake = faker ? faker(original, random) : validNumber(original, random, recognizers)
+  return fake ?? ofSameShape(original, random)
+}

@@ -1,0 +1,33 @@
+import { isIPv4 } from 'node:net'
+import type { Randomness } from '../randomness.js'
+import { seeded } from './faker.js'
+
+/** Networks of RFC 5737. */
+const documentation = ['192.0.2', '198.51.100', '203.0.113']
+
+const group = (random: Randomness) => random.below(0x10000).toString(16)
+
+export const fakeIp = (original: string, random: Randomness): string => {
+  const [, address = '', rest = ''] = /^([^/%]*)(.*)$/s.exec(original) ?? []
+  if (isIPv4(address)) return `${random.oneOf(documentation)}.${1 + random.below(254)}${rest}`
+  return `2001:db8::${group(random)}:${group(random)}${rest.replace(/^%[^/]*/, '')}`
+}
+
+/** Of RFC 7042: 00-00-5E-00-53-00 to FF. */
+export const fakeMac = (original: string, random: Randomness): string => {
+  const digits = Array.from(`00005e0053${random.below(256).toString(16).padStart(2, '0')}`)
+  const upper = /[A-F]/.test(original)
+  return original.replaceAll(/[a-f\d]/gi, () => {
+    const digit = digits.shift() ?? '0'
+    return upper ? digit.toUpperCase() : digit
+  })
+}
+
+export const fakeUrl = (original: string, random: Randomness): string => {
+  const faker = seeded(random)
+  const scheme = /^[a-z][a-z\d+.-]*:\/\//i.exec(original)?.[0] ?? ''
+  const www = /^(?:[a-z]+:\/\/)?www\./i.test(original) ? 'www.' : ''
+  const host = `${www}${faker.lorem.slug(2)}.example.${random.oneOf(['com', 'org', 'net'])}`
+  const path = /[^/:]\/./.test(original.slice(scheme.length)) ? `/${faker.lorem.slug(2)}` : ''
+  return scheme + host + path
+}

@@ -1,0 +1,49 @@
+import { isValidPhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import type { Randomness } from '../randomness.js'
+
+/** Numbers that nobody has, by calling code: what they begin with, and how many digits follow. */
+const reserved: Readonly<Record<string, readonly string[]>> = {
+  1: ['21255501..', '31255501..', '41555501..', '60255501..', '80855501..'],
+  44: ['2079460...', '7700900...', '1632960...', '1134960...'],
+  33: ['199000...', '639981...', '261911...'],
+  49: ['3023125...', '8999998...', '15228817386'],
+  61: ['255501...', '491570...', '355501...'],
+  46: ['8465004..', '313900...'],
+  353: ['20910....'],
+  7: ['4995550...'],
+}
+
+const attempts = 400
+
+/** Of the same country, where nobody has it if there are such numbers; written like the original. */
+export const fakePhone = (original: string, random: Randomness): string | undefined => {
+  const [, body = '', extension = ''] = /^(.*?\d)(\s?(?:x|ext\.?|extension|#)\s?\d+)?$/is.exec(original) ?? []
+  const number = parsed(body)
+  const digits = body.replace(/\D/g, '')
+  const national = number?.nationalNumber ?? digits
+  const lead = digits.slice(0, digits.length - national.length)
+  const nobodys = (reserved[number?.countryCallingCode ?? '1'] ?? []).filter(({ length }) => length === national.length)
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const shape = nobodys.length
+      ? random.oneOf(nobodys)
+      : `${national.slice(0, 2)}${'.'.repeat(Math.max(0, national.length - 2))}`
+    const fake = shape.replaceAll('.', () => String(random.below(10)))
+    const sure = nobodys.length > 0 || !number?.isValid() || isValidPhoneNumber(`+${number.countryCallingCode}${fake}`)
+    if (sure && fake !== national)
+      return inPlaces(body, lead + fake) + extension.replaceAll(/\d/g, () => String(random.below(10)))
+  }
+  return undefined
+}
+
+const countries = ['US', 'GB', 'DE', 'FR', 'ES', 'IT'] as const
+
+const parsed = (text: string) => {
+  const plain = text.startsWith('00') ? `+${text.slice(2)}` : text
+  if (plain.startsWith('+')) return parsePhoneNumberFromString(plain)
+  return countries.map((country) => parsePhoneNumberFromString(plain, country)).find((number) => number?.isValid())
+}
+
+const inPlaces = (original: string, digits: string): string => {
+  let next = 0
+  return original.replaceAll(/\d/g, () => digits[next++] ?? '')
+}

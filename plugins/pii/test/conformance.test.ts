@@ -1,0 +1,11 @@
+import { createKernel, pii } from '@sallyport/core'
+import { runConformance } from '@sallyport/core/conformance'
+import plugin from '../src/index.js'
+
+runConformance(pii, {
+  create: async () => {
+    const options = { key: 'a key for conformance' }
+    const kernel = await createKernel({ plugins: [plugin], models: { pii: { backend: 'pii', options } } })
+    return { service: kernel.get(pii, 'pii'), dispose: () => kernel.stop() }
+  },
+})

@@ -1,0 +1,86 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createKernel, pii } from '@sallyport/core'
+import { expect } from 'chai'
+import plugin from '../src/index.js'
+
+const kernelWith = (options: object, baseDirectory?: string) =>
+  createKernel(
+    { plugins: [plugin], models: { pii: { backend: 'pii', options: { key: 'a key of sixteen', ...options } } } },
+    baseDirectory ? { baseDirectory } : {},
+  )
+
+const problemOf = (options: object, baseDirectory?: string) =>
+  kernelWith(options, baseDirectory).then(
+    async (kernel) => {
+      await kernel.stop()
+      return expect.fail('it was taken')
+    },
+    (error: unknown) => String(error),
+  )
+
+const found = async (options: object, text: string, baseDirectory?: string) => {
+  const kernel = await kernelWith(options, baseDirectory)
+  const { findings } = await kernel.get(pii, 'pii').inspect({ text })
+  await kernel.stop()
+  return findings.map(({ type, start, end }) => `${type} ${text.slice(start, end)}`)
+}
+
+const badge = {
+  entity: 'BADGE',
+  pattern: String.raw`(?<!\d)\d{8}(?!\d)`,
+  score: 0.2,
+  context: ['Badge'],
+  checksum: 'luhn',
+}
+
+describe('recognisers of one’s own', () => {
+  it('come from a configuration', async () => {
+    expect(await found({ recognizers: [badge] }, 'badge 12345674')).to.deep.equal(['BADGE 12345674'])
+    expect(await found({ recognizers: [badge] }, 'code 12345674')).to.deep.equal([])
+  })
+
+  it('come from a module', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sallyport-pii-'))
+    await writeFile(
+      join(folder, 'plate.mjs'),
+      String.raw`export default { entity: 'PLATE', patterns: [{ regex: /(?<![A-Z])[A-Z]{2}-\d{4}(?!\d)/u, score: 0.8 }], examples: ['AB-1234'], counterExamples: ['AB-12345'] }`,
+    )
+    expect(await found({ recognizers: ['./plate.mjs'] }, 'the plate XY-4321', folder)).to.deep.equal(['PLATE XY-4321'])
+    await writeFile(join(folder, 'none.mjs'), 'export default 1')
+    expect(await problemOf({ recognizers: ['none.mjs'] }, folder)).to.include('its default export is no recogniser')
+    await rm(folder, { recursive: true })
+  })
+
+  for (const [name, change, problem] of [
+    ['takes exponential time', { pattern: '(?:a|a){1,40}b' }, 'more than linear time'],
+    ['takes quadratic time', { pattern: 'a{1,65000}b' }, 'more than linear time'],
+    ['has no longest match', { pattern: 'a+b' }, 'no longest match'],
+    ['is anchored', { pattern: '^a' }, 'must not contain ^'],
+    ['refers back', { pattern: String.raw`(a)\1` }, 'references take more than linear time'],
+    ['is none', { pattern: '(' }, 'BADGE'],
+    ['misses its example', { examples: ['badge 12'] }, 'finds [] in its example'],
+    ['finds its counter-example', { counterExamples: ['badge 12345674'] }, 'in its counter-example'],
+  ] as const)
+    it(`are refused where a pattern ${name}`, async () => {
+      expect(await problemOf({ recognizers: [{ ...badge, ...change }] })).to.include(problem)
+    }).timeout(30_000)
+
+  it('are refused with unknown keys', async () => {
+    expect(await problemOf({ recognizers: [{ ...badge, patern: 'x' }] })).to.match(/recognizers/)
+    expect(await problemOf({ treshold: 1 })).to.match(/treshold/)
+  })
+})
+
+describe('the detector', () => {
+  it('does not look for what it is told to ignore', async () => {
+    expect(await found({ ignore: ['URL'] }, 'https://example.org, jane@example.org')).to.deep.equal([
+      'EMAIL_ADDRESS jane@example.org',
+    ])
+  })
+
+  it('is refused where its model is none', async () => {
+    expect(await problemOf({ model: 'nothing' })).to.include('its option model names "nothing"')
+  })
+})

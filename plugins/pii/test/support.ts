@@ -1,0 +1,36 @@
+import type { Call } from '@sallyport/core'
+import { compileRecognizer } from '../src/matching/compiled.js'
+import { PiiDetector } from '../src/detector.js'
+import { recognizers } from '../src/recognizers/index.js'
+import type { Recognizer } from '../src/recognizers/recognizer.js'
+import { Substitutes } from '../src/replacement/substitutes.js'
+
+export const callOf = (overrides: Partial<Call> = {}): Call => ({
+  signal: new AbortController().signal,
+  deadline: Date.now() + 60_000,
+  requestId: 'test',
+  tenant: 'tenant',
+  ...overrides,
+})
+
+/** With patterns only. */
+export const detectorOf = (
+  own: readonly Recognizer[] = recognizers,
+  threshold = 0.5,
+  key = 'the key of a test',
+): PiiDetector => {
+  const compiled = own.map(compileRecognizer)
+  return new PiiDetector({
+    recognizers: compiled,
+    substitutes: new Substitutes(Buffer.from(key), compiled),
+    threshold,
+    ignore: new Set(),
+  })
+}
+
+export const findingsIn = async (text: string, detector = detectorOf()) =>
+  (await detector.inspect({ text }, callOf())).findings
+
+/** `TYPE text` of each. */
+export const described = async (text: string, detector = detectorOf()): Promise<string[]> =>
+  (await findingsIn(text, detector)).map(({ type, start, end }) => `${type} ${text.slice(start, end)}`)
