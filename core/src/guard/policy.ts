@@ -42,11 +42,20 @@ export interface CallerSafeguards {
   factuality?: boolean
 }
 
+/** From the mildest to the gravest. */
+const gravity = ['pass', 'replace', 'block', 'unavailable'] as const
+
+/** The one that is shown of several decisions of a check: the gravest, of equal ones that of the higher score. */
+export const graverVerdict = (one: Verdict, other: Verdict): Verdict => {
+  const difference = gravity.indexOf(other.verdict) - gravity.indexOf(one.verdict)
+  return difference > 0 || (difference === 0 && (other.score ?? 0) > (one.score ?? 0)) ? other : one
+}
+
 /** What one check decided. */
 export interface Verdict {
   readonly check: 'injection' | 'pii' | 'toxicity' | 'factuality'
   readonly stage: 'input' | 'output'
-  readonly verdict: 'pass' | 'block' | 'replace' | 'unavailable'
+  readonly verdict: (typeof gravity)[number]
   readonly mode: CheckPolicy['mode']
   readonly score?: number
   /** Name and version. */

@@ -1,6 +1,7 @@
 import { failure, normalised, renamedField, tooLongAt } from '@sallyport/core'
 import type { Call, EmbeddingCapability, EmbeddingInput, EmbeddingRequest, EmbeddingResult } from '@sallyport/core'
-import { lazily } from './batching/items.js'
+import { inSteps } from './batching/items.js'
+import type { Steps } from './batching/items.js'
 import type { Evaluate } from './evaluate.js'
 import { meanOfBoth } from './images/index.js'
 import type { NamedPicture, PictureTower } from './images/index.js'
@@ -76,8 +77,9 @@ export class OnnxEmbedding implements EmbeddingCapability, PurposeEmbedding {
 
   private async embedTexts(readings: readonly Reading[], call: Call): Promise<EmbeddingResult> {
     let promptTokens = 0
-    const encodings = lazily(readings, (reading) => {
-      const encoding = this.encode(reading)
+    const { parts } = this
+    const encodings = inSteps(readings, function* (reading) {
+      const encoding = yield* encodingOf(reading, parts)
       promptTokens += encoding.ids.length
       return encoding
     })
@@ -98,28 +100,6 @@ export class OnnxEmbedding implements EmbeddingCapability, PurposeEmbedding {
     return new Map([...seen.keys()].map((index) => [index, known.next().value ?? new Float32Array()]))
   }
 
-  private encode({ input, field, purpose }: Reading): Encoding {
-    let encoding: Encoding
-    try {
-      encoding = this.tokenize(input, purpose)
-    } catch (error) {
-      throw tooLongAt(
-        field,
-        renamedField(error, (part) => `${field}.${part}`),
-      )
-    }
-    if (encoding.ids.length > 0) return encoding
-    throw failure('invalid_request', { field, problem: 'must not be empty' })
-  }
-
-  private tokenize(input: Written, { inputType, truncate }: Purpose): Encoding {
-    const { tokenizer, facts } = this.parts
-    const options = truncate ? { truncate } : {}
-    return 'tokens' in input
-      ? tokenizer.encodeIds(input.tokens, options)
-      : tokenizer.encode(((inputType && facts.prefixes[inputType]) ?? '') + input.text, options)
-  }
-
   private checkDimensions(dimensions: number | undefined): void {
     const { width, dimensions: shorter } = this.parts.facts
     const allowed = [...shorter.filter((length) => length < width), width]
@@ -133,6 +113,30 @@ export class OnnxEmbedding implements EmbeddingCapability, PurposeEmbedding {
     const start = vector.slice(0, dimensions)
     return this.parts.facts.normalize ? normalised(start) : start
   }
+}
+
+function* encodingOf({ input, field, purpose }: Reading, parts: EmbeddingParts): Steps<Encoding> {
+  let encoding: Encoding
+  try {
+    encoding = yield* tokensOf(input, purpose, parts)
+  } catch (error) {
+    throw tooLongAt(
+      field,
+      renamedField(error, (part) => `${field}.${part}`),
+    )
+  }
+  if (encoding.ids.length > 0) return encoding
+  throw failure('invalid_request', { field, problem: 'must not be empty' })
+}
+
+function* tokensOf(
+  input: Written,
+  { inputType, truncate }: Purpose,
+  { tokenizer, facts }: EmbeddingParts,
+): Steps<Encoding> {
+  const options = truncate ? { truncate } : {}
+  if ('tokens' in input) return tokenizer.encodeIds(input.tokens, options)
+  return yield* tokenizer.encodeInSteps(((inputType && facts.prefixes[inputType]) ?? '') + input.text, options)
 }
 
 const writtenInputs = ({ inputs, ...purpose }: EmbeddingRequest): Reading[] =>

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Call, Token, TokensCapability } from '@sallyport/core'
 import type { JsonTokenizer } from './text/json-tokenizer.js'
+import { untilWanted } from './turn.js'
 
 /** Texts become tokens of the model's vocabulary, and back; no special tokens are added. Their texts are text here. */
 export class OnnxTokens implements TokensCapability {
@@ -20,10 +20,4 @@ export class OnnxTokens implements TokensCapability {
     await untilWanted(signal)
     return { text: this.tokenizer.detokenize(tokens) }
   }
-}
-
-/** One turn of the event loop: a cancellation that is on its way arrives before the work, which has no pause. */
-const untilWanted = async (signal: AbortSignal): Promise<void> => {
-  await nextTurn()
-  signal.throwIfAborted()
 }

@@ -1,7 +1,6 @@
 import { sumFindings } from '../findings.js'
+import { graverVerdict } from '../policy.js'
 import type { Verdict } from '../policy.js'
-
-const gravity: readonly Verdict['verdict'][] = ['pass', 'replace', 'unavailable', 'block']
 
 /** One verdict per check for a text that is checked in many segments: the gravest, with the time and the findings of all. */
 export class Verdicts {
@@ -20,15 +19,12 @@ export class Verdicts {
 }
 
 const joined = (one: Verdict, other: Verdict): Verdict => {
-  const [graver, lighter] = rank(other) > rank(one) ? [other, one] : [one, other]
+  const graver = graverVerdict(one, other)
   const findings = sumFindings(one.findings ?? {}, other.findings ?? {})
   return {
-    ...lighter,
+    ...(graver === one ? other : one),
     ...graver,
     latency: one.latency + other.latency,
     ...(Object.keys(findings).length ? { findings } : {}),
   }
 }
-
-/** By verdict, then by score. */
-const rank = ({ verdict, score = 0 }: Verdict): number => gravity.indexOf(verdict) + score / 2

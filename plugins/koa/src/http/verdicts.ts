@@ -1,17 +1,9 @@
 /** What the safeguards decided, for the caller: the header of every checked answer, and the receipt. */
 
-import { failure, sumFindings } from '@sallyport/core'
+import { failure, graverVerdict, sumFindings } from '@sallyport/core'
 import type { LocatedFinding, Verdict } from '@sallyport/core'
 import type { IncomingHttpHeaders } from 'node:http'
 import { roundedMilliseconds, wireScore } from '../dialects/numbers.js'
-
-/** From the mildest to the gravest: of several decisions of one check the gravest is shown. */
-const order: readonly Verdict['verdict'][] = ['pass', 'replace', 'block', 'unavailable']
-
-const graver = (a: Verdict, b: Verdict) => {
-  const difference = order.indexOf(b.verdict) - order.indexOf(a.verdict)
-  return difference > 0 || (difference === 0 && (b.score ?? 0) > (a.score ?? 0)) ? b : a
-}
 
 const grouped = (verdicts: readonly Verdict[], keyOf: (verdict: Verdict) => string): Verdict[][] => {
   const groups = new Map<string, Verdict[]>()
@@ -28,7 +20,7 @@ const grouped = (verdicts: readonly Verdict[], keyOf: (verdict: Verdict) => stri
 export const safeguardsHeader = (verdicts: readonly Verdict[]): string | undefined => {
   if (!verdicts.length) return undefined
   return grouped(verdicts, ({ check, mode }) => `${check} ${mode}`)
-    .map((group) => group.reduce(graver))
+    .map((group) => group.reduce((one, other) => graverVerdict(one, other)))
     .map(({ check, mode, verdict }) => `${check}=${mode === 'shadow' ? 'shadow-' : ''}${verdict}`)
     .join(',')
 }
@@ -58,7 +50,9 @@ const mostSpans = 32
 /** @param wireField the path in the body of what the kernel calls a field */
 export const receiptsOf = (verdicts: readonly Verdict[], wireField: (path: string) => string): Receipt[] =>
   grouped(verdicts, ({ check, stage, mode }) => `${check} ${stage} ${mode}`).map((group) => {
-    const { check, stage, verdict, mode, score, detector, window } = group.reduce(graver)
+    const { check, stage, verdict, mode, score, detector, window } = group.reduce((one, other) =>
+      graverVerdict(one, other),
+    )
     const spans = group.flatMap((one) => one.spans ?? []).slice(0, mostSpans)
     return {
       ...{ check, stage, verdict, mode },

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import { failure } from '@sallyport/core'
 import { Company } from './company.js'
 import type { Waiting } from './company.js'
@@ -18,12 +18,23 @@ export interface BatcherOptions<Item, Result> extends BatchLimits {
   readonly queue: number
 }
 
+/** Milliseconds in which each call gets its turn before a batch, if that is enough for all. */
+const longestRound = 20
+/** Milliseconds in which calls, and their ends, are taken in before a batch while more than a batch waits. */
+const longestIntake = 50
+/** Milliseconds without news after which nothing more is on its way. */
+const silence = 1
+
 /**
  * Evaluates the items of concurrent calls together: in batches of similar sizes, bounded by tokens, with a fair part
  * for each call. Items are made in slices between the batches, and one that fails does not harm its neighbours.
  */
 export class Batcher<Item, Result> {
   private shares: Share<Item, Result>[] = []
+  /** Those that have items to be made, in the order of their turns. */
+  private unmade: Share<Item, Result>[] = []
+  /** Calls that came, and calls that were given up. */
+  private news = 0
   private working = false
   private readonly company = new Company(() => this.waiting())
   private readonly pace = new Pace()
@@ -39,6 +50,8 @@ export class Batcher<Item, Result> {
     const leave = () => this.leave(share, signal.reason)
     signal.addEventListener('abort', leave, { once: true })
     this.shares.push(share)
+    this.unmade.push(share)
+    this.news += 1
     this.company.arrived()
     void this.work()
     try {
@@ -66,18 +79,20 @@ export class Batcher<Item, Result> {
 
   private leave(share: Share<Item, Result>, reason: unknown): void {
     share.fail(reason)
+    this.news += 1
     this.forgetEnded()
   }
 
   private forgetEnded(): void {
     this.shares = this.shares.filter(({ ended }) => !ended)
+    this.unmade = this.unmade.filter(({ ended }) => !ended)
   }
 
   private async work(): Promise<void> {
     if (this.working) return
     this.working = true
     while (this.shares.length > 0) {
-      await turn()
+      await this.takeIn()
       // first, as it is known then whether what is there fills a batch
       this.makeItems()
       if (await this.company.gather()) this.makeItems()
@@ -88,12 +103,35 @@ export class Batcher<Item, Result> {
     this.working = false
   }
 
-  /** One item of each call at least, and more as long as that is little beside the time of a batch. */
+  /**
+   * A turn of the event loop reads only so much of what waits in the channel, and a call that was given up has its end
+   * behind all others': under a flood of calls, one turn per batch would evaluate mostly for those who have left.
+   */
+  private async takeIn(): Promise<void> {
+    const end = performance.now() + longestIntake
+    let before: number
+    do {
+      before = this.news
+      await turn()
+      if (before !== this.news && this.waiting().fillsBatch) await delay(silence)
+    } while (before !== this.news && this.waiting().fillsBatch && performance.now() < end)
+  }
+
+  /**
+   * One step of each call, as far as that does not hold the event loop, and more as long as that is little beside the
+   * time of a batch.
+   */
   private makeItems(): void {
-    const end = performance.now() + this.pace.preparation
-    let open: Share<Item, Result>[] = this.shares
-    do open = open.filter((share) => share.makeNext())
-    while (open.length > 0 && performance.now() < end)
+    const started = performance.now()
+    const { length: calls } = this.unmade
+    for (let steps = 1; ; steps += 1) {
+      const share = this.unmade.shift()
+      if (!share) return
+      if (share.makeNext()) this.unmade.push(share)
+      const { preparation } = this.pace
+      const limit = steps < calls ? Math.max(longestRound, preparation) : preparation
+      if (performance.now() - started >= limit) return
+    }
   }
 
   private async evaluateBatch(batch: readonly Entry<Item, Result>[]): Promise<void> {

@@ -16,7 +16,7 @@ export class Share<Item, Result> {
   readonly finished: Promise<Result[]>
   /** Made, and not yet taken; smallest first. */
   private ready: Entry<Item, Result>[] = []
-  private readonly source: Iterator<Item>
+  private readonly source: Iterator<Item | undefined>
   private readonly length: number
   private readonly results: Result[] = []
   private made = 0
@@ -54,13 +54,14 @@ export class Share<Item, Result> {
     return this.over
   }
 
-  /** Makes one more item. @returns whether there was one */
+  /** Makes one more item, or a step of a long one. @returns whether there was one */
   makeNext(): boolean {
     if (this.over) return false
     try {
       const next = this.source.next()
       if (next.done) return false
-      this.insert({ item: next.value, size: this.sizeOf(next.value), index: this.made++, share: this })
+      const item = next.value
+      if (item !== undefined) this.insert({ item, size: this.sizeOf(item), index: this.made++, share: this })
       return true
     } catch (error) {
       this.fail(error)

@@ -4,7 +4,7 @@ import type {
   TextClassificationRequest,
   TextClassificationResult,
 } from '@sallyport/core'
-import { lazily } from '../batching/items.js'
+import { inSteps } from '../batching/items.js'
 import type { Evaluate } from '../evaluate.js'
 import type { TextTokenizer } from '../text/text-tokenizer.js'
 import { defaultName } from './labels.js'
@@ -23,8 +23,8 @@ export class OnnxTextClassification implements TextClassificationCapability {
   ) {}
 
   async classify({ inputs }: TextClassificationRequest, call: Call): Promise<TextClassificationResult> {
-    const encodings = lazily(inputs, ({ text, pair }) =>
-      this.tokenizer.encode(text, { truncate: 'right', ...(pair === undefined ? {} : { pair }) }),
+    const encodings = inSteps(inputs, ({ text, pair }) =>
+      this.tokenizer.encodeInSteps(text, { truncate: 'right', ...(pair === undefined ? {} : { pair }) }),
     )
     const logits = await this.evaluate(encodings, call)
     return { labels: logits.map((row) => this.labelled(row)) }

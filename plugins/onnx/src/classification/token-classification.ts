@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Call, ClassifiedSpan, TokenClassificationCapability } from '@sallyport/core'
 import { lazily } from '../batching/items.js'
 import type { Evaluate } from '../evaluate.js'
@@ -7,6 +6,7 @@ import { softmax } from '../probabilities.js'
 import type { TextPart } from '../text/text-reader.js'
 import { defaultName } from './labels.js'
 import type { Labels } from './labels.js'
+import { untilWanted } from '../turn.js'
 import { windowsOf } from '../text/windows.js'
 import type { Window } from '../text/windows.js'
 import { spansOf } from './word-spans.js'
@@ -58,8 +58,7 @@ export class OnnxTokenClassification implements TokenClassificationCapability {
     const parts: TextPart[] = []
     for (const some of this.tokenizer.parts(text)) {
       for (const part of some) parts.push(part)
-      await nextTurn()
-      signal.throwIfAborted()
+      await untilWanted(signal)
     }
     const { limit, frames } = this.tokenizer
     const starts = [...parts.keys()].filter((index) => parts[index]?.beginsWord)

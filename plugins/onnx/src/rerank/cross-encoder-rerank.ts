@@ -1,5 +1,5 @@
 import type { Call, RerankCapability, RerankRequest, RerankResult } from '@sallyport/core'
-import { lazily } from '../batching/items.js'
+import { inSteps } from '../batching/items.js'
 import type { Evaluate } from '../evaluate.js'
 import { logistic } from '../probabilities.js'
 import type { TextTokenizer } from '../text/text-tokenizer.js'
@@ -23,8 +23,9 @@ export class CrossEncoderRerank implements RerankCapability {
 
   private async score(query: string, documents: readonly string[], call: Call): Promise<Scored> {
     let promptTokens = 0
-    const encodings = lazily(documents, (document) => {
-      const encoding = this.tokenizer.encode(query, { pair: document, truncate: 'right', keepFirst: true })
+    const { tokenizer } = this
+    const encodings = inSteps(documents, function* (document) {
+      const encoding = yield* tokenizer.encodeInSteps(query, { pair: document, truncate: 'right', keepFirst: true })
       promptTokens += encoding.ids.length
       return encoding
     })

@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Call, RerankCapability, RerankRequest, RerankResult } from '@sallyport/core'
 import type { PurposeEmbedding } from '../embedding.js'
 import { logistic } from '../probabilities.js'
+import { untilWanted } from '../turn.js'
 import { bm25 } from './bm25.js'
 import type { Passages } from './passages.js'
 import { firstEqual, rankWritten } from './ranking.js'
@@ -13,9 +13,6 @@ import { zScores } from './z-scores.js'
  * weights 0.643), so the difference proves nothing about other data.
  */
 const semanticWeight = 0.75
-
-/** Characters that are cut into passages without a pause: some 20 ms. */
-const unpaused = 16_384
 
 /**
  * Sorts documents with a model of sentence vectors: BM25 and the cosine to the query, each in standard deviations from
@@ -60,14 +57,9 @@ export class HybridRerank implements RerankCapability {
 
   private async passagesOf(documents: readonly string[], { signal }: Call): Promise<string[][]> {
     const passages: string[][] = []
-    let read = 0
-    for (const document of documents) {
-      passages.push(this.passages.of(document))
-      read += document.length
-      if (read < unpaused) continue
-      await nextTurn()
-      signal.throwIfAborted()
-      read = 0
+    for (const some of inSteps(documents, (document) => this.passages.of(document))) {
+      if (some) passages.push(some)
+      await pause()
     }
     return passages
   }

@@ -1,10 +1,11 @@
+import type { Steps } from '../batching/items.js'
 import type { JsonTokenizer } from '../text/json-tokenizer.js'
 import type { TextPart } from '../text/text-reader.js'
 import { windowsOf } from '../text/windows.js'
 
 /** Cuts a document into passages whose vectors say more about it than that of the whole. */
 export interface Passages {
-  of(document: string): string[]
+  of(document: string): Steps<string[]>
 }
 
 /**
@@ -24,11 +25,12 @@ export class TokenPassages implements Passages {
     this.size = Math.max(1, Math.min(passageLength, tokenizer.limit) - tokenizer.frames.single.size)
   }
 
-  of(document: string): string[] {
+  *of(document: string): Steps<string[]> {
     const parts: TextPart[] = []
     for (const some of this.tokenizer.parts(document)) {
       for (const part of some) parts.push(part)
       if (parts.length > this.size * mostPassages) break
+      yield
     }
     if (parts.length <= this.size) return [document]
     const starts = [...parts.keys()].filter((index) => parts[index]?.beginsWord)

@@ -1,5 +1,7 @@
 import { failure, requireKnownTokens } from '@sallyport/core'
 import type { Token } from '@sallyport/core'
+import { madeOf } from '../batching/items.js'
+import type { Steps } from '../batching/items.js'
 import { readDefinition, shown } from './definition.js'
 import type { TokenizerDefinition } from './definition.js'
 import { Detokenization } from './detokenization.js'
@@ -10,6 +12,7 @@ import { TextReader } from './text-reader.js'
 import type { TextPart } from './text-reader.js'
 import { TextSlices } from './text-slices.js'
 import type { EncodeOptions, Encoding, TextTokenizer } from './text-tokenizer.js'
+import { wellFormed } from './well-formed.js'
 
 export interface JsonTokenizerOptions {
   /** For error messages. */
@@ -61,10 +64,14 @@ export class JsonTokenizer implements TextTokenizer {
   }
 
   encode(text: string, options: EncodeOptions = {}): Encoding {
-    if (options.pair !== undefined) return this.encodePair(text, options.pair, options)
+    return madeOf(this.encodeInSteps(text, options))
+  }
+
+  *encodeInSteps(text: string, options: EncodeOptions = {}): Steps<Encoding> {
+    if (options.pair !== undefined) return yield* this.encodePair(text, options.pair, options)
     const { single } = this.frames
     const room = this.roomIn(single)
-    const reading = this.read(text, room, options.truncate)
+    const reading = yield* this.read(text, room, options.truncate)
     if (reading.ids.length > room && !options.truncate)
       throw this.tooLong(reading.ids.length + single.size, reading.isWhole)
     return single.around(cut(reading.ids, room, options.truncate))
@@ -98,9 +105,8 @@ export class JsonTokenizer implements TextTokenizer {
 
   /** The tokens of a text without special ones, a part of the text after the other. */
   *parts(text: string): Generator<TextPart[]> {
-    const read = wellFormed(text)
-    for (const { from, to, place } of this.slices.forward(read, sliceLength))
-      yield [...this.reader.parts(read.slice(from, to), place, from)]
+    for (const { from, to, place } of this.slices.forward(text, sliceLength))
+      yield [...this.reader.parts(wellFormed(text.slice(from, to)), place, from)]
   }
 
   detokenize(ids: readonly number[]): string {
@@ -108,11 +114,11 @@ export class JsonTokenizer implements TextTokenizer {
     return this.detokenization.textOf(names.filter((name) => !(name?.isText && name.text === '')))
   }
 
-  private encodePair(text: string, pair: string, options: EncodeOptions): Encoding {
+  private *encodePair(text: string, pair: string, options: EncodeOptions): Steps<Encoding> {
     const frame = this.frames.pair
     const room = this.roomIn(frame)
-    const first = this.read(text, room, options.truncate)
-    const second = this.read(pair, room, options.truncate)
+    const first = yield* this.read(text, room, options.truncate)
+    const second = yield* this.read(pair, room, options.truncate)
     const length = first.ids.length + second.ids.length
     if (length > room && !options.truncate) throw this.tooLong(length + frame.size, first.isWhole && second.isWhole)
     const lengths = pairLengths(first.ids.length, second.ids.length, room, options.keepFirst)
@@ -127,18 +133,19 @@ export class JsonTokenizer implements TextTokenizer {
   }
 
   /** The whole text, or so much of the beginning (`left`: of the end) as has more tokens than there is room for. */
-  private read(text: string, room: number, truncate: Side = 'right'): Reading {
-    const read = wellFormed(text)
+  private *read(text: string, room: number, truncate: Side = 'right'): Steps<Reading> {
     const length = Math.min(sliceLength, Math.max(shortestSlice, room * unitsPerToken))
-    const slices = truncate === 'right' ? this.slices.forward(read, length) : this.slices.backward(read, length)
+    const slices = truncate === 'right' ? this.slices.forward(text, length) : this.slices.backward(text, length)
     const readings: number[][] = []
     let count = 0
     for (const { from, to, place } of slices) {
-      const ids = Array.from(this.reader.parts(read.slice(from, to), place, from), ({ id }) => id)
+      const parts = this.reader.parts(wellFormed(text.slice(from, to)), place, from)
+      const ids = Array.from(parts, ({ id }) => id)
       if (truncate === 'right') readings.push(ids)
       else readings.unshift(ids)
       count += ids.length
       if (count > room) return { ids: readings.flat(), isWhole: truncate === 'right' ? place.last : place.first }
+      yield
     }
     return { ids: readings.flat(), isWhole: true }
   }
@@ -152,9 +159,6 @@ const cut = (ids: readonly number[], room: number, truncate: Side = 'right'): re
   if (ids.length <= room) return ids
   return truncate === 'right' ? ids.slice(0, room) : ids.slice(ids.length - room)
 }
-
-/** UTF-8 has no lone surrogates; the length does not change. */
-const wellFormed = (text: string) => text.replace(/\p{Surrogate}/gu, '\ufffd')
 
 /** By id. Special tokens are no text, except for the unknown token, which is U+FFFD. */
 const namesOf = ({ steps, added }: TokenizerDefinition): (NamedToken | undefined)[] => {

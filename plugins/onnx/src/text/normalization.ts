@@ -3,6 +3,7 @@ import type { AlignedText, Part } from './aligned-text.js'
 import type { Place } from './place.js'
 import { library } from './library.js'
 import type { Normalizer, ReplaceNormalizer, StripNormalizer } from './library.js'
+import { inStreamSafePieces } from './stream-safe.js'
 import { unshared } from './unshared.js'
 
 /** A character with all that may merge with it: marks, Hangul vowels and finals, half-width voicing marks. */
@@ -66,7 +67,10 @@ class NormalizationStep {
   }
 
   private normalise(text: string): string {
-    return this.normalizer.normalize(this.prepare(text))
+    const { normalizer } = this
+    const normalise = (piece: string) => normalizer.normalize(this.prepare(piece))
+    const isOfPatterns = normalizer instanceof library.ReplaceNormalizer || normalizer instanceof library.PrependNormalizer
+    return isOfPatterns ? normalise(text) : inStreamSafePieces(text, normalise)
   }
 
   private parts(before: string, after: string): Part[] {

@@ -1,6 +1,7 @@
 import { AlignedText } from './aligned-text.js'
 import type { Place } from './place.js'
 import type { TextReader } from './text-reader.js'
+import { wellFormed } from './well-formed.js'
 import { wholeCharacters } from './word-pieces.js'
 
 /** A part of a text that has the same tokens alone as in the whole. */
@@ -61,7 +62,7 @@ export class TextSlices {
 
   private betweenWords(text: string, near: number): number | undefined {
     const from = wholeCharacters(text, near - surroundings)
-    const around = text.slice(from, wholeCharacters(text, near + surroundings))
+    const around = wellFormed(text.slice(from, wholeCharacters(text, near + surroundings)))
     const words = this.words(around)
     const start = words
       .map((word) => word.start)

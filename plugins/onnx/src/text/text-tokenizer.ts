@@ -1,3 +1,5 @@
+import type { Steps } from '../batching/items.js'
+
 /** A text, or a pair of texts, as a model reads it: special tokens included, cut to its limit. */
 export interface Encoding {
   readonly ids: readonly number[]
@@ -21,6 +23,8 @@ export interface TextTokenizer {
   readonly padId: number
   /** @throws context_exceeded, before long work where the text is far too long */
   encode(text: string, options?: EncodeOptions): Encoding
+  /** As {@link encode}, in steps of some milliseconds. */
+  encodeInSteps(text: string, options?: EncodeOptions): Steps<Encoding>
   /** As {@link encode}, from ids. @throws invalid_request too, with the place of an unknown one (`tokens[5]`) */
   encodeIds(ids: readonly number[], options?: Pick<EncodeOptions, 'truncate'>): Encoding
   /** An id outside the vocabulary becomes U+FFFD. */
