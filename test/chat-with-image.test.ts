@@ -69,11 +69,11 @@ describe('a server whose chat model is told what pictures show', function () {
     })
 
   for (const [what, picture, message] of [
-    ['a broken one', pictures.cut, 'messages[0].content[1]: is a broken picture'],
+    ['a broken one', pictures.cut, 'messages[0].content[1].image_url.url: is a broken picture'],
     [
       'one of 900 million pixels',
       pictures.huge,
-      'messages[0].content[1]: has 30000 × 30000 pixels, which is more than 50 million: make it smaller',
+      'messages[0].content[1].image_url.url: has 30000 × 30000 pixels, which is more than 50 million: make it smaller',
     ],
     [
       'an SVG',

@@ -137,7 +137,7 @@ describe('the default server', function () {
         'an address',
         pictureModel,
         'https://example.com/cat.png',
-        'input[1].image: addresses are not fetched: send the picture as a data: URI',
+        'input[1].image: addresses are not fetched: send the picture as a data: URI, or set server.fetch.images',
       ],
       ['what is not base64', pictureModel, 'a cat!', 'input[1].image: is not base64'],
     ]

@@ -24,9 +24,11 @@ const checkOn = (pattern: RegExp, regex: RegExp, most: number): void => {
     }
 }
 
-const timeOf = (pattern: RegExp, text: string): number => {
-  const begin = performance.now()
+/** Milliseconds of processor time: what other processes take does not count. */
+export const timeOf = (pattern: RegExp, text: string): number => {
+  const begin = process.cpuUsage()
   const found = text.matchAll(pattern)
   while (!found.next().done);
-  return performance.now() - begin
+  const { user, system } = process.cpuUsage(begin)
+  return (user + system) / 1000
 }
