@@ -36,7 +36,7 @@ const toolCalls: Schema = listOf({
   type: 'object',
   properties: {
     index: { type: 'integer', description: 'in streams' },
-    id: opaque('made by what runs the model, not by the model'),
+    id: opaque('an identifier: what does not look like one is checked as text'),
     type: { type: 'string', enum: ['function'] },
     function: {
       type: 'object',

@@ -1,0 +1,45 @@
+/** What an answer says, whether it is streamed or not. */
+
+import type { Schema } from '../../src/body/schema.js'
+import type { RouteSchemas } from '../../src/routes/route.js'
+import { stringsOf } from './leaves.js'
+import type { Said } from './leaves.js'
+import type { Answer } from './stage.js'
+
+export interface Heard {
+  /** What went wrong, in words; undefined when nothing did. */
+  readonly error: string | undefined
+  /** The texts, each as a whole however it came. */
+  readonly said: readonly Said[]
+}
+
+export const hear = ({ status, body }: Answer, { response, chunk }: RouteSchemas): Heard => {
+  if (status !== 200) return { error: body, said: [] }
+  if (!body.startsWith('data: ')) return { error: undefined, said: joined(strings(response, [JSON.parse(body)])) }
+  const events = body
+    .split('\n\n')
+    .filter((event) => event.startsWith('data: {'))
+    .map((event) => JSON.parse(event.slice('data: '.length)) as object)
+  const errors = events.filter((event) => 'error' in event)
+  return {
+    error: errors.length ? JSON.stringify(errors) : undefined,
+    said: joined(
+      strings(
+        chunk,
+        events.filter((event) => !('error' in event)),
+      ),
+    ),
+  }
+}
+
+const strings = (schema: Schema | undefined, values: readonly unknown[]): Said[] =>
+  values.flatMap((value) => stringsOf(schema, value))
+
+const joined = (said: readonly Said[]): Said[] => {
+  const byKey = new Map<string, Said>()
+  for (const one of said) {
+    const before = byKey.get(one.key)
+    byKey.set(one.key, before ? { ...before, text: before.text + one.text } : one)
+  }
+  return [...byKey.values()]
+}

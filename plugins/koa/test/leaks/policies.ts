@@ -1,0 +1,106 @@
+/** Every policy with one check, made of the schema of configurations. */
+
+import { composeSchema } from '@sallyport/core/config'
+import { expect } from 'chai'
+import type { Schema } from '../../src/body/schema.js'
+import { leavesOf } from './leaves.js'
+
+export interface WalkedPolicy {
+  readonly name: string
+  readonly stage: 'input' | 'output'
+  readonly check: string
+  /** What is heard of a text that is blocked; undefined where it is replaced. */
+  readonly verdict: string | undefined
+  /** For the configuration; absent where the caller asks for it. */
+  readonly config?: object
+  /** For the body of a request. */
+  readonly wish?: object
+}
+
+const verdicts: Readonly<Record<string, string>> = {
+  injection: 'prompt injection detected',
+  pii: 'pii detected',
+  toxicity: 'failed toxicity check',
+  factuality: 'failed factuality check',
+}
+
+const verdictOf = (check: string, action: unknown): string | undefined => {
+  const verdict = verdicts[check]
+  expect(verdict, `the check ${check} is not known here`).to.be.a('string')
+  return action === 'replace' ? undefined : verdict
+}
+
+interface OptionSchema extends Schema {
+  readonly anyOf?: readonly OptionSchema[]
+}
+
+/** Members of a schema that has short forms, too. */
+const membersOf = ({ properties, anyOf = [] }: OptionSchema): Readonly<Record<string, OptionSchema>> =>
+  properties ?? anyOf.map(membersOf).find((members) => Object.keys(members).length > 0) ?? {}
+
+const valuesOf = ({ enum: values, anyOf = [] }: OptionSchema): readonly unknown[] | undefined =>
+  values ?? anyOf.map(valuesOf).find((inner) => inner !== undefined)
+
+/** What makes a check another check; how much it takes, and what its failure does, are walked elsewhere. */
+const varied = ['action', 'window']
+
+const combinations = (check: OptionSchema): Record<string, unknown>[] =>
+  varied.reduce<Record<string, unknown>[]>(
+    (all, name) => {
+      const values = valuesOf(membersOf(check)[name] ?? {})
+      return values ? all.flatMap((one) => values.map((value) => ({ ...one, [name]: value }))) : all
+    },
+    [{}],
+  )
+
+const policySchema = (): OptionSchema => {
+  const { properties } = composeSchema([]) as { properties: { policies: { additionalProperties: OptionSchema } } }
+  return properties.policies.additionalProperties
+}
+
+export const operatorPolicies: readonly WalkedPolicy[] = (['input', 'output'] as const).flatMap((stage) =>
+  Object.entries(membersOf(membersOf(policySchema())[stage] ?? {})).flatMap(([check, schema]) =>
+    combinations(schema).map((options) => ({
+      name: [stage, check, ...Object.values(options)].join('-'),
+      stage,
+      check,
+      verdict: verdictOf(check, options['action']),
+      config: { [stage]: { [check]: options } },
+    })),
+  ),
+)
+
+/** By the name of what a request asks with. */
+const wishes: Readonly<Record<string, string>> = {
+  block_prompt_injection: 'injection',
+  pii: 'pii',
+  toxicity: 'toxicity',
+  factuality: 'factuality',
+}
+
+/** What callers may ask for in requests of this schema. */
+export const callerPolicies = (request: Schema): WalkedPolicy[] =>
+  (['input', 'output'] as const).flatMap((stage) => {
+    const options = request.properties?.[stage]
+    if (!options?.properties || leavesOf(options).some(({ declared }) => declared === 'text')) return []
+    return Object.entries(options.properties).flatMap(([name, { enum: values, type }]) => {
+      const check = wishes[name]
+      if (check === undefined) return []
+      return (values ?? (type === 'boolean' ? [true] : [])).map((value) => ({
+        name: `${stage}.${name}: ${String(value)} of a caller`,
+        stage,
+        check,
+        verdict: verdictOf(check, value),
+        wish: { [stage]: { [name]: value } },
+      }))
+    })
+  })
+
+/** For a configuration: also one that only reports. */
+export const policyConfig = {
+  ...Object.fromEntries(operatorPolicies.map(({ name, config }) => [name, config])),
+  shadow: {
+    input: { injection: { mode: 'shadow' }, pii: { mode: 'shadow' } },
+    output: { pii: { mode: 'shadow' }, toxicity: { mode: 'shadow' }, factuality: { mode: 'shadow' } },
+  },
+}

@@ -1,0 +1,232 @@
+/** One route, and everything that can be said through it. */
+
+import { capabilities, textOf } from '@sallyport/core'
+import type { Capability, ChatMessage, Leaf, MethodDeclaration } from '@sallyport/core'
+import { pathsOf } from '../../src/app.js'
+import { completeOptions } from '../../src/options.js'
+import type { Route, RouteSchemas } from '../../src/routes/route.js'
+import { hear } from './answer.js'
+import type { Heard } from './answer.js'
+import { asTaken, bodiesFor, sample, withSwitches } from './bodies.js'
+import type { BodyMaker } from './bodies.js'
+import { allStrings, leavesOf, showSteps } from './leaves.js'
+import { harmless, holdsSecret, plain, secret } from './secret.js'
+import type { Spelling } from './secret.js'
+import { leafAt, onlyCopies, placesOf } from './speakers.js'
+import type { Place, Scene } from './speakers.js'
+import type { Answer, Stage } from './stage.js'
+import type { WalkedPolicy } from './policies.js'
+
+const { limits } = completeOptions({})
+
+const identifier = /^[\w.:/-]{1,128}$/
+
+/** Something said through a route. */
+export interface Saying {
+  readonly what: string
+  readonly spelling: Spelling
+  readonly body: Record<string, unknown>
+  readonly script?: { readonly place: Place; readonly choice: number }
+  /** Whether an answer repeats it where nothing is checked. */
+  readonly isHeard: boolean
+}
+
+/** Bodies that say something at one place. */
+interface Made {
+  readonly path: readonly string[]
+  readonly make: BodyMaker
+  /** Whether everything is switched on, or off. */
+  readonly isSwitched: boolean
+  readonly isHeard: boolean
+}
+
+export interface Outcome {
+  readonly answer: Answer
+  readonly heard: Heard
+}
+
+export class RouteWalk {
+  readonly schemas: RouteSchemas
+  readonly capability: Capability | undefined
+  readonly texts: readonly (readonly string[])[]
+  readonly places: readonly Place[]
+  /** Bodies for each text of the request. */
+  private readonly makers: Made[] = []
+  /** What of a model's own is heard. */
+  private readonly heardPlaces = new Set<Place>()
+  /** Texts of the answers' schemas that have said the secret. */
+  readonly speaking = new Set<string>()
+
+  constructor(readonly route: Route) {
+    this.schemas = route.schemas?.(limits) ?? {}
+    this.capability = Object.values<Capability>(capabilities).find(({ name }) => name === route.capability)
+    const { request } = this.schemas
+    this.texts = request
+      ? leavesOf(request)
+          .filter(({ declared }) => declared === 'text')
+          .map(({ path }) => path)
+      : []
+    this.places = this.capability ? placesOf(this.capability) : []
+  }
+
+  get name(): string {
+    return `${this.route.method} ${this.route.path}`
+  }
+
+  get isGuarded(): boolean {
+    return this.capability?.guarded === true
+  }
+
+  /** Whether a policy checks nothing of what the method was asked, or says. */
+  isBeyond({ stage }: WalkedPolicy, { scene }: Answer): boolean {
+    return !this.isGuarded || (stage === 'output' && this.called(scene).some(onlyCopies))
+  }
+
+  /** Methods of the route's capability that were called. */
+  called({ called }: Scene): MethodDeclaration[] {
+    return called.flatMap(({ capability, declaration }) => (capability === this.capability?.name ? [declaration] : []))
+  }
+
+  /** Whether the place is dropped wherever answers are checked. */
+  isDropped(place: Place | undefined): boolean {
+    return place !== undefined && this.leafAt(place) === 'aside'
+  }
+
+  private leafAt(place: Place): Leaf | undefined {
+    return this.capability && leafAt(this.capability, place)
+  }
+
+  /** Finds, without a policy, how each text comes to be read and said. @returns what is never read */
+  async explore(stage: Stage): Promise<string[]> {
+    const lost: string[] = []
+    for (const path of this.texts) if (!(await this.exploreText(stage, path))) lost.push(showSteps(path))
+    for (const place of this.places) {
+      const script = { place, choice: 0 }
+      const outcomes = await this.sendEverywhere(stage, { body: this.body(), spelling: plain, script })
+      for (const { answer, heard } of outcomes) {
+        this.note(heard)
+        if (holdsSecret(answer.body)) this.heardPlaces.add(place)
+      }
+    }
+    return lost
+  }
+
+  private async exploreText(stage: Stage, path: readonly string[]): Promise<boolean> {
+    const { request = {} } = this.schemas
+    for (const make of bodiesFor(request, path)) {
+      if (!(await this.tryBody(stage, { path, make, isSwitched: false }))) continue
+      for (const on of [true, false]) {
+        const switched = withSwitches(request, make, on)
+        await this.tryBody(stage, { path, make: switched, isSwitched: true })
+        // A detector's answer may be another one where nothing is found.
+        if (!this.isGuarded) await this.hearHarmless(stage, switched)
+      }
+      return true
+    }
+    return false
+  }
+
+  private async hearHarmless(stage: Stage, make: BodyMaker): Promise<void> {
+    const outcomes = await this.sendEverywhere(stage, { body: make(() => harmless), spelling: plain })
+    for (const { path, text } of outcomes.flatMap(({ heard }) => heard.said))
+      if (text === harmless) this.speaking.add(showSteps(path))
+  }
+
+  private async tryBody(stage: Stage, made: Omit<Made, 'isHeard'>): Promise<boolean> {
+    const { make } = made
+    const body = make(asTaken(plain))
+    const [first] = pathsOf(this.route)
+    const { status, scene } = await stage.send({ method: this.route.method, path: first!, body })
+    if (status !== 200 || !readBy([...scene.shown, ...scene.inspected]).some(holdsSecret)) return false
+    const outcomes = await this.sendEverywhere(stage, { body, spelling: plain })
+    for (const { heard } of outcomes) this.note(heard)
+    this.makers.push({ ...made, isHeard: outcomes.every(({ answer }) => holdsSecret(answer.body)) })
+    return true
+  }
+
+  private note({ said }: Heard): void {
+    for (const { path, text } of said) if (holdsSecret(text)) this.speaking.add(showSteps(path))
+  }
+
+  /** In every dialect, streamed and not. */
+  async sendEverywhere(
+    stage: Stage,
+    { body, spelling, script }: Pick<Saying, 'body' | 'spelling' | 'script'>,
+    policy?: WalkedPolicy,
+  ): Promise<Outcome[]> {
+    const outcomes: Outcome[] = []
+    for (const path of pathsOf(this.route))
+      for (const streamed of this.schemas.chunk ? [false, true] : [false]) {
+        const answer = await stage.send({
+          method: this.route.method,
+          path,
+          body: { ...body, ...policy?.wish, ...(streamed ? { stream: true } : {}) },
+          policy: policy?.config && policy.name,
+          script: script && { ...script, spelling },
+          headers: { 'x-safeguards-receipt': 'true' },
+        })
+        outcomes.push({ answer, heard: hear(answer, this.schemas) })
+      }
+    return outcomes
+  }
+
+  /** A request that says nothing of interest. */
+  private body(): Record<string, unknown> {
+    const [first] = this.makers
+    const { request = {} } = this.schemas
+    return (first ? first.make(() => harmless) : sample(request)) as Record<string, unknown>
+  }
+
+  /** Everything that callers can say through the route: in these spellings, and with all switches on, or off, as it is. */
+  asked(chosen: readonly Spelling[]): Saying[] {
+    return this.makers.flatMap(({ path, make, isHeard, isSwitched }) =>
+      (isSwitched ? [plain] : chosen).map((spelling) => ({
+        what: `${showSteps(path)}, ${spelling.name}`,
+        spelling,
+        body: make(asTaken(spelling)),
+        isHeard,
+      })),
+    )
+  }
+
+  /** What is of the wrong kind where a text belongs. */
+  misshapen(): Saying[] {
+    return this.makers.flatMap(({ path, make, isHeard }) =>
+      [{ [harmless]: secret }, [[secret]], Number(secret.split('-')[1])].map((value) => ({
+        what: `${showSteps(path)}, of the wrong kind`,
+        spelling: plain,
+        body: make(() => value),
+        isHeard,
+      })),
+    )
+  }
+
+  /** Everything that models can say through the route, alone or as one of several answers; as it is, both. */
+  answered(chosen: readonly Spelling[]): Saying[] {
+    const several = this.schemas.request?.properties?.['n'] ? [{}, { n: 2 }] : [{}]
+    // What looks like an identifier where one belongs is taken for one.
+    const sayable = (place: Place) =>
+      this.leafAt(place) === 'identifier' ? chosen.filter(({ text }) => !identifier.test(text)) : chosen
+    return [...this.heardPlaces].flatMap((place) =>
+      sayable(place).flatMap((spelling, at) =>
+        several
+          .map((alternatives, choice) => ({ alternatives, choice }))
+          .filter(({ choice }) => spelling === plain || choice === at % several.length)
+          .map(({ alternatives, choice }) => ({
+            what: `the model's ${place}, ${spelling.name}`,
+            spelling,
+            body: { ...this.body(), ...alternatives },
+            script: { place, choice },
+            isHeard: true,
+          })),
+      ),
+    )
+  }
+}
+
+/** What models read: each string, and texts in parts as wholes. */
+export const readBy = (requests: readonly unknown[]): string[] =>
+  requests.flatMap((request) => {
+    const { messages = [] } = request as { messages?: readonly ChatMessage[] }
+    return [...allStrings(request), ...messages.map(textOf)]
+  })
