@@ -31,6 +31,8 @@ interface Held {
   readonly piece: unknown
   readonly position: number
   readonly parts: readonly Part[]
+  /** Whether what it says it repeats is what it says. */
+  readonly repeats: boolean
   /** Whether it is nothing but a part of a text, which may leave in parts again. */
   readonly divisible: boolean
 }
@@ -63,7 +65,13 @@ export class StreamGuard {
     const sites = allSites.filter(isChecked)
     const texts = sites.map((site) => this.textOf(site, piece))
     const parts = texts.map((text, at) => ({ text, ...text.append(sites[at]?.text ?? '') }))
-    lane.held.push({ piece, position: this.position++, parts, divisible: isDivisible(allSites) })
+    lane.held.push({
+      piece,
+      position: this.position++,
+      parts,
+      repeats: repeatsItself(allSites),
+      divisible: isDivisible(allSites),
+    })
     for (const [at, site] of sites.entries()) {
       const text = texts[at]
       if (text && site.text) await this.grow(lane, text, site)
@@ -142,9 +150,10 @@ export class StreamGuard {
     this.release(rewriteTexts(this.fields, piece, () => text))
   }
 
-  private leave({ piece, parts }: Held): void {
+  private leave({ piece, parts, repeats }: Held): void {
     const released = parts.map(({ text, from, to }) => text.release(from, to))
-    const dropped: readonly TextLeaf[] = released.some(({ replaced }) => replaced) ? ['aside', 'copy'] : ['aside']
+    const kept = repeats && !released.some(({ replaced }) => replaced)
+    const dropped: readonly TextLeaf[] = kept ? ['aside'] : ['aside', 'copy']
     const texts = released.values()
     this.release(
       rewriteTexts(this.fields, withoutLeaves(this.fields, piece, dropped), (site) =>
@@ -152,6 +161,16 @@ export class StreamGuard {
       ),
     )
   }
+}
+
+/** Copies of a growing text are no copies where they say something else; those of the request are the kernel's. */
+const repeatsItself = (sites: readonly TextSite[]): boolean => {
+  const said = (kind: TextLeaf) => sites.flatMap(({ leaf, text }) => (leaf === kind ? [text] : [])).join('')
+  return (
+    !sites.some(({ leaf }) => leaf === 'delta') ||
+    !sites.some(({ leaf }) => leaf === 'copy') ||
+    said('copy') === said('delta')
+  )
 }
 
 const isDivisible = ([site, ...others]: readonly TextSite[]): boolean => site?.leaf === 'delta' && others.length === 0

@@ -75,6 +75,18 @@ describe('the texts of a guarded stream', () => {
     expect(kept).to.deep.equal([{ token: sentence, logprob: -1 }])
   })
 
+  it('drops log-probabilities of tokens that the text does not have', async () => {
+    const logprobs = (token: string) => [{ token, logprob: -1 }]
+    const pieces = [
+      { delta: sentence, logprobs: logprobs('my pin is 12') },
+      { delta: '', logprobs: logprobs('34') },
+      { delta: 'Well.', logprobs: logprobs('Well.') },
+    ]
+    const { pieces: heard } = await listen(guarded(reply(pieces)))
+    const kept = heard.flatMap((one) => ('logprobs' in one ? (one.logprobs ?? []) : []))
+    expect(kept).to.deep.equal(logprobs('Well.'))
+  })
+
   it('reports each check once', async () => {
     const verdicts: Verdict[] = []
     await listen(
