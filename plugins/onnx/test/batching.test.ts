@@ -1,8 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { setMaxListeners } from 'node:events'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import { isSallyportError } from '@sallyport/core'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { lazily } from '../src/batching/items.js'
+import { inSteps, lazily } from '../src/batching/items.js'
 import type { Items } from '../src/batching/items.js'
 import { nextBatch } from '../src/batching/next-batch.js'
 import { Share } from '../src/batching/share.js'
@@ -16,6 +17,12 @@ const readyShare = (texts: readonly Text[]): Share<Text, string> => {
   const share = new Share<Text, string>(texts, ({ size }) => size)
   while (share.makeNext());
   return share
+}
+
+const abortable = () => {
+  const controller = new AbortController()
+  setMaxListeners(0, controller.signal)
+  return { signal: controller.signal, abort: () => controller.abort('gone') }
 }
 
 describe('the batcher', () => {
@@ -197,6 +204,65 @@ describe('the batcher', () => {
     })
     await batcher.run(slow, never)
     expect(madeAtFirstBatch).to.be.within(1, 30)
+  })
+
+  it('evaluates others’ items while one is made in many steps', async () => {
+    const { batcher } = recorder()
+    const finished: string[] = []
+    const long = inSteps(['long'], function* (id) {
+      for (let step = 0; step < 50; step += 1) {
+        const end = performance.now() + 5
+        while (performance.now() < end);
+        yield
+      }
+      return { id, size: 1 }
+    })
+    const all = [long, textsOf('short', [1, 2])].map((items) =>
+      batcher.run(items, never).then(([id]) => finished.push(String(id))),
+    )
+    await Promise.all(all)
+    expect(finished).to.deep.equal(['short.0', 'long'])
+  })
+
+  it('does not hold the event loop to serve many calls whose items are slow to make', async () => {
+    const { batcher } = recorder()
+    let longest = 0
+    let last = performance.now()
+    const watch = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last)
+      last = performance.now()
+    })
+    const slow = lazily([1], (size) => {
+      const end = performance.now() + 5
+      while (performance.now() < end);
+      return { id: 'slow', size }
+    })
+    await Promise.all(Array.from({ length: 100 }, () => batcher.run(slow, never)))
+    clearInterval(watch)
+    expect(longest).to.be.below(250)
+  })
+
+  it('takes in a flood of calls, and their ends, before it evaluates what nobody waits for', async () => {
+    const batches: unknown[] = []
+    const { batcher } = recorder({
+      evaluate: (texts) => {
+        batches.push(texts)
+        const end = performance.now() + 60
+        while (performance.now() < end);
+        return Promise.resolve(texts.map(({ id }) => id))
+      },
+    })
+    const { signal, abort } = abortable()
+    const calls = Array.from({ length: 40 }, async (_, call) => {
+      // a turn of the event loop brings one call, and the ends come behind them all
+      for (let turns = 0; turns < call; turns += 1) await nextTurn()
+      return batcher.run(textsOf(call, new Array<number>(8).fill(64)), signal)
+    })
+    for (let turns = 0; turns < 40; turns += 1) await nextTurn()
+    abort()
+    const outcomes = await Promise.allSettled(calls)
+    expect(outcomes.every(({ status }) => status === 'rejected')).to.equal(true)
+    expect(batches.length).to.be.below(10)
   })
 
   it('answers an empty call, and refuses a call that was given up before', async () => {

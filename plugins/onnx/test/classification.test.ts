@@ -119,8 +119,8 @@ describe('token classification', () => {
     (fox: number): Evaluate =>
     (encodings) =>
       Promise.resolve(
-        Array.from(encodings, ({ ids }) =>
-          Float32Array.from(ids.flatMap((id, place) => (id === fox && place > 1 ? [0, 9] : [9, 0]))),
+        Array.from(encodings, (encoding) =>
+          Float32Array.from((encoding?.ids ?? []).flatMap((id, place) => (id === fox && place > 1 ? [0, 9] : [9, 0]))),
         ),
       )
 

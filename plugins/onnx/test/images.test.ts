@@ -153,6 +153,7 @@ describe('what is no picture', () => {
       () => Buffer.from('GIF89a<svg xmlns="http://www.w3.org/2000/svg"/>'),
       'is a broken picture',
     ],
+    ['a very long side', () => claiming(1, 16_385), 'has 1 × 16385 pixels, and no side may have more than 16384'],
     ['900 million pixels', () => claiming(30_000, 30_000), 'has 30000 × 30000 pixels, which is more than 50 million'],
   ] as const)
     it(`is refused: ${name}`, async () => {

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { isSallyportError, rerank } from '@sallyport/core'
 import { runConformance, testCall } from '@sallyport/core/conformance'
 import { Batcher } from '../src/batching/batcher.js'
+import { madeOf } from '../src/batching/items.js'
 import { OnnxEmbedding } from '../src/embedding.js'
 import type { PurposeEmbedding, PurposeText } from '../src/embedding.js'
 import { bm25, wordsOf } from '../src/rerank/bm25.js'
@@ -28,7 +29,12 @@ const embedding = (vectors: Readonly<Record<string, readonly number[]>>): Purpos
     }),
 })
 
-const whole: Passages = { of: (document) => [document] }
+const whole: Passages = {
+  *of(document) {
+    yield
+    return [document]
+  },
+}
 
 describe('BM25', () => {
   it('is the formula', () => {
@@ -38,18 +44,18 @@ describe('BM25', () => {
     const score = (times: number, length: number) =>
       (idf * times * 2.2) / (times + 1.2 * (0.25 + (0.75 * length) / mean))
     const expected = [score(1, 2) + score(1, 2), score(1, 4), 0, score(3, 4)]
-    for (const [index, value] of bm25('The fox', documents).entries())
+    for (const [index, value] of madeOf(bm25('The fox', documents)).entries())
       expect(value).to.be.closeTo(expected[index]!, 1e-12)
   })
 
   it('reads words of all scripts without their case', () => {
     expect(wordsOf('Łódź, ＡＢ 3.5! naïve')).to.deep.equal(['łódź', 'ab', '3', '5', 'naïve'])
-    expect(bm25('ЖУК', ['жук', 'кот'])[0]).to.be.above(0)
+    expect(madeOf(bm25('ЖУК', ['жук', 'кот']))[0]).to.be.above(0)
   })
 
   it('is 0 where there are no words', () => {
-    expect(bm25('', documents)).to.deep.equal([0, 0, 0, 0])
-    expect(bm25('fox', ['', '!'])).to.deep.equal([0, 0])
+    expect(madeOf(bm25('', documents))).to.deep.equal([0, 0, 0, 0])
+    expect(madeOf(bm25('fox', ['', '!']))).to.deep.equal([0, 0])
   })
 })
 
@@ -164,7 +170,12 @@ describe('the hybrid rerank', () => {
             promptTokens: 1,
           }),
       },
-      { of: (text) => text.match(/(\S+\s*){1,10}/g) ?? [text] },
+      {
+        *of(text) {
+          yield
+          return text.match(/(\S+\s*){1,10}/g) ?? [text]
+        },
+      },
     )
     const { ranking: found } = await service.rerank({ query: 'place', documents: ['nothing', far, 'else'] }, testCall())
     expect(found[0]?.index).to.equal(1)
@@ -175,13 +186,13 @@ describe('passages', () => {
   const tokenizer = tokenizerOf(wordPiece, 34)
 
   it('are the document where it is short', () => {
-    expect(new TokenPassages(tokenizer).of(' The fox! ')).to.deep.equal([' The fox! '])
-    expect(new TokenPassages(tokenizer).of('')).to.deep.equal([''])
+    expect(madeOf(new TokenPassages(tokenizer).of(' The fox! '))).to.deep.equal([' The fox! '])
+    expect(madeOf(new TokenPassages(tokenizer).of(''))).to.deep.equal([''])
   })
 
   it('overlap, begin with a word, and leave nothing out', () => {
     const words = Array.from({ length: 100 }, (_, index) => `unwanted${index}`)
-    const passages = new TokenPassages(tokenizer).of(words.join(' '))
+    const passages = madeOf(new TokenPassages(tokenizer).of(words.join(' ')))
     expect(new Set(passages.flatMap((passage) => passage.split(' ')))).to.include.all.keys(...words)
     for (const passage of passages) {
       expect(passage).to.match(/^(unwanted|\d)/)
@@ -191,7 +202,7 @@ describe('passages', () => {
 
   it('are not made of all of an endless document', () => {
     const started = performance.now()
-    expect(new TokenPassages(tokenizer).of('the fox '.repeat(1_000_000))).to.have.length(64)
+    expect(madeOf(new TokenPassages(tokenizer).of('the fox '.repeat(1_000_000)))).to.have.length(64)
     expect(performance.now() - started).to.be.below(500)
   })
 })
@@ -232,7 +243,7 @@ describe('the cross-encoder rerank', () => {
     const seen: (readonly number[])[] = []
     const service = new CrossEncoderRerank(tokenizerOf(wordPiece, 16), (encodings) => {
       const all = [...encodings]
-      seen.push(...all.map(({ ids }) => ids))
+      seen.push(...all.map((encoding) => encoding?.ids ?? []))
       return Promise.resolve(all.map(() => new Float32Array(1)))
     })
     const query = 'the fox the fox the fox the fox'

@@ -20,10 +20,14 @@ export interface BatcherOptions<Item, Result> extends BatchLimits {
 
 /** Milliseconds in which each call gets its turn before a batch, if that is enough for all. */
 const longestRound = 20
-/** Milliseconds in which calls, and their ends, are taken in before a batch while more than a batch waits. */
-const longestIntake = 50
-/** Milliseconds without news after which nothing more is on its way. */
-const silence = 1
+/** Milliseconds in which calls, and their ends, are taken in before a batch before a batch, if that takes no longer than the last one. */
+const longestIntake = 100
+/** Milliseconds without news after which nothing more is on its way: the other side fills the channel again. */
+const silence = 5
+/** Milliseconds of a batch beside which a pause is little. */
+const longBatch = 50
+/** Milliseconds after the end of a call in which others' ends may follow. */
+const restless = 1000
 
 /**
  * Evaluates the items of concurrent calls together: in batches of similar sizes, bounded by tokens, with a fair part
@@ -35,6 +39,8 @@ export class Batcher<Item, Result> {
   private unmade: Share<Item, Result>[] = []
   /** Calls that came, and calls that were given up. */
   private news = 0
+  /** When a call was last given up, on the clock of `performance.now()`. */
+  private leftAt = -Infinity
   private working = false
   private readonly company = new Company(() => this.waiting())
   private readonly pace = new Pace()
@@ -80,6 +86,7 @@ export class Batcher<Item, Result> {
   private leave(share: Share<Item, Result>, reason: unknown): void {
     share.fail(reason)
     this.news += 1
+    this.leftAt = performance.now()
     this.forgetEnded()
   }
 
@@ -108,13 +115,18 @@ export class Batcher<Item, Result> {
    * behind all others': under a flood of calls, one turn per batch would evaluate mostly for those who have left.
    */
   private async takeIn(): Promise<void> {
-    const end = performance.now() + longestIntake
+    const { milliseconds } = this.pace
+    const end = performance.now() + Math.min(longestIntake, milliseconds)
     let before: number
     do {
       before = this.news
       await turn()
-      if (before !== this.news && this.waiting().fillsBatch) await delay(silence)
-    } while (before !== this.news && this.waiting().fillsBatch && performance.now() < end)
+      if (milliseconds < longBatch) return
+      const isFlood = before !== this.news && this.waiting().fillsBatch
+      if (!isFlood && performance.now() - this.leftAt > restless) return
+      before = this.news
+      await delay(silence)
+    } while (before !== this.news && performance.now() < end)
   }
 
   /**

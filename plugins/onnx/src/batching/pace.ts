@@ -7,7 +7,8 @@ const weight = 0.3
 
 /** How fast items are evaluated. */
 export class Pace {
-  private milliseconds = 0
+  /** Of the last batch. */
+  milliseconds = 0
   private perItem = 0
 
   evaluated(items: number, milliseconds: number): void {

@@ -5,6 +5,9 @@ import { PictureError } from './picture-error.js'
 /** Of one picture, whatever its file's size: decoding takes time by the pixel. */
 export const largestPicture = 50_000_000
 
+/** Of either side: very narrow pictures take the decoder minutes, however few pixels they have. */
+export const longestSide = 16_384
+
 export interface OpenPicture {
   /** Of the first frame, turned as its metadata says, in sRGB on white; decoded when it is asked for pixels. */
   readonly pipeline: Sharp
@@ -25,6 +28,10 @@ export const openPicture = async (image: Uint8Array): Promise<OpenPicture> => {
   if (width * height > largestPicture)
     throw new PictureError(
       `has ${width} × ${height} pixels, which is more than ${largestPicture / 1e6} million: make it smaller`,
+    )
+  if (Math.max(width, height) > longestSide)
+    throw new PictureError(
+      `has ${width} × ${height} pixels, and no side may have more than ${longestSide}: make it smaller`,
     )
   return { pipeline: picture.autoOrient().flatten({ background: 'white' }).toColourspace('srgb'), width, height }
 }

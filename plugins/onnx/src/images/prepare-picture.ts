@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp'
-import { openPicture, pixelsOf } from './open-picture.js'
+import { longestSide, openPicture, pixelsOf } from './open-picture.js'
 import { PictureError } from './picture-error.js'
 import type { Preprocessing } from './preprocessor-config.js'
 
@@ -23,9 +23,6 @@ export const preparePicture = async (image: Uint8Array, preprocessing: Preproces
   const target = crop ?? size
   return planes(await pixelsOf(crop ? cut(scaled, size, crop) : scaled), target, preprocessing)
 }
-
-/** Of a picture that is resized by its shorter side. */
-const longestSide = 16_384
 
 interface Size {
   readonly width: number

@@ -4,27 +4,38 @@
  * BM25Similarity.
  */
 
+import type { Steps } from '../batching/items.js'
+import { inStreamSafePieces } from '../text/stream-safe.js'
+import { wholeCharacters } from '../text/word-pieces.js'
+
 /** How soon more of the same word stops counting. */
 const k1 = 1.2
 /** How much a document's length counts: 0 not at all, 1 fully. */
 const b = 0.75
 
 const word = /[\p{L}\p{N}\p{M}_]+/gu
+const betweenWords = /[^\p{L}\p{N}\p{M}_]/u
+
+/** UTF-16 units that are read in one step: some milliseconds. A longer word is parted. */
+const sliceLength = 16_384
 
 /** Lower-case words: runs of letters, digits, marks and underscores. */
-export const wordsOf = (text: string): string[] => text.normalize('NFKC').toLowerCase().match(word) ?? []
+export const wordsOf = (text: string): string[] =>
+  inStreamSafePieces(text, (piece) => piece.normalize('NFKC'))
+    .toLowerCase()
+    .match(word) ?? []
 
 /** The score of each document, 0 or more. */
-export const bm25 = (query: string, documents: readonly string[]): number[] => {
-  const asked = new Set(wordsOf(query))
-  const counted = documents.map((document) => count(wordsOf(document), asked))
+export function* bm25(query: string, documents: readonly string[]): Steps<number[]> {
+  const asked = new Set<string>()
+  for (const some of slices(query)) {
+    for (const one of wordsOf(some)) asked.add(one)
+    yield
+  }
+  const counted: Counted[] = []
+  for (const document of documents) counted.push(yield* count(document, asked))
   const meanLength = counted.reduce((sum, { length }) => sum + length, 0) / documents.length
-  const weights = new Map(
-    [...asked].map((term) => {
-      const having = counted.filter(({ counts }) => counts.has(term)).length
-      return [term, Math.log(1 + (documents.length - having + 0.5) / (having + 0.5))]
-    }),
-  )
+  const weights = weightsOf(counted)
   return counted.map(({ counts, length }) => {
     let score = 0
     for (const [term, times] of counts)
@@ -33,8 +44,46 @@ export const bm25 = (query: string, documents: readonly string[]): number[] => {
   })
 }
 
-const count = (words: readonly string[], asked: ReadonlySet<string>) => {
+interface Counted {
+  /** How often a word that was asked for occurs, if it does. */
+  readonly counts: ReadonlyMap<string, number>
+  /** All words. */
+  readonly length: number
+}
+
+function* count(document: string, asked: ReadonlySet<string>): Steps<Counted> {
   const counts = new Map<string, number>()
-  for (const one of words) if (asked.has(one)) counts.set(one, (counts.get(one) ?? 0) + 1)
-  return { counts, length: words.length }
+  let length = 0
+  for (const some of slices(document)) {
+    const words = wordsOf(some)
+    for (const one of words) if (asked.has(one)) counts.set(one, (counts.get(one) ?? 0) + 1)
+    length += words.length
+    yield
+  }
+  return { counts, length }
+}
+
+/** The inverse document frequency of each word that occurs. */
+const weightsOf = (counted: readonly Counted[]): Map<string, number> => {
+  const having = new Map<string, number>()
+  for (const { counts } of counted) for (const term of counts.keys()) having.set(term, (having.get(term) ?? 0) + 1)
+  return new Map(
+    Array.from(having, ([term, some]) => [term, Math.log(1 + (counted.length - some + 0.5) / (some + 0.5))]),
+  )
+}
+
+function* slices(text: string): Generator<string> {
+  for (let from = 0; from < text.length;) {
+    const to = sliceEnd(text, from)
+    yield text.slice(from, to)
+    from = to
+  }
+}
+
+const sliceEnd = (text: string, from: number): number => {
+  const ideal = from + sliceLength
+  if (ideal >= text.length) return text.length
+  const near = text.slice(wholeCharacters(text, ideal), wholeCharacters(text, ideal + sliceLength))
+  const end = near.search(betweenWords)
+  return wholeCharacters(text, ideal) + Math.max(0, end)
 }

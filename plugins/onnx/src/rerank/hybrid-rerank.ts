@@ -1,7 +1,8 @@
 import type { Call, RerankCapability, RerankRequest, RerankResult } from '@sallyport/core'
+import type { Steps } from '../batching/items.js'
 import type { PurposeEmbedding } from '../embedding.js'
 import { logistic } from '../probabilities.js'
-import { untilWanted } from '../turn.js'
+import { paced } from '../turn.js'
 import { bm25 } from './bm25.js'
 import type { Passages } from './passages.js'
 import { firstEqual, rankWritten } from './ranking.js'
@@ -34,7 +35,7 @@ export class HybridRerank implements RerankCapability {
 
   private async score(query: string, documents: readonly string[], call: Call): Promise<Scored> {
     const { cosines, promptTokens } = await this.cosines(query, documents, call)
-    const lexical = zScores(bm25(query, documents))
+    const lexical = zScores(await paced(bm25(query, documents), call.signal))
     const scores = zScores(cosines).map((semantic, index) =>
       logistic(semanticWeight * semantic + (lexical[index] ?? 0)),
     )
@@ -42,7 +43,7 @@ export class HybridRerank implements RerankCapability {
   }
 
   private async cosines(query: string, documents: readonly string[], call: Call) {
-    const passages = await this.passagesOf(documents, call)
+    const passages = await paced(this.passagesOf(documents), call.signal)
     // in one call: a request is admitted as a whole, or refused as a whole
     const texts = [
       { text: query, inputType: 'query' as const },
@@ -55,11 +56,11 @@ export class HybridRerank implements RerankCapability {
     return { cosines: firstEqual(documents).map((first) => best[first] ?? 0), promptTokens }
   }
 
-  private async passagesOf(documents: readonly string[], { signal }: Call): Promise<string[][]> {
+  private *passagesOf(documents: readonly string[]): Steps<string[][]> {
     const passages: string[][] = []
-    for (const some of inSteps(documents, (document) => this.passages.of(document))) {
-      if (some) passages.push(some)
-      await pause()
+    for (const document of documents) {
+      passages.push(yield* this.passages.of(document))
+      yield
     }
     return passages
   }

@@ -139,13 +139,13 @@ export class JsonTokenizer implements TextTokenizer {
     const readings: number[][] = []
     let count = 0
     for (const { from, to, place } of slices) {
+      if (readings.length > 0) yield
       const parts = this.reader.parts(wellFormed(text.slice(from, to)), place, from)
       const ids = Array.from(parts, ({ id }) => id)
       if (truncate === 'right') readings.push(ids)
       else readings.unshift(ids)
       count += ids.length
       if (count > room) return { ids: readings.flat(), isWhole: truncate === 'right' ? place.last : place.first }
-      yield
     }
     return { ids: readings.flat(), isWhole: true }
   }

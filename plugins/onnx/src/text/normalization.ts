@@ -69,7 +69,8 @@ class NormalizationStep {
   private normalise(text: string): string {
     const { normalizer } = this
     const normalise = (piece: string) => normalizer.normalize(this.prepare(piece))
-    const isOfPatterns = normalizer instanceof library.ReplaceNormalizer || normalizer instanceof library.PrependNormalizer
+    const isOfPatterns =
+      normalizer instanceof library.ReplaceNormalizer || normalizer instanceof library.PrependNormalizer
     return isOfPatterns ? normalise(text) : inStreamSafePieces(text, normalise)
   }
 
