@@ -37,11 +37,11 @@ export class PiiDetector implements PiiCapability {
     this.recognizers = parts.recognizers.filter(({ recognizer }) => !parts.ignore.has(recognizer.entity))
   }
 
-  async inspect({ text }: InspectionRequest, call: Call): Promise<Inspection> {
+  async inspect({ text, before = '' }: InspectionRequest, call: Call): Promise<Inspection> {
     call.signal.throwIfAborted()
     const begin = performance.now()
     const named = this.parts.names?.find(text, call) ?? Promise.resolve([])
-    const [byPatterns, byModel] = await Promise.all([this.findByPatterns(text, call), named])
+    const [byPatterns, byModel] = await Promise.all([this.findBehind(before, text, call), named])
     const findings = await this.merged(byPatterns, byModel, text, new Turns(call))
     return {
       findings,
@@ -71,6 +71,14 @@ export class PiiDetector implements PiiCapability {
     const turns = new Turns(call)
     const found = await findAll(await read(text, turns), this.recognizers, this.parts.threshold, turns)
     return found.map(({ recognizer, ...finding }) => ({ ...finding, kind: recognizer.kind }))
+  }
+
+  /** What patterns find in the text: words that give a number away may stand before it. */
+  private async findBehind(before: string, text: string, call: Pick<Call, 'signal'>): Promise<ModelFinding[]> {
+    const found = await this.findByPatterns(before + text, call)
+    return found.flatMap(({ start, end, ...finding }) =>
+      end > before.length ? [{ ...finding, start: Math.max(0, start - before.length), end: end - before.length }] : [],
+    )
   }
 
   private async merged(
