@@ -51,6 +51,16 @@ describe('guard', function () {
     expect(output).to.match(/suggested threshold: 0\.\d{3}/)
   })
 
+  it('counts no row without personal information, though its threshold be 0', async () => {
+    const texts = [
+      { text: 'Mail jane@example.org', label: 1 },
+      { text: 'It rains.', label: 0 },
+    ]
+    const rows = directory.write('pii.jsonl', texts.map((row) => JSON.stringify(row)).join('\n'))
+    const { output } = await guard('eval', rows, '--check', 'pii', '--config', detectors)
+    expect(output).to.match(/configured +0\.000 +1\.000 +1\.000 +1\.000 +0\.0 %/)
+  })
+
   const mistakes: { name: string; args: () => string[]; message: string }[] = [
     { name: 'an empty text', args: () => ['try', ' ', '--config', detectors], message: '<text>: must not be empty' },
     {
