@@ -1,0 +1,19 @@
+import { definePlugin, injection } from '@sallyport/core'
+import { InjectionBackend } from './injection/backend.js'
+import { injectionSchema } from './injection/options.js'
+
+export type { InjectionOptions } from './injection/options.js'
+
+/** Attacks on instructions, toxic text, and claims that a reference does not support. */
+export default definePlugin({
+  name: '@sallyport/guards',
+  backends: {
+    injection: {
+      description: 'Tells text that tries to override the instructions of the operator or the user.',
+      options: injectionSchema,
+      capabilities: [injection],
+      class: InjectionBackend,
+      files: 'none',
+    },
+  },
+})
