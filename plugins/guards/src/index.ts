@@ -1,8 +1,11 @@
-import { definePlugin, injection } from '@sallyport/core'
+import { definePlugin, injection, toxicity } from '@sallyport/core'
 import { InjectionBackend } from './injection/backend.js'
 import { injectionSchema } from './injection/options.js'
+import { ToxicityBackend } from './toxicity/backend.js'
+import { toxicitySchema } from './toxicity/options.js'
 
 export type { InjectionOptions } from './injection/options.js'
+export type { ToxicityOptions } from './toxicity/options.js'
 
 /** Attacks on instructions, toxic text, and claims that a reference does not support. */
 export default definePlugin({
@@ -13,6 +16,13 @@ export default definePlugin({
       options: injectionSchema,
       capabilities: [injection],
       class: InjectionBackend,
+      files: 'none',
+    },
+    toxicity: {
+      description: 'Tells hateful, violent, sexual or self-harming text.',
+      options: toxicitySchema,
+      capabilities: [toxicity],
+      class: ToxicityBackend,
       files: 'none',
     },
   },

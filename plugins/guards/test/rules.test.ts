@@ -1,11 +1,12 @@
 import { expect } from 'chai'
 import { wordsOf } from '../src/heads/words.js'
 import { families } from '../src/rules/families/index.js'
+import { toxicFamilies } from '../src/rules/toxic/index.js'
 import { Rules } from '../src/rules/match.js'
 import { turnsOf } from './support.js'
 
 describe('families of rules', () => {
-  for (const family of families) {
+  for (const family of [...families, ...toxicFamilies]) {
     const rules = new Rules([family])
     const find = async (text: string) => rules.find(text, await wordsOf(text, turnsOf()), turnsOf())
     for (const text of family.examples)

@@ -10,8 +10,9 @@ export interface Pieces {
 
 const cjk = '\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff\\u{20000}-\\u{2fa1f}'
 const signs = '\\p{P}$+<=>^`|~'
-const part = new RegExp(`[${signs}${cjk}]|[^\\s\\p{Cc}\\p{Cf}${signs}${cjk}]+`, 'gu')
-const ascii = /^[\x20-\x7f]*$/
+const part = new RegExp(`[${signs}${cjk}]|[^\\s${signs}${cjk}]+`, 'gu')
+const ascii = /^[\x20-\x7e]*$/
+const ignored = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Mn}\ufffd]/gu
 /** Characters of a word that has pieces; a longer one is unknown. */
 const longestWord = 100
 
@@ -48,6 +49,7 @@ export class WordPieces {
 
   private idsOf(word: string): number[] {
     const plain = ascii.test(word) ? word.toLowerCase() : unaccented(word)
+    if (plain === '') return []
     const whole = this.vocabulary.get(plain)
     if (whole !== undefined) return [whole]
     const characters = Array.from(plain)
@@ -71,8 +73,4 @@ export class WordPieces {
   }
 }
 
-const unaccented = (word: string): string =>
-  word
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase()
+const unaccented = (word: string): string => word.normalize('NFD').replace(ignored, '').toLowerCase()

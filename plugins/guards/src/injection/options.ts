@@ -1,4 +1,5 @@
 import type { OptionsSchema } from '@sallyport/core'
+import { windowSchema } from '../heads/window-schema.js'
 import { families } from '../rules/families/index.js'
 
 /** Under `models.<id>.options`. */
@@ -17,17 +18,6 @@ export interface InjectionOptions {
 }
 
 const logit = { type: 'number', minimum: -20, maximum: 20 } as const
-const size = { type: 'integer', minimum: 8, maximum: 4096 } as const
-
-export const windowSchema = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['length', 'stride'],
-  default: { length: 62, stride: 48 },
-  description: 'How long texts are cut for the model, in pieces of words.',
-  properties: { length: size, stride: size },
-} as const
-
 export const injectionSchema: OptionsSchema = {
   type: 'object',
   additionalProperties: false,
