@@ -1,9 +1,12 @@
-import { definePlugin, injection, toxicity } from '@sallyport/core'
+import { definePlugin, factuality, injection, toxicity } from '@sallyport/core'
+import { FactualityBackend } from './factuality/backend.js'
+import { factualitySchema } from './factuality/options.js'
 import { InjectionBackend } from './injection/backend.js'
 import { injectionSchema } from './injection/options.js'
 import { ToxicityBackend } from './toxicity/backend.js'
 import { toxicitySchema } from './toxicity/options.js'
 
+export type { FactualityOptions } from './factuality/options.js'
 export type { InjectionOptions } from './injection/options.js'
 export type { ToxicityOptions } from './toxicity/options.js'
 
@@ -23,6 +26,13 @@ export default definePlugin({
       options: toxicitySchema,
       capabilities: [toxicity],
       class: ToxicityBackend,
+      files: 'none',
+    },
+    factuality: {
+      description: 'Tells claims that a reference does not support.',
+      options: factualitySchema,
+      capabilities: [factuality],
+      class: FactualityBackend,
       files: 'none',
     },
   },

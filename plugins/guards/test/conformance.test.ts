@@ -1,4 +1,4 @@
-import { createKernel, injection, toxicity } from '@sallyport/core'
+import { createKernel, factuality, injection, toxicity } from '@sallyport/core'
 import { runConformance } from '@sallyport/core/conformance'
 import plugin from '../src/index.js'
 import { standIn } from './stand-in.js'
@@ -11,6 +11,15 @@ describe('with rules and n-grams', () => {
     create: async () => {
       const kernel = await created({ injection: { backend: 'injection' } })
       return { service: kernel.get(injection, 'injection'), dispose: () => kernel.stop() }
+    },
+  })
+})
+
+describe('with features of claims', () => {
+  runConformance(factuality, {
+    create: async () => {
+      const kernel = await created({ factuality: { backend: 'factuality' } })
+      return { service: kernel.get(factuality, 'factuality'), dispose: () => kernel.stop() }
     },
   })
 })

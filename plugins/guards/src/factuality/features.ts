@@ -43,8 +43,7 @@ export const compare = (claim: Comparable, reference: Reference, table: WordTabl
   const total = sum(weights) || 1
   const inBest = keys.map((key) => best.stems.has(key))
   const soft = softly(content, have, (word) => nearness.inReference(word, reference.content))
-  const known = best.words.filter((word) => word.content).map(({ word }) => word)
-  const softBest = softly(content, inBest, (word) => nearness.nearest(word, known))
+  const softBest = softly(content, inBest, (word) => nearness.inPart(word, best.content))
   const missing = weights.map((weight, at) => weight * (1 - (soft[at] ?? 0))).sort((a, b) => b - a)
   const numbers = keys.filter(isNumber)
   const names = words.flatMap((word, at) =>
@@ -94,7 +93,7 @@ export const compare = (claim: Comparable, reference: Reference, table: WordTabl
 }
 
 const partAt = ({ parts }: Reference, index: number): Part =>
-  parts[index] ?? { words: [], negated: false, stems: new Set(), known: new Set() }
+  parts[index] ?? { words: [], negated: false, stems: new Set(), known: new Set(), content: new Set() }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 

@@ -2,6 +2,8 @@ import type { WordTable } from './word-table.js'
 
 /** Different words of a reference that are compared, and words of claims that are looked for among them. */
 const mostKnown = 3_000
+/** Different words of one sentence that are compared. */
+const mostInPart = 300
 const mostAsked = 2_000
 
 /** How near words are to the nearest of others, by their vectors. */
@@ -15,22 +17,25 @@ export class Nearness {
   inReference(word: string, reference: ReadonlySet<string>): number {
     let nearest = this.found.get(word)
     if (nearest === undefined) {
-      nearest = this.found.size < mostAsked ? this.nearest(word, reference) : 0
+      nearest = this.found.size < mostAsked ? this.nearest(word, reference, mostKnown) : 0
       this.found.set(word, nearest)
     }
     return nearest
   }
 
-  nearest(word: string, others: Iterable<string>): number {
+  inPart(word: string, part: ReadonlySet<string>): number {
+    return this.nearest(word, part, mostInPart)
+  }
+
+  private nearest(word: string, others: ReadonlySet<string>, most: number): number {
     const vector = this.vector(word)
+    if (others.size === 0) return Math.max(0, product(vector, this.vector('.')))
     let [best, count] = [0, 0]
-    let any = false
     for (const other of others) {
-      any = true
-      if ((count += 1) > mostKnown) break
+      if ((count += 1) > most) break
       best = Math.max(best, product(vector, this.vector(other)))
     }
-    return any ? best : Math.max(0, product(vector, this.vector('.')))
+    return best
   }
 
   private vector(word: string): Float32Array {

@@ -5,7 +5,10 @@ import type { Comparable, ComparedWord } from './comparable.js'
 /** A sentence of a reference. */
 export interface Part extends Comparable {
   readonly stems: ReadonlySet<string>
+  /** As they stand there. */
   readonly known: ReadonlySet<string>
+  /** Content words, each once. */
+  readonly content: ReadonlySet<string>
 }
 
 /** Places of a word that are looked at: what is repeated more often says nothing of where something is said. */
@@ -83,6 +86,8 @@ export class Reference {
       if (!parts) this.partsOf.set(stem, [this.parts.length])
       else if (parts.length < mostParts) parts.push(this.parts.length)
     }
-    this.parts.push({ words, negated, stems, known: new Set(words.map(({ word }) => word)) })
+    const known = new Set(words.map(({ word }) => word))
+    const content = new Set(words.flatMap((word) => (word.content ? [word.word] : [])))
+    this.parts.push({ words, negated, stems, known, content })
   }
 }
