@@ -25,6 +25,8 @@ export class WindowClassifier {
     private readonly model: () => Served<TextClassificationCapability>,
     private readonly pieces: WordPieces,
     private readonly size: WindowSize,
+    /** What the model is called, for messages. */
+    private readonly name: string,
   ) {}
 
   /**
@@ -39,7 +41,7 @@ export class WindowClassifier {
       const inputs = part.map(({ start, end }) => ({ text: text.slice(start, end) }))
       const result = await this.model().classify({ inputs }, call)
       for (const [index, window] of part.entries())
-        scored.push({ ...window, logits: logitsOf(result.labels[index] ?? [], labels) })
+        scored.push({ ...window, logits: this.logits(result.labels[index] ?? [], labels) })
     }
     return scored
   }
@@ -66,17 +68,16 @@ export class WindowClassifier {
     }
     return windows
   }
-}
 
-const logitsOf = (scores: readonly { label: string; score: number }[], labels: readonly string[]): number[] => {
-  const known = new Map(scores.map(({ label, score }) => [label.toLowerCase(), score]))
-  return labels.map((label, index) => {
-    const score = known.get(label.toLowerCase())
-    if (score !== undefined) return logit(score)
-    if (index > 0) return -Infinity
-    throw failure('model_invalid', {
-      model: 'the classifier',
-      problem: `it has no label "${label}", but ${[...known.keys()].join(', ') || 'none'}: say the right one in the options`,
+  private logits(scores: readonly { label: string; score: number }[], labels: readonly string[]): number[] {
+    const known = new Map(scores.map(({ label, score }) => [label.toLowerCase(), score]))
+    return labels.map((label, index) => {
+      const score = known.get(label.toLowerCase())
+      if (score !== undefined) return logit(score)
+      if (index > 0) return -Infinity
+      const there = [...known.keys()].join(', ') || 'none'
+      const problem = `it has no label "${label}", but ${there}: say the right one in the options of the detector`
+      throw failure('model_invalid', { model: this.name, problem })
     })
-  })
+  }
 }

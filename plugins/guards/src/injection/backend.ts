@@ -34,6 +34,7 @@ export class InjectionBackend implements ModelBackend {
           otherModel(this.models, { id, files, options: { model } }, 'model', textClassification),
           await wordPieces(),
           window,
+          model,
         )
       : undefined
     const detector = new InjectionDetector({

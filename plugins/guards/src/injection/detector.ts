@@ -24,6 +24,8 @@ interface Parts {
 /** A rule that fits; the span is one of the original. */
 interface FoundRule extends Span {
   readonly family: Family
+  /** Whether it begins a quotation in a text about something else. */
+  readonly quoted: boolean
 }
 
 /** What one reading of a text came to. */
@@ -39,6 +41,10 @@ const countedWindows = 3
 /** Rules that are as sure as this decide alone; others add to what the heads say. */
 const sure = 0.85
 const weightOfRules = 3.5
+/** Who asks about attacks quotes them; in documents, quotation marks stand around everything. */
+const shareOfQuoted = 0.4
+/** The end of what stands before a quotation: words, and a mark that opens it. */
+const quotation = /\p{L}{2}[\p{L}\s:,]{6,22}["'`«„(]{1,2}$/u
 
 /** Attacks on instructions, by rules and one or two heads. */
 export class InjectionDetector implements InjectionCapability {
@@ -90,7 +96,7 @@ export class InjectionDetector implements InjectionCapability {
 
   private async rules(view: View, words: readonly Word[], turns: Turns): Promise<FoundRule[]> {
     const matches = await this.parts.rules.find(view.text, words, turns)
-    return matches.map(({ family, start, end }) => ({ family, ...view.place(start, end) }))
+    return matches.map(({ family, start, end }) => ({ family, quoted: isQuoted(view.text, start), ...view.place(start, end) }))
   }
 
   /** Those that begin in what stands before the text, and end in the text. */
@@ -109,7 +115,8 @@ export class InjectionDetector implements InjectionCapability {
     const heads = windows.map((scored) => headScore(scored, origin))
     const mean = heads.length > 0 ? heads.reduce((sum, value) => sum + value, 0) / heads.length : -Infinity
     const byHeads = mean - (isDocument(origin) ? operatingPoint.document : operatingPoint.prompt)
-    const byRules = likelihood(rules.map(({ family }) => family))
+    const inQuotes = isDocument(origin) ? 1 : shareOfQuoted
+    const byRules = likelihood(rules.map(({ family, quoted }) => ({ family, share: quoted ? inQuotes : 1 })))
     return Math.max(
       byHeads + weightOfRules * byRules,
       byRules >= sure || heads.length === 0 ? logit(byRules) : -Infinity,
@@ -128,13 +135,15 @@ export class InjectionDetector implements InjectionCapability {
     const limit = isDocument(origin)
       ? this.parts.options.operatingPoint.document
       : this.parts.options.operatingPoint.prompt
-    const highest = Math.max(...all.map(({ value }) => value))
+    const highest = all.reduce((most, { value }) => Math.max(most, value), -Infinity)
     // where rules alone decided, they show where
     const from = rules.length > 0 ? limit : Math.min(limit, highest)
     const spans = all.filter(({ value }) => value >= from).map(({ window }) => view.place(window.start, window.end))
     return [...byRules, ...joined(spans).map((span) => ({ type: 'injection', ...span, score: logistic(score) }))]
   }
 }
+
+const isQuoted = (text: string, start: number): boolean => quotation.test(text.slice(Math.max(0, start - 24), start))
 
 const isDocument = (origin: Origin | undefined): boolean => origin === 'document' || origin === 'tool'
 

@@ -1,4 +1,5 @@
 import type { Turns } from '@sallyport/core'
+import { Rewritten } from './rewritten.js'
 import type { View } from './view.js'
 
 /** Base64 and hexadecimal of at least this many bytes is decoded. */
@@ -10,18 +11,17 @@ const readable = /[\p{L}\p{N}\p{P}\p{Zs}\n\t]/gu
 /** Share of what is decoded that must be letters and the like; keys and hashes have less. */
 const enough = 0.95
 
-/** Texts that are written in base64 or hexadecimal in a text. */
-export const encodedViews = async (view: View, turns: Turns): Promise<View[]> => {
-  const views: View[] = []
+/** What is written in base64 or hexadecimal in a text, a line for each run; undefined where there is nothing. */
+export const encodedView = async (view: View, turns: Turns): Promise<View | undefined> => {
+  const text = new Rewritten()
+  let found = false
   for (const { 0: match, index } of view.text.matchAll(run)) {
-    const text = decoded(match.slice(0, longest))
-    if (text !== undefined) {
-      const place = view.place(index, index + match.length)
-      views.push({ text, place: () => place, hidden: true })
-    }
+    const plain = decoded(match.slice(0, longest))
+    if (plain !== undefined) text.replace(`${plain}\n`, index, index + match.length)
+    found ||= plain !== undefined
     await turns.pause()
   }
-  return views
+  return found ? text.view(view) : undefined
 }
 
 const decoded = (run: string): string | undefined => {

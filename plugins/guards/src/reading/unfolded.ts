@@ -1,4 +1,5 @@
 import type { Turns } from '@sallyport/core'
+import { Rewritten } from './rewritten.js'
 import type { View } from './view.js'
 
 /** Letters that digits and signs stand for. */
@@ -40,66 +41,10 @@ export const unfoldedView = async (view: View, turns: Turns): Promise<View | und
   }
   if (changes < 2) return undefined
   text.copy(view.text, from, view.text.length)
-  return {
-    text: text.toString(),
-    place: (start, end) => {
-      const span = text.place(start, end)
-      return view.place(span.start, span.end)
-    },
-    hidden: true,
-  }
+  return text.view(view)
 }
 
 const unfolded = (match: string): string | undefined => {
   if (/^\p{L}[ ._*-]\p{L}/u.test(match)) return match.replace(/[ ._*-]/g, '')
   return signInside.test(match) ? match.replace(sign, (one) => letters[one] ?? one) : undefined
-}
-
-/** A text made of parts of another one. */
-class Rewritten {
-  private readonly parts: string[] = []
-  /** Where parts begin here, and what they stand for there. */
-  private readonly begins: {
-    readonly at: number
-    readonly start: number
-    readonly end: number
-    readonly copy: boolean
-  }[] = []
-  private length = 0
-
-  copy(text: string, start: number, end: number): void {
-    if (end > start) this.add(text.slice(start, end), start, end, true)
-  }
-
-  replace(text: string, start: number, end: number): void {
-    this.add(text, start, end, false)
-  }
-
-  place(start: number, end: number): { start: number; end: number } {
-    const [first, last] = [this.partAt(start), this.partAt(end - 1)]
-    return {
-      start: first.copy ? first.start + start - first.at : first.start,
-      end: last.copy ? last.start + end - last.at : last.end,
-    }
-  }
-
-  toString(): string {
-    return this.parts.join('')
-  }
-
-  private add(text: string, start: number, end: number, copy: boolean): void {
-    this.begins.push({ at: this.length, start, end, copy })
-    this.parts.push(text)
-    this.length += text.length
-  }
-
-  private partAt(position: number) {
-    let [low, high] = [0, this.begins.length - 1]
-    while (low < high) {
-      const middle = (low + high + 1) >> 1
-      if ((this.begins[middle]?.at ?? 0) <= position) low = middle
-      else high = middle - 1
-    }
-    return this.begins[low] ?? { at: 0, start: 0, end: 0, copy: true }
-  }
 }

@@ -28,7 +28,7 @@ export class ToxicityBackend implements ModelBackend {
     const { id, files, options } = this.spec
     const { model, window } = options
     const other = otherModel(this.models, { id, files, options: { model } }, 'model', textClassification)
-    const classifier = new WindowClassifier(other, await wordPieces(), window)
+    const classifier = new WindowClassifier(other, await wordPieces(), window, model)
     const detector = new ToxicityDetector({ rules: new Rules(toxicFamilies), classifier, options })
     return {
       provides: [provide(toxicity, detector)],

@@ -44,7 +44,7 @@ export class ToxicityDetector implements ToxicityCapability {
     const rules = await this.rules(lead, text, turns)
     const { operatingPoint } = this.parts.options
     const values = windows.map(({ window }) => (window.logits[0] ?? -Infinity) - operatingPoint)
-    const byRules = likelihood(rules.map(({ family }) => family))
+    const byRules = likelihood(rules)
     const highest = values.reduce((worst, value) => Math.max(worst, value), -Infinity)
     const total = Math.max(highest + weightOfRules * byRules, byRules >= sure ? logit(byRules) : -Infinity)
     const limit = rules.length > 0 ? 0 : Math.min(0, highest)
