@@ -30,7 +30,7 @@ describe('every plugin', () => {
         name: `@sallyport/${plugin}`,
         type: 'module',
         license: 'Apache-2.0',
-        files: ['dist/src'],
+        files: ['dist/src', ...(existsSync(join(repository, 'plugins', plugin, 'models')) ? ['models'] : [])],
       })
       expect(exports).to.have.property('.')
       expect(peerDependencies).to.have.property('@sallyport/core')

@@ -1,3 +1,4 @@
+import { plainReading, Turns } from '@sallyport/core'
 import type {
   Call,
   Finding,
@@ -15,10 +16,8 @@ import { openSpans } from './matching/open-spans.js'
 import { resolved } from './matching/overlaps.js'
 import type { NameModel } from './model/names.js'
 import type { ModelFinding } from './model/spans.js'
-import { read } from './reading/reading.js'
 import { replaceFindings } from './replacement/replace.js'
 import type { Substitutes } from './replacement/substitutes.js'
-import { Turns } from './turns.js'
 
 interface Parts {
   readonly recognizers: readonly CompiledRecognizer[]
@@ -69,7 +68,7 @@ export class PiiDetector implements PiiCapability {
 
   async findByPatterns(text: string, call: Pick<Call, 'signal'>): Promise<ModelFinding[]> {
     const turns = new Turns(call)
-    const found = await findAll(await read(text, turns), this.recognizers, this.parts.threshold, turns)
+    const found = await findAll(await plainReading(text, turns), this.recognizers, this.parts.threshold, turns)
     return found.map(({ recognizer, ...finding }) => ({ ...finding, kind: recognizer.kind }))
   }
 

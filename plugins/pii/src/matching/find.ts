@@ -1,7 +1,5 @@
-import type { Finding } from '@sallyport/core'
-import type { Reading } from '../reading/reading.js'
-import { inOriginal } from '../reading/reading.js'
-import type { Turns } from '../turns.js'
+import { inOriginal } from '@sallyport/core'
+import type { Finding, PlainReading, Turns } from '@sallyport/core'
 import type { CompiledRecognizer } from './compiled.js'
 import { hasContext } from './context.js'
 import type { Recognizer } from '../recognizers/recognizer.js'
@@ -22,7 +20,7 @@ export interface Found extends Finding {
 
 /** What the recognisers find with at least a score, in units of the original. */
 export const findAll = async (
-  reading: Reading,
+  reading: PlainReading,
   recognizers: readonly CompiledRecognizer[],
   threshold: number,
   turns: Turns,

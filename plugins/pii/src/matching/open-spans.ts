@@ -1,7 +1,5 @@
-import type { OpenSpan } from '@sallyport/core'
-import { inOriginal, read } from '../reading/reading.js'
-import type { Reading } from '../reading/reading.js'
-import type { Turns } from '../turns.js'
+import { inOriginal, plainReading } from '@sallyport/core'
+import type { OpenSpan, PlainReading, Turns } from '@sallyport/core'
 import type { CompiledRecognizer } from './compiled.js'
 import { joinsNeighbours, maySeparate } from './neighbours.js'
 import { matchesOf } from './search.js'
@@ -18,10 +16,10 @@ export const openSpans = async (
   // The second half of a pair may come.
   const whole = isHighSurrogate(text, text.length - 1) ? text.slice(0, -1) : text
   const covered = new Covered(text.length)
-  const asItStands = await read(whole, turns)
+  const asItStands = await plainReading(whole, turns)
   await cover(covered, asItStands, recognizers, turns)
   if (asItStands.places) {
-    const folded = await read(whole, turns, true)
+    const folded = await plainReading(whole, turns, true)
     if (folded.text !== asItStands.text) await cover(covered, folded, recognizers, turns)
   }
   return covered.spans()
@@ -59,7 +57,7 @@ class Covered {
 
 const cover = async (
   covered: Covered,
-  reading: Reading,
+  reading: PlainReading,
   recognizers: readonly CompiledRecognizer[],
   turns: Turns,
 ): Promise<void> => {

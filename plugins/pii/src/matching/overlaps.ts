@@ -1,5 +1,4 @@
-import type { Finding } from '@sallyport/core'
-import type { Turns } from '../turns.js'
+import type { Finding, Turns } from '@sallyport/core'
 import { joinsNeighbours } from './neighbours.js'
 
 /** From this score on, a finding stays though another one overlaps it. */

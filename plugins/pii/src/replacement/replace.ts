@@ -1,5 +1,4 @@
-import type { Finding, Replacement } from '@sallyport/core'
-import type { Turns } from '../turns.js'
+import type { Finding, Replacement, Turns } from '@sallyport/core'
 
 /** Replaces each finding, in turns. Of overlapping ones the longest, then the best score, wins. */
 export const replaceFindings = async (

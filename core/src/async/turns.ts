@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Call } from '@sallyport/core'
+import type { Call } from '../capabilities/call.js'
 
 /** Milliseconds of work between two looks at what else there is to do. */
 const share = 8

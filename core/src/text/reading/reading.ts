@@ -1,11 +1,11 @@
-import type { Turns } from '../turns.js'
+import type { Turns } from '../../async/turns.js'
 import { isInWord, isLatinOrDigit, latinLookAlike, longestPlain, plain } from './characters.js'
 
 /**
  * A text as patterns read it: no invisible characters, one kind of digits, spaces and dashes, Latin letters where
  * look-alikes of other scripts stand beside them.
  */
-export interface Reading {
+export interface PlainReading {
   readonly text: string
   /** Where each of its UTF-16 units begins and ends in the original; absent where both texts are the same. */
   readonly places?: { readonly starts: Uint32Array; readonly ends: Uint32Array }
@@ -19,7 +19,7 @@ const longestWord = 64
 const beyondAscii = /[\u0080-\uffff]/
 
 /** @param foldLast whether a word that reaches the end of the text is taken for one with Latin letters in it */
-export const read = async (text: string, turns: Turns, foldLast = false): Promise<Reading> => {
+export const plainReading = async (text: string, turns: Turns, foldLast = false): Promise<PlainReading> => {
   if (!beyondAscii.test(text)) return { text }
   const units = new Units(text.length * longestPlain)
   for (let from = 0; from < text.length;) {
@@ -30,7 +30,7 @@ export const read = async (text: string, turns: Turns, foldLast = false): Promis
 }
 
 /** The span of the original that a span of a reading stands for. */
-export const inOriginal = ({ places }: Reading, start: number, end: number): { start: number; end: number } =>
+export const inOriginal = ({ places }: PlainReading, start: number, end: number): { start: number; end: number } =>
   places ? { start: places.starts[start] ?? 0, end: places.ends[end - 1] ?? 0 } : { start, end }
 
 /** UTF-16 units with their places. */
@@ -62,7 +62,7 @@ class Units {
     return index
   }
 
-  async finish(foldLast: boolean, turns: Turns): Promise<Reading> {
+  async finish(foldLast: boolean, turns: Turns): Promise<PlainReading> {
     await this.foldWords(foldLast, turns)
     const text = Buffer.from(this.units.buffer, 0, this.length * 2).toString('utf16le')
     return { text, places: { starts: this.starts, ends: this.ends } }

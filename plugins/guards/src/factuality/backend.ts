@@ -1,0 +1,20 @@
+import { factuality, inject, injectable, modelSpec, provide } from '@sallyport/core'
+import type { LoadedModel, ModelBackend, ModelSpec } from '@sallyport/core'
+import { modelFolder, wordPieces } from '../models.js'
+import { FactualityDetector } from './detector.js'
+import type { FactualityOptions } from './options.js'
+import { WordTable } from './word-table.js'
+
+/** A detector of claims that a reference does not support. */
+@injectable()
+export class FactualityBackend implements ModelBackend {
+  constructor(@inject(modelSpec) private readonly spec: ModelSpec<FactualityOptions>) {}
+
+  async load(): Promise<LoadedModel> {
+    const table = await WordTable.load(modelFolder, await wordPieces())
+    return {
+      provides: [provide(factuality, new FactualityDetector(table, this.spec.options))],
+      descriptor: { description: 'Claims that a reference does not support, by what both have in common.' },
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import { negations, numberWords, stopWords } from './lexicon.js'
+
+const letters = '[\\p{L}\\p{Nl}\\p{No}]+'
+const token = new RegExp(`\\p{Nd}+(?:[.,]\\p{Nd}+)*|${letters}(?:['’]${letters})?`, 'gu')
+const sentenceEnd = /(?<=[.!?])\s+|\n+/gu
+const suffixes = ['ingly', 'edly', 'ing', 'ied', 'ies', 'ed', 'es', 'ly', 's']
+const digits = /^\p{Nd}+$/u
+const upper = /^\p{Lu}/u
+const lower = /^\p{Ll}/u
+
+/** One word of a text, as it is compared. */
+export interface ComparedWord {
+  /** Lower case, without a possessive. */
+  readonly word: string
+  /** A number in digits, or the word without its ending. */
+  readonly stem: string
+  readonly capital: boolean
+  readonly small: boolean
+  /** Whether it says something by itself. */
+  readonly content: boolean
+}
+
+/** A text in words that can be compared. */
+export interface Comparable {
+  readonly words: readonly ComparedWord[]
+  readonly negated: boolean
+}
+
+export const comparable = (text: string): Comparable => {
+  const words = [...text.matchAll(token)].map(([raw]) => comparedWord(raw))
+  return { words, negated: words.some(({ word }) => negations.has(word) || word.endsWith("n't")) }
+}
+
+export const isNumber = (stem: string): boolean => /^\p{Nd}/u.test(stem)
+
+const comparedWord = (raw: string): ComparedWord => {
+  const plain = raw.toLowerCase().replaceAll('’', "'")
+  const word = plain.endsWith("'s") ? plain.slice(0, -2) : plain
+  return {
+    word,
+    stem: numberOf(word) ?? stemOf(word),
+    capital: upper.test(raw),
+    small: lower.test(raw),
+    content: (!stopWords.has(word) && Array.from(word).length > 1) || digits.test(word),
+  }
+}
+
+const numberOf = (word: string): string | undefined =>
+  isNumber(word) ? word.replaceAll(',', '').replace(/\.+$/, '') : numberWords.get(word)
+
+const stemOf = (word: string): string => {
+  const suffix = suffixes.find((one) => word.endsWith(one) && word.length - one.length >= 3)
+  const stem = suffix === undefined ? word : word.slice(0, -suffix.length) + (/^i(?:ed|es)$/.test(suffix) ? 'y' : '')
+  return stem.length > 4 && stem.endsWith('e') ? stem.slice(0, -1) : stem
+}
+
+/** In UTF-16 units. */
+export interface Sentence {
+  readonly text: string
+  readonly start: number
+  readonly end: number
+}
+
+/** Those that are not blank. */
+export const sentencesOf = (text: string): Sentence[] => {
+  const sentences: Sentence[] = []
+  const add = (start: number, end: number) => {
+    const sentence = text.slice(start, end)
+    if (sentence.trim()) sentences.push({ text: sentence, start, end })
+  }
+  let from = 0
+  for (const { 0: gap, index } of text.matchAll(sentenceEnd)) {
+    add(from, index)
+    from = index + gap.length
+  }
+  add(from, text.length)
+  return sentences
+}

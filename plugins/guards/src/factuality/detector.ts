@@ -1,0 +1,76 @@
+import { Turns } from '@sallyport/core'
+import type { Call, FactualityCapability, Inspection, InspectionRequest } from '@sallyport/core'
+import { logistic } from '../heads/aggregate.js'
+import { supportOf } from './claim-head.js'
+import { comparable } from './comparable.js'
+import { claimsOf } from './claims.js'
+import { explanationOf } from './explanation.js'
+import { compare } from './features.js'
+import type { Judged } from './judged.js'
+import { Nearness } from './nearness.js'
+import type { FactualityOptions } from './options.js'
+import { Reference } from './reference.js'
+import type { WordTable } from './word-table.js'
+
+/** Words that claim nothing. */
+const courtesies: ReadonlySet<string> = new Set([
+  'hello',
+  'hi',
+  'yes',
+  'ok',
+  'okay',
+  'sure',
+  'thanks',
+  'thank',
+  'please',
+  'welcome',
+  'sorry',
+  'bye',
+  'goodbye',
+])
+/** Added for a date that the reference does not have, and for the opposite: too rare in training to be learnt. */
+const contradiction = 2
+
+const detector = 'factuality-claims/1'
+
+/** Claims that a reference does not support, by what they have in common with its sentences. */
+export class FactualityDetector implements FactualityCapability {
+  constructor(
+    private readonly table: WordTable,
+    private readonly options: FactualityOptions,
+  ) {}
+
+  async inspect({ text, reference }: InspectionRequest, call: Call): Promise<Inspection> {
+    call.signal.throwIfAborted()
+    const begin = performance.now()
+    const judged = reference === undefined ? [] : await this.judge(text, reference, new Turns(call))
+    const bad = judged.filter(({ score }) => score >= 0.5)
+    return {
+      findings: bad.map(({ start, end, score }) => ({ type: 'unsupported_claim', start, end, score })),
+      score: judged.reduce((worst, { score }) => Math.max(worst, score), 0),
+      explanation: reference === undefined ? 'there is no reference to compare with' : explanationOf(judged),
+      detector,
+      latency: performance.now() - begin,
+    }
+  }
+
+  private async judge(text: string, written: string, turns: Turns): Promise<Judged[]> {
+    const reference = await Reference.read(written, turns)
+    const nearness = new Nearness(this.table)
+    const { short, perDoubling } = this.options.operatingPoint
+    const point = short + perDoubling * Math.log2(Math.max(1, reference.parts.length))
+    const judged: Judged[] = []
+    for (const { text: claim, start, end } of claimsOf(text)) {
+      const words = comparable(claim)
+      if (words.words.some(({ content, word }) => content && !courtesies.has(word))) {
+        const comparison = compare(words, reference, this.table, nearness)
+        const { dates, opposite } = comparison.differences
+        const own = point + (dates || opposite ? contradiction : 0)
+        const score = logistic(own - supportOf(this.table.model, comparison.features))
+        judged.push({ start, end, score, comparison })
+      }
+      await turns.pause()
+    }
+    return judged
+  }
+}

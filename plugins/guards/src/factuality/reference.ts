@@ -1,0 +1,93 @@
+import type { Turns } from '@sallyport/core'
+import { comparable, sentencesOf } from './comparable.js'
+import type { Comparable, ComparedWord } from './comparable.js'
+
+/** A sentence of a reference. */
+export interface Part extends Comparable {
+  readonly stems: ReadonlySet<string>
+  /** As they stand there. */
+  readonly known: ReadonlySet<string>
+  /** Content words, each once. */
+  readonly content: ReadonlySet<string>
+}
+
+/** Places of a word that are looked at: what is repeated more often says nothing of where something is said. */
+const mostPlaces = 200
+/** Sentences with a word that are looked at. */
+const mostParts = 1_000
+
+/** What claims are compared with, read once. */
+export class Reference {
+  readonly places = new Map<string, number[]>()
+  readonly words = new Set<string>()
+  readonly pairs = new Set<string>()
+  readonly triples = new Set<string>()
+  /** Content words, each once. */
+  readonly content = new Set<string>()
+  readonly parts: Part[] = []
+  private readonly partsOf = new Map<string, number[]>()
+  private readonly length: number
+
+  private constructor(whole: readonly ComparedWord[]) {
+    this.length = whole.length
+  }
+
+  static async read(text: string, turns: Turns): Promise<Reference> {
+    const { words, negated } = comparable(text)
+    const reference = new Reference(words)
+    for (const [at, word] of words.entries()) {
+      reference.addWord(words, at, word)
+      if (at % 512 === 0) await turns.pause()
+    }
+    const sentences = sentencesOf(text)
+    for (const sentence of sentences) {
+      reference.addPart(comparable(sentence.text))
+      await turns.pause()
+    }
+    if (sentences.length === 0) reference.addPart({ words, negated })
+    return reference
+  }
+
+  has(stem: string): boolean {
+    return this.places.has(stem)
+  }
+
+  get isEmpty(): boolean {
+    return this.length === 0
+  }
+
+  /** The sentence that has most of some weighted stems; the first of equal ones. */
+  best(stems: readonly string[], weights: readonly number[]): { index: number; gain: number } {
+    const gains = new Map<number, number>()
+    for (const [at, stem] of stems.entries())
+      for (const part of this.partsOf.get(stem) ?? []) gains.set(part, (gains.get(part) ?? 0) + (weights[at] ?? 0))
+    let best = { index: 0, gain: gains.get(0) ?? 0 }
+    for (const [index, gain] of gains)
+      if (gain > best.gain || (gain === best.gain && index < best.index)) best = { index, gain }
+    return best
+  }
+
+  private addWord(words: readonly ComparedWord[], at: number, { word, stem, content }: ComparedWord): void {
+    const [second, third] = [words[at + 1]?.stem, words[at + 2]?.stem]
+    const places = this.places.get(stem)
+    if (!places) this.places.set(stem, [at])
+    else if (places.length < mostPlaces) places.push(at)
+    this.words.add(word)
+    if (content) this.content.add(word)
+    if (second === undefined) return
+    this.pairs.add(`${stem} ${second}`)
+    if (third !== undefined) this.triples.add(`${stem} ${second} ${third}`)
+  }
+
+  private addPart({ words, negated }: Comparable): void {
+    const stems = new Set(words.map(({ stem }) => stem))
+    for (const stem of stems) {
+      const parts = this.partsOf.get(stem)
+      if (!parts) this.partsOf.set(stem, [this.parts.length])
+      else if (parts.length < mostParts) parts.push(this.parts.length)
+    }
+    const known = new Set(words.map(({ word }) => word))
+    const content = new Set(words.flatMap((word) => (word.content ? [word.word] : [])))
+    this.parts.push({ words, negated, stems, known, content })
+  }
+}

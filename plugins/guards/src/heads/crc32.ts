@@ -1,0 +1,14 @@
+const table = Uint32Array.from({ length: 256 }, (_, index) => {
+  let value = index
+  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1
+  return value
+})
+
+const encoder = new TextEncoder()
+
+/** CRC-32 of the text in UTF-8. */
+export const crc32 = (text: string): number => {
+  let value = 0xffffffff
+  for (const byte of encoder.encode(text)) value = (table[(value ^ byte) & 255] ?? 0) ^ (value >>> 8)
+  return (value ^ 0xffffffff) >>> 0
+}

@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises'
+import type { Turns } from '@sallyport/core'
+
+/** A word of a text, or a sign, in pieces of a vocabulary. The span is in UTF-16 units. */
+export interface Pieces {
+  readonly ids: readonly number[]
+  readonly start: number
+  readonly end: number
+}
+
+const cjk = '\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff\\u{20000}-\\u{2fa1f}'
+const signs = '\\p{P}$+<=>^`|~'
+const part = new RegExp(`[${signs}${cjk}]|[^\\s${signs}${cjk}]+`, 'gu')
+const ascii = /^[\x20-\x7e]*$/
+const ignored = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Mn}\ufffd]/gu
+/** Characters of a word that has pieces; a longer one is unknown. */
+const longestWord = 100
+
+/** BERT's way to cut words (uncased): of what is left of a word, the longest piece that the vocabulary has. */
+export class WordPieces {
+  private readonly longestPiece: number
+  private readonly unknown: number
+
+  constructor(private readonly vocabulary: ReadonlyMap<string, number>) {
+    this.unknown = vocabulary.get('[UNK]') ?? 0
+    this.longestPiece = [...vocabulary.keys()].reduce((longest, { length }) => Math.max(longest, length), 1)
+  }
+
+  /** @param file a tokenizer.json with a model of this kind */
+  static async load(file: URL): Promise<WordPieces> {
+    const { model } = JSON.parse(await readFile(file, 'utf8')) as { model: { vocab: Record<string, number> } }
+    return new WordPieces(new Map(Object.entries(model.vocab)))
+  }
+
+  async cut(text: string, turns: Turns): Promise<Pieces[]> {
+    const pieces: Pieces[] = []
+    for (const { 0: word, index } of text.matchAll(part)) {
+      const ids = this.idsOf(word)
+      if (ids.length > 0) pieces.push({ ids, start: index, end: index + word.length })
+      if (pieces.length % 256 === 0) await turns.pause()
+    }
+    return pieces
+  }
+
+  /** Of one word, with the signs in it. */
+  ids(word: string): number[] {
+    return [...word.matchAll(part)].flatMap(([each]) => this.idsOf(each))
+  }
+
+  private idsOf(word: string): number[] {
+    const plain = ascii.test(word) ? word.toLowerCase() : unaccented(word)
+    if (plain === '') return []
+    const whole = this.vocabulary.get(plain)
+    if (whole !== undefined) return [whole]
+    const characters = Array.from(plain)
+    if (characters.length > longestWord) return [this.unknown]
+    const ids: number[] = []
+    for (let from = 0; from < characters.length;) {
+      const piece = this.pieceAt(characters, from)
+      if (!piece) return [this.unknown]
+      ids.push(piece.id)
+      from = piece.to
+    }
+    return ids
+  }
+
+  private pieceAt(characters: readonly string[], from: number): { id: number; to: number } | undefined {
+    for (let to = Math.min(characters.length, from + this.longestPiece); to > from; to -= 1) {
+      const id = this.vocabulary.get((from > 0 ? '##' : '') + characters.slice(from, to).join(''))
+      if (id !== undefined) return { id, to }
+    }
+    return undefined
+  }
+}
+
+const unaccented = (word: string): string => word.normalize('NFD').replace(ignored, '').toLowerCase()

@@ -1,0 +1,27 @@
+import type { Turns } from '@sallyport/core'
+
+/** A word as it is compared: NFKC, lower case. The span is in UTF-16 units of the text that it was read from. */
+export interface Word {
+  readonly word: string
+  readonly start: number
+  readonly end: number
+}
+
+const written = /[\p{L}\p{N}\p{M}]+/gu
+const compared = /[\p{L}\p{N}]+/gu
+const ascii = /^[a-z0-9]*$/
+/** UTF-16 units of a word that are read; what is longer is no word. */
+const longest = 4096
+
+/** Runs of letters and digits. */
+export const wordsOf = async (text: string, turns: Turns): Promise<Word[]> => {
+  const words: Word[] = []
+  for (const { 0: match, index } of text.matchAll(written)) {
+    const span = { start: index, end: index + match.length }
+    const lower = match.slice(0, longest).normalize('NFKC').toLowerCase()
+    if (ascii.test(lower)) words.push({ word: lower, ...span })
+    else for (const [word] of lower.matchAll(compared)) words.push({ word, ...span })
+    if (words.length % 256 === 0) await turns.pause()
+  }
+  return words
+}

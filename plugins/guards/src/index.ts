@@ -1,0 +1,39 @@
+import { definePlugin, factuality, injection, toxicity } from '@sallyport/core'
+import { FactualityBackend } from './factuality/backend.js'
+import { factualitySchema } from './factuality/options.js'
+import { InjectionBackend } from './injection/backend.js'
+import { injectionSchema } from './injection/options.js'
+import { ToxicityBackend } from './toxicity/backend.js'
+import { toxicitySchema } from './toxicity/options.js'
+
+export type { FactualityOptions } from './factuality/options.js'
+export type { InjectionOptions } from './injection/options.js'
+export type { ToxicityOptions } from './toxicity/options.js'
+
+/** Attacks on instructions, toxic text, and claims that a reference does not support. */
+export default definePlugin({
+  name: '@sallyport/guards',
+  backends: {
+    injection: {
+      description: 'Tells text that tries to override the instructions of the operator or the user.',
+      options: injectionSchema,
+      capabilities: [injection],
+      class: InjectionBackend,
+      files: 'none',
+    },
+    toxicity: {
+      description: 'Tells hateful, violent, sexual or self-harming text.',
+      options: toxicitySchema,
+      capabilities: [toxicity],
+      class: ToxicityBackend,
+      files: 'none',
+    },
+    factuality: {
+      description: 'Tells claims that a reference does not support.',
+      options: factualitySchema,
+      capabilities: [factuality],
+      class: FactualityBackend,
+      files: 'none',
+    },
+  },
+})

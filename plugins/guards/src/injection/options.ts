@@ -1,0 +1,59 @@
+import type { OptionsSchema } from '@sallyport/core'
+import { windowSchema } from '../heads/window-schema.js'
+import { families } from '../rules/families/index.js'
+
+/** Under `models.<id>.options`. */
+export interface InjectionOptions {
+  /** Model with text-classification; without it, n-grams and rules. */
+  readonly model?: string | null
+  /** The model's labels of an attack, and of an instruction planted in a document (where it has such). */
+  readonly labels: { readonly attack: string; readonly planted: string }
+  /** Whether the built-in n-grams are asked, too. */
+  readonly ngrams: boolean
+  /** Logits at which the score is 0.5. */
+  readonly operatingPoint: { readonly prompt: number; readonly document: number }
+  readonly window: { readonly length: number; readonly stride: number }
+  /** Families of rules that are not looked for. */
+  readonly ignore: readonly string[]
+}
+
+const logit = { type: 'number', minimum: -20, maximum: 20 } as const
+export const injectionSchema: OptionsSchema = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    model: {
+      type: ['string', 'null'],
+      description: 'Model with text-classification (guard). Without it, n-grams and rules only.',
+    },
+    labels: {
+      type: 'object',
+      additionalProperties: false,
+      default: {},
+      description: 'The model’s labels, where it is another one.',
+      properties: {
+        attack: { type: 'string', default: 'injection' },
+        planted: { type: 'string', default: 'instruction' },
+      },
+    },
+    ngrams: {
+      type: 'boolean',
+      default: true,
+      description: 'Whether the built-in n-grams are asked beside the model. They decide by themselves without one.',
+    },
+    operatingPoint: {
+      type: 'object',
+      additionalProperties: false,
+      default: {},
+      description: 'Where the score is 0.5, in logits: higher means fewer false alarms. Measured values: README.md.',
+      properties: { prompt: { ...logit, default: 1.5 }, document: { ...logit, default: 2.5 } },
+    },
+    window: windowSchema,
+    ignore: {
+      type: 'array',
+      default: [],
+      items: { enum: [...new Set(families.map(({ id }) => id))] },
+      description: 'Families of rules that are not looked for.',
+    },
+  },
+}

@@ -1,0 +1,22 @@
+import { inOriginal } from '@sallyport/core'
+import type { PlainReading } from '@sallyport/core'
+
+/** One way to read a text: what detectors look at, and where it stands in the original. */
+export interface View {
+  readonly text: string
+  /** The span of the original that a span of this text stands for, in UTF-16 units. */
+  readonly place: (start: number, end: number) => Span
+  /** Whether it is the text as it was written; else it was hidden in it. */
+  readonly hidden: boolean
+}
+
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+export const plainView = (reading: PlainReading): View => ({
+  text: reading.text,
+  place: (start, end) => inOriginal(reading, start, end),
+  hidden: false,
+})

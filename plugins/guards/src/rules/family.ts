@@ -1,0 +1,19 @@
+/**
+ * A kind of attack and how it is worded.
+ *
+ * A phrase is a row of words. `a|b` is either word, `word*` each that begins so, `<3>` up to three words that do not
+ * matter. Case, punctuation and line ends do not count.
+ */
+export interface Family {
+  /** What findings are called. */
+  readonly id: string
+  /** For a person: ends the sentence "the text …". */
+  readonly explanation: string
+  /** How sure it is by itself, in 0..1: from 0.5 on it decides alone. */
+  readonly score: number
+  readonly phrases: readonly string[]
+  /** What words cannot say: each has a longest match. */
+  readonly patterns?: readonly RegExp[]
+  readonly examples: readonly string[]
+  readonly counterExamples: readonly string[]
+}

@@ -1,0 +1,49 @@
+import type { Turns } from '@sallyport/core'
+import type { Word } from '../heads/words.js'
+import type { Family } from './family.js'
+import { parsePhrase, PhraseIndex } from './phrases.js'
+
+/** In UTF-16 units of the text that was looked at. */
+export interface RuleMatch {
+  readonly family: Family
+  readonly start: number
+  readonly end: number
+}
+
+/** Matches of one pattern in one text: more say nothing new. */
+const most = 100
+
+/** Finds what families of rules know. */
+export class Rules {
+  private readonly phrases: PhraseIndex<Family>
+  private readonly patterns: readonly { readonly family: Family; readonly regex: RegExp }[]
+
+  constructor(families: readonly Family[]) {
+    this.phrases = new PhraseIndex(
+      families.flatMap((family) => family.phrases.map((phrase) => parsePhrase(phrase, family))),
+    )
+    this.patterns = families.flatMap((family) =>
+      (family.patterns ?? []).map((pattern) => ({ family, regex: new RegExp(pattern, `${pattern.flags}g`) })),
+    )
+  }
+
+  async find(text: string, words: readonly Word[], turns: Turns): Promise<RuleMatch[]> {
+    const found: RuleMatch[] = []
+    const counts = new Map<Family, number>()
+    const add = (match: RuleMatch): void => {
+      const count = counts.get(match.family) ?? 0
+      counts.set(match.family, count + 1)
+      if (count < most) found.push(match)
+    }
+    for (let at = 0; at < words.length; at += 1) {
+      for (const { owner, last } of this.phrases.at(words, at))
+        add({ family: owner, start: words[at]?.start ?? 0, end: words[last]?.end ?? 0 })
+      if (at % 256 === 0) await turns.pause()
+    }
+    for (const { family, regex } of this.patterns) {
+      for (const { 0: match, index } of text.matchAll(regex)) add({ family, start: index, end: index + match.length })
+      await turns.pause()
+    }
+    return found
+  }
+}

@@ -1,0 +1,8 @@
+import type { Family } from '../family.js'
+import { groupHate } from './group-hate.js'
+import { insult } from './insult.js'
+import { selfHarm } from './self-harm.js'
+import { threat } from './threat.js'
+
+/** What toxic texts say outright. */
+export const toxicFamilies: readonly Family[] = [threat, selfHarm, insult, groupHate]

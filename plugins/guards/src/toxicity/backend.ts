@@ -1,0 +1,38 @@
+import {
+  inject,
+  injectable,
+  kernel,
+  modelSpec,
+  otherModel,
+  provide,
+  textClassification,
+  toxicity,
+} from '@sallyport/core'
+import type { Kernel, LoadedModel, ModelBackend, ModelSpec } from '@sallyport/core'
+import { WindowClassifier } from '../heads/classifier.js'
+import { wordPieces } from '../models.js'
+import { Rules } from '../rules/match.js'
+import { toxicFamilies } from '../rules/toxic/index.js'
+import { ToxicityDetector } from './detector.js'
+import type { ToxicityOptions } from './options.js'
+
+/** A detector of toxic text, composed with a classifier. */
+@injectable()
+export class ToxicityBackend implements ModelBackend {
+  constructor(
+    @inject(modelSpec) private readonly spec: ModelSpec<ToxicityOptions>,
+    @inject(kernel) private readonly models: Kernel,
+  ) {}
+
+  async load(): Promise<LoadedModel> {
+    const { id, files, options } = this.spec
+    const { model, window } = options
+    const other = otherModel(this.models, { id, files, options: { model } }, 'model', textClassification)
+    const classifier = new WindowClassifier(other, await wordPieces(), window, model)
+    const detector = new ToxicityDetector({ rules: new Rules(toxicFamilies), classifier, options })
+    return {
+      provides: [provide(toxicity, detector)],
+      descriptor: { description: `Toxic text, by the model ${model} and rules.` },
+    }
+  }
+}

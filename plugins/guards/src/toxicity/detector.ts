@@ -1,0 +1,110 @@
+import { plainReading, Turns } from '@sallyport/core'
+import type { Call, Finding, Inspection, InspectionRequest, ToxicityCapability } from '@sallyport/core'
+import { logistic, logit } from '../heads/aggregate.js'
+import type { WindowClassifier } from '../heads/classifier.js'
+import type { ScoredWindow } from '../heads/ngrams.js'
+import { wordsOf } from '../heads/words.js'
+import { unfoldedView } from '../reading/unfolded.js'
+import { plainView } from '../reading/view.js'
+import type { View } from '../reading/view.js'
+import { likelihood } from '../rules/likelihood.js'
+import type { Family } from '../rules/family.js'
+import type { Rules } from '../rules/match.js'
+import { joined, leadLength, moved } from '../spans.js'
+import type { ToxicityOptions } from './options.js'
+
+interface Parts {
+  readonly rules: Rules
+  readonly classifier: WindowClassifier
+  readonly options: Pick<ToxicityOptions, 'labels' | 'operatingPoint'>
+}
+
+interface FoundRule extends Finding {
+  readonly family: Family
+}
+
+/** Rules that are as sure as this decide alone; others add to what the model says. */
+const sure = 0.7
+const weightOfRules = 3.5
+/** Windows with less are no reason, in logits from the operating point. */
+const least = -1
+
+/** Toxic text, by a model and rules. */
+export class ToxicityDetector implements ToxicityCapability {
+  constructor(private readonly parts: Parts) {}
+
+  async inspect({ text, before = '' }: InspectionRequest, call: Call): Promise<Inspection> {
+    call.signal.throwIfAborted()
+    const begin = performance.now()
+    const turns = new Turns(call)
+    const lead = before.slice(-leadLength)
+    const views = await viewsOf(text, turns)
+    const windows: { view: View; window: ScoredWindow }[] = []
+    for (const view of views) for (const window of await this.windows(view, turns, call)) windows.push({ view, window })
+    const rules = await this.rules(lead, text, turns)
+    const { operatingPoint } = this.parts.options
+    const values = windows.map(({ window }) => (window.logits[0] ?? -Infinity) - operatingPoint)
+    const byRules = likelihood(rules)
+    const highest = values.reduce((worst, value) => Math.max(worst, value), -Infinity)
+    const total = Math.max(highest + weightOfRules * byRules, byRules >= sure ? logit(byRules) : -Infinity)
+    const limit = rules.length > 0 ? 0 : Math.min(0, highest)
+    const spans = windows
+      .filter((_, index) => total >= 0 && (values[index] ?? -Infinity) >= limit)
+      .map(({ view, window }) => view.place(window.start, window.end))
+    const score = logistic(total)
+    const byModel = joined(spans).map((span) => ({ type: 'toxicity', ...span, score }))
+    const found = rules.map(({ type, start, end, score: own }) => {
+      return { type, start, end, score: total < 0 ? Math.min(own, 0.49) : Math.max(own, Math.min(score, 0.99)) }
+    })
+    return {
+      findings: [...found, ...byModel].filter(({ start, end }) => end > start),
+      score,
+      explanation: this.explanation(score, rules, windows[values.indexOf(highest)]?.window, highest),
+      detector: 'toxicity-rules-model/1',
+      latency: performance.now() - begin,
+    }
+  }
+
+  private windows(view: View, turns: Turns, call: Call): Promise<ScoredWindow[]> {
+    const { classifier, options } = this.parts
+    const { toxic, categories } = options.labels
+    return classifier.score(view.text, [toxic, ...Object.keys(categories)], turns, call)
+  }
+
+  /** Rules look at what stands before, too; the model has seen it already. */
+  private async rules(lead: string, text: string, turns: Turns): Promise<FoundRule[]> {
+    const found: FoundRule[] = []
+    for (const view of await viewsOf(lead + text, turns))
+      for (const { family, start, end } of await this.parts.rules.find(
+        view.text,
+        await wordsOf(view.text, turns),
+        turns,
+      ))
+        found.push({ family, type: family.id, ...view.place(start, end), score: family.score })
+    return found
+      .filter(({ end }) => end > lead.length)
+      .map((finding) => ({ ...finding, ...moved(finding, lead.length) }))
+  }
+
+  private explanation(
+    score: number,
+    rules: readonly FoundRule[],
+    worst: ScoredWindow | undefined,
+    highest: number,
+  ): string {
+    if (score < 0.5) return 'nothing toxic found'
+    const reasons = [...new Set(rules.map(({ family }) => family.explanation))]
+    if (reasons.length > 0) return `toxic: it ${reasons.join(' and ')}`
+    const names = Object.values(this.parts.options.labels.categories)
+    const logits = worst?.logits.slice(1) ?? []
+    const best = logits.indexOf(Math.max(...logits))
+    const name = highest > least && (logits[best] ?? -Infinity) > 0 ? names[best] : undefined
+    return name ? `toxic: it reads like ${name}` : 'toxic: its wording is like that of known toxic texts'
+  }
+}
+
+const viewsOf = async (text: string, turns: Turns): Promise<View[]> => {
+  const plain = plainView(await plainReading(text, turns))
+  const unfolded = await unfoldedView(plain, turns)
+  return unfolded ? [plain, unfolded] : [plain]
+}

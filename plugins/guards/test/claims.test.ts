@@ -1,0 +1,38 @@
+import { expect } from 'chai'
+import { supportOf } from '../src/factuality/claim-head.js'
+import { comparable } from '../src/factuality/comparable.js'
+import { compare } from '../src/factuality/features.js'
+import { Nearness } from '../src/factuality/nearness.js'
+import { Reference } from '../src/factuality/reference.js'
+import { WordTable } from '../src/factuality/word-table.js'
+import { modelFolder, wordPieces } from '../src/models.js'
+import { turnsOf, vectorsOf } from './support.js'
+
+interface Vector {
+  readonly reference: string
+  readonly claim: string
+  readonly features: readonly number[]
+  readonly logit: number
+}
+
+describe('features of claims', () => {
+  let table: WordTable
+  before(async () => {
+    table = await WordTable.load(modelFolder, await wordPieces())
+  })
+
+  for (const { reference, claim, features, logit } of vectorsOf<Vector>('factuality'))
+    it(`are those of the training script: "${claim}" by "${reference.slice(0, 20)}…"`, async () => {
+      const compared = compare(
+        comparable(claim),
+        await Reference.read(reference, turnsOf()),
+        table,
+        new Nearness(table),
+      )
+      const differing = compared.features.flatMap((value, at) =>
+        Math.abs(value - (features[at] ?? NaN)) < 1e-3 ? [] : [`${table.model.features[at] ?? ''}: ${value}`],
+      )
+      expect(differing).to.deep.equal([])
+      expect(supportOf(table.model, compared.features)).to.be.closeTo(logit, 1e-3)
+    })
+})

@@ -1,0 +1,78 @@
+import { createKernel, factuality } from '@sallyport/core'
+import type { Kernel } from '@sallyport/core'
+import { expect } from 'chai'
+import plugin from '../src/index.js'
+import { callOf } from './support.js'
+
+const reference =
+  'The bridge was opened in 1932 by Mayor Anna Holt. It is 504 metres long and carries two railway tracks. ' +
+  'It was built of granite.'
+
+describe('factuality', () => {
+  let kernel: Kernel
+  before(async () => {
+    kernel = await createKernel({ plugins: [plugin], models: { factuality: { backend: 'factuality' } } })
+  })
+  after(() => kernel.stop())
+
+  const inspect = (text: string, against: string | undefined = reference) =>
+    kernel.get(factuality, 'factuality').inspect({ text, reference: against }, callOf())
+
+  for (const [name, claim, reason] of [
+    ['another number', 'The bridge was opened in 1942.', 'a number'],
+    ['another name', 'The bridge was opened by Mayor Peter Quill.', 'a name'],
+    ['a date', 'The bridge was opened in September.', 'a date'],
+    ['something else', 'The tunnel was closed after an earthquake.', 'not supported'],
+  ] as const)
+    it(`finds ${name}`, async () => {
+      const { score, explanation } = await inspect(claim)
+      expect(score).to.be.at.least(0.5)
+      expect(explanation).to.contain(reason)
+    })
+
+  for (const claim of [
+    'The bridge was opened in 1932.',
+    'The bridge carries two railway tracks.',
+    'The bridge is 504 metres long and was built of granite.',
+    'Hello!',
+    '',
+  ])
+    it(`finds nothing in "${claim}"`, async () => expect((await inspect(claim)).findings).to.deep.equal([]))
+
+  it('judges each sentence, and says where it stands', async () => {
+    const text = '  The bridge was opened in 1932.\n\nIt was painted by a thousand monkeys in 1950!  '
+    const { findings, explanation } = await inspect(text)
+    expect(findings.map(({ type, start, end }) => [type, text.slice(start, end)])).to.deep.equal([
+      ['unsupported_claim', 'It was painted by a thousand monkeys in 1950!'],
+    ])
+    expect(explanation).to.contain('claim 2')
+  })
+
+  it('names the sentences that say most of a claim', async () => {
+    expect((await inspect('The bridge carries two railway tracks.')).explanation).to.contain('sentences 1 and 2')
+  })
+
+  it('supports nothing by an empty reference', async () => {
+    expect((await inspect('The bridge was opened in 1932.', '')).score).to.be.at.least(0.5)
+  })
+
+  for (const [name, text, against] of [
+    ['one word again and again', 'the ', 'the '],
+    ['one sentence again and again', 'The bridge is long. ', 'It was built of granite. '],
+    ['no sentences', 'granite ', 'bridge '],
+  ] as const)
+    it(`takes linear time where both texts are long: ${name}`, async () => {
+      const [long, other] = [text, against].map((part) => part.repeat(200_000 / part.length))
+      const begin = performance.now()
+      await inspect(long ?? '', other)
+      expect(performance.now() - begin).to.be.at.most(10_000)
+    }).timeout(60_000)
+
+  it('takes linear time where all words differ', async () => {
+    const words = (seed: number) =>
+      Array.from({ length: 30_000 }, (_, index) => (index * 7_919 + seed).toString(36).replace(/\d/g, 'q')).join(' ')
+    const begin = performance.now()
+    await inspect(words(1_000_003), words(5_000_011))
+    expect(performance.now() - begin).to.be.at.most(10_000)
+  }).timeout(60_000)
+})

@@ -1,0 +1,230 @@
+"""Training examples for the shared injection / toxicity model: window texts with labels for eight outputs.
+
+Outputs: 0 injection (an attack wherever it stands), 1 instruction (an instruction planted in a document),
+2 toxicity, 3 hate, 4 harassment, 5 self-harm, 6 sexual, 7 violence. A label of nan is not trained on.
+"""
+import random
+import re
+from dataclasses import dataclass, field
+
+import numpy as np
+
+import data
+import structured
+import written
+
+OUTPUTS = ["injection", "instruction", "toxicity", "hate", "harassment", "self-harm", "sexual", "violence"]
+CATEGORY = {"hate": [3], "harassment": [4], "offensive": [4], "self-harm": [5], "sexual": [6], "sexual/minors": [6],
+            "violence": [7], "weapons": [7], "profanity": [], "severe": []}
+NAN = float("nan")
+
+
+@dataclass
+class Example:
+    text: str
+    labels: list
+    weight: float = 1.0
+    source: str = ""
+    # a document round a planted text: (before, planted, after); the window is cut at random on every epoch
+    parts: tuple = field(default=None)
+
+
+def labels(injection=NAN, instruction=NAN, toxicity=NAN, categories=None):
+    out = [injection, instruction, toxicity] + [NAN] * 5
+    if toxicity == 0:
+        out[3:] = [0.0] * 5
+    elif toxicity == 1 and categories is not None:
+        known = [i for c in categories for i in CATEGORY.get(c, [])]
+        if known:
+            out[3:] = [1.0 if i in known else NAN for i in range(3, 8)]
+            if known == [4] or known == [3]:
+                out[5:] = [0.0] * 3
+            elif 3 not in known and 4 not in known:
+                out[5:] = [1.0 if i in known else 0.0 for i in range(5, 8)]
+    return out
+
+
+def take(rows, count, seed):
+    return data.shuffled(rows, seed)[:count]
+
+
+# --- documents ---
+def host_documents(held):
+    """Documents by source; each is a list of pieces (lines or sentences)."""
+    hosts = {}
+    for row in data.train_rows("injection"):
+        if row["kind"] == "context":
+            hosts.setdefault(data.family(row["source"]), []).append(row["text"])
+    pages = {row["reference"] for row in data.train_rows("factuality") if row["source"].endswith("wice")}
+    talks = {row["reference"] for row in data.train_rows("factuality") if row["source"].startswith("begin-")}
+    hosts["wice"] = sorted(pages)
+    hosts["begin"] = sorted(talks)
+    caps = {"bipia-train": 720, "agentdojo": 400, "garak-latent": 100, "wice": 1500, "begin": 600}
+    return {name: take(texts, caps[name], 5) for name, texts in hosts.items() if name not in held}
+
+
+def split_pieces(text):
+    pieces = [p for line in text.split("\n") for p in re.split(r"(?<=[.!?])\s+", line)]
+    return [p for p in pieces if p.strip()] or [text]
+
+
+def corpus_payloads(held):
+    out = {}
+    for row in data.train_rows("injection"):
+        name = data.family(row["source"])
+        if row["kind"] == "indirect-payload" and name not in held:
+            out.setdefault(name, []).append(row["text"])
+    return out
+
+
+def plant(rng, host, text):
+    """A document cut round a planted text: start, middle or end, sometimes on its own line."""
+    pieces = split_pieces(host)
+    at = rng.choice([0, len(pieces), rng.randint(0, len(pieces)), rng.randint(0, len(pieces))])
+    join = "\n" if "|" in host or "\n" in host and rng.random() < 0.7 else " "
+    return join.join(pieces[:at]) + (join if at else ""), text, (join if at < len(pieces) else "") + join.join(pieces[at:])
+
+
+def documents(rng, held, per_source, requests):
+    """Clean documents, documents with harmless instructions, documents with planted attacks."""
+    hosts, payloads = host_documents(held), corpus_payloads(held)
+    words = sorted({w for texts in hosts.values() for t in texts[:300] for w in re.findall(r"[A-Za-z]{3,12}", t)})
+    hosts["python"] = structured.library_code(rng, 500)
+    hosts["made"] = [structured.document(rng, words) for _ in range(1500)]
+    flat = [(name, text) for name, texts in hosts.items() for text in texts]
+    weights = np.array([1.0 / len(hosts[name]) ** 0.5 for name, _ in flat])
+    weights /= weights.sum()
+
+    def host():
+        return flat[rng.choices(range(len(flat)), weights)[0]]
+
+    out = []
+    for _ in range(per_source):
+        name, text = host()
+        out.append(Example(text, labels(0, 0, 0), 1.0, "host:" + name, plant(rng, text, "")))
+    for _ in range(per_source):
+        name, text = host()
+        out.append(Example(text, labels(0, 0, 0), 1.0, "benign-doc:" + name, plant(rng, text, written.doc_benign(rng))))
+    kinds = [(lambda t=texts: rng.choice(t)) for texts in payloads.values()]
+    kinds += [lambda: written.payload(rng)] * 3 + [lambda: written.override(rng)] + [lambda: rng.choice(requests)] * 2
+    for _ in range(2 * per_source):
+        name, text = host()
+        planted = rng.choice(kinds)()
+        strong = re.search(r"ignore|disregard|forget|instruction|system|assistant|\bAI\b|model|override", planted)
+        out.append(Example(text, labels(1 if strong else NAN, 1, NAN), 1.0, "planted:" + name, plant(rng, text, planted)))
+    return out
+
+
+# --- injection ---
+INJECTION_CAPS = {
+    ("s-labs", "direct"): 3000, ("s-labs", "benign"): 2600, ("s-labs", "hard-benign"): 1400,
+    ("neuralchemy", "direct"): 1800, ("neuralchemy", "benign"): 600, ("neuralchemy", "hard-benign"): 200,
+    ("yanismiraoui", "direct"): 700, ("bipia-train", "benign"): 400, ("agentdojo", "benign"): 100, ("agentdojo", "hard-benign"): 10,
+}
+
+
+def injection(rng, held, scale):
+    rows = data.train_rows("injection")
+    out = []
+    for (name, kind), cap in INJECTION_CAPS.items():
+        if name in held:
+            continue
+        chosen = [r for r in rows if data.family(r["source"]) == name and r["kind"] == kind]
+        # obfuscated shell strings are no injection in a code assistant; learnt as attacks they make all code look like one
+        chosen = [r for r in chosen if r.get("category") not in ("adversarial", "encoding")]
+        for row in take(chosen, int(cap * scale), rng.random()):
+            attack = row["label"]
+            out.append(Example(row["text"], labels(attack, 0 if not attack else NAN, NAN if attack or kind == "hard-benign" else 0), 1.0, name))
+    made = [(written.jailbreak, 1, 1500), (written.override, 1, 500), (written.system_prompt, 0, 1300), (written.framed, 0, 1500), (written.about, 0, 600), (written.harmless, 0, 200), (structured.foreign, 0, 400)]
+    for make, attack, cap in made:
+        for _ in range(int(cap * scale)):
+            out.append(Example(make(rng), labels(attack, NAN if attack else 0, NAN if attack else 0), 1.0, "written"))
+    return out
+
+
+# --- toxicity ---
+TOXICITY_CAPS = {("davidson", 1): 2200, ("davidson", 0): 2000, ("vicomtech", 1): 1192, ("vicomtech", 0): 1600, ("ailuminate", 1): 1400,
+                 ("ailuminate", 0): 300, ("toxigen-demonstrations", 1): 418, ("toxigen-demonstrations", 0): 339,
+                 ("realtoxicityprompts", 1): 400, ("begin-messages", 0): 900}
+TOXICITY_WEIGHT = {"davidson": 0.7, "vicomtech": 0.8, "realtoxicityprompts": 0.3, "ailuminate": 0.7}
+
+
+JAILBREAK_WORDS = re.compile(r"ignor|disregard|pretend|hypothet|start your|begin your|act as|role|rules|principle|restrict|imagine", re.I)
+
+
+def toxicity(rng, held, scale):
+    rows = data.train_rows("toxicity")
+    out = []
+    for (name, label), cap in TOXICITY_CAPS.items():
+        if name in held:
+            continue
+        chosen = [r for r in rows if r["source"] == name and r["label"] == label and r.get("lang") != "fr"]
+        if name == "davidson" and label:
+            hate = [r for r in chosen if "hate" in r["categories"]]
+            chosen = take(hate, 1000, 1) + take([r for r in chosen if "hate" not in r["categories"] and r.get("agreement", 1) > 0.8], 1500, 2)
+        for row in take(chosen, int(cap * scale), rng.random()):
+            weight = TOXICITY_WEIGHT.get(name, 1.0) * (0.3 if name == "ailuminate" and not label else 1.0)
+            attack = NAN if name == "ailuminate" and JAILBREAK_WORDS.search(row["text"]) else 0
+            out.append(Example(row["text"], labels(attack, NAN, label, row.get("categories")), weight, name))
+    for category, count in (("self-harm", 600), ("violence", 600), ("sexual", 600), ("harassment", 400), ("hate", 300)):
+        for _ in range(int(count * scale)):
+            out.append(Example(written.toxic(rng, category), labels(0, NAN, 1, [category]), 1.0, "written"))
+    for _ in range(int(1200 * scale)):
+        out.append(Example(written.harmless(rng), labels(0, NAN, 0), 1.0, "written"))
+    return out
+
+
+def toxic_documents(rng, held, count):
+    """Long harmless text with one toxic or harmless passage inside."""
+    hosts = [t for name, texts in host_documents(held).items() if name in ("wice", "begin") for t in texts]
+    out = []
+    for _ in range(count):
+        host = rng.choice(hosts)
+        category = rng.choice(["self-harm", "violence", "sexual", "harassment", "hate"])
+        out.append(Example(host, labels(0, NAN, 1, [category]), 1.0, "toxic-doc", plant(rng, host, written.toxic(rng, category))))
+        out.append(Example(host, labels(0, NAN, 0), 1.0, "harmless-doc", plant(rng, host, written.harmless(rng))))
+    return out
+
+
+def examples(seed, held=(), scale=1.0, docs=1500):
+    """All training examples of one run; sources in `held` are left out everywhere."""
+    rng = random.Random(seed)
+    held = set(held)
+    asks = [r["text"] for r in data.train_rows("injection")
+            if r["kind"] == "benign" and data.family(r["source"]) in ("s-labs", "neuralchemy") and data.family(r["source"]) not in held]
+    out = injection(rng, held, scale) + documents(rng, held, int(docs * scale), asks or ["Tell me a joke."]) + toxicity(rng, held, scale) + toxic_documents(rng, held, int(500 * scale))
+    rng.shuffle(out)
+    return out
+
+
+# --- windows and perturbation ---
+def perturb(rng, text):
+    roll = rng.random()
+    if roll < 0.06:
+        return re.sub(r"[.,!?;:]", "", text)
+    if roll < 0.09:
+        return text.replace(" ", "  ")
+    if roll < 0.12:
+        return re.sub(r"(?<=\w)(?=\w)", lambda m: " " if rng.random() < 0.05 else "", text)
+    if roll < 0.15:
+        return '"' + text + '"'
+    return text
+
+
+def window_ids(rng, tokenizer, example, size):
+    """Token ids (without CLS and SEP) of one window of the example."""
+    if example.parts is None:
+        ids = tokenizer.encode(perturb(rng, example.text), add_special_tokens=False).ids
+        start = 0 if len(ids) <= size or rng.random() < 0.6 else rng.randint(0, len(ids) - size)
+        return ids[start:start + size]
+    before, planted, after = example.parts
+    before = tokenizer.encode(before[-1500:], add_special_tokens=False).ids
+    planted = tokenizer.encode(perturb(rng, planted), add_special_tokens=False).ids if planted else []
+    after = tokenizer.encode(after[:1500], add_special_tokens=False).ids
+    if len(planted) > size:
+        start = rng.randint(0, len(planted) - size)
+        planted = planted[start:start + size]
+    room = size - len(planted)
+    left = rng.randint(0, room)
+    left, right = before[max(0, len(before) - left):], after[: room - left]
+    return left + planted + right

@@ -1,0 +1,161 @@
+"""Features of a claim against a reference text, for the factuality detector. Plain enough to be written again in TypeScript.
+
+Features that tell the source of a row rather than its support (lengths, first person, counts of names) were tried and left out.
+
+Words: runs of letters or digits (Unicode), lower case. Stems: one suffix cut. Everything else is counted from those.
+"""
+import math
+import re
+
+import numpy as np
+
+WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)?")
+SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
+STOP = set("""a an the of in on at by for from to with and or but as is are was were be been being has have had do does did
+it its he she they them his her their this that these those there which who whom whose what when where while i you we my your our
+me us him also than then so such into over after before about between during under up out off can could will would may might shall should s t""".split())
+NEGATION = {"not", "no", "never", "none", "neither", "nor", "without", "cannot", "nobody", "nothing", "hardly", "unable", "fails", "failed", "refused", "denied"}
+NUMBER = {w: str(i) for i, w in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())}
+NUMBER.update({"first": "1", "second": "2", "third": "3", "fourth": "4", "fifth": "5", "twenty": "20", "thirty": "30", "hundred": "100", "thousand": "1000", "dozen": "12", "once": "1", "twice": "2"})
+MONTHS = set("january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday".split())
+ANTONYMS = [p.split("/") for p in """increase/decrease rise/fall rose/fell increased/decreased more/less more/fewer first/last before/after north/south east/west
+win/lose won/lost success/failure open/close opened/closed male/female man/woman son/daughter father/mother husband/wife brother/sister high/low higher/lower
+largest/smallest best/worst oldest/youngest early/late begin/end began/ended start/stop started/stopped accept/reject accepted/rejected support/oppose supported/opposed
+alive/dead born/died buy/sell bought/sold true/false legal/illegal public/private positive/negative above/below inside/outside left/right major/minor hot/cold
+always/never all/none join/leave joined/left appointed/resigned arrived/departed guilty/innocent convicted/acquitted married/divorced""".split()]
+OPPOSITE = {}
+for a, b in ANTONYMS:
+    OPPOSITE.setdefault(a, set()).add(b)
+    OPPOSITE.setdefault(b, set()).add(a)
+
+NAMES = ["cover", "cover_plain", "cover_best", "cover_best2", "bigram", "trigram", "near_pairs", "longest_run", "number_missing",
+         "number_missing_any", "name_missing", "name_missing_any", "date_missing", "negation_differs", "antonym", "soft", "soft_best",
+         "soft_min", "missing_top", "missing_sum", "missing_second", "verb_gap", "number_near"]
+
+
+def stem(word):
+    for suffix in ("ingly", "edly", "ing", "ied", "ies", "ed", "es", "ly", "s"):
+        if word.endswith(suffix) and len(word) - len(suffix) >= 3:
+            word = word[: len(word) - len(suffix)] + ("y" if suffix in ("ied", "ies") else "")
+            break
+    return word[:-1] if len(word) > 4 and word.endswith("e") else word
+
+
+def number(word):
+    if word[0].isdigit():
+        return word.replace(",", "").rstrip(".")
+    return NUMBER.get(word)
+
+
+class Text:
+    def __init__(self, text):
+        raw = WORD.findall(text)
+        self.raw = raw
+        self.words = [w.lower().replace("’", "'") for w in raw]
+        self.words = [w[:-2] if w.endswith("'s") else w for w in self.words]
+        self.stems = [number(w) or stem(w) for w in self.words]
+        self.content = [i for i, w in enumerate(self.words) if w not in STOP and len(w) > 1 or w.isdigit()]
+        self.negated = any(w in NEGATION or w.endswith("n't") for w in self.words)
+
+
+class Weights:
+    """Word weights (inverse document frequency) and word vectors."""
+
+    def __init__(self, frequency, documents, vectors):
+        self.frequency, self.documents, self.vectors = frequency, documents, vectors
+
+    def idf(self, key):
+        return math.log((self.documents + 1) / (self.frequency.get(key, 0) + 0.5))
+
+
+def sentences(text):
+    return [s for s in SENTENCE.split(text) if s.strip()]
+
+
+def share(weights, have):
+    total = sum(weights)
+    return sum(w for w, h in zip(weights, have) if h) / total if total else 1.0
+
+
+def features(reference, claim, table):
+    c, r = Text(claim), Text(reference)
+    parts = [Text(s) for s in sentences(reference)] or [r]
+    seen = set(r.stems)
+    keys = [c.stems[i] for i in c.content]
+    weight = [table.idf(k) for k in keys]
+    have = [k in seen for k in keys]
+    # the sentence that covers most, and the one that adds most to it
+    sets = [set(p.stems) for p in parts]
+    gains = [sum(w for w, k in zip(weight, keys) if k in s) for s in sets]
+    first = int(np.argmax(gains)) if gains else 0
+    rest = [sum(w for w, k in zip(weight, keys) if k in s and k not in sets[first]) for s in sets]
+    second = int(np.argmax(rest)) if rest else 0
+    total = sum(weight) or 1.0
+    best, both = parts[first], sets[first] | sets[second]
+    pairs = list(zip(c.stems, c.stems[1:]))
+    rpairs = set(zip(r.stems, r.stems[1:]))
+    triples = list(zip(c.stems, c.stems[1:], c.stems[2:]))
+    rtriples = set(zip(r.stems, r.stems[1:], r.stems[2:]))
+    near, near_total = near_pairs(keys, r)
+    nums = [k for k in keys if k[0].isdigit()]
+    names = [c.stems[i] for i in c.content if c.raw[i][0].isupper() and i > 0 and c.words[i] not in MONTHS]
+    dates = [w for w in c.words if w in MONTHS]
+    rwords, bwords = set(r.words), set(best.words)
+    opposite = sum(1 for w in c.words if w in OPPOSITE and w not in rwords and OPPOSITE[w] & (bwords | set(parts[second].words)))
+    soft = soft_cover(c, r, keys, have, table)
+    soft_best = soft_cover(c, best, keys, [k in sets[first] for k in keys], table)
+    missing = sorted((w * (1 - s) for w, s in zip(weight, soft)), reverse=True) + [0.0, 0.0]
+    verbs = [h for i, h in zip(c.content, have) if c.words[i].endswith(("ed", "ing", "es", "s")) and c.raw[i][0].islower()]
+    return np.array([
+        share(weight, have), sum(have) / max(1, len(have)), gains[first] / total if gains else 0.0, (gains[first] + rest[second]) / total if gains else 0.0,
+        sum(p in rpairs for p in pairs) / max(1, len(pairs)), sum(t in rtriples for t in triples) / max(1, len(triples)),
+        near / max(1, near_total), longest_run(c.stems, r.stems) / max(1, len(c.stems)),
+        sum(k not in seen for k in nums), float(any(k not in seen for k in nums)),
+        sum(k not in seen for k in names) / max(1, len(names)), float(any(k not in seen for k in names)),
+        float(any(d not in rwords for d in dates)), float(c.negated != (best.negated or parts[second].negated)), float(opposite > 0),
+        sum(w * s for w, s in zip(weight, soft)) / total, sum(w * s for w, s in zip(weight, soft_best)) / total,
+        min(soft, default=1.0), missing[0], sum(missing), missing[1], 1 - sum(verbs) / len(verbs) if verbs else 0.0,
+        sum(1 for k in nums if k in both) / max(1, len(nums)) if nums else 1.0,
+    ], np.float32)
+
+
+def near_pairs(keys, r, reach=8):
+    """How many neighbouring content words of the claim stand within `reach` words of each other in the reference."""
+    places = {}
+    for i, k in enumerate(r.stems):
+        places.setdefault(k, []).append(i)
+    near = 0
+    for a, b in zip(keys, keys[1:]):
+        if any(abs(i - j) <= reach for i in places.get(a, ())[:20] for j in places.get(b, ())[:20]):
+            near += 1
+    return near, max(0, len(keys) - 1)
+
+
+def longest_run(a, b):
+    best, previous = 0, {}
+    where = {}
+    for j, w in enumerate(b):
+        where.setdefault(w, []).append(j)
+    for w in a:
+        current = {}
+        for j in where.get(w, ()):
+            current[j] = previous.get(j - 1, 0) + 1
+            best = max(best, current[j])
+        previous = current
+    return best
+
+
+def soft_cover(c, r, keys, have, table):
+    """1 for a claim word found by its stem, else the best cosine with a reference word (0 for numbers)."""
+    out = []
+    matrix = None
+    for i, key, found in zip(c.content, keys, have):
+        if found:
+            out.append(1.0)
+        elif key[0].isdigit():
+            out.append(0.0)
+        else:
+            if matrix is None:
+                matrix = table.vectors([r.words[j] for j in r.content] or ["."])
+            out.append(float(max(0.0, (matrix @ table.vectors([c.words[i]])[0]).max())))
+    return out

@@ -1,0 +1,132 @@
+/**
+ * Measures how well attacks, toxic texts and unsupported claims are told, for each source of the evaluation data: the
+ * area under the curve and what is caught at 1 % false alarms, with the middle 95 % of rows drawn anew, and what is
+ * flagged at a score of 0.5. Compares with guards.json beside it (`--write` writes it), and fails where it got worse.
+ */
+
+import { readFileSync, writeFileSync } from 'node:fs'
+import { alignColumns, createKernel, factuality, injection, toxicity } from '@sallyport/core'
+import type { InspectionRequest, Kernel, Safeguard } from '@sallyport/core'
+import { areaUnderCurve, interval, recallAt, share } from './auc.js'
+import type { Scored } from './auc.js'
+import { readRows } from './data.js'
+
+interface Row {
+  readonly text?: string
+  readonly claim?: string
+  readonly reference?: string
+  readonly label: number
+  readonly source?: string
+  readonly claim_id?: string
+  readonly categories?: Readonly<Record<string, number>>
+}
+
+interface Measured {
+  readonly auc: number
+  readonly recall: number
+}
+
+/** A difference that chance does not explain on the same rows. */
+const tolerance = 0.01
+const table = new URL('../../quality/guards.json', import.meta.url)
+
+const call = () => ({
+  signal: new AbortController().signal,
+  deadline: Date.now() + 600_000,
+  requestId: 'quality',
+  tenant: 'quality',
+})
+
+const scored = async (detector: Safeguard, rows: readonly Row[], requestOf: (row: Row) => InspectionRequest) => {
+  const results: (Scored & { readonly row: Row })[] = []
+  let [milliseconds, length] = [0, 0]
+  for (const row of rows) {
+    const request = requestOf(row)
+    const begin = performance.now()
+    const { score } = await detector.inspect(request, call())
+    milliseconds += performance.now() - begin
+    length += request.text.length
+    const bad = requestOf === claimOf ? row.label === 0 : row.label === 1
+    results.push({ row, score, bad, ...(row.claim_id !== undefined && { group: row.claim_id }) })
+  }
+  console.log(`${(milliseconds / (length / 1000)).toFixed(1)} ms for 1,000 characters, ${rows.length} texts`)
+  return results
+}
+
+const textOf = ({ text = '' }: Row): InspectionRequest => ({ text, origin: 'user' })
+const claimOf = ({ claim = '', reference = '' }: Row): InspectionRequest => ({ text: claim, reference })
+
+const lines: string[][] = [['', 'rows', 'AUC', '', 'recall at 1 %', '', 'flagged good', 'bad']]
+const measured: Record<string, Measured> = {}
+
+const add = (name: string, rows: readonly Scored[]): void => {
+  const figures = (values: readonly number[]) => values.map((value) => value.toFixed(3)).join(' ')
+  const recall = (drawn: readonly Scored[]) => recallAt(drawn, 0.01)
+  measured[name] = { auc: areaUnderCurve(rows), recall: recall(rows) }
+  lines.push([
+    name,
+    String(rows.length),
+    figures([measured[name].auc]),
+    `[${figures(interval(rows, areaUnderCurve))}]`,
+    figures([measured[name].recall]),
+    `[${figures(interval(rows, recall))}]`,
+    figures([share(rows, ({ bad }) => !bad, 0.5)]),
+    figures([share(rows, ({ bad }) => bad, 0.5)]),
+  ])
+}
+
+const measure = async (kernel: Kernel): Promise<void> => {
+  const prompts = readRows<Row>('injection/labelled.jsonl')
+  for (const model of ['injection', 'injection-ngrams']) {
+    const rows = await scored(kernel.get(injection, model), prompts, textOf)
+    for (const source of ['self-reminder', 'in-the-wild'])
+      add(
+        `${model}, ${source} against wildguard`,
+        rows.filter(({ row }) => row.source === source || row.source === 'wildguard'),
+      )
+  }
+  const toxic = await scored(kernel.get(toxicity, 'toxicity'), readRows<Row>('toxicity/labelled.jsonl'), textOf)
+  add('toxicity', toxic)
+  for (const [code, name] of Object.entries({
+    S: 'sexual',
+    H: 'hate',
+    HR: 'harassment',
+    SH: 'self-harm',
+    V: 'violence',
+  }))
+    add(
+      `toxicity, ${name}`,
+      toxic.filter(({ bad, row }) => !bad || row.categories?.[code] === 1),
+    )
+  const claims = readRows<Row>('factuality/labelled.jsonl')
+  add('factuality', await scored(kernel.get(factuality, 'factuality'), claims, claimOf))
+}
+
+const compare = (): void => {
+  const known = JSON.parse(readFileSync(table, 'utf8')) as Record<string, Measured>
+  for (const [name, { auc, recall }] of Object.entries(known)) {
+    const now = measured[name]
+    if (now && now.auc > auc - tolerance && now.recall > recall - 3 * tolerance) continue
+    console.error(`${name} got worse: AUC was ${auc.toFixed(3)}, recall at 1 % ${recall.toFixed(3)}`)
+    process.exitCode = 1
+  }
+}
+
+const kernel = await createKernel({
+  plugins: ['@sallyport/onnx', '@sallyport/guards'],
+  models: {
+    guard: { backend: 'onnx' },
+    injection: { backend: 'injection', options: { model: 'guard' } },
+    'injection-ngrams': { backend: 'injection' },
+    toxicity: { backend: 'toxicity' },
+    factuality: { backend: 'factuality' },
+  },
+})
+try {
+  await measure(kernel)
+} finally {
+  await kernel.stop()
+}
+console.log(alignColumns(lines).join('\n'))
+if (process.argv.includes('--write')) writeFileSync(table, `${JSON.stringify(measured, undefined, 2)}\n`)
+else compare()
