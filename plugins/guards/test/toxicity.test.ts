@@ -18,19 +18,19 @@ describe('toxicity', () => {
   it('is told by the model, with the category that it reads like', async () => {
     const { score, findings, explanation } = await inspect('grumbel')
     expect(score).to.be.at.least(0.5)
-    expect(findings).to.deep.equal([{ type: 'toxicity', start: 0, end: 7, score }])
+    expect(findings).to.deep.equal([{ type: 'harassment', start: 0, end: 7, score }])
     expect(explanation).to.contain('harassment')
   })
 
   it('is told by rules, where the model is silent', async () => {
     const { score, findings } = await inspect('Go kill yourself')
     expect(score).to.be.at.least(0.5)
-    expect(findings[0]).to.include({ type: 'SELF_HARM', end: 16 })
+    expect(findings[0]).to.include({ type: 'self-harm', end: 16 })
   })
 
   it('is told where it begins before the text', async () => {
     const { findings } = await inspect('kill you.', 'I will ')
-    expect(findings[0]).to.include({ type: 'THREAT', start: 0, end: 8 })
+    expect(findings[0]).to.include({ type: 'harassment/threatening', start: 0, end: 8 })
   })
 
   it('is not hidden by spelling', async () => {

@@ -48,18 +48,20 @@ export class ToxicityDetector implements ToxicityCapability {
     const highest = values.reduce((worst, value) => Math.max(worst, value), -Infinity)
     const total = Math.max(highest + weightOfRules * byRules, byRules >= sure ? logit(byRules) : -Infinity)
     const limit = rules.length > 0 ? 0 : Math.min(0, highest)
-    const spans = windows
-      .filter((_, index) => total >= 0 && (values[index] ?? -Infinity) >= limit)
-      .map(({ view, window }) => view.place(window.start, window.end))
+    const toxic = windows.filter((_, index) => total >= 0 && (values[index] ?? -Infinity) >= limit)
     const score = logistic(total)
-    const byModel = joined(spans).map((span) => ({ type: 'toxicity', ...span, score }))
+    const byModel = this.findings(toxic, score)
     const found = rules.map(({ type, start, end, score: own }) => {
       return { type, start, end, score: total < 0 ? Math.min(own, 0.49) : Math.max(own, Math.min(score, 0.99)) }
     })
     return {
       findings: [...found, ...byModel].filter(({ start, end }) => end > start),
       score,
-      explanation: this.explanation(score, rules, windows[values.indexOf(highest)]?.window, highest),
+      explanation: this.explanation(
+        score,
+        rules,
+        highest > least ? windows[values.indexOf(highest)]?.window : undefined,
+      ),
       detector: 'toxicity-rules-model/1',
       latency: performance.now() - begin,
     }
@@ -86,19 +88,33 @@ export class ToxicityDetector implements ToxicityCapability {
       .map((finding) => ({ ...finding, ...moved(finding, lead.length) }))
   }
 
-  private explanation(
-    score: number,
-    rules: readonly FoundRule[],
-    worst: ScoredWindow | undefined,
-    highest: number,
-  ): string {
+  /** Windows that touch are one finding where they read like the same category. */
+  private findings(windows: readonly { view: View; window: ScoredWindow }[], score: number): Finding[] {
+    const placed = windows.map(({ view, window }) => ({
+      type: this.category(window) ?? 'toxicity',
+      span: view.place(window.start, window.end),
+    }))
+    return [...new Set(placed.map(({ type }) => type))].flatMap((type) =>
+      joined(placed.filter((one) => one.type === type).map(({ span }) => span)).map((span) => ({
+        type,
+        ...span,
+        score,
+      })),
+    )
+  }
+
+  /** The label of the category that a window reads like, where it reads like one. */
+  private category({ logits }: ScoredWindow): string | undefined {
+    const [, ...categories] = logits
+    const best = categories.indexOf(Math.max(...categories))
+    return (categories[best] ?? -Infinity) > 0 ? Object.keys(this.parts.options.labels.categories)[best] : undefined
+  }
+
+  private explanation(score: number, rules: readonly FoundRule[], worst: ScoredWindow | undefined): string {
     if (score < 0.5) return 'nothing toxic found'
     const reasons = [...new Set(rules.map(({ family }) => family.explanation))]
     if (reasons.length > 0) return `toxic: it ${reasons.join(' and ')}`
-    const names = Object.values(this.parts.options.labels.categories)
-    const logits = worst?.logits.slice(1) ?? []
-    const best = logits.indexOf(Math.max(...logits))
-    const name = highest > least && (logits[best] ?? -Infinity) > 0 ? names[best] : undefined
+    const name = worst && this.parts.options.labels.categories[this.category(worst) ?? '']
     return name ? `toxic: it reads like ${name}` : 'toxic: its wording is like that of known toxic texts'
   }
 }

@@ -1,7 +1,7 @@
 import type { Family } from '../family.js'
 
 export const groupHate: Family = {
-  id: 'GROUP_HATE',
+  id: 'hate',
   explanation: 'speaks with hatred of a group of people',
   score: 0.7,
   phrases: [

@@ -4,5 +4,5 @@ import { insult } from './insult.js'
 import { selfHarm } from './self-harm.js'
 import { threat } from './threat.js'
 
-/** What toxic texts say outright. */
+/** What toxic texts say outright, by category of content. */
 export const toxicFamilies: readonly Family[] = [threat, selfHarm, insult, groupHate]

@@ -1,7 +1,7 @@
 import type { Family } from '../family.js'
 
 export const insult: Family = {
-  id: 'INSULT',
+  id: 'harassment',
   explanation: 'insults someone',
   score: 0.5,
   phrases: [

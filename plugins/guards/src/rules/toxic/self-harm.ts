@@ -1,7 +1,7 @@
 import type { Family } from '../family.js'
 
 export const selfHarm: Family = {
-  id: 'SELF_HARM',
+  id: 'self-harm',
   explanation: 'speaks for harming oneself',
   score: 0.75,
   phrases: [

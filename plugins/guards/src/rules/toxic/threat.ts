@@ -1,7 +1,7 @@
 import type { Family } from '../family.js'
 
 export const threat: Family = {
-  id: 'THREAT',
+  id: 'harassment/threatening',
   explanation: 'threatens someone',
   score: 0.7,
   phrases: [
