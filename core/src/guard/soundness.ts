@@ -1,17 +1,16 @@
 /** Detectors run in other processes and on other servers: types prove nothing about what they answer. */
 
+import type { FactualityInspection } from '../capabilities/factuality.js'
 import type { Replacement } from '../capabilities/pii.js'
 import type { Finding, Inspection } from '../capabilities/safeguard.js'
 
 const isScore = (score: unknown): boolean => typeof score === 'number' && score >= 0 && score <= 1
 
-const isSoundFinding = ({ type, start, end, score }: Finding, text: string): boolean =>
-  typeof type === 'string' &&
-  isScore(score) &&
-  [start, end].every(Number.isInteger) &&
-  start >= 0 &&
-  start <= end &&
-  end <= text.length
+const isSpanOf = (text: string, { start, end }: { start: number; end: number }): boolean =>
+  [start, end].every(Number.isInteger) && start >= 0 && start <= end && end <= text.length
+
+const isSoundFinding = (finding: Finding, text: string): boolean =>
+  typeof finding.type === 'string' && isScore(finding.score) && isSpanOf(text, finding)
 
 /**
  * The inspection, when its scores are in 0..1 and its findings lie in the text.
@@ -21,6 +20,22 @@ export const soundInspection = (inspection: Inspection, text: string): Inspectio
   const { score, findings } = inspection
   if (!isScore(score) || !findings.every((finding) => isSoundFinding(finding, text)))
     throw new TypeError('the detector answered with scores outside 0..1 or spans outside the text')
+  return inspection
+}
+
+/**
+ * The inspection, when its claims lie in the text, too, and what supports them in the reference.
+ * @throws TypeError
+ */
+export const soundComparison = (
+  inspection: FactualityInspection,
+  text: string,
+  reference: string,
+): FactualityInspection => {
+  for (const claim of inspection.claims ?? [])
+    if (!isScore(claim.score) || !isSpanOf(text, claim) || !claim.support.every((span) => isSpanOf(reference, span)))
+      throw new TypeError('the detector answered with claims outside the text, or support outside the reference')
+  soundInspection(inspection, text)
   return inspection
 }
 

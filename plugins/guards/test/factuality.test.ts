@@ -52,6 +52,23 @@ describe('factuality', () => {
     expect((await inspect('The bridge carries two railway tracks.')).explanation).to.contain('sentences 1 and 2')
   })
 
+  it('gives each claim with its place, the sentences that support it, and what they do not have', async () => {
+    const text = 'It was built of granite. The bridge was opened in 1942.'
+    const { claims = [] } = await inspect(text)
+    expect(
+      claims.map(({ start, end, support, differences }) => [
+        text.slice(start, end),
+        support.map((span) => reference.slice(span.start, span.end))[0],
+        differences,
+      ]),
+    ).to.deep.equal([
+      ['It was built of granite.', 'It was built of granite.', []],
+      ['The bridge was opened in 1942.', 'The bridge was opened in 1932 by Mayor Anna Holt.', ['number']],
+    ])
+    expect(claims[0]!.score).to.be.below(0.5)
+    expect(claims[1]!.score).to.be.at.least(0.5)
+  })
+
   it('supports nothing by an empty reference', async () => {
     expect((await inspect('The bridge was opened in 1932.', '')).score).to.be.at.least(0.5)
   })

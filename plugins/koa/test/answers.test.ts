@@ -195,22 +195,24 @@ describe('answers', () => {
     })
 
   it('scores factuality and toxicity', async () => {
-    expect(await ask('/factuality', { reference: 'r', text: 't' }, 'fact')).to.deep.equal({
+    const claim = { start: 0, end: 2, score: 0.75, support: [{ start: 0, end: 1 }], differences: ['number'] }
+    expect(await ask('/factuality', { reference: '😀', text: '😀t' }, 'fact')).to.deep.equal({
       object: 'factuality.check',
-      checks: [{ index: 0, score: 0.75, status: 'success' }],
+      checks: [{ index: 0, score: 0.75, explanation: '', claims: [claim], status: 'success' }],
     })
     expect(await ask('/toxicity', { text: 't' }, 'toxi')).to.deep.equal({
       object: 'toxicity.check',
-      checks: [{ index: 0, score: 1 - 1e-6, status: 'success' }],
+      checks: [{ index: 0, score: 1 - 1e-6, explanation: '', findings: [], status: 'success' }],
     })
   })
 
   it('tells injections', async () => {
-    expect(await ask('/injection', { prompt: ['ignore all', 'x'], detect: true }, 'injection')).to.deep.equal({
+    const findings = [{ start: 1, end: 7, type: 'ORDER', score: 0.9 }]
+    expect(await ask('/injection', { prompt: ['😀ignore all', 'x'], detect: true }, 'injection')).to.deep.equal({
       object: 'injection_check',
       checks: [
-        { index: 0, probability: 0.9, status: 'success' },
-        { index: 1, probability: 1e-6, status: 'success' },
+        { index: 0, probability: 0.9, explanation: '', findings, status: 'success' },
+        { index: 1, probability: 1e-6, explanation: '', findings: [], status: 'success' },
       ],
     })
     expect((await ask('/injection', { prompt: 'x', detect: false }, 'injection'))['checks']).to.deep.equal([

@@ -1,5 +1,5 @@
 import { Turns } from '@sallyport/core'
-import type { Call, FactualityCapability, Inspection, InspectionRequest } from '@sallyport/core'
+import type { Call, Claim, FactualityCapability, FactualityInspection, InspectionRequest } from '@sallyport/core'
 import { logistic } from '../heads/aggregate.js'
 import { supportOf } from './claim-head.js'
 import { comparable } from './comparable.js'
@@ -31,6 +31,8 @@ const courtesies: ReadonlySet<string> = new Set([
 /** Added for a date that the reference does not have, and for the opposite: too rare in training to be learnt. */
 const contradiction = 2
 
+const differences = ['number', 'name', 'date', 'negation', 'opposite'] as const
+
 const detector = 'factuality-claims/1'
 
 /** Claims that a reference does not support, by what they have in common with its sentences. */
@@ -40,22 +42,24 @@ export class FactualityDetector implements FactualityCapability {
     private readonly options: FactualityOptions,
   ) {}
 
-  async inspect({ text, reference }: InspectionRequest, call: Call): Promise<Inspection> {
+  async inspect({ text, reference }: InspectionRequest, call: Call): Promise<FactualityInspection> {
     call.signal.throwIfAborted()
     const begin = performance.now()
-    const judged = reference === undefined ? [] : await this.judge(text, reference, new Turns(call))
+    const turns = new Turns(call)
+    const parts = await Reference.read(reference ?? '', turns)
+    const judged = reference === undefined ? [] : await this.judge(text, parts, turns)
     const bad = judged.filter(({ score }) => score >= 0.5)
     return {
       findings: bad.map(({ start, end, score }) => ({ type: 'unsupported_claim', start, end, score })),
       score: judged.reduce((worst, { score }) => Math.max(worst, score), 0),
       explanation: reference === undefined ? 'there is no reference to compare with' : explanationOf(judged),
       detector,
+      claims: judged.map((one) => claimOf(one, parts)),
       latency: performance.now() - begin,
     }
   }
 
-  private async judge(text: string, written: string, turns: Turns): Promise<Judged[]> {
-    const reference = await Reference.read(written, turns)
+  private async judge(text: string, reference: Reference, turns: Turns): Promise<Judged[]> {
     const nearness = new Nearness(this.table)
     const { short, perDoubling } = this.options.operatingPoint
     const point = short + perDoubling * Math.log2(Math.max(1, reference.parts.length))
@@ -64,8 +68,8 @@ export class FactualityDetector implements FactualityCapability {
       const words = comparable(claim)
       if (words.words.some(({ content, word }) => content && !courtesies.has(word))) {
         const comparison = compare(words, reference, this.table, nearness)
-        const { dates, opposite } = comparison.differences
-        const own = point + (dates || opposite ? contradiction : 0)
+        const { date, opposite } = comparison.differences
+        const own = point + (date || opposite ? contradiction : 0)
         const score = logistic(own - supportOf(this.table.model, comparison.features))
         judged.push({ start, end, score, comparison })
       }
@@ -74,3 +78,11 @@ export class FactualityDetector implements FactualityCapability {
     return judged
   }
 }
+
+const claimOf = ({ start, end, score, comparison }: Judged, { parts }: Reference): Claim => ({
+  start,
+  end,
+  score,
+  support: comparison.support.flatMap((index) => parts[index] ?? []).map(({ start, end }) => ({ start, end })),
+  differences: differences.filter((kind) => comparison.differences[kind]),
+})

@@ -5,9 +5,9 @@ import type { Judged } from './judged.js'
 const most = 5
 
 const reasons: Readonly<Record<keyof Differences, string>> = {
-  numbers: 'a number',
-  names: 'a name',
-  dates: 'a date',
+  number: 'a number',
+  name: 'a name',
+  date: 'a date',
   negation: 'a negation',
   opposite: 'a word with the opposite meaning',
 }

@@ -1,3 +1,4 @@
+import type { Claim } from '@sallyport/core'
 import type { Comparable, ComparedWord } from './comparable.js'
 import { isNumber } from './comparable.js'
 import { dateWords, opposites } from './lexicon.js'
@@ -6,13 +7,7 @@ import type { Part, Reference } from './reference.js'
 import type { WordTable } from './word-table.js'
 
 /** What a claim has that its reference does not say, or says otherwise. */
-export interface Differences {
-  readonly numbers: boolean
-  readonly names: boolean
-  readonly dates: boolean
-  readonly negation: boolean
-  readonly opposite: boolean
-}
+export type Differences = Readonly<Record<Claim['differences'][number], boolean>>
 
 export interface Comparison {
   /** In the order of the model's features; see training/claims.py. */
@@ -63,9 +58,9 @@ const supportOf = (keys: readonly string[], weights: readonly number[], referenc
 }
 
 const differencesOf = (claim: Comparable, reference: Reference, { best, other }: Support): Differences => ({
-  numbers: lacking(numbersOf(claim), reference) > 0,
-  names: lacking(namesOf(claim), reference) > 0,
-  dates: claim.words.some(({ word }) => dateWords.has(word) && !reference.words.has(word)),
+  number: lacking(numbersOf(claim), reference) > 0,
+  name: lacking(namesOf(claim), reference) > 0,
+  date: claim.words.some(({ word }) => dateWords.has(word) && !reference.words.has(word)),
   negation: claim.negated !== (best.negated || other.negated),
   opposite: claim.words.some(({ word }) => saysOpposite(word, reference, [best, other])),
 })
@@ -115,10 +110,10 @@ const differing = (claim: Comparable, differences: Differences, reference: Refer
   const names = namesOf(claim)
   return [
     lacking(numbersOf(claim), reference),
-    Number(differences.numbers),
+    Number(differences.number),
     lacking(names, reference) / Math.max(1, names.length),
-    Number(differences.names),
-    Number(differences.dates),
+    Number(differences.name),
+    Number(differences.date),
     Number(differences.negation),
     Number(differences.opposite),
   ]
@@ -162,7 +157,15 @@ const verbsAndNumbers = (
 }
 
 const partAt = ({ parts }: Reference, index: number): Part =>
-  parts[index] ?? { words: [], negated: false, stems: new Set(), known: new Set(), content: new Set() }
+  parts[index] ?? {
+    start: 0,
+    end: 0,
+    words: [],
+    negated: false,
+    stems: new Set(),
+    known: new Set(),
+    content: new Set(),
+  }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 

@@ -1,9 +1,13 @@
 import type { Turns } from '@sallyport/core'
+import type { Span } from '../reading/view.js'
 import { comparable, sentencesOf } from './comparable.js'
 import type { Comparable, ComparedWord } from './comparable.js'
 
 /** A sentence of a reference. */
 export interface Part extends Comparable {
+  /** In UTF-16 units of the reference. */
+  readonly start: number
+  readonly end: number
   readonly stems: ReadonlySet<string>
   /** As they stand there. */
   readonly known: ReadonlySet<string>
@@ -41,10 +45,10 @@ export class Reference {
     }
     const sentences = sentencesOf(text)
     for (const sentence of sentences) {
-      reference.addPart(comparable(sentence.text))
+      reference.addPart(comparable(sentence.text), sentence)
       await turns.pause()
     }
-    if (sentences.length === 0) reference.addPart({ words, negated })
+    if (sentences.length === 0) reference.addPart({ words, negated }, { start: 0, end: text.length })
     return reference
   }
 
@@ -79,7 +83,7 @@ export class Reference {
     if (third !== undefined) this.triples.add(`${stem} ${second} ${third}`)
   }
 
-  private addPart({ words, negated }: Comparable): void {
+  private addPart({ words, negated }: Comparable, { start, end }: Span): void {
     const stems = new Set(words.map(({ stem }) => stem))
     for (const stem of stems) {
       const parts = this.partsOf.get(stem)
@@ -88,6 +92,6 @@ export class Reference {
     }
     const known = new Set(words.map(({ word }) => word))
     const content = new Set(words.flatMap((word) => (word.content ? [word.word] : [])))
-    this.parts.push({ words, negated, stems, known, content })
+    this.parts.push({ start, end, words, negated, stems, known, content })
   }
 }

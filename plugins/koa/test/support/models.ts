@@ -109,10 +109,19 @@ export const toolbox: TestModel = {
       detokenize: ({ tokens }: { tokens: number[] }) => Promise.resolve({ text: tokens.join(' ') }),
     },
     toxicity: { inspect: () => Promise.resolve({ ...inspection, findings: [], score: 1 }) },
-    factuality: { inspect: () => Promise.resolve({ ...inspection, findings: [], score: 0.25 }) },
+    factuality: {
+      inspect: ({ text, reference = '' }: { text: string; reference?: string }) => {
+        const support = [{ start: 0, end: reference.length }]
+        const claims = [{ start: 0, end: text.length, score: 0.25, support, differences: ['number'] }]
+        return Promise.resolve({ ...inspection, findings: [], score: 0.25, claims })
+      },
+    },
     injection: {
-      inspect: ({ text }: { text: string }) =>
-        Promise.resolve({ ...inspection, findings: [], score: text.includes('ignore') ? 0.9 : 0 }),
+      inspect: ({ text }: { text: string }) => {
+        const start = text.indexOf('ignore')
+        const findings = start < 0 ? [] : [{ type: 'ORDER', start, end: start + 6, score: 0.9 }]
+        return Promise.resolve({ ...inspection, findings, score: start < 0 ? 0 : 0.9 })
+      },
     },
     pii: {
       inspect: ({ text }: { text: string }) =>

@@ -7,6 +7,7 @@ import type { Route } from '../route.js'
 import { oneOrManyTexts } from '../schemas/common.js'
 import { inspectWith } from './ask-detector.js'
 import { injectionChecks } from './schemas.js'
+import { wireFindings } from './wire-findings.js'
 
 interface InjectionBody {
   prompt: string | string[]
@@ -32,8 +33,9 @@ export const injectionRoute: Route = post<InjectionBody>({
     const check = async (text: string, index: number) => {
       if (!detect) return { index, status: 'skipped' }
       const request = { text, origin: 'user' } as const
-      const { score } = await inspectWith(injection, service, request, exchange)
-      return { index, probability: wireScore(score), status: 'success' }
+      const { score, explanation, findings } = await inspectWith(injection, service, request, exchange)
+      const told = { probability: wireScore(score), explanation, findings: wireFindings(text, findings) }
+      return { index, ...told, status: 'success' }
     }
     const checks = await mapBounded([prompt].flat(), inspectionsAtOnce, check)
     return json({ ...exchange.envelope('injection', 'injection_check'), checks })

@@ -1,7 +1,6 @@
-import { codePointOffsets, inspectionsAtOnce, mapBounded, pii, soundReplacement } from '@sallyport/core'
+import { inspectionsAtOnce, mapBounded, pii, soundReplacement } from '@sallyport/core'
 import type { Finding, ReplaceMethod } from '@sallyport/core'
 import { nowhere } from '../../body/misplaced.js'
-import { wireScore } from '../../dialects/numbers.js'
 import { json } from '../answer.js'
 import { post } from '../route.js'
 import type { Route } from '../route.js'
@@ -9,6 +8,7 @@ import { oneOrManyTexts } from '../schemas/common.js'
 import { safeguardInput } from '../schemas/generation.js'
 import { askDetector, inspectWith } from './ask-detector.js'
 import { piiChecks } from './schemas.js'
+import { wireFindings } from './wire-findings.js'
 
 interface PiiBody {
   prompt: string | string[]
@@ -56,18 +56,7 @@ export const piiRoute: Route = post<PiiBody>({
   },
 })
 
-const positions = (text: string, findings: readonly Finding[]) => {
-  const offsets = codePointOffsets(
-    text,
-    findings.flatMap(({ start, end }) => [start, end]),
-  )
-  return {
-    pii_types_and_positions: findings.map(({ start, end, type, score }) => ({
-      start: offsets.get(start) ?? start,
-      end: offsets.get(end) ?? end,
-      type,
-      score: wireScore(score),
-    })),
-    ...(findings.length ? {} : { prompt: text }),
-  }
-}
+const positions = (text: string, findings: readonly Finding[]) => ({
+  pii_types_and_positions: wireFindings(text, findings),
+  ...(findings.length ? {} : { prompt: text }),
+})

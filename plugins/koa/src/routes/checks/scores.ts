@@ -1,16 +1,19 @@
 /** Factuality and toxicity: one text, one score. */
 
-import { factuality, toxicity } from '@sallyport/core'
+import { factuality, soundComparison, toxicity } from '@sallyport/core'
 import { nowhere } from '../../body/misplaced.js'
 import { wireScore } from '../../dialects/numbers.js'
 import { json } from '../answer.js'
 import { post } from '../route.js'
 import type { Route } from '../route.js'
 import { nonEmptyText } from '../schemas/common.js'
-import { inspectWith } from './ask-detector.js'
+import { askDetector, inspectWith } from './ask-detector.js'
 import { factualityChecks, toxicityChecks } from './schemas.js'
+import { wireClaims, wireFindings } from './wire-findings.js'
 
-const check = (score: number) => ({ checks: [{ index: 0, score: wireScore(score), status: 'success' }] })
+const check = (score: number, told: object) => ({
+  checks: [{ index: 0, score: wireScore(score), ...told, status: 'success' }],
+})
 
 export const factualityRoute: Route = post<{ reference: string; text: string }>({
   path: '/factuality',
@@ -28,9 +31,12 @@ export const factualityRoute: Route = post<{ reference: string; text: string }>(
   handle: async ({ reference, text }, exchange) => {
     const { service } = exchange.choose(factuality)
     const request = { text, reference, origin: 'user' } as const
-    const { score } = await inspectWith(factuality, service, request, exchange)
+    const { score, explanation, claims } = await askDetector(factuality, async () =>
+      soundComparison(await service.inspect(request, exchange.call()), text, reference),
+    )
+    const told = { explanation, ...(claims && { claims: wireClaims(text, reference, claims) }) }
     // Detectors report the bad end as 1.
-    return json({ ...exchange.envelope('fact', 'factuality.check'), ...check(1 - score) })
+    return json({ ...exchange.envelope('fact', 'factuality.check'), ...check(1 - score, told) })
   },
 })
 
@@ -45,7 +51,8 @@ export const toxicityRoute: Route = post<{ text: string }>({
   safeguards: nowhere,
   handle: async ({ text }, exchange) => {
     const { service } = exchange.choose(toxicity)
-    const { score } = await inspectWith(toxicity, service, { text, origin: 'user' }, exchange)
-    return json({ ...exchange.envelope('toxi', 'toxicity.check'), ...check(score) })
+    const { score, explanation, findings } = await inspectWith(toxicity, service, { text, origin: 'user' }, exchange)
+    const told = { explanation, findings: wireFindings(text, findings) }
+    return json({ ...exchange.envelope('toxi', 'toxicity.check'), ...check(score, told) })
   },
 })

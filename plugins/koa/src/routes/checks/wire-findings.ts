@@ -1,0 +1,37 @@
+import { codePointOffsets } from '@sallyport/core'
+import type { Claim, Finding } from '@sallyport/core'
+import { wireScore } from '../../dialects/numbers.js'
+
+interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** Findings as answers have them: places in Unicode code points. */
+export const wireFindings = (text: string, findings: readonly Finding[]) => {
+  const place = inCodePoints(text, findings)
+  return findings.map((finding) => ({ ...place(finding), type: finding.type, score: wireScore(finding.score) }))
+}
+
+/** Claims as answers have them; detectors report the bad end as 1, answers the good one. */
+export const wireClaims = (text: string, reference: string, claims: readonly Claim[]) => {
+  const place = inCodePoints(text, claims)
+  const placeOfSupport = inCodePoints(
+    reference,
+    claims.flatMap(({ support }) => support),
+  )
+  return claims.map((claim) => ({
+    ...place(claim),
+    score: wireScore(1 - claim.score),
+    support: claim.support.map(placeOfSupport),
+    differences: claim.differences,
+  }))
+}
+
+const inCodePoints = (text: string, spans: readonly Span[]) => {
+  const offsets = codePointOffsets(
+    text,
+    spans.flatMap(({ start, end }) => [start, end]),
+  )
+  return ({ start, end }: Span): Span => ({ start: offsets.get(start) ?? start, end: offsets.get(end) ?? end })
+}
