@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createKernel, injection, textClassification, tokens, toxicity } from '@sallyport/core'
 import type { Kernel } from '@sallyport/core'
 import { expect } from 'chai'
 import { repository } from './support/repository.js'
+import { run } from './support/run.js'
+
+const program = join(repository, 'core/bin/sallyport.mjs')
 
 interface Vector {
   readonly text: string
@@ -72,4 +77,22 @@ describe('detectors on the model that comes with them', function () {
       const { score } = await kernel.get(toxicity, 'toxicity').inspect({ text }, call())
       expect(score >= 0.5).to.equal(bad)
     })
+})
+
+describe('the command guard try', function () {
+  this.timeout(60_000)
+
+  it('shows each claim with the sentence that supports it, and what that does not have', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'sallyport-try-'))
+    try {
+      const config = join(directory, 'factuality.yaml')
+      await writeFile(config, "plugins: ['@sallyport/guards']\nmodels: { factuality: { backend: factuality } }\n")
+      const [text, reference] = ['It is 250 metres tall.', 'It is 330 metres tall and stands in Paris.']
+      const args = [program, 'guard', 'try', text, '--reference', reference, '--config', config]
+      const { stdout, stderr } = await run(process.execPath, args, { cwd: repository })
+      expect(stdout, stderr).to.match(/0\.\d\d "It is 250 metres tall\." {2}other: number\n +"It is 330 metres tall/)
+    } finally {
+      await rm(directory, { recursive: true })
+    }
+  })
 })

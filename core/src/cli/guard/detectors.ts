@@ -1,7 +1,7 @@
 /** The detectors of a configuration, without its server. */
 
 import { factuality, injection, pii, toxicity } from '../../capabilities/index.js'
-import type { Inspection, InspectionRequest } from '../../capabilities/index.js'
+import type { FactualityInspection, InspectionRequest } from '../../capabilities/index.js'
 import { loadConfig } from '../../config/index.js'
 import { failure } from '../../errors/index.js'
 import type { CheckName } from '../../guard/checks.js'
@@ -18,7 +18,8 @@ export interface Detector {
   readonly name: CheckName
   /** From which on callers' checks count a score. */
   readonly threshold: number
-  inspect(request: InspectionRequest): Promise<Inspection>
+  /** Only factuality has claims. */
+  inspect(request: InspectionRequest): Promise<FactualityInspection>
 }
 
 /** Milliseconds: nobody waits for an answer to somebody else. */

@@ -1,5 +1,5 @@
 import { failure } from '../../errors/index.js'
-import type { Finding, Inspection } from '../../capabilities/index.js'
+import type { Claim, FactualityInspection, Finding } from '../../capabilities/index.js'
 import type { CommandDefinition } from '../../kernel/plugin.js'
 import { colours } from '../colours.js'
 import { alignColumns } from '../columns.js'
@@ -26,12 +26,13 @@ export const tryCommand: CommandDefinition = {
         if (detector.name === 'factuality' && reference === undefined) continue
         const inspection = await detector.inspect({ text, ...(reference === undefined ? {} : { reference }) })
         for (const line of describe(detector, text, inspection)) print(line)
+        for (const line of claimLines(text, reference ?? '', inspection.claims ?? [])) print(line)
       }
     })
   },
 }
 
-const describe = ({ name, threshold }: Detector, text: string, inspection: Inspection): string[] => {
+const describe = ({ name, threshold }: Detector, text: string, inspection: FactualityInspection): string[] => {
   const { score, findings, explanation, detector, latency } = inspection
   const counts = name === 'pii' ? findings.length > 0 : score >= threshold
   const mark = counts ? colours.red('finds') : colours.green('passes')
@@ -51,6 +52,13 @@ const table = (text: string, findings: readonly Finding[]): string[] =>
       JSON.stringify(text.slice(start, end)),
     ]),
   )
+
+/** Each claim, and below it the sentences that say most of it. */
+const claimLines = (text: string, reference: string, claims: readonly Claim[]): string[] =>
+  claims.flatMap(({ start, end, score, support, differences }) => [
+    `    ${(1 - score).toFixed(2)} ${JSON.stringify(text.slice(start, end))}${differences.length ? `  other: ${differences.join(', ')}` : ''}`,
+    ...support.map((span) => colours.dim(`         ${JSON.stringify(reference.slice(span.start, span.end))}`)),
+  ])
 
 /** The text with what was found in colour. */
 const marked = (text: string, findings: readonly Finding[]): string => {
