@@ -4,12 +4,13 @@
  * flagged at a score of 0.5. Compares with guards.json beside it (`--write` writes it), and fails where it got worse.
  */
 
-import { readFileSync, writeFileSync } from 'node:fs'
 import { alignColumns, createKernel, factuality, injection, toxicity } from '@sallyport/core'
 import type { InspectionRequest, Kernel, Safeguard } from '@sallyport/core'
-import { areaUnderCurve, interval, recallAt, share } from './auc.js'
+import { areaUnderCurve, recallAt, share } from './auc.js'
 import type { Scored } from './auc.js'
 import { readRows } from './data.js'
+import { interval } from './interval.js'
+import { compareOrWrite } from './table.js'
 
 interface Row {
   readonly text?: string
@@ -21,14 +22,8 @@ interface Row {
   readonly categories?: Readonly<Record<string, number>>
 }
 
-interface Measured {
-  readonly auc: number
-  readonly recall: number
-}
-
-/** A difference that chance does not explain on the same rows. */
-const tolerance = 0.01
-const table = new URL('../../quality/guards.json', import.meta.url)
+/** Differences that chance does not explain on the same rows. */
+const tolerance: Readonly<Record<string, number>> = { auc: 0.01, recall: 0.03 }
 
 const call = () => ({
   signal: new AbortController().signal,
@@ -57,7 +52,7 @@ const textOf = ({ text = '' }: Row): InspectionRequest => ({ text, origin: 'user
 const claimOf = ({ claim = '', reference = '' }: Row): InspectionRequest => ({ text: claim, reference })
 
 const lines: string[][] = [['', 'rows', 'AUC', '', 'recall at 1 %', '', 'flagged good', 'bad']]
-const measured: Record<string, Measured> = {}
+const measured: Record<string, { readonly auc: number; readonly recall: number }> = {}
 
 const add = (name: string, rows: readonly Scored[]): void => {
   const figures = (values: readonly number[]) => values.map((value) => value.toFixed(3)).join(' ')
@@ -102,16 +97,6 @@ const measure = async (kernel: Kernel): Promise<void> => {
   add('factuality', await scored(kernel.get(factuality, 'factuality'), claims, claimOf))
 }
 
-const compare = (): void => {
-  const known = JSON.parse(readFileSync(table, 'utf8')) as Record<string, Measured>
-  for (const [name, { auc, recall }] of Object.entries(known)) {
-    const now = measured[name]
-    if (now && now.auc > auc - tolerance && now.recall > recall - 3 * tolerance) continue
-    console.error(`${name} got worse: AUC was ${auc.toFixed(3)}, recall at 1 % ${recall.toFixed(3)}`)
-    process.exitCode = 1
-  }
-}
-
 const kernel = await createKernel({
   plugins: ['@sallyport/onnx', '@sallyport/guards'],
   models: {
@@ -128,5 +113,4 @@ try {
   await kernel.stop()
 }
 console.log(alignColumns(lines).join('\n'))
-if (process.argv.includes('--write')) writeFileSync(table, `${JSON.stringify(measured, undefined, 2)}\n`)
-else compare()
+compareOrWrite('guards.json', measured, (figure) => tolerance[figure] ?? 0)

@@ -62,9 +62,27 @@ const ratio = (part: number, whole: number) => (whole > 0 ? part / whole : 0)
 /** The harmonic mean of precision and recall; 0 where nothing is right. */
 export const f1 = (precision: number, recall: number): number => ratio(2 * precision * recall, precision + recall)
 
-export const scoresOf = ({ labelled, found, exact, labelledTouched, foundTouched }: SpanCounts) => ({
-  exact: f1(ratio(exact, found), ratio(exact, labelled)),
-  overlap: f1(ratio(foundTouched, found), ratio(labelledTouched, labelled)),
-  precision: ratio(foundTouched, found),
-  recall: ratio(labelledTouched, labelled),
-})
+export const scoresOf = ({ labelled, found, exact, labelledTouched, foundTouched }: SpanCounts) => {
+  const [exactPrecision, exactRecall] = [ratio(exact, found), ratio(exact, labelled)]
+  const [overlapPrecision, overlapRecall] = [ratio(foundTouched, found), ratio(labelledTouched, labelled)]
+  return {
+    exactPrecision,
+    exactRecall,
+    exactF1: f1(exactPrecision, exactRecall),
+    overlapPrecision,
+    overlapRecall,
+    overlapF1: f1(overlapPrecision, overlapRecall),
+  }
+}
+
+/** Places with nothing but spaces, commas and signs of quotation between them as one. In order of their start. */
+export const joinedPlaces = (spans: readonly LabelledSpan[], text: string): LabelledSpan[] => {
+  const result: LabelledSpan[] = []
+  for (const { type, start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+    const last = result.at(-1)
+    const isNext = last?.type === 'LOCATION' && type === 'LOCATION' && start >= last.end
+    if (last && isNext && /^[\s,>]*$/.test(text.slice(last.end, start))) result[result.length - 1] = { ...last, end }
+    else result.push({ type, start, end })
+  }
+  return result
+}

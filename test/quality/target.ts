@@ -13,12 +13,6 @@ export interface Target {
   readonly stop: () => Promise<void>
 }
 
-/** Of a configuration. */
-interface Served {
-  readonly plugins: readonly string[]
-  readonly models: Readonly<Record<string, object>>
-}
-
 interface TargetOptions {
   /** Of a running server; one is started when absent. */
   readonly url?: string
@@ -35,20 +29,18 @@ const usage = `
  * The main part of a program that measures: reads its arguments, and stops what it has started.
  * @param program its file in this folder, without the ending
  * @param model the one that is measured unless the arguments name another
- * @param served what a server is started with; by default the model, by the onnx plugin
  */
 export const measureTarget = async (
   program: string,
   model: string,
   measure: (target: Target) => Promise<void>,
-  served?: Served,
 ): Promise<void> => {
   const options = targetOptions(process.argv.slice(2), model)
   if (!options) {
     console.log(`node test/dist/quality/${program}.js [options]\n${usage}`)
     return
   }
-  const target = await connect(options, served)
+  const target = await connect(options)
   try {
     await measure(target)
   } finally {
@@ -72,12 +64,12 @@ const targetOptions = (argv: readonly string[], model: string): TargetOptions | 
   return { model: values.model, ...(values.url && { url: values.url }), ...(key && { key }) }
 }
 
-const connect = async ({ url, key, model }: TargetOptions, served?: Served): Promise<Target> => {
+const connect = async ({ url, key, model }: TargetOptions): Promise<Target> => {
   if (url !== undefined) return { model, post: poster(url, key), stop: () => Promise.resolve() }
   const folder = await mkdtemp(join(tmpdir(), 'sallyport-quality-'))
   const config = join(folder, 'sallyport.json')
-  const { plugins, models } = served ?? { plugins: ['@sallyport/onnx'], models: { [model]: { backend: 'onnx' } } }
-  await writeFile(config, JSON.stringify({ plugins: ['@sallyport/koa', ...plugins], models }))
+  const served = { plugins: ['@sallyport/koa', '@sallyport/onnx'], models: { [model]: { backend: 'onnx' } } }
+  await writeFile(config, JSON.stringify(served))
   const server = await startServer(config)
   return {
     model,

@@ -40,7 +40,7 @@ export class PiiDetector implements PiiCapability {
     call.signal.throwIfAborted()
     const begin = performance.now()
     const named = this.parts.names?.find(text, call) ?? Promise.resolve([])
-    const [byPatterns, byModel] = await Promise.all([this.findBehind(before, text, call), named])
+    const [byPatterns, byModel] = await Promise.all([this.findByPatterns(text, call, before), named])
     const findings = await this.merged(byPatterns, byModel, text, new Turns(call))
     return {
       findings,
@@ -66,18 +66,20 @@ export class PiiDetector implements PiiCapability {
     return { spans: await openSpans(text, this.recognizers, new Turns(call)) }
   }
 
-  async findByPatterns(text: string, call: Pick<Call, 'signal'>): Promise<ModelFinding[]> {
+  /**
+   * What patterns find in the text: words that give a number away may stand before it. Where it begins, nothing is open:
+   * searched from there, a text in segments has the findings of the whole.
+   */
+  async findByPatterns(text: string, call: Pick<Call, 'signal'>, before = ''): Promise<ModelFinding[]> {
     const turns = new Turns(call)
-    const found = await findAll(await plainReading(text, turns), this.recognizers, this.parts.threshold, turns)
-    return found.map(({ recognizer, ...finding }) => ({ ...finding, kind: recognizer.kind }))
-  }
-
-  /** What patterns find in the text: words that give a number away may stand before it. */
-  private async findBehind(before: string, text: string, call: Pick<Call, 'signal'>): Promise<ModelFinding[]> {
-    const found = await this.findByPatterns(before + text, call)
-    return found.flatMap(({ start, end, ...finding }) =>
-      end > before.length ? [{ ...finding, start: Math.max(0, start - before.length), end: end - before.length }] : [],
-    )
+    const reading = await plainReading(before + text, turns)
+    const found = await findAll(reading, this.recognizers, this.parts.threshold, turns, before.length)
+    return found.map(({ recognizer, start, end, ...finding }) => ({
+      ...finding,
+      start: start - before.length,
+      end: end - before.length,
+      kind: recognizer.kind,
+    }))
   }
 
   private async merged(

@@ -1,60 +1,18 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { exampleOf } from '../src/custom/examples.js'
 import { recognizers } from '../src/recognizers/index.js'
 import { callOf, detectorOf } from './support.js'
+import { shortTexts } from './texts.js'
 
 /** Whatever the score. */
 const detector = detectorOf(recognizers, 0.01)
 const find = async (text: string) => (await detector.inspect({ text }, callOf())).findings
 const open = async (text: string) => (await detector.openSpans({ text }, callOf())).spans
 
-const examples = recognizers.flatMap(({ examples: own, counterExamples }) =>
-  [...own, ...counterExamples].map((example) => exampleOf(example).text),
-)
-const separators = [' ', ', ', '\n', '', '. ', ' and ', '-', '\u200b', '，', '/', ': ', '>']
-const fragments = [
-  '12',
-  '4111',
-  '+49',
-  'Mr. ',
-  'Дж',
-  'а1',
-  'e\u0301',
-  '👩‍👩‍👧‍👦',
-  '\ud83d',
-  '\0',
-  'ＡＢ１２',
-  '<PERSON>',
-  '1,',
-  '.',
-  '@',
-  'Suite',
-  'Av',
-]
-
-/** Texts of what recognisers look for, whole and cut, and of what parts it. */
-const texts = fc
-  .array(
-    fc.oneof(
-      { weight: 4, arbitrary: fc.constantFrom(...examples) },
-      {
-        weight: 2,
-        arbitrary: fc.tuple(fc.constantFrom(...examples), fc.nat(30)).map(([text, at]) => text.slice(0, at)),
-      },
-      { weight: 2, arbitrary: fc.tuple(fc.constantFrom(...examples), fc.nat(30)).map(([text, at]) => text.slice(at)) },
-      { weight: 3, arbitrary: fc.constantFrom(...separators) },
-      { weight: 2, arbitrary: fc.constantFrom(...fragments) },
-      { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 6 }) },
-    ),
-    { minLength: 1, maxLength: 6 },
-  )
-  .map((parts) => parts.join(''))
-
 describe('the open spans of a text that grows', () => {
   it('hold every position that a pattern finds something across, however the text goes on', () =>
     fc.assert(
-      fc.asyncProperty(texts, fc.nat(), async (text, at) => {
+      fc.asyncProperty(shortTexts, fc.nat(), async (text, at) => {
         const length = text.length ? at % (text.length + 1) : 0
         const spans = await open(text.slice(0, length))
         for (const { type, start, end } of await find(text))
@@ -70,7 +28,7 @@ describe('the open spans of a text that grows', () => {
 
   it('are in order, apart, and in the text', () =>
     fc.assert(
-      fc.asyncProperty(texts, async (text) => {
+      fc.asyncProperty(shortTexts, async (text) => {
         let last = 0
         for (const { start, end } of await open(text)) {
           expect(start).to.be.at.least(last)

@@ -18,21 +18,34 @@ export interface Found extends Finding {
   readonly recognizer: CompiledRecognizer['recognizer']
 }
 
-/** What the recognisers find with at least a score, in units of the original. */
+/**
+ * What the recognisers find with at least a score, in units of the original.
+ * @param from where matches may begin, in the original
+ */
 export const findAll = async (
   reading: PlainReading,
   recognizers: readonly CompiledRecognizer[],
   threshold: number,
   turns: Turns,
+  from = 0,
 ): Promise<Found[]> => {
   const found: Found[] = []
   const hasDigits = /\d/.test(reading.text)
+  const first = readAt(reading, from)
   for (const compiled of recognizers)
-    for (const finding of findingsOf(reading.text, compiled, threshold, hasDigits)) {
+    for (const finding of findingsOf(reading.text, compiled, threshold, { hasDigits, first })) {
       if (finding) found.push({ ...finding, ...inOriginal(reading, finding.start, finding.end) })
       await turns.pause()
     }
   return found
+}
+
+/** Where a unit of the original, or the next that is read, stands in the reading. */
+const readAt = ({ text, places }: PlainReading, unit: number): number => {
+  if (!places) return unit
+  let at = 0
+  while (at < text.length && (places.starts[at] ?? 0) < unit) at += 1
+  return at
 }
 
 /** At once, in a text that is short and needs no other reading. */
@@ -44,12 +57,12 @@ function* findingsOf(
   text: string,
   compiled: CompiledRecognizer,
   threshold: number,
-  hasDigits = true,
+  { hasDigits, first } = { hasDigits: true, first: 0 },
 ): Generator<Found | undefined> {
   const { recognizer } = compiled
   for (const pattern of compiled.patterns) {
     if (pattern.needsDigit && !hasDigits) continue
-    for (const match of matchesOf(text, pattern)) {
+    for (const match of matchesOf(text, pattern, { first })) {
       const inner = match && innerOf(text, match, recognizer)
       if (inner) {
         const { start, end } = inner

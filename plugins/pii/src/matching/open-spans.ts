@@ -70,7 +70,7 @@ const cover = async (
   }
   for (const { recognizer, patterns } of recognizers)
     for (const pattern of patterns)
-      for (const match of matchesOf(text, pattern, true)) {
+      for (const match of matchesOf(text, pattern, { grows: true })) {
         if (match) {
           const end = match.end + pattern.behind > text.length ? text.length : match.end
           if (joinsNeighbours(recognizer)) places.fill(1, match.start, end)

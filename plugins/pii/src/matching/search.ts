@@ -13,14 +13,19 @@ const slice = 32_768
 
 /**
  * All matches, in turns: yields undefined where others may have theirs.
+ * @param first where they may begin
  * @param grows whether the text may go on: matches then are also what could become one, to the end of the text
  */
-export function* matchesOf(text: string, pattern: CompiledPattern, grows = false): Generator<Match | undefined> {
+export function* matchesOf(
+  text: string,
+  pattern: CompiledPattern,
+  { first = 0, grows = false }: { readonly first?: number; readonly grows?: boolean },
+): Generator<Match | undefined> {
   const { longest, before, behind } = pattern
   // What begins before that is decided, however the text goes on.
   const tail = grows ? Math.max(0, text.length - longest - behind) : text.length
-  let from = 0
-  for (let to = 0; to < text.length;) {
+  let from = first
+  for (let to = first; to < text.length;) {
     to = from < tail ? Math.min(tail, from + slice) : text.length
     const begin = Math.max(0, from - before)
     const window = text.slice(begin, to === text.length ? to : to + longest + behind)

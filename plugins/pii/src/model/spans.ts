@@ -65,9 +65,10 @@ const fitted = (
     if (kind !== 'number' && kind !== 'zip' && kind !== 'secondary' && !/\p{L}{2}|\p{Lu}/u.test(content))
       return undefined
     if (!/\p{L}/u.test(content)) finding.score = Math.min(numberScore, finding.score)
-    return type === 'PERSON' && (digits > 0 || isNobody(content))
-      ? undefined
-      : { ...finding, ...wholeWords(start, end, text) }
+    if (type === 'PERSON' && (digits > 0 || isNobody(content))) return undefined
+    // Models take one for a town, and towns beside each other are two.
+    if (type === 'LOCATION' && isCountry(content)) finding.kind = 'country'
+    return { ...finding, ...wholeWords(start, end, text) }
   }
   if (type === 'ID' && /^\d{3}-\d{2}-\d{4}$/.test(content)) return { ...finding, type: 'US_SSN' }
   if (type !== 'DATE_TIME' && type !== 'NRP') finding.score = Math.min(numberScore, finding.score)

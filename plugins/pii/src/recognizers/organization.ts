@@ -1,13 +1,18 @@
 import { oneOf } from '../patterns/one-of.js'
+import { genericWords, kinds, kindsOf, leadingWords, legalForms } from './data/organizations.js'
 import type { Pattern, Recognizer } from './recognizer.js'
 
-const word = String.raw`[\p{Lu}\d][\p{L}\p{M}\d&'’.-]{0,30}`
-const joined = String.raw`(?: (?:(?:of|and|the|for|de|&|\+) ){0,2}${word})`
-const forms = oneOf(
-  'Inc|Incorporated|LLC|L.L.C|Ltd|Limited|Corp|Corporation|Company|Co|PLC|plc|LLP|LP|GmbH|AG|KG|e.V|SE|SA|S.A|SAS|SARL|SpA|S.p.A|Srl|S.r.l|BV|B.V|NV|N.V|AB|Oy|ASA|A/S|ApS|Kft|Pty|Holdings|Group|Technologies|Solutions|Partners|Associates|Enterprises|Industries|Consulting|Ventures|Systems|Software|Labs|Bank|Insurance|Airlines|Pharmaceuticals|Foundation|Institute|University|College|Hospital|Clinic|Agency|Association|Services'.split(
-    '|',
-  ),
-)
+/** A full stop ends a sentence unless something stands behind it. */
+const word = String.raw`(?:\p{Lu}(?:[\p{L}\p{M}\d&'’+-]|\.(?=[\p{L}\d])){0,30}|\d{1,3}(?:\p{L}|-\p{L})[\p{L}\d-]{0,20})`
+const initials = String.raw`(?:(?:\p{Lu}\. ?){1,3})?`
+const joined = String.raw`(?: (?:(?:&|\+|de|du|y|et|und|e) )?${word})`
+const sons = String.raw`(?: (?:&|and|und|et|y|e) (?:Sons?|Daughters?|Brothers|Bros|Co|Company|Partners|Associates|Söhne|Fils|Hijos|Figli)(?![\p{L}]))`
+const legal = oneOf(legalForms)
+/** Behind an abbreviation where the sentence goes on. */
+const stop = String.raw`(?:\.(?=,| ?\p{Ll}))?`
+const form = String.raw`(?:,? (?:${legal})${stop})`
+const named = String.raw`${initials}${word}(?: (?:(?:of|and|the|for|de|du|&|\+|-) ){0,2}${word}){0,3}`
+const several = String.raw`(?:(?:, ${word}){1,2},? and ${word}|${form})?`
 
 const pattern = (body: string, score: number): Pattern => ({
   regex: new RegExp(String.raw`(?<![\p{L}\p{N}])${body}(?![\p{L}\p{N}])`, 'u'),
@@ -15,54 +20,105 @@ const pattern = (body: string, score: number): Pattern => ({
 })
 
 const after = (lead: string, score: number): Pattern =>
-  pattern(String.raw`(?<lead>${lead} )${word}${joined}{0,3}`, score)
+  pattern(String.raw`(?<lead>(?:${lead}) (?:the )?)${named}${several}`, score)
+
+const before = (trail: string, score: number): Pattern =>
+  pattern(String.raw`${word}${joined}{0,3}(?<trail>${trail})`, score)
+
+const people = String.raw`(?:I|[Hh]e|[Ss]he|[Ww]e|[Tt]hey|[Yy]ou|[Ww]ho|(?!It|This|That|These|Those|What|Which)\p{Lu}\p{Ll}{1,20}|'ve|'m|[Hh]ave|[Hh]as|[Hh]ad|been|am|is|was|are|were|to|currently|now|also|previously|formerly)`
+const work = String.raw`(?:work(?:s|ed|ing)?|intern(?:s|ed|ing)?|consult(?:s|ed|ing)?)`
+const staff = String.raw`(?:CEO|CTO|CFO|COO|VP|[Ff]ounder|[Cc]o-founder|[Cc]hair(?:man|woman|person)|[Pp]resident|[Dd]irector|[Ee]mployees?|[Ss]hareholders?|[Ii]nvestors?|[Cc]ustomers?|[Cc]lients?|[Ss]ubsidiary|[Hh]eadquarters|[Ss]pokes(?:man|woman|person)|[Rr]epresentative)`
+const company = String.raw`(?:[Cc]ompany|[Ff]irm|[Ss]tart-?up|[Ee]mployer|[Oo]rgani[sz]ation|[Cc]orporation|[Nn]onprofit|[Cc]harity|[Mm]anufacturer|[Rr]etailer|[Vv]endor|[Ii]nsurer)`
 
 export const organization: Recognizer = {
   entity: 'ORGANIZATION',
   patterns: [
-    pattern(String.raw`${word}${joined}{0,3},? ${forms}\.?(?: ${forms}\.?)?`, 0.7),
+    pattern(String.raw`${initials}${word}${joined}{0,3}${sons}?${form}${form}?`, 0.75),
+    pattern(String.raw`${initials}${word}(?:, ${word})?${sons}`, 0.65),
+    pattern(String.raw`${initials}${word}${joined}{0,3} (?:${oneOf(kinds)})${form}?`, 0.65),
     pattern(
-      String.raw`(?:University|Bank|Institute|Ministry|Department|Church|College|Museum) of (?:the )?${word}${joined}{0,2}`,
+      String.raw`(?:\p{Lu}[\p{L}'’-]{1,20} )?(?:${oneOf(kindsOf)}) (?:of|de|di|du|des|für|van) (?:(?:the|la|las|los|les) )?${word}(?: (?:(?:of|and|the|for|de|&) ){0,2}${word}){0,2}${form}?`,
       0.7,
     ),
+    after(String.raw`${work} at|${people} ${work} for`, 0.65),
     after(
-      String.raw`(?:[Ww]ork(?:s|ed|ing)?|[Ee]mployed|[Jj]ob|[Ii]ntern(?:s|ed|ing)?|[Cc]areer|[Pp]osition|[Ee]ngineer|[Dd]eveloper|[Mm]anager) (?:at|for|by|with)`,
-      0.65,
-    ),
-    after(
-      String.raw`(?:CEO|CTO|CFO|COO|[Ff]ounder|[Cc]o-founder|[Cc]hairman|[Pp]resident|[Dd]irector|[Ee]mployees?|[Ss]hareholders?|[Cc]ustomers?) (?:of|at)`,
+      String.raw`[Ee]mployed (?:at|by|with)|(?:[Hh]ired|[Rr]ecruited|[Aa]cquired) by|(?:[Jj]ob|[Ii]nternship|[Cc]areer|[Pp]osition|[Ii]nterview) (?:at|with)|(?:[Ee]ngineer|[Dd]eveloper|[Mm]anager|[Aa]nalyst|[Cc]onsultant|[Aa]ccountant|[Rr]esearcher) (?:at|from)|[Bb]ehalf of|[Ss]take in|[Ss]hares (?:of|in)|[Gg]raduated from`,
       0.6,
     ),
-    after(
-      String.raw`(?:[Cc]ompany|[Ff]irm|[Ss]tartup|[Ee]mployer|[Oo]rgani[sz]ation|[Cc]orporation)(?: called| named| is|,|:)`,
-      0.6,
-    ),
-    pattern(
-      String.raw`${word}${joined}{0,3}(?<trail>,? (?:is|was) (?:an? )(?:[\p{L}-]{1,20} ){0,2}(?:company|corporation|firm|startup|nonprofit|non-profit|charity|501\(c\)3|manufacturer|retailer|supplier|provider|bank))`,
+    after(String.raw`${staff} (?:of|at|for|from)`, 0.6),
+    after(String.raw`${company}(?: called| named| is|,|:)?`, 0.6),
+    before(
+      String.raw`,? (?:is|was) (?:an? )(?:[\p{L}-]{1,20} ){0,2}(?:company|corporation|firm|startup|nonprofit|non-profit|charity|501\(c\)3|manufacturer|retailer|supplier|provider|bank)`,
       0.65,
     ),
+    before(
+      String.raw` (?:CEO|CTO|CFO|headquarters|shareholders|employees|board of directors|spokes(?:man|woman|person)|customer (?:service|support))`,
+      0.55,
+    ),
+    before(String.raw` \((?:NASDAQ|Nasdaq|NYSE|LSE|FWB|TSE): ?[A-Z\d.]{1,8}\)`, 0.8),
   ],
-  validate: (match) => !notNames.test(match),
+  within: (match) => nameIn(match),
   invalidInContext: false,
   examples: [
     'Archimedes Inc',
-    'at [Acme Widgets GmbH]',
+    'at [Acme Widgets GmbH], then',
+    'by [Initech Inc.], which',
+    'The [Contoso Foundation].',
+    'Copyright 2011-2026 [Globex Foundation]',
     'University of Oslo',
+    'the [Department of Health and Human Services]',
     'she works for [Contoso]',
+    'I had worked at [Initech, Globex and Hooli]',
     'CEO of [Initech]',
     '[Globex] is a company',
+    '[Globex]’s headquarters',
+    'my company [Contoso]',
+    '[Miller & Sons]',
+    '[J. P. Morton Bank]',
+    '[Initech] (NYSE: INI)',
+    'Yesterday [Nordwind Oy] said',
+    'Müller und Söhne',
+    'Kowalski Sp. z o.o',
+    '[3M Company] said',
   ],
   counterExamples: [
     'the company is large',
     'CEO of the year',
     'works at night',
+    'It works for Windows',
+    'this does not work for Safari',
+    'works with Node.js',
     'Bank holiday',
     'a Group',
     'The Company',
     'Our Services',
+    'Free Software',
+    'Covered Software',
+    'the High School',
+    'Working Group',
+    'The Operating System',
+    'Company Name',
+    'His employer. The rest',
+    'Many employees',
+    'in 2020 Limited editions',
   ],
 }
 
-/** Words that begin a sentence, or are nobody's name. */
-const notNames =
-  /^(?:(?:The|A|An|Our|Your|My|This|That|Their|His|Her|Its|Any|Each|Some|New|What|Which|It|He|She|They|We|I) )*(?:The|A|An|Our|Your|My|This|That|It|He|She|Company|Group|Services|Systems|Software|Solutions|Bank|Limited|Christmas|January|Monday)(?: (?:Company|Group|Services|Systems|Software|Bank|Corporation|Association|Agency|Hospital|University|College|Institute|Limited|Insurance|Foundation|Clinic|Partners))?$/u
+const kindWords: ReadonlySet<string> = new Set([...kinds, ...legalForms].map((one) => one.toLowerCase()))
+const legalEnd = new RegExp(String.raw`[ ,](?:${legal})\.?$`, 'u')
+
+/** Without the words that lead to it; undefined where nothing of a name is left. */
+const nameIn = (match: string): { start: number; end: number } | undefined => {
+  let start = 0
+  for (const part of match.split(' ')) {
+    if (!isLeading(part)) break
+    start += part.length + 1
+  }
+  const name = match.slice(start)
+  const words = name.split(' ').map((part) => part.toLowerCase().replace(/[.,]$/, ''))
+  const own = words.filter((part) => part && !kindWords.has(part) && !leadingWords.has(part))
+  if (own.length === 0 || (own.every((part) => genericWords.has(part)) && !legalEnd.test(name))) return undefined
+  return { start, end: match.length - (/['’]s?$/.exec(match)?.[0].length ?? 0) }
+}
+
+const isLeading = (part: string): boolean => leadingWords.has(part.toLowerCase().replace(/,$/, ''))

@@ -12,6 +12,12 @@ const after = (lead: string, score: number) => ({
   score,
 })
 
+/** `Zoe Quux’s House` is no name, but begins with one. */
+const withoutPossessive = (match: string): { start: number; end: number } => {
+  const end = match.search(/['’]s(?!\p{L})/u)
+  return { start: 0, end: end > 0 ? end : match.length }
+}
+
 /** What tells a name without knowing any. */
 export const person: Recognizer = {
   entity: 'PERSON',
@@ -30,8 +36,14 @@ export const person: Recognizer = {
       String.raw`(?:[Ii]ch heiße|[Mm]ein Name ist|[Jj]e m'appelle|[Mm]e llamo|[Mm]i chiamo|[Ii]'m called|[Ii] am called|[Tt]his is) `,
       0.55,
     ),
+    after(
+      String.raw`(?:[Mm]y|[Hh]is|[Hh]er|[Oo]ur|[Tt]heir) (?:wife|husband|son|daughter|brother|sister|mother|father|aunt|uncle|cousin|nephew|niece|friend|girlfriend|boyfriend|fiancée?|boss|colleague|neighbou?r|doctor|lawyer),? `,
+      0.65,
+    ),
+    after(String.raw`(?:[Dd]irected by|(?:[Cc]o-?)?[Ss]tarring) `, 0.6),
   ],
   validate: (match) => !notNames.test(match),
+  within: withoutPossessive,
   invalidInContext: false,
   examples: [
     'Dr. [Gregory House]',
@@ -39,6 +51,9 @@ export const person: Recognizer = {
     'Name:    [Patricia Sleutjes]',
     'Me llamo [Lucía Pérez]',
     'Dear [Olivia]',
+    'my brother [Rasmus Quist] and',
+    "her friend [Ilse]'s House",
+    'a film starring [Anouk]',
   ],
   counterExamples: [
     'dr. who knows',
@@ -48,6 +63,8 @@ export const person: Recognizer = {
     'This is London calling',
     'Mr. ',
     'Dear Hiring Manager',
+    'my friend and I',
+    'my doctor. The rest',
   ],
 }
 
@@ -78,7 +95,13 @@ export const givenName: Recognizer = {
     return undefined
   },
   invalidInContext: false,
-  examples: ['Yesterday [Jonathan Alatalo] came', 'said [Jessica] to him', 'Frau [Ingrid Müller]', '[Olivia]’s book'],
+  examples: [
+    'Yesterday [Jonathan Alatalo] came',
+    'said [Jessica] to him',
+    "[Jonathan Alatalo]'s Avatar",
+    'Frau [Ingrid Müller]',
+    '[Olivia]’s book',
+  ],
   counterExamples: [
     'Mark this day',
     'Will you come',
@@ -97,7 +120,7 @@ const nameAt = (given: string, rest: string): string | undefined => {
   const alone = given.slice(0, name.length)
   if (alone === given && knownNames.has(name)) {
     const [whole] = surnames.exec(rest) ?? []
-    if (whole !== undefined && !notSurnames.test(whole)) return whole.replace(/['’]s$/, '')
+    if (whole !== undefined && !notSurnames.test(whole)) return whole.slice(0, withoutPossessive(whole).end)
   }
   return commonNames.has(name) ? alone : undefined
 }

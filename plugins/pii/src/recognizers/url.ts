@@ -16,7 +16,7 @@ export const url: Recognizer = {
   patterns: [
     {
       regex:
-        /(?<![\p{L}\p{N}])(?:https?|ftps?|sftp|wss?|ssh|git):\/\/(?:[^\s<>"'{}|\\^`]{0,2000}[^\s<>"'{}|\\^`.,;:!?)\]*])/iu,
+        /(?<![\p{L}\p{N}])(?:https?|ftps?|sftp|wss?|ssh|git):\/\/(?:(?:[^\s<>"'{}|\\^`\]]|\](?!\()){0,2000}[^\s<>"'{}|\\^`.,;:!?)\]*])/iu,
       score: 0.95,
     },
     {

@@ -1,0 +1,106 @@
+import { chat, createKernel, definePlugin, injectable, pii, textOf } from '@sallyport/core'
+import type { ChatCapability, ChatRequest, Kernel, ReplaceMethod } from '@sallyport/core'
+import { expect } from 'chai'
+import fc from 'fast-check'
+import plugin from '../src/index.js'
+import { longTexts } from './texts.js'
+
+/** Says the pieces that the message lists. */
+@injectable()
+class Script implements ChatCapability {
+  async *stream({ messages }: ChatRequest) {
+    for (const delta of JSON.parse(messages.map(textOf).join('')) as string[]) {
+      await Promise.resolve()
+      yield { delta }
+    }
+    yield { finish: 'stop' as const }
+  }
+}
+
+const script = definePlugin({ name: 'script', models: { script: { capability: chat, class: Script } } })
+
+const methods: readonly ReplaceMethod[] = ['random', 'fake', 'category', 'mask']
+const check = { threshold: 0, budget: 60_000 }
+
+const policies = {
+  ...Object.fromEntries(
+    methods.flatMap((method) => [
+      [method, { output: { pii: { ...check, action: 'replace', method } } }],
+      [`${method}-whole`, { output: { pii: { ...check, action: 'replace', method, window: 'answer' } } }],
+    ]),
+  ),
+  block: { output: { pii: { ...check, action: 'block' } } },
+}
+
+/** What stands before a segment is cut off in the middle of a number. */
+const rows = '4111 1111 1111 1111 '.repeat(16) + '12 Main Street, '.repeat(43)
+
+const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 6 })
+
+const chunked = (text: string, cuts: readonly number[]): string[] => {
+  const chunks: string[] = []
+  for (let at = 0, turn = 0; at < text.length; turn += 1) {
+    const size = cuts[turn % cuts.length] ?? 1
+    chunks.push(text.slice(at, at + size))
+    at += size
+  }
+  return chunks
+}
+
+describe('the chain with this detector', function () {
+  this.timeout(300_000)
+  let kernel: Kernel
+  before(async () => {
+    const options = { key: 'a key of sixteen' }
+    kernel = await createKernel({ plugins: [script, plugin], models: { pii: { backend: 'pii', options } }, policies })
+  })
+  after(() => kernel.stop())
+
+  const request = (chunks: readonly string[]): ChatRequest => ({
+    messages: [{ role: 'user', content: JSON.stringify(chunks) }],
+  })
+  const streamed = async (chunks: readonly string[], policy: string): Promise<{ said: string; error?: string }> => {
+    let said = ''
+    try {
+      for await (const piece of kernel.get(chat).stream(request(chunks), { policies: [policy] }))
+        if ('delta' in piece) said += piece.delta
+    } catch (error) {
+      return { said, error: (error as Error).message }
+    }
+    return { said }
+  }
+  const unstreamed = async (text: string, policy: string): Promise<string> => {
+    const { choices } = await kernel.get(chat).generate(request([text]), { policies: [policy] })
+    return choices[0]?.text ?? ''
+  }
+
+  for (const method of methods)
+    it(`streams what the unstreamed answer is, which has all that is found in the whole, with ${method}`, () =>
+      fc.assert(
+        fc.asyncProperty(longTexts, sizes, async (text, cuts) => {
+          const { said, error } = await streamed(chunked(text, cuts), method)
+          expect(error).to.equal(undefined)
+          expect(said).to.equal(await unstreamed(text, method))
+          expect(said).to.equal(await unstreamed(text, `${method}-whole`))
+        }),
+        { numRuns: 60, examples: [[rows, [1]]] },
+      ))
+
+  it('says nothing of what it blocks', () =>
+    fc.assert(
+      // What escapes of JSON hide, the chain finds, too.
+      fc.asyncProperty(
+        longTexts.filter((text) => !text.includes('\\')),
+        sizes,
+        async (text, cuts) => {
+          const { findings } = await kernel.get(pii).inspect({ text })
+          const { said, error } = await streamed(chunked(text, cuts), 'block')
+          const [first] = findings
+          expect(text.startsWith(said)).to.equal(true)
+          expect(error).to.equal(first && 'pii detected')
+          expect(said.length).to.be.at.most(first?.start ?? text.length)
+        },
+      ),
+      { numRuns: 60 },
+    ))
+})
