@@ -1,5 +1,5 @@
 import type { Turns } from '@sallyport/core'
-import { comparable, sentencesOf } from './comparable.js'
+import { comparableInTurns, sentencesOf } from './comparable.js'
 import type { Comparable, ComparedWord } from './comparable.js'
 
 /** A sentence of a reference. */
@@ -33,7 +33,7 @@ export class Reference {
   }
 
   static async read(text: string, turns: Turns): Promise<Reference> {
-    const { words, negated } = comparable(text)
+    const { words, negated } = await comparableInTurns(text, turns)
     const reference = new Reference(words)
     for (const [at, word] of words.entries()) {
       reference.addWord(words, at, word)
@@ -41,7 +41,7 @@ export class Reference {
     }
     const sentences = sentencesOf(text)
     for (const sentence of sentences) {
-      reference.addPart(comparable(sentence.text))
+      reference.addPart(await comparableInTurns(sentence.text, turns))
       await turns.pause()
     }
     if (sentences.length === 0) reference.addPart({ words, negated })
