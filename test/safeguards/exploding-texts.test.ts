@@ -103,14 +103,14 @@ describe('a prompt of a megabyte', function () {
   for (const [what, messages] of texts)
     it(`is refused within the time of its checks, and others are answered meanwhile: ${what}`, async () => {
       const waiting = server.post('/chat/completions', { model: 'echo', messages, ...checked })
-      let answered = false
-      const large = waiting.finally(() => (answered = true))
+      const under = { way: true }
+      const large = waiting.finally(() => (under.way = false))
       do {
         const response = await server.post('/chat/completions', { model: 'echo', messages: short, ...checked })
         const text = await response.text()
         expect(response.status, text).to.equal(200)
         expect(text).to.contain('Mail <EMAIL_ADDRESS> today.')
-      } while (!answered)
+      } while (under.way)
       const response = await large
       const text = await response.text()
       if (response.status !== 200)

@@ -89,9 +89,9 @@ export class Events {
   /** Reads on until there are so many, or until the end. */
   async read(count = Infinity): Promise<void> {
     while (this.data.length < count) {
-      const { done, value } = await this.body.next()
-      if (done) return
-      const blocks = (this.rest + Buffer.from(value).toString()).split('\n\n')
+      const next = await this.body.next()
+      if (next.done) return
+      const blocks = (this.rest + Buffer.from(next.value).toString()).split('\n\n')
       this.rest = blocks.pop() ?? ''
       this.data.push(...blocks.flatMap((block) => (block.startsWith('data: ') ? [block.slice(6)] : [])))
     }
@@ -108,7 +108,7 @@ export class Events {
 
   get last(): unknown {
     const last = this.data.at(-1)
-    return last === undefined || last === '[DONE]' ? last : JSON.parse(last)
+    return last === undefined || last === '[DONE]' ? last : (JSON.parse(last) as unknown)
   }
 }
 
