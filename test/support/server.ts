@@ -15,6 +15,8 @@ export interface RunningServer {
   readonly output: () => string
   readonly get: (path: string) => Promise<Response>
   readonly post: (path: string, body: unknown, signal?: AbortSignal) => Promise<Response>
+  /** With further headers. */
+  readonly send: (path: string, body: unknown, headers?: Readonly<Record<string, string>>) => Promise<Response>
   readonly stop: () => Promise<void>
 }
 
@@ -51,15 +53,14 @@ export const startServer = async (configFile: string, env: NodeJS.ProcessEnv = {
     output: () => output,
     get: (path) => fetch(url + path, { headers }),
     post: (path, body, signal) =>
-      fetch(url + path, {
-        method: 'POST',
-        headers,
-        body: typeof body === 'string' ? body : JSON.stringify(body),
-        ...(signal ? { signal } : {}),
-      }),
+      fetch(url + path, { method: 'POST', headers, body: encoded(body), ...(signal ? { signal } : {}) }),
+    send: (path, body, further = {}) =>
+      fetch(url + path, { method: 'POST', headers: { ...headers, ...further }, body: encoded(body) }),
     stop,
   }
 }
+
+const encoded = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body))
 
 /** Model downloads on a fresh machine are part of the wait. */
 const patience = 600_000

@@ -40,6 +40,8 @@ export interface ModelDescriptor {
   readonly description: string
   /** How prompts are put together: the name of a chat template format, or `raw`. */
   readonly promptFormat?: string
+  /** Of a detector of personal information: the types that it may find; absent where it does not say. */
+  readonly entityTypes?: readonly string[]
   /** When the model was registered, Unix seconds. */
   readonly created: number
 }
@@ -54,6 +56,7 @@ export interface LoadedDescriptor {
   description?: string
   promptFormat?: string
   features?: ModelFeatures
+  entityTypes?: readonly string[]
 }
 
 /** One capability and what implements it. Made by {@link provide}, which checks that they fit. */

@@ -29,9 +29,11 @@ export const addOwnModels = (
 
 const ownModel = (id: string, model: OwnModel, bindings: readonly Binding[]): Omit<RegisteredModel, 'origin'> => {
   const servings = [{ capability: model.capability, class: model.class }, ...(model.also ?? [])]
-  const { contextLength, description, ownedBy, features } = model
+  const { contextLength, description, ownedBy, features, entityTypes } = model
   const descriptor = Object.fromEntries(
-    Object.entries({ contextLength, description, ownedBy, features }).filter(([, value]) => value !== undefined),
+    Object.entries({ contextLength, description, ownedBy, features, entityTypes }).filter(
+      ([, value]) => value !== undefined,
+    ),
   )
   return {
     id,

@@ -20,6 +20,8 @@ export interface OwnModel<Service extends object = object> {
   readonly description?: string
   readonly ownedBy?: string
   readonly features?: ModelFeatures
+  /** Of a detector of personal information: the types that it may find. */
+  readonly entityTypes?: readonly string[]
   readonly aliases?: readonly string[]
 }
 

@@ -89,6 +89,7 @@ export class ModelRegistry {
       created: this.created,
       ...(known.contextLength === undefined ? {} : { contextLength: known.contextLength }),
       ...(known.promptFormat === undefined ? {} : { promptFormat: known.promptFormat }),
+      ...(known.entityTypes === undefined ? {} : { entityTypes: known.entityTypes }),
     }
   }
 }

@@ -48,6 +48,7 @@ const model = record<OwnModel>(
     description: text,
     ownedBy: text,
     features: object,
+    entityTypes: listOf(text),
     aliases: listOf({ type: 'string', ...ids }),
   },
   'capability',

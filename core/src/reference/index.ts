@@ -64,7 +64,7 @@ export const referencePlugin = definePlugin({
     'reference-extraction': { capability: extraction, class: PlainExtraction },
     'reference-translation': { capability: translation, class: DictionaryTranslation },
     'reference-injection': { capability: injection, class: OrderInjection },
-    'reference-pii': { capability: pii, class: PatternPii },
+    'reference-pii': { capability: pii, class: PatternPii, entityTypes: ['CREDIT_CARD', 'EMAIL_ADDRESS'] },
     'reference-toxicity': { capability: toxicity, class: WordToxicity },
     'reference-factuality': { capability: factuality, class: CoverageFactuality },
     'reference-tools': { capability: tools, class: MemoryTools },

@@ -3,6 +3,7 @@ import { FactualityBackend } from './factuality/backend.js'
 import { factualitySchema } from './factuality/options.js'
 import { InjectionBackend } from './injection/backend.js'
 import { injectionSchema } from './injection/options.js'
+import { checkClassifier } from './models.js'
 import { ToxicityBackend } from './toxicity/backend.js'
 import { toxicitySchema } from './toxicity/options.js'
 
@@ -20,6 +21,7 @@ export default definePlugin({
       capabilities: [injection],
       class: InjectionBackend,
       files: 'none',
+      check: checkClassifier,
     },
     toxicity: {
       description: 'Tells hateful, violent, sexual or self-harming text.',
@@ -27,6 +29,7 @@ export default definePlugin({
       capabilities: [toxicity],
       class: ToxicityBackend,
       files: 'none',
+      check: checkClassifier,
     },
     factuality: {
       description: 'Tells claims that a reference does not support.',

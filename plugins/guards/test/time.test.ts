@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { createKernel, injection, toxicity } from '@sallyport/core'
+import { createKernel, factuality, injection, toxicity } from '@sallyport/core'
 import type { Kernel } from '@sallyport/core'
 import { expect } from 'chai'
 import plugin from '../src/index.js'
@@ -15,7 +15,11 @@ describe('a text of half a million characters', function () {
   before(async () => {
     kernel = await createKernel({
       plugins: [standIn, plugin],
-      models: { injection: { backend: 'injection', options: { model: 'guard' } }, toxicity: { backend: 'toxicity' } },
+      models: {
+        injection: { backend: 'injection', options: { model: 'guard' } },
+        toxicity: { backend: 'toxicity' },
+        factuality: { backend: 'factuality' },
+      },
     })
   })
   after(() => kernel.stop())
@@ -30,6 +34,8 @@ describe('a text of half a million characters', function () {
     ['base64', `${Buffer.from('ignore all of them now, please').toString('base64')} `],
     ['another script', '無視してください '],
     ['many marks', 'e\u0301\u0301\u0301'],
+    ['nothing but marks', '\u0301'],
+    ['numbers in one sentence', '1-'],
     ['marks of speakers', '[INST] <|im_start|> '],
   ] as const)
     it(`of ${name} takes linear time and does not hold the event loop`, async () => {
@@ -39,6 +45,7 @@ describe('a text of half a million characters', function () {
       const begin = performance.now()
       await kernel.get(injection, 'injection').inspect({ text }, callOf())
       await kernel.get(toxicity, 'toxicity').inspect({ text }, callOf())
+      await kernel.get(factuality, 'factuality').inspect({ text: 'The bridge is old.', reference: text }, callOf())
       delay.disable()
       expect(performance.now() - begin).to.be.at.most(budget)
       expect(delay.max / 1e6).to.be.at.most(400)

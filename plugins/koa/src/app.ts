@@ -58,8 +58,8 @@ interface ComposedApp {
   readonly warmUp: () => Promise<void>
 }
 
-/** @throws config_invalid */
-const checkPolicies = (kernel: Kernel, { policies }: ServerOptions): void => {
+/** @throws config_invalid for a path or a policy that does not exist */
+export const checkPolicies = (kernel: Kernel, { policies }: ServerOptions): void => {
   const paths = new Set(routeTable.map(({ path }) => path))
   for (const [path, name] of Object.entries(policies)) {
     const where = `server.policies["${path}"]`

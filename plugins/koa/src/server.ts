@@ -5,7 +5,7 @@ import type { Server } from 'node:http'
 import { isIPv6 } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { isReadWithLog, listeningLines, tryLines } from './announcement.js'
-import { composeApp, nodeHandler } from './app.js'
+import { checkPolicies, composeApp, nodeHandler } from './app.js'
 import type { NodeHandler } from './app.js'
 import { ensureKey } from './auth/first-key.js'
 import type { FirstKey } from './auth/first-key.js'
@@ -34,7 +34,9 @@ export class HttpServer implements Service {
     @inject(logger) private readonly logger: Logger,
     @inject(home) private readonly home: string,
     @inject(announce) private readonly announce: (lines: string) => void,
-  ) {}
+  ) {
+    checkPolicies(kernel, options)
+  }
 
   /** Where it listens; undefined while it does not. */
   get url(): string | undefined {

@@ -11,15 +11,22 @@ import {
   tokenClassification,
 } from '@sallyport/core'
 import type { Kernel, LoadedModel, ModelBackend, ModelSpec } from '@sallyport/core'
+import { didYouMean } from '@sallyport/core/config'
 import { stateDirectory } from '@sallyport/core/store'
 import { customRecognizers } from './custom/index.js'
 import { PiiDetector } from './detector.js'
 import { compileRecognizer } from './matching/compiled.js'
+import { defaultLabels } from './model/labels.js'
 import { NameModel } from './model/names.js'
 import type { PiiOptions } from './options.js'
 import { recognizers } from './recognizers/index.js'
+import type { Recognizer } from './recognizers/recognizer.js'
 import { serverKey } from './replacement/key.js'
 import { Substitutes } from './replacement/substitutes.js'
+
+/** @throws model_invalid where the option names no other model with token-classification */
+export const taggerOf = ({ id, files }: ModelSpec, model: string, models: Kernel) =>
+  otherModel(models, { id, files, options: { model } }, 'model', tokenClassification)
 
 /** A detector, composed with the model that finds names where one is configured. */
 @injectable()
@@ -38,7 +45,9 @@ export class PiiBackend implements ModelBackend {
       throw failure('model_invalid', { model: id, problem }, { cause: error })
     })
     const all = [...recognizers, ...own].map(compileRecognizer)
-    const names = model ? { names: new NameModel(this.tagger(model), labels) } : {}
+    const entityTypes = typesOf([...recognizers, ...own], labels)
+    this.refuseUnknown(ignore, entityTypes)
+    const names = model ? { names: new NameModel(taggerOf(this.spec, model, this.models), labels) } : {}
     const detector = new PiiDetector({
       recognizers: all,
       ...names,
@@ -47,18 +56,28 @@ export class PiiBackend implements ModelBackend {
       ignore: new Set(ignore),
     })
     await warmUp(detector)
-    return { provides: [provide(pii, detector)], descriptor: { description: this.description() } }
+    return { provides: [provide(pii, detector)], descriptor: { description: this.description(), entityTypes } }
   }
 
-  private tagger(model: string) {
-    const { id, files } = this.spec
-    return otherModel(this.models, { id, files, options: { model } }, 'model', tokenClassification)
+  /** @throws model_invalid: what is misspelt would be found and replaced all the same */
+  private refuseUnknown(ignored: readonly string[], known: readonly string[]): void {
+    const unknown = ignored.find((type) => !known.includes(type))
+    if (unknown === undefined) return
+    const problem = `its option ignore names "${unknown}", which is no entity type${didYouMean(unknown, known)}`
+    throw failure('model_invalid', { model: this.spec.id, problem })
   }
 
   private description(): string {
     const { model } = this.spec.options
     return `Personal information by ${recognizers.length} recognisers${model ? ` and the model ${model}` : '; names by their surroundings only'}.`
   }
+}
+
+/** All that may be found, by the alphabet. */
+const typesOf = (all: readonly Recognizer[], labels: PiiOptions['labels'] = {}): string[] => {
+  const byModel = Object.values(defaultLabels).map(({ entity }) => entity)
+  const types = [...all.map(({ entity }) => entity), ...byModel, ...Object.values(labels)]
+  return [...new Set(types)].sort()
 }
 
 /** Patterns are translated when they are first used, for each way in which texts are kept, and better at the second time. */

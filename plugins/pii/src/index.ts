@@ -1,6 +1,7 @@
 import { definePlugin, pii } from '@sallyport/core'
-import { PiiBackend } from './backend.js'
+import { PiiBackend, taggerOf } from './backend.js'
 import { optionsSchema } from './options.js'
+import type { PiiOptions } from './options.js'
 
 export type { CustomRecognizer, PiiOptions } from './options.js'
 export type { Pattern, Recognizer } from './recognizers/recognizer.js'
@@ -15,6 +16,10 @@ export default definePlugin({
       capabilities: [pii],
       class: PiiBackend,
       files: 'none',
+      check: (spec, kernel) => {
+        const { model } = spec.options as PiiOptions
+        if (model) taggerOf(spec, model, kernel)
+      },
     },
   },
 })

@@ -1,3 +1,4 @@
+import type { Turns } from '@sallyport/core'
 import { negations, numberWords, stopWords } from './lexicon.js'
 
 const letters = '[\\p{L}\\p{Nl}\\p{No}]+'
@@ -26,10 +27,23 @@ export interface Comparable {
   readonly negated: boolean
 }
 
-export const comparable = (text: string): Comparable => {
-  const words = [...text.matchAll(token)].map(([raw]) => comparedWord(raw))
-  return { words, negated: words.some(({ word }) => negations.has(word) || word.endsWith("n't")) }
+export const comparable = (text: string): Comparable =>
+  inWords([...text.matchAll(token)].map(([raw]) => comparedWord(raw)))
+
+/** The same of a text of any length. */
+export const comparableInTurns = async (text: string, turns: Turns): Promise<Comparable> => {
+  const words: ComparedWord[] = []
+  for (const [raw] of text.matchAll(token)) {
+    words.push(comparedWord(raw))
+    if (words.length % 512 === 0) await turns.pause()
+  }
+  return inWords(words)
 }
+
+const inWords = (words: readonly ComparedWord[]): Comparable => ({
+  words,
+  negated: words.some(({ word }) => negations.has(word) || word.endsWith("n't")),
+})
 
 export const isNumber = (stem: string): boolean => /^\p{Nd}/u.test(stem)
 

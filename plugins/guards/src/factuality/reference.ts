@@ -1,6 +1,6 @@
 import type { Turns } from '@sallyport/core'
 import type { Span } from '../reading/view.js'
-import { comparable, sentencesOf } from './comparable.js'
+import { comparableInTurns, sentencesOf } from './comparable.js'
 import type { Comparable, ComparedWord } from './comparable.js'
 
 /** A sentence of a reference. */
@@ -37,7 +37,7 @@ export class Reference {
   }
 
   static async read(text: string, turns: Turns): Promise<Reference> {
-    const { words, negated } = comparable(text)
+    const { words, negated } = await comparableInTurns(text, turns)
     const reference = new Reference(words)
     for (const [at, word] of words.entries()) {
       reference.addWord(words, at, word)
@@ -45,7 +45,7 @@ export class Reference {
     }
     const sentences = sentencesOf(text)
     for (const sentence of sentences) {
-      reference.addPart(comparable(sentence.text), sentence)
+      reference.addPart(await comparableInTurns(sentence.text, turns), sentence)
       await turns.pause()
     }
     if (sentences.length === 0) reference.addPart({ words, negated }, { start: 0, end: text.length })

@@ -1,17 +1,8 @@
-import {
-  inject,
-  injectable,
-  injection,
-  kernel,
-  modelSpec,
-  otherModel,
-  provide,
-  textClassification,
-} from '@sallyport/core'
+import { inject, injectable, injection, kernel, modelSpec, provide } from '@sallyport/core'
 import type { Kernel, LoadedModel, ModelBackend, ModelSpec } from '@sallyport/core'
 import { WindowClassifier } from '../heads/classifier.js'
 import { NGrams } from '../heads/ngrams.js'
-import { modelFolder, wordPieces } from '../models.js'
+import { classifierOf, modelFolder, wordPieces } from '../models.js'
 import { families } from '../rules/families/index.js'
 import { Rules } from '../rules/match.js'
 import { InjectionDetector } from './detector.js'
@@ -26,16 +17,11 @@ export class InjectionBackend implements ModelBackend {
   ) {}
 
   async load(): Promise<LoadedModel> {
-    const { id, files, options } = this.spec
+    const { options } = this.spec
     const { model, ngrams, window, ignore } = options
     const rules = new Rules(families.filter((family) => !ignore.includes(family.id)))
     const classifier = model
-      ? new WindowClassifier(
-          otherModel(this.models, { id, files, options: { model } }, 'model', textClassification),
-          await wordPieces(),
-          window,
-          model,
-        )
+      ? new WindowClassifier(classifierOf(this.spec, model, this.models), await wordPieces(), window, model)
       : undefined
     const detector = new InjectionDetector({
       rules,

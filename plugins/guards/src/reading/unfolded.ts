@@ -24,14 +24,43 @@ const hidden = new RegExp(`${spelled.source}|${leet.source}`, 'giu')
 const sign = /[013457@$!|]/g
 const signInside = /[013457@$!|](?=[013457@$!|]{0,3}[a-z])/i
 
+/** UTF-16 units that are searched between two turns. */
+const slice = 32_768
+/** UTF-16 units of the longest match, and of what is looked at behind and before one. */
+const longestMatch = 256
+const longestBefore = 4
+
+/** What may be hidden, in order; undefined where others may have their turn. */
+function* hiddenIn(text: string): Generator<{ readonly match: string; readonly index: number } | undefined> {
+  for (let from = 0; from < text.length;) {
+    const to = wholeCharacter(text, from + slice)
+    const begin = Math.max(0, from - longestBefore)
+    const window = text.slice(begin, to + longestMatch)
+    let next = to
+    hidden.lastIndex = from - begin
+    for (const { 0: match, index } of window.matchAll(hidden)) {
+      if (begin + index >= to) break
+      next = Math.max(to, begin + index + match.length)
+      yield { match, index: begin + index }
+    }
+    from = next
+    yield undefined
+  }
+}
+
+/** The position, or the next one where it is inside a surrogate pair. */
+const wholeCharacter = (text: string, position: number): number =>
+  (text.codePointAt(position - 1) ?? 0) > 0xffff ? position + 1 : position
+
 /** The text with spelled words joined and digits in words read as letters; undefined where there are none. */
 export const unfoldedView = async (view: View, turns: Turns): Promise<View | undefined> => {
   const text = new Rewritten()
   let from = 0
   let changes = 0
-  for (const { 0: match, index } of view.text.matchAll(hidden)) {
-    const plain = unfolded(match)
-    if (plain !== undefined) {
+  for (const found of hiddenIn(view.text)) {
+    const plain = found && unfolded(found.match)
+    if (found && plain !== undefined) {
+      const { match, index } = found
       text.copy(view.text, from, index)
       text.replace(plain, index, index + match.length)
       from = index + match.length

@@ -1,16 +1,7 @@
-import {
-  inject,
-  injectable,
-  kernel,
-  modelSpec,
-  otherModel,
-  provide,
-  textClassification,
-  toxicity,
-} from '@sallyport/core'
+import { inject, injectable, kernel, modelSpec, provide, toxicity } from '@sallyport/core'
 import type { Kernel, LoadedModel, ModelBackend, ModelSpec } from '@sallyport/core'
 import { WindowClassifier } from '../heads/classifier.js'
-import { wordPieces } from '../models.js'
+import { classifierOf, wordPieces } from '../models.js'
 import { Rules } from '../rules/match.js'
 import { toxicFamilies } from '../rules/toxic/index.js'
 import { ToxicityDetector } from './detector.js'
@@ -25,9 +16,9 @@ export class ToxicityBackend implements ModelBackend {
   ) {}
 
   async load(): Promise<LoadedModel> {
-    const { id, files, options } = this.spec
+    const { options } = this.spec
     const { model, window } = options
-    const other = otherModel(this.models, { id, files, options: { model } }, 'model', textClassification)
+    const other = classifierOf(this.spec, model, this.models)
     const classifier = new WindowClassifier(other, await wordPieces(), window, model)
     const detector = new ToxicityDetector({ rules: new Rules(toxicFamilies), classifier, options })
     return {

@@ -5,6 +5,8 @@ import type { JsonObject } from './parse.js'
 export interface SafeguardPlaces {
   /** Right place of each option, by its name: `pii` → `input.pii`. Empty where a request takes none. */
   readonly right: Readonly<Record<string, string>>
+  /** Whether the request is nothing but a check: thresholds are read as options of it, too. */
+  readonly isCheck?: true
 }
 
 const inputOptions = ['block_prompt_injection', 'pii', 'pii_replace_method', 'entity_list']
@@ -26,21 +28,44 @@ export const inputAndOutput: SafeguardPlaces = {
 /** Requests that take no safeguard options. */
 export const nowhere: SafeguardPlaces = { right: {} }
 
+/** Requests that are a check themselves. @param names those of its fields that say how it is done */
+export const optionsOfItsOwn = (names: readonly string[] = []): SafeguardPlaces => ({
+  right: Object.fromEntries(names.map((name) => [name, name])),
+  isCheck: true,
+})
+
 /**
  * Unknown fields are ignored, but not one that reads like a safeguard: in the wrong place or misspelt it would
  * silently be off. `null` asks for nothing.
  * @throws invalid_request, which names the right place
  */
-export const refuseMisplacedSafeguards = (body: JsonObject, known: ReadonlySet<string>, { right }: SafeguardPlaces) => {
+export const refuseMisplacedSafeguards = (body: JsonObject, known: ReadonlySet<string>, places: SafeguardPlaces) => {
+  const { right, isCheck } = places
   for (const key of Object.keys(body)) {
     if (known.has(key) || body[key] === null) continue
-    const meant = meantBy(key)
+    if (isCheck && isThreshold(key)) throw failure('invalid_request', { field: key, problem: notForCallers })
+    const meant = isCheck ? (ownOption(key, right) ?? meantBy(key)) : meantBy(key)
     // A request that has the field `input` for something else is not misspelling a safeguard.
     if (meant === undefined || (containers.includes(meant) && key !== meant && isOther(meant, right))) continue
     throw failure('invalid_request', { field: key, problem: problemOf(key, right[meant]) })
   }
   if (right['pii'] !== undefined) refuseWithoutPii(body['input'])
 }
+
+const notForCallers = 'is no field here: thresholds are set in the configuration'
+
+const isThreshold = (key: string): boolean => /threshold/i.test(key)
+
+/** One of these options, misspelt, or called by one of its words: `method`, `entityTypes`. */
+const ownOption = (key: string, right: SafeguardPlaces['right']): string | undefined => {
+  if (key.length > longestKey) return undefined
+  const stems = wordsOf(key).map(stemOf)
+  return Object.keys(right).find(
+    (name) => isNearly(key, name) || wordsOf(name).some((word) => stems.includes(stemOf(word))),
+  )
+}
+
+const stemOf = (word: string): string => word.replace(/(?:y|ies|s)$/, '')
 
 const problemOf = (key: string, place: string | undefined): string => {
   if (place === undefined) return 'this request takes no safeguard options'

@@ -25,6 +25,7 @@ import { servedRoutes } from '../routes/index.js'
 import type { BoundRoute, Route, Run } from '../routes/route.js'
 import { bodyHasEnded } from './body-end.js'
 import { receiptMember, withReceiptEvent, withReceiptPiece } from './receipt.js'
+import { refuseSafeguardHeaders } from './safeguard-headers.js'
 import { sendEvents } from './send-events.js'
 import { sendJson } from './send-json.js'
 import { errorContextOf } from './state.js'
@@ -103,6 +104,7 @@ export class Pipeline {
     this.admission.refuseIfFull(identity.tenant)
     const place = this.bodyRoom.enter(ctx.req)
     try {
+      refuseSafeguardHeaders(ctx.req.headers)
       const body = await this.read(ctx, place)
       const exchange = this.open(ctx, identity, (bytes) => place.more(bytes))
       const answer = await this.admission.run(identity.tenant, exchange.context.signal, async () => {

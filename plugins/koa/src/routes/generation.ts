@@ -1,7 +1,10 @@
 /** From the wire's names to the kernel's, for what chat and text completion have in common. */
 
+import { pii } from '@sallyport/core'
 import type { CallerSafeguards, GenerationOptions } from '@sallyport/core'
 import type { FieldNames } from '../body/wire-path.js'
+import { refuseUnknownTypes } from './entity-types.js'
+import type { Exchange } from './exchange.js'
 
 /** As `generationProperties` describes it. */
 export interface GenerationBody {
@@ -72,8 +75,12 @@ const stopTexts = (stop: string | string[] | undefined): string[] | undefined =>
   return texts?.length ? texts : undefined
 }
 
-/** What the caller asks the safeguards for; undefined when nothing. */
-export const callerSafeguards = ({ input = {}, output = {} }: GenerationBody): CallerSafeguards | undefined => {
+/** What the caller asks the safeguards for; undefined when nothing. @throws invalid_request for an unknown entity type */
+export const callerSafeguards = (
+  { input = {}, output = {} }: GenerationBody,
+  { context: { kernel } }: Exchange,
+): CallerSafeguards | undefined => {
+  refuseUnknownTypes(input.entity_list ?? [], kernel.models(pii)[0], 'input.entity_list')
   const wishes = defined({
     injection: input.block_prompt_injection,
     pii: input.pii,

@@ -23,7 +23,7 @@ const handle = async (body: ChatBody, exchange: Exchange): Promise<Answer> => {
       if (hasImage(messages)) exchange.requirePictures(chat, descriptor, 'messages')
     },
   )
-  const call = exchange.call(callerSafeguards(body))
+  const call = exchange.call(callerSafeguards(body, exchange))
   const envelope = exchange.envelope('chat', body.stream ? 'chat.completion.chunk' : 'chat.completion', descriptor.id)
   if (!body.stream) return json(chatCompletion(await service.generate(request, call), envelope))
   const streamOptions = { includeUsage: body.stream_options?.include_usage ?? false, choices: body.n ?? 1 }

@@ -1,5 +1,5 @@
 import { injection, inspectionsAtOnce, mapBounded } from '@sallyport/core'
-import { nowhere } from '../../body/misplaced.js'
+import { optionsOfItsOwn } from '../../body/misplaced.js'
 import { wireScore } from '../../dialects/numbers.js'
 import { json } from '../answer.js'
 import { post } from '../route.js'
@@ -26,7 +26,7 @@ export const injectionRoute: Route = post<InjectionBody>({
     properties: { prompt: oneOrManyTexts(inputs), detect: { type: 'boolean' } },
   }),
   response: injectionChecks,
-  safeguards: nowhere,
+  safeguards: optionsOfItsOwn(),
   fields: { text: 'prompt' },
   handle: async ({ prompt, detect }, exchange) => {
     const { service } = exchange.choose(injection)

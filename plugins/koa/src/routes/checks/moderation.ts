@@ -1,7 +1,7 @@
 /** The toxicity check as OpenAI's moderation object. */
 
 import { failure, inspectionsAtOnce, mapBounded, toxicity } from '@sallyport/core'
-import { nowhere } from '../../body/misplaced.js'
+import { optionsOfItsOwn } from '../../body/misplaced.js'
 import type { Schema } from '../../body/schema.js'
 import { newId } from '../../dialects/identifiers.js'
 import { wireScore } from '../../dialects/numbers.js'
@@ -125,7 +125,7 @@ export const moderationRoute: Route = post<ModerationBody>({
   summary: 'Tell toxic text, by category',
   request,
   response,
-  safeguards: nowhere,
+  safeguards: optionsOfItsOwn(),
   fields: { text: 'input' },
   handle,
 })

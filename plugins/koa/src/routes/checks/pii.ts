@@ -1,7 +1,8 @@
 import { inspectionsAtOnce, mapBounded, pii, soundReplacement } from '@sallyport/core'
 import type { Finding, ReplaceMethod } from '@sallyport/core'
-import { nowhere } from '../../body/misplaced.js'
+import { optionsOfItsOwn } from '../../body/misplaced.js'
 import { json } from '../answer.js'
+import { refuseUnknownTypes } from '../entity-types.js'
 import { post } from '../route.js'
 import type { Route } from '../route.js'
 import { oneOrManyTexts } from '../schemas/common.js'
@@ -36,10 +37,11 @@ export const piiRoute: Route = post<PiiBody>({
     },
   }),
   response: piiChecks,
-  safeguards: nowhere,
+  safeguards: optionsOfItsOwn(['replace_method', 'entity_list']),
   fields: { text: 'prompt', findings: 'prompt', method: 'replace_method' },
   handle: async ({ prompt, replace, replace_method: method = 'random', entity_list: ignored = [] }, exchange) => {
-    const { service } = exchange.choose(pii)
+    const { descriptor, service } = exchange.choose(pii)
+    refuseUnknownTypes(ignored, descriptor, 'entity_list')
     const ignore = new Set(ignored.map((name) => name.toUpperCase()))
     const check = async (text: string, index: number) => {
       const inspection = await inspectWith(pii, service, { text, origin: 'user' }, exchange)

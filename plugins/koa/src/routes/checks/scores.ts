@@ -1,7 +1,7 @@
 /** Factuality and toxicity: one text, one score. */
 
 import { factuality, soundComparison, toxicity } from '@sallyport/core'
-import { nowhere } from '../../body/misplaced.js'
+import { optionsOfItsOwn } from '../../body/misplaced.js'
 import { wireScore } from '../../dialects/numbers.js'
 import { json } from '../answer.js'
 import { post } from '../route.js'
@@ -27,7 +27,7 @@ export const factualityRoute: Route = post<{ reference: string; text: string }>(
     properties: { reference: nonEmptyText, text: nonEmptyText },
   }),
   response: factualityChecks,
-  safeguards: nowhere,
+  safeguards: optionsOfItsOwn(),
   handle: async ({ reference, text }, exchange) => {
     const { service } = exchange.choose(factuality)
     const request = { text, reference, origin: 'user' } as const
@@ -48,7 +48,7 @@ export const toxicityRoute: Route = post<{ text: string }>({
   summary: 'Tell toxic text',
   request: () => ({ type: 'object', required: ['text'], properties: { text: nonEmptyText } }),
   response: toxicityChecks,
-  safeguards: nowhere,
+  safeguards: optionsOfItsOwn(),
   handle: async ({ text }, exchange) => {
     const { service } = exchange.choose(toxicity)
     const { score, explanation, findings } = await inspectWith(toxicity, service, { text, origin: 'user' }, exchange)

@@ -19,7 +19,7 @@ type Completion = Served<CompletionCapability>
 const handle = async (body: CompletionBody, exchange: Exchange): Promise<Answer> => {
   const { descriptor, service } = exchange.choose(completion, body.model)
   const requests = toCompletionRequests(body)
-  const call = exchange.call(callerSafeguards(body), requests.length)
+  const call = exchange.call(callerSafeguards(body, exchange), requests.length)
   const envelope = exchange.envelope('cmpl', 'text_completion', descriptor.id)
   if (!body.stream) {
     const results = await generateAll(service, requests, call)

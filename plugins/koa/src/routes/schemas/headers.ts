@@ -1,4 +1,4 @@
-/** What requests and answers say outside of their bodies. None of it is text; routes that take files have none yet. */
+/** What requests and answers say outside of their bodies. None of it is text. */
 
 import type { Schema } from '../../body/schema.js'
 import { opaque } from './common.js'
@@ -10,6 +10,7 @@ const credential = opaque('compared with keys, and shown to nobody')
 const host = opaque('compared with the hosts that are served, and shown to nobody')
 const connection = opaque('of the connection')
 const always = opaque('always the same')
+const misplaced = opaque('one of a few words: refused where it asks for a check')
 
 /** Headers that are read; all others are ignored. */
 export const requestHeaders: Declared = {
@@ -25,6 +26,11 @@ export const requestHeaders: Declared = {
   host,
   origin: host,
   'sec-fetch-site': host,
+  toxicity: misplaced,
+  injection: misplaced,
+  pii: misplaced,
+  'replace-method': misplaced,
+  'entity-list': misplaced,
 }
 
 /** Headers of answers. */

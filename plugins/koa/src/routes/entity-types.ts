@@ -1,0 +1,37 @@
+import { failure } from '@sallyport/core'
+import type { ModelDescriptor } from '@sallyport/core'
+import { didYouMean } from '@sallyport/core/config'
+
+/** Of Presidio, whose names callers know: to ignore one that a detector does not look for is no mistake. */
+const common = [
+  ...['ADDRESS', 'AGE', 'CREDIT_CARD', 'CRYPTO', 'DATE_TIME', 'EMAIL_ADDRESS', 'IBAN_CODE', 'ID', 'IP_ADDRESS'],
+  ...['LOCATION', 'MAC_ADDRESS', 'MEDICAL_LICENSE', 'NRP', 'ORGANIZATION', 'PERSON', 'PHONE_NUMBER', 'SWIFT_CODE'],
+  ...['TITLE', 'URL', 'ZIP_CODE'],
+  ...['US_BANK_NUMBER', 'US_DRIVER_LICENSE', 'US_ITIN', 'US_MBI', 'US_NPI', 'US_PASSPORT', 'US_SSN'],
+  ...['UK_NHS', 'UK_NINO', 'UK_PASSPORT', 'UK_POSTCODE', 'UK_VEHICLE_REGISTRATION', 'ABA_ROUTING_NUMBER'],
+  ...['AU_ABN', 'AU_ACN', 'AU_MEDICARE', 'AU_TFN', 'ES_NIE', 'ES_NIF', 'FI_PERSONAL_IDENTITY_CODE'],
+  ...['IN_AADHAAR', 'IN_GSTIN', 'IN_PAN', 'IN_PASSPORT', 'IN_VEHICLE_REGISTRATION', 'IN_VOTER'],
+  ...['IT_DRIVER_LICENSE', 'IT_FISCAL_CODE', 'IT_IDENTITY_CARD', 'IT_PASSPORT', 'IT_VAT_CODE'],
+  ...['KR_PASSPORT', 'KR_RRN', 'PL_PESEL', 'SG_NRIC_FIN', 'SG_UEN', 'TH_TNIN'],
+]
+
+/**
+ * @param detector the one whose findings are ignored; one that does not say what it finds may find anything
+ * @param field where the names stand in the body
+ * @throws invalid_request for a name that means nothing
+ */
+export const refuseUnknownTypes = (
+  names: readonly string[],
+  detector: ModelDescriptor | undefined,
+  field: string,
+): void => {
+  const types = detector?.entityTypes
+  if (!types) return
+  const known = new Set([...types, ...common])
+  for (const [position, name] of names.entries())
+    if (!known.has(name.toUpperCase()))
+      throw failure('invalid_request', {
+        field: `${field}[${position}]`,
+        problem: `is no entity type${didYouMean(name.toUpperCase(), types)}`,
+      })
+}

@@ -1,0 +1,134 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { repository } from '../support/repository.js'
+import { run } from '../support/run.js'
+
+interface Mistake {
+  readonly what: string
+  readonly models?: string
+  readonly rest: string
+  /** What is said, at its place where it has one. */
+  readonly message: string
+}
+
+const plugins =
+  "plugins: ['@sallyport/koa', '@sallyport/onnx', '@sallyport/pii', '@sallyport/guards', '@sallyport/core/reference']\n"
+
+const policy = (checks: string) => `policies:\n  default: ${checks}\n`
+
+const mistakes: readonly Mistake[] = [
+  {
+    what: 'a detector whose model does not exist',
+    models: '  names: { backend: pii, options: { model: rampat } }\n',
+    rest: '',
+    message:
+      'model names: its option model names "rampat", which is no other model with token-classification (there are: reference-token-classification)',
+  },
+  {
+    what: 'a classifier that is not among the models',
+    models: '  attacks: { backend: injection, options: { model: guard } }\n',
+    rest: '',
+    message:
+      'model attacks: its option model names "guard", which is no other model with text-classification (there are: reference-text-classification)',
+  },
+  {
+    what: 'a classifier that is no classifier',
+    models: '  insults: { backend: toxicity, options: { model: reference-chat } }\n',
+    rest: '',
+    message:
+      'model insults: its option model names "reference-chat", which is no other model with text-classification (there are: reference-text-classification)',
+  },
+  {
+    what: 'a policy of a model that does not exist',
+    models: '  names: { backend: pii, policy: strct }\n',
+    rest: 'policies: { strict: { input: { pii: true } } }\n',
+    message: '3:34: models.names.policy: there is no policy "strct": did you mean "strict"?',
+  },
+  {
+    what: 'a policy of a route that does not exist',
+    rest: 'policies: { strict: { input: { pii: true } } }\nserver: { policies: { /chat/completions: strct } }\n',
+    message: 'server.policies["/chat/completions"]: no policy is called "strct": did you mean "strict"?',
+  },
+  {
+    what: 'a route of a policy that does not exist',
+    rest: 'policies: { strict: { input: { pii: true } } }\nserver: { policies: { chat/completions: strict } }\n',
+    message: 'server.policies["chat/completions"]: no route has this path: did you mean "/chat/completions"?',
+  },
+  {
+    what: 'a threshold as text',
+    rest: policy('{ input: { injection: { threshold: "0.5" } } }'),
+    message:
+      '3:47: policies.default.input.injection.threshold: must be a number from 0 to 1, but is the text "0.5" (write it without quotes)',
+  },
+  {
+    what: 'a threshold out of range',
+    rest: policy('{ output: { toxicity: { threshold: 1.5 } } }'),
+    message: '3:47: policies.default.output.toxicity.threshold: must be a number from 0 to 1, but is 1.5',
+  },
+  {
+    what: 'a misspelt way to fail',
+    rest: policy('{ input: { pii: { onFailure: opn } } }'),
+    message:
+      '3:41: policies.default.input.pii.onFailure: must be "block" or "open", but is the text "opn": did you mean "open"?',
+  },
+  {
+    what: 'a way to fail in snake case',
+    rest: policy('{ input: { pii: { on_failure: open } } }'),
+    message: '3:30: policies.default.input.pii.on_failure: unknown key: did you mean "onFailure"?',
+  },
+  {
+    what: 'an unknown method',
+    rest: policy('{ input: { pii: { action: replace, method: rot13 } } }'),
+    message:
+      '3:55: policies.default.input.pii.method: must be "random", "fake", "category" or "mask", but is the text "rot13"',
+  },
+  {
+    what: 'two policies of one name',
+    rest: 'policies:\n  default: { input: { pii: true } }\n  default: {}\n',
+    message: '4:3: policies.default: is given twice: remove one',
+  },
+]
+
+describe('mistakes in the configuration of safeguards', function () {
+  this.timeout(60_000)
+  let directory: string
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'sallyport-mistakes-'))
+  })
+  after(() => rm(directory, { recursive: true, force: true }))
+
+  const sallyport = (...args: readonly string[]) =>
+    run(process.execPath, [join(repository, 'core/bin/sallyport.mjs'), ...args], {
+      cwd: directory,
+      env: { XDG_STATE_HOME: directory, SALLYPORT_API_KEY: 'sk-test-0123456789abcdef0123456789abcdef' },
+    })
+
+  for (const { what, models, rest, message } of mistakes)
+    it(`are found by the check and by the start, and say what to do: ${what}`, async () => {
+      const file = join(directory, 'config.yaml')
+      await writeFile(file, plugins + (models ? `models:\n${models}` : '') + rest)
+      const checked = await sallyport('check', file)
+      expect(checked.stdout + checked.stderr).to.contain(message)
+      expect(checked.code).to.equal(1)
+      const started = await sallyport('serve', '--config', file, '--port', '0')
+      expect(started.stdout + started.stderr).to.contain(message)
+      expect(started.code).to.equal(1)
+    })
+
+  it('are found by the check where a policy demands what no plugin can do', async () => {
+    const file = join(directory, 'config.yaml')
+    const koaAndPii = "plugins: ['@sallyport/koa', '@sallyport/llama-cpp', '@sallyport/pii']\n"
+    const models = 'models: { smollm2-135m-instruct: { backend: llama-cpp } }\n'
+    await writeFile(file, koaAndPii + models + policy('{ input: { injection: true, pii: true } }'))
+    const { code, stdout } = await sallyport('check', file)
+    expect(code).to.equal(1)
+    expect(stdout).to.contain(
+      '4:23: policies.default.input.injection: no loaded plugin provides "injection": every request to smollm2-135m-instruct would be refused; load one, or remove the check',
+    )
+    expect(stdout).to.contain(
+      '4:40: policies.default.input.pii: no model provides "pii": every request to smollm2-135m-instruct would be refused; configure a model with the backend "pii", or remove the check',
+    )
+  })
+})
