@@ -77,7 +77,7 @@ export const checkPiiAcross = async (
   if (policy.mode === 'shadow') return texts
   if (policy.action === 'block') throw blocked()
   return Promise.all(
-    texts.map((text, at) => (pieces[at]?.length ? replaceAll(text, pieces[at], { policy, context }) : text)),
+    texts.map(async (text, at) => (pieces[at]?.length ? replaceAll(text, pieces[at], { policy, context }) : text)),
   )
 }
 
