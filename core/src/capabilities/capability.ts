@@ -15,6 +15,7 @@ export interface MethodDeclaration {
   /** Names of request fields, at any depth, that hold text as numbers: refused where what goes in is checked. */
   readonly encoded?: readonly string[]
   readonly turns?: Turns
+  readonly together?: Together
   /** Where texts of the request come from, by its fields; turns say it for themselves. */
   readonly origins?: Readonly<Record<string, Origin>>
 }
@@ -27,9 +28,17 @@ export interface Turns {
   readonly speaker: string
   /** The field of an item that holds its text: `content`. */
   readonly text: string
+  /** By its speaker, whose turn some templates put behind one with nothing between: `{ system: 'user' }`. */
+  readonly before?: Readonly<Record<string, string>>
   /** Where what stands in an item comes from, by its speaker. */
   readonly origins?: Readonly<Record<string, Origin>>
 }
+
+/**
+ * Fields of the request, in groups, over which an attack may be split: their texts are inspected together, too. Of a
+ * list of structures each item is a group.
+ */
+export type Together = readonly (readonly string[])[]
 
 /**
  * A capability as data: its name, its methods and where text is in them. It is also the typed token: it carries the
@@ -58,6 +67,7 @@ type DeclarationOf<M> = M extends (...args: infer Args) => infer Result
       readonly output: Fields<Output<Result>>
       readonly encoded?: readonly string[]
       readonly turns?: Turns
+      readonly together?: Together
       readonly origins?: Readonly<Record<string, Origin>>
     }
   : never

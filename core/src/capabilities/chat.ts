@@ -108,8 +108,10 @@ export const chat = capability<ChatCapability>()('chat', {
         list: 'messages',
         speaker: 'role',
         text: 'content',
+        before: { system: 'user' },
         origins: { system: 'system', user: 'user', assistant: 'model', tool: 'tool' },
       },
+      together: [['tools'], ['stop']],
       input: {
         ...generationFields,
         messages: {
@@ -126,7 +128,7 @@ export const chat = capability<ChatCapability>()('chat', {
           reasoning: 'text',
         },
         tools: { name: 'text', description: 'text', parameters: 'text' },
-        toolChoice: { names: opaque('must equal the name of a tool, which is checked') },
+        toolChoice: { names: 'text' },
         responseFormat: { schema: 'text' },
       },
       output: {

@@ -45,6 +45,7 @@ export const completion = capability<CompletionCapability>()('completion', {
   methods: {
     stream: {
       kind: 'stream',
+      together: [['prompt', 'suffix'], ['stop']],
       input: { ...generationFields, prompt: 'text', suffix: 'text' },
       output: { ...finishFields, delta: 'delta', logprobs: logprobFields },
     },

@@ -54,7 +54,7 @@ export interface Finish {
   finish: FinishReason
   /** Absent when the backend cannot count; the kernel then counts with the model's tokenizer if there is one. */
   usage?: Usage
-  /** The text in `stop` that ended the generation. */
+  /** The text in `stop` that ended the generation; the kernel leaves out any other. */
   stopText?: string
 }
 
@@ -63,4 +63,6 @@ export const logprobFields = { token: 'copy', top: { token: 'aside' } } as const
 /** Stop texts may travel to another server. */
 export const generationFields = { stop: 'text' } as const
 
-export const finishFields = { stopText: opaque('a copy of a text in the request that the caller already has') } as const
+export const finishFields = {
+  stopText: opaque('equals one of the stop texts of the request: the kernel sees to it'),
+} as const

@@ -5,6 +5,7 @@ import type { CheckContext, Detectors } from './checks.js'
 import { isEmpty } from './effective-policy.js'
 import { checkInput } from './input.js'
 import type { Policy, Verdict } from './policy.js'
+import { repeatsRequest } from './pieces.js'
 import { inspectionsAtOnce } from './soundness.js'
 import { guardedStream } from './stream/guarded-stream.js'
 import { heldUntil } from './stream/held-until.js'
@@ -64,12 +65,24 @@ const guardCall = async (
   await input.passed
   const checked = await input.request
   context.onInputPassed?.()
-  const open = async function* (inner: Call) {
-    yield await method(checked, inner)
+  const answering = (of: unknown) =>
+    async function* (inner: Call) {
+      yield await method(of, inner)
+    }
+  if (!repeatsRequest(declaration.output))
+    return onlyPiece(guardOutput(declaration, answering(checked), request, call, context))
+  // In the place of what comes out, which may say it as numbers, too.
+  const repeated = async function* () {
+    yield await Promise.resolve(checked)
   }
-  let result: unknown
-  for await (const piece of guardOutput(declaration, open, request, call, context)) result = piece
-  return result
+  const shown = guardOutput({ ...declaration, output: declaration.input }, repeated, request, call, context)
+  return method(await onlyPiece(shown), call)
+}
+
+const onlyPiece = async (pieces: AsyncIterable<unknown>): Promise<unknown> => {
+  let only: unknown
+  for await (const piece of pieces) only = piece
+  return only
 }
 
 /** The model begins to read while it is still looked for attacks; nothing of its answer leaves before that is done. */

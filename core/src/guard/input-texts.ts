@@ -5,6 +5,7 @@ import type { InspectionRequest, Origin } from '../capabilities/safeguard.js'
 import { fieldAt } from './findings.js'
 import type { Source } from './findings.js'
 import { joinParts } from './parts.js'
+import { joinTogether } from './together.js'
 import { joinTurns, speakerAt } from './turns.js'
 import type { Steps, TextSite } from './walk.js'
 
@@ -24,8 +25,8 @@ export const sourceOf = (
 }
 
 /**
- * Every text by itself, every text in parts as a whole, and every run of turns of one speaker: each way to cut an attack
- * or to thin it out is undone in one of them.
+ * Every text by itself, every text in parts as a whole, every run of turns of one speaker, and what else models read
+ * near each other: each way to cut an attack or to thin it out is undone in one of them.
  */
 export const textsToInspect = (
   declaration: MethodDeclaration,
@@ -36,6 +37,7 @@ export const textsToInspect = (
     ...sites.filter(({ leaf }) => leaf !== 'identifier'),
     ...joinParts(sites),
     ...joinTurns(declaration, request, sites),
+    ...joinTogether(declaration, sites),
   ]
   const inspected = new Map<string, InputText>()
   for (const one of texts) {

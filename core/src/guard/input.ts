@@ -4,15 +4,18 @@ import { mapBounded } from '../async/map-bounded.js'
 import type { MethodDeclaration } from '../capabilities/capability.js'
 import { showPath } from '../config/data.js'
 import { failure } from '../errors/index.js'
+import { replaceAcrossTurns } from './across-turns.js'
 import { checkScore } from './checks.js'
 import type { CheckContext } from './checks.js'
 import type { Source } from './findings.js'
 import { sourceOf, textsToInspect } from './input-texts.js'
 import { joinParts, rewriteParts } from './parts.js'
 import { checkPii } from './personal-information.js'
+import { enforces } from './policy.js'
 import type { CheckPolicy, PiiPolicy, Policy } from './policy.js'
 import { readingsOf } from './readings.js'
 import { inspectionsAtOnce } from './soundness.js'
+import { standInFor } from './stand-in.js'
 import { isIdentifier, rewriteTexts, textsOf } from './walk.js'
 import type { Steps, TextSite } from './walk.js'
 
@@ -28,15 +31,17 @@ export interface CheckedInput {
 export const checkInput = (
   declaration: MethodDeclaration,
   request: unknown,
-  { injection, pii }: Policy['input'],
+  checks: Policy['input'],
   context: CheckContext,
 ): CheckedInput => {
+  const { injection, pii } = checks
   const sites = textsOf(declaration.input, request)
   refuseOddIdentifiers(sites)
   if (injection || pii) refuseEncoded(declaration.encoded ?? [], request)
   const clean = injection ? inspectForAttacks(injection, declaration, request, sites, context) : Promise.resolve()
   const replaced = pii ? replaceIn(declaration, request, sites, pii, context) : Promise.resolve(request)
-  const decided = replaced.catch((error: unknown) => clean.then(() => Promise.reject(error as Error)))
+  const named = replaced.then((value) => (enforces(checks) ? withStandIns(declaration, value) : value))
+  const decided = named.catch((error: unknown) => clean.then(() => Promise.reject(error as Error)))
   const passed = Promise.all([clean, decided]).then(() => undefined)
   // Whoever waits for one of them may not wait for the other.
   for (const promise of [decided, passed]) promise.catch(() => undefined)
@@ -71,12 +76,13 @@ const replaceIn = async (
   const texts = [...single, ...joinParts(sites)].map((text) => sourceOf(declaration, text))
   const replaced = await replaceAll(distinct(texts), policy, context)
   const rewritten = rewriteTexts(declaration.input, request, ({ text }) => replaced.get(text) ?? text)
-  return rewriteParts(
+  const whole = await rewriteParts(
     declaration.input,
     rewritten,
     // What no replacement has changed has been looked at.
     async (joined) => replaced.get(joined) ?? checkPii(policy, joined, context),
   )
+  return replaceAcrossTurns(declaration, whole, policy, context)
 }
 
 /** The first of those that say the same, and none that says nothing. */
@@ -108,6 +114,10 @@ const refuseEncoded = (names: readonly string[], value: unknown, path: Steps = [
     refuseEncoded(names, inner, here)
   }
 }
+
+/** Identifiers are not inspected, so no model sees them as they are. */
+const withStandIns = ({ input }: MethodDeclaration, request: unknown): unknown =>
+  rewriteTexts(input, request, ({ leaf, text }) => (leaf === 'identifier' ? standInFor(text) : text))
 
 /** An identifier is not inspected, so it must be one. @throws invalid_request */
 const refuseOddIdentifiers = (sites: readonly TextSite[]): void => {

@@ -26,7 +26,9 @@ const partsByWhole = (sites: readonly TextSite[]): Map<string, JoinedParts> => {
   for (const site of sites)
     if (site.leaf === 'part') {
       const whole = wholeOf(site.path)
-      parts.set(whole, [...(parts.get(whole) ?? []), site])
+      const texts = parts.get(whole)
+      if (texts) texts.push(site)
+      else parts.set(whole, [site])
     }
   const wholes = [...parts].flatMap(([whole, [first, ...rest]]) =>
     first && rest.length

@@ -46,6 +46,53 @@ export const checkPii = async (
   return replaceAll(text, places, { policy, context })
 }
 
+/**
+ * What becomes of texts that are read one after the other, for what stands across them: each keeps its place, and what is replaced in
+ * it is its part of what was found. What stands in one of them alone has been looked at before.
+ * @throws content_blocked, safeguard_unavailable
+ */
+export const checkPiiAcross = async (
+  policy: PiiPolicy,
+  texts: readonly string[],
+  context: CheckContext,
+): Promise<readonly string[]> => {
+  const whole = texts.join(' ')
+  const { places, gravest } = await find(policy, whole, context)
+  const pieces: Place[][] = texts.map(() => [])
+  const found = places.filter((place) => {
+    const cut = cutUp(place, texts)
+    if (cut.length < 2) return false
+    for (const { at, ...piece } of cut) pieces[at]?.push(piece)
+    return true
+  })
+  if (!gravest || !found.length) return texts
+  report(
+    context,
+    'pii',
+    policy,
+    policy.action,
+    gravest,
+    found.map(({ finding, start, end }) => ({ ...finding, start, end })),
+  )
+  if (policy.mode === 'shadow') return texts
+  if (policy.action === 'block') throw blocked()
+  return Promise.all(
+    texts.map(async (text, at) => (pieces[at]?.length ? replaceAll(text, pieces[at], { policy, context }) : text)),
+  )
+}
+
+/** The parts of a place in each of the texts that it stands in. */
+const cutUp = ({ finding, start, end }: Place, texts: readonly string[]): (Place & { readonly at: number })[] => {
+  let offset = 0
+  return texts.flatMap((text, at) => {
+    const span = { start: Math.max(0, start - offset), end: Math.min(text.length, end - offset) }
+    offset += text.length + 1
+    if (span.start >= span.end) return []
+    const content = text.slice(span.start, span.end)
+    return { at, ...span, depth: 0, content, finding: { ...finding, start: 0, end: content.length } }
+  })
+}
+
 /** In every reading of the text. */
 const find = async (policy: PiiPolicy, text: string, context: CheckContext, before = ''): Promise<Found> => {
   const places: Place[][] = []

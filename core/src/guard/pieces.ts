@@ -8,9 +8,12 @@ import type { Steps, TextSite } from './walk.js'
 export const isChecked = ({ leaf, text }: TextSite): boolean =>
   leaf === 'identifier' ? !isIdentifier(text) : leaf !== 'copy' && leaf !== 'aside'
 
-/** Names the text that a `delta` continues: that of earlier pieces with the same numbers beside or above it. */
+/** Names the text that a `delta` continues: that of earlier pieces with the same positions beside or above it. */
 export const deltaKey = ({ path }: TextSite, piece: unknown): string =>
   `${nameOf(path)}|${numbersOnTheWay(piece, path)}`
+
+/** Members that say which text of several a piece continues; other numbers must not cut one into many. */
+const positions = ['choice', 'index']
 
 /** Zeros are left out: an absent position is the first. */
 const numbersOnTheWay = (piece: unknown, path: Steps) => {
@@ -18,12 +21,18 @@ const numbersOnTheWay = (piece: unknown, path: Steps) => {
   let value = piece
   for (const key of path) {
     if (typeof value !== 'object' || value === null) break
-    for (const [name, inner] of Object.entries(value))
-      if (typeof inner === 'number' && inner !== 0) numbers.push(`${name}=${inner}`)
-    value = (value as Record<string, unknown>)[key]
+    const members = value as Record<string, unknown>
+    for (const name of positions) {
+      const position = members[name]
+      if (typeof position === 'number' && position !== 0) numbers.push(`${name}=${position}`)
+    }
+    value = members[key]
   }
   return numbers.join(',')
 }
+
+/** Whether all that is said repeats the request. */
+export const repeatsRequest = (fields: AnyFields): boolean => holdsOnly(fields, ['copy'])
 
 /** Leaves out the members whose text is of these kinds alone, at any depth. */
 export const withoutLeaves = (fields: AnyFields, value: unknown, kinds: readonly TextLeaf[]): unknown => {

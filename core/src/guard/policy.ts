@@ -29,6 +29,10 @@ export interface Policy {
   readonly output: { readonly pii?: PiiPolicy; readonly toxicity?: CheckPolicy; readonly factuality?: CheckPolicy }
 }
 
+/** Whether any of these checks does more than report. */
+export const enforces = (checks: Policy['input'] | Policy['output']): boolean =>
+  Object.values(checks).some(({ mode }: CheckPolicy) => mode === 'enforce')
+
 /** What a caller asks for: can only tighten the operator's policy. */
 export interface CallerSafeguards {
   injection?: boolean

@@ -1,4 +1,4 @@
-/** Neighbouring turns of one speaker: templates put them one after the other, so an attack may be split over them. */
+/** Neighbouring turns: templates put some of them one after the other, so an attack or a number may be split over them. */
 
 import type { MethodDeclaration } from '../capabilities/capability.js'
 import { joined } from './parts.js'
@@ -13,11 +13,14 @@ export interface JoinedTurns {
   readonly cuts: readonly number[]
 }
 
+/** What is said in one turn. */
 interface Turn {
-  readonly path: Steps
   readonly speaker: unknown
+  readonly sites: [TextSite, ...TextSite[]]
   text: string
 }
+
+type Run = readonly [Turn, ...Turn[]]
 
 /** Who speaks in the turn that a place of the request lies in; undefined outside of turns. */
 export const speakerAt = ({ turns }: MethodDeclaration, request: unknown, [list, position]: Steps): unknown => {
@@ -26,40 +29,73 @@ export const speakerAt = ({ turns }: MethodDeclaration, request: unknown, [list,
   return items?.[position]?.[turns.speaker]
 }
 
-/** The runs of two or more turns of one speaker. Turns that say nothing separate no others. */
+/** The runs of two or more turns of one speaker, and where one run goes on in another. Turns that say nothing separate no others. */
 export const joinTurns = (
   declaration: MethodDeclaration,
   request: unknown,
   sites: readonly TextSite[],
 ): readonly JoinedTurns[] => {
+  const runs = runsOf(turnsOf(declaration, request, sites))
+  return [
+    ...runs.filter(({ length }) => length > 1).map((run) => joinedLines(run, run.map(textOf))),
+    ...runs.flatMap((run, at) => {
+      const next = runs[at + 1]
+      if (!next || !goesOn(declaration, run, next)) return []
+      const seam = [run.map(textOf).join('\n').slice(-seamLength), next.map(textOf).join('\n').slice(0, seamLength)]
+      return [joinedLines(next, seam)]
+    }),
+  ]
+}
+
+/** The texts of neighbouring turns that models may read as one, where there are several. */
+export const stretchesOf = (
+  declaration: MethodDeclaration,
+  request: unknown,
+  sites: readonly TextSite[],
+): readonly (readonly TextSite[])[] => {
+  const stretches: Run[] = []
+  for (const run of runsOf(turnsOf(declaration, request, sites))) {
+    const last = stretches.at(-1)
+    if (last && goesOn(declaration, [last.at(-1) ?? last[0]], run)) stretches.splice(-1, 1, [...last, ...run])
+    else stretches.push(run)
+  }
+  return stretches.filter(({ length }) => length > 1).map((turns) => turns.flatMap((turn) => turn.sites))
+}
+
+/** UTF-16 units on each side of where one speaker's text goes on in another's. */
+const seamLength = 256
+
+const textOf = ({ text }: Turn): string => text
+
+const joinedLines = ([{ sites }]: Run, texts: readonly string[]): JoinedTurns => ({
+  path: sites[0].path,
+  ...joined(texts, '\n'),
+})
+
+const goesOn = ({ turns }: MethodDeclaration, [{ speaker }]: Run, [next]: Run): boolean =>
+  typeof speaker === 'string' && turns?.before?.[speaker] === next.speaker
+
+const turnsOf = (declaration: MethodDeclaration, request: unknown, sites: readonly TextSite[]): Turn[] => {
   const { turns: declared } = declaration
   if (!declared) return []
   const turns = new Map<number, Turn>()
-  for (const { path, text } of sites) {
-    const [list, position, field] = path
+  for (const site of sites) {
+    const [list, position, field] = site.path
     if (list !== declared.list || typeof position !== 'number' || field !== declared.text) continue
     const turn = turns.get(position)
-    if (turn) turn.text += text
-    else turns.set(position, { path, text, speaker: speakerAt(declaration, request, path) })
+    if (turn) {
+      turn.sites.push(site)
+      turn.text += site.text
+    } else turns.set(position, { speaker: speakerAt(declaration, request, site.path), sites: [site], text: site.text })
   }
-  return runsOf([...turns.values()].filter(({ text }) => text.trim())).flatMap(([first, ...rest]) =>
-    first && rest.length
-      ? {
-          path: first.path,
-          ...joined(
-            [first, ...rest].map(({ text }) => text),
-            '\n',
-          ),
-        }
-      : [],
-  )
+  return [...turns.values()].filter(({ text }) => text.trim())
 }
 
-const runsOf = (turns: readonly Turn[]): Turn[][] => {
-  const runs: Turn[][] = []
+const runsOf = (turns: readonly Turn[]): Run[] => {
+  const runs: [Turn, ...Turn[]][] = []
   for (const turn of turns) {
     const last = runs.at(-1)
-    if (last && last[0]?.speaker === turn.speaker) last.push(turn)
+    if (last && last[0].speaker === turn.speaker) last.push(turn)
     else runs.push([turn])
   }
   return runs

@@ -18,6 +18,7 @@ import { inParts } from './embedding-parts.js'
 import { collect, withChoices, withEcho, withoutEmpty } from './generation.js'
 import type { CallOptions, Served } from './kernel-api.js'
 import { withDocuments } from './reranking.js'
+import { withSoundPieces } from './sound-pieces.js'
 import { withOneLength, withSoundVectors } from './sound-vectors.js'
 import { streamUntilAborted, untilAborted } from '../async/until-aborted.js'
 import { withUsage } from './usage.js'
@@ -69,11 +70,13 @@ const prepared = (capability: Capability, context: ServingContext, options: Call
 const completed = ({ name }: Capability, service: object, context: ServingContext): object => {
   if (name === chat.name) {
     const backend = service as ChatCapability
-    return { stream: withUsage(withChoices(backend.stream.bind(backend)), context.usageCounter()) }
+    return { stream: withUsage(withChoices(withSoundPieces(backend.stream.bind(backend))), context.usageCounter()) }
   }
   if (name === completion.name) {
     const backend = service as CompletionCapability
-    return { stream: withEcho(withUsage(withChoices(backend.stream.bind(backend)), context.usageCounter())) }
+    return {
+      stream: withEcho(withUsage(withChoices(withSoundPieces(backend.stream.bind(backend))), context.usageCounter())),
+    }
   }
   if (name === embedding.name) {
     const backend = service as EmbeddingCapability

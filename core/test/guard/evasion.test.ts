@@ -2,10 +2,17 @@
 
 import { expect } from 'chai'
 import fc from 'fast-check'
-import type { ChatRequest, EmbeddingCapability, PiiCapability } from '../../src/index.js'
-import { chat, embedding } from '../../src/index.js'
+import type {
+  ChatCapability,
+  ChatRequest,
+  EmbeddingCapability,
+  PiiCapability,
+  TokensCapability,
+} from '../../src/index.js'
+import { chat, embedding, tokens } from '../../src/index.js'
 import { noChecks } from '../../src/guard/effective-policy.js'
 import { guard } from '../../src/guard/guard.js'
+import type { Policy } from '../../src/guard/policy.js'
 import {
   asked,
   call,
@@ -155,5 +162,83 @@ describe('a guarded chat', () => {
   for (const { name, request, answer } of hiding)
     it(`lets nothing hide ${name}`, async () => {
       expect(await asked(request, { input: { pii: { ...replace, action: 'block' } } })).to.equal(answer)
+    })
+
+  const identified: ChatRequest = {
+    messages: [
+      {
+        role: 'assistant',
+        content: '',
+        toolCalls: ['4111111111111111', 'call_1', 'call_abc123'].map((id) => ({ id, name: 'f', arguments: '{}' })),
+      },
+      ...['4111111111111111', 'call_1', 'call_abc123'].map((toolCallId) => ({
+        role: 'tool' as const,
+        content: 'x',
+        toolCallId,
+      })),
+    ],
+  }
+  /** The ids of the calls that the model sees, and those of the answers to them. */
+  const idsBehind = async (input: Policy['input']) => {
+    let seen: ChatRequest | undefined
+    const backend: ChatCapability = {
+      async *stream(request) {
+        seen = request
+        yield await Promise.resolve({ finish: 'stop' as const })
+      },
+    }
+    const detectors = { ...quiet.detectors, injection: finder('attack', 'injection') }
+    const guarded = guard(chat, backend, { ...quiet, policy: { ...noChecks, input }, detectors })
+    for await (const piece of guarded.stream(identified, call())) expect(piece).to.be.an('object')
+    const [calls, ...answers] = seen!.messages
+    return { calls: calls!.toolCalls!.map(({ id }) => id), answers: answers.map(({ toolCallId }) => toolCallId) }
+  }
+  for (const input of [{ injection: enforce }, { pii: replace }])
+    it(`shows no model an id as it is, but for one that counts: ${Object.keys(input).join()}`, async () => {
+      const { calls, answers } = await idsBehind(input)
+      expect(answers).to.deep.equal(calls)
+      expect(calls[1]).to.equal('call_1')
+      for (const id of [calls[0], calls[2]]) expect(id).to.match(/^[a-z\d]{9}$/)
+      expect(calls[0]).not.to.equal(calls[2])
+    })
+
+  it('leaves ids alone where checks only report', async () => {
+    const { calls } = await idsBehind({ pii: { ...replace, mode: 'shadow' } })
+    expect(calls).to.deep.equal(['4111111111111111', 'call_1', 'call_abc123'])
+  })
+
+  it('replaces the name of a tool where it is chosen, too', async () => {
+    let seen: ChatRequest | undefined
+    const backend: ChatCapability = {
+      async *stream(request) {
+        seen = request
+        yield await Promise.resolve({ finish: 'stop' as const })
+      },
+    }
+    const guarded = guard(chat, backend, { ...quiet, policy: { ...noChecks, input: { pii: replace } } })
+    const request: ChatRequest = { messages: [], tools: [{ name: 'f1234' }], toolChoice: { names: ['f1234'] } }
+    for await (const piece of guarded.stream(request, call())) expect(piece).to.be.an('object')
+    expect(seen).to.deep.include({ tools: [{ name: 'f<SECRET>' }], toolChoice: { names: ['f<SECRET>'] } })
+  })
+
+  const shown: { name: string; output: Policy['output']; text: string }[] = [
+    { name: 'replaces', output: { pii: replace }, text: 'pin <SECRET>' },
+    { name: 'blocks', output: { pii: { ...replace, action: 'block' } }, text: 'pii detected' },
+    { name: 'passes what is none in', output: { toxicity: enforce }, text: 'pin 1234' },
+  ]
+  for (const { name, output, text } of shown)
+    it(`${name} the text that tokens repeat, before they are made of it`, async () => {
+      const service: TokensCapability = {
+        tokenize: ({ text: given }) => Promise.resolve({ tokens: [{ id: 0, text: given, start: 0, end: 1 }] }),
+        detokenize: () => Promise.resolve({ text: '' }),
+      }
+      const detectors = { ...quiet.detectors, toxicity: finder('awful', 'toxicity') }
+      const answer = await guard(tokens, service, { ...quiet, policy: { ...noChecks, output }, detectors })
+        .tokenize({ text: 'pin 1234' }, call())
+        .then(
+          (result) => result.tokens[0]!.text,
+          (error: unknown) => (error as Error).message,
+        )
+      expect(answer).to.equal(text)
     })
 })

@@ -47,7 +47,7 @@ describe('texts of a value', () => {
     {
       name: 'leaves opaque leaves out',
       fields: chatInput,
-      value: { messages: [], toolChoice: { names: ['f'] } },
+      value: { messages: [{ role: 'user', content: [{ type: 'image', mediaType: 'image/png' }] }] },
       texts: [],
     },
     {
@@ -76,9 +76,9 @@ describe('texts of a value', () => {
 
 describe('rewriting texts', () => {
   it('does not touch the original', () => {
-    const request = { messages: [{ role: 'user', content: 'hello' }], toolChoice: { names: ['x'] } }
+    const request = { messages: [{ role: 'user', content: 'hello' }], reasoningEffort: 'low' }
     const copy = rewriteTexts(chatInput, request, ({ text }) => text.toUpperCase())
-    expect(copy).to.deep.equal({ messages: [{ role: 'user', content: 'HELLO' }], toolChoice: { names: ['x'] } })
+    expect(copy).to.deep.equal({ messages: [{ role: 'user', content: 'HELLO' }], reasoningEffort: 'low' })
     expect(request.messages[0]!.content).to.equal('hello')
   })
 

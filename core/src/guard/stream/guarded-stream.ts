@@ -5,6 +5,7 @@ import type { Call } from '../../capabilities/call.js'
 import type { MethodDeclaration } from '../../capabilities/capability.js'
 import { failure } from '../../errors/index.js'
 import type { CheckContext } from '../checks.js'
+import { enforces } from '../policy.js'
 import type { Policy } from '../policy.js'
 import { checkSegment, openSpansOf } from './segment-checks.js'
 import { StreamGuard } from './stream-guard.js'
@@ -44,6 +45,7 @@ export async function* guardedStream(
   }
   const checks = {
     atOnce,
+    enforced: enforces(policy),
     whole: Object.values(policy).some((check) => check.window === 'answer'),
     openSpans: openSpansOf(policy.pii, segmentContext),
     check: checkSegment(policy, reference, segmentContext),

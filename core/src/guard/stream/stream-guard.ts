@@ -2,6 +2,7 @@
 
 import type { AnyFields, TextLeaf } from '../../capabilities/fields.js'
 import { deltaKey, isChecked, withoutLeaves } from '../pieces.js'
+import { standInFor } from '../stand-in.js'
 import { rewriteTexts, textsOf } from '../walk.js'
 import type { TextSite } from '../walk.js'
 import { GuardedText } from './guarded-text.js'
@@ -12,6 +13,8 @@ import type { OpenSpans, Segment } from './segmenter.js'
 export interface StreamChecks {
   /** Segments that may be in their checks before the source of the stream has to wait. */
   readonly atOnce: number
+  /** Whether any of them does more than report: then names that models make are not shown. */
+  readonly enforced: boolean
   /** Whether nothing of a text is released before it has ended. */
   readonly whole: boolean
   readonly openSpans: OpenSpans
@@ -157,20 +160,34 @@ export class StreamGuard {
     const texts = released.values()
     this.release(
       rewriteTexts(this.fields, withoutLeaves(this.fields, piece, dropped), (site) =>
-        isChecked(site) ? (texts.next().value?.text ?? '') : site.text,
+        isChecked(site) ? (texts.next().value?.text ?? '') : this.unchecked(site),
       ),
     )
   }
+
+  private unchecked({ leaf, text }: TextSite): string {
+    return leaf === 'identifier' && this.checks.enforced ? standInFor(text) : text
+  }
 }
 
-/** Copies of a growing text are no copies where they say something else; those of the request are the kernel's. */
+/** Copies that say something else are none: of a growing text all of it is repeated, of another one parts are, in order. */
 const repeatsItself = (sites: readonly TextSite[]): boolean => {
-  const said = (kind: TextLeaf) => sites.flatMap(({ leaf, text }) => (leaf === kind ? [text] : [])).join('')
-  return (
-    !sites.some(({ leaf }) => leaf === 'delta') ||
-    !sites.some(({ leaf }) => leaf === 'copy') ||
-    said('copy') === said('delta')
-  )
+  const said = (kind: TextLeaf) => sites.flatMap(({ leaf, text }) => (leaf === kind ? [text] : []))
+  const copies = said('copy')
+  if (!copies.length) return true
+  if (sites.some(({ leaf }) => leaf === 'delta')) return copies.join('') === said('delta').join('')
+  return holdsInOrder(said('text').join('\n'), copies)
+}
+
+/** Whether the parts stand in the text, one behind the other. */
+const holdsInOrder = (text: string, parts: readonly string[]): boolean => {
+  let from = 0
+  for (const part of parts) {
+    const at = text.indexOf(part, from)
+    if (at < 0) return false
+    from = at + part.length
+  }
+  return true
 }
 
 const isDivisible = ([site, ...others]: readonly TextSite[]): boolean => site?.leaf === 'delta' && others.length === 0

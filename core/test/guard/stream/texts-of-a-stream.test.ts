@@ -2,9 +2,12 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
-import type { ChatChunk } from '../../../src/index.js'
+import type { ChatChunk, TranscriptionCapability } from '../../../src/index.js'
+import { transcription } from '../../../src/index.js'
+import { noChecks } from '../../../src/guard/effective-policy.js'
+import { guard } from '../../../src/guard/guard.js'
 import type { Verdict } from '../../../src/guard/policy.js'
-import { call, enforce, finder } from '../support.js'
+import { call, enforce, finder, quiet } from '../support.js'
 import { checks, deltas, detectors, guarded, hear, listen, pii, reply, request, sentence } from './streams.js'
 import type { Detectors } from './streams.js'
 
@@ -67,6 +70,48 @@ describe('the texts of a guarded stream', () => {
     const ids = pieces.flatMap((piece) => ('toolCall' in piece ? [piece.toolCall.id] : []))
     expect(ids).to.deep.equal(['call_12', 'it is <SECRET>'])
   })
+
+  it('shows a name that means nothing for the id of a tool call that could say something', async () => {
+    const said = ['jane.miller', '4111111111111111', 'jane.miller']
+    const calls = said.map((id, index): ChatChunk => ({ toolCall: { index, id, name: 'pay', arguments: '{}' } }))
+    const idsOf = (pieces: ChatChunk[]) => pieces.flatMap((piece) => ('toolCall' in piece ? [piece.toolCall.id] : []))
+    const [jane, card, again] = idsOf((await listen(guarded(reply(calls)))).pieces)
+    expect(jane).to.match(/^[a-z\d]{9}$/)
+    expect(card)
+      .to.match(/^[a-z\d]{9}$/)
+      .and.not.equal(jane)
+    expect(again).to.equal(jane)
+    const shadow = { toxicity: { ...enforce, mode: 'shadow' } } as const
+    expect(idsOf((await listen(guarded(reply(calls), shadow))).pieces)).to.deep.equal(said)
+  })
+
+  it('joins pieces whatever numbers the backend puts beside them', async () => {
+    const pieces = ['so 12', '34', ' it is'].map((delta, at) => ({ delta, at: at + 1 }))
+    expect((await listen(guarded(reply(pieces)))).said).to.equal('so <SECRET> it is')
+  })
+
+  const words = (...texts: string[]) => texts.map((text) => ({ text, start: 0, end: 1 }))
+  const transcripts: { name: string; words: string[]; kept: boolean }[] = [
+    { name: 'keeps words that the segment has', words: ['Hello', 'you.'], kept: true },
+    { name: 'drops words that the segment does not have', words: ['my', '1234'], kept: false },
+    { name: 'drops words that stand there in another order', words: ['you.', 'Hello'], kept: false },
+  ]
+  for (const { name, words: said, kept } of transcripts)
+    it(name, async () => {
+      const segment = { text: 'Hello to you.', start: 0, end: 1, words: words(...said) }
+      const service: TranscriptionCapability = {
+        async *stream() {
+          yield await Promise.resolve({ segment })
+        },
+      }
+      const context = {
+        ...quiet,
+        policy: { ...noChecks, output: checks },
+        detectors: { ...quiet.detectors, ...detectors },
+      }
+      for await (const piece of guard(transcription, service, context).stream({ file: 'a' }, call()))
+        expect('segment' in piece && piece.segment.words !== undefined).to.equal(kept)
+    })
 
   it('drops log-probabilities of replaced text only', async () => {
     const piece = (delta: string): ChatChunk => ({ delta, logprobs: [{ token: delta, logprob: -1 }] })

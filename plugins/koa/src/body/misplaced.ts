@@ -1,4 +1,4 @@
-import { failure } from '@sallyport/core'
+import { failure, isRecord } from '@sallyport/core'
 import type { JsonObject } from './parse.js'
 
 /** Where a request says which checks it wants. */
@@ -46,8 +46,9 @@ export const refuseMisplacedSafeguards = (body: JsonObject, known: ReadonlySet<s
     if (isCheck && isThreshold(key)) throw failure('invalid_request', { field: key, problem: notForCallers })
     const meant = isCheck ? (ownOption(key, right) ?? meantBy(key)) : meantBy(key)
     // A request that has the field `input` for something else is not misspelling a safeguard.
-    if (meant === undefined || (containers.includes(meant) && key !== meant && isOther(meant, right))) continue
-    throw failure('invalid_request', { field: key, problem: problemOf(key, right[meant]) })
+    if (meant !== undefined && !(containers.includes(meant) && key !== meant && isOther(meant, right)))
+      throw failure('invalid_request', { field: key, problem: problemOf(key, right[meant]) })
+    refuseInside(key, body[key], right)
   }
   if (right['pii'] !== undefined) refuseWithoutPii(body['input'])
 }
@@ -66,6 +67,27 @@ const ownOption = (key: string, right: SafeguardPlaces['right']): string | undef
 }
 
 const stemOf = (word: string): string => word.replace(/(?:y|ies|s)$/, '')
+
+/**
+ * SDKs put what they do not know into `extra_body`, and take it out again; who writes it by hand nests it. Texts are
+ * left alone: `metadata` may hold any.
+ */
+const refuseInside = (field: string, value: unknown, right: SafeguardPlaces['right']): void => {
+  if (!isRecord(value)) return
+  for (const [key, inner] of Object.entries(value)) {
+    if (typeof inner !== 'boolean' && !isRecord(inner) && (field === 'metadata' || typeof inner !== 'string')) continue
+    const meant = meantBy(key)
+    if (meant === undefined || (containers.includes(meant) && !isContainer(key, inner, field))) continue
+    throw failure('invalid_request', { field: `${field}.${key}`, problem: problemOf(`${field}.${key}`, right[meant]) })
+  }
+}
+
+/** Whether it is one of safeguard options: `input` and `output` may be about something else. */
+const isContainer = (key: string, value: unknown, field: string): boolean =>
+  isRecord(value) &&
+  (field === 'extra_body' ||
+    meantBy(key) === 'safeguards' ||
+    Object.keys(value).some((name) => meantBy(name) !== undefined))
 
 const problemOf = (key: string, place: string | undefined): string => {
   if (place === undefined) return 'this request takes no safeguard options'
@@ -103,7 +125,7 @@ const longestKey = 64
 /** Of `input.pii`, `toxicityCheck`, `guardrails`. */
 const wordsOf = (key: string): string[] =>
   key
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/([a-z])([A-Z])|([A-Z])([A-Z][a-z])/g, '$1$3 $2$4')
     .toLowerCase()
     .split(/[^a-z]+/)
 
@@ -117,11 +139,17 @@ const meanings: Readonly<Record<string, string>> = {
   guard: 'safeguards',
 }
 
+/** Short words are a letter away from too many others. */
+const isWord = (word: string, name: string): boolean =>
+  word.replace(/s$/, '') === name || (name.length > 4 && isNearly(word, name))
+
 const aboutOptions = /^(?:options?|settings?|config|checks?|filters?|policy|policies)$/
 
 const meantByWords = (words: readonly string[]): string | undefined => {
-  const telling = words.map((word) => word.replace(/s$/, '')).find((word) => Object.hasOwn(meanings, word))
-  if (telling !== undefined) return meanings[telling]
+  for (const word of words) {
+    const meaning = Object.keys(meanings).find((name) => isWord(word, name))
+    if (meaning !== undefined) return meanings[meaning]
+  }
   const [container = '', about = '', ...rest] = words
   return !rest.length && aboutOptions.test(about) && containers.includes(container) ? container : undefined
 }

@@ -45,8 +45,31 @@ export const safeguards: readonly Case[] = [
       ['pii_options', 'input.pii'],
       ['prompt-injection', 'input.block_prompt_injection'],
       ['toxicity_check', 'output.toxicity'],
+      ['gaurd', 'input and output'],
+      ['input_pii', 'input.pii'],
+      ['blockPII', 'input.pii'],
+      ['PIIBlock', 'input.pii'],
+      ['prompt_injecton', 'input.block_prompt_injection'],
     ] as const
   ).map(([name, place]) => ({ what: `${name} beside messages`, body: chat({ [name]: {} }), ...placed(name, place) })),
+  ...(
+    [
+      ['extra_body', 'input', { pii: 'block' }, 'input'],
+      ['extra_body', 'output', {}, 'output'],
+      ['extra_body', 'safeguards', { pii: 'block' }, 'input and output'],
+      ['extra_body', 'pii', 'block', 'input.pii'],
+      ['options', 'toxicity', true, 'output.toxicity'],
+      ['options', 'input', { pi: 'block' }, 'input'],
+      ['extra_headers', 'Pii', 'replace', 'input.pii'],
+      ['metadata', 'safeguards', {}, 'input and output'],
+      ['metadata', 'toxicity', true, 'output.toxicity'],
+      ['metadata', 'input', { block_prompt_injection: true }, 'input'],
+    ] as const
+  ).map(([container, name, value, place]) => ({
+    what: `${name} in ${container}`,
+    body: chat({ [container]: { [name]: value } }),
+    ...placed(`${container}.${name}`, place),
+  })),
   {
     what: 'a path as a name',
     body: chat({ 'input.pii': 'block' }),

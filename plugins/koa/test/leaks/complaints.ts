@@ -19,7 +19,7 @@ export const exposures = ({ answer, heard }: Outcome): string[] => [
 
 /** What got past a policy. */
 export const leaks = (walk: RouteWalk, policy: WalkedPolicy, saying: Saying, { answer, heard }: Outcome): string[] => {
-  if (walk.isBeyond(policy, answer)) return []
+  if (walk.isBeyond) return []
   const texts = heard.said.filter(({ declared }) => declared === 'text')
   const shown = isKeptFromModels(walk, policy, answer) ? readBy(answer.scene.shown) : []
   const holds = saying.spelling.unbroken && policy.check !== 'pii' ? holdsSecret : holdsPart
@@ -39,7 +39,7 @@ const excerpt = (text: string): string => text.slice(0, 400)
 /** Where it is said as it is, a policy must have noticed it, or the walk proves nothing. */
 export const misses = (walk: RouteWalk, policy: WalkedPolicy, saying: Saying, { answer, heard }: Outcome): string[] => {
   const { spelling, isHeard, script } = saying
-  if (spelling !== plain || walk.isBeyond(policy, answer) || walk.isDropped(script?.place)) return []
+  if (spelling !== plain || walk.isBeyond || walk.isDropped(script?.place)) return []
   if (policy.stage === 'output' && !isHeard) return []
   const outcome = `${answer.status} ${excerpt(answer.body)}`
   if (policy.verdict !== undefined)

@@ -12,7 +12,7 @@ import type { BodyMaker } from './bodies.js'
 import { allStrings, leavesOf, showSteps } from './leaves.js'
 import { harmless, holdsSecret, plain, secret } from './secret.js'
 import type { Spelling } from './secret.js'
-import { leafAt, onlyCopies, placesOf } from './speakers.js'
+import { leafAt, placesOf } from './speakers.js'
 import type { Place, Scene } from './speakers.js'
 import type { Answer, Stage } from './stage.js'
 import type { WalkedPolicy } from './policies.js'
@@ -78,8 +78,8 @@ export class RouteWalk {
   }
 
   /** Whether a policy checks nothing of what the method was asked, or says. */
-  isBeyond({ stage }: WalkedPolicy, { scene }: Answer): boolean {
-    return !this.isGuarded || (stage === 'output' && this.called(scene).some(onlyCopies))
+  get isBeyond(): boolean {
+    return !this.isGuarded
   }
 
   /** Methods of the route's capability that were called. */

@@ -101,12 +101,6 @@ export const placesOf = ({ methods, guarded }: Capability): Place[] =>
       )
     : []
 
-/** Whether all that the method says is the caller's own text. */
-export const onlyCopies = ({ output }: MethodDeclaration): boolean => {
-  const leaves = leavesOf(output)
-  return leaves.length > 0 && leaves.every(({ leaf }) => leaf === 'copy')
-}
-
 /** What the capability declares the place to be. */
 export const leafAt = ({ methods }: Capability, place: Place): Leaf | undefined =>
   Object.entries(methods)

@@ -3,8 +3,8 @@
 import type { Schema } from '../../body/schema.js'
 import { nonEmptyText, opaque, text } from './common.js'
 
-/** What models take for an identifier, and do not read as text. */
-const identifier = opaque('an identifier: what does not look like one is refused where what goes in is checked', {
+/** What names a call; where checks are enforced, models see another name in its place. */
+const identifier = opaque('an identifier: where what goes in is checked, no model sees it, and an odd one is refused', {
   type: 'string',
   minLength: 1,
 })

@@ -1,0 +1,41 @@
+/** Personal information that is split over turns which models read one after the other. */
+
+import type { MethodDeclaration } from '../capabilities/capability.js'
+import type { CheckContext } from './checks.js'
+import { joined } from './parts.js'
+import { checkPiiAcross } from './personal-information.js'
+import type { PiiPolicy } from './policy.js'
+import { openSpansOf } from './stream/segment-checks.js'
+import { stretchesOf } from './turns.js'
+import { nameOf, rewriteTexts, textsOf } from './walk.js'
+import type { TextSite } from './walk.js'
+
+/** @param request whose texts have been looked at one by one */
+export const replaceAcrossTurns = async (
+  declaration: MethodDeclaration,
+  request: unknown,
+  policy: PiiPolicy,
+  context: CheckContext,
+): Promise<unknown> => {
+  const changed = new Map<string, string>()
+  for (const sites of stretchesOf(declaration, request, textsOf(declaration.input, request)))
+    for (const [at, text] of (await checkedStretch(sites, policy, context)).entries()) {
+      const site = sites[at]
+      if (site && site.text !== text) changed.set(nameOf(site.path), text)
+    }
+  if (!changed.size) return request
+  return rewriteTexts(declaration.input, request, ({ path, text }) => changed.get(nameOf(path)) ?? text)
+}
+
+const checkedStretch = async (sites: readonly TextSite[], policy: PiiPolicy, context: CheckContext) => {
+  const texts = sites.map(({ text }) => text)
+  return (await mayCross(texts, policy, context)) ? checkPiiAcross(policy, texts, context) : texts
+}
+
+/** Whether a pattern may find something across the end of one of the texts; names are not looked for there. */
+const mayCross = async (texts: readonly string[], policy: PiiPolicy, context: CheckContext): Promise<boolean> => {
+  if (!context.detectors.pii?.openSpans) return true
+  const { text, cuts } = joined(texts, ' ')
+  const open = await openSpansOf(policy, context)(text)
+  return open.some(({ start, end }) => cuts.some((cut) => start < cut && cut + 1 < end))
+}

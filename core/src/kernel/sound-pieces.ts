@@ -1,0 +1,74 @@
+/** What chat and completion backends say beside their text is not checked as text, so it must be what it is declared to be. */
+
+import type { Call } from '../capabilities/call.js'
+import type { ChatChunk } from '../capabilities/chat.js'
+import type { FinishReason, TokenLogprob } from '../capabilities/generation.js'
+import { failure } from '../errors/index.js'
+import type { GenerationChunk, GenerationRequest, GenerationStream } from './generation.js'
+
+/**
+ * A stop text is one of the request's, else it is left out; a reason to finish is one of the four; a tool call has one
+ * id and one name, for clients join what comes in parts; the bytes of a token are those of its text, else they are left
+ * out.
+ * @throws internal for an unknown reason to finish
+ */
+export const withSoundPieces = <Request extends GenerationRequest, Chunk extends GenerationChunk>(
+  stream: GenerationStream<Request, Chunk>,
+): GenerationStream<Request, Chunk> =>
+  async function* (request, call: Call) {
+    const named = new Named()
+    for await (const chunk of stream(request, call)) yield soundPiece<Chunk>(chunk, request.stop ?? [], named)
+  }
+
+const soundPiece = <Chunk extends GenerationChunk>(chunk: Chunk, stop: readonly string[], named: Named): Chunk => {
+  if ('finish' in chunk) {
+    refuseUnknownReason(chunk.finish)
+    const { stopText, ...finish } = chunk
+    return stopText === undefined || stop.includes(stopText) ? chunk : (finish as Chunk)
+  }
+  if ('toolCall' in chunk) return { ...chunk, toolCall: named.once(chunk) }
+  if ('delta' in chunk && chunk.logprobs) return { ...chunk, logprobs: chunk.logprobs.map(withSoundBytes) }
+  return chunk
+}
+
+const reasons: Readonly<Record<FinishReason, true>> = {
+  stop: true,
+  length: true,
+  tool_calls: true,
+  content_filter: true,
+}
+
+const refuseUnknownReason = (reason: string): void => {
+  if (Object.hasOwn(reasons, reason)) return
+  const problem = `the backend finished with an unknown reason; there are ${Object.keys(reasons).join(', ')}`
+  throw failure('internal', {}, { cause: new TypeError(problem) })
+}
+
+type ToolCallPiece = Extract<ChatChunk, { toolCall: object }>
+
+/** What the calls of an answer have been called so far. */
+class Named {
+  private readonly given = new Set<string>()
+
+  once({ choice = 0, toolCall: { id, name, ...rest } }: ToolCallPiece): ToolCallPiece['toolCall'] {
+    const first = (what: string, value: string | undefined): boolean => {
+      const key = `${what} ${choice} ${rest.index}`
+      if (value === undefined || this.given.has(key)) return false
+      this.given.add(key)
+      return true
+    }
+    return { ...rest, ...(first('id', id) ? { id } : {}), ...(first('name', name) ? { name } : {}) }
+  }
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+const withSoundBytes = (logprob: TokenLogprob): TokenLogprob => {
+  const { top } = logprob
+  return top ? { ...ownBytes(logprob), top: top.map(ownBytes) } : ownBytes(logprob)
+}
+
+const ownBytes = <Token extends { token: string; bytes?: number[] }>(token: Token): Token => {
+  const { bytes, ...rest } = token
+  return !bytes || decoder.decode(Uint8Array.from(bytes)) === token.token ? token : (rest as Token)
+}
