@@ -17,6 +17,7 @@ OUTPUTS = ["injection", "instruction", "toxicity", "hate", "harassment", "self-h
 CATEGORY = {"hate": [3], "harassment": [4], "offensive": [4], "self-harm": [5], "sexual": [6], "sexual/minors": [6],
             "violence": [7], "weapons": [7], "profanity": [], "severe": []}
 NAN = float("nan")
+DOCUMENTS = 2200  # clean documents; three times as many in all, and 2.4 times as many with planted texts
 
 
 @dataclass
@@ -27,6 +28,10 @@ class Example:
     source: str = ""
     # a document round a planted text: (before, planted, after); the window is cut at random on every epoch
     parts: tuple = field(default=None)
+    # 1: the tokens of the planted text are to be marked; 0: no token is; None: unknown
+    marked: int = None
+    # where the planted text comes from
+    also: str = ""
 
 
 def labels(injection=NAN, instruction=NAN, toxicity=NAN, categories=None):
@@ -85,33 +90,54 @@ def plant(rng, host, text):
     return join.join(pieces[:at]) + (join if at else ""), text, (join if at < len(pieces) else "") + join.join(pieces[at:])
 
 
+REQUEST = re.compile(r"^(please|kindly|do not|don't|note|remember|make sure|be sure|you (must|should|need|can|may)|if you|click|see|use|add|send|call|check|visit|"
+                     r"read|write|find|get|try|take|let|keep|set|run|open|enter|select|choose|contact|follow|ask|tell|give|show|explain|describe|what|how|why|who|when|"
+                     r"where|which|can|could|would|is|are|do|does|have you)\b", re.I)
+
+
+def natural_requests(hosts):
+    """Sentences of the hosts themselves that ask or tell the reader something."""
+    found = {(name, p.strip()) for name, texts in hosts.items() for t in texts for p in split_pieces(t) if "|" not in p}
+    return sorted((name, p) for name, p in found if 12 < len(p) < 300 and (REQUEST.match(p) or p.endswith("?"))) or [("", "See the appendix.")]
+
+
 def documents(rng, held, per_source, requests):
     """Clean documents, documents with harmless instructions, documents with planted attacks."""
     hosts, payloads = host_documents(held), corpus_payloads(held)
-    words = sorted({w for texts in hosts.values() for t in texts[:300] for w in re.findall(r"[A-Za-z]{3,12}", t)})
+    words = sorted({w for t in hosts.get("begin", ["plain words"])[:600] for w in re.findall(r"[A-Za-z]{3,12}", t)})
     hosts["python"] = structured.library_code(rng, 500)
+    hosts["terms"] = [structured.terms(rng) for _ in range(900)]
+    hosts["records"] = [structured.record(rng) for _ in range(600)]
     hosts["made"] = [structured.document(rng, words) for _ in range(1500)]
     flat = [(name, text) for name, texts in hosts.items() for text in texts]
+    natural = natural_requests(hosts)
     weights = np.array([1.0 / len(hosts[name]) ** 0.5 for name, _ in flat])
     weights /= weights.sum()
 
     def host():
         return flat[rng.choices(range(len(flat)), weights)[0]]
 
+    def piece():
+        name, text = host()
+        pieces = split_pieces(text)
+        at = rng.randrange(len(pieces))
+        return name, " ".join(pieces[at:at + rng.randint(1, 2)])[:400]
+
     out = []
-    for _ in range(per_source):
+    # strange text alone is no sign: clean, with harmless instructions, with such sentences of other documents, with anything from another one
+    clean = [(lambda: ("", ""), 1.0), (lambda: ("", written.doc_benign(rng)), 1.0), (lambda: rng.choice(natural), 0.5), (piece, 0.5)]
+    for make, share in clean:
+        for _ in range(int(share * per_source)):
+            name, text = host()
+            also, strange = make()
+            out.append(Example(text, labels(0, 0, 0), 1.0, name, plant(rng, text, strange), 0, also))
+    kinds = [(lambda n=name, t=texts: (n, rng.choice(t))) for name, texts in payloads.items()]
+    kinds += [lambda: ("", written.payload(rng))] * 3 + [lambda: ("", written.override(rng))] + [lambda: rng.choice(requests)] * 4
+    for _ in range(int(2.4 * per_source)):
         name, text = host()
-        out.append(Example(text, labels(0, 0, 0), 1.0, "host:" + name, plant(rng, text, "")))
-    for _ in range(per_source):
-        name, text = host()
-        out.append(Example(text, labels(0, 0, 0), 1.0, "benign-doc:" + name, plant(rng, text, written.doc_benign(rng))))
-    kinds = [(lambda t=texts: rng.choice(t)) for texts in payloads.values()]
-    kinds += [lambda: written.payload(rng)] * 3 + [lambda: written.override(rng)] + [lambda: rng.choice(requests)] * 2
-    for _ in range(2 * per_source):
-        name, text = host()
-        planted = rng.choice(kinds)()
+        also, planted = rng.choice(kinds)()
         strong = re.search(r"ignore|disregard|forget|instruction|system|assistant|\bAI\b|model|override", planted)
-        out.append(Example(text, labels(1 if strong else NAN, 1, NAN), 1.0, "planted:" + name, plant(rng, text, planted)))
+        out.append(Example(text, labels(1 if strong else NAN, 1, NAN), 1.0, name, plant(rng, text, planted), 1, also))
     return out
 
 
@@ -166,33 +192,33 @@ def toxicity(rng, held, scale):
             weight = TOXICITY_WEIGHT.get(name, 1.0) * (0.3 if name == "ailuminate" and not label else 1.0)
             attack = NAN if name == "ailuminate" and JAILBREAK_WORDS.search(row["text"]) else 0
             out.append(Example(row["text"], labels(attack, NAN, label, row.get("categories")), weight, name))
-    for category, count in (("self-harm", 600), ("violence", 600), ("sexual", 600), ("harassment", 400), ("hate", 300)):
+    for category, count in (("self-harm", 800), ("violence", 900), ("sexual", 800), ("harassment", 600), ("hate", 700)):
         for _ in range(int(count * scale)):
             out.append(Example(written.toxic(rng, category), labels(0, NAN, 1, [category]), 1.0, "written"))
-    for _ in range(int(1200 * scale)):
+    for _ in range(int(2400 * scale)):
         out.append(Example(written.harmless(rng), labels(0, NAN, 0), 1.0, "written"))
     return out
 
 
 def toxic_documents(rng, held, count):
     """Long harmless text with one toxic or harmless passage inside."""
-    hosts = [t for name, texts in host_documents(held).items() if name in ("wice", "begin") for t in texts]
+    hosts = [(name, t) for name, texts in host_documents(held).items() if name in ("wice", "begin") for t in texts]
     out = []
     for _ in range(count):
-        host = rng.choice(hosts)
+        name, host = rng.choice(hosts)
         category = rng.choice(["self-harm", "violence", "sexual", "harassment", "hate"])
-        out.append(Example(host, labels(0, NAN, 1, [category]), 1.0, "toxic-doc", plant(rng, host, written.toxic(rng, category))))
-        out.append(Example(host, labels(0, NAN, 0), 1.0, "harmless-doc", plant(rng, host, written.harmless(rng))))
+        out.append(Example(host, labels(0, NAN, 1, [category]), 1.0, name, plant(rng, host, written.toxic(rng, category))))
+        out.append(Example(host, labels(0, NAN, 0), 1.0, name, plant(rng, host, written.harmless(rng))))
     return out
 
 
-def examples(seed, held=(), scale=1.0, docs=1500):
+def examples(seed, held=(), scale=1.0, docs=DOCUMENTS):
     """All training examples of one run; sources in `held` are left out everywhere."""
     rng = random.Random(seed)
     held = set(held)
-    asks = [r["text"] for r in data.train_rows("injection")
+    asks = [(data.family(r["source"]), r["text"]) for r in data.train_rows("injection")
             if r["kind"] == "benign" and data.family(r["source"]) in ("s-labs", "neuralchemy") and data.family(r["source"]) not in held]
-    out = injection(rng, held, scale) + documents(rng, held, int(docs * scale), asks or ["Tell me a joke."]) + toxicity(rng, held, scale) + toxic_documents(rng, held, int(500 * scale))
+    out = injection(rng, held, scale) + documents(rng, held, int(docs * scale), asks or [("", "Tell me a joke.")]) + toxicity(rng, held, scale) + toxic_documents(rng, held, int(500 * scale))
     rng.shuffle(out)
     return out
 
@@ -212,11 +238,11 @@ def perturb(rng, text):
 
 
 def window_ids(rng, tokenizer, example, size):
-    """Token ids (without CLS and SEP) of one window of the example."""
+    """Token ids (without CLS and SEP) of one window of the example, and the span of the planted text in them (None: none)."""
     if example.parts is None:
         ids = tokenizer.encode(perturb(rng, example.text), add_special_tokens=False).ids
         start = 0 if len(ids) <= size or rng.random() < 0.6 else rng.randint(0, len(ids) - size)
-        return ids[start:start + size]
+        return ids[start:start + size], None
     before, planted, after = example.parts
     before = tokenizer.encode(before[-1500:], add_special_tokens=False).ids
     planted = tokenizer.encode(perturb(rng, planted), add_special_tokens=False).ids if planted else []
@@ -224,7 +250,8 @@ def window_ids(rng, tokenizer, example, size):
     if len(planted) > size:
         start = rng.randint(0, len(planted) - size)
         planted = planted[start:start + size]
-    room = size - len(planted)
+    # a text's last window is short
+    room = size - len(planted) if rng.random() < 0.8 else rng.randint(0, size - len(planted))
     left = rng.randint(0, room)
     left, right = before[max(0, len(before) - left):], after[: room - left]
-    return left + planted + right
+    return left + planted + right, (len(left), len(left) + len(planted)) if planted else None

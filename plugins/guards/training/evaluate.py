@@ -1,4 +1,4 @@
-"""Measures a trained injection / toxicity model: development sets (SALLYPORT_EVAL) and sources left out of training."""
+"""Measures an exported injection / toxicity model: development sets (SALLYPORT_EVAL) and sources left out of training."""
 import random
 
 import numpy as np
@@ -24,10 +24,8 @@ def toxicity_score(windows):
     return float(np.asarray(windows)[:, 2].max())
 
 
-def scores(members, texts, how):
-    """Scores of texts; the logits of the members are averaged window by window."""
-    each = [train_encoder.score(params, texts)[1] for params in members]
-    return np.array([how(np.mean(windows, 0)) for windows in zip(*each)])
+def scores(session, texts, how):
+    return np.array([how(windows) for windows in train_encoder.score(session, texts)])
 
 
 def line(name, labels, values, log=print):
@@ -38,9 +36,9 @@ def line(name, labels, values, log=print):
         f"10 % {data.recall_at(labels, values, .10):.3f}", flush=True)
 
 
-def development(members, log=print):
+def development(session, log=print):
     rows = data.eval_rows("injection")
-    values = scores(members, [r["text"] for r in rows], direct_score)
+    values = scores(session, [r["text"] for r in rows], direct_score)
     source = np.array([r["source"] for r in rows])
     for name in ("self-reminder", "in-the-wild"):
         keep = (source == name) | (source == "wildguard")
@@ -48,7 +46,7 @@ def development(members, log=print):
     for t in (0, 1, 2, 3, 4, 5):
         log(f"   threshold {t}: " + ", ".join(f"{s} {(values[source == s] > t).mean():.3f}" for s in ("wildguard", "self-reminder", "in-the-wild")), flush=True)
     rows = data.eval_rows("toxicity")
-    values = scores(members, [r["text"] for r in rows], toxicity_score)
+    values = scores(session, [r["text"] for r in rows], toxicity_score)
     y = np.array([r["label"] for r in rows])
     line("dev toxicity", y, values, log)
     for code, name in (("S", "sexual"), ("H", "hate"), ("HR", "harassment"), ("SH", "self-harm"), ("V", "violence"), ("S3", "minors")):
@@ -56,11 +54,11 @@ def development(members, log=print):
         line("   " + name, y[keep], values[keep], log)
 
 
-def held_direct(members, held, log=print):
+def held_direct(session, held, log=print):
     rows = [r for r in data.train_rows("injection") if data.family(r["source"]) in held and r["kind"] in ("direct", "benign", "hard-benign")
             and r.get("category") not in ("adversarial", "encoding")]
     rows = data.shuffled(rows, 3)[:2500]
-    values = scores(members, [r["text"] for r in rows], direct_score)
+    values = scores(session, [r["text"] for r in rows], direct_score)
     y = np.array([r["label"] for r in rows])
     kinds = np.array([r["kind"] for r in rows])
     line("left out, direct: " + "+".join(held), y, values, log)
@@ -68,9 +66,9 @@ def held_direct(members, held, log=print):
         log(f"   threshold {t}: " + ", ".join(f"{k} {(values[kinds == k] > t).mean():.3f}" for k in ("benign", "hard-benign", "direct") if (kinds == k).any()), flush=True)
 
 
-def held_toxicity(members, held, log=print):
+def held_toxicity(session, held, log=print):
     rows = data.shuffled([r for r in data.train_rows("toxicity") if r["source"] in held and r.get("lang") != "fr"], 3)[:2500]
-    values = scores(members, [r["text"] for r in rows], toxicity_score)
+    values = scores(session, [r["text"] for r in rows], toxicity_score)
     line("left out, toxicity: " + "+".join(held), [r["label"] for r in rows], values, log)
 
 
@@ -85,8 +83,8 @@ def indirect_rows(payload_source, host_source, seed=11, count=250):
     return clean, soft, bad
 
 
-def held_indirect(members, payload_source, host_source, log=print):
-    clean, soft, bad = (scores(members, texts, document_score) for texts in indirect_rows(payload_source, host_source))
+def held_indirect(session, payload_source, host_source, log=print):
+    clean, soft, bad = (scores(session, texts, document_score) for texts in indirect_rows(payload_source, host_source))
     for name, no in (("clean", clean), ("clean + harmless instructions", np.concatenate([clean, soft]))):
         y = np.array([0] * len(no) + [1] * len(bad))
         line(f"left out, {payload_source} in {host_source}, {name}", y, np.concatenate([no, bad]), log)

@@ -8,29 +8,13 @@ import sys
 import time
 
 import numpy as np
-import onnxruntime
 
 import claims
 import data
 import evaluate
-import minilm
 import ngrams
 import train_encoder
 import train_factuality
-
-
-def open_guard(folder):
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
-    return onnxruntime.InferenceSession(os.path.join(folder, "guard.onnx"), options), minilm.load_tokenizer()
-
-
-def guard_logits(guard, text):
-    session, tokenizer = guard
-    windows = [[minilm.CLS] + ids + [minilm.SEP] for ids in train_encoder.cut(tokenizer, text)]
-    width = max(len(w) for w in windows)
-    ids = np.array([w + [0] * (width - len(w)) for w in windows])
-    return session.run(None, {"input_ids": ids, "attention_mask": (ids > 0).astype(np.int64)})[0]
 
 
 def open_ngrams(folder):
@@ -59,27 +43,27 @@ def instruction(guard_windows, ngram_windows):
 
 
 def main(folder):
-    guard, grams = open_guard(folder), open_ngrams(folder)
+    guard, grams = train_encoder.open_model(os.path.join(folder, "guard.onnx")), open_ngrams(folder)
     rows = data.eval_rows("injection")
     began = time.process_time()
-    cnn = [guard_logits(guard, r["text"]) for r in rows]
+    logits = train_encoder.score(guard, [r["text"] for r in rows], batch=1)
     spent, length = time.process_time() - began, sum(len(r["text"]) for r in rows)
-    print(f"guard.onnx with tokenizer: {1e6 * spent / length:.2f} CPU ms per 1,000 characters")
+    print(f"guard.onnx with tokenizer, window by window: {1e6 * spent / length:.2f} CPU ms per 1,000 characters")
     hashed = ngrams.score(grams, [r["text"] for r in rows])
-    values = np.array([injection(a, b) for a, b in zip(cnn, hashed)])
-    planted = np.array([instruction(a, b) for a, b in zip(cnn, hashed)])
+    values = np.array([injection(a, b) for a, b in zip(logits, hashed)])
+    planted = np.array([instruction(a, b) for a, b in zip(logits, hashed)])
     source = np.array([r["source"] for r in rows])
     for name in ("self-reminder", "in-the-wild"):
         keep = (source == name) | (source == "wildguard")
         evaluate.line("injection, " + name + " against wildguard", (source[keep] == name).astype(int), values[keep])
-    for t in (0, 1, 1.5, 2, 2.5, 3, 4):
+    for t in (0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4):
         print(f"   threshold {t}: " + ", ".join(f"{s} {(values[source == s] > t).mean():.3f}" for s in ("wildguard", "self-reminder", "in-the-wild")))
     print("   prompts above a document threshold: " + ", ".join(f"{t}: wildguard {(planted[source == 'wildguard'] > t).mean():.3f}" for t in (0, 1, 2, 3)))
     rows = data.eval_rows("toxicity")
-    values = np.array([evaluate.toxicity_score(guard_logits(guard, r["text"])) for r in rows])
+    values = evaluate.scores(guard, [r["text"] for r in rows], evaluate.toxicity_score)
     y = np.array([r["label"] for r in rows])
     evaluate.line("toxicity", y, values)
-    for t in (-1, 0, 1, 2, 3):
+    for t in (-1, 0, 1, 2, 2.5, 3, 3.5, 4, 5):
         print(f"   threshold {t}: false alarms {(values[y == 0] > t).mean():.3f}, caught {(values[y == 1] > t).mean():.3f}")
     for code, name in (("S", "sexual"), ("H", "hate"), ("HR", "harassment"), ("SH", "self-harm"), ("V", "violence"), ("S3", "minors")):
         keep = (y == 0) | np.array([r["categories"].get(code) == 1 for r in rows])

@@ -5,6 +5,9 @@ import os
 import re
 import sysconfig
 
+import phrases
+import written
+
 HEADS = ["Name", "Year", "City", "Points", "Rank", "Score", "Notes", "Team", "Result", "Date", "Country", "Title", "Price", "Status", "Owner", "Qty", "Id", "Position", "Venue", "Role"]
 KEYS = ["id", "name", "value", "status", "created_at", "owner", "total", "items", "path", "size", "email", "type", "description", "amount", "tags"]
 CODE = [
@@ -72,6 +75,19 @@ def mail(rng, words):
         return text.replace("{n}", rng.choice(PEOPLE)).replace("{s}", " ".join(rng.choice(words) for _ in range(rng.randint(2, 4))).title())
     body = rng.sample(MAIL, rng.randint(1, 8))
     return "\n".join(p for p in [put(rng.choice(GREETINGS)), "", rng.choice([" ", "\n"]).join(body), "", put(rng.choice(CLOSINGS))]).strip()
+
+
+def record(rng):
+    """Fields and values, as of a register, a form or a curriculum vitae."""
+    lines = [f"{rng.choice(phrases.FIELDS)}: {written.fill(rng, rng.choice(phrases.VALUES))}" for _ in range(rng.randint(4, 16))]
+    return "\n".join(lines + [written.fill(rng, t) for t in rng.sample(phrases.TERMS, rng.randint(0, 4))])
+
+
+def terms(rng):
+    """Legal text, notices, what stands round web pages; news about machines."""
+    texts = rng.sample(phrases.TERMS, rng.randint(3, 9)) + rng.sample(phrases.ABOUT_AI, rng.randint(0, 3))
+    rng.shuffle(texts)
+    return rng.choice([" ", " ", "\n"]).join(written.fill(rng, t) for t in texts)
 
 
 def document(rng, words):

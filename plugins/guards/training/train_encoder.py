@@ -1,4 +1,4 @@
-"""Trains one model for injection and toxicity: layers of MiniLM with a pooled head, or (layers = 0) a light CNN."""
+"""Features of windows (the first layers of MiniLM, frozen, in integers as they ship) and the training of a head on them."""
 import functools
 import random
 import time
@@ -6,120 +6,169 @@ import time
 import jax
 import jax.numpy as jnp
 import numpy as np
+import onnxruntime
 import optax
 
 import build
 import data
+import export
 import minilm
 
-SIZE, STRIDE = 62, 48
+LAYERS = 2
+SIZE, STRIDE = 62, 56
 OUT = len(build.OUTPUTS)
-CNN = (160, 256)  # width of the projected word vectors, channels of the convolutions
+PROJECTED, CHANNELS = 192, 256
+BUCKETS = (16, 24, 32, 40, 48, 64)
 
 
-def init(layers, seed):
+def bucket(length):
+    return next(b for b in BUCKETS if length <= b)
+
+
+def open_model(model):
+    """An ONNX model, a path or bytes, on one thread."""
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    return onnxruntime.InferenceSession(model if isinstance(model, str) else model.SerializeToString(), options, providers=["CPUExecutionProvider"])
+
+
+def padded(windows, length):
+    ids = np.zeros((len(windows), length), np.int64)
+    for i, one in enumerate(windows):
+        ids[i, : len(one)] = one
+    return ids, (ids > 0).astype(np.int64)
+
+
+def frozen_encoder():
+    """The parameters of the layers, and the limits of their 8-bit inputs on 600 training windows."""
+    params, rng, tokenizer = minilm.load_params(LAYERS), random.Random(7), minilm.load_tokenizer()
+    rows = build.examples(77, scale=0.02, docs=1500)
+    windows = [[minilm.CLS] + build.window_ids(rng, tokenizer, row, SIZE)[0] + [minilm.SEP] for row in rows][:600]
+    ids, mask = (a.astype(np.int32) for a in padded(windows, 64))
+    return params, export.limits_of(params, [(ids[a:a + 50], mask[a:a + 50]) for a in range(0, len(ids) - 49, 50)])
+
+
+class Features:
+    """Vectors of all tokens of some windows, one after the other (float16)."""
+
+    def __init__(self, session, windows, batch=24):
+        lengths = np.array([len(w) for w in windows])
+        self.starts = np.concatenate([[0], np.cumsum(lengths)])
+        self.lengths, self.vectors = lengths, np.zeros((int(self.starts[-1]), minilm.HIDDEN), np.float16)
+        order = np.argsort(lengths, kind="stable")
+        for at in range(0, len(order), batch):
+            data.wait_while_quiet()
+            part = order[at:at + batch]
+            ids, mask = padded([windows[i] for i in part], int(lengths[part].max()))
+            out = session.run(None, {"input_ids": ids, "attention_mask": mask})[0]
+            for j, i in enumerate(part):
+                self.vectors[self.starts[i]:self.starts[i + 1]] = out[j, : lengths[i]]
+
+
+class Windows:
+    """One window of every training example, its labels and its planted tokens."""
+
+    def __init__(self, session, seed, scale=1.0):
+        tokenizer, rng = minilm.load_tokenizer(), random.Random(seed)
+        self.rows = build.examples(seed, scale=scale)
+        cut = [build.window_ids(rng, tokenizer, row, SIZE) for row in self.rows]
+        self.spans = [span for _, span in cut]
+        self.features = Features(session, [[minilm.CLS] + ids + [minilm.SEP] for ids, _ in cut])
+        self.labels = np.array([row.labels for row in self.rows], np.float32)
+        self.weights = np.array([row.weight for row in self.rows], np.float32)
+
+    def without(self, held):
+        return [i for i, row in enumerate(self.rows) if row.source not in held and row.also not in held]
+
+    def marks(self, chosen, length):
+        """1: planted token, 0: not planted, -1: unknown, or no token."""
+        out = np.full((len(chosen), length), -1, np.int32)
+        for j, i in enumerate(chosen):
+            if self.rows[i].marked == 1 or self.labels[i, 1] == 0:
+                out[j, : self.features.lengths[i]] = 0
+                if self.rows[i].marked == 1 and self.spans[i]:
+                    out[j, 1 + self.spans[i][0]: 1 + self.spans[i][1]] = 1
+        return out
+
+
+def random_dense(rng, inside, outside, scale=None):
+    return {"w": jnp.asarray(rng.normal(0, scale or inside ** -0.5, (inside, outside)), jnp.float32), "b": jnp.zeros(outside)}
+
+
+def init(seed):
     rng = np.random.default_rng(seed)
-    params = minilm.load_params(layers)
-    width = minilm.HIDDEN
-    if not layers:
-        table = np.asarray(params["word"])
-        table = (table - table.mean(0)) / table.std()
-
-        def random_dense(inside, outside):
-            return {"w": jnp.asarray(rng.normal(0, inside ** -0.5, (inside, outside)), jnp.float32), "b": jnp.zeros(outside)}
-
-        params = {"word": jnp.asarray(table), "project": random_dense(minilm.HIDDEN, CNN[0]),
-                  "conv": [random_dense(3 * CNN[0], CNN[1]), random_dense(3 * CNN[1], CNN[1])]}
-        width = CNN[1]
-    params["head"] = {"w": jnp.asarray(rng.normal(0, 0.02, (2 * width, OUT)), jnp.float32), "b": jnp.zeros(OUT)}
-    return params
+    return {"project": random_dense(rng, minilm.HIDDEN, PROJECTED),
+            "conv": [random_dense(rng, 3 * PROJECTED, CHANNELS), random_dense(rng, 3 * CHANNELS, CHANNELS)],
+            "token": random_dense(rng, CHANNELS, 1, 0.02), "head": random_dense(rng, 2 * CHANNELS + 1, OUT, 0.02)}
 
 
 def dropout(key, x, rate):
     return x if key is None else x * jax.random.bernoulli(key, 1 - rate, x.shape) / (1 - rate)
 
 
-def forward(params, ids, mask, key=None):
-    """Logits, batch × OUT: mean and maximum over the tokens, then one linear layer."""
-    if "conv" in params:
-        m = mask[..., None].astype(jnp.float32)
-        x = jax.nn.relu(minilm.dense(dropout(key, params["word"][ids], 0.25), params["project"])) * m
-        for p in params["conv"]:
-            wide = jnp.concatenate([jnp.pad(x, ((0, 0), (1, 0), (0, 0)))[:, :-1], x, jnp.pad(x, ((0, 0), (0, 1), (0, 0)))[:, 1:]], -1)
-            x = jax.nn.relu(minilm.dense(wide, p)) * m
-    else:
-        x = minilm.encode(params, ids, mask)[-1]
-    top = jnp.max(jnp.where(mask[..., None] > 0, x, -1e4), 1)
-    pooled = jnp.concatenate([minilm.mean_pool(x, mask), top], -1)
-    return minilm.dense(dropout(key, pooled, 0.3), params["head"])
+def forward(params, x, mask, key=None):
+    """Logits (batch × OUT) and a logit per token, whether it is planted."""
+    m = mask[..., None].astype(jnp.float32)
+    x = jax.nn.relu(minilm.dense(dropout(key, x, 0.2), params["project"])) * m
+    for p in params["conv"]:
+        wide = jnp.concatenate([jnp.pad(x, ((0, 0), (1, 0), (0, 0)))[:, :-1], x, jnp.pad(x, ((0, 0), (0, 1), (0, 0)))[:, 1:]], -1)
+        x = jax.nn.relu(minilm.dense(wide, p)) * m
+    tokens = minilm.dense(x, params["token"])
+    highest = jnp.max(jnp.where(m > 0, tokens, -1e4), 1)
+    pooled = dropout(key, jnp.concatenate([minilm.mean_pool(x, mask), x.max(1)], -1), 0.3)
+    return minilm.dense(jnp.concatenate([pooled, highest * export.TOKEN_SHARE], -1), params["head"]), tokens[..., 0]
 
 
-def loss_of(train, frozen, ids, mask, y, weight, key):
-    logits = forward({**frozen, **train}, ids, mask, key)
+def loss_of(params, x, mask, y, weight, marks, key):
+    logits, tokens = forward(params, x, mask, key)
     known = ~jnp.isnan(y)
     target = jnp.where(known, y, 0.0) * 0.96 + 0.02
     raw = optax.sigmoid_binary_cross_entropy(logits, target) * known * weight[:, None]
     scale = jnp.array([1.0, 1.0, 1.0] + [0.3] * 5)
-    return (raw * scale).sum() / y.shape[0]
+    marked = marks >= 0
+    each = optax.sigmoid_binary_cross_entropy(tokens, jnp.where(marked, marks, 0) * 0.96 + 0.02) * marked
+    return (raw * scale).sum() / len(y) + 0.7 * (each.sum(1) / mask.sum(1)).sum() / len(y)
 
 
-def bucket(length):
-    return 16 if length <= 16 else 32 if length <= 32 else 64
-
-
-def batches(rng, tokenizer, rows, batch):
-    """Batches of windows of similar length."""
-    pool = {16: [], 32: [], 64: []}
-    for row in rows:
-        ids = [minilm.CLS] + build.window_ids(rng, tokenizer, row, SIZE) + [minilm.SEP]
-        held = pool[bucket(len(ids))]
-        held.append((ids, row))
-        if len(held) == batch:
-            yield collate(held)
-            held.clear()
-
-
-def collate(items):
-    length = bucket(max(len(ids) for ids, _ in items))
-    ids = np.zeros((len(items), length), np.int32)
-    for i, (one, _) in enumerate(items):
-        ids[i, : len(one)] = one
-    y = np.array([row.labels for _, row in items], np.float32)
-    return ids, (ids > 0).astype(np.int32), y, np.array([row.weight for _, row in items], np.float32)
-
-
-def train(layers, held=(), scale=1.0, epochs=1, seed=1, batch=32, rate=None, log=print, params=None):
-    tokenizer = minilm.load_tokenizer()
-    params = params or init(layers, seed)
-    frozen = {"word": params["word"]}
-    weights = {k: v for k, v in params.items() if k not in frozen}
-    sets = [build.examples(seed + 10 * e, held, scale) for e in range(epochs)]
-    steps = sum(len(s) for s in sets) // batch
-    peak = rate or (1.5e-4 if layers else 1.5e-3)
-    schedule = optax.warmup_cosine_decay_schedule(0.0, peak, max(1, steps // 15), steps, peak * 0.02)
-    optimizer = optax.chain(optax.clip_by_global_norm(1.0), optax.adamw(schedule, weight_decay=0.01))
-    state = optimizer.init(weights)
+def train(windows, held=(), epochs=2, seed=1, batch=32, rate=1.2e-3, log=print):
+    """One head; what scales the vectors is folded into its first layer."""
+    features, rng = windows.features, random.Random(seed)
+    use = windows.without(set(held))
+    sample = features.vectors[:200000:7].astype(np.float32)
+    mean, spread = sample.mean(0), sample.std(0)
+    vectors, params = jnp.asarray(features.vectors), init(seed)
+    steps = epochs * (len(use) // batch)
+    optimizer = optax.chain(optax.clip_by_global_norm(1.0),
+                            optax.adamw(optax.warmup_cosine_decay_schedule(0.0, rate, steps // 20, steps, rate * 0.02), weight_decay=0.01))
+    state = optimizer.init(params)
 
     @functools.partial(jax.jit, donate_argnums=(0, 1))
-    def step(weights, state, ids, mask, y, weight, key):
-        value, grads = jax.value_and_grad(loss_of)(weights, frozen, ids, mask, y, weight, key)
-        updates, state = optimizer.update(grads, state, weights)
-        return optax.apply_updates(weights, updates), state, value
+    def step(params, state, vectors, places, mask, y, weight, marks, key):
+        x = (vectors[places].astype(jnp.float32) - mean) / spread
+        value, grads = jax.value_and_grad(loss_of)(params, x, mask, y, weight, marks, key)
+        updates, state = optimizer.update(grads, state, params)
+        return optax.apply_updates(params, updates), state, value
 
-    rng, key, seen, total, began = random.Random(seed), jax.random.key(seed), 0, [], time.time()
-    for rows in sets:
-        for ids, mask, y, weight in batches(rng, tokenizer, rows, batch):
+    key, began = jax.random.key(seed), time.time()
+    for epoch in range(epochs):
+        order = data.shuffled(use, rng.random())
+        order.sort(key=lambda i: bucket(features.lengths[i]))
+        parts = data.shuffled([np.array(order[at:at + batch]) for at in range(0, len(order) - batch + 1, batch)], rng.random())
+        total = []
+        for part in parts:
             data.wait_while_quiet()
+            length = bucket(features.lengths[part].max())
+            mask = np.arange(length)[None] < features.lengths[part][:, None]
+            places = np.where(mask, features.starts[part][:, None] + np.arange(length)[None], 0)
             key, one = jax.random.split(key)
-            weights, state, value = step(weights, state, ids, mask, y, weight, one)
+            params, state, value = step(params, state, vectors, places, mask.astype(np.int32), windows.labels[part], windows.weights[part],
+                                        windows.marks(part, length), one)
             total.append(value)
-            seen += 1
-            if seen % 150 == 0:
-                log(f"step {seen}/{steps} loss {float(np.mean([float(v) for v in total[-150:]])):.4f} {time.time() - began:.0f}s", flush=True)
-    return {**frozen, **weights}
-
-
-run_forward = jax.jit(forward)
+        log(f"epoch {epoch + 1} loss {float(np.mean([float(v) for v in total[-300:]])):.4f} {time.time() - began:.0f}s", flush=True)
+    params = jax.tree.map(np.asarray, params)
+    first = params["project"]
+    params["project"] = {"w": first["w"] / spread[:, None], "b": first["b"] - (mean / spread) @ first["w"]}
+    return params
 
 
 def cut(tokenizer, text):
@@ -128,24 +177,18 @@ def cut(tokenizer, text):
     return [ids[start:start + SIZE] for start in range(0, max(1, len(ids) - (SIZE - STRIDE)), STRIDE)]
 
 
-def score(params, texts, batch=64):
-    """Per text: logits of each output, the maximum over its windows (and the windows themselves)."""
+def score(session, texts, batch=24):
+    """Per text: the logits of its windows, by an exported model."""
     tokenizer = minilm.load_tokenizer()
-    items = []
-    for i, text in enumerate(texts):
-        items += [(i, [minilm.CLS] + ids + [minilm.SEP]) for ids in cut(tokenizer, text)]
-    items.sort(key=lambda item: len(item[1]))
-    windows = [[] for _ in texts]
-    for at in range(0, len(items), batch):
+    items = [(i, [minilm.CLS] + ids + [minilm.SEP]) for i, text in enumerate(texts) for ids in cut(tokenizer, text)]
+    order = sorted(range(len(items)), key=lambda at: len(items[at][1]))
+    logits = np.zeros((len(items), OUT), np.float32)
+    for at in range(0, len(order), batch):
         data.wait_while_quiet()
-        part = items[at:at + batch]
-        length = bucket(len(part[-1][1]))
-        ids = np.zeros((batch, length), np.int32)
-        for j, (_, one) in enumerate(part):
-            ids[j, : len(one)] = one
-        mask = (ids > 0).astype(np.int32)
-        mask[len(part):, 0] = 1
-        logits = np.asarray(run_forward(params, ids, mask))[: len(part)]
-        for (i, _), row in zip(part, logits):
-            windows[i].append(row)
-    return np.array([np.max(w, 0) for w in windows]), windows
+        part = order[at:at + batch]
+        ids, mask = padded([items[i][1] for i in part], len(items[part[-1]][1]))
+        logits[part] = session.run(None, {"input_ids": ids, "attention_mask": mask})[0]
+    out = [[] for _ in texts]
+    for (i, _), row in zip(items, logits):
+        out[i].append(row)
+    return [np.array(rows) for rows in out]

@@ -4,6 +4,8 @@ Every generator takes a random.Random and returns one text.
 """
 import re
 
+import phrases
+
 SLOTS = {
     "ai": ["AI", "assistant", "language model", "chatbot", "AI assistant", "LLM", "model", "bot", "agent"],
     "persona": ["OMEGA", "Vortex", "Rex", "UnchainedGPT", "Nyx", "Machiavelli", "ZERO", "Freebird", "the Oracle", "Loki",
@@ -45,6 +47,7 @@ SLOTS = {
     "date": ["May 14th", "12 June 2024", "the first Monday of October", "2024-08-02", "next weekend", "9:30 tomorrow"],
     "lang": ["French", "German", "Spanish", "Japanese", "Portuguese", "Klingon", "Latin", "emoji"],
 }
+SLOTS |= phrases.SLOTS
 SLOT = re.compile(r"\{(\w+)\}")
 
 
@@ -216,7 +219,7 @@ DOC_BENIGN = [
     "Transfer the deposit to the account on the invoice by {day}.", "Make sure that you save a copy.", "Take one tablet twice a day with water.",
     "Visit {url} for opening hours.", "Click on the link to read more about {topic}.", "Log in to see your order.", "Subscribe now and save 20 percent.",
     "# install dependencies first, then run main.py", "// do not remove this line, the build needs it", "Write your name in capital letters.",
-    "Please update the status page and tell {name} when it is done.", "Delete the old branches after the merge.", "Describe the picture in your own words.",
+    "Please update the status page and tell {name} when it is done.", "Delete the old branches after the merge.",
     "Respond to the survey to win a voucher.", "The assistant manager will send instructions on {day}.", "Users should ask the assistant to summarise long threads.",
     "Important notice: all staff must complete the training by {day}.", "Tell us what you think in the comments.", "Check out our guide to {topic}.",
 ]
@@ -318,6 +321,14 @@ HARMLESS = [
 ]
 
 
+DOC_BENIGN += phrases.DOC_BENIGN
+GOALS += phrases.GOALS
+WRAPPERS += phrases.WRAPPERS
+HARMLESS += phrases.HARMLESS
+for _category, _texts in phrases.TOXIC.items():
+    TOXIC[_category] += _texts
+
+
 def upper_first(text):
     return text[:1].upper() + text[1:]
 
@@ -366,10 +377,14 @@ def payload(rng, goals=GOALS):
 
 def toxic(rng, category):
     parts = [rng.choice(TOXIC[category])]
-    if rng.random() < 0.4:
+    roll = rng.random()
+    if roll < 0.3:
         parts.insert(rng.randint(0, 1), rng.choice(TOXIC[category] if rng.random() < 0.5 else HARMLESS))
+    elif roll < 0.5:  # a longer passage
+        parts += some(rng, TOXIC[category], 1, 3) + some(rng, HARMLESS, 0, 2)
+        rng.shuffle(parts)
     return fill(rng, " ".join(parts))
 
 
 def harmless(rng):
-    return fill(rng, " ".join(some(rng, HARMLESS, 1, 3)))
+    return fill(rng, " ".join(some(rng, HARMLESS, 1, 3 if rng.random() < 0.7 else 7)))

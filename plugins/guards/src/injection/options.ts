@@ -46,7 +46,7 @@ export const injectionSchema: OptionsSchema = {
       additionalProperties: false,
       default: {},
       description: 'Where the score is 0.5, in logits: higher means fewer false alarms. Measured values: README.md.',
-      properties: { prompt: { ...logit, default: 1.5 }, document: { ...logit, default: 2.5 } },
+      properties: { prompt: { ...logit, default: 1.1 }, document: { ...logit, default: 2.5 } },
     },
     window: windowSchema,
     ignore: {
