@@ -3,10 +3,31 @@
 import { summarise } from './statistics.js'
 import type { Interval, Summary } from './statistics.js'
 
-export const sections = ['generation', 'abort', 'adapter', 'boundary', 'memory', 'embedding'] as const
+export const sections = [
+  'generation',
+  'abort',
+  'adapter',
+  'boundary',
+  'memory',
+  'embedding',
+  'guard',
+  'guarded-streams',
+] as const
 export type SectionName = (typeof sections)[number]
 
-export type Unit = 'ms' | 'µs' | 'MB' | 'tokens/s' | 'requests/s' | 'chunks/s' | 'texts/s' | '%' | 'ratio'
+export type Unit =
+  | 'ms'
+  | 'µs'
+  | 'MB'
+  | 'tokens/s'
+  | 'requests/s'
+  | 'chunks/s'
+  | 'texts/s'
+  | 'streams/s'
+  | 'streams'
+  | 'sentences'
+  | '%'
+  | 'ratio'
 
 /** Whose figure it is; `ratio` and `difference` compare two of them, round by round. */
 export type Subject =
@@ -21,6 +42,8 @@ export type Subject =
   | 'child'
   | 'in-process'
   | 'idle'
+  | 'guarded'
+  | 'unguarded'
 
 export interface Figure {
   readonly section: SectionName

@@ -15,16 +15,21 @@ import { adapter } from './sections/adapter.js'
 import { boundary } from './sections/boundary.js'
 import { embedding } from './sections/embedding.js'
 import { generation } from './sections/generation.js'
+import { guard } from './sections/guard.js'
+import { guardedStreams } from './sections/guarded-streams.js'
 import { memory } from './sections/memory.js'
 import type { Bench, Section } from './sections/section.js'
 import { findLlamaServer, llamaServer } from './servers/llama-server.js'
 import { sallyport } from './servers/sallyport.js'
 import { targets } from './targets.js'
 
-const sections: Readonly<Record<SectionName, Section>> = { generation, abort, adapter, boundary, memory, embedding }
+const sections: Readonly<Record<SectionName, Section>> = {
+  ...{ generation, abort, adapter, boundary, memory, embedding, guard },
+  'guarded-streams': guardedStreams,
+}
 
 /** These start servers of chat models. */
-const withModels: readonly SectionName[] = ['generation', 'abort', 'memory']
+const withModels: readonly SectionName[] = ['generation', 'abort', 'memory', 'guard']
 
 interface Failure {
   readonly section: SectionName

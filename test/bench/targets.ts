@@ -110,4 +110,52 @@ export const targets: readonly Target[] = [
     atMost: 10,
     description: "the server's event loop during a request of 10,000 texts: longest lag, ms",
   },
+  ...(['pii-patterns', 'pii-model', 'toxicity', 'injection', 'all'] as const).flatMap((guard): Target[] => [
+    {
+      section: 'guard',
+      measure: `stream-256-${guard}`,
+      subject: 'ratio',
+      weights: small,
+      atMost: 1.05,
+      description: `answer of 256 tokens, ${guard}: time against the unguarded one`,
+    },
+    {
+      section: 'guard',
+      measure: `sentences-behind-${guard}`,
+      subject: 'guarded',
+      weights: small,
+      atMost: 1,
+      description: `${guard}: sentences that the unguarded answer has said when the guarded one begins`,
+    },
+  ]),
+  ...(
+    [
+      ['pii-patterns', 2],
+      ['pii-model', 100],
+      ['injection-rules', 2],
+      ['injection-model', 10],
+      ['toxicity', 10],
+      ['factuality', 10],
+    ] as const
+  ).map(([detector, atMost]): Target => ({
+    section: 'guard',
+    measure: `cpu-${detector}`,
+    subject: 'sallyport',
+    atMost,
+    description: `${detector}: processor time of 1,000 characters, ms`,
+  })),
+  ...(['leaked', 'reordered'] as const).map((measure): Target => ({
+    section: 'guarded-streams',
+    measure,
+    subject: 'sallyport',
+    atMost: 0,
+    description: `1,000 guarded streams: ${measure}`,
+  })),
+  {
+    section: 'guarded-streams',
+    measure: 'rss-peak',
+    subject: 'sallyport',
+    atMost: 512,
+    description: '1,000 guarded streams: most memory of the server, MB',
+  },
 ]

@@ -64,8 +64,14 @@ class Units {
 
   async finish(foldLast: boolean, turns: Turns): Promise<PlainReading> {
     await this.foldWords(foldLast, turns)
-    const text = Buffer.from(this.units.buffer, 0, this.length * 2).toString('utf16le')
-    return { text, places: { starts: this.starts, ends: this.ends } }
+    return { text: this.text(), places: { starts: this.starts, ends: this.ends } }
+  }
+
+  /** In a byte per unit where that is enough: the patterns of other texts are translated anew, and several times slower. */
+  private text(): string {
+    const units = this.units.subarray(0, this.length)
+    if (units.every((unit) => unit < 0x100)) return Buffer.from(units).toString('latin1')
+    return Buffer.from(units.buffer, 0, this.length * 2).toString('utf16le')
   }
 
   private push(unit: number, start: number, end: number): void {

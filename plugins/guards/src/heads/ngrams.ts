@@ -73,8 +73,11 @@ export class NGrams {
       if (this.counted[feature] === this.windows) return
       this.counted[feature] = this.windows
       counts[kind] = (counts[kind] ?? 0) + 1
-      for (const [output, sum] of sums.entries())
-        sum[kind] = (sum[kind] ?? 0) + (this.weights[output * total + feature] ?? 0)
+      let place = feature
+      for (const sum of sums) {
+        sum[kind] = (sum[kind] ?? 0) + (this.weights[place] ?? 0)
+        place += total
+      }
     }
     for (let at = from; at < to; at += 1) {
       count(features.single(at), 0)
@@ -109,13 +112,7 @@ class Features {
     const word = this.words[at]?.word ?? ''
     let features = this.grams.get(word)
     if (!features) {
-      const padded = Array.from(` ${word} `)
-      features = lengths.flatMap((length) =>
-        Array.from({ length: Math.max(0, padded.length - length + 1) }, (_, from) => {
-          const gram = padded.slice(from, from + length).join('')
-          return this.sizes.words + (crc32(gram) % this.sizes.chars)
-        }),
-      )
+      features = gramsOf(` ${word} `).map((gram) => this.sizes.words + (crc32(gram) % this.sizes.chars))
       this.grams.set(word, features)
     }
     return features
@@ -130,3 +127,17 @@ class Features {
     return feature
   }
 }
+
+/** Runs of characters, by their length. */
+const gramsOf = (text: string): string[] => {
+  // Most texts have no character of two units: then those of the text are its characters.
+  const characters = surrogate.test(text) ? Array.from(text) : undefined
+  const count = characters?.length ?? text.length
+  const grams: string[] = []
+  for (const length of lengths)
+    for (let from = 0; from + length <= count; from += 1)
+      grams.push(characters ? characters.slice(from, from + length).join('') : text.slice(from, from + length))
+  return grams
+}
+
+const surrogate = /[\ud800-\udfff]/
