@@ -15,7 +15,7 @@ import { enforces } from './policy.js'
 import type { CheckPolicy, PiiPolicy, Policy } from './policy.js'
 import { readingsOf } from './readings.js'
 import { inspectionsAtOnce } from './soundness.js'
-import { standInFor } from './stand-in.js'
+import { numberedStandIns } from './stand-in.js'
 import { isIdentifier, rewriteTexts, textsOf } from './walk.js'
 import type { Steps, TextSite } from './walk.js'
 
@@ -116,8 +116,10 @@ const refuseEncoded = (names: readonly string[], value: unknown, path: Steps = [
 }
 
 /** Identifiers are not inspected, so no model sees them as they are. */
-const withStandIns = ({ input }: MethodDeclaration, request: unknown): unknown =>
-  rewriteTexts(input, request, ({ leaf, text }) => (leaf === 'identifier' ? standInFor(text) : text))
+const withStandIns = ({ input }: MethodDeclaration, request: unknown): unknown => {
+  const standInFor = numberedStandIns()
+  return rewriteTexts(input, request, ({ leaf, text }) => (leaf === 'identifier' ? standInFor(text) : text))
+}
 
 /** An identifier is not inspected, so it must be one. @throws invalid_request */
 const refuseOddIdentifiers = (sites: readonly TextSite[]): void => {

@@ -2,18 +2,25 @@
 
 import { createHmac, randomBytes } from 'node:crypto'
 
-/** Of this process: stand-ins have to agree within a request only, and nobody can try out what one stands for. */
+/** Of this process: nobody can try out what a stand-in is for. */
 const key = randomBytes(32)
 
 /** Letters and digits: as many as every server takes, and some take no others. */
 const length = 9
+const prefix = 'call'
 
-/** Ids that count are too short to say anything, and models of some size read them best. */
-const counting = /^(?:call|tool|function|fc)?[_-]?\d{1,3}$/
+/** For the identifiers of one request, by the order in which they come: the same request is the same prompt everywhere. */
+export const numberedStandIns = (): ((identifier: string) => string) => {
+  const known = new Map<string, string>()
+  return (identifier) => {
+    const standIn = known.get(identifier) ?? prefix + String(known.size + 1).padStart(length - prefix.length, '0')
+    known.set(identifier, standIn)
+    return standIn
+  }
+}
 
-/** The same for the same identifier. */
+/** For an identifier of an answer: the same for the same one, and another one than in the answers before. */
 export const standInFor = (identifier: string): string => {
-  if (counting.test(identifier)) return identifier
   const digest = createHmac('sha256', key).update(identifier).digest('hex')
   return BigInt(`0x${digest}`).toString(36).slice(-length)
 }

@@ -68,7 +68,8 @@ describe('the texts of a guarded stream', () => {
     const toolCall = (id: string): ChatChunk => ({ toolCall: { index: 0, id, name: 'pay', arguments: '{}' } })
     const { pieces } = await listen(guarded(reply([toolCall('call_12'), toolCall('it is 1234')])))
     const ids = pieces.flatMap((piece) => ('toolCall' in piece ? [piece.toolCall.id] : []))
-    expect(ids).to.deep.equal(['call_12', 'it is <SECRET>'])
+    expect(ids[0]).to.match(/^[a-z\d]{9}$/)
+    expect(ids[1]).to.equal('it is <SECRET>')
   })
 
   it('shows a name that means nothing for the id of a tool call that could say something', async () => {
