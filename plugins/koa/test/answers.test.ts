@@ -91,7 +91,7 @@ describe('answers', () => {
   })
 
   it('keeps the white space of completions, and tells what stopped them', async () => {
-    const { choices } = await ask('/completions', { model: 'stopped', prompt: 'x', logprobs: 0 }, 'cmpl')
+    const { choices } = await ask('/completions', { model: 'stopped', prompt: 'x', stop: ['END'], logprobs: 0 }, 'cmpl')
     const logprobs = { tokens: [' yes'], token_logprobs: [-0.1], top_logprobs: [{}], text_offset: [0] }
     expect(choices).to.deep.equal([{ index: 0, text: ' yes', finish_reason: 'stop', stop_reason: 'END', logprobs }])
   })
