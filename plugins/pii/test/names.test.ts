@@ -15,6 +15,7 @@ const labels: Readonly<Record<string, string>> = {
   '17': 'BUILDING_NUMBER',
   Elmtree: 'STREET_NAME',
   Rand: 'SURNAME',
+  Kubernetes: 'GIVEN_NAME',
 }
 
 const asked: string[][] = []
@@ -58,6 +59,7 @@ describe('names by a model', () => {
     ['takes patterns for more than the model', 'pay 4111111111111111', ['CREDIT_CARD 4111111111111111']],
     ['knows a social security number', 'no 536-22-1234', ['US_SSN 536-22-1234']],
     ['calls other numbers ID', 'no 99887766', ['ID 99887766']],
+    ['takes no software for a person', 'how do I install Kubernetes?', []],
     ['does not take a country for a person', 'in Laos', ['LOCATION Laos']],
     ['does not take a name in a company’s for a person', 'the Rand Corporation', ['ORGANIZATION Rand Corporation']],
     ['leaves mail addresses to the patterns', 'x@y.org', ['EMAIL_ADDRESS x@y.org']],

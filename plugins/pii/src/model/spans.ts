@@ -1,6 +1,7 @@
 import { isCountry } from '../recognizers/data/countries.js'
 import type { ClassifiedSpan, Finding } from '@sallyport/core'
 import type { LabelMeaning } from './labels.js'
+import { isNoName } from './no-names.js'
 
 export interface ModelFinding extends Finding {
   readonly kind?: string | undefined
@@ -64,6 +65,7 @@ const fitted = (
   if (type === 'PERSON' || type === 'LOCATION' || type === 'ORGANIZATION') {
     if (kind !== 'number' && kind !== 'zip' && kind !== 'secondary' && !/\p{L}{2}|\p{Lu}/u.test(content))
       return undefined
+    if (isNoName(content)) return undefined
     if (!/\p{L}/u.test(content)) finding.score = Math.min(numberScore, finding.score)
     if (type === 'PERSON' && (digits > 0 || isNobody(content))) return undefined
     // Models take one for a town, and towns beside each other are two.

@@ -4,7 +4,7 @@ import { age, dateTime } from './date-time.js'
 import { email } from './email.js'
 import { iban } from './iban.js'
 import { ipAddress } from './ip.js'
-import { address, country, zipCode } from './location.js'
+import { address, city, country, zipCode } from './location.js'
 import { macAddress } from './mac.js'
 import { national } from './national/index.js'
 import { nrp } from './nrp.js'
@@ -22,6 +22,7 @@ export const recognizers: readonly Recognizer[] = [
   person,
   givenName,
   country,
+  city,
   address,
   zipCode,
   organization,

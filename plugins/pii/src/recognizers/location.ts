@@ -1,3 +1,4 @@
+import { cities } from './data/cities.js'
 import { ambiguousCountries, countryNames } from './data/countries.js'
 import { oneOf } from '../patterns/one-of.js'
 import type { Pattern, Recognizer } from './recognizer.js'
@@ -21,6 +22,19 @@ export const country: Recognizer = {
     'from [Chad]',
   ],
   counterExamples: ['turkey sandwich', 'contact us', 'Germanys', 'fine china'],
+}
+
+export const city: Recognizer = {
+  entity: 'LOCATION',
+  kind: 'city',
+  patterns: [
+    {
+      regex: new RegExp(String.raw`(?<![\p{L}\p{N}.'’-])(?=\p{Lu})${oneOf(cities)}(?![\p{L}\p{N}]|[-'’]\p{L}{2})`, 'u'),
+      score: 0.6,
+    },
+  ],
+  examples: ['I moved to [Berlin]', 'München', 'the weather in [New York] today', 'from [Washington, D.C.]'],
+  counterExamples: ['berlin', 'Londonderry', 'a Berliner', 'Boston-based', 'parisian'],
 }
 
 const word = String.raw`\p{Lu}[\p{L}\p{M}'’.-]{0,30}`

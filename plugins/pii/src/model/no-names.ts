@@ -1,0 +1,25 @@
+/**
+ * Words that models of names take for persons and places: software, protocols, signals, and names that are given to
+ * things. They are no personal information by themselves. Words that are names of people, too (Julia, Ruby, Jenkins), are
+ * not among them.
+ */
+
+const technology =
+  'Airflow|Ajax|Alpine|Android|Angular|Ansible|Apache|Arduino|Azure|Babel|Bash|Bazel|Bitbucket|Bootstrap|Bun|Celery|CentOS|Chef|Chrome|Chromium|Clang|Clojure|CMake|Cobol|Cuda|Cypress|Debian|Deno|Django|Docker|Dockerfile|Drupal|Eclipse|Elasticsearch|Electron|Elixir|Emacs|Erlang|Ethernet|Excel|Express|Fastify|Fedora|Firebase|Firefox|Flask|Flink|Flutter|Fortran|Gatsby|Gentoo|Git|GitHub|GitLab|Go|Golang|Gradle|Grafana|GraphQL|Groovy|Grunt|Gulp|Hadoop|Haskell|Helm|Heroku|Hibernate|Hive|Homebrew|iOS|IntelliJ|Istio|Java|JavaScript|Jest|Jira|Joomla|jQuery|Jupyter|Kafka|Keras|Kibana|Kotlin|Kubernetes|Laravel|LaTeX|Linux|Lisp|Logstash|Lua|Lucene|macOS|Magento|MariaDB|Markdown|Matlab|Maven|Memcached|Mercurial|MongoDB|MySQL|NGINX|Node|Notepad|NumPy|OCaml|OpenSSL|Oracle|Outlook|Pandas|Perl|Photoshop|PHP|Pip|Podman|Postgres|PostgreSQL|Postman|PowerPoint|PowerShell|Prisma|Prolog|Prometheus|Puppet|PyCharm|PyTorch|Python|Qt|RabbitMQ|Raspberry Pi|React|Redis|Redux|Rust|Safari|Salesforce|SAP|Sass|Scala|Scheme|Scikit|Scipy|Scratch|Selenium|SharePoint|Shopify|Sinatra|Slack|Solaris|Solr|Spark|Splunk|Spotify|Spring|SQLite|Subversion|SUSE|Svelte|Swagger|Swift|Symfony|Teams|TensorFlow|Terraform|Tomcat|TypeScript|Ubuntu|Unicode|Unity|Unix|Unreal|Vagrant|Vault|Vim|Vite|Vue|Webpack|WhatsApp|Windows|Wireshark|Word|WordPress|Xcode|XML|YAML|Yarn|YouTube|Zabbix|Zig|Zoom|Zookeeper'
+
+const signals =
+  'malloc|calloc|realloc|free|printf|scanf|sizeof|SIGKILL|SIGTERM|SIGINT|SIGHUP|SIGSEGV|SIGSTOP|localhost|sudo|chmod|grep|awk|sed|stdin|stdout|stderr|Bluetooth|Wi-Fi|Ethernet|HTTP|HTTPS|TCP|UDP|DNS|SSH|FTP|SMTP|IMAP|CAP|ACID|CRUD|REST|SOAP|JSON|CSV|PDF|USB|CPU|GPU|RAM|SSD|API|SDK|CLI|GUI|IDE|SQL|HTML|CSS'
+
+const named =
+  'Alzheimer’s|Parkinson’s|Crohn’s|Hodgkin’s|Huntington’s|Tourette’s|Asperger’s|Caesar salad|Beef Wellington|Bolognese|Béarnaise|Hollandaise|Dijkstra’s|Bayes’|Fibonacci|Pythagoras|Gaussian|Monte Carlo|Celsius|Fahrenheit|Volt|Christmas|Easter|Hanukkah|Ramadan|Halloween|Thanksgiving|Diwali'
+
+const normal = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll("'", '’')
+    .replace(/[.,:;!?]+$/, '')
+
+const known = new Set([technology, signals, named].flatMap((words) => words.split('|')).map(normal))
+
+/** Whether a text is, as a whole, a word that names nobody and no place. */
+export const isNoName = (text: string): boolean => known.has(normal(text))
