@@ -81,3 +81,13 @@ export const callerPolicy = (wishes: CallerSafeguards, template: CallerPolicyEnt
 /** True when no check of the policy would run. */
 export const isEmpty = ({ input, output }: Policy): boolean =>
   Object.keys(input).length === 0 && Object.keys(output).length === 0
+
+/** Those of one mode. */
+export const inMode = <Checks extends Policy['input'] | Policy['output']>(
+  mode: CheckPolicy['mode'],
+  checks: Checks,
+): Checks => Object.fromEntries(Object.entries(checks).filter(([, check]) => check.mode === mode)) as Checks
+
+/** Whether nothing may pass that one of these checks cannot look at. */
+export const blocksOnFailure = (checks: Policy['output']): boolean =>
+  Object.values(checks).some(({ mode, onFailure }: CheckPolicy) => mode === 'enforce' && onFailure === 'block')

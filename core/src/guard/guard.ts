@@ -2,9 +2,11 @@ import type { Call } from '../capabilities/call.js'
 import type { Capability, MethodDeclaration } from '../capabilities/capability.js'
 import type { AnyFields } from '../capabilities/fields.js'
 import type { CheckContext, Detectors } from './checks.js'
-import { isEmpty } from './effective-policy.js'
+import { inMode, isEmpty } from './effective-policy.js'
 import { checkInput } from './input.js'
-import type { Policy, Verdict } from './policy.js'
+import type { CheckedInput } from './input.js'
+import { Observation } from './observation.js'
+import type { CheckPolicy, Policy, Verdict } from './policy.js'
 import { repeatsRequest } from './pieces.js'
 import { inspectionsAtOnce } from './soundness.js'
 import { guardedStream } from './stream/guarded-stream.js'
@@ -20,6 +22,12 @@ export interface GuardContext {
   readonly onFailure: CheckContext['onFailure']
 }
 
+/** And for one call. */
+interface CallContext extends GuardContext {
+  readonly call: Call
+  readonly observation: Observation
+}
+
 type Method = (request: unknown, call: Call) => unknown
 
 /** Of an answer that is streamed: while so many are being checked, its model waits. */
@@ -30,7 +38,8 @@ const segmentsAhead = 2
  * personal information → model → output personal information → toxicity → factuality.
  *
  * What comes out is checked in segments (sentences, as a rule), and a stream is released segment by segment: it equals
- * the unstreamed result, and no blocked byte can leave.
+ * the unstreamed result, and no blocked byte can leave. Checks that only report stand beside the way: they see the
+ * request as it came, and what leaves.
  */
 export const guard = <Service extends object>(
   capability: Capability<Service>,
@@ -50,32 +59,47 @@ export const guard = <Service extends object>(
 
 const guardMethod = (declaration: MethodDeclaration, method: Method, context: GuardContext): Method =>
   declaration.kind === 'stream'
-    ? (request, call) => guardStream(declaration, method, request, call, context)
-    : (request, call) => guardCall(declaration, method, request, call, context)
+    ? async function* (request, call) {
+        const observation = new Observation(call)
+        try {
+          yield* guardStream(declaration, method, request, { ...context, call, observation })
+          await observation.ended()
+        } finally {
+          observation.abort()
+        }
+      }
+    : async (request, call) => {
+        const observation = new Observation(call)
+        try {
+          const result = await guardCall(declaration, method, request, { ...context, call, observation })
+          await observation.ended()
+          return result
+        } finally {
+          observation.abort()
+        }
+      }
 
 /** The result is a stream of one piece. */
 const guardCall = async (
   declaration: MethodDeclaration,
   method: Method,
   request: unknown,
-  call: Call,
-  context: GuardContext,
+  context: CallContext,
 ): Promise<unknown> => {
-  const input = checkInput(declaration, request, context.policy.input, stageContext('input', call, context))
+  const { call } = context
+  const input = guardInput(declaration, request, context)
   await input.passed
   const checked = await input.request
   context.onInputPassed?.()
-  const answering = (of: unknown) =>
-    async function* (inner: Call) {
-      yield await method(of, inner)
-    }
-  if (!repeatsRequest(declaration.output))
-    return onlyPiece(guardOutput(declaration, answering(checked), request, call, context))
+  const answering = async function* (inner: Call) {
+    yield await method(checked, inner)
+  }
+  if (!repeatsRequest(declaration.output)) return onlyPiece(guardOutput(declaration, answering, checked, call, context))
   // In the place of what comes out, which may say it as numbers, too.
   const repeated = async function* () {
     yield await Promise.resolve(checked)
   }
-  const shown = guardOutput({ ...declaration, output: declaration.input }, repeated, request, call, context)
+  const shown = guardOutput({ ...declaration, output: declaration.input }, repeated, checked, call, context)
   return method(await onlyPiece(shown), call)
 }
 
@@ -86,18 +110,12 @@ const onlyPiece = async (pieces: AsyncIterable<unknown>): Promise<unknown> => {
 }
 
 /** The model begins to read while it is still looked for attacks; nothing of its answer leaves before that is done. */
-async function* guardStream(
-  declaration: MethodDeclaration,
-  method: Method,
-  request: unknown,
-  call: Call,
-  context: GuardContext,
-) {
-  const input = checkInput(declaration, request, context.policy.input, stageContext('input', call, context))
+async function* guardStream(declaration: MethodDeclaration, method: Method, request: unknown, context: CallContext) {
+  const input = guardInput(declaration, request, context)
   const checked = await input.request
   const open = (inner: Call) => method(checked, inner) as AsyncIterable<unknown>
-  const answer = (inner: Call) => guardOutput(declaration, open, request, inner, context)
-  yield* heldUntil(input.passed.then(context.onInputPassed), answer, call)
+  const answer = (inner: Call) => guardOutput(declaration, open, checked, inner, context)
+  yield* heldUntil(input.passed.then(context.onInputPassed), answer, context.call)
 }
 
 const stageContext = (stage: Verdict['stage'], call: Call, context: GuardContext): CheckContext => ({
@@ -108,19 +126,36 @@ const stageContext = (stage: Verdict['stage'], call: Call, context: GuardContext
   onFailure: context.onFailure,
 })
 
-/** The pieces that may leave. @param request whose texts an answer must agree with */
+const guardInput = (declaration: MethodDeclaration, request: unknown, context: CallContext): CheckedInput => {
+  const { call, observation, policy } = context
+  const input = checkInput(declaration, request, inMode('enforce', policy.input), stageContext('input', call, context))
+  const observed = inMode('shadow', policy.input)
+  if (Object.keys(observed).length)
+    observation.add(checkInput(declaration, request, observed, stageContext('input', observation.call, context)).passed)
+  return input
+}
+
+/** The pieces that may leave. @param request as the model got it: an answer must agree with its texts */
 const guardOutput = (
   declaration: MethodDeclaration,
   open: (call: Call) => AsyncIterable<unknown>,
   request: unknown,
   call: Call,
-  context: GuardContext,
+  context: CallContext,
 ): AsyncIterable<unknown> => {
-  const { output: policy } = context.policy
-  if (Object.keys(policy).length === 0) return open(call)
-  const reference = policy.factuality ? allTextOf(declaration.input, request) : ''
-  const atOnce = declaration.kind === 'stream' ? segmentsAhead : inspectionsAtOnce
-  return guardedStream(declaration, open, { policy, reference, atOnce, context: stageContext('output', call, context) })
+  const { observation } = context
+  const behind = (mode: CheckPolicy['mode'], under: Call) => {
+    const policy = inMode(mode, context.policy.output)
+    if (Object.keys(policy).length === 0) return undefined
+    const reference = policy.factuality ? allTextOf(declaration.input, request) : ''
+    const atOnce = declaration.kind === 'stream' ? segmentsAhead : inspectionsAtOnce
+    const checks = { policy, reference, atOnce, context: stageContext('output', under, context) }
+    return (source: typeof open) => guardedStream(declaration, source, checks)
+  }
+  const enforced = behind('enforce', call)
+  const observed = behind('shadow', observation.call)
+  const pieces = enforced ? enforced(open) : open(call)
+  return observed ? observation.of(pieces, (copies) => observed(() => copies)) : pieces
 }
 
 const allTextOf = (fields: AnyFields, value: unknown): string =>

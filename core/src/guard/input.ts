@@ -36,11 +36,14 @@ export const checkInput = (
 ): CheckedInput => {
   const { injection, pii } = checks
   const sites = textsOf(declaration.input, request)
-  refuseOddIdentifiers(sites)
-  if (injection || pii) refuseEncoded(declaration.encoded ?? [], request)
+  const enforced = enforces(checks)
+  if (enforced) {
+    refuseOddIdentifiers(sites)
+    refuseEncoded(declaration.encoded ?? [], request)
+  }
   const clean = injection ? inspectForAttacks(injection, declaration, request, sites, context) : Promise.resolve()
   const replaced = pii ? replaceIn(declaration, request, sites, pii, context) : Promise.resolve(request)
-  const named = replaced.then((value) => (enforces(checks) ? withStandIns(declaration, value) : value))
+  const named = replaced.then((value) => (enforced ? withStandIns(declaration, value) : value))
   const decided = named.catch((error: unknown) => clean.then(() => Promise.reject(error as Error)))
   const passed = Promise.all([clean, decided]).then(() => undefined)
   // Whoever waits for one of them may not wait for the other.

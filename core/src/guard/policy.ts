@@ -3,7 +3,7 @@
 import type { ReplaceMethod } from '../capabilities/pii.js'
 
 export interface CheckPolicy {
-  /** `shadow` reports and never blocks. */
+  /** `shadow` only reports: all leaves as it would without the check, and only the end of an answer waits for its verdict. */
   readonly mode: 'enforce' | 'shadow'
   /** Scores from here on count, 0..1. */
   readonly threshold: number
@@ -66,7 +66,7 @@ export interface Verdict {
   readonly detector?: string
   /** Milliseconds. */
   readonly latency: number
-  /** Present where the check sees the whole answer at once: nothing of it is released before its end. */
+  /** Present where the check sees the whole answer at once: nothing of it is released before its end, if enforced. */
   readonly window?: 'answer'
   /** How many findings reached the threshold, by type. What a text says with escapes undone counts, too. */
   readonly findings?: Readonly<Record<string, number>>

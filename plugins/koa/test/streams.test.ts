@@ -240,9 +240,12 @@ describe('streams', () => {
     const policies = { default: { input: replace, output: { ...replace, toxicity: { mode: 'shadow' } } } } as const
     await withServer(await testKernel([speaker, toolbox], { policies }), {}, async ({ post }) => {
       for (const stream of [true, false]) {
-        const answer = await post('/chat/completions', { model: 'speaker', messages: 'Ann', stream })
-        expect(answer.headers.get('x-safeguards')).to.equal('pii=replace,toxicity=shadow-block')
-        await answer.text()
+        const asked = { 'x-safeguards-receipt': 'true' }
+        const answer = await post('/chat/completions', { model: 'speaker', messages: 'Ann', stream }, asked)
+        // A check that holds nothing back is not decided when the first event leaves.
+        const decided = stream ? 'pii=replace' : 'pii=replace,toxicity=shadow-block'
+        expect(answer.headers.get('x-safeguards')).to.equal(decided)
+        expect(await answer.text()).to.match(/"check":"toxicity","stage":"output","verdict":"block","mode":"shadow"/)
       }
     })
     expect((await chat('', 'speaker')).answer.headers.get('x-safeguards')).to.equal(null)

@@ -22,6 +22,10 @@ export const nextBoundary = (text: string, start: number, from: number): number 
   return undefined
 }
 
+/** Whether a text that may go on later ends where a sentence or a line does. */
+export const endsAtBoundary = (text: string, start: number): boolean =>
+  text.length >= start + shortest && isBoundary(text, start, text.length)
+
 const isBoundary = (text: string, start: number, position: number): boolean => {
   if (isSpace(text, position) || !isSpace(text, position - 1)) return endsWith(text, position, wideStops, wideClosers)
   let end = position

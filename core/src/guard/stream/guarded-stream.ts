@@ -5,9 +5,9 @@ import type { Call } from '../../capabilities/call.js'
 import type { MethodDeclaration } from '../../capabilities/capability.js'
 import { failure } from '../../errors/index.js'
 import type { CheckContext } from '../checks.js'
-import { enforces } from '../policy.js'
+import { blocksOnFailure } from '../effective-policy.js'
 import type { Policy } from '../policy.js'
-import { checkSegment, openSpansOf } from './segment-checks.js'
+import { checkSegment, knownOpenSpansOf } from './segment-checks.js'
 import { StreamGuard } from './stream-guard.js'
 import { Verdicts } from './verdicts.js'
 
@@ -26,7 +26,8 @@ export interface OutputChecks {
 /**
  * The pieces as they may leave, each as soon as its texts have passed. Whatever the source cuts its texts into, what
  * leaves is the same.
- * @param open starts the source; its signal ends with the reader, and with the first text that does not pass
+ * @param open starts the source; its signal, and that of the checks, ends with the reader, and with the first text that
+ *   does not pass
  * @throws content_blocked, safeguard_unavailable, and what the source throws
  */
 export async function* guardedStream(
@@ -37,17 +38,18 @@ export async function* guardedStream(
   const controller = new AbortController()
   const call = { ...context.call, signal: AbortSignal.any([context.call.signal, controller.signal]) }
   const verdicts = new Verdicts()
-  const segmentContext = { ...context, onVerdict: verdicts.add.bind(verdicts) }
+  const segmentContext = { ...context, call, onVerdict: verdicts.add.bind(verdicts) }
   const channel = new Channel<unknown>(piecesAhead)
   const fail = (error: unknown) => {
     verdicts.report(context.onVerdict)
     channel.fail(error)
+    controller.abort(error)
   }
   const checks = {
     atOnce,
-    enforced: enforces(policy),
+    lenient: !blocksOnFailure(policy),
     whole: Object.values(policy).some((check) => check.window === 'answer'),
-    openSpans: openSpansOf(policy.pii, segmentContext),
+    openSpans: knownOpenSpansOf(policy.pii, segmentContext),
     check: checkSegment(policy, reference, segmentContext),
   }
   const guard = new StreamGuard(fields, checks, (piece) => channel.push(piece), fail)

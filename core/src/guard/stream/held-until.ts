@@ -9,9 +9,11 @@ export async function* heldUntil(
   open: (call: Call) => AsyncIterable<unknown>,
   call: Call,
 ): AsyncGenerator {
+  // Until the stream has begun, nobody else listens to it.
+  passed.catch(() => undefined)
   const controller = new AbortController()
   const signal = AbortSignal.any([call.signal, controller.signal])
-  const iterator = open({ ...call, signal })[Symbol.asyncIterator]()
+  const iterator = started(open, { ...call, signal })
   const first = iterator.next()
   first.catch(() => undefined)
   let ended = false
@@ -24,6 +26,11 @@ export async function* heldUntil(
     throw error
   } finally {
     // It may be in the middle of a step, for which the signal is.
-    if (!ended) void Promise.resolve(iterator.return?.()).catch(() => undefined)
+    if (!ended) void iterator.return(undefined).catch(() => undefined)
   }
+}
+
+/** What fails at once fails as its first step does. */
+async function* started(open: (call: Call) => AsyncIterable<unknown>, call: Call): AsyncGenerator {
+  yield* open(call)
 }

@@ -33,6 +33,12 @@ export const checkSegment =
     return text
   }
 
+/** Undefined where the detector cannot say what is open. */
+export const knownOpenSpansOf = (policy: PiiPolicy | undefined, context: CheckContext): OpenSpans | undefined => {
+  const { pii } = context.detectors
+  return policy && pii && !pii.openSpans ? undefined : openSpansOf(policy, context)
+}
+
 /** Of every reading of the text. Where nothing is looked for, nothing is open. */
 export const openSpansOf = (policy: PiiPolicy | undefined, context: CheckContext): OpenSpans => {
   const { pii } = context.detectors

@@ -2,7 +2,7 @@
 
 import { failure } from '../../errors/index.js'
 import type { Span } from '../readings.js'
-import { lastBoundary, nextBoundary } from './boundaries.js'
+import { endsAtBoundary, lastBoundary, nextBoundary } from './boundaries.js'
 
 /** A piece of a text that is checked for itself. */
 export interface Segment extends Span {
@@ -22,12 +22,13 @@ const lookAhead = 512
 const longestUncut = 8192
 /** Characters before a segment that its checks see, too. */
 const contextLength = 256
-/** Characters of a text that is held as a whole. */
+/** Characters of a text that is held as a whole, or until a sentence ends. */
 const longestWhole = 4 * 1024 * 1024
 
 /**
  * Every decision depends on the text up to the cut and a fixed number of characters behind it, never on how the text
- * was cut when it came. A text that begins as JSON does is one segment: what is replaced in it must leave it JSON.
+ * was cut when it came; only a pause may cut it once elsewhere. A text that begins as JSON does is one segment: what is
+ * replaced in it must leave it JSON.
  */
 export class Segmenter {
   private window = ''
@@ -40,10 +41,17 @@ export class Segmenter {
   /** Characters within which a cut between words is looked for next. */
   private reach = longestSegment
   private whole: boolean | undefined
+  /** Whether a pause has cut it where no sentence ends. */
+  private paused = false
 
+  /**
+   * @param openSpans without it, a text is cut only where sentences and lines end
+   * @param lenient whether a text that may be cut nowhere is cut all the same, in place of being given up
+   */
   constructor(
-    private readonly openSpans: OpenSpans,
+    private readonly openSpans: OpenSpans | undefined,
     held: boolean,
+    private readonly lenient = false,
   ) {
     if (held) this.whole = true
   }
@@ -52,16 +60,24 @@ export class Segmenter {
   async *push(text: string): AsyncGenerator<Segment, void> {
     this.window += text
     this.whole ??= beginsAsJson(this.window)
-    if (this.window.length - this.start > longestWhole) throw uncuttable()
-    if (this.whole !== false) return
-    for (let cut = await this.nextCut(); cut !== undefined; cut = await this.nextCut()) yield this.take(cut)
+    if (this.whole === false)
+      for (let cut = await this.nextCut(); cut !== undefined; cut = await this.nextCut()) yield this.take(cut)
+    while (this.window.length - this.start > longestWhole) yield this.take(this.anyCut(longestWhole))
   }
 
-  /** What is left, where nothing could be found across its end if the text went on later. */
+  /**
+   * What is left, where nothing could be found across its end if the text went on later. Once it need not be the end of
+   * a sentence: a text that goes on again and again between others must not be cut into its words.
+   */
   async pause(): Promise<Segment[]> {
-    if (this.whole !== false || this.start === this.window.length) return []
-    const open = await this.openSpans(this.window)
-    return open.some(({ end }) => end >= this.window.length) ? [] : this.end()
+    const { length } = this.window
+    if (this.whole !== false || this.start === length) return []
+    const ended = endsAtBoundary(this.window, this.start)
+    if (!ended && (this.paused || !this.openSpans)) return []
+    const open = await this.openSpans?.(this.window)
+    if (open?.some(({ end }) => end >= length)) return []
+    this.paused ||= !ended
+    return this.end()
   }
 
   /** What is left. */
@@ -70,31 +86,40 @@ export class Segmenter {
   }
 
   private async nextCut(): Promise<number | undefined> {
-    return (await this.atSentence()) ?? (await this.anywhere())
+    const { openSpans } = this
+    if (!openSpans) return this.atSentence(() => Promise.resolve([]), Infinity)
+    return (await this.atSentence(openSpans, this.start + longestSegment)) ?? (await this.anywhere(openSpans))
   }
 
-  private async atSentence(): Promise<number | undefined> {
-    const limit = this.start + longestSegment
+  private async atSentence(openSpans: OpenSpans, limit: number): Promise<number | undefined> {
     for (;;) {
       const cut = nextBoundary(this.window, this.start, this.tried)
       this.tried = (cut ?? this.window.length) - 1
       if (cut === undefined || cut > limit) return undefined
-      const open = await this.openSpans(this.window.slice(0, cut + 1))
+      const open = await openSpans(this.window.slice(0, cut + 1))
       if (!open.some((span) => isInside(span, cut))) return cut
       this.tried = cut
     }
   }
 
-  private async anywhere(): Promise<number | undefined> {
+  private async anywhere(openSpans: OpenSpans): Promise<number | undefined> {
     while (this.window.length >= this.start + this.reach + lookAhead) {
       const limit = this.start + this.reach
-      const open = await this.openSpans(this.window.slice(0, limit + lookAhead))
+      const open = await openSpans(this.window.slice(0, limit + lookAhead))
       const cut = lastBoundary(this.window, this.start, limit, (at) => !open.some((span) => isInside(span, at)))
       if (cut !== undefined) return cut
-      if (this.reach >= longestUncut) throw uncuttable()
+      if (this.reach >= longestUncut) return this.anyCut(longestUncut)
       this.reach *= 2
     }
     return undefined
+  }
+
+  /** @throws safeguard_unavailable, unless it is lenient */
+  private anyCut(length: number): number {
+    if (!this.lenient)
+      throw failure('safeguard_unavailable', { name: `the answer has ${length} characters without a place to cut it` })
+    const limit = this.start + length
+    return lastBoundary(this.window, limit - longestSegment, limit, () => true) ?? limit
   }
 
   private take(cut: number): Segment {
@@ -113,8 +138,6 @@ export class Segmenter {
     return segment
   }
 }
-
-const uncuttable = () => failure('safeguard_unavailable', { name: 'chain' })
 
 const isInside = ({ start, end }: Span, position: number): boolean => start < position && position < end
 

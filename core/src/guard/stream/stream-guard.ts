@@ -13,11 +13,11 @@ import type { OpenSpans, Segment } from './segmenter.js'
 export interface StreamChecks {
   /** Segments that may be in their checks before the source of the stream has to wait. */
   readonly atOnce: number
-  /** Whether any of them does more than report: then names that models make are not shown. */
-  readonly enforced: boolean
   /** Whether nothing of a text is released before it has ended. */
   readonly whole: boolean
-  readonly openSpans: OpenSpans
+  readonly openSpans: OpenSpans | undefined
+  /** Whether a text that may be cut nowhere is cut all the same, in place of being given up. */
+  readonly lenient: boolean
   /** Resolves with what the segment becomes. @throws content_blocked, safeguard_unavailable */
   check(segment: Segment): Promise<string>
 }
@@ -106,7 +106,8 @@ export class StreamGuard {
   }
 
   private newText(whole: boolean): GuardedText {
-    return new GuardedText(new Segmenter(this.checks.openSpans, whole), (segment) => this.checks.check(segment))
+    const { openSpans, lenient } = this.checks
+    return new GuardedText(new Segmenter(openSpans, whole, lenient), (segment) => this.checks.check(segment))
   }
 
   private async grow(lane: Lane, text: GuardedText, { leaf, text: more }: TextSite): Promise<void> {
@@ -160,15 +161,14 @@ export class StreamGuard {
     const texts = released.values()
     this.release(
       rewriteTexts(this.fields, withoutLeaves(this.fields, piece, dropped), (site) =>
-        isChecked(site) ? (texts.next().value?.text ?? '') : this.unchecked(site),
+        isChecked(site) ? (texts.next().value?.text ?? '') : unchecked(site),
       ),
     )
   }
-
-  private unchecked({ leaf, text }: TextSite): string {
-    return leaf === 'identifier' && this.checks.enforced ? standInFor(text) : text
-  }
 }
+
+/** Names that models make are not shown. */
+const unchecked = ({ leaf, text }: TextSite): string => (leaf === 'identifier' ? standInFor(text) : text)
 
 /** Copies that say something else are none: of a growing text all of it is repeated, of another one parts are, in order. */
 const repeatsItself = (sites: readonly TextSite[]): boolean => {

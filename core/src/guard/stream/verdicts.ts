@@ -5,6 +5,7 @@ import type { Verdict } from '../policy.js'
 /** One verdict per check for a text that is checked in many segments: the gravest, with the time and the findings of all. */
 export class Verdicts {
   private readonly byCheck = new Map<Verdict['check'], Verdict>()
+  private reported = false
 
   add(verdict: Verdict): void {
     const other = this.byCheck.get(verdict.check)
@@ -13,8 +14,9 @@ export class Verdicts {
 
   /** Hands them out, once. */
   report(hear: (verdict: Verdict) => void): void {
+    if (this.reported) return
+    this.reported = true
     for (const verdict of this.byCheck.values()) hear(verdict)
-    this.byCheck.clear()
   }
 }
 
