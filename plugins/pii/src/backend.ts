@@ -53,6 +53,7 @@ export class PiiBackend implements ModelBackend {
       ...names,
       substitutes: new Substitutes(key === undefined ? await serverKey(stateDirectory()) : Buffer.from(key), all),
       threshold,
+      entities: new Set(entityTypes),
       ignore: new Set(ignore),
     })
     await warmUp(detector)
