@@ -4,7 +4,7 @@ import { program, root, runNode } from './run.js'
 
 /** Brings a model, a service, and backends: one for files, one that may find injections. */
 const plugin = `
-import { chat, definePlugin, failure, injection, otherModel, serve, tokens } from '${root}core/dist/src/index.js'
+import { chat, definePlugin, failure, injection, otherModel, pii, serve, tokens } from '${root}core/dist/src/index.js'
 class Talk { async *stream() {} }
 class Count { async tokenize() {} async detokenize() {} }
 class Idle { load() {} }
@@ -21,6 +21,7 @@ export default definePlugin({
   services: [Listener],
   models: { talker: { capability: chat, class: Talk, also: [serve(tokens, Count)] } },
   backends: { files: backend(chat, { estimate }), rules: backend(injection, { files: 'none' }),
+    finds: backend(pii, { files: 'none', entityTypes: () => ['PERSON', 'LOCATION'] }),
     relay: backend(chat, relay), looks: backend(chat, looks) },
 })
 `
@@ -47,7 +48,7 @@ describe('check', function () {
     expect(code).to.equal(0)
     expect(lines.slice(0, -2)).to.deep.equal([
       'plugins',
-      '  outside: backend files, backend rules, backend relay, backend looks, 1 model, listens',
+      '  outside: backend files, backend rules, backend finds, backend relay, backend looks, 1 model, listens',
       'models',
       '  here: backend files of outside',
       '    model: weights.bin',
@@ -60,6 +61,16 @@ describe('check', function () {
       '  none',
     ])
     expect(lines.at(-2)).to.match(/^memory: 1\.23 kB of .*, without what is to be fetched$/)
+  })
+
+  it('names the place of an entity type that there is not', async () => {
+    const { code, lines } = await check(
+      'models:\n  finder: {backend: finds}\npolicies:\n  default: {input: {pii: {ignore: [PERSON, LOCATOIN]}}}\n',
+    )
+    expect(lines.filter((line) => line.includes('problem: '))).to.deep.equal([
+      '  problem: config.yaml:5:43: policies.default.input.pii.ignore[1]: "LOCATOIN" is no entity type: did you mean "LOCATION"?',
+    ])
+    expect(code).to.equal(1)
   })
 
   it('names the place of a model that cannot be had', async () => {
