@@ -4,7 +4,7 @@ import type { MethodDeclaration } from '../capabilities/capability.js'
 import type { CheckContext } from './checks.js'
 import { checkPiiAcross } from './personal-information.js'
 import type { PiiPolicy } from './policy.js'
-import { piecesOf, sequenceOf } from './sequence.js'
+import { areApart, piecesOf, sequenceOf } from './sequence.js'
 import type { Sequence } from './sequence.js'
 import { openSpansOf } from './stream/segment-checks.js'
 import { stretchesOf } from './turns.js'
@@ -43,5 +43,5 @@ const isSameTurn = (one: TextSite | undefined, other: TextSite | undefined): boo
 const mayCross = async (sequence: Sequence, policy: PiiPolicy, context: CheckContext): Promise<boolean> => {
   if (!context.detectors.pii?.openSpans) return true
   const open = await openSpansOf(policy, context)(sequence.whole)
-  return open.some((span) => piecesOf(sequence, span).length > 1)
+  return open.some((span) => areApart(sequence, piecesOf(sequence, span)))
 }

@@ -9,7 +9,7 @@ import { isJson, stringsIn } from './json-text.js'
 import type { PiiPolicy } from './policy.js'
 import { readingsOf, writtenAt } from './readings.js'
 import type { Reading, Span } from './readings.js'
-import { piecesOf } from './sequence.js'
+import { areApart, piecesOf } from './sequence.js'
 import type { Sequence } from './sequence.js'
 import { inspectionsAtOnce, soundReplacement } from './soundness.js'
 
@@ -72,7 +72,7 @@ export const checkPiiAcross = async (
   const pieces: Place[][] = texts.map(() => [])
   const found = places.filter((place) => {
     const cut = piecesOf(sequence, place)
-    if (cut.length < 2) return false
+    if (!areApart(sequence, cut)) return false
     for (const { at, start, end } of cut) {
       const content = texts[at]?.slice(start, end) ?? ''
       pieces[at]?.push({ start, end, depth: 0, content, finding: { ...place.finding, start: 0, end: content.length } })

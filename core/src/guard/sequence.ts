@@ -21,6 +21,10 @@ export const sequenceOf = (texts: readonly string[], separatorBefore: (at: numbe
   return { texts, whole: parts.join(''), spans, ends }
 }
 
+/** Whether pieces are of texts between which something stands: what stands in neighbours alone is looked at in them. */
+export const areApart = ({ spans }: Sequence, pieces: readonly Piece[]): boolean =>
+  pieces.some(({ at }, index) => index > 0 && (spans[at]?.start ?? 0) > (spans[at - 1]?.end ?? 0))
+
 /** A part of one of the texts. */
 interface Piece extends Span {
   /** Position of the text. */

@@ -4,7 +4,7 @@ import { program, root, runNode } from './run.js'
 
 /** Brings a model, a service, and backends: one for files, one that may find injections. */
 const plugin = `
-import { chat, definePlugin, failure, injection, otherModel, pii, serve, tokens } from '${root}core/dist/src/index.js'
+import { chat, definePlugin, failure, injection, otherModel, serve, tokens } from '${root}core/dist/src/index.js'
 class Talk { async *stream() {} }
 class Count { async tokenize() {} async detokenize() {} }
 class Idle { load() {} }
@@ -21,21 +21,29 @@ export default definePlugin({
   services: [Listener],
   models: { talker: { capability: chat, class: Talk, also: [serve(tokens, Count)] } },
   backends: { files: backend(chat, { estimate }), rules: backend(injection, { files: 'none' }),
-    finds: backend(pii, { files: 'none', entityTypes: () => ['PERSON', 'LOCATION'] }),
     relay: backend(chat, relay), looks: backend(chat, looks) },
 })
+`
+
+/** Brings a backend that knows which personal information it may find. */
+const finder = `
+import { definePlugin, pii } from '${root}core/dist/src/index.js'
+const entityTypes = () => ['PERSON', 'LOCATION']
+const finds = { description: 'd', capabilities: [pii], class: class { load() {} }, files: 'none', entityTypes }
+export default definePlugin({ name: 'finder', backends: { finds } })
 `
 
 describe('check', function () {
   this.timeout(20_000)
   const directory = useTemporaryDirectory()
   directory.write('outside.mjs', plugin)
+  directory.write('finder.mjs', finder)
   directory.write('weights.bin', 'weights')
 
   directory.write('weights.odd', 'weights')
 
-  const check = async (text: string, more: NodeJS.ProcessEnv = {}) => {
-    const file = directory.write('config.yaml', `plugins: [./outside.mjs]\n${text}`)
+  const check = async (text: string, more: NodeJS.ProcessEnv = {}, plugins = './outside.mjs') => {
+    const file = directory.write('config.yaml', `plugins: [${plugins}]\n${text}`)
     const environment = { SALLYPORT_HOME: `${directory.path}/home`, ...more }
     const { code, output } = await runNode([program, 'check', file], directory.path, environment)
     return { code, lines: output.replaceAll(`${directory.path}/`, '').trimEnd().split('\n') }
@@ -48,7 +56,7 @@ describe('check', function () {
     expect(code).to.equal(0)
     expect(lines.slice(0, -2)).to.deep.equal([
       'plugins',
-      '  outside: backend files, backend rules, backend finds, backend relay, backend looks, 1 model, listens',
+      '  outside: backend files, backend rules, backend relay, backend looks, 1 model, listens',
       'models',
       '  here: backend files of outside',
       '    model: weights.bin',
@@ -66,9 +74,11 @@ describe('check', function () {
   it('names the place of an entity type that there is not', async () => {
     const { code, lines } = await check(
       'models:\n  finder: {backend: finds}\npolicies:\n  default: {input: {pii: {ignore: [PERSON, LOCATOIN]}}}\n',
+      {},
+      './finder.mjs',
     )
     expect(lines.filter((line) => line.includes('problem: '))).to.deep.equal([
-      '  problem: config.yaml:5:43: policies.default.input.pii.ignore[1]: "LOCATOIN" is no entity type: did you mean "LOCATION"?',
+      '  problem: config.yaml:5:44: policies.default.input.pii.ignore[1]: "LOCATOIN" is no entity type: did you mean "LOCATION"?',
     ])
     expect(code).to.equal(1)
   })
