@@ -2,7 +2,12 @@ import type { Call } from './call.js'
 import { capability } from './capability.js'
 import { opaque } from './fields.js'
 import { inspectionFields, unguardedDetector } from './safeguard.js'
-import type { Finding, Safeguard } from './safeguard.js'
+import type { Finding, Inspection, InspectionRequest, Safeguard } from './safeguard.js'
+
+export interface PiiInspectionRequest extends InspectionRequest {
+  /** Entity types that are not looked for: what they would cover or contradict is found all the same. */
+  ignore?: readonly string[]
+}
 
 /** `random`: characters of the same shape; `fake`: a realistic other value; `category`: `<TYPE>`; `mask`: `*`. */
 export type ReplaceMethod = 'random' | 'fake' | 'category' | 'mask'
@@ -28,6 +33,8 @@ export interface OpenSpan {
 
 /** Finds personal information, and replaces it. */
 export interface PiiCapability extends Safeguard {
+  /** @throws anything: the chain then blocks, unless the policy says otherwise. */
+  inspect(request: PiiInspectionRequest, call: Call): Promise<Inspection>
   /** The same original gets the same replacement for the same tenant. */
   replace(request: ReplaceRequest, call: Call): Promise<Replacement>
   /**
@@ -42,7 +49,10 @@ export interface PiiCapability extends Safeguard {
 export const pii = capability<PiiCapability>()('pii', {
   guarded: unguardedDetector,
   methods: {
-    inspect: inspectionFields,
+    inspect: {
+      ...inspectionFields,
+      input: { ...inspectionFields.input, ignore: opaque('the name of an entity type') },
+    },
     replace: {
       kind: 'call',
       input: { text: 'text', findings: { type: opaque('the name of an entity type') } },

@@ -1,5 +1,8 @@
+import { pii } from '../capabilities/index.js'
 import { loadConfig } from '../config/index.js'
+import { configError } from '../config/problem.js'
 import { isSallyportError } from '../errors/index.js'
+import { unknownIgnoredTypes } from '../kernel/ignored-types.js'
 import { memoryNeed, memoryShortage } from '../kernel/memory.js'
 import type { CommandContext, CommandDefinition, Constructor, Service } from '../kernel/plugin.js'
 import { RunningKernel } from '../kernel/running-kernel.js'
@@ -57,6 +60,10 @@ const report = async (path: string, options: SetOptions, { print, logger }: Comm
   section('plugins', plugins.map(describePlugin))
   section('models', [...models.flatMap(({ lines }) => lines), ...plugins.flatMap(describeOwnModels)])
   section('policies', policies.flatMap(describePolicy))
+  const [detector] = kernel.models(pii)
+  const types = detector?.entityTypes ?? models.find(({ plan }) => plan.id === detector?.id)?.plan.entityTypes
+  const ignored = unknownIgnoredTypes(config, types)
+  for (const problem of ignored) print(colours.red(`  problem: ${configError([problem], config.where).message}`))
   const memory = new Map(models.flatMap(({ plan }) => (plan.memory ? [[plan.id, plan.memory] as const] : [])))
   const { needed, usable } = memoryNeed(memory, config.limits.memory)
   const unknown = models.some(({ plan }) => plan.missing.length) ? ', without what is to be fetched' : ''
@@ -66,6 +73,7 @@ const report = async (path: string, options: SetOptions, { print, logger }: Comm
   return (
     models.filter(({ plan }) => plan.problem !== undefined).length +
     policies.flatMap(({ missing }) => missing.filter(({ refuses }) => refuses)).length +
+    ignored.length +
     (shortage === undefined ? 0 : 1)
   )
 }

@@ -79,7 +79,9 @@ const checkProperties = (budget: number, threshold: number): JsonSchema => ({
     default: 'block',
   },
   budget: {
-    description: 'Milliseconds that the check may take.',
+    description:
+      'Milliseconds that the check of one text may take: of personal information with all that is replaced in it, and ' +
+      'whatever escapes it has; other checks have as many for each way to read the escapes.',
     type: 'integer',
     minimum: 1,
     maximum: 600_000,

@@ -2,9 +2,10 @@
 
 import type { MethodDeclaration } from '../capabilities/capability.js'
 import type { CheckContext } from './checks.js'
-import { joined } from './parts.js'
 import { checkPiiAcross } from './personal-information.js'
 import type { PiiPolicy } from './policy.js'
+import { areApart, piecesOf, sequenceOf } from './sequence.js'
+import type { Sequence } from './sequence.js'
 import { openSpansOf } from './stream/segment-checks.js'
 import { stretchesOf } from './turns.js'
 import { nameOf, rewriteTexts, textsOf } from './walk.js'
@@ -28,14 +29,19 @@ export const replaceAcrossTurns = async (
 }
 
 const checkedStretch = async (sites: readonly TextSite[], policy: PiiPolicy, context: CheckContext) => {
-  const texts = sites.map(({ text }) => text)
-  return (await mayCross(texts, policy, context)) ? checkPiiAcross(policy, texts, context) : texts
+  const sequence = sequenceOf(
+    sites.map(({ text }) => text),
+    (at) => (isSameTurn(sites[at - 1], sites[at]) ? '' : ' '),
+  )
+  return (await mayCross(sequence, policy, context)) ? checkPiiAcross(policy, sequence, context) : sequence.texts
 }
 
+/** Nothing stands between the parts of one turn. */
+const isSameTurn = (one: TextSite | undefined, other: TextSite | undefined): boolean => one?.path[1] === other?.path[1]
+
 /** Whether a pattern may find something across the end of one of the texts; names are not looked for there. */
-const mayCross = async (texts: readonly string[], policy: PiiPolicy, context: CheckContext): Promise<boolean> => {
+const mayCross = async (sequence: Sequence, policy: PiiPolicy, context: CheckContext): Promise<boolean> => {
   if (!context.detectors.pii?.openSpans) return true
-  const { text, cuts } = joined(texts, ' ')
-  const open = await openSpansOf(policy, context)(text)
-  return open.some(({ start, end }) => cuts.some((cut) => start < cut && cut + 1 < end))
+  const open = await openSpansOf(policy, context)(sequence.whole)
+  return open.some((span) => areApart(sequence, piecesOf(sequence, span)))
 }

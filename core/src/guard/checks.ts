@@ -32,6 +32,8 @@ export interface CheckContext {
   readonly onFailure: (check: CheckName, error: unknown) => void
   /** What the inspected text is in the request; absent for what comes out. */
   readonly source?: Source
+  /** When the budget ends, on the clock of `performance.now()`; absent where each call of a detector begins one. */
+  readonly expires?: number
 }
 
 /** The fixed texts of the interface for a blocked request. */
@@ -69,11 +71,11 @@ export const counting = ({ threshold }: CheckPolicy, { findings }: Inspection): 
   findings.filter(({ score }) => !(score < threshold))
 
 /** Undefined where the detector fails and the policy lets failures pass. @throws safeguard_unavailable */
-export const inspect = async (
+export const inspect = async <Request extends InspectionRequest>(
   name: CheckName,
-  detector: Safeguard | undefined,
+  detector: { inspect(request: Request, call: Call): Promise<Inspection> } | undefined,
   policy: CheckPolicy,
-  request: InspectionRequest,
+  request: Request,
   context: CheckContext,
 ): Promise<Inspection | undefined> =>
   guarded(name, policy, context, async (call) => {
@@ -90,7 +92,7 @@ export const guarded = async <Result>(
 ): Promise<Result | undefined> => {
   const started = performance.now()
   try {
-    return await withBudget(policy.budget, context.call, run)
+    return await withBudget(policy.budget, context, run)
   } catch (error) {
     context.call.signal.throwIfAborted()
     context.onFailure(name, error)
@@ -102,9 +104,14 @@ export const guarded = async <Result>(
   }
 }
 
-const withBudget = async <Result>(budget: number, call: Call, run: (call: Call) => Promise<Result>) => {
+const withBudget = async <Result>(
+  budget: number,
+  { call, expires }: CheckContext,
+  run: (call: Call) => Promise<Result>,
+) => {
   const controller = new AbortController()
-  const expire = setTimeout(() => controller.abort(failure('deadline_exceeded', { limit: `${budget} ms` })), budget)
+  const left = expires === undefined ? budget : expires - performance.now()
+  const expire = setTimeout(() => controller.abort(failure('deadline_exceeded', { limit: `${budget} ms` })), left)
   const signal = AbortSignal.any([call.signal, controller.signal])
   try {
     return await untilAborted(

@@ -1,5 +1,6 @@
 /** Finds and replaces personal information in a text, however it is written there. */
 
+import { mapBounded } from '../async/map-bounded.js'
 import type { Finding, Inspection } from '../capabilities/safeguard.js'
 import { failure } from '../errors/index.js'
 import { blockedBy, counting, guarded, inspect, report } from './checks.js'
@@ -8,7 +9,9 @@ import { isJson, stringsIn } from './json-text.js'
 import type { PiiPolicy } from './policy.js'
 import { readingsOf, writtenAt } from './readings.js'
 import type { Reading, Span } from './readings.js'
-import { soundReplacement } from './soundness.js'
+import { areApart, piecesOf } from './sequence.js'
+import type { Sequence } from './sequence.js'
+import { inspectionsAtOnce, soundReplacement } from './soundness.js'
 
 /** A span of the text, what it says, and what was found in that. */
 interface Place extends Span {
@@ -23,9 +26,15 @@ interface Place extends Span {
 
 interface Found {
   readonly places: readonly Place[]
-  /** The one of the highest score; undefined where the check did not run. */
+  /** The one of the highest score; undefined where the check ran in no reading. */
   readonly gravest: Inspection | undefined
 }
+
+/** The budget is that of the text, in all its readings and with all that is replaced in it. */
+const withBudget = (policy: PiiPolicy, context: CheckContext): CheckContext => ({
+  ...context,
+  expires: performance.now() + policy.budget,
+})
 
 /**
  * Blocks or replaces; returns the text that may go on. What is JSON stays JSON, or is blocked.
@@ -35,9 +44,10 @@ interface Found {
 export const checkPii = async (
   policy: PiiPolicy,
   text: string,
-  context: CheckContext,
+  unlimited: CheckContext,
   before = '',
 ): Promise<string> => {
+  const context = withBudget(policy, unlimited)
   const { places, gravest } = await find(policy, text, context, before)
   const found = places.map(({ finding, start, end }) => ({ ...finding, start, end }))
   if (gravest) report(context, 'pii', policy, found.length ? policy.action : 'pass', gravest, found)
@@ -53,16 +63,20 @@ export const checkPii = async (
  */
 export const checkPiiAcross = async (
   policy: PiiPolicy,
-  texts: readonly string[],
-  context: CheckContext,
+  sequence: Sequence,
+  unlimited: CheckContext,
 ): Promise<readonly string[]> => {
-  const whole = texts.join(' ')
+  const { texts, whole } = sequence
+  const context = withBudget(policy, unlimited)
   const { places, gravest } = await find(policy, whole, context)
   const pieces: Place[][] = texts.map(() => [])
   const found = places.filter((place) => {
-    const cut = cutUp(place, texts)
-    if (cut.length < 2) return false
-    for (const { at, ...piece } of cut) pieces[at]?.push(piece)
+    const cut = piecesOf(sequence, place)
+    if (!areApart(sequence, cut)) return false
+    for (const { at, start, end } of cut) {
+      const content = texts[at]?.slice(start, end) ?? ''
+      pieces[at]?.push({ start, end, depth: 0, content, finding: { ...place.finding, start: 0, end: content.length } })
+    }
     return true
   })
   if (!gravest || !found.length) return texts
@@ -81,26 +95,14 @@ export const checkPiiAcross = async (
   )
 }
 
-/** The parts of a place in each of the texts that it stands in. */
-const cutUp = ({ finding, start, end }: Place, texts: readonly string[]): (Place & { readonly at: number })[] => {
-  let offset = 0
-  return texts.flatMap((text, at) => {
-    const span = { start: Math.max(0, start - offset), end: Math.min(text.length, end - offset) }
-    offset += text.length + 1
-    if (span.start >= span.end) return []
-    const content = text.slice(span.start, span.end)
-    return { at, ...span, depth: 0, content, finding: { ...finding, start: 0, end: content.length } }
-  })
-}
-
 /** In every reading of the text. */
 const find = async (policy: PiiPolicy, text: string, context: CheckContext, before = ''): Promise<Found> => {
   const places: Place[][] = []
   let gravest: Inspection | undefined
   for (const reading of readingsOf(text)) {
-    const request = { text: reading.text, ...(before ? { before } : {}) }
+    const request = { text: reading.text, ignore: policy.ignore, ...(before ? { before } : {}) }
     const inspection = await inspect('pii', context.detectors.pii, policy, request, context)
-    if (!inspection) return { places: [], gravest: undefined }
+    if (!inspection) continue
     if (!gravest || inspection.score > gravest.score) gravest = inspection
     places.push(relevant(policy, inspection).map((finding) => placeOf(finding, reading)))
   }
@@ -109,6 +111,7 @@ const find = async (policy: PiiPolicy, text: string, context: CheckContext, befo
 
 const blocked = () => failure('content_blocked', { verdict: blockedBy.pii })
 
+/** Of a detector that ignores nothing, too. */
 const relevant = (policy: PiiPolicy, inspection: Inspection): Finding[] =>
   counting(policy, inspection).filter(({ type }) => !policy.ignore.includes(type))
 
@@ -185,19 +188,15 @@ const numberAround = (text: string, { finding, depth, start, end }: Place): Plac
 /** Characters on each side; of a longer number the JSON breaks, and the text is blocked. */
 const longestNumber = 400
 
-/** One after the other, each by what `write` makes of it. */
+/** Each by what `write` makes of it. */
 const replaceEach = async (
   text: string,
   places: readonly Place[],
   write: (place: Place) => Promise<string>,
 ): Promise<string> => {
-  const parts: string[] = []
-  let done = 0
-  for (const place of places) {
-    parts.push(text.slice(done, place.start), await write(place))
-    done = place.end
-  }
-  return [...parts, text.slice(done)].join('')
+  const written = await mapBounded(places, inspectionsAtOnce, write)
+  const parts = places.flatMap(({ start }, at) => [text.slice(places[at - 1]?.end ?? 0, start), written[at] ?? ''])
+  return [...parts, text.slice(places.at(-1)?.end ?? 0)].join('')
 }
 
 const lengthOf = ({ start, end }: Span) => end - start

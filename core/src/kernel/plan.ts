@@ -30,6 +30,8 @@ export interface ModelPlan {
   readonly missing: readonly { readonly name: string; readonly size?: number }[]
   /** Absent when files are missing or the backend cannot tell. */
   readonly memory?: MemoryEstimate
+  /** Of a detector of personal information, where its backend can tell. */
+  readonly entityTypes?: readonly string[]
   /** Why the model cannot be loaded as it is. */
   readonly problem?: string
 }
@@ -58,7 +60,8 @@ const planModel = async (id: string, entry: ModelEntry, { plugins, locator, kern
     const spec = specOf(id, entry, located)
     const memory = await backend.estimate?.(spec)
     await backend.check?.(spec, kernel)
-    return { ...known, missing, ...(memory ? { memory } : {}) }
+    const entityTypes = backend.entityTypes?.(spec)
+    return { ...known, missing, ...(memory ? { memory } : {}), ...(entityTypes ? { entityTypes } : {}) }
   } catch (error) {
     if (isSallyportError(error)) return { ...known, missing: [], problem: error.message }
     throw error

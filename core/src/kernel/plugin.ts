@@ -71,6 +71,8 @@ export interface BackendDefinition {
    * @throws what `load` would throw
    */
   readonly check?: (model: ModelSpec, kernel: Kernel) => void | Promise<void>
+  /** For `sallyport check`, of a detector of personal information: the types that it may find; undefined where it cannot tell. */
+  readonly entityTypes?: (model: ModelSpec) => readonly string[] | undefined
 }
 
 /** Something that lives as long as the kernel: a server, a poller. Made once, in `setup`. */

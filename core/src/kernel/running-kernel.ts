@@ -1,6 +1,8 @@
 import type { CallerPolicyEntry, Config } from '../config/types.js'
 import type { Capability, Call } from '../capabilities/index.js'
+import { pii } from '../capabilities/pii.js'
 import { tokens as tokensCapability } from '../capabilities/tokens.js'
+import { configError } from '../config/problem.js'
 import { errorTrace, failure } from '../errors/index.js'
 import type { LoadedPlugin } from '../plugins/index.js'
 import { stateDirectory } from '../store/directories.js'
@@ -9,6 +11,7 @@ import { CallTracker } from './calls.js'
 import { bind, construct } from './container.js'
 import type { Binding } from './container.js'
 import type { CallOptions, Kernel, KernelState, ModelState, Served } from './kernel-api.js'
+import { unknownIgnoredTypes } from './ignored-types.js'
 import { silentLogger } from './logger.js'
 import type { Logger } from './logger.js'
 import type { ModelDescriptor } from './model.js'
@@ -100,6 +103,9 @@ export class RunningKernel implements Kernel {
     this.starting = [...services, this.configured.load(signal)]
     await Promise.all(this.starting)
     signal.throwIfAborted()
+    // What the detector may find is known when it is loaded.
+    const unknown = unknownIgnoredTypes(this.config, this.models(pii)[0]?.entityTypes)
+    if (unknown.length) throw configError(unknown, this.config.where)
     if (this.state === 'starting') this.current = 'ready'
     const hooks = this.services.map(async (service) => service.ready?.())
     await untilAborted(Promise.all(hooks), signal)

@@ -83,6 +83,7 @@ const backend = record<BackendDefinition>(
     isolation: record<ProcessIsolation>({ env: strings }),
     estimate: someFunction,
     check: someFunction,
+    entityTypes: someFunction,
   },
   'description',
   'capabilities',

@@ -25,16 +25,25 @@ export default definePlugin({
 })
 `
 
+/** Brings a backend that knows which personal information it may find. */
+const finder = `
+import { definePlugin, pii } from '${root}core/dist/src/index.js'
+const entityTypes = () => ['PERSON', 'LOCATION']
+const finds = { description: 'd', capabilities: [pii], class: class { load() {} }, files: 'none', entityTypes }
+export default definePlugin({ name: 'finder', backends: { finds } })
+`
+
 describe('check', function () {
   this.timeout(20_000)
   const directory = useTemporaryDirectory()
   directory.write('outside.mjs', plugin)
+  directory.write('finder.mjs', finder)
   directory.write('weights.bin', 'weights')
 
   directory.write('weights.odd', 'weights')
 
-  const check = async (text: string, more: NodeJS.ProcessEnv = {}) => {
-    const file = directory.write('config.yaml', `plugins: [./outside.mjs]\n${text}`)
+  const check = async (text: string, more: NodeJS.ProcessEnv = {}, plugins = './outside.mjs') => {
+    const file = directory.write('config.yaml', `plugins: [${plugins}]\n${text}`)
     const environment = { SALLYPORT_HOME: `${directory.path}/home`, ...more }
     const { code, output } = await runNode([program, 'check', file], directory.path, environment)
     return { code, lines: output.replaceAll(`${directory.path}/`, '').trimEnd().split('\n') }
@@ -60,6 +69,18 @@ describe('check', function () {
       '  none',
     ])
     expect(lines.at(-2)).to.match(/^memory: 1\.23 kB of .*, without what is to be fetched$/)
+  })
+
+  it('names the place of an entity type that there is not', async () => {
+    const { code, lines } = await check(
+      'models:\n  finder: {backend: finds}\npolicies:\n  default: {input: {pii: {ignore: [PERSON, LOCATOIN]}}}\n',
+      {},
+      './finder.mjs',
+    )
+    expect(lines.filter((line) => line.includes('problem: '))).to.deep.equal([
+      '  problem: config.yaml:5:44: policies.default.input.pii.ignore[1]: "LOCATOIN" is no entity type: did you mean "LOCATION"?',
+    ])
+    expect(code).to.equal(1)
   })
 
   it('names the place of a model that cannot be had', async () => {

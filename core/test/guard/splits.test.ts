@@ -124,6 +124,11 @@ describe('personal information that is split', () => {
       messages: [user([part('pin '), part('1234')]), user([part('5678'), part(' 99')])],
       heard: ['pin ****', '**** 99'],
     },
+    {
+      name: 'a turn that parts it, too',
+      messages: [user([part('pin 12'), part('34')]), user('5678')],
+      heard: ['pin ****', '****'],
+    },
   ]
   for (const { name, messages, heard } of cases)
     for (const pii of [digits, { ...digits, openSpans: undefined }])

@@ -36,6 +36,14 @@ describe('a kernel', () => {
     kernel = undefined
   })
 
+  it('does not start with a policy that ignores an entity type that there is not', async () => {
+    const policyOf = (type: string) => ({ default: { input: { pii: { ignore: [type] } } } })
+    expect(await failureOf(start({ plugins: [reference], policies: policyOf('CREDIT_CARDS') }))).to.include(
+      'policies.default.input.pii.ignore[0]: "CREDIT_CARDS" is no entity type: did you mean "CREDIT_CARD"?',
+    )
+    await start({ plugins: [reference], policies: policyOf('CREDIT_CARD') })
+  })
+
   it('serves a stream, and the same text unstreamed', async () => {
     const service = (await start({ plugins: [reference] })).get(chat)
     let streamed = ''

@@ -41,6 +41,18 @@ const asked: [string, string, object][] = [
   ['pii', '/PII', { prompt: canary, replace: true }],
 ]
 
+describe('the detector of personal information', () => {
+  it('is told which types the caller ignores', async () => {
+    const heard: object[] = []
+    const models = detectors((request) => {
+      heard.push(request)
+      return Promise.resolve({ findings: [], score: 0, explanation: '', detector: 'test', latency: 0 })
+    })
+    await asking(models, '/PII', { prompt: 'x', replace: false, entity_list: ['url', 'PERSON'] })
+    expect(heard).to.deep.equal([{ text: 'x', origin: 'user', ignore: ['URL', 'PERSON'] }])
+  })
+})
+
 describe('a detector that fails', () => {
   for (const [name, path, body] of asked)
     it(`is an unavailable safeguard on ${path}`, async () => {

@@ -45,7 +45,7 @@ export class PiiBackend implements ModelBackend {
       throw failure('model_invalid', { model: id, problem }, { cause: error })
     })
     const all = [...recognizers, ...own].map(compileRecognizer)
-    const entityTypes = typesOf([...recognizers, ...own], labels)
+    const entityTypes = typesOf(own, labels)
     this.refuseUnknown(ignore, entityTypes)
     const names = model ? { names: new NameModel(taggerOf(this.spec, model, this.models), labels) } : {}
     const detector = new PiiDetector({
@@ -53,6 +53,7 @@ export class PiiBackend implements ModelBackend {
       ...names,
       substitutes: new Substitutes(key === undefined ? await serverKey(stateDirectory()) : Buffer.from(key), all),
       threshold,
+      entities: new Set(entityTypes),
       ignore: new Set(ignore),
     })
     await warmUp(detector)
@@ -74,9 +75,9 @@ export class PiiBackend implements ModelBackend {
 }
 
 /** All that may be found, by the alphabet. */
-const typesOf = (all: readonly Recognizer[], labels: PiiOptions['labels'] = {}): string[] => {
+export const typesOf = (own: readonly Pick<Recognizer, 'entity'>[], labels: PiiOptions['labels'] = {}): string[] => {
   const byModel = Object.values(defaultLabels).map(({ entity }) => entity)
-  const types = [...all.map(({ entity }) => entity), ...byModel, ...Object.values(labels)]
+  const types = [...[...recognizers, ...own].map(({ entity }) => entity), ...byModel, ...Object.values(labels)]
   return [...new Set(types)].sort()
 }
 

@@ -3,14 +3,15 @@ import type {
   Call,
   Finding,
   Inspection,
-  InspectionRequest,
   OpenSpan,
   PiiCapability,
+  PiiInspectionRequest,
   Replacement,
   ReplaceRequest,
 } from '@sallyport/core'
 import type { CompiledRecognizer } from './matching/compiled.js'
 import { findAll } from './matching/find.js'
+import type { Search } from './matching/find.js'
 import { joinNeighbours } from './matching/neighbours.js'
 import { openSpans } from './matching/open-spans.js'
 import { resolved } from './matching/overlaps.js'
@@ -19,29 +20,25 @@ import type { ModelFinding } from './model/spans.js'
 import { replaceFindings } from './replacement/replace.js'
 import type { Substitutes } from './replacement/substitutes.js'
 
-interface Parts {
-  readonly recognizers: readonly CompiledRecognizer[]
+interface Parts extends Search {
   /** Absent: patterns only. */
   readonly names?: NameModel
   readonly substitutes: Substitutes
-  readonly threshold: number
   readonly ignore: ReadonlySet<string>
 }
 
 /** Personal information by recognisers and, where there is one, a model. */
 export class PiiDetector implements PiiCapability {
-  private readonly recognizers: readonly CompiledRecognizer[]
+  constructor(private readonly parts: Parts) {}
 
-  constructor(private readonly parts: Parts) {
-    this.recognizers = parts.recognizers.filter(({ recognizer }) => !parts.ignore.has(recognizer.entity))
-  }
-
-  async inspect({ text, before = '' }: InspectionRequest, call: Call): Promise<Inspection> {
+  async inspect({ text, before = '', ignore = [] }: PiiInspectionRequest, call: Call): Promise<Inspection> {
     call.signal.throwIfAborted()
     const begin = performance.now()
+    const ignored = new Set([...this.parts.ignore, ...ignore])
     const named = this.parts.names?.find(text, call) ?? Promise.resolve([])
-    const [byPatterns, byModel] = await Promise.all([this.findByPatterns(text, call, before), named])
-    const findings = await this.merged(byPatterns, byModel, text, new Turns(call))
+    const [byPatterns, byModel] = await Promise.all([this.findByPatterns(text, call, before, ignored), named])
+    const wanted = byModel.filter(({ type }) => !ignored.has(type))
+    const findings = await this.merged(byPatterns, wanted, text, new Turns(call))
     return {
       findings,
       score: findings.reduce((worst, { score }) => Math.max(worst, score), 0),
@@ -63,17 +60,23 @@ export class PiiDetector implements PiiCapability {
 
   async openSpans({ text }: { text: string }, call: Pick<Call, 'signal'>): Promise<{ spans: OpenSpan[] }> {
     call.signal.throwIfAborted()
-    return { spans: await openSpans(text, this.recognizers, new Turns(call)) }
+    return { spans: await openSpans(text, this.recognizers(this.parts.ignore), new Turns(call)) }
   }
 
   /**
    * What patterns find in the text: words that give a number away may stand before it. Where it begins, nothing is open:
    * searched from there, a text in segments has the findings of the whole.
    */
-  async findByPatterns(text: string, call: Pick<Call, 'signal'>, before = ''): Promise<ModelFinding[]> {
+  async findByPatterns(
+    text: string,
+    call: Pick<Call, 'signal'>,
+    before = '',
+    ignored = this.parts.ignore,
+  ): Promise<ModelFinding[]> {
     const turns = new Turns(call)
     const reading = await plainReading(before + text, turns)
-    const found = await findAll(reading, this.recognizers, this.parts.threshold, turns, before.length)
+    const search = { ...this.parts, recognizers: this.recognizers(ignored) }
+    const found = await findAll(reading, search, turns, before.length)
     return found.map(({ recognizer, start, end, ...finding }) => ({
       ...finding,
       start: start - before.length,
@@ -82,16 +85,19 @@ export class PiiDetector implements PiiCapability {
     }))
   }
 
+  private recognizers(ignored: ReadonlySet<string>): CompiledRecognizer[] {
+    return this.parts.recognizers.filter(({ recognizer }) => !ignored.has(recognizer.entity))
+  }
+
   private async merged(
     byPatterns: readonly ModelFinding[],
     byModel: readonly ModelFinding[],
     text: string,
     turns: Turns,
   ): Promise<Finding[]> {
-    const { threshold, ignore } = this.parts
     const organizations = byPatterns.filter(({ type }) => type === 'ORGANIZATION')
     const wanted = byModel.filter(
-      (finding) => finding.score >= threshold && !ignore.has(finding.type) && !isInNameOf(organizations, finding),
+      (finding) => finding.score >= this.parts.threshold && !isInNameOf(organizations, finding),
     )
     const all = await resolved([...byPatterns, ...wanted], turns)
     return joinNeighbours(all, text).map(({ type, start, end, score }) => ({

@@ -1,5 +1,5 @@
 import { definePlugin, pii } from '@sallyport/core'
-import { PiiBackend, taggerOf } from './backend.js'
+import { PiiBackend, taggerOf, typesOf } from './backend.js'
 import { optionsSchema } from './options.js'
 import type { PiiOptions } from './options.js'
 
@@ -19,6 +19,12 @@ export default definePlugin({
       check: (spec, kernel) => {
         const { model } = spec.options as PiiOptions
         if (model) taggerOf(spec, model, kernel)
+      },
+      entityTypes: ({ options }) => {
+        const { recognizers, labels } = options as PiiOptions
+        const own = recognizers.filter((one) => typeof one === 'object')
+        // What modules bring is known when they are loaded.
+        return own.length === recognizers.length ? typesOf(own, labels) : undefined
       },
     },
   },

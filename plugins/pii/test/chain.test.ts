@@ -30,6 +30,7 @@ const policies = {
     ]),
   ),
   block: { output: { pii: { ...check, action: 'block' } } },
+  'no-urls': { input: { pii: { ...check, action: 'block', ignore: ['URL'] } } },
 }
 
 /** What stands before a segment is cut off in the middle of a number. */
@@ -85,6 +86,14 @@ describe('the chain with this detector', function () {
         }),
         { numRuns: 60, examples: [[rows, [1]]] },
       ))
+
+  it('finds what stands in something of a type that is ignored', async () => {
+    const text = 'https://shop.example/pay?card=4111111111111111'
+    const { error } = await streamed([text], 'no-urls')
+    expect(error).to.equal('pii detected')
+    const { findings } = await kernel.get(pii).inspect({ text, ignore: ['URL'] })
+    expect(findings.map(({ type }) => type)).to.deep.equal(['CREDIT_CARD'])
+  })
 
   it('says nothing of what it blocks', () =>
     fc.assert(

@@ -77,4 +77,17 @@ describe('names by a model', () => {
     await kernel.get(pii, 'pii').inspect({ text: '東京です。 🙂' })
     expect(asked).to.have.length(1)
   })
+
+  for (const [name, text] of [
+    ['paragraphs', 'Ask Zoë Quux of Mordor now.\n\n'.repeat(200)],
+    ['lines', 'Ask Zoë Quux of Mordor now\n'.repeat(200)],
+    ['sentences', 'Ask Zoë Quux of Mordor now. '.repeat(200)],
+    ['words', 'Zoë in a land of its own and '.repeat(200)],
+  ] as const)
+    it(`asks for a long text bit by bit, so that others have their turn: one of many ${name}`, async () => {
+      const { findings } = await kernel.get(pii, 'pii').inspect({ text })
+      expect(findings.filter(({ type }) => type === 'PERSON')).to.have.length(200)
+      expect(asked.length).to.be.within(text.length / 1000, text.length / 400)
+      for (const texts of asked) expect(texts.join('').length).to.be.at.most(1000)
+    })
 })

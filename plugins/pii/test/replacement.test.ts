@@ -145,6 +145,21 @@ describe('replacement', () => {
     const text = 'Ask <PERSON> or <US_DRIVER_LICENSE> at <LOCATION>, <EMAIL_ADDRESS>, <Jane Doe>.'
     expect(await described(text)).to.deep.equal(['PERSON Jane Doe'])
   })
+
+  const identifiers = recognizers.flatMap(({ entity, examples }) =>
+    examples
+      .map((example) => exampleOf(example))
+      .flatMap(({ text, expected }) => {
+        const [identifier] = expected === undefined ? (/[A-Z\d]+$/.exec(text) ?? []) : [expected]
+        if (!identifier || !/^[A-Z][A-Z\d_]*\d[A-Z\d_]*$/.test(identifier)) return []
+        return [{ entity, identifier, text: text.replace(identifier, `<${identifier}>`) }]
+      }),
+  )
+  it('takes no identifier for a placeholder', async () => {
+    expect(new Set(identifiers.map(({ entity }) => entity)).size).to.be.above(10)
+    for (const { entity, identifier, text } of identifiers)
+      expect(await described(text), text).to.include(`${entity} ${identifier}`)
+  })
 })
 
 describe('the key of a server', () => {

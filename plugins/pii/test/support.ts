@@ -24,6 +24,7 @@ export const detectorOf = (
     recognizers: compiled,
     substitutes: new Substitutes(Buffer.from(key), compiled),
     threshold,
+    entities: new Set(own.map(({ entity }) => entity)),
     ignore: new Set(),
   })
 }

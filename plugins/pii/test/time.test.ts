@@ -1,28 +1,24 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect } from 'chai'
 import { attacksOn } from '../src/custom/attacks.js'
-import { timeOf } from '../src/custom/time.js'
+import { checkTime, growth, noise, processorTime, timeOf } from '../src/custom/time.js'
+import { compileRecognizer } from '../src/matching/compiled.js'
+import { findIn } from '../src/matching/find.js'
 import { compilePattern } from '../src/patterns/compile.js'
+import { email } from '../src/recognizers/email.js'
 import { recognizers } from '../src/recognizers/index.js'
 import { callOf, detectorOf } from './support.js'
 
 const [shorter, longer] = [2 ** 15, 2 ** 17]
 
-/**
- * How much more time four times the text may take: linear is 4, quadratic 16. How many milliseconds it takes is for
- * measurements: other processes disturb.
- */
-const growth = 9
-
-/** Milliseconds below which a time says nothing. */
-const noise = 0.5
-
 /** The best of a few. */
-const bestTimeOf = (regex: RegExp, text: string, enough: number): number => {
+const bestOf = (measure: () => number, enough: number): number => {
   let best = Infinity
-  for (let times = 0; times < 10 && best > enough; times += 1) best = Math.min(best, timeOf(regex, text))
+  for (let times = 0; times < 10 && best > enough; times += 1) best = Math.min(best, measure())
   return best
 }
+
+const bestTimeOf = (regex: RegExp, text: string, enough: number): number => bestOf(() => timeOf(regex, text), enough)
 
 describe('the time that patterns take', () => {
   for (const recognizer of recognizers)
@@ -42,6 +38,35 @@ describe('the time that patterns take', () => {
     expect(bestTimeOf(regex, 'a'.repeat(4096), 0)).to.be.above(
       growth * Math.max(noise, bestTimeOf(regex, 'a'.repeat(256), 0)),
     )
+  }).timeout(120_000)
+})
+
+describe('a pattern of one’s own', () => {
+  const pattern = compilePattern(/a{1,9}b/u)
+
+  it('is taken on a machine that is slow', () => {
+    expect(() => checkTime(pattern, (_, text) => text.length * 10)).to.not.throw()
+  })
+
+  it('is taken on a machine that is busy now and then', () => {
+    let searches = 0
+    expect(() => checkTime(pattern, (_, text) => text.length * (++searches % 7 < 2 ? 1000 : 1))).to.not.throw()
+  })
+
+  it('is refused on a machine that is fast where its time grows with the square of the text', () => {
+    expect(() => checkTime(pattern, (_, text) => text.length ** 2 / 1e7)).to.throw('more than linear time')
+  })
+})
+
+describe('a text with many findings', () => {
+  it('takes time that grows with its length', () => {
+    const compiled = compileRecognizer(email)
+    const timeIn = (length: number, enough: number) => {
+      const text = 'a@b.org '.repeat(length / 8)
+      return bestOf(() => processorTime(() => findIn(text, compiled, 0.5)), enough)
+    }
+    const most = growth * Math.max(noise, timeIn(shorter, noise))
+    expect(timeIn(longer, most)).to.be.at.most(most)
   }).timeout(120_000)
 })
 

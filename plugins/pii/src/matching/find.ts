@@ -18,22 +18,25 @@ export interface Found extends Finding {
   readonly recognizer: CompiledRecognizer['recognizer']
 }
 
+/** What is looked for. */
+export interface Search {
+  readonly recognizers: readonly CompiledRecognizer[]
+  /** Findings with less are none. */
+  readonly threshold: number
+  /** Types that stand for what was replaced: `<PERSON>`, in which nothing is found. */
+  readonly entities: ReadonlySet<string>
+}
+
 /**
- * What the recognisers find with at least a score, in units of the original.
+ * What the recognisers find, in units of the original.
  * @param from where matches may begin, in the original
  */
-export const findAll = async (
-  reading: PlainReading,
-  recognizers: readonly CompiledRecognizer[],
-  threshold: number,
-  turns: Turns,
-  from = 0,
-): Promise<Found[]> => {
+export const findAll = async (reading: PlainReading, search: Search, turns: Turns, from = 0): Promise<Found[]> => {
   const found: Found[] = []
   const hasDigits = /\d/.test(reading.text)
   const first = readAt(reading, from)
-  for (const compiled of recognizers)
-    for (const finding of findingsOf(reading.text, compiled, threshold, { hasDigits, first })) {
+  for (const compiled of search.recognizers)
+    for (const finding of findingsOf(reading.text, compiled, search, { hasDigits, first })) {
       if (finding) found.push({ ...finding, ...inOriginal(reading, finding.start, finding.end) })
       await turns.pause()
     }
@@ -50,13 +53,13 @@ const readAt = ({ text, places }: PlainReading, unit: number): number => {
 
 /** At once, in a text that is short and needs no other reading. */
 export const findIn = (text: string, compiled: CompiledRecognizer, threshold: number): Found[] =>
-  [...findingsOf(text, compiled, threshold)].filter((finding) => finding !== undefined)
+  [...findingsOf(text, compiled, { threshold, entities: new Set() })].filter((finding) => finding !== undefined)
 
 /** Yields undefined where others may have their turn. */
 function* findingsOf(
   text: string,
   compiled: CompiledRecognizer,
-  threshold: number,
+  { threshold, entities }: Pick<Search, 'threshold' | 'entities'>,
   { hasDigits, first } = { hasDigits: true, first: 0 },
 ): Generator<Found | undefined> {
   const { recognizer } = compiled
@@ -67,7 +70,7 @@ function* findingsOf(
       if (inner) {
         const { start, end } = inner
         const score = scoreOf(text, start, end, compiled, pattern, threshold)
-        if (score >= threshold && !isPlaceholder(text, start, end))
+        if (score >= threshold && !isPlaceholder(text, start, end, entities))
           yield { type: recognizer.entity, start, end, score, recognizer }
       } else yield undefined
     }
@@ -97,9 +100,11 @@ const scoreOf = (
 }
 
 /** Whether a match lies in `<PERSON>`, as we write it ourselves. */
-const isPlaceholder = (text: string, start: number, end: number): boolean => {
-  const from = text.lastIndexOf('<', start)
-  if (from < 0 || from < start - longestPlaceholder) return false
-  const [placeholder] = /^<[A-Z][A-Z\d_]{1,46}>/.exec(text.slice(from, from + longestPlaceholder)) ?? []
-  return placeholder !== undefined && from + placeholder.length >= end
+const isPlaceholder = (text: string, start: number, end: number, entities: ReadonlySet<string>): boolean => {
+  const begin = Math.max(0, start - longestPlaceholder)
+  const within = text.slice(begin, start + 1).lastIndexOf('<')
+  if (within < 0) return false
+  const from = begin + within
+  const [placeholder, entity = ''] = /^<([^<>]+)>/.exec(text.slice(from, from + longestPlaceholder)) ?? []
+  return placeholder !== undefined && entities.has(entity) && from + placeholder.length >= end
 }

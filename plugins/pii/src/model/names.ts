@@ -1,7 +1,8 @@
 import type { Call, Served, TokenClassificationCapability } from '@sallyport/core'
 import { defaultLabels } from './labels.js'
 import type { LabelMeaning } from './labels.js'
-import { blocksOf } from './blocks.js'
+import { batchesOf, blocksOf } from './blocks.js'
+import type { Block } from './blocks.js'
 import { modelFindings } from './spans.js'
 import type { ModelFinding } from './spans.js'
 
@@ -18,8 +19,13 @@ export class NameModel {
   }
 
   async find(text: string, call: Call): Promise<ModelFinding[]> {
-    const blocks = blocksOf(text)
-    if (blocks.length === 0) return []
+    const findings: ModelFinding[] = []
+    for (const blocks of batchesOf(blocksOf(text)))
+      for (const finding of await this.findIn(blocks, text, call)) findings.push(finding)
+    return findings
+  }
+
+  private async findIn(blocks: readonly Block[], text: string, call: Call): Promise<ModelFinding[]> {
     const texts = blocks.map(({ start, end }) => text.slice(start, end))
     const { spans } = await this.model().classify({ texts }, call)
     return blocks.flatMap((block, index) =>

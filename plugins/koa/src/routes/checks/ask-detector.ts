@@ -1,5 +1,5 @@
 import { failure, soundInspection } from '@sallyport/core'
-import type { Capability, Inspection, InspectionRequest, Safeguard, Served } from '@sallyport/core'
+import type { CallOptions, Capability, Inspection, InspectionRequest } from '@sallyport/core'
 import { isForClients } from '../../dialects/errors.js'
 import type { Exchange } from '../exchange.js'
 
@@ -16,10 +16,10 @@ export const askDetector = async <Result>({ name }: Capability, ask: () => Promi
 }
 
 /** What a detector finds; one that answers with scores or spans that cannot be has failed. */
-export const inspectWith = (
+export const inspectWith = <Request extends InspectionRequest>(
   capability: Capability,
-  service: Pick<Served<Safeguard>, 'inspect'>,
-  request: InspectionRequest,
+  service: { inspect(request: Request, call: CallOptions): Promise<Inspection> },
+  request: Request,
   exchange: Exchange,
 ): Promise<Inspection> =>
   askDetector(capability, async () => soundInspection(await service.inspect(request, exchange.call()), request.text))

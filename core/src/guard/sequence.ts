@@ -1,0 +1,43 @@
+/** Texts that models read one after the other, as one. */
+
+import type { Span } from './readings.js'
+import { countUpTo } from './sorted.js'
+
+export interface Sequence {
+  readonly texts: readonly string[]
+  readonly whole: string
+  /** Where each of the texts stands in the whole. */
+  readonly spans: readonly Span[]
+  /** Of the spans. */
+  readonly ends: readonly number[]
+}
+
+/** @param separatorBefore what stands before each text but the first */
+export const sequenceOf = (texts: readonly string[], separatorBefore: (at: number) => string): Sequence => {
+  const parts = texts.map((text, at) => (at ? separatorBefore(at) : '') + text)
+  let end = 0
+  const ends = parts.map(({ length }) => (end += length))
+  const spans = texts.map(({ length }, at) => ({ start: (ends[at] ?? 0) - length, end: ends[at] ?? 0 }))
+  return { texts, whole: parts.join(''), spans, ends }
+}
+
+/** Whether pieces are of texts between which something stands: what stands in neighbours alone is looked at in them. */
+export const areApart = ({ spans }: Sequence, pieces: readonly Piece[]): boolean =>
+  pieces.some(({ at }, index) => index > 0 && (spans[at]?.start ?? 0) > (spans[at - 1]?.end ?? 0))
+
+/** A part of one of the texts. */
+interface Piece extends Span {
+  /** Position of the text. */
+  readonly at: number
+}
+
+/** What a span of the whole is in each of the texts that it stands in. */
+export const piecesOf = ({ spans, ends }: Sequence, { start, end }: Span): Piece[] => {
+  const pieces: Piece[] = []
+  for (let at = countUpTo(ends, start); ; at += 1) {
+    const text = spans[at]
+    if (!text || text.start >= end) return pieces
+    const piece = { at, start: Math.max(0, start - text.start), end: Math.min(text.end, end) - text.start }
+    if (piece.start < piece.end) pieces.push(piece)
+  }
+}
