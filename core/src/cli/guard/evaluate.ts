@@ -67,7 +67,7 @@ const scoreAll = (detector: Detector, rows: readonly LabelledRow[]): Promise<Sco
     return { label, score: scoreOf(detector.name, score, findings) }
   })
 
-/** Of personal information the surest finding counts, as in the chain: undefined where there is none. */
+/** Of personal information the surest finding counts: undefined where there is none. */
 const scoreOf = (name: CheckName, score: number, findings: readonly { readonly score: number }[]) =>
   name === 'pii' ? findings.map((finding) => finding.score).sort((a, b) => b - a)[0] : score
 
