@@ -76,7 +76,7 @@ describe('factuality', () => {
   })
 
   it('reads a reference once for the sentences of an answer', async () => {
-    const { read } = Reference
+    const read = Reference.read.bind(Reference)
     let times = 0
     Reference.read = (...given) => {
       times += 1

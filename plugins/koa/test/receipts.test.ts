@@ -126,9 +126,9 @@ describe('a receipt', () => {
         services: {
           chat: {
             async *stream(_, call) {
-              if ((calls += 1) === 1) return yield* play([{ delta: 'All is well.' }, { finish: 'stop' }], call)
-              await new Promise((resolve) => setTimeout(resolve, 50))
-              yield* play([{ delta: 'Ann' }, { finish: 'stop' }], call)
+              const later = (calls += 1) > 1
+              if (later) await new Promise((resolve) => setTimeout(resolve, 50))
+              yield* play([{ delta: later ? 'Ann' : 'All is well.' }, { finish: 'stop' }], call)
             },
           },
         },
