@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { chat, createKernel, definePlugin, injectable, textOf } from '@sallyport/core'
+import type { ChatCapability, ChatRequest } from '@sallyport/core'
 import { expect } from 'chai'
 import { repository } from './support/repository.js'
 import { startServer } from './support/server.js'
@@ -7,6 +9,19 @@ import type { RunningServer } from './support/server.js'
 const mail = 'jane.miller@acme-widgets.com'
 const card = '4111 1111 1111 1111'
 const prompt = `Jane Miller lives in Berlin. Her mail is ${mail}, her card ${card}.`
+
+/** Keeps what it was asked. */
+const asked: string[] = []
+
+@injectable()
+class Recorder implements ChatCapability {
+  async *stream({ messages }: ChatRequest) {
+    asked.push(messages.map(textOf).join('\n'))
+    await Promise.resolve()
+    yield { delta: 'noted' }
+    yield { finish: 'stop' as const }
+  }
+}
 
 interface Span {
   type: string
@@ -59,7 +74,7 @@ describe('a guarded server', function () {
     expect(await replaced('fake'), 'the same every time').to.equal(fake)
   })
 
-  it('shows none of it to the model, and says what was done', async () => {
+  it('says none of it, and what was done', async () => {
     for (const stream of [false, true]) {
       const messages = [{ role: 'user', content: `Repeat: ${prompt}` }]
       const body = { model: 'smollm2-135m-instruct', messages, max_tokens: 60, temperature: 0, stream }
@@ -87,4 +102,32 @@ describe('a guarded server', function () {
       expect(await response.json()).to.deep.equal({ error: 'prompt injection detected' })
       expect(response.headers.get('x-safeguards')).to.contain('injection=block')
     })
+})
+
+describe('a model behind checks of what goes in', function () {
+  this.timeout(120_000)
+
+  it('sees no personal information', async () => {
+    const kernel = await createKernel({
+      plugins: [
+        definePlugin({ name: 'recorder', models: { recorder: { capability: chat, class: Recorder } } }),
+        '@sallyport/onnx',
+        '@sallyport/pii',
+      ],
+      models: { pii: { backend: 'pii', options: { model: 'rampart' } }, rampart: { backend: 'onnx' } },
+      policies: { default: { input: { pii: { action: 'replace', method: 'fake', budget: 60_000 } } } },
+    })
+    try {
+      const request: ChatRequest = { messages: [{ role: 'user', content: `Repeat: ${prompt}` }] }
+      await kernel.get(chat).generate(request)
+      for await (const piece of kernel.get(chat).stream(request)) expect(piece).not.to.equal(undefined)
+      expect(asked).to.have.length(2)
+      for (const seen of asked) {
+        expect(seen).to.match(/^Repeat: .+ lives in .+\. Her mail is .+, her card .+\.$/)
+        for (const secret of ['Jane', 'Miller', mail, card]) expect(seen).not.to.contain(secret)
+      }
+    } finally {
+      await kernel.stop()
+    }
+  })
 })

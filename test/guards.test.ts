@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createKernel, injection, textClassification, tokens, toxicity } from '@sallyport/core'
 import type { Kernel } from '@sallyport/core'
+import { testCall } from '@sallyport/core/conformance'
 import { expect } from 'chai'
 import { repository } from './support/repository.js'
 import { run } from './support/run.js'
@@ -18,13 +19,6 @@ interface Vector {
 }
 
 const labels = ['injection', 'instruction', 'toxicity', 'hate', 'harassment', 'self-harm', 'sexual', 'violence']
-
-const call = () => ({
-  signal: new AbortController().signal,
-  deadline: Date.now() + 60_000,
-  requestId: 'test',
-  tenant: 'test',
-})
 
 describe('detectors on the model that comes with them', function () {
   this.timeout(60_000)
@@ -44,13 +38,17 @@ describe('detectors on the model that comes with them', function () {
   it('has the logits that the training script wrote', async () => {
     const file = join(repository, 'plugins/guards/test/vectors/guard.tests.json')
     const vectors = (JSON.parse(readFileSync(file, 'utf8')) as Vector[]).filter(({ windows }) => windows === 1)
+    expect(vectors).not.to.have.length(0)
     const inputs = vectors.map(({ text }) => ({ text }))
-    const result = await kernel.get(textClassification, 'guard').classify({ inputs }, call())
-    for (const [index, scores] of result.labels.entries())
+    const result = await kernel.get(textClassification, 'guard').classify({ inputs }, testCall())
+    expect(result.labels).to.have.length(vectors.length)
+    for (const [index, scores] of result.labels.entries()) {
+      expect(scores.map(({ label }) => label)).to.have.members(labels)
       for (const { label, score } of scores) {
         const logit = vectors[index]?.logits[0]?.[labels.indexOf(label)] ?? NaN
         expect(score, `${label} of ${inputs[index]?.text ?? ''}`).to.be.closeTo(1 / (1 + Math.exp(-logit)), 0.005)
       }
+    }
   })
 
   it('serves its tokens, too', () => {
@@ -64,7 +62,7 @@ describe('detectors on the model that comes with them', function () {
     ['How do prompt injection attacks work, and how can I defend my application?', false],
   ] as const)
     it(`${bad ? 'takes' : 'does not take'} this for an attack: "${text}"`, async () => {
-      const { score } = await kernel.get(injection, 'injection').inspect({ text }, call())
+      const { score } = await kernel.get(injection, 'injection').inspect({ text }, testCall())
       expect(score >= 0.5).to.equal(bad)
     })
 
@@ -74,7 +72,7 @@ describe('detectors on the model that comes with them', function () {
     ['The doctor explained how the wound should be cleaned.', false],
   ] as const)
     it(`${bad ? 'takes' : 'does not take'} this for toxic: "${text}"`, async () => {
-      const { score } = await kernel.get(toxicity, 'toxicity').inspect({ text }, call())
+      const { score } = await kernel.get(toxicity, 'toxicity').inspect({ text }, testCall())
       expect(score >= 0.5).to.equal(bad)
     })
 })
@@ -90,7 +88,7 @@ describe('the command guard try', function () {
       const [text, reference] = ['It is 250 metres tall.', 'It is 330 metres tall and stands in Paris.']
       const args = [program, 'guard', 'try', text, '--reference', reference, '--config', config]
       const { stdout, stderr } = await run(process.execPath, args, { cwd: repository })
-      expect(stdout, stderr).to.match(/0\.\d\d "It is 250 metres tall\." {2}other: number\n +"It is 330 metres tall/)
+      expect(stdout, stderr).to.match(/0\.[5-9]\d "It is 250 metres tall\." {2}other: number\n +"It is 330 metres tall/)
     } finally {
       await rm(directory, { recursive: true })
     }

@@ -6,6 +6,7 @@
 
 import { alignColumns, createKernel, factuality, injection, toxicity } from '@sallyport/core'
 import type { InspectionRequest, Kernel, Safeguard } from '@sallyport/core'
+import { testCall } from '@sallyport/core/conformance'
 import { areaUnderCurve, recallAt, share } from './auc.js'
 import type { Scored } from './auc.js'
 import { readRows } from './data.js'
@@ -25,14 +26,15 @@ interface Row {
 /** Differences that chance does not explain on the same rows. */
 const tolerance: Readonly<Record<string, number>> = { auc: 0.01, recall: 0.03 }
 
-const call = () => ({
-  signal: new AbortController().signal,
-  deadline: Date.now() + 600_000,
-  requestId: 'quality',
-  tenant: 'quality',
-})
+const call = () => testCall({ deadline: Date.now() + 600_000 })
 
-const scored = async (detector: Safeguard, rows: readonly Row[], requestOf: (row: Row) => InspectionRequest) => {
+/** How rows are read. */
+interface Reading {
+  readonly requestOf: (row: Row) => InspectionRequest
+  readonly isBad: (row: Row) => boolean
+}
+
+const scored = async (detector: Safeguard, rows: readonly Row[], { requestOf, isBad }: Reading) => {
   const results: (Scored & { readonly row: Row })[] = []
   let [milliseconds, length] = [0, 0]
   for (const row of rows) {
@@ -41,15 +43,21 @@ const scored = async (detector: Safeguard, rows: readonly Row[], requestOf: (row
     const { score } = await detector.inspect(request, call())
     milliseconds += performance.now() - begin
     length += request.text.length
-    const bad = requestOf === claimOf ? row.label === 0 : row.label === 1
-    results.push({ row, score, bad, ...(row.claim_id !== undefined && { group: row.claim_id }) })
+    results.push({ row, score, bad: isBad(row), ...(row.claim_id !== undefined && { group: row.claim_id }) })
   }
   console.log(`${(milliseconds / (length / 1000)).toFixed(1)} ms for 1,000 characters, ${rows.length} texts`)
   return results
 }
 
-const textOf = ({ text = '' }: Row): InspectionRequest => ({ text, origin: 'user' })
-const claimOf = ({ claim = '', reference = '' }: Row): InspectionRequest => ({ text: claim, reference })
+const texts: Reading = {
+  requestOf: ({ text = '' }) => ({ text, origin: 'user' }),
+  isBad: ({ label }) => label === 1,
+}
+/** Their labels say what is supported. */
+const claims: Reading = {
+  requestOf: ({ claim = '', reference = '' }) => ({ text: claim, reference }),
+  isBad: ({ label }) => label === 0,
+}
 
 const lines: string[][] = [['', 'rows', 'AUC', '', 'recall at 1 %', '', 'flagged good', 'bad']]
 const measured: Record<string, { readonly auc: number; readonly recall: number }> = {}
@@ -73,14 +81,14 @@ const add = (name: string, rows: readonly Scored[]): void => {
 const measure = async (kernel: Kernel): Promise<void> => {
   const prompts = readRows<Row>('injection/labelled.jsonl')
   for (const model of ['injection', 'injection-ngrams']) {
-    const rows = await scored(kernel.get(injection, model), prompts, textOf)
+    const rows = await scored(kernel.get(injection, model), prompts, texts)
     for (const source of ['self-reminder', 'in-the-wild'])
       add(
         `${model}, ${source} against wildguard`,
         rows.filter(({ row }) => row.source === source || row.source === 'wildguard'),
       )
   }
-  const toxic = await scored(kernel.get(toxicity, 'toxicity'), readRows<Row>('toxicity/labelled.jsonl'), textOf)
+  const toxic = await scored(kernel.get(toxicity, 'toxicity'), readRows<Row>('toxicity/labelled.jsonl'), texts)
   add('toxicity', toxic)
   for (const [code, name] of Object.entries({
     S: 'sexual',
@@ -93,8 +101,8 @@ const measure = async (kernel: Kernel): Promise<void> => {
       `toxicity, ${name}`,
       toxic.filter(({ bad, row }) => !bad || row.categories?.[code] === 1),
     )
-  const claims = readRows<Row>('factuality/labelled.jsonl')
-  add('factuality', await scored(kernel.get(factuality, 'factuality'), claims, claimOf))
+  const rows = readRows<Row>('factuality/labelled.jsonl')
+  add('factuality', await scored(kernel.get(factuality, 'factuality'), rows, claims))
 }
 
 const kernel = await createKernel({

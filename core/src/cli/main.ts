@@ -74,6 +74,7 @@ const pluginContext =
       home: stateDirectory(),
       logger: createLogger(config.log),
       models,
+      policies: Object.keys(config.policies),
       print,
     })
 

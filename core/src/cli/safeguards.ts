@@ -20,7 +20,7 @@ interface Check {
 /** A check without a detector. */
 export interface MissingDetector {
   readonly check: string
-  /** Whether requests are refused for it; else the check never runs. */
+  /** Whether requests to models are refused for it; else the check never runs, or only where a key or a route asks. */
   readonly refuses: boolean
   readonly message: string
 }
@@ -48,14 +48,18 @@ export const reportPolicies = (config: Config, plugins: readonly LoadedPlugin[])
   return Object.entries(config.policies).map(([name, entry]) => {
     const guarded = models.filter(({ policy, capabilities }) => policy === name && capabilities.some(isGuarded))
     const checks = checksOf(entry)
+    const lacking = ({ stage, name: check, policy }: Check): MissingDetector[] => {
+      const concerned = (among: readonly Guarded[]) =>
+        among.filter(({ capabilities }) => capabilities.some(concerns(stage)))
+      // A key or a route may bring it to any model.
+      if (provided.has(check) || !concerned(models).length) return []
+      return [missing(config, plugins, name, { stage, name: check, policy }, concerned(guarded))]
+    }
     return {
       name,
       checks: checks.map(({ stage, name: check }) => `${stage}.${check}`),
       models: guarded.map(({ id }) => id),
-      missing: checks.flatMap((check) => {
-        const concerned = guarded.filter(({ capabilities }) => capabilities.some(concerns(check.stage)))
-        return provided.has(check.name) || !concerned.length ? [] : missing(config, plugins, name, check, concerned)
-      }),
+      missing: checks.flatMap(lacking),
     }
   })
 }
@@ -105,17 +109,21 @@ const ownModels = (config: Config, plugins: readonly LoadedPlugin[]): Guarded[] 
       capabilities: [capability, ...also.map((serving) => serving.capability)],
     }))
 
+/** @param models those that the policy guards and the check is about; none where only keys and routes may bring it */
 const missing = (
   config: Config,
   plugins: readonly LoadedPlugin[],
   policy: string,
   { stage, name, policy: { mode, onFailure } }: Check,
   models: readonly Guarded[],
-): MissingDetector[] => {
-  const refuses = mode === 'enforce' && onFailure === 'block'
+): MissingDetector => {
+  const blocks = mode === 'enforce' && onFailure === 'block'
   const ids = models.map(({ id }) => id)
   const shown = ids.length > 3 ? [...ids.slice(0, 3), `${ids.length - 3} more`] : ids
-  const consequence = refuses ? `every request to ${shown.join(', ')} would be refused` : 'the check never runs'
+  const refused = ids.length
+    ? `every request to ${shown.join(', ')} would be refused`
+    : 'every request with a key or on a route that it is bound to would be refused'
+  const consequence = blocks ? refused : 'the check never runs'
   const able = plugins
     .flatMap(({ definition }) => Object.entries(definition.backends ?? {}))
     .find(([, { capabilities }]) => capabilities.some((capability) => capability.name === name))
@@ -124,7 +132,8 @@ const missing = (
     : `no loaded plugin provides "${name}": ${consequence}; load one, or remove the check`
   const check = `${stage}.${name}`
   const path = ['policies', policy, stage, name]
-  return [{ check, refuses, message: configError([located(path, problem)], config.where).message }]
+  const { message } = configError([located(path, problem)], config.where)
+  return { check, refuses: blocks && ids.length > 0, message }
 }
 
 const located = (path: readonly string[], problem: string): Problem => ({ path, part: 'key', problem })

@@ -95,6 +95,8 @@ export interface CommandContext {
   readonly logger: Logger
   /** Ids and aliases of the models that the configuration and its plugins name; absent where none was read. */
   readonly models?: readonly string[]
+  /** Names of the configuration's policies; absent where none was read. */
+  readonly policies?: readonly string[]
   /** Prints a line to standard output. */
   readonly print: (line: string) => void
 }

@@ -168,7 +168,17 @@ describe('check', function () {
       ],
       'is valid',
     ],
-    ['a policy that guards nothing', 'policies: {strict: {input: {pii: true}}}', ['    guards no model'], 'is valid'],
+    ['a policy that checks nothing', 'policies: {strict: {}}', ['    guards no model'], 'is valid'],
+    [
+      'a policy without its detector that only keys and routes may bring',
+      'policies: {strict: {input: {pii: true}}}',
+      [
+        '    guards no model',
+        '    warning: config.yaml:2:29: policies.strict.input.pii: no loaded plugin provides "pii": ' +
+          'every request with a key or on a route that it is bound to would be refused; load one, or remove the check',
+      ],
+      'is valid',
+    ],
   ]
   for (const [what, text, says, end] of policies)
     it(`tells of ${what}`, async () => {

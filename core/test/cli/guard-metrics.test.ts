@@ -31,6 +31,16 @@ describe('the metrics of a detector', () => {
     expect(thresholdForBestF1(mixed)).to.deep.include({ threshold: 0.6, precision: 0.75 })
   })
 
+  it('recommend no threshold for rows in which nothing was found', () => {
+    const found = rows([0.9, 1], [0.8, 1])
+    const unfound = (label: boolean): Scored[] => Array<Scored>(8).fill({ score: undefined, label })
+    const all = [...found, ...unfound(true), ...unfound(false)]
+    expect(thresholdForBestF1(all)).to.deep.include({ threshold: 0.8, precision: 1, recall: 0.2 })
+    expect(thresholdForFalseAlarms(all, 1)).to.deep.include({ threshold: 0.8 })
+    expect(atThreshold(all, 0)).to.deep.include({ precision: 1, recall: 0.2, falseAlarms: 0 })
+    expect(areaUnderCurve(all).area).to.be.closeTo((2 + 8 / 2) / 10, 1e-9)
+  })
+
   const areas: [string, Scored[], number][] = [
     ['all told apart', rows([0.9, 1], [0.1, 0]), 1],
     ['all the wrong way round', rows([0.1, 1], [0.9, 0]), 0],

@@ -31,6 +31,17 @@ describe('guard', function () {
     expect(output).not.to.contain('factuality')
   })
 
+  it('finds no personal information below the threshold', async () => {
+    const strict = directory.write(
+      'strict.yaml',
+      `plugins: ['${root}core/dist/src/reference/index.js']\ncallerPolicy: {input: {pii: {threshold: 0.99}}}\n`,
+    )
+    const tried = async (config: string) =>
+      (await guard('try', 'My card: 4111 1111 1111 1111', '--config', config)).output
+    expect(await tried(detectors)).to.match(/^pii finds/m)
+    expect(await tried(strict)).to.match(/^pii passes {2}.*threshold 0\.99/m)
+  })
+
   it('compares with a reference where it is given', async () => {
     const { output } = await guard('try', 'Bananas are blue.', '--reference', 'The sky is grey.', '--config', detectors)
     expect(output).to.match(/^factuality finds/m)

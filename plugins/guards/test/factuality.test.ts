@@ -1,8 +1,10 @@
 import { createKernel, factuality } from '@sallyport/core'
 import type { Kernel } from '@sallyport/core'
+import { testCall } from '@sallyport/core/conformance'
 import { expect } from 'chai'
+import { Reference } from '../src/factuality/reference.js'
 import plugin from '../src/index.js'
-import { callOf } from './support.js'
+import { expectLinear } from './support.js'
 
 const reference =
   'The bridge was opened in 1932 by Mayor Anna Holt. It is 504 metres long and carries two railway tracks. ' +
@@ -16,7 +18,7 @@ describe('factuality', () => {
   after(() => kernel.stop())
 
   const inspect = (text: string, against: string | undefined = reference) =>
-    kernel.get(factuality, 'factuality').inspect({ text, reference: against }, callOf())
+    kernel.get(factuality, 'factuality').inspect({ text, reference: against }, testCall())
 
   for (const [name, claim, reason] of [
     ['another number', 'The bridge was opened in 1942.', 'a number'],
@@ -73,23 +75,41 @@ describe('factuality', () => {
     expect((await inspect('The bridge was opened in 1932.', '')).score).to.be.at.least(0.5)
   })
 
+  it('reads a reference once for the sentences of an answer', async () => {
+    const read = Reference.read.bind(Reference)
+    let times = 0
+    Reference.read = (...given) => {
+      times += 1
+      return read(...given)
+    }
+    try {
+      for (let sentence = 0; sentence < 40; sentence += 1)
+        await inspect('It was built of granite.', `${reference} Why?`)
+      await inspect('It was built of granite.', undefined)
+    } finally {
+      Reference.read = read
+    }
+    // Held weakly: a collection of garbage may come in between.
+    expect(times).to.be.within(1, 10)
+  })
+
   for (const [name, text, against] of [
     ['one word again and again', 'the ', 'the '],
     ['one sentence again and again', 'The bridge is long. ', 'It was built of granite. '],
     ['no sentences', 'granite ', 'bridge '],
   ] as const)
     it(`takes linear time where both texts are long: ${name}`, async () => {
-      const [long, other] = [text, against].map((part) => part.repeat(200_000 / part.length))
-      const begin = performance.now()
-      await inspect(long ?? '', other)
-      expect(performance.now() - begin).to.be.at.most(10_000)
-    }).timeout(60_000)
+      await expectLinear((length) => {
+        const [long = '', other] = [text, against].map((part) => part.repeat(length / part.length))
+        return inspect(long, other)
+      })
+    }).timeout(120_000)
 
   it('takes linear time where all words differ', async () => {
-    const words = (seed: number) =>
-      Array.from({ length: 30_000 }, (_, index) => (index * 7_919 + seed).toString(36).replace(/\d/g, 'q')).join(' ')
-    const begin = performance.now()
-    await inspect(words(1_000_003), words(5_000_011))
-    expect(performance.now() - begin).to.be.at.most(10_000)
-  }).timeout(60_000)
+    const words = (seed: number, length: number) =>
+      Array.from({ length: length / 6 }, (_, index) => (index * 7_919 + seed).toString(36).replace(/\d/g, 'q')).join(
+        ' ',
+      )
+    await expectLinear((length) => inspect(words(1_000_003, length), words(5_000_011, length)))
+  }).timeout(120_000)
 })

@@ -1,4 +1,5 @@
-import { definePlugin, injectable, textClassification } from '@sallyport/core'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { definePlugin, injectable, provide, textClassification } from '@sallyport/core'
 import type { TextClassificationCapability, TextClassificationRequest } from '@sallyport/core'
 
 /** What a text must hold for a label. */
@@ -29,4 +30,20 @@ class Classifier implements TextClassificationCapability {
 export const standIn = definePlugin({
   name: 'stand-in',
   models: { guard: { capability: textClassification, class: Classifier } },
+})
+
+@injectable()
+class SlowBackend {
+  async load() {
+    await sleep(100)
+    return { provides: [provide(textClassification, new Classifier())] }
+  }
+}
+
+/** A backend whose models know the same, and take a while to load. */
+export const slow = definePlugin({
+  name: 'slow',
+  backends: {
+    slow: { description: 'slow', capabilities: [textClassification], class: SlowBackend, files: 'none' },
+  },
 })

@@ -1,9 +1,9 @@
 import { createKernel, toxicity } from '@sallyport/core'
 import type { Kernel } from '@sallyport/core'
+import { testCall } from '@sallyport/core/conformance'
 import { expect } from 'chai'
 import plugin from '../src/index.js'
-import { standIn } from './stand-in.js'
-import { callOf } from './support.js'
+import { asked, standIn } from './stand-in.js'
 
 describe('toxicity', () => {
   let kernel: Kernel
@@ -13,7 +13,7 @@ describe('toxicity', () => {
   after(() => kernel.stop())
 
   const inspect = (text: string, before?: string) =>
-    kernel.get(toxicity, 'toxicity').inspect({ text, ...(before !== undefined && { before }) }, callOf())
+    kernel.get(toxicity, 'toxicity').inspect({ text, ...(before !== undefined && { before }) }, testCall())
 
   it('is told by the model, with the category that it reads like', async () => {
     const { score, findings, explanation } = await inspect('grumbel')
@@ -31,6 +31,24 @@ describe('toxicity', () => {
   it('is told where it begins before the text', async () => {
     const { findings } = await inspect('kill you.', 'I will ')
     expect(findings[0]).to.include({ type: 'harassment/threatening', start: 0, end: 8 })
+  })
+
+  it('is told by the model where a sentence is cut in two', async () => {
+    asked.splice(0)
+    const lead = 'Nobody knows where it rains more than here. '.repeat(8)
+    const { findings, score } = await inspect('bel they are, as we all know.', `${lead}What a lot of grum`)
+    expect(score).to.be.at.least(0.5)
+    expect(findings).to.deep.equal([{ type: 'harassment', start: 0, end: 29, score }])
+    expect(asked.flat()[0]).to.match(/than here\. What a lot of grumbel they are, as we all know\.$/)
+  })
+
+  it('is not told of the sentences before', async () => {
+    for (const before of ['What a lot of grumbel! ', '"What a lot of grumbel." ', 'grumbel\n'])
+      expect((await inspect('Thank you.', before)).findings, before).to.deep.equal([])
+  })
+
+  it('is not hidden by one digit in a word', async () => {
+    expect((await inspect('grumb3l')).score).to.be.at.least(0.5)
   })
 
   it('is not hidden by spelling', async () => {

@@ -33,6 +33,7 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
 export const createApp = (kernel: Kernel, options: AppOptions = {}): Koa<RequestState> => {
   const { keys, home, logger = silentLogger, ...server } = options
   const complete = completeOptions(server)
+  checkPolicies(kernel, complete)
   return composeApp(kernel, complete, complete.auth ? (keys ?? storedKeys(home)) : undefined, logger).app
 }
 
@@ -58,18 +59,18 @@ interface ComposedApp {
   readonly warmUp: () => Promise<void>
 }
 
-/** @throws config_invalid for a path or a policy that does not exist */
+/** @throws config_invalid for a path or a policy that does not exist, and for a path where no policy does anything */
 export const checkPolicies = (kernel: Kernel, { policies }: ServerOptions): void => {
   const paths = new Set(routeTable.map(({ path }) => path))
+  const guarded = new Set(routeTable.flatMap((route) => (route.guarded ? [route.path] : [])))
   for (const [path, name] of Object.entries(policies)) {
     const where = `server.policies["${path}"]`
-    if (!paths.has(path))
-      throw failure('config_invalid', { where, problem: `no route has this path${didYouMean(path, [...paths])}` })
+    const refused = (problem: string) => failure('config_invalid', { where, problem })
+    if (!paths.has(path)) throw refused(`no route has this path${didYouMean(path, [...guarded])}`)
+    if (!guarded.has(path))
+      throw refused(`nothing that this route answers passes the safeguards: ${[...guarded].join(', ')} do`)
     if (!kernel.policies.has(name))
-      throw failure('config_invalid', {
-        where,
-        problem: `no policy is called "${name}"${didYouMean(name, [...kernel.policies])}`,
-      })
+      throw refused(`no policy is called "${name}"${didYouMean(name, [...kernel.policies])}`)
   }
 }
 
@@ -79,7 +80,6 @@ export const composeApp = (
   keys: Authenticator | undefined,
   logger: Logger,
 ): ComposedApp => {
-  checkPolicies(kernel, options)
   const app = new Koa<RequestState>()
   const pipeline = new Pipeline({ kernel, options, keys })
   const router = new Router<RequestState>()

@@ -22,13 +22,15 @@ describe('keys', () => {
   })
   afterEach(() => rmSync(home, { recursive: true, force: true }))
 
+  const known = { models: ['small', 'alias'], policies: ['strict'] }
+
   /** What the last command said on standard error. */
   let told: string[] = []
 
   const run = async (name: string, options: Record<string, unknown> = {}, ...args: string[]): Promise<string[]> => {
     const lines: string[] = []
     const print = (line: string) => lines.push(line)
-    const context: CommandContext = { options: {}, home, logger: silentLogger, models: ['small', 'alias'], print }
+    const context: CommandContext = { options: {}, home, logger: silentLogger, print, ...known }
     told = []
     process.stderr.write = (text: string | Uint8Array) => told.push(String(text).trimEnd()) > 0
     await command(name).run!({ arguments: args, options }, context).finally(() => {
@@ -67,6 +69,16 @@ describe('keys', () => {
     const warnings = told.filter((line) => line.startsWith('warning'))
     expect(warnings).to.deep.equal(['warning: it may use "later", a model that the configuration does not have'])
     expect(new KeyStore(home).authenticate(key)).to.deep.include({ models: ['alias', 'later'] })
+  })
+
+  it('may have a policy that is not there yet, which is worth a warning', async () => {
+    for (const [policy, warnings] of [
+      ['strict', []],
+      ['strct', ['warning: its requests are refused until the configuration has the policy "strct"']],
+    ] as const) {
+      await run('create', { name: policy, policy })
+      expect(told.filter((line) => line.startsWith('warning'))).to.deep.equal(warnings)
+    }
   })
 
   it('say what is wrong at the command line', async () => {

@@ -107,6 +107,11 @@ describe('a policy', () => {
       { '/chat/completion': 'inwards' },
       'no route has this path: did you mean "/chat/completions"?',
     ],
+    [
+      'a path whose answers no policy looks at',
+      { '/toxicity': 'inwards' },
+      'nothing that this route answers passes the safeguards: /chat/completions, /completions',
+    ],
     ['a policy that is none', { '/rerank': 'inward' }, 'no policy is called "inward": did you mean "inwards"?'],
   ]
   for (const [name, routes, problem] of wrong)

@@ -2,7 +2,7 @@
 
 import { expect } from 'chai'
 import type { TestModel } from './support/kernel.js'
-import { player, speaker, toolbox } from './support/models.js'
+import { play, player, speaker, toolbox } from './support/models.js'
 import { ask, asked, chat, eventsIn, models, piiBlock, piiReplace, receiptsIn } from './support/receipts.js'
 
 const broken: TestModel = {
@@ -112,6 +112,34 @@ describe('a receipt', () => {
     const last = eventsIn(text).at(-1)!
     expect(JSON.parse(last)).to.have.property('error', 'pii detected')
     expect(receiptsIn(last)[0]).to.deep.include({ stage: 'output', verdict: 'block', findings: { PERSON: 1 } })
+  })
+
+  it('takes nothing from a stream of which one choice is blocked when another has ended', async () => {
+    for (const [prefix, headers] of [
+      ['', asked],
+      ['', {}],
+      ['/v1', asked],
+    ] as const) {
+      let calls = 0
+      const mixed: TestModel = {
+        id: 'mixed',
+        services: {
+          chat: {
+            async *stream(_, call) {
+              const later = (calls += 1) > 1
+              if (later) await new Promise((resolve) => setTimeout(resolve, 50))
+              yield* play([{ delta: later ? 'Ann' : 'All is well.' }, { finish: 'stop' }], call)
+            },
+          },
+        },
+      }
+      const config = { policies: { default: { output: { pii: { action: 'block' } } } } }
+      const body = chat('x', { model: 'mixed', stream: true, n: 2 })
+      const { text } = await ask(`${prefix}/chat/completions`, body, headers, [mixed, toolbox], config)
+      const ended = eventsIn(text).filter((event) => event.includes('"finish_reason":"stop"'))
+      expect(ended, text).to.have.length(1)
+      expect(text).to.contain('pii detected').and.not.to.contain('Ann')
+    }
   })
 
   it('says that a check was unavailable', async () => {

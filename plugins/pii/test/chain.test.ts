@@ -1,23 +1,10 @@
-import { chat, createKernel, definePlugin, injectable, pii, textOf } from '@sallyport/core'
-import type { ChatCapability, ChatRequest, Kernel, ReplaceMethod } from '@sallyport/core'
+import { chat, createKernel, pii } from '@sallyport/core'
+import type { Kernel, ReplaceMethod } from '@sallyport/core'
+import { chunked, script, scriptRequest } from '@sallyport/core/conformance'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import plugin from '../src/index.js'
 import { longTexts } from './texts.js'
-
-/** Says the pieces that the message lists. */
-@injectable()
-class Script implements ChatCapability {
-  async *stream({ messages }: ChatRequest) {
-    for (const delta of JSON.parse(messages.map(textOf).join('')) as string[]) {
-      await Promise.resolve()
-      yield { delta }
-    }
-    yield { finish: 'stop' as const }
-  }
-}
-
-const script = definePlugin({ name: 'script', models: { script: { capability: chat, class: Script } } })
 
 const methods: readonly ReplaceMethod[] = ['random', 'fake', 'category', 'mask']
 const check = { threshold: 0, budget: 60_000 }
@@ -38,16 +25,6 @@ const rows = '4111 1111 1111 1111 '.repeat(16) + '12 Main Street, '.repeat(43)
 
 const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 6 })
 
-const chunked = (text: string, cuts: readonly number[]): string[] => {
-  const chunks: string[] = []
-  for (let at = 0, turn = 0; at < text.length; turn += 1) {
-    const size = cuts[turn % cuts.length] ?? 1
-    chunks.push(text.slice(at, at + size))
-    at += size
-  }
-  return chunks
-}
-
 describe('the chain with this detector', function () {
   this.timeout(300_000)
   let kernel: Kernel
@@ -57,13 +34,10 @@ describe('the chain with this detector', function () {
   })
   after(() => kernel.stop())
 
-  const request = (chunks: readonly string[]): ChatRequest => ({
-    messages: [{ role: 'user', content: JSON.stringify(chunks) }],
-  })
   const streamed = async (chunks: readonly string[], policy: string): Promise<{ said: string; error?: string }> => {
     let said = ''
     try {
-      for await (const piece of kernel.get(chat).stream(request(chunks), { policies: [policy] }))
+      for await (const piece of kernel.get(chat).stream(scriptRequest(chunks), { policies: [policy] }))
         if ('delta' in piece) said += piece.delta
     } catch (error) {
       return { said, error: (error as Error).message }
@@ -71,7 +45,7 @@ describe('the chain with this detector', function () {
     return { said }
   }
   const unstreamed = async (text: string, policy: string): Promise<string> => {
-    const { choices } = await kernel.get(chat).generate(request([text]), { policies: [policy] })
+    const { choices } = await kernel.get(chat).generate(scriptRequest([text]), { policies: [policy] })
     return choices[0]?.text ?? ''
   }
 

@@ -1,17 +1,11 @@
-import type { Call } from '@sallyport/core'
+import { testCall as callOf } from '@sallyport/core/conformance'
 import { compileRecognizer } from '../src/matching/compiled.js'
 import { PiiDetector } from '../src/detector.js'
 import { recognizers } from '../src/recognizers/index.js'
 import type { Recognizer } from '../src/recognizers/recognizer.js'
 import { Substitutes } from '../src/replacement/substitutes.js'
 
-export const callOf = (overrides: Partial<Call> = {}): Call => ({
-  signal: new AbortController().signal,
-  deadline: Date.now() + 60_000,
-  requestId: 'test',
-  tenant: 'tenant',
-  ...overrides,
-})
+export { callOf }
 
 /** With patterns only. */
 export const detectorOf = (

@@ -67,12 +67,9 @@ const scoreAll = (detector: Detector, rows: readonly LabelledRow[]): Promise<Sco
     return { label, score: scoreOf(detector.name, score, findings) }
   })
 
-/** Below every threshold: without a finding nothing counts, whatever the threshold. */
-const nothingFound = -1
-
-/** Of personal information the surest finding counts, as in the chain. */
-const scoreOf = (name: CheckName, score: number, findings: readonly { readonly score: number }[]): number =>
-  name === 'pii' ? Math.max(nothingFound, ...findings.map((finding) => finding.score)) : score
+/** Of personal information the surest finding counts: undefined where there is none. */
+const scoreOf = (name: CheckName, score: number, findings: readonly { readonly score: number }[]) =>
+  name === 'pii' ? findings.map((finding) => finding.score).sort((a, b) => b - a)[0] : score
 
 const report = ({ name, threshold }: Detector, file: string, rows: readonly Scored[], most: number): string[] => {
   const positives = rows.filter(({ label }) => label).length

@@ -1,7 +1,8 @@
 /** How well scores tell labelled rows apart. */
 
 export interface Scored {
-  readonly score: number
+  /** Undefined where nothing was found: that counts at no threshold. */
+  readonly score: number | undefined
   readonly label: boolean
 }
 
@@ -16,7 +17,7 @@ export interface AtThreshold {
 }
 
 export const atThreshold = (rows: readonly Scored[], threshold: number): AtThreshold => {
-  const counted = rows.filter(({ score }) => score >= threshold)
+  const counted = rows.filter(({ score }) => score !== undefined && score >= threshold)
   const hits = counted.filter(({ label }) => label).length
   const positives = rows.filter(({ label }) => label).length
   const [precision, recall] = [part(hits, counted.length), part(hits, positives)]
@@ -28,7 +29,9 @@ const part = (some: number, all: number): number => (all ? some / all : 0)
 
 /** Every threshold that makes a difference, the highest first; in time linear after sorting. */
 const sweep = (rows: readonly Scored[]): AtThreshold[] => {
-  const sorted = rows.toSorted((a, b) => b.score - a.score)
+  const sorted = rows
+    .flatMap(({ score, label }) => (score === undefined ? [] : [{ score, label }]))
+    .sort((a, b) => b.score - a.score)
   const positives = rows.filter(({ label }) => label).length
   const negatives = rows.length - positives
   const found: AtThreshold[] = []
@@ -55,7 +58,9 @@ export const thresholdForBestF1 = (rows: readonly Scored[]): AtThreshold | undef
  * half; with its 95 % interval (Hanley and McNeil, Radiology 143, 1982).
  */
 export const areaUnderCurve = (rows: readonly Scored[]): { area: number; low: number; high: number } => {
-  const sorted = rows.toSorted((a, b) => a.score - b.score)
+  const sorted = rows
+    .map(({ score = -Infinity, label }) => ({ score, label }))
+    .sort((a, b) => Number(a.score > b.score) - Number(a.score < b.score))
   const positives = rows.filter(({ label }) => label).length
   const negatives = rows.length - positives
   let [below, wins] = [0, 0]

@@ -34,7 +34,7 @@ export const tryCommand: CommandDefinition = {
 
 const describe = ({ name, threshold }: Detector, text: string, inspection: FactualityInspection): string[] => {
   const { score, findings, explanation, detector, latency } = inspection
-  const counts = name === 'pii' ? findings.length > 0 : score >= threshold
+  const counts = (name === 'pii' ? findings : [{ score }]).some((one) => one.score >= threshold)
   const mark = counts ? colours.red('finds') : colours.green('passes')
   return [
     `${colours.bold(name)} ${mark}  score ${score.toFixed(3)}, threshold ${threshold}  ${colours.dim(`${detector}, ${latency.toFixed(1)} ms`)}`,
@@ -56,7 +56,7 @@ const table = (text: string, findings: readonly Finding[]): string[] =>
 /** Each claim, and below it the sentences that say most of it. */
 const claimLines = (text: string, reference: string, claims: readonly Claim[]): string[] =>
   claims.flatMap(({ start, end, score, support, differences }) => [
-    `    ${(1 - score).toFixed(2)} ${JSON.stringify(text.slice(start, end))}${differences.length ? `  other: ${differences.join(', ')}` : ''}`,
+    `    ${score.toFixed(2)} ${JSON.stringify(text.slice(start, end))}${differences.length ? `  other: ${differences.join(', ')}` : ''}`,
     ...support.map((span) => colours.dim(`         ${JSON.stringify(reference.slice(span.start, span.end))}`)),
   ])
 

@@ -1,16 +1,6 @@
 import type { OpenSpans } from '../../../src/guard/stream/segmenter.js'
 
-/** The text in pieces of these sizes, in turn. */
-export const chunked = (text: string, sizes: readonly number[]): string[] => {
-  const chunks: string[] = []
-  let at = 0
-  for (let turn = 0; at < text.length; turn += 1) {
-    const size = sizes[turn % sizes.length] ?? 1
-    chunks.push(text.slice(at, at + size))
-    at += size
-  }
-  return chunks
-}
+export { chunked } from '../../../src/conformance/script.js'
 
 /** Runs of digits, single spaces among them, as long as cards have; at the end they may go on. */
 export const openDigits: OpenSpans = (text) =>

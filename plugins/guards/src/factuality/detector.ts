@@ -9,7 +9,8 @@ import { compare } from './features.js'
 import type { Judged } from './judged.js'
 import { Nearness } from './nearness.js'
 import type { FactualityOptions } from './options.js'
-import { Reference } from './reference.js'
+import type { Reference } from './reference.js'
+import { RecentReferences } from './recent-references.js'
 import type { WordTable } from './word-table.js'
 
 /** Words that claim nothing. */
@@ -37,6 +38,8 @@ const detector = 'factuality-claims/1'
 
 /** Claims that a reference does not support, by what they have in common with its sentences. */
 export class FactualityDetector implements FactualityCapability {
+  private readonly references = new RecentReferences()
+
   constructor(
     private readonly table: WordTable,
     private readonly options: FactualityOptions,
@@ -46,15 +49,15 @@ export class FactualityDetector implements FactualityCapability {
     call.signal.throwIfAborted()
     const begin = performance.now()
     const turns = new Turns(call)
-    const parts = await Reference.read(reference ?? '', turns)
-    const judged = reference === undefined ? [] : await this.judge(text, parts, turns)
+    const read = reference === undefined ? undefined : await this.references.read(reference, turns)
+    const judged = read ? await this.judge(text, read, turns) : []
     const bad = judged.filter(({ score }) => score >= 0.5)
     return {
       findings: bad.map(({ start, end, score }) => ({ type: 'unsupported_claim', start, end, score })),
       score: judged.reduce((worst, { score }) => Math.max(worst, score), 0),
-      explanation: reference === undefined ? 'there is no reference to compare with' : explanationOf(judged),
+      explanation: read ? explanationOf(judged) : 'there is no reference to compare with',
       detector,
-      claims: judged.map((one) => claimOf(one, parts)),
+      claims: read ? judged.map((one) => claimOf(one, read)) : [],
       latency: performance.now() - begin,
     }
   }

@@ -1,4 +1,5 @@
 import type { OptionsSchema } from '@sallyport/core'
+import { logitSchema as logit } from '../option-schemas.js'
 
 /** Under `models.<id>.options`. */
 export interface FactualityOptions {
@@ -10,8 +11,6 @@ export interface FactualityOptions {
     readonly perDoubling: number
   }
 }
-
-const logit = { type: 'number', minimum: -20, maximum: 20 } as const
 
 export const factualitySchema: OptionsSchema = {
   type: 'object',

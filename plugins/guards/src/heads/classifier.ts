@@ -2,7 +2,7 @@ import { failure } from '@sallyport/core'
 import type { Call, Served, TextClassificationCapability, Turns } from '@sallyport/core'
 import { logit } from './aggregate.js'
 import type { ScoredWindow } from './ngrams.js'
-import type { WordPieces } from './word-pieces.js'
+import type { Pieces, WordPieces } from './word-pieces.js'
 
 export interface WindowSize {
   /** Pieces of words in a window. */
@@ -11,9 +11,12 @@ export interface WindowSize {
   readonly stride: number
 }
 
+/** In UTF-16 units of the text. */
 interface Window {
   readonly start: number
   readonly end: number
+  /** What the model reads. */
+  readonly read: string
 }
 
 /** Windows of one call to the model: more would make others wait. */
@@ -25,43 +28,64 @@ export class WindowClassifier {
     private readonly model: () => Served<TextClassificationCapability>,
     private readonly pieces: WordPieces,
     private readonly size: WindowSize,
+    /** Compared without case; the first one is the one that decides. */
+    private readonly labels: readonly string[],
     /** What the model is called, for messages. */
     private readonly name: string,
   ) {}
 
+  /** Asks the model once. @throws model_invalid, where it does not have the first label */
+  async check(): Promise<void> {
+    const { labels } = await this.model().classify({ inputs: [{ text: 'a' }] })
+    this.logits(labels[0] ?? [])
+  }
+
   /**
-   * Logits of the labels, by window. Labels are compared without case; -Infinity for one that the model does not have.
-   * @throws model_invalid, where the model does not have the first one
+   * Logits of the labels, by window; -Infinity for one that the model does not have.
+   * @param before what stands before the text: a window more is read across both, of which the part in the text is told
+   * @throws model_invalid, where the model does not have the first label
    */
-  async score(text: string, labels: readonly string[], turns: Turns, call: Call): Promise<ScoredWindow[]> {
-    const windows = await this.windows(text, turns)
+  async score(text: string, turns: Turns, call: Call, before = ''): Promise<ScoredWindow[]> {
+    const words = await this.pieces.cut(text, turns)
+    const windows = [
+      ...this.across(before, await this.pieces.cut(before, turns), text, words),
+      ...this.windows(text, words),
+    ]
     const scored: ScoredWindow[] = []
     for (let from = 0; from < windows.length; from += atOnce) {
       const part = windows.slice(from, from + atOnce)
-      const inputs = part.map(({ start, end }) => ({ text: text.slice(start, end) }))
-      const result = await this.model().classify({ inputs }, call)
-      for (const [index, window] of part.entries())
-        scored.push({ ...window, logits: this.logits(result.labels[index] ?? [], labels) })
+      const result = await this.model().classify({ inputs: part.map(({ read }) => ({ text: read })) }, call)
+      for (const [index, { start, end }] of part.entries())
+        scored.push({ start, end, logits: this.logits(result.labels[index] ?? []) })
     }
     return scored
   }
 
+  /** A window of which half is the text, or less where the text is shorter, and the rest what stands before it. */
+  private across(before: string, lead: readonly Pieces[], text: string, words: readonly Pieces[]): Window[] {
+    let [room, from, to] = [this.size.length, lead.length, 0]
+    for (; to < words.length && lengthOf(words[to]) <= room - this.size.length / 2; to += 1) room -= lengthOf(words[to])
+    for (; from > 0 && lengthOf(lead[from - 1]) <= room; from -= 1) room -= lengthOf(lead[from - 1])
+    const [first, last] = [lead[from], words[to - 1]]
+    return first && last ? [{ start: 0, end: last.end, read: before.slice(first.start) + text.slice(0, last.end) }] : []
+  }
+
   /** Begins and ends lie between words. */
-  private async windows(text: string, turns: Turns): Promise<Window[]> {
-    const words = await this.pieces.cut(text, turns)
+  private windows(text: string, words: readonly Pieces[]): Window[] {
     const { length, stride } = this.size
     const windows: Window[] = []
     let begin = 0
     for (let from = 0; from < words.length;) {
       let [to, count] = [from, 0]
       let next = from
-      while (to < words.length && count + (words[to]?.ids.length ?? 0) <= length) {
-        count += words[to]?.ids.length ?? 0
+      while (to < words.length && count + lengthOf(words[to]) <= length) {
+        count += lengthOf(words[to])
         to += 1
         if (count <= stride) next = to
       }
       to = Math.max(to, from + 1)
-      windows.push({ start: begin, end: to < words.length ? (words[to - 1]?.end ?? text.length) : text.length })
+      const end = to < words.length ? (words[to - 1]?.end ?? text.length) : text.length
+      windows.push({ start: begin, end, read: text.slice(begin, end) })
       if (to >= words.length) break
       from = Math.max(next, from + 1)
       begin = words[from]?.start ?? text.length
@@ -69,9 +93,9 @@ export class WindowClassifier {
     return windows
   }
 
-  private logits(scores: readonly { label: string; score: number }[], labels: readonly string[]): number[] {
+  private logits(scores: readonly { label: string; score: number }[]): number[] {
     const known = new Map(scores.map(({ label, score }) => [label.toLowerCase(), score]))
-    return labels.map((label, index) => {
+    return this.labels.map((label, index) => {
       const score = known.get(label.toLowerCase())
       if (score !== undefined) return logit(score)
       if (index > 0) return -Infinity
@@ -81,3 +105,5 @@ export class WindowClassifier {
     })
   }
 }
+
+const lengthOf = (word: Pieces | undefined): number => word?.ids.length ?? 0

@@ -1,8 +1,7 @@
 import { inject, injectable, injection, kernel, modelSpec, provide } from '@sallyport/core'
 import type { Kernel, LoadedModel, ModelBackend, ModelSpec } from '@sallyport/core'
-import { WindowClassifier } from '../heads/classifier.js'
 import { NGrams } from '../heads/ngrams.js'
-import { classifierOf, modelFolder, wordPieces } from '../models.js'
+import { modelFolder, windowClassifier } from '../models.js'
 import { families } from '../rules/families/index.js'
 import { Rules } from '../rules/match.js'
 import { InjectionDetector } from './detector.js'
@@ -18,16 +17,14 @@ export class InjectionBackend implements ModelBackend {
 
   async load(): Promise<LoadedModel> {
     const { options } = this.spec
-    const { model, ngrams, window, ignore } = options
+    const { model, labels, ngrams, window, ignore } = options
     const rules = new Rules(families.filter((family) => !ignore.includes(family.id)))
-    const classifier = model
-      ? new WindowClassifier(classifierOf(this.spec, model, this.models), await wordPieces(), window, model)
-      : undefined
+    const composed = model && { spec: this.spec, model, labels: [labels.attack, labels.planted], window }
     const detector = new InjectionDetector({
       rules,
       options,
       ...(ngrams && { ngrams: await NGrams.load(modelFolder) }),
-      ...(classifier && { classifier }),
+      ...(composed && { classifier: await windowClassifier(composed, this.models) }),
     })
     return { provides: [provide(injection, detector)], descriptor: { description: descriptionOf(options) } }
   }

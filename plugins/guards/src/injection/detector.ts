@@ -5,12 +5,11 @@ import type { WindowClassifier } from '../heads/classifier.js'
 import type { NGrams, ScoredWindow } from '../heads/ngrams.js'
 import { wordsOf } from '../heads/words.js'
 import type { Word } from '../heads/words.js'
-import type { Span, View } from '../reading/view.js'
+import type { View } from '../reading/view.js'
 import { viewsOf } from '../reading/views.js'
-import type { Family } from '../rules/family.js'
 import { likelihood } from '../rules/likelihood.js'
-import type { Rules } from '../rules/match.js'
-import { joined, leadLength, moved } from '../spans.js'
+import type { RuleMatch, Rules } from '../rules/match.js'
+import { joined } from '../spans.js'
 import { explanationOf } from './explanation.js'
 import type { InjectionOptions } from './options.js'
 
@@ -18,14 +17,7 @@ interface Parts {
   readonly rules: Rules
   readonly classifier?: WindowClassifier
   readonly ngrams?: NGrams
-  readonly options: Pick<InjectionOptions, 'labels' | 'operatingPoint'>
-}
-
-/** A rule that fits; the span is one of the original. */
-interface FoundRule extends Span {
-  readonly family: Family
-  /** Whether it begins a quotation in a text about something else. */
-  readonly quoted: boolean
+  readonly options: Pick<InjectionOptions, 'operatingPoint'>
 }
 
 /** What one reading of a text came to. */
@@ -33,7 +25,8 @@ interface Reading {
   readonly view: View
   /** By head. */
   readonly windows: readonly (readonly ScoredWindow[])[]
-  readonly rules: readonly FoundRule[]
+  /** The spans are those of the original. */
+  readonly rules: readonly RuleMatch[]
 }
 
 /** Windows that count in a prompt: one that is odd is no attack yet. */
@@ -43,21 +36,17 @@ const sure = 0.85
 const weightOfRules = 3.5
 /** Who asks about attacks quotes them; in documents, quotation marks stand around everything. */
 const shareOfQuoted = 0.4
-/** The end of what stands before a quotation: words, and a mark that opens it. */
-const quotation = /\p{L}{2}[\p{L}\s:,]{6,22}["'`«„(]{1,2}$/u
 
 /** Attacks on instructions, by rules and one or two heads. */
 export class InjectionDetector implements InjectionCapability {
   constructor(private readonly parts: Parts) {}
 
-  async inspect({ text, before = '', origin }: InspectionRequest, call: Call): Promise<Inspection> {
+  async inspect({ text, origin }: InspectionRequest, call: Call): Promise<Inspection> {
     call.signal.throwIfAborted()
     const begin = performance.now()
     const turns = new Turns(call)
-    const lead = before.slice(-leadLength)
-    const acrossLead = lead ? await this.rulesAcross(lead, text, turns) : []
     const readings: Reading[] = []
-    for (const view of await viewsOf(text, turns)) readings.push(await this.read(view, acrossLead, turns, call))
+    for (const view of await viewsOf(text, turns)) readings.push(await this.read(view, turns, call))
     const scores = readings.map((reading) => this.score(reading, origin))
     const score = logistic(Math.max(...scores))
     const findings = readings.flatMap((reading, index) => this.findings(reading, scores[index] ?? 0, origin))
@@ -82,35 +71,20 @@ export class InjectionDetector implements InjectionCapability {
     return `injection-${['rules', ...heads].join('-')}/1`
   }
 
-  private async read(view: View, more: readonly FoundRule[], turns: Turns, call: Call): Promise<Reading> {
-    const { classifier, ngrams, options } = this.parts
-    const { attack, planted } = options.labels
+  private async read(view: View, turns: Turns, call: Call): Promise<Reading> {
+    const { classifier, ngrams } = this.parts
     const words = await wordsOf(view.text, turns)
     const [byModel, byGrams, rules] = await Promise.all([
-      classifier?.score(view.text, [attack, planted], turns, call),
+      classifier?.score(view.text, turns, call),
       ngrams?.score(words, turns),
       this.rules(view, words, turns),
     ])
-    return { view, windows: [byModel, byGrams].filter((windows) => windows !== undefined), rules: [...rules, ...more] }
+    return { view, windows: [byModel, byGrams].filter((windows) => windows !== undefined), rules }
   }
 
-  private async rules(view: View, words: readonly Word[], turns: Turns): Promise<FoundRule[]> {
+  private async rules(view: View, words: readonly Word[], turns: Turns): Promise<RuleMatch[]> {
     const matches = await this.parts.rules.find(view.text, words, turns)
-    return matches.map(({ family, start, end }) => ({
-      family,
-      quoted: isQuoted(view.text, start),
-      ...view.place(start, end),
-    }))
-  }
-
-  /** Those that begin in what stands before the text, and end in the text. */
-  private async rulesAcross(lead: string, text: string, turns: Turns): Promise<FoundRule[]> {
-    const found: FoundRule[] = []
-    for (const view of await viewsOf(lead + text.slice(0, leadLength), turns))
-      found.push(...(await this.rules(view, await wordsOf(view.text, turns), turns)))
-    return found
-      .filter(({ start, end }) => start < lead.length && end > lead.length)
-      .map((rule) => moved(rule, lead.length))
+    return matches.map((match) => ({ ...match, ...view.place(match.start, match.end) }))
   }
 
   /** Logit; 0 is where it is as likely an attack as not. */
@@ -146,8 +120,6 @@ export class InjectionDetector implements InjectionCapability {
     return [...byRules, ...joined(spans).map((span) => ({ type: 'injection', ...span, score: logistic(score) }))]
   }
 }
-
-const isQuoted = (text: string, start: number): boolean => quotation.test(text.slice(Math.max(0, start - 24), start))
 
 const isDocument = (origin: Origin | undefined): boolean => origin === 'document' || origin === 'tool'
 

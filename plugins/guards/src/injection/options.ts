@@ -1,5 +1,5 @@
 import type { OptionsSchema } from '@sallyport/core'
-import { windowSchema } from '../heads/window-schema.js'
+import { labelsSchema, logitSchema, windowSchema } from '../option-schemas.js'
 import { families } from '../rules/families/index.js'
 
 /** Under `models.<id>.options`. */
@@ -17,7 +17,6 @@ export interface InjectionOptions {
   readonly ignore: readonly string[]
 }
 
-const logit = { type: 'number', minimum: -20, maximum: 20 } as const
 export const injectionSchema: OptionsSchema = {
   type: 'object',
   additionalProperties: false,
@@ -26,16 +25,10 @@ export const injectionSchema: OptionsSchema = {
       type: ['string', 'null'],
       description: 'Model with text-classification (guard). Without it, n-grams and rules only.',
     },
-    labels: {
-      type: 'object',
-      additionalProperties: false,
-      default: {},
-      description: 'The model’s labels, where it is another one.',
-      properties: {
-        attack: { type: 'string', default: 'injection' },
-        planted: { type: 'string', default: 'instruction' },
-      },
-    },
+    labels: labelsSchema({
+      attack: { type: 'string', default: 'injection' },
+      planted: { type: 'string', default: 'instruction' },
+    }),
     ngrams: {
       type: 'boolean',
       default: true,
@@ -46,7 +39,7 @@ export const injectionSchema: OptionsSchema = {
       additionalProperties: false,
       default: {},
       description: 'Where the score is 0.5, in logits: higher means fewer false alarms. Measured values: README.md.',
-      properties: { prompt: { ...logit, default: 1.1 }, document: { ...logit, default: 2.5 } },
+      properties: { prompt: { ...logitSchema, default: 1.1 }, document: { ...logitSchema, default: 2.5 } },
     },
     window: windowSchema,
     ignore: {

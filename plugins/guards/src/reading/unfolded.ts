@@ -56,7 +56,6 @@ const wholeCharacter = (text: string, position: number): number =>
 export const unfoldedView = async (view: View, turns: Turns): Promise<View | undefined> => {
   const text = new Rewritten()
   let from = 0
-  let changes = 0
   for (const found of hiddenIn(view.text)) {
     const plain = found && unfolded(found.match)
     if (found && plain !== undefined) {
@@ -64,11 +63,10 @@ export const unfoldedView = async (view: View, turns: Turns): Promise<View | und
       text.copy(view.text, from, index)
       text.replace(plain, index, index + match.length)
       from = index + match.length
-      changes += 1
     }
     await turns.pause()
   }
-  if (changes < 2) return undefined
+  if (from === 0) return undefined
   text.copy(view.text, from, view.text.length)
   return text.view(view)
 }

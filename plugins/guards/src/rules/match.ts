@@ -1,6 +1,7 @@
 import type { Turns } from '@sallyport/core'
 import type { Word } from '../heads/words.js'
 import type { Family } from './family.js'
+import { isQuoted } from './quotation.js'
 import { parsePhrase, PhraseIndex } from './phrases.js'
 
 /** In UTF-16 units of the text that was looked at. */
@@ -8,9 +9,11 @@ export interface RuleMatch {
   readonly family: Family
   readonly start: number
   readonly end: number
+  /** Whether it begins a quotation in a text about something else. */
+  readonly quoted: boolean
 }
 
-/** Matches of one pattern in one text: more say nothing new. */
+/** Matches of a family in one text, of those that are quoted and of the others: more say nothing new. */
 const most = 100
 
 /** Finds what families of rules know. */
@@ -29,19 +32,20 @@ export class Rules {
 
   async find(text: string, words: readonly Word[], turns: Turns): Promise<RuleMatch[]> {
     const found: RuleMatch[] = []
-    const counts = new Map<Family, number>()
-    const add = (match: RuleMatch): void => {
-      const count = counts.get(match.family) ?? 0
-      counts.set(match.family, count + 1)
-      if (count < most) found.push(match)
+    const counts = { plain: new Map<Family, number>(), quoted: new Map<Family, number>() }
+    const add = (family: Family, start: number, end: number): void => {
+      const quoted = isQuoted(text, start, end)
+      const counted = quoted ? counts.quoted : counts.plain
+      const count = counted.get(family) ?? 0
+      counted.set(family, count + 1)
+      if (count < most) found.push({ family, start, end, quoted })
     }
     for (let at = 0; at < words.length; at += 1) {
-      for (const { owner, last } of this.phrases.at(words, at))
-        add({ family: owner, start: words[at]?.start ?? 0, end: words[last]?.end ?? 0 })
+      for (const { owner, last } of this.phrases.at(words, at)) add(owner, words[at]?.start ?? 0, words[last]?.end ?? 0)
       if (at % 256 === 0) await turns.pause()
     }
     for (const { family, regex } of this.patterns) {
-      for (const { 0: match, index } of text.matchAll(regex)) add({ family, start: index, end: index + match.length })
+      for (const { 0: match, index } of text.matchAll(regex)) add(family, index, index + match.length)
       await turns.pause()
     }
     return found

@@ -1,7 +1,6 @@
 import { inject, injectable, kernel, modelSpec, provide, toxicity } from '@sallyport/core'
 import type { Kernel, LoadedModel, ModelBackend, ModelSpec } from '@sallyport/core'
-import { WindowClassifier } from '../heads/classifier.js'
-import { classifierOf, wordPieces } from '../models.js'
+import { windowClassifier } from '../models.js'
 import { Rules } from '../rules/match.js'
 import { toxicFamilies } from '../rules/toxic/index.js'
 import { ToxicityDetector } from './detector.js'
@@ -17,9 +16,9 @@ export class ToxicityBackend implements ModelBackend {
 
   async load(): Promise<LoadedModel> {
     const { options } = this.spec
-    const { model, window } = options
-    const other = classifierOf(this.spec, model, this.models)
-    const classifier = new WindowClassifier(other, await wordPieces(), window, model)
+    const { model, labels: named, window } = options
+    const labels = [named.toxic, ...Object.keys(named.categories)]
+    const classifier = await windowClassifier({ spec: this.spec, model, labels, window }, this.models)
     const detector = new ToxicityDetector({ rules: new Rules(toxicFamilies), classifier, options })
     return {
       provides: [provide(toxicity, detector)],

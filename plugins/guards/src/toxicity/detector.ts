@@ -26,6 +26,8 @@ interface FoundRule extends Finding {
 /** Rules that are as sure as this decide alone; others add to what the model says. */
 const sure = 0.7
 const weightOfRules = 3.5
+/** Behind one of these a text begins anew: the model need not read what stands before it, which takes as long again. */
+const sentenceEnd = /(?:[.!?…。！？]["'”’)\]]*|\n)\s*$/u
 /** Windows with less are no reason, in logits from the operating point. */
 const least = -1
 
@@ -38,9 +40,13 @@ export class ToxicityDetector implements ToxicityCapability {
     const begin = performance.now()
     const turns = new Turns(call)
     const lead = before.slice(-leadLength)
-    const views = await viewsOf(text, turns)
+    const leads = sentenceEnd.test(lead) ? [] : await viewsOf(lead, turns)
     const windows: { view: View; window: ScoredWindow }[] = []
-    for (const view of views) for (const window of await this.windows(view, turns, call)) windows.push({ view, window })
+    for (const [index, view] of (await viewsOf(text, turns)).entries()) {
+      const read = (leads[index] ?? leads[0])?.text
+      for (const window of await this.parts.classifier.score(view.text, turns, call, read))
+        windows.push({ view, window })
+    }
     const rules = await this.rules(lead, text, turns)
     const { operatingPoint } = this.parts.options
     const values = windows.map(({ window }) => (window.logits[0] ?? -Infinity) - operatingPoint)
@@ -67,13 +73,7 @@ export class ToxicityDetector implements ToxicityCapability {
     }
   }
 
-  private windows(view: View, turns: Turns, call: Call): Promise<ScoredWindow[]> {
-    const { classifier, options } = this.parts
-    const { toxic, categories } = options.labels
-    return classifier.score(view.text, [toxic, ...Object.keys(categories)], turns, call)
-  }
-
-  /** Rules look at what stands before, too; the model has seen it already. */
+  /** Those that end in the text. */
   private async rules(lead: string, text: string, turns: Turns): Promise<FoundRule[]> {
     const found: FoundRule[] = []
     for (const view of await viewsOf(lead + text, turns))

@@ -1,5 +1,5 @@
 import type { OptionsSchema } from '@sallyport/core'
-import { windowSchema } from '../heads/window-schema.js'
+import { labelsSchema, logitSchema, windowSchema } from '../option-schemas.js'
 
 /** Under `models.<id>.options`. */
 export interface ToxicityOptions {
@@ -24,31 +24,23 @@ export const toxicitySchema: OptionsSchema = {
       default: 'guard',
       description: 'Model with text-classification, one of whose labels is for toxic texts.',
     },
-    labels: {
-      type: 'object',
-      additionalProperties: false,
-      default: {},
-      description: 'The model’s labels, where it is another one.',
-      properties: {
-        toxic: { type: 'string', default: 'toxicity' },
-        categories: {
-          type: 'object',
-          additionalProperties: { type: 'string' },
-          default: {
-            hate: 'hatred of a group',
-            harassment: 'harassment',
-            'self-harm': 'self-harm',
-            sexual: 'sexual content',
-            violence: 'violence',
-          },
-          description: 'Labels that explain a toxic text, with what they are called for a person. They never decide.',
+    labels: labelsSchema({
+      toxic: { type: 'string', default: 'toxicity' },
+      categories: {
+        type: 'object',
+        additionalProperties: { type: 'string' },
+        default: {
+          hate: 'hatred of a group',
+          harassment: 'harassment',
+          'self-harm': 'self-harm',
+          sexual: 'sexual content',
+          violence: 'violence',
         },
+        description: 'Labels that explain a toxic text, with what they are called for a person. They never decide.',
       },
-    },
+    }),
     operatingPoint: {
-      type: 'number',
-      minimum: -20,
-      maximum: 20,
+      ...logitSchema,
       default: 2.5,
       description: 'Where the score is 0.5, in logits: higher means fewer false alarms. Measured values: README.md.',
     },

@@ -17,7 +17,7 @@ const create: CommandDefinition = {
     { flags: '--models <ids>', description: 'the models it may use, separated by commas (default: all)' },
     { flags: '--policy <name>', description: "a policy of the configuration that holds for it, beside the models'" },
   ],
-  run: ({ options }, { home, models: known, print }) => {
+  run: ({ options }, { home, models: known, policies, print }) => {
     const { name, expires, models, policy } = options as Partial<
       Record<'name' | 'expires' | 'models' | 'policy', string>
     >
@@ -39,6 +39,8 @@ const create: CommandDefinition = {
     for (const model of allowed ?? [])
       if (known && !known.includes(model))
         tell(`warning: it may use "${model}", a model that the configuration does not have`)
+    if (policy !== undefined && policies && !policies.includes(policy))
+      tell(`warning: its requests are refused until the configuration has the policy "${policy}"`)
     tell('Keep it: it is not shown again.')
     print(key)
     return Promise.resolve()

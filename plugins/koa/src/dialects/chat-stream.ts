@@ -11,6 +11,8 @@ export interface ChatStreamOptions {
   readonly includeUsage: boolean
   /** How many choices will end. */
   readonly choices: number
+  /** What the last event says besides; asked when the source has ended. */
+  readonly atEnd: () => object
 }
 
 type Piece = Exclude<ChatChunk, Finish>
@@ -33,17 +35,20 @@ const longestLine = 60_000
 async function* specificationEvents(chunks: AsyncIterable<ChatChunk>, envelope: Envelope, options: ChatStreamOptions) {
   const tally = new UsageTally(options.choices, options.choices)
   const texts = new Map<number, string>()
+  let last: ((more: object) => object) | undefined
   for await (const chunk of chunks) {
     const index = chunk.choice ?? 0
     const text = texts.get(index)
     if (isFinish(chunk)) {
-      const last = tally.end(index, chunk.usage)
-      const usage = last && options.includeUsage ? usageField(tally.total) : {}
+      const ends = tally.end(index, chunk.usage)
       const choice = { index, delta: {}, finish_reason: chunk.finish }
-      yield withinLine(
-        { ...envelope, choices: [{ ...choice, generated_text: text ?? '' }], ...usage },
-        { ...envelope, choices: [choice], ...usage },
-      )
+      const event = (more: object) =>
+        withinLine(
+          { ...envelope, choices: [{ ...choice, generated_text: text ?? '' }], ...more },
+          { ...envelope, choices: [choice], ...more },
+        )
+      if (ends) last = event
+      else yield event({})
     } else {
       const role = text === undefined ? { role: 'assistant' } : {}
       const delta = { ...role, content: '', ...deltaOf(chunk) }
@@ -54,16 +59,18 @@ async function* specificationEvents(chunks: AsyncIterable<ChatChunk>, envelope: 
       }
     }
   }
+  if (last) yield last({ ...(options.includeUsage && usageField(tally.total)), ...options.atEnd() })
 }
 
 /** The event, or the shorter one where its line would be longer than some clients read. */
-export const withinLine = (whole: object, shorter: object): object =>
+const withinLine = (whole: object, shorter: object): object =>
   Buffer.byteLength(`data: ${JSON.stringify(whole)}`) > longestLine ? shorter : whole
 
 /** The first delta of a choice has the role and no text; usage comes in a chunk of its own. */
 async function* openAiEvents(chunks: AsyncIterable<ChatChunk>, envelope: Envelope, options: ChatStreamOptions) {
   const tally = new UsageTally(options.choices, options.choices)
   const begun = new Set<number>()
+  let last: object | undefined
   for await (const chunk of chunks) {
     const index = chunk.choice ?? 0
     if (!begun.has(index)) {
@@ -71,12 +78,14 @@ async function* openAiEvents(chunks: AsyncIterable<ChatChunk>, envelope: Envelop
       yield { ...envelope, choices: [{ index, delta: { role: 'assistant', content: '' }, finish_reason: null }] }
     }
     if (isFinish(chunk)) {
-      tally.end(index, chunk.usage)
-      yield { ...envelope, choices: [{ index, delta: {}, finish_reason: chunk.finish }] }
+      const event = { ...envelope, choices: [{ index, delta: {}, finish_reason: chunk.finish }] }
+      if (tally.end(index, chunk.usage) && !options.includeUsage) last = event
+      else yield event
     } else
       yield { ...envelope, choices: [{ index, delta: deltaOf(chunk), finish_reason: null, ...logprobsField(chunk) }] }
   }
-  if (options.includeUsage) yield { ...envelope, choices: [], ...usageField(tally.total) }
+  if (options.includeUsage) last = { ...envelope, choices: [], ...usageField(tally.total) }
+  if (last) yield { ...last, ...options.atEnd() }
 }
 
 const presenters = { specification: specificationEvents, openai: openAiEvents }

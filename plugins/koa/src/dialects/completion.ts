@@ -31,6 +31,8 @@ export interface CompletionStreamOptions {
   /** How many choices will end, and how many of them share a prompt. */
   readonly choices: number
   readonly perPrompt: number
+  /** What the last event says besides; asked when the source has ended. */
+  readonly atEnd: () => object
 }
 
 /** Turns the kernel's pieces into events; the dialects differ in where the usage stands. */
@@ -42,14 +44,16 @@ export async function* completionEvents(
 ): AsyncGenerator<object> {
   const tally = new UsageTally(options.choices, options.perPrompt)
   const lengths = new Map<number, number>()
-  const apart = dialect === 'openai'
+  const apart = dialect === 'openai' && options.includeUsage
+  let last: object | undefined
   for await (const chunk of chunks) {
     const index = chunk.choice ?? 0
     if ('finish' in chunk) {
-      const last = tally.end(index, chunk.usage)
+      const ends = tally.end(index, chunk.usage)
       const choice = { index, text: '', finish_reason: chunk.finish, stop_reason: chunk.stopText ?? null }
-      const usage = last && options.includeUsage && !apart ? usageField(tally.total) : {}
-      yield { ...envelope, choices: [choice], ...usage }
+      const event = { ...envelope, choices: [choice] }
+      if (ends && !apart) last = { ...event, ...(options.includeUsage && usageField(tally.total)) }
+      else yield event
     } else if (chunk.delta) {
       const start = lengths.get(index) ?? 0
       lengths.set(index, start + countCodePoints(chunk.delta))
@@ -57,7 +61,8 @@ export async function* completionEvents(
       yield { ...envelope, choices: [{ ...choice, ...logprobsField(chunk.logprobs, start) }] }
     }
   }
-  if (options.includeUsage && apart) yield { ...envelope, choices: [], ...usageField(tally.total) }
+  if (apart) last = { ...envelope, choices: [], ...usageField(tally.total) }
+  if (last) yield { ...last, ...options.atEnd() }
 }
 
 const logprobsField = (logprobs: TokenLogprob[] | undefined, start: number): object =>

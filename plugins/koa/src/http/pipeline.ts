@@ -19,12 +19,12 @@ import { BodyRoom } from '../limits/body-room.js'
 import type { BodyPlace } from '../limits/body-room.js'
 import { documentCache } from '../openapi/document.js'
 import type { ServerOptions } from '../options.js'
-import type { Answer } from '../routes/answer.js'
+import type { Answer, EventSource } from '../routes/answer.js'
 import { Exchange } from '../routes/exchange.js'
 import { servedRoutes } from '../routes/index.js'
 import type { BoundRoute, Route, Run } from '../routes/route.js'
 import { bodyHasEnded } from './body-end.js'
-import { receiptMember, withReceiptEvent, withReceiptPiece } from './receipt.js'
+import { receiptMember, withReceiptPiece } from './receipt.js'
 import { refuseSafeguardHeaders } from './safeguard-headers.js'
 import { sendEvents } from './send-events.js'
 import { sendJson } from './send-json.js'
@@ -150,10 +150,10 @@ export class Pipeline {
     return state.exchange
   }
 
-  private stream({ res, state }: RequestContext, exchange: Exchange, events: AsyncIterable<object>): Promise<void> {
+  private stream({ res, state }: RequestContext, exchange: Exchange, events: EventSource): Promise<void> {
     const { timeouts } = this.parts.options
     return sendEvents(res, {
-      events: exchange.guarded && exchange.context.receipt ? withReceiptEvent(events, exchange) : events,
+      events: events(() => receiptMember(exchange)),
       inputPassed: exchange.inputPassed,
       headers: () => safeguardHeaders(exchange),
       describe: (error) => ({

@@ -1,7 +1,6 @@
 /** Puts what the safeguards decided into the body of an answer, where the caller asked for it. */
 
 import type { Exchange } from '../routes/exchange.js'
-import { withinLine } from '../dialects/chat-stream.js'
 import { receiptsOf } from './verdicts.js'
 import type { Receipt } from './verdicts.js'
 
@@ -23,26 +22,3 @@ export function* withReceiptPiece(pieces: Iterable<string>, exchange: Exchange):
   }
   if (last !== undefined) yield `${last.slice(0, -1)},${member}}`
 }
-
-interface GenerationEvent {
-  readonly choices?: readonly object[]
-}
-
-/** The last event carries the receipt; only those that can be the last wait for what comes after them. */
-export async function* withReceiptEvent(events: AsyncIterable<object>, exchange: Exchange): AsyncGenerator<object> {
-  let held: GenerationEvent | undefined
-  for await (const event of events) {
-    if (held) yield held
-    held = endsChoices(event) ? event : undefined
-    if (!held) yield event
-  }
-  if (!held) return
-  const last = { ...held, ...receiptMember(exchange) }
-  yield withinLine(last, { ...last, choices: held.choices?.map(withoutWholeText) })
-}
-
-const endsChoices = ({ choices = [] }: GenerationEvent): boolean =>
-  choices.every((choice) => 'finish_reason' in choice && choice.finish_reason !== null)
-
-const withoutWholeText = (choice: object): object =>
-  Object.fromEntries(Object.entries(choice).filter(([name]) => name !== 'generated_text'))

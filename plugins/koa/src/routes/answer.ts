@@ -3,11 +3,13 @@ export type Answer =
   | { readonly kind: 'json'; readonly body: unknown }
   /** JSON text in pieces, for answers that are too large to be made in one go. */
   | { readonly kind: 'pieces'; readonly pieces: Iterable<string> }
-  /** A stream of server-sent events. */
-  | { readonly kind: 'events'; readonly events: AsyncIterable<object> }
+  /** A stream of server-sent events. `atEnd` is asked when all else is known: its members belong to the last event. */
+  | { readonly kind: 'events'; readonly events: EventSource }
   | { readonly kind: 'text'; readonly text: string }
   /** 204 without a body. */
   | { readonly kind: 'empty' }
 
+export type EventSource = (atEnd: () => object) => AsyncIterable<object>
+
 export const json = (body: unknown): Answer => ({ kind: 'json', body })
-export const events = (stream: AsyncIterable<object>): Answer => ({ kind: 'events', events: stream })
+export const events = (source: EventSource): Answer => ({ kind: 'events', events: source })

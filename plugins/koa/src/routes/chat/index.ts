@@ -27,7 +27,9 @@ const handle = async (body: ChatBody, exchange: Exchange): Promise<Answer> => {
   const envelope = exchange.envelope('chat', body.stream ? 'chat.completion.chunk' : 'chat.completion', descriptor.id)
   if (!body.stream) return json(chatCompletion(await service.generate(request, call), envelope))
   const streamOptions = { includeUsage: body.stream_options?.include_usage ?? false, choices: body.n ?? 1 }
-  return events(chatEvents(dialect.name, service.stream(request, call), envelope, streamOptions))
+  return events((atEnd) =>
+    chatEvents(dialect.name, service.stream(request, call), envelope, { ...streamOptions, atEnd }),
+  )
 }
 
 export const chatRoutes: readonly Route[] = [

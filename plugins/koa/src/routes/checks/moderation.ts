@@ -60,7 +60,10 @@ const response = answer({
   model: servedModel,
   results: listOf(
     answer({
-      flagged: { type: 'boolean', description: 'whether the check would block it' },
+      flagged: {
+        type: 'boolean',
+        description: 'whether the check that callers ask for would block it; policies may have other thresholds',
+      },
       categories: perCategory({ type: 'boolean' }),
       category_scores: perCategory({ type: 'number', minimum: 0, maximum: 1 }),
       category_applied_input_types: perCategory(listOf({ type: 'string', enum: ['text'] })),
@@ -104,8 +107,9 @@ const handle = async ({ input, model }: ModerationBody, exchange: Exchange): Pro
   const inspections = await mapBounded(inputs.flat(), inspectionsAtOnce, (text) =>
     inspectWith(toxicity, service, { text, origin: 'user' }, exchange),
   )
-  const results = inputs.map((texts) => {
-    const scores = categoryScores(inspections.splice(0, texts.length))
+  let from = 0
+  const results = inputs.map(({ length }) => {
+    const scores = categoryScores(inspections.slice(from, (from += length)))
     const entries = moderationCategories.map((name) => [name, scores[name]] as const)
     return {
       flagged: entries.some(([, score]) => reaches(score)),

@@ -27,11 +27,12 @@ const handle = async (body: CompletionBody, exchange: Exchange): Promise<Answer>
   }
   const perPrompt = body.n ?? 1
   const chunks = streamAll(service, requests, call, perPrompt)
-  return events(
+  return events((atEnd) =>
     completionEvents(exchange.context.dialect.name, chunks, envelope, {
       includeUsage: body.stream_options?.include_usage ?? false,
       choices: requests.length * perPrompt,
       perPrompt,
+      atEnd,
     }),
   )
 }

@@ -9,3 +9,15 @@ export const windowSchema = {
   description: 'How long texts are cut for the model, and how far the next part begins, in pieces of words.',
   properties: { length: size, stride: size },
 } as const
+
+export const logitSchema = { type: 'number', minimum: -20, maximum: 20 } as const
+
+/** Of the option that names the labels of a model. */
+export const labelsSchema = <Properties extends object>(properties: Properties) =>
+  ({
+    type: 'object',
+    additionalProperties: false,
+    default: {},
+    description: 'The model’s labels, where it is another one.',
+    properties,
+  }) as const

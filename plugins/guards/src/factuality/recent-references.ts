@@ -1,0 +1,34 @@
+import type { Turns } from '@sallyport/core'
+import { Reference } from './reference.js'
+
+interface Read {
+  readonly text: string
+  readonly reference: Reference
+}
+
+/** Answers that may be under way side by side, each with its own. */
+const most = 8
+
+/** References that were read lately: the sentences of an answer are compared with the same one, each by itself. */
+export class RecentReferences {
+  /** The latest first. Held weakly: what a caller has said does not stay in memory. */
+  private known: readonly WeakRef<Read>[] = []
+
+  async read(text: string, turns: Turns): Promise<Reference> {
+    const known = this.find(text)
+    if (known) return known.reference
+    const read = { text, reference: await Reference.read(text, turns) }
+    this.known = [new WeakRef(read), ...this.known].slice(0, most)
+    return read.reference
+  }
+
+  private find(text: string): Read | undefined {
+    for (const held of this.known) {
+      const read = held.deref()
+      if (read?.text !== text) continue
+      this.known = [held, ...this.known.filter((other) => other !== held)]
+      return read
+    }
+    return undefined
+  }
+}
