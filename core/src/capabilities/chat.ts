@@ -127,9 +127,9 @@ export const chat = capability<ChatCapability>()('chat', {
           toolCallId: 'identifier',
           reasoning: 'text',
         },
-        tools: { name: 'text', description: 'text', parameters: 'text' },
+        tools: { name: 'text', description: 'text', parameters: 'schema' },
         toolChoice: { names: 'text' },
-        responseFormat: { schema: 'text' },
+        responseFormat: { schema: 'schema' },
       },
       output: {
         ...finishFields,

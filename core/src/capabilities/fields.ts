@@ -15,8 +15,9 @@
  * - `aside` is no part of the answer and too small to be checked; it is dropped where answers are checked.
  * - `identifier` names something; what does not look like a name is refused where it goes in, and text where it comes
  *   out. What does could still say something: where texts are checked, a name that means nothing stands for it.
+ * - `schema` is a JSON Schema: all of it is text but its keywords and the names of types and formats.
  */
-export type TextLeaf = 'text' | 'part' | 'delta' | 'copy' | 'aside' | 'identifier'
+export type TextLeaf = 'text' | 'part' | 'delta' | 'copy' | 'aside' | 'identifier' | 'schema'
 
 /** A leaf that is not checked, with the reason. */
 export interface OpaqueLeaf {

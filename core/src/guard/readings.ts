@@ -1,5 +1,6 @@
 /** How a text may read to whoever gets it: as it stands, and with its escapes undone, as parsers of JSON undo them. */
 
+import { failure } from '../errors/index.js'
 import { countUpTo } from './sorted.js'
 
 /** Half-open, in UTF-16 code units. */
@@ -20,6 +21,9 @@ export interface Reading {
 /** Each layer doubles the backslashes before an escape: the last one has 64 of them. */
 const deepest = 7
 
+/** Backslashes of a text: undoing them holds everything else up, for some 0.2 s at this many. */
+const mostBackslashes = 2 ** 17
+
 /** Those of RFC 8259, section 7, wherever they stand: a text need not be JSON as a whole to be read as such. */
 const escape = /\\(?:u([\da-fA-F]{4})|(["\\/bfnrt]))/g
 
@@ -27,8 +31,13 @@ const letters: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r
 
 export const asItStands = (text: string): Reading => ({ depth: 0, text, sourceOf: (span) => span })
 
-/** The text as it stands, and every reading of it that differs, by depth. */
+/**
+ * The text as it stands, and every reading of it that differs, by depth.
+ * @throws safeguard_unavailable for a text with more escapes than can be undone
+ */
 export const readingsOf = (text: string): readonly Reading[] => {
+  if (hasMoreBackslashes(text, mostBackslashes))
+    throw failure('safeguard_unavailable', { name: `a text has more than ${mostBackslashes} backslashes` })
   const readings: Reading[] = []
   let next: Reading | undefined = asItStands(text)
   while (next && next.depth <= deepest) {
@@ -36,6 +45,12 @@ export const readingsOf = (text: string): readonly Reading[] => {
     next = undone(next)
   }
   return readings
+}
+
+const hasMoreBackslashes = (text: string, most: number): boolean => {
+  let count = 0
+  for (let at = text.indexOf('\\'); at >= 0 && count <= most; at = text.indexOf('\\', at + 1)) count += 1
+  return count > most
 }
 
 /** Undefined where there is nothing to undo. */

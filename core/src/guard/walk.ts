@@ -1,6 +1,7 @@
 /** Walks a request or a piece of a result along its field declaration. */
 
 import type { AnyFields, Leaf, TextLeaf } from '../capabilities/fields.js'
+import { isKeyword, isSchemaWord } from './schema-words.js'
 
 /** The way to a place in a value: names of fields and positions in lists. */
 export type Steps = readonly (string | number)[]
@@ -32,6 +33,7 @@ export const rewriteTexts = (fields: AnyFields, value: unknown, rewrite: Rewrite
   if (value === undefined || value === null) return value
   if (Array.isArray(value)) return rewriteList(fields, value, rewrite, path)
   if (isPair(fields)) return rewriteTexts(typeof value === 'string' ? fields[0] : fields[1], value, rewrite, path)
+  if (fields === 'schema') return rewriteLeaf('text', value, butForSchemaWords(rewrite), path)
   if (isLeaf(fields)) return typeof fields === 'string' ? rewriteLeaf(fields, value, rewrite, path) : value
   return isObject(value) ? rewriteObject(fields, value, rewrite, path) : value
 }
@@ -54,6 +56,15 @@ const rewriteLeaf = (leaf: TextLeaf, value: unknown, rewrite: Rewrite, path: Ste
     }),
   )
 }
+
+/** The path to a key ends with it; that to a value may go on through a list. */
+const butForSchemaWords =
+  (rewrite: Rewrite): Rewrite =>
+  (site) => {
+    const last = site.path.at(-1)
+    if (last === site.text && isKeyword(site.text)) return site.text
+    return isSchemaWord(typeof last === 'number' ? site.path.at(-2) : last, site.text) ? site.text : rewrite(site)
+  }
 
 /** A card number is one without quotes, too; replaced, it becomes a string. */
 const rewriteNumber = (leaf: TextLeaf, value: number, rewrite: Rewrite, path: Steps): unknown => {

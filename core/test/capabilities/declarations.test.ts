@@ -52,7 +52,7 @@ describe('capability declarations', () => {
 
       for (const [method, { kind, input, output }] of Object.entries(methods))
         it(`declares the text of ${method} with leaves that fit`, () => {
-          expect(problemsOf(input, ['text', 'part', 'identifier'])).to.deep.equal([])
+          expect(problemsOf(input, ['text', 'part', 'identifier', 'schema'])).to.deep.equal([])
           const fitting = kind === 'stream' ? ['text', 'delta', 'copy', 'aside', 'identifier'] : ['text', 'copy']
           expect(problemsOf(output, fitting)).to.deep.equal([])
         })

@@ -33,6 +33,10 @@ describe('the readings of a text', () => {
     expect(readingsOf('\\'.repeat(100_000)).length).to.be.at.most(8)
   })
 
+  it('are refused where there are more escapes than can be undone', () => {
+    expect(() => readingsOf('\\'.repeat(2 ** 17 + 1))).to.throw('safeguard unavailable: a text has more than')
+  })
+
   it('know what each span was written as', () => {
     const piece = fc.constantFrom('a', 'é', '\\n', '\\"', '\\u0041', '\\\\', '\\\\u0041', '\\')
     const text = fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join(''))

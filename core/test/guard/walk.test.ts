@@ -33,6 +33,30 @@ describe('texts of a value', () => {
       texts: [['messages[0].content[0].text', 'what is this?']],
     },
     {
+      name: 'leaves words of JSON Schema alone, but only where they are its words',
+      fields: chatInput,
+      value: {
+        messages: [],
+        tools: [
+          {
+            name: 'f',
+            parameters: {
+              type: ['object', 'jane'],
+              properties: { unit: { type: 'string', enum: ['integer'] } },
+              description: 'd',
+            },
+          },
+        ],
+      },
+      texts: [
+        ['tools[0].name', 'f'],
+        ['tools[0].parameters.type[1]', 'jane'],
+        ['tools[0].parameters.properties.unit', 'unit'],
+        ['tools[0].parameters.properties.unit.enum[0]', 'integer'],
+        ['tools[0].parameters.description', 'd'],
+      ],
+    },
+    {
       name: 'finds every string and key of a value of unknown type',
       fields: chatInput,
       value: { messages: [], tools: [{ name: 'f', parameters: { a: { b: ['c', 1] } } }] },

@@ -1,12 +1,22 @@
 /** The parts that read bodies, on their own. */
 
 import { expect } from 'chai'
-import { nestsDeeper } from '../src/body/depth.js'
+import { hasMoreStrings, nestsDeeper } from '../src/body/depth.js'
 import { locateSyntaxError } from '../src/body/locate.js'
 import { parseBody } from '../src/body/parse.js'
 import { wireScore } from '../src/dialects/numbers.js'
 import { routingPath } from '../src/http/path.js'
 import { languageTag } from '../src/routes/languages.js'
+
+describe('the strings of a body', () => {
+  it('has at most so many strings, names of fields among them', () => {
+    const text = JSON.stringify({ a: ['b', 'c"\\'], d: 1 })
+    expect(hasMoreStrings(text, 4)).to.equal(false)
+    expect(hasMoreStrings(text, 3)).to.equal(true)
+    const body = Buffer.from(JSON.stringify({ a: new Array<string>(70_000).fill('') }))
+    expect(() => parseBody(body)).to.throw('more than 65536 strings')
+  })
+})
 
 describe('depth of nesting', () => {
   it('is counted outside of strings', () => {

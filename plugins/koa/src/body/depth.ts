@@ -30,6 +30,16 @@ export const nestsDeeper = (text: string, limit: number): boolean => {
   return false
 }
 
+/** Whether JSON text has more strings, names of fields among them, than the limit: each of them is checked by itself. */
+export const hasMoreStrings = (text: string, limit: number): boolean => {
+  let count = 0
+  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', endOfString(text, at) + 1)) {
+    count += 1
+    if (count > limit) return true
+  }
+  return false
+}
+
 /** Position of the closing quote, or of the end of the text. */
 const endOfString = (text: string, start: number): number => {
   let at = start + 1

@@ -1,9 +1,11 @@
 import { failure } from '@sallyport/core'
-import { nestsDeeper } from './depth.js'
+import { hasMoreStrings, nestsDeeper } from './depth.js'
 import { locateSyntaxError } from './locate.js'
 import { sanitize } from './sanitize.js'
 
 const deepest = 64
+/** Ten thousand inputs of a text and a picture each have fewer. */
+const mostStrings = 65_536
 
 /** A body as parsed, before its fields are checked. */
 export type JsonObject = Record<string, unknown>
@@ -14,6 +16,8 @@ export const parseBody = (bytes: Uint8Array): JsonObject => {
   if (!text.trim()) throw failure('invalid_request', { problem: 'the body is empty: send a JSON object' })
   if (nestsDeeper(text, deepest))
     throw failure('invalid_request', { problem: `the body nests deeper than ${deepest} levels` })
+  if (hasMoreStrings(text, mostStrings))
+    throw failure('invalid_request', { problem: `the body has more than ${mostStrings} strings and names of fields` })
   const value = sanitize(text, parse(text))
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw failure('invalid_request', { problem: 'the body must be a JSON object' })

@@ -1,0 +1,21 @@
+/** Words of JSON Schema (drafts 7 to 2020-12) that say nothing by themselves: detectors of names take some for people. */
+
+const keywords = new Set(
+  '$anchor $comment $defs $dynamicAnchor $dynamicRef $id $ref $schema $vocabulary additionalItems additionalProperties allOf anyOf const contains contentEncoding contentMediaType contentSchema default definitions dependencies dependentRequired dependentSchemas deprecated description else enum examples exclusiveMaximum exclusiveMinimum format if items maxContains maxItems maxLength maxProperties maximum minContains minItems minLength minProperties minimum multipleOf not nullable oneOf pattern patternProperties prefixItems properties propertyNames readOnly required strict then title type unevaluatedItems unevaluatedProperties uniqueItems writeOnly'.split(
+    ' ',
+  ),
+)
+
+const types = new Set(['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'])
+
+const formats = new Set(
+  'date date-time duration email hostname idn-email idn-hostname ipv4 ipv6 iri iri-reference json-pointer regex relative-json-pointer time uri uri-reference uri-template uuid'.split(
+    ' ',
+  ),
+)
+
+export const isKeyword = (key: string): boolean => keywords.has(key)
+
+/** @param key the keyword whose value, or one of whose values, the word is */
+export const isSchemaWord = (key: string | number | undefined, word: string): boolean =>
+  (key === 'type' && types.has(word)) || (key === 'format' && formats.has(word))
