@@ -24,19 +24,19 @@ describe('the metrics of a detector', () => {
     expect(atThreshold(mixed, 0.95)).to.deep.include({ precision: 0, recall: 0, f1: 0, falseAlarms: 0 })
   })
 
-  it('find thresholds', () => {
-    expect(thresholdForFalseAlarms(mixed, 0)).to.deep.include({ threshold: 0.8, recall: 2 / 3 })
-    expect(thresholdForFalseAlarms(mixed, 0.4)).to.deep.include({ threshold: 0.6, recall: 1 })
+  it('find thresholds, halfway to what does not count', () => {
+    expect(thresholdForFalseAlarms(mixed, 0)).to.deep.include({ threshold: 0.75, recall: 2 / 3 })
+    expect(thresholdForFalseAlarms(mixed, 0.4)).to.deep.include({ threshold: 0.4, recall: 1 })
     expect(thresholdForFalseAlarms(rows([1, 0], [0.5, 1]), 0.5)).to.equal(undefined)
-    expect(thresholdForBestF1(mixed)).to.deep.include({ threshold: 0.6, precision: 0.75 })
+    expect(thresholdForBestF1(mixed)).to.deep.include({ threshold: 0.4, precision: 0.75 })
   })
 
   it('recommend no threshold for rows in which nothing was found', () => {
     const found = rows([0.9, 1], [0.8, 1])
     const unfound = (label: boolean): Scored[] => Array<Scored>(8).fill({ score: undefined, label })
     const all = [...found, ...unfound(true), ...unfound(false)]
-    expect(thresholdForBestF1(all)).to.deep.include({ threshold: 0.8, precision: 1, recall: 0.2 })
-    expect(thresholdForFalseAlarms(all, 1)).to.deep.include({ threshold: 0.8 })
+    expect(thresholdForBestF1(all)).to.deep.include({ threshold: 0.4, precision: 1, recall: 0.2 })
+    expect(thresholdForFalseAlarms(all, 1)).to.deep.include({ threshold: 0.4 })
     expect(atThreshold(all, 0)).to.deep.include({ precision: 1, recall: 0.2, falseAlarms: 0 })
     expect(areaUnderCurve(all).area).to.be.closeTo((2 + 8 / 2) / 10, 1e-9)
   })

@@ -31,6 +31,16 @@ describe('guard', function () {
     expect(output).not.to.contain('factuality')
   })
 
+  it('goes by the policy that holds for every model', async () => {
+    const config = directory.write(
+      'policy.yaml',
+      `plugins: ['${root}core/dist/src/reference/index.js']\npolicies: {default: {input: {injection: {threshold: 0.123}}}}\n`,
+    )
+    const { output } = await guard('try', 'It rains.', '--config', config)
+    expect(output).to.match(/^injection passes .*threshold 0\.123/m)
+    expect(output).to.match(/^toxicity passes .*threshold 0\.5/m)
+  })
+
   it('finds no personal information below the threshold', async () => {
     const strict = directory.write(
       'strict.yaml',

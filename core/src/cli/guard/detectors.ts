@@ -16,7 +16,7 @@ export const checkNames = Object.keys(capabilities) as CheckName[]
 
 export interface Detector {
   readonly name: CheckName
-  /** From which on callers' checks count a score. */
+  /** From which on a score counts: of the policy `default`, or else of what callers ask for. */
   readonly threshold: number
   /** Only factuality has claims. */
   inspect(request: InspectionRequest): Promise<FactualityInspection>
@@ -38,8 +38,9 @@ export const withDetectors = async (
   const files = ModelStore.fromConfig(config, { logger, progress: true })
   const kernel = await createKernel(config, { logger, files, services: false })
   try {
-    const { input, output } = config.callerPolicy
-    const thresholds = { ...output, ...input }
+    const { callerPolicy, policies } = config
+    const { input, output } = policies['default'] ?? callerPolicy
+    const thresholds = { ...callerPolicy.output, ...callerPolicy.input, ...output, ...input }
     const present = checkNames.filter((name) => kernel.capabilities.has(name))
     if (!present.length) throw failure('capability_missing', { capability: checkNames.join('", "') })
     await work(
