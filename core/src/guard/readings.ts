@@ -1,4 +1,7 @@
-/** How a text may read to whoever gets it: as it stands, and with its escapes undone, as parsers of JSON undo them. */
+/**
+ * How a text may read to whoever gets it: as it stands, with its escapes undone as parsers of JSON undo them, and each of
+ * these with the escapes of other formats undone, which models read and viewers show.
+ */
 
 import { failure } from '../errors/index.js'
 import { countUpTo } from './sorted.js'
@@ -21,8 +24,8 @@ export interface Reading {
 /** Each layer doubles the backslashes before an escape: the last one has 64 of them. */
 const deepest = 7
 
-/** Backslashes of a text: undoing them holds everything else up, for some 0.2 s at this many. */
-const mostBackslashes = 2 ** 17
+/** Escapes of a text: undoing them holds everything else up. */
+const mostEscapes = 2 ** 17
 
 /** Those of RFC 8259, section 7, wherever they stand: a text need not be JSON as a whole to be read as such. */
 const escape = /\\(?:u([\da-fA-F]{4})|(["\\/bfnrt]))/g
@@ -36,43 +39,81 @@ export const asItStands = (text: string): Reading => ({ depth: 0, text, sourceOf
  * @throws safeguard_unavailable for a text with more escapes than can be undone
  */
 export const readingsOf = (text: string): readonly Reading[] => {
-  if (hasMoreBackslashes(text, mostBackslashes))
-    throw failure('safeguard_unavailable', { name: `a text has more than ${mostBackslashes} backslashes` })
   const readings: Reading[] = []
   let next: Reading | undefined = asItStands(text)
   while (next && next.depth <= deepest) {
     readings.push(next)
-    next = undone(next)
+    next = next.text.includes('\\') ? undone(next, escape, jsonCharacter, next.depth + 1) : undefined
   }
-  return readings
+  return differing([...readings, ...readings.flatMap(inOtherFormats)])
 }
 
-const hasMoreBackslashes = (text: string, most: number): boolean => {
-  let count = 0
-  for (let at = text.indexOf('\\'); at >= 0 && count <= most; at = text.indexOf('\\', at + 1)) count += 1
-  return count > most
+const differing = (readings: readonly Reading[]): Reading[] => {
+  const texts = new Set<string>()
+  return readings.filter(({ text }) => !texts.has(text) && texts.add(text))
+}
+
+const jsonCharacter = (_: string, code: string | undefined, letter = ''): string =>
+  code === undefined ? (letters[letter] ?? letter) : String.fromCharCode(parseInt(code, 16))
+
+/**
+ * Escapes of HTML, URLs (ASCII alone), programming languages and Markdown (CommonMark 0.31, section 2.4), and tags
+ * (U+E0020 to U+E007E), which are ASCII that nobody sees. Each stands for one UTF-16 unit.
+ */
+const otherEscape =
+  /&#(?:(\d{1,5})|[xX]([\da-fA-F]{1,4}));|&([a-z]{2,6});|%([2-7][\da-fA-F])|\\x([\da-fA-F]{2})|\\u\{([\da-fA-F]{1,4})\}|\\([!-/:-@[-`{-~])|\udb40([\udc20-\udc7e])/g
+
+/** Entities that stand for what personal information and markup are made of. */
+const entities: Readonly<Record<string, string>> = {
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0', commat: '@', period: '.', lowbar: '_' },
+  ...{ hyphen: '-', dash: '-', colon: ':', sol: '/', plus: '+', num: '#', comma: ',', lpar: '(', rpar: ')' },
+}
+
+const otherCharacter = (written: string, ...groups: (string | undefined)[]): string => {
+  const [decimal, hexadecimal, entity, percent, byte, point, punctuation, tag] = groups
+  if (entity !== undefined) return entities[entity] ?? written
+  if (punctuation !== undefined) return punctuation
+  if (tag !== undefined) return String.fromCharCode(tag.charCodeAt(0) - 0xdc00)
+  if (decimal !== undefined) return String.fromCharCode(Number(decimal))
+  return String.fromCharCode(parseInt(hexadecimal ?? percent ?? byte ?? point ?? '', 16))
+}
+
+const inOtherFormats = (reading: Reading): Reading[] => {
+  const other = /[&%\\\udb40]/.test(reading.text) && undone(reading, otherEscape, otherCharacter, reading.depth)
+  return other ? [other] : []
 }
 
 /** Undefined where there is nothing to undo. */
-const undone = (reading: Reading): Reading | undefined => {
-  if (!reading.text.includes('\\')) return undefined
+const undone = (
+  reading: Reading,
+  pattern: RegExp,
+  characterOf: (written: string, ...groups: (string | undefined)[]) => string,
+  depth: number,
+): Reading | undefined => {
   /** Where each escape ends: in the new text, and in the old one. */
   const ends: { readonly became: number[]; readonly written: number[] } = { became: [], written: [] }
-  let saved = 0
-  const text = reading.text.replace(escape, (written: string, code: string | undefined, letter: string, at: number) => {
-    saved += written.length - 1
-    ends.became.push(at + written.length - saved)
-    ends.written.push(at + written.length)
-    return code === undefined ? (letters[letter] ?? letter) : String.fromCharCode(parseInt(code, 16))
-  })
+  const parts: string[] = []
+  let [from, length] = [0, 0]
+  for (const match of reading.text.matchAll(pattern)) {
+    const [written, ...groups] = match
+    const character = characterOf(written, ...groups)
+    if (character === written) continue
+    if (ends.became.length === mostEscapes)
+      throw failure('safeguard_unavailable', { name: `a text has more than ${mostEscapes} escapes` })
+    parts.push(reading.text.slice(from, match.index), character)
+    length += match.index - from + character.length
+    from = match.index + written.length
+    ends.became.push(length)
+    ends.written.push(from)
+  }
+  if (parts.length === 0) return undefined
   const before = (position: number): number => {
     const last = countUpTo(ends.became, position) - 1
     return position - (ends.became[last] ?? 0) + (ends.written[last] ?? 0)
   }
-  if (saved === 0) return undefined
   return {
-    depth: reading.depth + 1,
-    text,
+    depth,
+    text: parts.join('') + reading.text.slice(from),
     sourceOf: ({ start, end }) => reading.sourceOf({ start: before(start), end: before(end) }),
   }
 }

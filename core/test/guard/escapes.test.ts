@@ -34,6 +34,9 @@ describe('a text with escapes', () => {
       content: '```json\n{"a": "\\u0031234",}\n```',
       heard: '```json\n{"a": "<SECRET>",}\n```',
     },
+    { name: 'an entity', content: 'pin &#49;2&#x33;4 &amp; so', heard: 'pin <SECRET> &amp; so' },
+    { name: 'what an address escapes', content: '/?pin=%31234%20', heard: '/?pin=<SECRET>%20' },
+    { name: 'what is written in tags', content: 'pin \u{e0031}\u{e0032}34', heard: 'pin <SECRET>' },
     { name: 'lines of JSON', content: '{"a":1}\n{"a":"\\u0031234"}', heard: '{"a":1}\n{"a":"<SECRET>"}' },
     { name: 'nothing', content: '{"pin":  "none"}', heard: '{"pin":  "none"}' },
   ]
