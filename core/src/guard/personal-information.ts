@@ -127,9 +127,12 @@ interface Replacer {
 
 const replaceAll = (text: string, places: readonly Place[], replacer: Replacer): Promise<string> => {
   if (isJson(text)) return replaceInJson(text, places, replacer)
-  if (places.every(({ depth }) => depth === 0)) return replaceAsItStands(text, places, replacer)
+  if (places.every((place) => standsIn(text, place))) return replaceAsItStands(text, places, replacer)
   return replaceEach(text, places, async (place) => writtenAt(place.depth, await replacementOf(place, replacer)))
 }
+
+const standsIn = (text: string, { depth, start, end, content }: Place): boolean =>
+  depth === 0 && text.slice(start, end) === content
 
 const replaceAsItStands = (text: string, places: readonly Place[], replacer: Replacer): Promise<string> =>
   replace(
