@@ -28,6 +28,8 @@ describe('a request whose input is being checked', function () {
         callerPolicy: { input: { injection: { budget: 60_000 } } },
       },
     })
+  })
+  beforeEach(() => {
     guard = processOf(server, 'guard')
   })
   after(() => server.stop())
@@ -42,6 +44,8 @@ describe('a request whose input is being checked', function () {
         () => 'answered',
         () => 'given up',
       )
+      // the place must be taken before anybody else asks for it
+      await sleep(500)
       await eventually(
         () => server.post('/chat/completions', { model: 'echo', messages }),
         (status) => status === 429,
