@@ -38,8 +38,8 @@ const [shorter, longer] = [2 ** 17, 2 ** 19]
 const growth = 9
 /** Milliseconds below which a time says nothing. */
 const noise = 20
-/** Milliseconds that other work may have to wait. */
-const patience = 400
+/** Milliseconds that other work may have to wait: collections of what all suites have left fall into it. */
+const patience = 1_000
 
 /** Asserts that work on texts of a length grows with it, and lets other work run in between. */
 export const expectLinear = async (work: (length: number) => Promise<unknown>): Promise<void> => {
