@@ -8,7 +8,7 @@ import { untilAborted } from '../async/until-aborted.js'
 import { describeFindings, foundInReading } from './findings.js'
 import type { Source } from './findings.js'
 import type { CheckPolicy, Verdict } from './policy.js'
-import { asItStands } from './readings.js'
+import { asItStands, readingsOf } from './readings.js'
 import type { Reading } from './readings.js'
 import { soundInspection } from './soundness.js'
 
@@ -101,6 +101,25 @@ export const guarded = async <Result>(
     if (policy.mode === 'enforce' && policy.onFailure === 'block')
       throw failure('safeguard_unavailable', { name }, { cause: error })
     return undefined
+  }
+}
+
+/**
+ * Every way to read a text. Where escapes cannot be undone the check has failed, and sees the text as it stands where its
+ * policy lets failures pass.
+ * @throws safeguard_unavailable
+ */
+export const readingsFor = async (
+  name: CheckName,
+  policy: CheckPolicy,
+  text: string,
+  context: CheckContext,
+): Promise<readonly Reading[]> => {
+  try {
+    return readingsOf(text)
+  } catch (error) {
+    await guarded(name, policy, context, () => Promise.reject(error as Error))
+    return [asItStands(text)]
   }
 }
 

@@ -5,7 +5,7 @@ import type { MethodDeclaration } from '../capabilities/capability.js'
 import { showPath } from '../config/data.js'
 import { failure } from '../errors/index.js'
 import { replaceAcrossTurns } from './across-turns.js'
-import { checkScore } from './checks.js'
+import { checkScore, readingsFor } from './checks.js'
 import type { CheckContext } from './checks.js'
 import type { Source } from './findings.js'
 import { sourceOf, textsToInspect } from './input-texts.js'
@@ -13,7 +13,6 @@ import { joinParts, rewriteParts } from './parts.js'
 import { checkPii } from './personal-information.js'
 import { enforces } from './policy.js'
 import type { CheckPolicy, PiiPolicy, Policy } from './policy.js'
-import { readingsOf } from './readings.js'
 import { inspectionsAtOnce } from './soundness.js'
 import { numberedStandIns } from './stand-in.js'
 import { isIdentifier, rewriteTexts, textsOf } from './walk.js'
@@ -59,12 +58,12 @@ const inspectForAttacks = async (
   sites: readonly TextSite[],
   context: CheckContext,
 ): Promise<void> => {
-  const texts = textsToInspect(declaration, request, sites)
-  await mapBounded(
-    texts.flatMap((text) => readingsOf(text.source.text).map((reading) => ({ ...text, reading }))),
-    inspectionsAtOnce,
-    ({ request: inspected, source, reading }) =>
-      checkScore('injection', policy, { ...inspected, text: reading.text }, { ...context, source }, reading),
+  const texts = await mapBounded(textsToInspect(declaration, request, sites), inspectionsAtOnce, async (text) => {
+    const readings = await readingsFor('injection', policy, text.source.text, { ...context, source: text.source })
+    return readings.map((reading) => ({ ...text, reading }))
+  })
+  await mapBounded(texts.flat(), inspectionsAtOnce, ({ request: inspected, source, reading }) =>
+    checkScore('injection', policy, { ...inspected, text: reading.text }, { ...context, source }, reading),
   )
 }
 

@@ -3,11 +3,11 @@
 import { mapBounded } from '../async/map-bounded.js'
 import type { Finding, Inspection } from '../capabilities/safeguard.js'
 import { failure } from '../errors/index.js'
-import { blockedBy, counting, guarded, inspect, report } from './checks.js'
+import { blockedBy, counting, guarded, inspect, readingsFor, report } from './checks.js'
 import type { CheckContext } from './checks.js'
 import { isJson, stringsIn } from './json-text.js'
 import type { PiiPolicy } from './policy.js'
-import { readingsOf, writtenAt } from './readings.js'
+import { writtenAt } from './readings.js'
 import type { Reading, Span } from './readings.js'
 import { areApart, piecesOf } from './sequence.js'
 import type { Sequence } from './sequence.js'
@@ -99,7 +99,7 @@ export const checkPiiAcross = async (
 const find = async (policy: PiiPolicy, text: string, context: CheckContext, before = ''): Promise<Found> => {
   const places: Place[][] = []
   let gravest: Inspection | undefined
-  for (const reading of readingsOf(text)) {
+  for (const reading of await readingsFor('pii', policy, text, context)) {
     const request = { text: reading.text, ignore: policy.ignore, ...(before ? { before } : {}) }
     const inspection = await inspect('pii', context.detectors.pii, policy, request, context)
     if (!inspection) continue

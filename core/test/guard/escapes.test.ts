@@ -78,4 +78,17 @@ describe('a text with escapes', () => {
     const heard = await asked({ messages: [{ role: 'user', content }] }, { input: { pii: replace } })
     expect(heard).to.equal(content.replace('1234', '"<SECRET>"'))
   })
+
+  const unreadable = `1234 ${'\\"'.repeat(2 ** 17 + 1)}`
+  for (const stage of ['injection', 'pii'] as const)
+    it(`fails the check of ${stage} where there are too many of them`, async () => {
+      const messages = [{ role: 'user' as const, content: unreadable }]
+      const input = stage === 'pii' ? { pii: replace } : { injection: enforce }
+      expect(await asked({ messages }, { input })).to.equal(`safeguard unavailable: ${stage}`)
+      const open =
+        stage === 'pii'
+          ? { pii: { ...replace, onFailure: 'open' as const } }
+          : { injection: { ...enforce, onFailure: 'open' as const } }
+      expect(await asked({ messages }, { input: open })).not.to.contain('unavailable')
+    })
 })

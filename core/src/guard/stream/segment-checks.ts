@@ -2,11 +2,10 @@
 
 import type { Call } from '../../capabilities/call.js'
 import type { PiiCapability } from '../../capabilities/pii.js'
-import { checkScore, guarded } from '../checks.js'
+import { checkScore, guarded, readingsFor } from '../checks.js'
 import type { CheckContext } from '../checks.js'
 import { checkPii } from '../personal-information.js'
-import type { PiiPolicy, Policy } from '../policy.js'
-import { readingsOf } from '../readings.js'
+import type { CheckPolicy, PiiPolicy, Policy } from '../policy.js'
 import type { Reading, Span } from '../readings.js'
 import type { OpenSpans, Segment } from './segmenter.js'
 
@@ -20,14 +19,21 @@ export const checkSegment =
   async (segment: Segment): Promise<string> => {
     const { before } = segment
     const text = pii ? await checkPii(pii, segment.text, context, before) : segment.text
-    const readings = readingsOf(text)
     const requestOf = (reading: Reading) => ({ text: reading.text, ...(before ? { before } : {}) })
+    const check = async (
+      name: 'toxicity' | 'factuality',
+      policy: CheckPolicy | undefined,
+      more: { reference?: string },
+    ) => {
+      if (!policy) return
+      const readings = await readingsFor(name, policy, text, context)
+      await Promise.all(
+        readings.map((reading) => checkScore(name, policy, { ...requestOf(reading), ...more }, context, reading)),
+      )
+    }
     const results = await Promise.allSettled([
-      ...readings.map((reading) => toxicity && checkScore('toxicity', toxicity, requestOf(reading), context, reading)),
-      ...readings.map(
-        (reading) =>
-          factuality && checkScore('factuality', factuality, { ...requestOf(reading), reference }, context, reading),
-      ),
+      check('toxicity', toxicity, {}),
+      check('factuality', factuality, { reference }),
     ])
     for (const result of results) if (result.status === 'rejected') throw result.reason
     return text
@@ -46,7 +52,7 @@ export const openSpansOf = (policy: PiiPolicy | undefined, context: CheckContext
   const openSpans = pii.openSpans.bind(pii)
   return async (text) => {
     const spans: Span[] = []
-    for (const reading of readingsOf(text)) {
+    for (const reading of await readingsFor('pii', policy, text, context)) {
       const open = await guarded('pii', policy, context, (call) => soundSpans(openSpans, reading.text, call))
       spans.push(...(open ?? []).map(reading.sourceOf))
     }
