@@ -1,26 +1,43 @@
+import type { Call } from '../capabilities/call.js'
+import { Turns } from './turns.js'
+
 /**
  * Maps with at most so many under way at the same time; the results stand in the order of the items. The first failure
  * is thrown, and nothing begins after it.
  */
 export const mapBounded = async <Item, Result>(
-  items: readonly Item[],
+  items: Iterable<Item>,
   atOnce: number,
   map: (item: Item, index: number) => Promise<Result>,
 ): Promise<Result[]> => {
   const results: Result[] = []
-  const queue = items.entries()
-  let failed = false
+  const queue = items[Symbol.iterator]()
+  let [begun, failed] = [0, false]
   const lane = async () => {
-    for (const [index, item] of queue) {
-      if (failed) return
+    for (let next = queue.next(); !next.done && !failed; next = queue.next()) {
+      const index = begun++
       try {
-        results[index] = await map(item, index)
+        results[index] = await map(next.value, index)
       } catch (error) {
         failed = true
         throw error
       }
     }
   }
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, lane))
+  await Promise.all(Array.from({ length: atOnce }, lane))
   return results
+}
+
+/** The same for work that does not wait for anything: others get turns in between. @throws the signal's reason when aborted */
+export const mapInTurns = <Item, Result>(
+  items: Iterable<Item>,
+  atOnce: number,
+  call: Pick<Call, 'signal' | 'tenant'>,
+  map: (item: Item) => Promise<Result>,
+): Promise<Result[]> => {
+  const turns = new Turns(call)
+  return mapBounded(items, atOnce, async (item) => {
+    await turns.pause()
+    return map(item)
+  })
 }

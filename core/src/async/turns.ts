@@ -1,20 +1,58 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Call } from '../capabilities/call.js'
 
-/** Milliseconds of work between two looks at what else there is to do. */
+/** Milliseconds of work in one turn of the event loop. */
 const share = 8
 
-/** Lets other work run when this one has had its share. */
-export class Turns {
-  private begin = performance.now()
+/** Shares out the turns of the event loop: who waits goes on in a turn of its own, and tenants alternate. */
+class EventLoop {
+  private readonly waiting = new Map<string, (() => void)[]>()
+  /** When work in this turn was first asked for. */
+  private began: number | undefined
+  private ending: NodeJS.Immediate | undefined
 
-  constructor(private readonly call: Pick<Call, 'signal'>) {}
+  get hasTime(): boolean {
+    if (this.began === undefined) this.begin()
+    return performance.now() - (this.began ?? 0) < share
+  }
+
+  turn(tenant: string): Promise<void> {
+    return new Promise((resolve) => {
+      const idle = this.waiting.size === 0
+      const line = this.waiting.get(tenant)
+      if (line) line.push(resolve)
+      else this.waiting.set(tenant, [resolve])
+      if (idle) setImmediate(this.next)
+    })
+  }
+
+  private begin(): void {
+    clearImmediate(this.ending)
+    this.began = performance.now()
+    this.ending = setImmediate(() => (this.began = undefined))
+  }
+
+  private readonly next = () => {
+    this.begin()
+    const [first] = this.waiting
+    if (!first) return
+    const [tenant, line] = first
+    this.waiting.delete(tenant)
+    line.shift()?.()
+    if (line.length) this.waiting.set(tenant, line)
+    if (this.waiting.size) setImmediate(this.next)
+  }
+}
+
+const eventLoop = new EventLoop()
+
+/** Lets other work run when a turn of the event loop has had its share, whoever's work it was. */
+export class Turns {
+  constructor(private readonly call: Pick<Call, 'signal' | 'tenant'>) {}
 
   /** @throws the signal's reason when aborted */
   async pause(): Promise<void> {
-    if (performance.now() - this.begin < share) return
-    await nextTurn()
+    if (eventLoop.hasTime) return
+    await eventLoop.turn(this.call.tenant)
     this.call.signal.throwIfAborted()
-    this.begin = performance.now()
   }
 }

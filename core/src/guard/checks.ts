@@ -4,7 +4,7 @@ import type { Call } from '../capabilities/call.js'
 import type { PiiCapability } from '../capabilities/pii.js'
 import type { Finding, Inspection, InspectionRequest, Safeguard } from '../capabilities/safeguard.js'
 import { failure } from '../errors/index.js'
-import { untilAborted } from '../async/until-aborted.js'
+import { Budget, Progress } from './budget.js'
 import { describeFindings, foundInReading } from './findings.js'
 import type { Source } from './findings.js'
 import type { CheckPolicy, Verdict } from './policy.js'
@@ -32,8 +32,10 @@ export interface CheckContext {
   readonly onFailure: (check: CheckName, error: unknown) => void
   /** What the inspected text is in the request; absent for what comes out. */
   readonly source?: Source
-  /** When the budget ends, on the clock of `performance.now()`; absent where each call of a detector begins one. */
-  readonly expires?: number
+  /** Of all that a detector is asked about one text; absent where each call of a detector has its own. */
+  readonly budget?: Budget
+  /** What detectors have finished, for whoever waits for them. */
+  readonly progress?: Progress
 }
 
 /** The fixed texts of the interface for a blocked request. */
@@ -78,21 +80,29 @@ export const inspect = async <Request extends InspectionRequest>(
   request: Request,
   context: CheckContext,
 ): Promise<Inspection | undefined> =>
-  guarded(name, policy, context, async (call) => {
+  guarded(name, policy, request.text, context, async (call) => {
     if (!detector) throw failure('capability_missing', { capability: name })
     return soundInspection(await detector.inspect(request, call), request.text)
   })
 
-/** Runs a detector within its budget. Whatever goes wrong blocks, unless the policy lets failures pass. */
+/** The time for one text. */
+export const budgetFor = (name: CheckName, policy: CheckPolicy, text: string, context: CheckContext): Budget =>
+  new Budget(policy.budget, text, name, context.progress ?? new Progress())
+
+/**
+ * Runs a detector within its budget. Whatever goes wrong blocks, unless the policy lets failures pass.
+ * @param text what the detector is asked about
+ */
 export const guarded = async <Result>(
   name: CheckName,
   policy: CheckPolicy,
+  text: string,
   context: CheckContext,
   run: (call: Call) => Promise<Result>,
 ): Promise<Result | undefined> => {
   const started = performance.now()
   try {
-    return await withBudget(policy.budget, context, run)
+    return await (context.budget ?? budgetFor(name, policy, text, context)).run(context.call, run)
   } catch (error) {
     context.call.signal.throwIfAborted()
     context.onFailure(name, error)
@@ -118,27 +128,8 @@ export const readingsFor = async (
   try {
     return readingsOf(text)
   } catch (error) {
-    await guarded(name, policy, context, () => Promise.reject(error as Error))
+    await guarded(name, policy, text, context, () => Promise.reject(error as Error))
     return [asItStands(text)]
-  }
-}
-
-const withBudget = async <Result>(
-  budget: number,
-  { call, expires }: CheckContext,
-  run: (call: Call) => Promise<Result>,
-) => {
-  const controller = new AbortController()
-  const left = expires === undefined ? budget : expires - performance.now()
-  const expire = setTimeout(() => controller.abort(failure('deadline_exceeded', { limit: `${budget} ms` })), left)
-  const signal = AbortSignal.any([call.signal, controller.signal])
-  try {
-    return await untilAborted(
-      Promise.resolve().then(() => run({ ...call, signal })),
-      signal,
-    )
-  } finally {
-    clearTimeout(expire)
   }
 }
 

@@ -13,8 +13,8 @@ import type { Steps } from './walk.js'
 /** What an inspected text is in the request. */
 export interface Source {
   readonly text: string
-  /** The field that holds it. Absent for a text that is made of several, and for one whose path may quote the caller. */
-  readonly field?: string
+  /** Tells the field that holds it: none for a text that is made of several, and for one whose path may quote the caller. */
+  readonly field?: () => string | undefined
   /**
    * Where the texts end that it is made of, ascending. What lies inside one of them is counted there: each of them is
    * inspected by itself, too.
@@ -37,7 +37,10 @@ export const describeFindings = (found: readonly Found[], source?: Source): Pick
   const counted = source?.cuts ? found.filter(crossing(source.cuts)) : found
   if (!counted.length) return {}
   const findings = counted.reduce((counts, { type }) => sumFindings(counts, { [shownType(type)]: 1 }), {})
-  return source?.field === undefined ? { findings } : { findings, spans: placesIn(source.field, source.text, counted) }
+  const field = source?.field?.()
+  return source === undefined || field === undefined
+    ? { findings }
+    : { findings, spans: placesIn(field, source.text, counted) }
 }
 
 /** Both together, type by type. */

@@ -1,10 +1,11 @@
 import type { Call } from '../capabilities/call.js'
 import type { Capability, MethodDeclaration } from '../capabilities/capability.js'
 import type { AnyFields } from '../capabilities/fields.js'
+import type { Progress } from './budget.js'
 import type { CheckContext, Detectors } from './checks.js'
 import { inMode, isEmpty } from './effective-policy.js'
-import { checkInput } from './input.js'
-import type { CheckedInput } from './input.js'
+import { checkInput } from './input/check-input.js'
+import type { CheckedInput } from './input/check-input.js'
 import { Observation } from './observation.js'
 import type { CheckPolicy, Policy, Verdict } from './policy.js'
 import { repeatsRequest } from './pieces.js'
@@ -17,6 +18,8 @@ import { textsOf } from './walk.js'
 export interface GuardContext {
   readonly policy: Policy
   readonly detectors: Detectors
+  /** Of the detectors, over all calls. */
+  readonly progress?: Progress
   readonly onVerdict: (verdict: Verdict) => void
   readonly onInputPassed?: (() => void) | undefined
   readonly onFailure: CheckContext['onFailure']
@@ -122,6 +125,7 @@ const stageContext = (stage: Verdict['stage'], call: Call, context: GuardContext
   call,
   stage,
   detectors: context.detectors,
+  ...(context.progress ? { progress: context.progress } : {}),
   onVerdict: context.onVerdict,
   onFailure: context.onFailure,
 })

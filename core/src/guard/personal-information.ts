@@ -3,7 +3,7 @@
 import { mapBounded } from '../async/map-bounded.js'
 import type { Finding, Inspection } from '../capabilities/safeguard.js'
 import { failure } from '../errors/index.js'
-import { blockedBy, counting, guarded, inspect, readingsFor, report } from './checks.js'
+import { blockedBy, budgetFor, counting, guarded, inspect, readingsFor, report } from './checks.js'
 import type { CheckContext } from './checks.js'
 import { isJson, stringsIn } from './json-text.js'
 import type { PiiPolicy } from './policy.js'
@@ -31,9 +31,9 @@ interface Found {
 }
 
 /** The budget is that of the text, in all its readings and with all that is replaced in it. */
-const withBudget = (policy: PiiPolicy, context: CheckContext): CheckContext => ({
+const withBudget = (policy: PiiPolicy, text: string, context: CheckContext): CheckContext => ({
   ...context,
-  expires: performance.now() + policy.budget,
+  budget: budgetFor('pii', policy, text, context),
 })
 
 /**
@@ -47,7 +47,7 @@ export const checkPii = async (
   unlimited: CheckContext,
   before = '',
 ): Promise<string> => {
-  const context = withBudget(policy, unlimited)
+  const context = withBudget(policy, text, unlimited)
   const { places, gravest } = await find(policy, text, context, before)
   const found = places.map(({ finding, start, end }) => ({ ...finding, start, end }))
   if (gravest) report(context, 'pii', policy, found.length ? policy.action : 'pass', gravest, found)
@@ -67,7 +67,7 @@ export const checkPiiAcross = async (
   unlimited: CheckContext,
 ): Promise<readonly string[]> => {
   const { texts, whole } = sequence
-  const context = withBudget(policy, unlimited)
+  const context = withBudget(policy, whole, unlimited)
   const { places, gravest } = await find(policy, whole, context)
   const pieces: Place[][] = texts.map(() => [])
   const found = places.filter((place) => {
@@ -227,7 +227,7 @@ const replacementOf = ({ content, finding }: Place, replacer: Replacer): Promise
 
 const replace = async (text: string, findings: readonly Finding[], { policy, context }: Replacer): Promise<string> => {
   const { pii } = context.detectors
-  const replaced = await guarded('pii', policy, context, async (call) => {
+  const replaced = await guarded('pii', policy, text, context, async (call) => {
     if (!pii) throw failure('capability_missing', { capability: 'pii' })
     return soundReplacement(await pii.replace({ text, findings: [...findings], method: policy.method }, call))
   })

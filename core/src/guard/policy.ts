@@ -9,7 +9,7 @@ export interface CheckPolicy {
   readonly threshold: number
   /** When the detector fails, times out or is missing. */
   readonly onFailure: 'block' | 'open'
-  /** Milliseconds that the check of one text may take. */
+  /** Milliseconds that the check of a text may take: see {@link Budget}. */
   readonly budget: number
   /** What of an answer is checked at a time: by default a sentence or so, which can be streamed. */
   readonly window?: 'segment' | 'answer'
@@ -77,6 +77,21 @@ export interface Verdict {
    * several fields is shown in the first.
    */
   readonly spans?: readonly LocatedFinding[]
+}
+
+/** Checks as the chain runs them; side by side, they may end in another order. */
+const chain: readonly (readonly [Verdict['stage'], Verdict['check']])[] = [
+  ['input', 'injection'],
+  ['input', 'pii'],
+  ['output', 'pii'],
+  ['output', 'toxicity'],
+  ['output', 'factuality'],
+]
+
+/** The verdicts in the chain's order, those of one check as they came. */
+export const inChainOrder = (verdicts: readonly Verdict[]): Verdict[] => {
+  const position = (one: Verdict) => chain.findIndex(([stage, check]) => stage === one.stage && check === one.check)
+  return verdicts.toSorted((one, other) => position(one) - position(other))
 }
 
 /** Where something was found in what the caller sent. */

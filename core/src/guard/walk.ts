@@ -28,7 +28,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 /** Names a place; different places have different names. */
 export const nameOf = (path: Steps): string => JSON.stringify(path)
 
-/** Returns the value with every text rewritten; parts without text are shared with the original. */
+/** Returns the value with every text rewritten; what stays as it is is shared with the original. */
 export const rewriteTexts = (fields: AnyFields, value: unknown, rewrite: Rewrite, path: Steps = []): unknown => {
   if (value === undefined || value === null) return value
   if (Array.isArray(value)) return rewriteList(fields, value, rewrite, path)
@@ -38,10 +38,15 @@ export const rewriteTexts = (fields: AnyFields, value: unknown, rewrite: Rewrite
   return isObject(value) ? rewriteObject(fields, value, rewrite, path) : value
 }
 
-const rewriteList = (fields: AnyFields, values: readonly unknown[], rewrite: Rewrite, path: Steps) =>
-  values
-    .map((value, index) => rewriteTexts(fields, value, rewrite, [...path, index]))
-    .filter((value) => value !== undefined)
+const rewriteList = (fields: AnyFields, values: readonly unknown[], rewrite: Rewrite, path: Steps) => {
+  let copy: unknown[] | undefined
+  for (const [index, value] of values.entries()) {
+    const rewritten = rewriteTexts(fields, value, rewrite, [...path, index])
+    if (rewritten !== value) copy ??= values.slice(0, index)
+    if (rewritten !== undefined) copy?.push(rewritten)
+  }
+  return copy ?? values
+}
 
 /** A text leaf may hold any JSON value: then every string, number and key in it is text. */
 const rewriteLeaf = (leaf: TextLeaf, value: unknown, rewrite: Rewrite, path: Steps): unknown => {
@@ -49,12 +54,27 @@ const rewriteLeaf = (leaf: TextLeaf, value: unknown, rewrite: Rewrite, path: Ste
   if (typeof value === 'number') return rewriteNumber(leaf, value, rewrite, path)
   if (Array.isArray(value)) return rewriteList(leaf, value, rewrite, path)
   if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, inner]) => {
-      const newKey = rewrite({ path: [...path, key], leaf, text: key })
-      return newKey === undefined ? [] : [[newKey, rewriteLeaf(leaf, inner, rewrite, [...path, key])]]
-    }),
-  )
+  return rewriteMembers(value, (key, inner) => {
+    const here = [...path, key]
+    const newKey = rewrite({ path: here, leaf, text: key })
+    return newKey === undefined ? undefined : [newKey, rewriteLeaf(leaf, inner, rewrite, here)]
+  })
+}
+
+/** @param rewrite undefined leaves the member out */
+const rewriteMembers = (
+  value: Record<string, unknown>,
+  rewrite: (key: string, inner: unknown) => readonly [string, unknown] | undefined,
+): Record<string, unknown> => {
+  const members = Object.entries(value)
+  let copy: (readonly [string, unknown])[] | undefined
+  for (const [at, member] of members.entries()) {
+    const [key, inner] = member
+    const rewritten = rewrite(key, inner)
+    if (rewritten?.[0] !== key || rewritten[1] !== inner) copy ??= members.slice(0, at)
+    if (rewritten) copy?.push(rewritten)
+  }
+  return copy ? Object.fromEntries(copy) : value
 }
 
 /** The path to a key ends with it; that to a value may go on through a list. */
@@ -78,16 +98,13 @@ const rewriteObject = (
   value: Record<string, unknown>,
   rewrite: Rewrite,
   path: Steps,
-) => {
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, inner]) => {
-      const declared = Object.hasOwn(fields, key) ? fields[key] : fields['*']
-      if (declared === undefined) return [[key, inner]]
-      const rewritten = rewriteTexts(declared, inner, rewrite, [...path, key])
-      return rewritten === undefined ? [] : [[key, rewritten]]
-    }),
-  )
-}
+) =>
+  rewriteMembers(value, (key, inner) => {
+    const declared = Object.hasOwn(fields, key) ? fields[key] : fields['*']
+    if (declared === undefined) return [key, inner]
+    const rewritten = rewriteTexts(declared, inner, rewrite, [...path, key])
+    return rewritten === undefined ? undefined : [key, rewritten]
+  })
 
 /** Every text of a value, in order. */
 export const textsOf = (fields: AnyFields, value: unknown): TextSite[] => {
@@ -97,4 +114,10 @@ export const textsOf = (fields: AnyFields, value: unknown): TextSite[] => {
     return site.text
   })
   return sites
+}
+
+/** The value with these texts in the place of its own, in their order. */
+export const withTexts = (fields: AnyFields, value: unknown, texts: readonly Pick<TextSite, 'text'>[]): unknown => {
+  const next = texts.values()
+  return rewriteTexts(fields, value, ({ text }) => next.next().value?.text ?? text)
 }

@@ -8,6 +8,7 @@ import { pii } from '../capabilities/pii.js'
 import { toxicity } from '../capabilities/toxicity.js'
 import type { Config, PolicyEntry } from '../config/types.js'
 import { errorTrace, failure } from '../errors/index.js'
+import { Progress } from '../guard/budget.js'
 import type { Detectors } from '../guard/checks.js'
 import { callerPolicy, joinPolicies, noChecks } from '../guard/effective-policy.js'
 import type { GuardContext } from '../guard/guard.js'
@@ -21,6 +22,7 @@ export const defaultPolicy = 'default'
 
 export class PolicyBook {
   private readonly byName: ReadonlyMap<string, Policy>
+  private readonly progress = new Progress()
 
   constructor(
     private readonly config: Config,
@@ -40,6 +42,7 @@ export class PolicyBook {
     return {
       policy: this.policyFor(model, options),
       detectors: this.detectors,
+      progress: this.progress,
       onInputPassed: options.onInputPassed,
       onVerdict: (verdict) => {
         const level = verdict.verdict === 'pass' ? 'debug' : 'info'

@@ -4,8 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import type { ChatMessage, PiiCapability } from '../../src/index.js'
 import { chat } from '../../src/index.js'
-import { replaceAcrossTurns } from '../../src/guard/across-turns.js'
+import { replaceAcrossTurns } from '../../src/guard/input/across-turns.js'
 import type { PiiPolicy } from '../../src/guard/policy.js'
+import { textsOf } from '../../src/guard/walk.js'
 import { call, piiFinder, quiet, replace, run } from './support.js'
 
 /** The text as it stands, and with its escape undone. */
@@ -97,6 +98,7 @@ describe('many turns', () => {
       await replaceAcrossTurns(
         chat.methods.stream!,
         { messages },
+        textsOf(chat.methods.stream!.input, { messages }),
         { ...replace, budget: 60_000 },
         { ...quiet, detectors: { ...quiet.detectors, pii }, call: call(), stage: 'input' },
       )

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { Turns } from '../../src/async/turns.js'
 import { inOriginal, plainReading } from '../../src/text/reading/reading.js'
 
-const turnsOf = (signal = new AbortController().signal) => new Turns({ signal })
+const turnsOf = (signal = new AbortController().signal) => new Turns({ signal, tenant: 'test' })
 
 describe('plain reading', () => {
   for (const [name, text, expected] of [

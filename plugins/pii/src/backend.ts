@@ -83,7 +83,7 @@ export const typesOf = (own: readonly Pick<Recognizer, 'entity'>[], labels: PiiO
 
 /** Patterns are translated when they are first used, for each way in which texts are kept, and better at the second time. */
 const warmUp = async (detector: PiiDetector): Promise<void> => {
-  const call = { signal: new AbortController().signal }
+  const call = { signal: new AbortController().signal, tenant: '' }
   for (const text of ['1 A', '1 A', '1 Ω', '1 Ω']) {
     await detector.findByPatterns(text, call)
     await detector.openSpans({ text }, call)

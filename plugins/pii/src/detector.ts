@@ -58,7 +58,7 @@ export class PiiDetector implements PiiCapability {
     )
   }
 
-  async openSpans({ text }: { text: string }, call: Pick<Call, 'signal'>): Promise<{ spans: OpenSpan[] }> {
+  async openSpans({ text }: { text: string }, call: Pick<Call, 'signal' | 'tenant'>): Promise<{ spans: OpenSpan[] }> {
     call.signal.throwIfAborted()
     return { spans: await openSpans(text, this.recognizers(this.parts.ignore), new Turns(call)) }
   }
@@ -69,7 +69,7 @@ export class PiiDetector implements PiiCapability {
    */
   async findByPatterns(
     text: string,
-    call: Pick<Call, 'signal'>,
+    call: Pick<Call, 'signal' | 'tenant'>,
     before = '',
     ignored = this.parts.ignore,
   ): Promise<ModelFinding[]> {

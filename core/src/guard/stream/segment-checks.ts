@@ -53,7 +53,9 @@ export const openSpansOf = (policy: PiiPolicy | undefined, context: CheckContext
   return async (text) => {
     const spans: Span[] = []
     for (const reading of await readingsFor('pii', policy, text, context)) {
-      const open = await guarded('pii', policy, context, (call) => soundSpans(openSpans, reading.text, call))
+      const open = await guarded('pii', policy, reading.text, context, (call) =>
+        soundSpans(openSpans, reading.text, call),
+      )
       spans.push(...(open ?? []).map(reading.sourceOf))
     }
     return spans

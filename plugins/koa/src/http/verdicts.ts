@@ -1,13 +1,14 @@
 /** What the safeguards decided, for the caller: the header of every checked answer, and the receipt. */
 
-import { failure, graverVerdict, sumFindings } from '@sallyport/core'
+import { failure, graverVerdict, inChainOrder, sumFindings } from '@sallyport/core'
 import type { LocatedFinding, Verdict } from '@sallyport/core'
 import type { IncomingHttpHeaders } from 'node:http'
 import { roundedMilliseconds, wireScore } from '../dialects/numbers.js'
 
+/** In the order of the chain. */
 const grouped = (verdicts: readonly Verdict[], keyOf: (verdict: Verdict) => string): Verdict[][] => {
   const groups = new Map<string, Verdict[]>()
-  for (const verdict of verdicts) {
+  for (const verdict of inChainOrder(verdicts)) {
     const key = keyOf(verdict)
     const group = groups.get(key)
     if (group) group.push(verdict)

@@ -1,8 +1,8 @@
 /** Neighbouring turns: templates put some of them one after the other, so an attack or a number may be split over them. */
 
-import type { MethodDeclaration } from '../capabilities/capability.js'
+import type { MethodDeclaration } from '../../capabilities/capability.js'
 import { joined } from './parts.js'
-import type { Steps, TextSite } from './walk.js'
+import type { Steps, TextSite } from '../walk.js'
 
 /** Turns of one speaker as one text, a line for each. */
 export interface JoinedTurns {

@@ -1,31 +1,34 @@
 /** Personal information that is split over turns which models read one after the other. */
 
-import type { MethodDeclaration } from '../capabilities/capability.js'
-import type { CheckContext } from './checks.js'
-import { checkPiiAcross } from './personal-information.js'
-import type { PiiPolicy } from './policy.js'
-import { areApart, piecesOf, sequenceOf } from './sequence.js'
-import type { Sequence } from './sequence.js'
-import { openSpansOf } from './stream/segment-checks.js'
+import type { MethodDeclaration } from '../../capabilities/capability.js'
+import type { CheckContext } from '../checks.js'
+import { checkPiiAcross } from '../personal-information.js'
+import type { PiiPolicy } from '../policy.js'
+import { areApart, piecesOf, sequenceOf } from '../sequence.js'
+import type { Sequence } from '../sequence.js'
+import { openSpansOf } from '../stream/segment-checks.js'
 import { stretchesOf } from './turns.js'
-import { nameOf, rewriteTexts, textsOf } from './walk.js'
-import type { TextSite } from './walk.js'
+import type { TextSite } from '../walk.js'
 
-/** @param request whose texts have been looked at one by one */
+/**
+ * The texts, with what stands across neighbouring turns replaced in each of them.
+ * @param request whose texts these are, as they were
+ * @param sites that have been looked at one by one
+ */
 export const replaceAcrossTurns = async (
   declaration: MethodDeclaration,
   request: unknown,
+  sites: readonly TextSite[],
   policy: PiiPolicy,
   context: CheckContext,
-): Promise<unknown> => {
-  const changed = new Map<string, string>()
-  for (const sites of stretchesOf(declaration, request, textsOf(declaration.input, request)))
-    for (const [at, text] of (await checkedStretch(sites, policy, context)).entries()) {
-      const site = sites[at]
-      if (site && site.text !== text) changed.set(nameOf(site.path), text)
+): Promise<readonly TextSite[]> => {
+  const changed = new Map<TextSite, string>()
+  for (const stretch of stretchesOf(declaration, request, sites))
+    for (const [at, text] of (await checkedStretch(stretch, policy, context)).entries()) {
+      const site = stretch[at]
+      if (site && site.text !== text) changed.set(site, text)
     }
-  if (!changed.size) return request
-  return rewriteTexts(declaration.input, request, ({ path, text }) => changed.get(nameOf(path)) ?? text)
+  return changed.size ? sites.map((site) => ({ ...site, text: changed.get(site) ?? site.text })) : sites
 }
 
 const checkedStretch = async (sites: readonly TextSite[], policy: PiiPolicy, context: CheckContext) => {

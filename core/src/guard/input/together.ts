@@ -1,9 +1,9 @@
 /** Texts of several fields that models read near each other: an attack may be split over them. */
 
-import type { MethodDeclaration } from '../capabilities/capability.js'
+import type { MethodDeclaration } from '../../capabilities/capability.js'
 import { joined } from './parts.js'
 import type { JoinedParts } from './parts.js'
-import type { TextSite } from './walk.js'
+import type { TextSite } from '../walk.js'
 
 /** What a schema says in words: in values of unknown type, names and single words stand between. */
 const isProse = ({ path, text }: TextSite): boolean => {

@@ -1,0 +1,130 @@
+/** How long a check may take. */
+
+import type { Call } from '../capabilities/call.js'
+import { failure } from '../errors/index.js'
+import type { CheckName } from './checks.js'
+
+/** UTF-16 code units of a text that a budget is meant for; a longer one has more in proportion. */
+const budgetedLength = 4096
+
+/** Of a check that waits while its detector finishes other texts, or while the process is held up. */
+const mostBudgets = 8
+
+/** Milliseconds by which a timer may be late in a process that is not held up. */
+const lateness = 200
+
+/** What detectors have finished: where one is busy with other texts, those that wait have not failed. */
+export class Progress {
+  private readonly counts = new Map<CheckName, number>()
+
+  finished(check: CheckName): number {
+    return this.counts.get(check) ?? 0
+  }
+
+  add(check: CheckName): void {
+    this.counts.set(check, this.finished(check) + 1)
+  }
+}
+
+/** Of one text, whatever its detector is asked about it. */
+export class Budget {
+  private readonly milliseconds: number
+  private ends: number
+  private grants = mostBudgets - 1
+  /** What its own work has finished. */
+  private own = 0
+  private seen: number
+
+  constructor(
+    budget: number,
+    { length }: string,
+    private readonly check: CheckName,
+    private readonly progress: Progress,
+  ) {
+    this.milliseconds = budget * Math.max(1, length / budgetedLength)
+    this.ends = performance.now() + this.milliseconds
+    this.seen = this.ofOthers()
+  }
+
+  /**
+   * A detector that does not listen to its signal holds up nobody. That nobody waits any more is seen before it is asked.
+   * @throws deadline_exceeded, the signal's reason
+   */
+  run<Result>(call: Call, work: (call: Call) => Promise<Result>): Promise<Result> {
+    call.signal.throwIfAborted()
+    const limited = limitedCall(call)
+    return new Promise<Result>((resolve, reject) => {
+      const disarm = this.arm((error) => {
+        limited.abort(error)
+        reject(error)
+      })
+      const end = () => {
+        disarm()
+        limited.end()
+      }
+      work(limited.call).then(
+        (result) => {
+          end()
+          this.own += 1
+          this.progress.add(this.check)
+          resolve(result)
+        },
+        (error: Error) => {
+          end()
+          reject(error)
+        },
+      )
+    })
+  }
+
+  /** Tells when the time is over. */
+  private arm(expire: (error: Error) => void): () => void {
+    let timer: NodeJS.Timeout | undefined
+    const wait = () => {
+      timer = setTimeout(() => {
+        if (this.granted()) wait()
+        else expire(failure('deadline_exceeded', { limit: `${Math.round(this.milliseconds)} ms` }))
+      }, this.ends - performance.now())
+    }
+    wait()
+    return () => clearTimeout(timer)
+  }
+
+  /** Whether there is more time. */
+  private granted(): boolean {
+    const now = performance.now()
+    const others = this.ofOthers()
+    const hasWaited = others > this.seen || now - this.ends > lateness
+    this.seen = others
+    if (!hasWaited || this.grants === 0) return false
+    this.grants -= 1
+    this.ends = now + this.milliseconds
+    return true
+  }
+
+  private ofOthers(): number {
+    return this.progress.finished(this.check) - this.own
+  }
+}
+
+/** The call with a signal of its own, which costs more than most checks and is made when it is asked for. */
+const limitedCall = (call: Call) => {
+  let controller: AbortController | undefined
+  const stop = () => controller?.abort(call.signal.reason)
+  const limited = () => {
+    controller = new AbortController()
+    if (call.signal.aborted) stop()
+    else call.signal.addEventListener('abort', stop, { once: true })
+    return controller
+  }
+  return {
+    call: {
+      ...call,
+      get signal() {
+        return (controller ?? limited()).signal
+      },
+    },
+    abort: (reason: Error) => controller?.abort(reason),
+    end: () => controller && call.signal.removeEventListener('abort', stop),
+  }
+}

@@ -1,0 +1,147 @@
+/** The checks of what goes in. */
+
+import { mapInTurns } from '../../async/map-bounded.js'
+import { Turns } from '../../async/turns.js'
+import type { MethodDeclaration } from '../../capabilities/capability.js'
+import { showPath } from '../../config/data.js'
+import { failure } from '../../errors/index.js'
+import { replaceAcrossTurns } from './across-turns.js'
+import { checkScore, readingsFor } from '../checks.js'
+import type { CheckContext } from '../checks.js'
+import type { Source } from '../findings.js'
+import { textsToInspect, textsToReplace } from './inspected-texts.js'
+import { rewriteParts } from './parts.js'
+import { checkPii } from '../personal-information.js'
+import { enforces } from '../policy.js'
+import type { CheckPolicy, PiiPolicy, Policy } from '../policy.js'
+import { inspectionsAtOnce } from '../soundness.js'
+import { numberedStandIns } from '../stand-in.js'
+import { isIdentifier, textsOf, withTexts } from '../walk.js'
+import type { Steps, TextSite } from '../walk.js'
+
+/** Both run side by side; where both find something, the injection is what is reported. */
+export interface CheckedInput {
+  /**
+   * The request as a model may see it: personal information never reaches one.
+   * @throws content_blocked, safeguard_unavailable, and what cannot be checked: invalid_request, unsupported
+   */
+  readonly request: Promise<unknown>
+  /** Resolves when nothing that goes in speaks against an answer. @throws content_blocked, safeguard_unavailable */
+  readonly passed: Promise<void>
+}
+
+export const checkInput = (
+  declaration: MethodDeclaration,
+  request: unknown,
+  checks: Policy['input'],
+  context: CheckContext,
+): CheckedInput => {
+  const { injection, pii } = checks
+  const turns = new Turns(context.call)
+  const enforced = enforces(checks)
+  const read = textsIn(declaration, request, enforced, turns)
+  const clean = read.then((sites) =>
+    injection ? inspectForAttacks(injection, declaration, request, sites, context) : undefined,
+  )
+  const rewritten = read.then(async (sites) => {
+    const replaced = pii ? await replaceIn(declaration, request, sites, pii, context) : sites
+    const shown = enforced ? withStandIns(replaced) : replaced
+    if (shown === sites) return request
+    await turns.pause()
+    return withTexts(declaration.input, request, shown)
+  })
+  const decided = rewritten.catch((error: unknown) => clean.then(() => Promise.reject(error as Error)))
+  const passed = Promise.all([clean, decided]).then(() => undefined)
+  // Whoever waits for one of them may not wait for the other.
+  for (const promise of [decided, passed]) promise.catch(() => undefined)
+  return { request: decided, passed }
+}
+
+/** @throws invalid_request, unsupported: for what cannot be checked */
+const textsIn = async (
+  declaration: MethodDeclaration,
+  request: unknown,
+  enforced: boolean,
+  turns: Turns,
+): Promise<readonly TextSite[]> => {
+  await turns.pause()
+  const sites = textsOf(declaration.input, request)
+  if (!enforced) return sites
+  refuseOddIdentifiers(sites)
+  refuseEncoded(declaration.encoded ?? [], request)
+  return sites
+}
+
+/** Each text is inspected in every way that it may read. */
+const inspectForAttacks = async (
+  policy: CheckPolicy,
+  declaration: MethodDeclaration,
+  request: unknown,
+  sites: readonly TextSite[],
+  context: CheckContext,
+): Promise<void> => {
+  await mapInTurns(
+    textsToInspect(declaration, request, sites),
+    inspectionsAtOnce,
+    context.call,
+    async ({ request: inspected, source }) => {
+      const ofText = { ...context, source }
+      for (const reading of await readingsFor('injection', policy, source.text, ofText))
+        await checkScore('injection', policy, { ...inspected, text: reading.text }, ofText, reading)
+    },
+  )
+}
+
+const replaceIn = async (
+  declaration: MethodDeclaration,
+  request: unknown,
+  sites: readonly TextSite[],
+  policy: PiiPolicy,
+  context: CheckContext,
+): Promise<readonly TextSite[]> => {
+  const replaced = await replaceAll(textsToReplace(declaration, sites), policy, context)
+  const rewritten = sites.map((site) => ({ ...site, text: replaced.get(site.text) ?? site.text }))
+  // What no replacement has changed has been looked at.
+  const whole = await rewriteParts(rewritten, async (text) => replaced.get(text) ?? checkPii(policy, text, context))
+  return replaceAcrossTurns(declaration, request, whole, policy, context)
+}
+
+/** Each text and what it becomes. */
+const replaceAll = async (texts: Iterable<Source>, policy: PiiPolicy, stage: CheckContext) =>
+  new Map(
+    await mapInTurns(texts, inspectionsAtOnce, stage.call, async (source) => {
+      const { text } = source
+      return [text, await checkPii(policy, text, { ...stage, source })] as const
+    }),
+  )
+
+/** Token ids would carry any text past the checks. @throws unsupported */
+const refuseEncoded = (names: readonly string[], value: unknown, path: Steps = []): void => {
+  if (!names.length || typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return
+  for (const [key, inner] of Object.entries(value)) {
+    const here = [...path, Array.isArray(value) ? Number(key) : key]
+    if (names.includes(key) && inner !== undefined)
+      throw failure('unsupported', {
+        field: showPath(here),
+        problem: 'token ids cannot be checked by the safeguards: send text',
+      })
+    refuseEncoded(names, inner, here)
+  }
+}
+
+/** Identifiers are not inspected, so no model sees them as they are. */
+const withStandIns = (sites: readonly TextSite[]): readonly TextSite[] => {
+  if (!sites.some(({ leaf }) => leaf === 'identifier')) return sites
+  const standInFor = numberedStandIns()
+  return sites.map((site) => (site.leaf === 'identifier' ? { ...site, text: standInFor(site.text) } : site))
+}
+
+/** An identifier is not inspected, so it must be one. @throws invalid_request */
+const refuseOddIdentifiers = (sites: readonly TextSite[]): void => {
+  const odd = sites.find(({ leaf, text }) => leaf === 'identifier' && !isIdentifier(text))
+  if (odd)
+    throw failure('invalid_request', {
+      field: showPath(odd.path),
+      problem: 'must be an identifier: 1 to 128 letters, digits or any of . : / _ -',
+    })
+}

@@ -1,0 +1,69 @@
+/** What of a request is looked at. */
+
+import type { MethodDeclaration } from '../../capabilities/capability.js'
+import type { InspectionRequest, Origin } from '../../capabilities/safeguard.js'
+import { fieldAt } from '../findings.js'
+import type { Source } from '../findings.js'
+import { joinParts } from './parts.js'
+import { joinTogether } from './together.js'
+import { joinTurns, speakerAt } from './turns.js'
+import type { Steps, TextSite } from '../walk.js'
+
+/** A text of the request, and what it is there. */
+export interface InputText {
+  readonly request: InspectionRequest
+  readonly source: Source
+}
+
+interface Text {
+  readonly path: Steps
+  readonly text: string
+  readonly cuts?: readonly number[]
+}
+
+/** What a text is that stands in one field, or is made of several. */
+const sourceOf = ({ input }: MethodDeclaration, { path, text, cuts }: Text): Source =>
+  cuts ? { text, cuts } : { text, field: () => fieldAt(input, path) }
+
+/**
+ * Every text by itself, every text in parts as a whole, every run of turns of one speaker, and what else models read
+ * near each other: each way to cut an attack or to thin it out is undone in one of them.
+ */
+export function* textsToInspect(
+  declaration: MethodDeclaration,
+  request: unknown,
+  sites: readonly TextSite[],
+): Generator<InputText> {
+  const inspected = new Map<Origin | undefined, Set<string>>()
+  const ways: (() => Iterable<Text>)[] = [
+    () => sites.filter(({ leaf }) => leaf !== 'identifier'),
+    () => joinParts(sites),
+    () => joinTurns(declaration, request, sites),
+    () => joinTogether(declaration, sites),
+  ]
+  for (const texts of ways)
+    for (const text of texts()) {
+      const origin = originOf(declaration, request, text.path)
+      const known = inspected.get(origin) ?? new Set()
+      if (!text.text || known.has(text.text)) continue
+      inspected.set(origin, known.add(text.text))
+      const asked = { text: text.text, ...(origin === undefined ? {} : { origin }) }
+      yield { request: asked, source: sourceOf(declaration, text) }
+    }
+}
+
+/** Every text by itself, and every text in parts as a whole; of those that say the same, the first. */
+export function* textsToReplace(declaration: MethodDeclaration, sites: readonly TextSite[]): Generator<Source> {
+  const known = new Set([''])
+  for (const text of [...sites.filter(({ leaf }) => leaf !== 'identifier'), ...joinParts(sites)]) {
+    if (known.has(text.text)) continue
+    known.add(text.text)
+    yield sourceOf(declaration, text)
+  }
+}
+
+const originOf = (declaration: MethodDeclaration, request: unknown, path: Steps): Origin | undefined =>
+  named(declaration.turns?.origins, speakerAt(declaration, request, path)) ?? named(declaration.origins, path[0])
+
+const named = (origins: MethodDeclaration['origins'] = {}, name: unknown): Origin | undefined =>
+  typeof name === 'string' && Object.hasOwn(origins, name) ? origins[name] : undefined

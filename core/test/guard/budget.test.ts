@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'chai'
+import { Budget, Progress } from '../../src/guard/budget.js'
+import { call } from './support.js'
+
+const never = () => new Promise<never>(() => undefined)
+const done = () => Promise.resolve('done')
+
+/** What a run under the budget ended with. */
+const outcomeOf = (run: Promise<unknown>): Promise<unknown> => run.catch((error: { code?: string }) => error.code)
+
+describe('the budget of a check', () => {
+  it('ends for a detector that does nothing', async () => {
+    const budget = new Budget(5, '', 'pii', new Progress())
+    expect(await outcomeOf(budget.run(call(), never))).to.equal('deadline_exceeded')
+  })
+
+  it('ends although the detector has finished other things for the same text', async () => {
+    const budget = new Budget(5, '', 'pii', new Progress())
+    await budget.run(call(), done)
+    expect(await outcomeOf(budget.run(call(), never))).to.equal('deadline_exceeded')
+  })
+
+  it('goes on while the detector finishes other texts, up to eight times as long', async () => {
+    const progress = new Progress()
+    const others = setInterval(() => progress.add('pii'), 1)
+    const began = performance.now()
+    const patient = new Budget(40, '', 'pii', progress).run(call(), async () => {
+      await sleep(120)
+      return 'done'
+    })
+    const hung = new Budget(40, '', 'pii', progress).run(call(), never)
+    try {
+      expect(await outcomeOf(patient)).to.equal('done')
+      expect(await outcomeOf(hung)).to.equal('deadline_exceeded')
+      expect(performance.now() - began).to.be.at.least(7 * 40)
+    } finally {
+      clearInterval(others)
+    }
+  })
+
+  it('does not go on because another detector is busy', async () => {
+    const progress = new Progress()
+    const others = setInterval(() => progress.add('toxicity'), 1)
+    try {
+      expect(await outcomeOf(new Budget(20, '', 'pii', progress).run(call(), never))).to.equal('deadline_exceeded')
+    } finally {
+      clearInterval(others)
+    }
+  })
+
+  it('goes on when the process was held up', async () => {
+    const result = new Budget(5, '', 'pii', new Progress()).run(call(), async () => {
+      await sleep(2)
+      return 'done'
+    })
+    const until = performance.now() + 300
+    while (performance.now() < until);
+    expect(await outcomeOf(result)).to.equal('done')
+  })
+
+  it('grows with the text', async () => {
+    const budget = new Budget(20, 'a'.repeat(4096 * 20), 'pii', new Progress())
+    const slow = async () => {
+      await sleep(100)
+      return 'done'
+    }
+    expect(await outcomeOf(budget.run(call(), slow))).to.equal('done')
+  })
+
+  it('ends the detector’s work, and where nobody waits asks for none', async () => {
+    let signal: AbortSignal | undefined
+    await outcomeOf(
+      new Budget(5, '', 'pii', new Progress()).run(call(), (inner) => {
+        signal = inner.signal
+        return never()
+      }),
+    )
+    expect(signal?.aborted).to.equal(true)
+    const gone = new AbortController()
+    gone.abort(new Error('gone'))
+    expect(() => new Budget(5, '', 'pii', new Progress()).run(call(gone.signal), done)).to.throw('gone')
+  })
+
+  it('hands on that the caller has gone', () => {
+    const caller = new AbortController()
+    let signal: AbortSignal | undefined
+    void new Budget(1000, '', 'pii', new Progress())
+      .run(call(caller.signal), (inner) => {
+        signal = inner.signal
+        return done()
+      })
+      .catch(() => undefined)
+    caller.abort(new Error('gone'))
+    expect(signal?.aborted).to.equal(true)
+  })
+})

@@ -1,0 +1,36 @@
+/** Requests of very many texts, whose checks cost next to nothing: all of it is the chain’s own work. */
+
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect } from 'chai'
+import type { ChatRequest } from '../../src/index.js'
+import { asked, enforce, replace } from './support.js'
+
+const many = 5000
+const numbers = Array.from({ length: many }, (_, at) => at)
+
+const requests: [string, ChatRequest][] = [
+  [
+    'names in a schema',
+    {
+      messages: [{ role: 'user', content: 'hi 1234' }],
+      tools: [{ name: 'f', parameters: Object.fromEntries(numbers.map((at) => [`k${at}`, `v${at}`])) }],
+    },
+  ],
+  ['messages', { messages: [...numbers.map((at) => ({ role: 'user' as const, content: `hi ${at}` }))] }],
+  ['parts', { messages: [{ role: 'user', content: numbers.map((at) => ({ type: 'text', text: `hi ${at}` })) }] }],
+]
+
+describe('a request of many texts', () => {
+  for (const [name, request] of requests)
+    it(`lets others have their turns while it is checked: ${name}`, async () => {
+      let [turns, ended] = [0, false]
+      const others = (async () => {
+        for (; !ended; turns += 1) await nextTurn()
+      })()
+      const heard = await asked(request, { input: { pii: replace, injection: { ...enforce, onFailure: 'open' } } })
+      ended = true
+      await others
+      expect(heard).to.include('hi <SECRET>')
+      expect(turns).to.be.at.least(5)
+    })
+})
