@@ -50,44 +50,35 @@ export class Budget {
    * A detector that does not listen to its signal holds up nobody. That nobody waits any more is seen before it is asked.
    * @throws deadline_exceeded, the signal's reason
    */
-  run<Result>(call: Call, work: (call: Call) => Promise<Result>): Promise<Result> {
+  async run<Result>(call: Call, work: (call: Call) => Promise<Result>): Promise<Result> {
     call.signal.throwIfAborted()
     const limited = limitedCall(call)
-    return new Promise<Result>((resolve, reject) => {
-      const disarm = this.arm((error) => {
-        limited.abort(error)
-        reject(error)
-      })
-      const end = () => {
-        disarm()
-        limited.end()
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_, reject) => {
+      const wait = () => {
+        timer = setTimeout(() => (this.granted() ? wait() : reject(this.exceeded())), this.ends - performance.now())
       }
-      work(limited.call).then(
-        (result) => {
-          end()
-          this.own += 1
-          this.progress.add(this.check)
-          resolve(result)
-        },
-        (error: Error) => {
-          end()
-          reject(error)
-        },
-      )
+      wait()
     })
+    const working = work(limited.call)
+    // Nobody listens to it any more when it is late.
+    working.catch(() => undefined)
+    try {
+      const result = await Promise.race([working, late])
+      this.own += 1
+      this.progress.add(this.check)
+      return result
+    } catch (error) {
+      limited.abort(error)
+      throw error
+    } finally {
+      clearTimeout(timer)
+      limited.end()
+    }
   }
 
-  /** Tells when the time is over. */
-  private arm(expire: (error: Error) => void): () => void {
-    let timer: NodeJS.Timeout | undefined
-    const wait = () => {
-      timer = setTimeout(() => {
-        if (this.granted()) wait()
-        else expire(failure('deadline_exceeded', { limit: `${Math.round(this.milliseconds)} ms` }))
-      }, this.ends - performance.now())
-    }
-    wait()
-    return () => clearTimeout(timer)
+  private exceeded(): Error {
+    return failure('deadline_exceeded', { limit: `${Math.round(this.milliseconds)} ms` })
   }
 
   /** Whether there is more time. */
@@ -124,7 +115,7 @@ const limitedCall = (call: Call) => {
         return (controller ?? limited()).signal
       },
     },
-    abort: (reason: Error) => controller?.abort(reason),
+    abort: (reason: unknown) => controller?.abort(reason),
     end: () => controller && call.signal.removeEventListener('abort', stop),
   }
 }

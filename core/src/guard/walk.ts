@@ -107,14 +107,25 @@ const rewriteObject = (
   })
 
 /** Every text of a value, in order. */
-export const textsOf = (fields: AnyFields, value: unknown): TextSite[] => {
+export const textsOf = (fields: AnyFields, value: unknown): TextSite[] => boundedTextsOf(fields, value, Infinity) ?? []
+
+/** The same; undefined where there are more than so many. */
+export const boundedTextsOf = (fields: AnyFields, value: unknown, most: number): TextSite[] | undefined => {
   const sites: TextSite[] = []
-  rewriteTexts(fields, value, (site) => {
-    sites.push(site)
-    return site.text
-  })
+  try {
+    rewriteTexts(fields, value, (site) => {
+      if (sites.push(site) > most) throw tooMany
+      return site.text
+    })
+  } catch (error) {
+    if (error === tooMany) return undefined
+    throw error
+  }
   return sites
 }
+
+/** Ends a walk. */
+const tooMany = new Error('more texts than were asked for')
 
 /** The value with these texts in the place of its own, in their order. */
 export const withTexts = (fields: AnyFields, value: unknown, texts: readonly Pick<TextSite, 'text'>[]): unknown => {

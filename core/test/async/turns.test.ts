@@ -54,6 +54,6 @@ describe('turns of the event loop', () => {
     busy(10)
     const waiting = turns.pause()
     gone.abort(new Error('gone'))
-    expect(await waiting.catch((error: Error) => error.message)).to.equal('gone')
+    expect(await waiting.catch((error: unknown) => (error as Error).message)).to.equal('gone')
   })
 })

@@ -33,4 +33,10 @@ describe('a request of many texts', () => {
       expect(heard).to.include('hi <SECRET>')
       expect(turns).to.be.at.least(5)
     })
+
+  it('is refused where it has more than can be checked, numbers in it included', async () => {
+    const parameters = { enum: Array.from({ length: 70_000 }, (_, at) => at) }
+    const request: ChatRequest = { messages: [{ role: 'user', content: 'hi' }], tools: [{ name: 'f', parameters }] }
+    expect(await asked(request, { input: { pii: replace } })).to.include('more than 65536 texts to check')
+  })
 })

@@ -63,7 +63,12 @@ export const serverSchema = {
         concurrency: whole(256, 1, 'requests that run at the same time'),
         queue: whole(1024, 0, 'requests that wait for their turn; further ones get 429'),
         wait: seconds(30, 'seconds that a request waits for its turn at most'),
-        perKey: whole(0, 0, 'running requests of one key; 0: no limit of its own'),
+        perKey: {
+          type: 'integer',
+          minimum: 0,
+          description:
+            'running requests of one key; 0: no limit of its own; absent: where keys are asked for, all but an eighth of concurrency',
+        },
         connections: whole(4096, 1, 'open connections; further ones are closed'),
         connectionsPerAddress: whole(0, 0, 'open connections of one address; 0: no limit of its own'),
         choices: whole(16, 1, 'largest n'),

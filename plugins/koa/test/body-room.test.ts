@@ -12,11 +12,11 @@ const announcing = (length?: number) => ({
 describe('the room for bodies', () => {
   it('is taken before a body is read, and left when nothing holds the body', () => {
     const room = new BodyRoom({ body: 1000, bodies: 1500 })
-    const first = room.enter(announcing(900))
-    expect(() => room.enter(announcing(700)))
+    const first = room.enter(announcing(900), 'a')
+    expect(() => room.enter(announcing(700), 'b'))
       .to.throw('the bodies of other requests take all the room')
       .with.property('code', 'overloaded')
-    const second = room.enter(announcing(600))
+    const second = room.enter(announcing(600), 'b')
     expect(room.load).to.equal(1500)
     first.leave()
     second.leave()
@@ -25,7 +25,7 @@ describe('the room for bodies', () => {
 
   it('counts a body of unknown length as the largest one until it is there', () => {
     const room = new BodyRoom({ body: 1000, bodies: 1500 })
-    const place = room.enter(announcing())
+    const place = room.enter(announcing(), 'a')
     expect(room.load).to.equal(1000)
     place.arrived(10)
     expect(room.load).to.equal(10)
@@ -35,11 +35,11 @@ describe('the room for bodies', () => {
 
   it('is taken by what a request brings besides its body, too, until it is left', () => {
     const room = new BodyRoom({ body: 1000, bodies: 1500 })
-    const first = room.enter(announcing(100))
+    const first = room.enter(announcing(100), 'a')
     first.more(2000)
     first.leave()
-    const second = room.enter(announcing(100))
-    const third = room.enter(announcing(100))
+    const second = room.enter(announcing(100), 'a')
+    const third = room.enter(announcing(100), 'a')
     second.more(1300)
     expect(() => third.more(1))
       .to.throw('the bodies of other requests take all the room')
@@ -52,9 +52,21 @@ describe('the room for bodies', () => {
     expect(room.load).to.equal(0)
   })
 
+  it('is not taken by one tenant alone', () => {
+    const room = new BodyRoom({ body: 1000, bodies: 1000 }, 800)
+    const first = room.enter(announcing(500), 'a')
+    expect(() => room.enter(announcing(400), 'a')).to.throw('take all the room')
+    expect(() => first.more(400)).not.to.throw()
+    const other = room.enter(announcing(100), 'b')
+    expect(() => other.more(1)).to.throw('take all the room')
+    for (const place of [first, other]) place.leave()
+    expect(room.load).to.equal(0)
+    room.enter(announcing(900), 'a').leave()
+  })
+
   it('takes a body that is alone, whatever its size', () => {
     const room = new BodyRoom({ body: 5000, bodies: 1024 })
-    room.enter(announcing(5000)).leave()
+    room.enter(announcing(5000), 'a').leave()
     expect(room.load).to.equal(0)
   })
 

@@ -16,7 +16,7 @@ import { enforces } from '../policy.js'
 import type { CheckPolicy, PiiPolicy, Policy } from '../policy.js'
 import { inspectionsAtOnce } from '../soundness.js'
 import { numberedStandIns } from '../stand-in.js'
-import { isIdentifier, textsOf, withTexts } from '../walk.js'
+import { boundedTextsOf, isIdentifier, withTexts } from '../walk.js'
 import type { Steps, TextSite } from '../walk.js'
 
 /** Both run side by side; where both find something, the injection is what is reported. */
@@ -57,6 +57,9 @@ export const checkInput = (
   return { request: decided, passed }
 }
 
+/** Strings, names and numbers of one request. */
+const mostTexts = 65_536
+
 /** @throws invalid_request, unsupported: for what cannot be checked */
 const textsIn = async (
   declaration: MethodDeclaration,
@@ -65,7 +68,9 @@ const textsIn = async (
   turns: Turns,
 ): Promise<readonly TextSite[]> => {
   await turns.pause()
-  const sites = textsOf(declaration.input, request)
+  const sites = boundedTextsOf(declaration.input, request, mostTexts)
+  if (!sites)
+    throw failure('invalid_request', { problem: `it has more than ${mostTexts} texts to check: send less at a time` })
   if (!enforced) return sites
   refuseOddIdentifiers(sites)
   refuseEncoded(declaration.encoded ?? [], request)

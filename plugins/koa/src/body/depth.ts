@@ -30,14 +30,14 @@ export const nestsDeeper = (text: string, limit: number): boolean => {
   return false
 }
 
-/** Whether JSON text has more strings, names of fields among them, than the limit: each of them is checked by itself. */
-export const hasMoreStrings = (text: string, limit: number): boolean => {
+/** How many strings JSON text has, names of fields among them; undefined where there are more than the limit. */
+export const countStrings = (text: string, limit: number): number | undefined => {
   let count = 0
   for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', endOfString(text, at) + 1)) {
     count += 1
-    if (count > limit) return true
+    if (count > limit) return undefined
   }
-  return false
+  return count
 }
 
 /** Position of the closing quote, or of the end of the text. */

@@ -1,5 +1,5 @@
 import { failure } from '@sallyport/core'
-import { hasMoreStrings, nestsDeeper } from './depth.js'
+import { countStrings, nestsDeeper } from './depth.js'
 import { locateSyntaxError } from './locate.js'
 import { sanitize } from './sanitize.js'
 
@@ -10,14 +10,24 @@ const mostStrings = 65_536
 /** A body as parsed, before its fields are checked. */
 export type JsonObject = Record<string, unknown>
 
-/** Bytes to an object. A byte order mark is skipped; of equal keys the last one counts. @throws invalid_json, invalid_request */
-export const parseBody = (bytes: Uint8Array): JsonObject => {
+/** Bytes of memory for each string while a body of many is parsed and checked, as measured; few weigh nothing. */
+const perString = 512
+const fewStrings = 1024
+
+/**
+ * Bytes to an object. A byte order mark is skipped; of equal keys the last one counts.
+ * @param hold told of the memory that is taken besides that of the bytes @throws overloaded
+ * @throws invalid_json, invalid_request
+ */
+export const parseBody = (bytes: Uint8Array, hold: (bytes: number) => void = () => undefined): JsonObject => {
   const text = decode(bytes)
   if (!text.trim()) throw failure('invalid_request', { problem: 'the body is empty: send a JSON object' })
   if (nestsDeeper(text, deepest))
     throw failure('invalid_request', { problem: `the body nests deeper than ${deepest} levels` })
-  if (hasMoreStrings(text, mostStrings))
+  const strings = countStrings(text, mostStrings)
+  if (strings === undefined)
     throw failure('invalid_request', { problem: `the body has more than ${mostStrings} strings and names of fields` })
+  hold(Math.max(0, strings - fewStrings) * perString)
   const value = sanitize(text, parse(text))
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw failure('invalid_request', { problem: 'the body must be a JSON object' })

@@ -17,6 +17,7 @@ import { publicError } from '../dialects/errors.js'
 import { Admission } from '../limits/admission.js'
 import { BodyRoom } from '../limits/body-room.js'
 import type { BodyPlace } from '../limits/body-room.js'
+import { shareOf } from '../limits/share.js'
 import { documentCache } from '../openapi/document.js'
 import type { ServerOptions } from '../options.js'
 import type { Answer, EventSource } from '../routes/answer.js'
@@ -49,9 +50,10 @@ export class Pipeline {
   private readonly bound: BoundRoute[] = []
 
   constructor(private readonly parts: PipelineParts) {
-    const { limits, timeouts, fetch } = parts.options
-    this.admission = new Admission(limits)
-    this.bodyRoom = new BodyRoom(limits)
+    const { keys, options } = parts
+    const { limits, timeouts, fetch } = options
+    this.admission = new Admission(limits, limits.perKey ?? (keys ? shareOf(limits.concurrency) : 0))
+    this.bodyRoom = new BodyRoom(limits, keys ? shareOf(limits.bodies) : limits.bodies)
     this.readBody = bodyReader(limits.body, timeouts.body)
     this.document = documentCache(parts)
     this.fetch = fetch.images ? new GuardedFetch(fetch) : undefined
@@ -102,7 +104,7 @@ export class Pipeline {
 
   private async runAdmitted(ctx: RequestContext, identity: Identity, run: Run): Promise<void> {
     this.admission.refuseIfFull(identity.tenant)
-    const place = this.bodyRoom.enter(ctx.req)
+    const place = this.bodyRoom.enter(ctx.req, identity.tenant)
     try {
       refuseSafeguardHeaders(ctx.req.headers)
       const body = await this.read(ctx, place)
@@ -122,7 +124,7 @@ export class Pipeline {
   private async read(ctx: RequestContext, place: BodyPlace): Promise<JsonObject> {
     const bytes = await this.readBody(ctx)
     place.arrived(bytes.length)
-    return parseBody(bytes)
+    return parseBody(bytes, (more) => place.more(more))
   }
 
   private open(ctx: RequestContext, identity: Identity, hold: (bytes: number) => void): Exchange {

@@ -23,7 +23,11 @@ export class Admission {
   private readonly lines = new Map<string, Waiter[]>()
   private readonly serviceTime = new ServiceTime()
 
-  constructor(private readonly limits: Limits) {}
+  constructor(
+    private readonly limits: Limits,
+    /** Running requests of one tenant; 0: as many as there may be. */
+    private readonly perTenant = limits.perKey ?? 0,
+  ) {}
 
   /** Requests that run or wait. */
   get load(): { readonly running: number; readonly waiting: number } {
@@ -56,8 +60,7 @@ export class Admission {
   }
 
   private hasItsShare(tenant: string): boolean {
-    const { perKey } = this.limits
-    return perKey > 0 && (this.runningBy.get(tenant) ?? 0) >= perKey
+    return this.perTenant > 0 && (this.runningBy.get(tenant) ?? 0) >= this.perTenant
   }
 
   private occupy(tenant: string): void {
@@ -145,10 +148,11 @@ export class Admission {
 
   /** Why a tenant is turned away: its own requests stand in its way, or everybody's. */
   private refusal(tenant: string): Error {
-    const { concurrency, perKey } = this.limits
+    const { concurrency } = this.limits
+    const places = this.perTenant
     if (!this.hasItsShare(tenant)) return failure('overloaded', {}, this.retryAfter(this.waiting, concurrency))
-    const problem = `this key runs ${perKey} ${perKey === 1 ? 'request' : 'requests'}, its share: wait for one to end`
-    return failure('rate_limited', { problem }, this.retryAfter(this.lines.get(tenant)?.length ?? 0, perKey))
+    const problem = `this key runs ${places} ${places === 1 ? 'request' : 'requests'}, its share: wait for one to end`
+    return failure('rate_limited', { problem }, this.retryAfter(this.lines.get(tenant)?.length ?? 0, places))
   }
 
   private retryAfter(waiting: number, places: number): { retryAfter: number } {

@@ -20,8 +20,13 @@ export interface BodyPlace {
  */
 export class BodyRoom {
   private taken = 0
+  private readonly takenBy = new Map<string, number>()
 
-  constructor(private readonly limits: Pick<Limits, 'body' | 'bodies'>) {}
+  /** @param perTenant bytes of all bodies of one tenant */
+  constructor(
+    private readonly limits: Pick<Limits, 'body' | 'bodies'>,
+    private readonly perTenant = limits.bodies,
+  ) {}
 
   /** Bytes. */
   get load(): number {
@@ -29,26 +34,40 @@ export class BodyRoom {
   }
 
   /** A body that is alone always fits. @throws overloaded */
-  enter({ headers }: Pick<IncomingMessage, 'headers'>): BodyPlace {
-    const { body, bodies } = this.limits
-    let held = Math.min(body, Number(headers['content-length'] ?? body))
-    if (this.taken && this.taken + held > bodies) throw noRoom()
-    this.taken += held
-    let left = false
+  enter({ headers }: Pick<IncomingMessage, 'headers'>, tenant: string): BodyPlace {
+    const { body } = this.limits
+    let held = 0
     const hold = (bytes: number) => {
-      this.taken += bytes - held
+      this.take(tenant, bytes - held)
       held = bytes
     }
+    let left = false
     const more = (bytes: number) => {
       if (left) return
-      if (this.taken > held && this.taken + bytes > bodies) throw noRoom()
+      this.refuseIfFull(tenant, held, bytes)
       hold(held + bytes)
     }
     const leave = () => {
       left = true
       hold(0)
     }
+    more(Math.min(body, Number(headers['content-length'] ?? body)))
     return { arrived: hold, more, leave }
+  }
+
+  private take(tenant: string, bytes: number): void {
+    this.taken += bytes
+    const taken = (this.takenBy.get(tenant) ?? 0) + bytes
+    if (taken) this.takenBy.set(tenant, taken)
+    else this.takenBy.delete(tenant)
+  }
+
+  /** @param held by the place that asks for more */
+  private refuseIfFull(tenant: string, held: number, bytes: number): void {
+    const ofTenant = this.takenBy.get(tenant) ?? 0
+    const isFull = this.taken > held && this.taken + bytes > this.limits.bodies
+    const hasItsShare = ofTenant > held && ofTenant + bytes > this.perTenant
+    if (isFull || hasItsShare) throw noRoom()
   }
 }
 
