@@ -5,6 +5,8 @@ import { countUpTo } from './sorted.js'
 
 export interface Sequence {
   readonly texts: readonly string[]
+  /** Of each text, the turn that it is of: what stands in one turn alone is looked at there. */
+  readonly turns: readonly unknown[]
   readonly whole: string
   /** Where each of the texts stands in the whole. */
   readonly spans: readonly Span[]
@@ -12,18 +14,18 @@ export interface Sequence {
   readonly ends: readonly number[]
 }
 
-/** @param separatorBefore what stands before each text but the first */
-export const sequenceOf = (texts: readonly string[], separatorBefore: (at: number) => string): Sequence => {
-  const parts = texts.map((text, at) => (at ? separatorBefore(at) : '') + text)
+/** @param separator between turns; there is none between the parts of one */
+export const sequenceOf = (texts: readonly string[], turns: readonly unknown[], separator: string): Sequence => {
+  const parts = texts.map((text, at) => (at && turns[at] !== turns[at - 1] ? separator : '') + text)
   let end = 0
   const ends = parts.map(({ length }) => (end += length))
   const spans = texts.map(({ length }, at) => ({ start: (ends[at] ?? 0) - length, end: ends[at] ?? 0 }))
-  return { texts, whole: parts.join(''), spans, ends }
+  return { texts, turns, whole: parts.join(''), spans, ends }
 }
 
-/** Whether pieces are of texts between which something stands: what stands in neighbours alone is looked at in them. */
-export const areApart = ({ spans }: Sequence, pieces: readonly Piece[]): boolean =>
-  pieces.some(({ at }, index) => index > 0 && (spans[at]?.start ?? 0) > (spans[at - 1]?.end ?? 0))
+/** Whether pieces are of several turns. */
+export const areApart = ({ turns }: Sequence, pieces: readonly Piece[]): boolean =>
+  pieces.some(({ at }, index) => turns[at] !== turns[pieces[index - 1]?.at ?? at])
 
 /** A part of one of the texts. */
 interface Piece extends Span {

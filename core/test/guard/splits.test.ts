@@ -1,7 +1,7 @@
 /** Attacks and personal information that are split over places which models read one after the other. */
 
 import { expect } from 'chai'
-import type { ChatCapability, ChatMessage, ChatRequest, CompletionRequest } from '../../src/index.js'
+import type { ChatCapability, ChatMessage, ChatRequest, CompletionRequest, PiiCapability } from '../../src/index.js'
 import { chat, completion, textOf } from '../../src/index.js'
 import { noChecks } from '../../src/guard/effective-policy.js'
 import { guard } from '../../src/guard/guard.js'
@@ -97,6 +97,14 @@ describe('an attack that is split', () => {
   })
 })
 
+/** Replaces what it is told to. */
+const hides: PiiCapability['replace'] = ({ text, findings }) => {
+  const hidden = [...text].map((letter, at) =>
+    findings.some(({ start, end }) => start <= at && at < end) ? '*' : letter,
+  )
+  return Promise.resolve({ text: hidden.join(''), spans: [] })
+}
+
 describe('personal information that is split', () => {
   const blocking = { pii: { ...replace, action: 'block' } } as const
   /** Knows where it may go on, and replaces every digit of what it is told. */
@@ -141,6 +149,14 @@ describe('personal information that is split', () => {
           messages.map(textOf),
         )
       })
+
+  it('is found where nothing stands between its halves', async () => {
+    const finds = { ...piiFinder('me@you.org'), replace: hides }
+    expect(await ask({ messages: [user('to me@'), user('you.org')] }, { pii: replace }, finds)).to.deep.equal([
+      'to ***',
+      '*******',
+    ])
+  })
 
   it('is none over turns that models keep apart', async () => {
     const messages = [user('pin 1234'), assistant('5678')]

@@ -31,16 +31,18 @@ export const replaceAcrossTurns = async (
   return changed.size ? sites.map((site) => ({ ...site, text: changed.get(site) ?? site.text })) : sites
 }
 
-const checkedStretch = async (sites: readonly TextSite[], policy: PiiPolicy, context: CheckContext) => {
-  const sequence = sequenceOf(
-    sites.map(({ text }) => text),
-    (at) => (isSameTurn(sites[at - 1], sites[at]) ? '' : ' '),
-  )
-  return (await mayCross(sequence, policy, context)) ? checkPiiAcross(policy, sequence, context) : sequence.texts
-}
+/** A number may go on behind a space, an address only where there is none. */
+const separators = [' ', '']
 
-/** Nothing stands between the parts of one turn. */
-const isSameTurn = (one: TextSite | undefined, other: TextSite | undefined): boolean => one?.path[1] === other?.path[1]
+const checkedStretch = async (sites: readonly TextSite[], policy: PiiPolicy, context: CheckContext) => {
+  const turns = sites.map(({ path }) => path[1])
+  let texts: readonly string[] = sites.map(({ text }) => text)
+  for (const separator of separators) {
+    const sequence = sequenceOf(texts, turns, separator)
+    if (await mayCross(sequence, policy, context)) texts = await checkPiiAcross(policy, sequence, context)
+  }
+  return texts
+}
 
 /** Whether a pattern may find something across the end of one of the texts; names are not looked for there. */
 const mayCross = async (sequence: Sequence, policy: PiiPolicy, context: CheckContext): Promise<boolean> => {
