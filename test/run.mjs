@@ -72,7 +72,7 @@ async function resultsOf(files) {
 
 function endOf(files, paths) {
   const output = openSync(paths.output, 'w')
-  const mocha = ['node_modules/mocha/bin/mocha.js', '--reporter', 'test/reporter.cjs', '--timeout', '30000', '--exit']
+  const mocha = ['node_modules/mocha/bin/mocha.js', '--reporter', 'test/reporter.cjs', '--timeout', '120000', '--exit']
   // parts of the core that tests load by themselves leave the polyfill to its entry
   mocha.push('--require', 'reflect-metadata')
   const colours = process.stdout.isTTY ? ['--color'] : []

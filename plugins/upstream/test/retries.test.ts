@@ -130,10 +130,10 @@ describe('time-outs', () => {
 
   it('between two parts do not run while the consumer is slow', async () => {
     const text = [says('a'), says('b'), ends()].map((value) => `data: ${JSON.stringify(value)}\n\n`).join('')
-    const model = await loadModel({ url: server.will(streamed(text)).url, timeouts: { idle: 0.03 } })
+    const model = await loadModel({ url: server.will(streamed(text)).url, timeouts: { idle: 0.3 } })
     for await (const piece of model.chat()) {
       expect(piece).to.be.an('object')
-      await new Promise((resolve) => setTimeout(resolve, 60))
+      await new Promise((resolve) => setTimeout(resolve, 600))
     }
   })
 
