@@ -13,14 +13,15 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const lanes = Math.min(2, availableParallelism())
 /** More files would leave one lane idle at the end; fewer would spend the time on starts. */
 const filesOfOneProcess = 8
-/** Milliseconds without a sign after which a process hangs; the longest patience of a test is 10 minutes. */
-const silence = 15 * 60_000
+/** Milliseconds without a sign after which a process hangs: more than the patience of any test. */
+const silence = 20 * 60_000
 
 const scratch = mkdtempSync(join(tmpdir(), 'sallyport-results-'))
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
 const running = new Set()
 
 const results = []
+let started = 0
 const queue = inProcesses(process.argv.length > 2 ? process.argv.slice(2).map((file) => resolve(file)) : allFiles())
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.once(signal, () => {
@@ -56,7 +57,7 @@ function inProcesses(files) {
 
 /** Output and results lie in files: what a process wrote before it died is not lost. */
 async function resultsOf(files) {
-  const name = join(scratch, String((resultsOf.count = (resultsOf.count ?? 0) + 1)))
+  const name = join(scratch, String((started += 1)))
   const paths = { output: `${name}.log`, results: `${name}.jsonl` }
   const end = await endOf(files, paths)
   process.stdout.write(readFileSync(paths.output))
