@@ -203,16 +203,20 @@ describe('the default server', function () {
   })
 
   it('frees the model when the client goes', async () => {
+    const short = { model, messages: 'Hi', max_tokens: 1 }
+    const timeOfShort = async () => {
+      const started = performance.now()
+      expect((await server.post('/chat/completions', short)).status).to.equal(200)
+      return performance.now() - started
+    }
+    const alone = await timeOfShort()
     const gone = new AbortController()
     const bodies = Array.from({ length: 4 }, () => server.post('/chat/completions', longAnswer, gone.signal))
     const responses = await Promise.all(bodies)
     await Promise.all(responses.map((response) => response.body!.getReader().read()))
     gone.abort()
-    const started = performance.now()
-    const response = await server.post('/chat/completions', { model, messages: 'Hi', max_tokens: 1 })
-    expect(response.status).to.equal(200)
     // All sequences were busy for seconds to come; the bound only tells freed from not freed.
-    expect(performance.now() - started).to.be.below(3000)
+    expect(await timeOfShort()).to.be.below(Math.max(3000, 10 * alone))
   })
 
   it('finishes what is running when it is told to stop, and ends with success', async () => {

@@ -19,7 +19,7 @@ const tools: { holds: string; args: string[] }[] = [
 ]
 
 describe('the source', function () {
-  this.timeout(300_000)
+  this.timeout(900_000)
   for (const { holds, args } of tools)
     it(`holds ${holds}`, async () => {
       const { code, stdout, stderr } = await run(process.execPath, args, { cwd: repository })

@@ -1,15 +1,34 @@
-// mocha's spec reporter, closed by one line that names every skipped test and one that counts.
+// mocha's spec reporter for one process of several: what became of each test goes to the file `results`, a line each.
+const { appendFileSync } = require('node:fs')
+const { format } = require('node:util')
 const { reporters } = require('mocha')
 
-module.exports = class CountingReporter extends reporters.Spec {
+const { Base, Spec } = reporters
+
+module.exports = class ResultsReporter extends Spec {
   constructor(runner, options) {
     super(runner, options)
-    const skipped = []
-    runner.on('pending', (test) => skipped.push(test.fullTitle()))
-    runner.once('end', () => {
-      const { passes, failures, pending } = this.stats
-      for (const title of skipped) console.log(`skipped: ${title}`)
-      console.log(`${passes} passed, ${failures} failed, ${pending} skipped`)
-    })
+    const { results } = options.reporterOptions
+    const note = (result) => appendFileSync(results, `${JSON.stringify(result)}\n`)
+    runner.on('pass', () => note({ kind: 'passed' }))
+    runner.on('pending', (test) => note({ kind: 'skipped', title: test.fullTitle() }))
+    runner.on('fail', (test) => note({ kind: 'failed', title: test.fullTitle(), details: detailsOf(test) }))
+    runner.once('end', () => note({ kind: 'finished' }))
   }
+
+  /** The whole run has one summary. */
+  epilogue() {}
+}
+
+/** As mocha lists a failure below its summary. */
+function detailsOf(test) {
+  const lines = []
+  const print = Base.consoleLog
+  Base.consoleLog = (...args) => lines.push(format(...args))
+  try {
+    Base.list([test])
+  } finally {
+    Base.consoleLog = print
+  }
+  return lines.join('\n')
 }

@@ -49,11 +49,11 @@ describe('texts made against expressions', function () {
     await kernel.stop()
   })
 
-  /** Microseconds of the processor, of the better of two tries. */
-  const cost = async (path: string, body: object): Promise<number> => {
+  /** Microseconds of the processor, of the better of two tries where the first is not good enough. */
+  const cost = async (path: string, body: object, enough = 0): Promise<number> => {
     const { port } = http.address() as AddressInfo
     let best = Infinity
-    for (let attempt = 0; attempt < 2; attempt += 1) {
+    for (let attempt = 0; attempt < 2 && best >= enough; attempt += 1) {
       const before = process.cpuUsage()
       const response = await fetch(`http://127.0.0.1:${port}${path}`, {
         method: 'POST',
@@ -77,8 +77,8 @@ describe('texts made against expressions', function () {
     it(`take time in their length: ${JSON.stringify(unit)}`, async () => {
       const long = requests(repeated(unit, 160_000))
       for (const [position, [path, body]] of requests(repeated(unit, 40_000)).entries()) {
-        const few = await cost(path, body)
-        expect(await cost(path, long[position]![1]), path).to.be.below(few * mostGrowth + constant)
+        const most = (await cost(path, body)) * mostGrowth + constant
+        expect(await cost(path, long[position]![1], most), path).to.be.below(most)
       }
     })
 })

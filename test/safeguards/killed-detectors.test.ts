@@ -71,8 +71,8 @@ for (const prefix of ['', '/v1'])
         const stream = await begun(await chat(preface + bad, options))
         const pid = processOf(server, model)
         process.kill(pid, 'SIGSTOP')
-        // more than a sentence takes to be said, so that the next one is being checked
-        await sleep(600)
+        // longer than a sentence takes to be said: the next one is being checked
+        await stream.readUntilQuiet(700)
         process.kill(pid, 'SIGKILL')
         await stream.read()
         expect(stream.last).to.deep.equal(error(check))

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startServer } from '../support/server.js'
 import type { RunningServer } from '../support/server.js'
@@ -69,7 +70,7 @@ export const eventually = async (
     const text = await response.text()
     if (isWanted(response.status, text)) return text
     if (Date.now() > until) throw new Error(`the last answer was ${response.status}: ${text.slice(0, 300)}`)
-    await new Promise((resolve) => setTimeout(resolve, 250))
+    await sleep(250)
   }
 }
 
@@ -78,6 +79,7 @@ export class Events {
   /** The data of the events so far. */
   readonly data: string[] = []
   private rest = ''
+  private coming: Promise<boolean> | undefined
 
   constructor(private readonly body: AsyncIterator<Uint8Array>) {}
 
@@ -88,13 +90,27 @@ export class Events {
 
   /** Reads on until there are so many, or until the end. */
   async read(count = Infinity): Promise<void> {
-    while (this.data.length < count) {
-      const next = await this.body.next()
-      if (next.done) return
-      const blocks = (this.rest + Buffer.from(next.value).toString()).split('\n\n')
-      this.rest = blocks.pop() ?? ''
-      this.data.push(...blocks.flatMap((block) => (block.startsWith('data: ') ? [block.slice(6)] : [])))
-    }
+    while (this.data.length < count && (await this.next()));
+  }
+
+  /** Reads on until nothing has come for so many milliseconds, or until the end. */
+  async readUntilQuiet(milliseconds: number): Promise<void> {
+    while (await Promise.race([this.next(), sleep(milliseconds, false)]));
+  }
+
+  /** Reads what comes next; false at the end. */
+  private next(): Promise<boolean> {
+    this.coming ??= this.readPart().finally(() => (this.coming = undefined))
+    return this.coming
+  }
+
+  private async readPart(): Promise<boolean> {
+    const next = await this.body.next()
+    if (next.done) return false
+    const blocks = (this.rest + Buffer.from(next.value).toString()).split('\n\n')
+    this.rest = blocks.pop() ?? ''
+    this.data.push(...blocks.flatMap((block) => (block.startsWith('data: ') ? [block.slice(6)] : [])))
+    return true
   }
 
   /** What was said, of chat and of text completion. */

@@ -91,7 +91,7 @@ describe('a start', function () {
   it('takes a signal that comes twice at once for one, and another one for the wish to end at once', async () => {
     const { child, ended } = await start('plugins: [{use: ./slow.mjs, options: {drain: 10000}}]\n')
     child.kill('SIGINT')
-    await sleep(30)
+    await sleep(10)
     child.kill('SIGINT')
     await sleep(500)
     expect(child.exitCode, 'it drains').to.equal(null)

@@ -144,7 +144,7 @@ describe('a load that fails', function () {
   })
 
   it('takes as long as it needs otherwise', async () => {
-    const { act } = await host({ load: 'slow', limits: { silence: 100, loadSilence: 2000 } })
+    const { act } = await host({ load: 'slow', limits: { silence: 1000, loadSilence: 15_000 } })
     await act('look')
   })
 

@@ -189,15 +189,15 @@ describe('heartbeats', function () {
   })
 
   it('any frame counts as one, and a call may allow for more silence', async () => {
-    const { send, connection } = rawServer(200)
+    const { send, connection } = rawServer(800)
     const loading = connection.call('load', 1, callWith(), 10_000)
-    await pause(500)
+    await pause(1200)
     expect(connection.hung).to.equal(false)
     send({ type: 'end', id: 1 })
     await loading
     const call = connection.call('echo', 1, callWith())
-    for (let beats = 0; beats < 10; beats += 1) {
-      await pause(50)
+    for (let beats = 0; beats < 12; beats += 1) {
+      await pause(100)
       send({ type: 'heartbeat' })
     }
     send({ type: 'end', id: 2, payload: 'there' })

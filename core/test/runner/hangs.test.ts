@@ -12,7 +12,7 @@ afterEach(cleanUp)
 describe('a process that hangs', function () {
   this.timeout(patience)
 
-  const limits = { ...quick, silence: 400 }
+  const limits = { ...quick, silence: 1500 }
 
   it('in native code is killed and restarted', async () => {
     const hosting = await host({ limits })
@@ -23,7 +23,7 @@ describe('a process that hangs', function () {
     await act('look')
     const ended = lines.find(({ message }) => message === 'the process of the model ended')
     expect(ended?.fields).to.include({ signal: 'SIGKILL', hung: true })
-    expect(ended?.fields.reason).to.contain('did not answer for 0.')
+    expect(ended?.fields.reason).to.match(/did not answer for \d+\.\d s/)
   })
 
   it('because it is stopped (SIGSTOP) is killed and restarted, even without signs of life', async () => {

@@ -121,7 +121,7 @@ describe('pictures at an address', () => {
     ['it is not there', (_, response) => response.writeHead(404).end('no'), 'does not answer with the status 200'],
     ['it is too large', (_, response) => response.end(Buffer.alloc(5000)), 'has more than the 4096 bytes'],
     ['it is compressed', (_, response) => response.setHeader('content-encoding', 'br').end('x'), 'sends it compressed'],
-    ['it drips', (_, response) => void response.write('x'), 'takes longer than the 0.5 seconds'],
+    ['it drips', (_, response) => void response.write('x'), 'takes longer than the 2 seconds'],
     ['it moves out', (_, response) => response.writeHead(302, { location: 'http://10.0.0.1:22/' }).end(), 'redirects'],
     [
       'it breaks off',
@@ -133,7 +133,7 @@ describe('pictures at an address', () => {
       const { models } = seeing()
       await withSite(
         async (site) => {
-          await withServer(await testKernel(models), allowing(site, { bytes: 4096, seconds: 0.5 }), async (server) => {
+          await withServer(await testKernel(models), allowing(site, { bytes: 4096, seconds: 2 }), async (server) => {
             const { status, error } = await refusal(server, asking({ url: `${site.url}/x` }, `${site.url}/a.png`))
             expect(status).to.equal(400)
             expect(error).to.contain('messages[0].content[1].image_url.url: the picture could not be fetched (')

@@ -102,7 +102,7 @@ describe('an upstream server that sends', () => {
     }),
   }))
     it(`${name} after the finish has answered all the same`, async () => {
-      const model = await loadModel({ url: server.will(answer).url, timeouts: { total: 0.3 } })
+      const model = await loadModel({ url: server.will(answer).url, timeouts: { total: 1 } })
       const pieces = await collectPieces(model.chat())
       expect(pieces).to.deep.equal([{ delta: 'Hel' }, { finish: 'stop' }])
     })

@@ -51,10 +51,10 @@ describe('before the first byte', () => {
   })
 
   it('Retry-After is honoured', async () => {
-    const model = await loadModel({ url: server.will(status(429, { 'retry-after-ms': '150' }), hello).url })
+    const model = await loadModel({ url: server.will(status(429, { 'retry-after-ms': '1500' }), hello).url })
     const start = performance.now()
     await answerOf(model.chat())
-    expect(performance.now() - start).to.be.within(145, 600)
+    expect(performance.now() - start).to.be.within(1495, 6000)
   })
 
   it('a Retry-After that is too long, or beyond the deadline, is passed on', async () => {
@@ -91,14 +91,17 @@ describe('before the first byte', () => {
   })
 
   it('an abort ends the waiting', async () => {
-    const model = await loadModel({ url: server.will(status(503, { 'retry-after': '2' })).url })
+    const model = await loadModel({
+      url: server.will(status(503, { 'retry-after': '20' })).url,
+      retries: { longest: 30 },
+    })
     const controller = new AbortController()
     const reason = new Error('gone')
     setTimeout(() => controller.abort(reason), 30)
     const start = performance.now()
     const error = await collectPieces(model.chat({}, { signal: controller.signal })).catch((thrown: unknown) => thrown)
     expect(error).to.equal(reason)
-    expect(performance.now() - start).to.be.lessThan(500)
+    expect(performance.now() - start).to.be.lessThan(5000)
   })
 })
 
@@ -127,10 +130,10 @@ describe('time-outs', () => {
 
   it('between two parts do not run while the consumer is slow', async () => {
     const text = [says('a'), says('b'), ends()].map((value) => `data: ${JSON.stringify(value)}\n\n`).join('')
-    const model = await loadModel({ url: server.will(streamed(text)).url, timeouts: { idle: 0.03 } })
+    const model = await loadModel({ url: server.will(streamed(text)).url, timeouts: { idle: 0.3 } })
     for await (const piece of model.chat()) {
       expect(piece).to.be.an('object')
-      await new Promise((resolve) => setTimeout(resolve, 60))
+      await new Promise((resolve) => setTimeout(resolve, 600))
     }
   })
 

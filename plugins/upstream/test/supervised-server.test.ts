@@ -52,7 +52,7 @@ const printedBy = ({ lines }: LogBook): About | undefined => {
   return line && (JSON.parse(String(line.fields.line)) as About)
 }
 
-const until = async (condition: () => boolean | Promise<boolean>, milliseconds = 3000) => {
+const until = async (condition: () => boolean | Promise<boolean>, milliseconds = 8000) => {
   const end = Date.now() + milliseconds
   while (!(await condition())) {
     if (Date.now() > end) expect.fail('it did not happen in time')
@@ -194,7 +194,7 @@ describe('a server of our own', function () {
     const { pid, child } = JSON.parse(line) as About
     expect([isAlive(pid), isAlive(child)]).to.deep.equal([true, true])
     process_.kill('SIGKILL')
-    await until(() => !isAlive(pid) && !isAlive(child), 1000)
+    await until(() => !isAlive(pid) && !isAlive(child))
   })
 
   it('is not started again after the stop', async () => {
