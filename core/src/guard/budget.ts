@@ -6,9 +6,11 @@ import type { CheckName } from './checks.js'
 
 /** UTF-16 code units of a text that a budget is meant for; a longer one has more in proportion. */
 const budgetedLength = 4096
+/** For the longest ones, which are refused rather than checked for minutes. */
+const mostBudgets = 16
 
-/** Of a check that waits while its detector finishes other texts, or while the process is held up. */
-const mostBudgets = 8
+/** Further ones for a check that waits while its detector finishes other texts, or while the process is held up. */
+const mostGrants = 7
 
 /** Milliseconds by which a timer may be late in a process that is not held up. */
 const lateness = 200
@@ -28,20 +30,21 @@ export class Progress {
 
 /** Of one text, whatever its detector is asked about it. */
 export class Budget {
+  /** Granted at first. */
   private readonly milliseconds: number
   private ends: number
-  private grants = mostBudgets - 1
+  private grants = mostGrants
   /** What its own work has finished. */
   private own = 0
   private seen: number
 
   constructor(
-    budget: number,
+    private readonly budget: number,
     { length }: string,
     private readonly check: CheckName,
     private readonly progress: Progress,
   ) {
-    this.milliseconds = budget * Math.max(1, length / budgetedLength)
+    this.milliseconds = budget * Math.min(mostBudgets, Math.max(1, length / budgetedLength))
     this.ends = performance.now() + this.milliseconds
     this.seen = this.ofOthers()
   }
@@ -89,7 +92,7 @@ export class Budget {
     this.seen = others
     if (!hasWaited || this.grants === 0) return false
     this.grants -= 1
-    this.ends = now + this.milliseconds
+    this.ends = now + this.budget
     return true
   }
 
