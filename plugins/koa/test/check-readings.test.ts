@@ -118,6 +118,12 @@ describe('the checks by themselves', () => {
     ])
   })
 
+  it('replace in long texts, too', async () => {
+    const prompt = `${'It rains. '.repeat(20_000)}jane@example.org`
+    const { checks } = await ask('/PII', { prompt, replace: true, replace_method: 'category' })
+    expect(checks[0]?.new_prompt?.endsWith('It rains. <EMAIL_ADDRESS>')).to.equal(true)
+  })
+
   it('leave what is ignored as it is', async () => {
     const prompt = `Mail ${ways['in entities']!('jane@example.org')}`
     const ignoring = { prompt, entity_list: ['EMAIL_ADDRESS'] }
