@@ -75,17 +75,13 @@ export const replaceInReadings = (
   detector: PiiCapability,
   call: Call,
 ): Promise<string> =>
-  checkPii(
-    { mode: 'enforce', action: 'replace', onFailure: 'block', threshold: 0, budget, method, ignore },
-    text,
-    {
-      call,
-      stage: 'input',
-      detectors: { pii: detector, injection: undefined, toxicity: undefined, factuality: undefined },
-      onVerdict: () => undefined,
-      onFailure: () => undefined,
-    },
-  )
+  checkPii({ mode: 'enforce', action: 'replace', onFailure: 'block', threshold: 0, budget, method, ignore }, text, {
+    call,
+    stage: 'input',
+    detectors: { pii: detector, injection: undefined, toxicity: undefined, factuality: undefined },
+    onVerdict: () => undefined,
+    onFailure: () => undefined,
+  })
 
 /** Milliseconds: the call has a deadline of its own, and timers take no more than 2 ** 31. */
 const budget = 100_000
