@@ -13,10 +13,12 @@ export interface Question {
   question: string
   /** The server's default chat model when absent. */
   model?: string
+  /** Which safeguards the request asks for, beside those of the server's policies: `{ output: { toxicity: true } }`. */
+  safeguards?: { input?: object; output?: object }
 }
 
 /** Yields the answer's words as they come. */
-export async function* ask({ baseURL, apiKey, question, model }: Question): AsyncGenerator<string> {
+export async function* ask({ baseURL, apiKey, question, model, safeguards }: Question): AsyncGenerator<string> {
   const client = new OpenAI({ baseURL, apiKey })
   const first = model ?? (await client.models.list()).data[0]?.id
   if (first === undefined) throw new Error('the server has no model')
@@ -24,6 +26,8 @@ export async function* ask({ baseURL, apiKey, question, model }: Question): Asyn
     model: first,
     messages: [{ role: 'user', content: question }],
     stream: true,
+    // The SDK sends what it does not know; TypeScript lets it pass where it is spread.
+    ...safeguards,
   })
   for await (const chunk of stream) yield chunk.choices[0]?.delta.content ?? ''
 }

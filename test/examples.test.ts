@@ -8,7 +8,9 @@ import type { Kernel } from '@sallyport/core'
 import { embed } from '@sallyport/examples/embedded-http'
 import { mount } from '@sallyport/examples/mounted-in-fastify'
 import { ask } from '@sallyport/examples/openai-client'
+import type { Question } from '@sallyport/examples/openai-client'
 import shout from '@sallyport/examples/shout'
+import '@sallyport/examples/house-words.test'
 import '@sallyport/examples/shout.test'
 import '@sallyport/examples/word-vectors.test'
 import { repository } from './support/repository.js'
@@ -100,6 +102,53 @@ describe('the example of a backend for models of the configuration', function ()
     const response = await server.post('/v1/embeddings', { model: 'few', input: ['cat', 'cat cat cat'] })
     const { error } = (await response.json()) as { error: { message: string } }
     expect(error.message).to.match(/^input\[1\]: has 3 tokens, and the model takes 2/)
+  })
+})
+
+describe('the example of a detector', function () {
+  this.timeout(60_000)
+  let directory: string
+  let server: RunningServer
+
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'sallyport-outside-'))
+    for (const file of ['shout.ts', 'house-words.ts'])
+      await copyFile(join(repository, 'examples', file), join(directory, file))
+    const config = {
+      plugins: ['@sallyport/koa', './shout.ts', './house-words.ts'],
+      models: { 'house-words': { backend: 'house-words', options: { words: ['drat'] } } },
+    }
+    await writeFile(join(directory, 'config.json'), JSON.stringify(config))
+    server = await startServer(join(directory, 'config.json'))
+  })
+  after(async () => {
+    await server.stop()
+    await rm(directory, { recursive: true })
+  })
+
+  const answers: [what: string, question: string, safeguards: NonNullable<Question['safeguards']>, answer: string][] = [
+    ['is asked where a request wants it', 'oh drat', {}, 'OH DRAT!'],
+    ['lets other answers through', 'all is well', { output: { toxicity: true } }, 'ALL IS WELL!'],
+    ['blocks a word of its list', 'oh drat', { output: { toxicity: true } }, '400 failed toxicity check'],
+    ['and one in entities', 'oh &#100;rat', { output: { toxicity: true } }, '400 failed toxicity check'],
+  ]
+  for (const [what, question, safeguards, answer] of answers)
+    it(`${what}, through OpenAI’s SDK`, async () => {
+      const words: string[] = []
+      const client = { baseURL: `${server.url}/v1`, apiKey: server.key, model: 'shout-1', question, safeguards }
+      try {
+        for await (const word of ask(client)) words.push(word)
+      } catch (error) {
+        words.push((error as Error).message)
+      }
+      expect(words.join('')).to.equal(answer)
+    })
+
+  it('answers for itself', async () => {
+    const { results } = (await (await server.post('/v1/moderations', { input: 'Drat!' })).json()) as {
+      results: { flagged: boolean }[]
+    }
+    expect(results[0]).to.include({ flagged: true })
   })
 })
 

@@ -14,7 +14,7 @@ import { configArgument, requireConfigFile } from './config-file.js'
 import { reportModels } from './model-report.js'
 import { setOption, setOverrides } from './overrides.js'
 import type { SetOptions } from './overrides.js'
-import { reportPolicies } from './safeguards.js'
+import { idleDetectors, reportPolicies } from './safeguards.js'
 import type { PolicyReport } from './safeguards.js'
 import { wrapList } from './wrap.js'
 
@@ -48,11 +48,11 @@ const verdict = (path: string, problems: number | undefined): string => {
  * @returns how many problems models and policies have
  * @throws what keeps it from being read at all
  */
-const report = async (path: string, options: SetOptions, { print, logger }: CommandContext): Promise<number> => {
+const report = async (path: string, options: SetOptions, { print, logger, home }: CommandContext): Promise<number> => {
   const { config, plugins } = await loadPlugins(await loadConfig(path, { overrides: setOverrides(options) }))
   const kernel = new RunningKernel(config, plugins, { logger })
   const models = await reportModels(config, plugins, { store: ModelStore.fromConfig(config, { logger }), kernel })
-  const policies = reportPolicies(config, plugins)
+  const policies = reportPolicies(config, plugins, home)
   const section = (title: string, lines: readonly string[]) => {
     print(title)
     for (const line of lines.length ? lines : ['none']) print(`  ${line}`)
@@ -60,6 +60,8 @@ const report = async (path: string, options: SetOptions, { print, logger }: Comm
   section('plugins', plugins.map(describePlugin))
   section('models', [...models.flatMap(({ lines }) => lines), ...plugins.flatMap(describeOwnModels)])
   section('policies', policies.flatMap(describePolicy))
+  for (const { check, asked, idle } of idleDetectors(config, plugins))
+    print(`  ${check} is asked of ${asked} alone, the first; idle: ${idle.join(', ')}`)
   const [detector] = kernel.models(pii)
   const types = detector?.entityTypes ?? models.find(({ plan }) => plan.id === detector?.id)?.plan.entityTypes
   const ignored = unknownIgnoredTypes(config, types)
@@ -99,9 +101,11 @@ const describeOwnModels = ({ definition: { name, models = {} } }: LoadedPlugin):
     return `${id}: ${capabilities.map((each) => each.name).join(', ')}, comes with ${name}`
   })
 
-const describePolicy = ({ name, checks, models, missing }: PolicyReport): string[] => [
+const describePolicy = ({ name, checks, models, bound, missing }: PolicyReport): string[] => [
   ...wrapList(`${name}:`, checks.length ? checks : ['checks nothing'], '  '),
-  ...(models.length ? wrapList('  guards', models, '    ') : ['  guards no model']),
+  ...(models.length ? wrapList('  guards', models, '    ') : []),
+  ...(bound.length ? wrapList('  holds for', bound, '    ') : []),
+  ...(models.length || bound.length ? [] : ['  guards no model']),
   ...missing.map(({ refuses, message }) =>
     refuses ? colours.red(`  problem: ${message}`) : colours.yellow(`  warning: ${message}`),
   ),

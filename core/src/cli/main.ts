@@ -19,6 +19,7 @@ import { serveCommand } from './serve.js'
 
 /** Runs a command line; sets the exit code and prints what went wrong. */
 export const run = async (argv: readonly string[]): Promise<void> => {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', unlessNobodyReads)
   try {
     const program = new Command('sallyport')
       .description('inference and safeguards server')
@@ -32,6 +33,11 @@ export const run = async (argv: readonly string[]): Promise<void> => {
     process.exitCode = 1
     console.error(`sallyport: ${describe(error)}`)
   }
+}
+
+/** `sallyport … | head`: what is not read need not be written, and what runs goes on. */
+const unlessNobodyReads = (error: NodeJS.ErrnoException): void => {
+  if (error.code !== 'EPIPE') throw error
 }
 
 const ownVersion = (): string => {

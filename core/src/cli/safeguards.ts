@@ -1,10 +1,12 @@
-/** Which policy guards which model, and which of its checks nothing that is loaded can do. */
+/** Which policy guards which model, and which of its checks nothing that is loaded can do, or more than one. */
 
+import { factuality, injection, pii, toxicity } from '../capabilities/index.js'
 import type { AnyFields, Capability } from '../capabilities/index.js'
 import { configError } from '../config/problem.js'
 import type { Problem } from '../config/problem.js'
 import type { Config, PolicyEntry } from '../config/types.js'
 import type { CheckPolicy } from '../guard/policy.js'
+import type { Constructor, Service } from '../kernel/plugin.js'
 import { defaultPolicy } from '../kernel/policies.js'
 import type { LoadedPlugin } from '../plugins/index.js'
 
@@ -31,6 +33,8 @@ export interface PolicyReport {
   readonly checks: readonly string[]
   /** The models that it guards. */
   readonly models: readonly string[]
+  /** What else it is bound to: `route /completions`, `key ci`. */
+  readonly bound: readonly string[]
   readonly missing: readonly MissingDetector[]
 }
 
@@ -41,9 +45,37 @@ interface Guarded {
   readonly capabilities: readonly Capability[]
 }
 
-/** What the policies of a configuration do. Backends count for all that they may provide. */
-export const reportPolicies = (config: Config, plugins: readonly LoadedPlugin[]): PolicyReport[] => {
-  const models = [...configuredModels(config, plugins), ...ownModels(config, plugins)]
+/** A check that several models can do: only the first of them is asked. */
+export interface IdleDetectors {
+  readonly check: string
+  readonly asked: string
+  readonly idle: readonly string[]
+}
+
+/** Which detectors no check asks: those of the configuration come before those that plugins bring. */
+export const idleDetectors = (config: Config, plugins: readonly LoadedPlugin[]): IdleDetectors[] => {
+  const models = modelsOf(config, plugins)
+  return detectorNames.flatMap((check) => {
+    const able = models.filter(({ capabilities }) => capabilities.some(({ name }) => name === check))
+    const [asked, ...idle] = able.map(({ id }) => id)
+    return asked !== undefined && idle.length ? [{ check, asked, idle }] : []
+  })
+}
+
+const detectorNames = [injection, pii, toxicity, factuality].map(({ name }) => name)
+
+const modelsOf = (config: Config, plugins: readonly LoadedPlugin[]): Guarded[] => [
+  ...configuredModels(config, plugins),
+  ...ownModels(config, plugins),
+]
+
+/**
+ * What the policies of a configuration do. Backends count for all that they may provide.
+ * @param home where the project keeps its state: keys may be bound to policies there
+ */
+export const reportPolicies = (config: Config, plugins: readonly LoadedPlugin[], home: string): PolicyReport[] => {
+  const models = modelsOf(config, plugins)
+  const bindings = plugins.flatMap((plugin) => bindingsOf(plugin, home))
   const provided = new Set(models.flatMap(({ capabilities }) => capabilities.map(({ name }) => name)))
   return Object.entries(config.policies).map(([name, entry]) => {
     const guarded = models.filter(({ policy, capabilities }) => policy === name && capabilities.some(isGuarded))
@@ -59,10 +91,19 @@ export const reportPolicies = (config: Config, plugins: readonly LoadedPlugin[])
       name,
       checks: checks.map(({ stage, name: check }) => `${stage}.${check}`),
       models: guarded.map(({ id }) => id),
+      bound: bindings.flatMap(({ policy, by }) => (policy === name ? [by] : [])),
       missing: checks.flatMap(lacking),
     }
   })
 }
+
+/** The class of a service may say which policies it brings to requests, in a static `bindings(options, home)`. */
+type BindingService = Constructor<Service> & {
+  readonly bindings?: (options: unknown, home: string) => readonly { readonly policy: string; readonly by: string }[]
+}
+
+const bindingsOf = ({ definition, options }: LoadedPlugin, home: string) =>
+  (definition.services ?? []).flatMap((service: BindingService) => service.bindings?.(options, home) ?? [])
 
 const isGuarded = ({ guarded }: Capability): boolean => guarded === true
 

@@ -7,7 +7,7 @@ import { createKernel } from '../kernel/create-kernel.js'
 import type { Kernel } from '../kernel/kernel-api.js'
 import type { Logger } from '../kernel/logger.js'
 import { aborted } from '../async/until-aborted.js'
-import type { CommandDefinition } from '../kernel/plugin.js'
+import type { CommandContext, CommandDefinition } from '../kernel/plugin.js'
 import { loadPlugins } from '../plugins/index.js'
 import { ModelStore } from '../store/index.js'
 import { configOption, requireConfigFile } from './config-file.js'
@@ -15,7 +15,7 @@ import { createLogger } from './logging.js'
 import { serveOverrides, setOption } from './overrides.js'
 import type { ServeOptions } from './overrides.js'
 import { checkReferences } from './references.js'
-import { reportPolicies } from './safeguards.js'
+import { idleDetectors, reportPolicies } from './safeguards.js'
 
 export const serveCommand: CommandDefinition = {
   name: 'serve',
@@ -26,42 +26,53 @@ export const serveCommand: CommandDefinition = {
     { flags: '--port <port>', description: 'port to listen on (also: PORT)' },
     setOption,
   ],
-  run: async ({ options }, { print }) => {
+  run: async ({ options }, context) => {
     const { config: file, ...given } = options as ServeOptions & { readonly config?: string }
     const overrides = serveOverrides(given, process.env)
     const path = requireConfigFile(file)
-    print(`Configuration: ${shortName(path)}`)
-    await serve(await loadConfig(path, { overrides }), print)
+    context.print(`Configuration: ${shortName(path)}`)
+    await serve(await loadConfig(path, { overrides }), context)
   },
 }
 
-const serve = async (config: Config, print: (line: string) => void): Promise<void> => {
+const serve = async (config: Config, context: CommandContext): Promise<void> => {
   const logger = createLogger(config.log)
   const files = ModelStore.fromConfig(config, { logger, progress: true })
-  await checkBeforehand(config, files, logger)
+  await checkBeforehand(config, files, { ...context, logger })
   const stopping = endOnSignal(logger)
-  const starting = createKernel(config, { logger, files, announce: print, signal: stopping })
+  const starting = createKernel(config, { logger, files, announce: context.print, signal: stopping })
   const kernel = await starting.catch((error: unknown) => {
     if (!stopping.aborted) throw error
     process.exit(startGivenUp(error, stopping, logger))
   })
   // At a terminal, what was announced says it; the line to try is the last one there.
-  const level = isatty(process.stdout.fd) && isatty(process.stderr.fd) ? 'debug' : 'info'
-  logger[level]({ models: kernel.models().map(({ id }) => id) }, 'ready')
+  logger[isReadWithLog() ? 'debug' : 'info']({ models: kernel.models().map(({ id }) => id) }, 'ready')
   await aborted(stopping)
   const code = await shutDown(kernel, logger)
   logger.info({}, 'stopped')
   process.exit(code)
 }
 
+/** Whether whoever reads what is printed reads the log, too: then it need not say the same. */
+const isReadWithLog = (): boolean => isatty(process.stdout.fd) && isatty(process.stderr.fd)
+
 /** Before anything listens: models that cannot be had end the start, checks that nothing can do are worth a warning. */
-const checkBeforehand = async (config: Config, store: ModelStore, logger: Logger): Promise<void> => {
+const checkBeforehand = async (
+  config: Config,
+  store: ModelStore,
+  { logger, print, home }: CommandContext,
+): Promise<void> => {
   const loaded = await loadPlugins(config)
   await checkReferences(loaded.config, loaded.plugins, store)
-  for (const { name, models, missing } of reportPolicies(loaded.config, loaded.plugins)) {
-    if (!models.length) logger.warn({ policy: name }, 'the policy guards no model')
-    for (const { message, refuses } of missing) logger[refuses ? 'error' : 'warn']({}, message)
+  for (const { name, models, bound, missing } of reportPolicies(loaded.config, loaded.plugins, home)) {
+    if (!models.length && !bound.length) logger.warn({ policy: name }, 'the policy guards no model, route or key')
+    for (const { message, refuses } of missing) {
+      if (refuses && !isReadWithLog()) print(`Problem: ${message}`)
+      logger[refuses ? 'error' : 'warn']({}, message)
+    }
   }
+  for (const { check, asked, idle } of idleDetectors(loaded.config, loaded.plugins))
+    logger.info({ check, asked, idle }, 'the first of several detectors is asked alone')
 }
 
 /** A start that is given up fails with the signal's reason or with what the kernel makes of that. @returns exit code */

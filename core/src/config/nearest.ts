@@ -9,7 +9,13 @@ const fold = (name: string) => name.toLowerCase().replace(/[-_\s]/g, '')
 /** How many typing errors a name of this length may have and still be meant. */
 const tolerance = (length: number) => (length <= 3 ? 1 : Math.max(2, Math.floor(length / 3)))
 
-/** The known name that was probably meant. */
+/** Whether a name is the first words or the last ones of another: `EMAIL` of `EMAIL_ADDRESS`. */
+const isPartOf = (name: string, whole: string): boolean => {
+  const [part, of] = [name.toLowerCase(), whole.toLowerCase()]
+  return part !== '' && (of.startsWith(`${part}_`) || of.endsWith(`_${part}`))
+}
+
+/** The known name that was probably meant: one that is written nearly so, or the only one that it is a part of. */
 export const nearest = (name: string, known: Iterable<string>): string | undefined => {
   if (name.length > longestName) return undefined
   const folded = fold(name)
@@ -19,7 +25,9 @@ export const nearest = (name: string, known: Iterable<string>): string | undefin
     const away = distance(folded, fold(candidate))
     if (away < bestDistance) [best, bestDistance] = [candidate, away]
   }
-  return best
+  if (best !== undefined) return best
+  const [whole, ...others] = [...known].filter((candidate) => isPartOf(name, candidate))
+  return others.length ? undefined : whole
 }
 
 /** The end of a message about an unknown name: the one that was probably meant, or all there are. */

@@ -8,7 +8,10 @@ import { chat, definePlugin, failure, injection, otherModel, serve, tokens } fro
 class Talk { async *stream() {} }
 class Count { async tokenize() {} async detokenize() {} }
 class Idle { load() {} }
-class Listener { static summary = 'listens' }
+class Listener {
+  static summary = 'listens'
+  static bindings = (_, home) => [{ policy: 'bound', by: 'route /x' }, { policy: 'bound', by: home.split('/').at(-1) }]
+}
 const backend = (capability, more) => ({ description: 'd', capabilities: [capability], class: Idle, ...more })
 const to = { type: 'object', properties: { to: { type: 'string' } } }
 const relay = { files: 'none', options: to, check: (spec, kernel) => { otherModel(kernel, spec, 'to', chat) } }
@@ -166,6 +169,18 @@ describe('check', function () {
         '    warning: config.yaml:2:30: policies.default.input.pii: no loaded plugin provides "pii": ' +
           'the check never runs; load one, or remove the check',
       ],
+      'is valid',
+    ],
+    [
+      'a policy that routes and keys have',
+      'policies: {bound: {}}',
+      ['  bound: checks nothing', '    holds for route /x, home'],
+      'is valid',
+    ],
+    [
+      'detectors that nothing asks',
+      'models: {one: {backend: rules}, two: {backend: rules}, three: {backend: rules}}',
+      ['  injection is asked of one alone, the first; idle: two, three'],
       'is valid',
     ],
     ['a policy that checks nothing', 'policies: {strict: {}}', ['    guards no model'], 'is valid'],

@@ -9,9 +9,18 @@ export const root = fileURLToPath(new URL('../../../../', import.meta.url))
 export const program = `${root}core/bin/sallyport.mjs`
 
 /** Runs Node to its end. `output` is what came on both streams. */
-export const runNode = async (args: readonly string[], cwd: string, environment: NodeJS.ProcessEnv = {}) => {
+export const runNode = (args: readonly string[], cwd: string, environment: NodeJS.ProcessEnv = {}) =>
+  runCommand(process.execPath, args, cwd, environment)
+
+/** The same for any program. */
+export const runCommand = async (
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  environment: NodeJS.ProcessEnv = {},
+) => {
   const env = { ...process.env, PORT: '', SALLYPORT_HOST: '', ...environment }
-  const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const output = Promise.all([text(child.stdout), text(child.stderr)])
   await once(child, 'exit')
   return { code: child.exitCode, output: (await output).join('') }

@@ -7,8 +7,9 @@ import { program, root, runNode } from './run.js'
 
 /** A service that says when it has started, keeps the process alive as a server does, and takes its time to drain. */
 const plugin = `
-import { announce, chat, definePlugin, inject, injectable, options } from '${root}core/dist/src/index.js'
+import { announce, chat, definePlugin, inject, injectable, injection, options, provide } from '${root}core/dist/src/index.js'
 class Slow {
+  static bindings = () => [{ policy: 'bound', by: 'route /x' }]
   constructor(announce, options) { Object.assign(this, { announce, options }) }
   async start() {
     this.timer = setInterval(() => undefined, 1000)
@@ -22,12 +23,16 @@ inject(options)(Slow, undefined, 1)
 injectable()(Slow)
 class Talk { async *stream() {} }
 class Idle { load() {} }
+class Finds { async load() { return { provides: [provide(injection, { async inspect() {} })] } } }
 export default definePlugin({
   name: 'slow',
   options: { type: 'object', properties: { drain: { type: 'integer', default: 0 } } },
   services: [Slow],
   models: { talker: { capability: chat, class: Talk } },
-  backends: { files: { description: 'd', capabilities: [chat], class: Idle } },
+  backends: {
+    files: { description: 'd', capabilities: [chat], class: Idle },
+    finds: { description: 'd', capabilities: [injection], class: Finds, files: 'none' },
+  },
 })
 `
 
@@ -51,9 +56,10 @@ describe('a start', function () {
   })
 
   /** Starts a server and waits until it has. */
-  const start = async (text: string) => {
+  const start = async (text: string, read = true) => {
     const child = spawn(process.execPath, [program, 'serve', '--config', write(text)], { cwd: directory.path })
     let output = ''
+    if (!read) child.stdout.destroy()
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (piece: string) => (output += piece))
     const ended = once(child, 'exit')
@@ -77,15 +83,41 @@ describe('a start', function () {
     const { child, ended, output } = await start('plugins: [./slow.mjs]\npolicies: {default: {input: {pii: true}}}\n')
     child.kill('SIGINT')
     await ended
-    const line = output()
-      .split('\n')
-      .find((each) => each.includes('no loaded plugin provides'))
-    expect(JSON.parse(line ?? '{}')).to.include({
-      level: 50,
-      msg:
-        'config.yaml:2:30: policies.default.input.pii: no loaded plugin provides "pii": every request to talker ' +
-        'would be refused; load one, or remove the check',
+    const message =
+      'config.yaml:2:30: policies.default.input.pii: no loaded plugin provides "pii": every request to talker ' +
+      'would be refused; load one, or remove the check'
+    const lines = output().split('\n')
+    expect(lines).to.include(`Problem: ${message}`)
+    const logged = lines.find((each) => each.startsWith('{') && each.includes('no loaded plugin provides'))
+    expect(JSON.parse(logged ?? '{}')).to.include({ level: 50, msg: message })
+  })
+
+  const told: [what: string, more: string, expected: RegExp | undefined][] = [
+    ['a policy that nothing has', 'policies: {strict: {}}', /"policy":"strict","msg":"the policy guards no model/],
+    ['no policy that a route has', 'policies: {bound: {}}', undefined],
+    [
+      'detectors that nothing asks',
+      'models: {one: {backend: finds}, two: {backend: finds}}',
+      /"check":"injection","asked":"one","idle":\["two"\]/,
+    ],
+  ]
+  for (const [what, more, expected] of told)
+    it(`tells of ${what}`, async () => {
+      const { child, ended, output } = await start(`plugins: [./slow.mjs]\n${more}\n`)
+      child.kill('SIGINT')
+      await ended
+      const lines = output()
+        .split('\n')
+        .filter((line) => /"policy":|"check":/.test(line))
+      if (expected) expect(lines.join('\n')).to.match(expected)
+      else expect(lines).to.deep.equal([])
     })
+
+  it('goes on where nobody reads what it says', async () => {
+    const { child, ended, output } = await start('plugins: [./slow.mjs]\n', false)
+    child.kill('SIGINT')
+    await ended
+    expect(child.exitCode, output()).to.equal(0)
   })
 
   it('takes a signal that comes twice at once for one, and another one for the wish to end at once', async () => {

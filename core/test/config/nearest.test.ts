@@ -10,6 +10,9 @@ describe('the nearest known name', () => {
     ['contextLenght', 'contextLength'],
     ['logs', 'log'],
     ['listingDates', 'listing_dates'],
+    ['dates', 'listing_dates'],
+    ['LISTING', 'listing_dates'],
+    ['_', undefined],
     ['using', undefined],
     ['xyz', undefined],
     ['', undefined],
@@ -19,6 +22,11 @@ describe('the nearest known name', () => {
     it(`of ${JSON.stringify(given.slice(0, 20))} is ${meant ?? 'none'}`, () => {
       expect(nearest(given, known)).to.equal(meant)
     })
+
+  it('is none where the given one is a part of several', () => {
+    expect(nearest('US', ['US_SSN', 'US_ITIN', 'UK_NHS'])).to.equal(undefined)
+    expect(nearest('EMAIL', ['US_SSN', 'EMAIL_ADDRESS', 'IP_ADDRESS'])).to.equal('EMAIL_ADDRESS')
+  })
 
   it('ends a message, or all there are', () => {
     expect(didYouMean('prot', known)).to.equal(': did you mean "port"?')

@@ -10,6 +10,7 @@ import type { NodeHandler } from './app.js'
 import { ensureKey } from './auth/first-key.js'
 import type { FirstKey } from './auth/first-key.js'
 import { KeyStore } from './auth/key-store.js'
+import { boundPolicies } from './bound-policies.js'
 import { answerClientErrors } from './http/client-errors.js'
 import { RunningAnswers, limitConnections } from './http/connections.js'
 import type { ServerOptions } from './options.js'
@@ -26,6 +27,7 @@ interface Listening {
 export class HttpServer implements Service {
   /** For `sallyport check`. */
   static readonly summary = 'serves HTTP'
+  static readonly bindings = boundPolicies
   private listening: Listening | undefined
 
   constructor(

@@ -79,7 +79,8 @@ describe('a detector that fails', () => {
     })
 
   it('has failed where it answers without a replacement', async () => {
-    const sound = { findings: [], score: 0, explanation: '', detector: 'test', latency: 0 }
+    const findings = [{ type: 'X', start: 0, end: 1, score: 1 }]
+    const sound = { findings, score: 1, explanation: '', detector: 'test', latency: 0 }
     const models = detectors(() => Promise.resolve(sound))
     expect((await asking(models, '/PII', { prompt: 'x', replace: true })).status).to.equal(503)
     expect((await asking(models, '/PII', { prompt: 'x', replace: false })).status).to.equal(200)

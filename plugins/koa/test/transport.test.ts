@@ -197,13 +197,18 @@ describe('transport', () => {
   })
 
   it('returns the request id that it was given, when that is one', async () => {
-    expect((await server.get('/models', { 'x-request-id': 'my-id_1.2' })).headers.get('x-request-id')).to.equal(
-      'my-id_1.2',
-    )
-    for (const id of ['two words', 'x'.repeat(129), '<script>'])
-      expect((await server.get('/models', { 'x-request-id': id })).headers.get('x-request-id')).to.match(
-        /^[\da-f-]{36}$/,
-      )
+    const returned = async (id: string) =>
+      (await server.get('/models', { 'x-request-id': id })).headers.get('x-request-id')
+    const ids = [
+      ...['my-id_1-2', 'x'.repeat(64), 'req_20261122', '550e8400-e29b-41d4-a716-446655440000'],
+      ...['01ARZ3NDEKTSV4RRFFQ69G5FAV', '00f067aa0ba902b7', '4bf92f3577b34da6a3ce929d0e0e4736'],
+      '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+    ]
+    for (const id of ids) expect(await returned(id)).to.equal(id)
+    const texts = ['two words', 'x'.repeat(65), '<script>', 'jane.miller', 'jane@example.org', '192.0.2.1', '+44-20']
+    const numbers = ['4111111111111111', 'card-4111-1111-1111-1111', 'ssn_078-05-1120', 'x'.repeat(50) + '123456789']
+    for (const id of [...texts, ...numbers])
+      expect(await returned(id), id).to.match(/^[\da-f]{8}(?:-[\da-f]{4,12}){4}$/)
   })
 
   it('bounds the connections of an address', async () => {

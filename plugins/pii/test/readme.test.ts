@@ -2,6 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createKernel, pii } from '@sallyport/core'
+import type { Kernel } from '@sallyport/core'
+import { loadConfig } from '@sallyport/core/config'
 import { expect } from 'chai'
 import plugin from '../src/index.js'
 import { recognizers } from '../src/recognizers/index.js'
@@ -21,20 +23,38 @@ describe('the README', () => {
     expect(named).to.include.members([...new Set(recognizers.map(({ entity }) => entity))])
   })
 
-  it('shows a recogniser in a file that works', async () => {
-    const [, source = ''] = /```js\n([^]*?)```/.exec(readme) ?? []
-    const folder = await mkdtemp(join(tmpdir(), 'sallyport-pii-'))
-    await writeFile(join(folder, 'plate.mjs'), source)
-    const options = { key: 'a key of sixteen', recognizers: ['./plate.mjs'] }
-    const kernel = await createKernel(
-      { plugins: [plugin], models: { pii: { backend: 'pii', options } } },
-      { baseDirectory: folder },
-    )
-    const text = 'AB-0000 is none, but the plate XY-4321 is'
-    const { findings } = await kernel.get(pii, 'pii').inspect({ text })
-    expect(findings.map(({ type, start, end }) => `${type} ${text.slice(start, end)}`)).to.deep.equal(['PLATE XY-4321'])
-    await kernel.stop()
-    await rm(folder, { recursive: true })
+  describe('shows recognisers', () => {
+    let folder: string
+    let kernel: Kernel
+    before(async () => {
+      const own = readme.slice(readme.indexOf('## Recognisers of your own'))
+      const [, source = ''] = /```js\n([^]*?)```/.exec(own) ?? []
+      const [, options = ''] = /```yaml\n([^]*?)```/.exec(own) ?? []
+      folder = await mkdtemp(join(tmpdir(), 'sallyport-pii-'))
+      await writeFile(join(folder, 'plate.mjs'), source)
+      const model = `  pii:\n    backend: pii\n${options.replace(/^(?=.)/gm, '    ')}      key: a key of sixteen\n`
+      await writeFile(join(folder, 'config.yaml'), `plugins: []\nmodels:\n${model}`)
+      const { models } = await loadConfig(join(folder, 'config.yaml'))
+      kernel = await createKernel({ plugins: [plugin], models }, { baseDirectory: folder })
+    })
+    after(async () => {
+      await kernel.stop()
+      await rm(folder, { recursive: true })
+    })
+
+    const texts: [text: string, found: string[]][] = [
+      ['AB-0000 is none, but the plate XY-4321 is', ['PLATE XY-4321']],
+      ['the plates XY-4321, AB-0000', ['PLATE XY-4321']],
+      ['staff number 12345674', ['BADGE 12345674']],
+      ['12345674', []],
+      ['export KEY=sk-proj-abc123DEF456ghi789', ['API_KEY sk-proj-abc123DEF456ghi789']],
+      ['ask-me-anything-about-this-topic', []],
+    ]
+    for (const [text, found] of texts)
+      it(`that work: ${text}`, async () => {
+        const { findings } = await kernel.get(pii, 'pii').inspect({ text })
+        expect(findings.map(({ type, start, end }) => `${type} ${text.slice(start, end)}`)).to.deep.equal(found)
+      })
   })
 })
 

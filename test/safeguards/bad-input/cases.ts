@@ -41,6 +41,7 @@ const onPii = refusals(
   [
     ['an unknown entity type', { entity_list: ['EMIAL_ADDRESS'] }, 'entity_list[0]', nearMail],
     ['an unknown type behind a known one', { entity_list: ['person', 'Emailaddress'] }, 'entity_list[1]', nearMail],
+    ['the beginning of an entity type', { entity_list: ['EMAIL'] }, 'entity_list[0]', nearMail],
     ['an entity type with a space', { entity_list: ['EMAIL ADDRESS'] }, 'entity_list[0]', someType],
     ['an entity type that is null', { entity_list: [null] }, 'entity_list[0]', someType],
     ['one entity type as text', { entity_list: 'PERSON' }, 'entity_list', 'must be an array of at most 256 items'],

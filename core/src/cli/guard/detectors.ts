@@ -5,6 +5,7 @@ import type { FactualityInspection, InspectionRequest } from '../../capabilities
 import { loadConfig } from '../../config/index.js'
 import { failure } from '../../errors/index.js'
 import type { CheckName } from '../../guard/checks.js'
+import { inspectReadings } from '../../guard/inspect-readings.js'
 import { createKernel } from '../../kernel/create-kernel.js'
 import { ModelStore } from '../../store/index.js'
 import { requireConfigFile } from '../config-file.js'
@@ -18,7 +19,7 @@ export interface Detector {
   readonly name: CheckName
   /** From which on a score counts: of the policy `default`, or else of what callers ask for. */
   readonly threshold: number
-  /** Only factuality has claims. */
+  /** Of all readings of the text. Only factuality has claims. */
   inspect(request: InspectionRequest): Promise<FactualityInspection>
 }
 
@@ -48,7 +49,11 @@ export const withDetectors = async (
         name,
         threshold: thresholds[name].threshold,
         inspect: (request) =>
-          kernel.get(capabilities[name]).inspect(request, { deadline: Date.now() + deadline, tenant: 'command line' }),
+          inspectReadings(name, request.text, (text) =>
+            kernel
+              .get(capabilities[name])
+              .inspect({ ...request, text }, { deadline: Date.now() + deadline, tenant: 'command line' }),
+          ),
       })),
     )
   } finally {

@@ -22,7 +22,12 @@ export const evalCommand: CommandDefinition = {
   name: 'eval',
   description: 'measure a detector on labelled rows, and suggest a threshold',
   arguments: [
-    { name: '<file>', description: 'JSON Lines: {"text": "…", "label": 0 or 1}, with a "reference" for factuality' },
+    {
+      name: '<file>',
+      description:
+        'JSON Lines: {"text": "…", "label": 1}, or 0; 1 is what the detector is to find (an attack, personal information, ' +
+        'toxic text, a text that its "reference" does not support)',
+    },
   ],
   options: [
     configOption,

@@ -14,7 +14,11 @@ const create: CommandDefinition = {
   options: [
     { flags: '--name <name>', description: 'what the key is for' },
     { flags: '--expires <time>', description: 'how long it works: 12h, 30d, 1y (default: for ever)' },
-    { flags: '--models <ids>', description: 'the models it may use, separated by commas (default: all)' },
+    {
+      flags: '--models <ids>',
+      description:
+        'the models it may use, separated by commas: detectors are models, too, and /PII or /v1/moderations need theirs (default: all)',
+    },
     { flags: '--policy <name>', description: "a policy of the configuration that holds for it, beside the models'" },
   ],
   run: ({ options }, { home, models: known, policies, print }) => {

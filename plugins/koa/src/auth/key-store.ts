@@ -19,6 +19,9 @@ export interface NewKey {
 /** Two changes within this time may leave the directory with the same time stamp. */
 const clockGrain = 50
 
+/** Where keys lie. */
+export const keysIn = (home: string): string => join(home, 'keys')
+
 const recordFile = /^[\da-f]{64}\.json$/
 
 /**
@@ -36,7 +39,7 @@ export class KeyStore {
    * @throws config_invalid where the server's secret is damaged
    */
   constructor(home: string) {
-    this.directory = join(home, 'keys')
+    this.directory = keysIn(home)
     mkdirSync(this.directory, { recursive: true, mode: 0o700 })
     this.pepper = loadPepper(this.directory)
   }

@@ -1,7 +1,6 @@
 import { errorTrace, failure, isSallyportError } from '@sallyport/core'
 import type { ErrorCode, Logger } from '@sallyport/core'
 import type { Middleware } from 'koa'
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { dialectOfPath } from '../dialects/dialect.js'
 import { presentationOf } from '../dialects/errors.js'
@@ -10,11 +9,10 @@ import { answerError } from './answer-error.js'
 import { notHttp } from './client-errors.js'
 import type { OriginCheck } from './origin.js'
 import { routingPath } from './path.js'
+import { requestIdOf } from './request-id.js'
 import type { RequestContext, RequestState } from './state.js'
 import { safeguardsHeader } from './verdicts.js'
 import type { Route } from '../routes/route.js'
-
-const acceptableId = /^[\w.-]{1,128}$/
 
 /** The first to see a request and the last to see its answer: ids, headers of every answer, errors, the access log. */
 export const entry =
@@ -22,8 +20,7 @@ export const entry =
   async (ctx: RequestContext, next) => {
     const started = performance.now()
     const path = routingPath(ctx.req.url ?? '/')
-    const given = ctx.get('x-request-id')
-    ctx.state.requestId = acceptableId.test(given) ? given : randomUUID()
+    ctx.state.requestId = requestIdOf(ctx.get('x-request-id'))
     ctx.state.dialect = dialectOfPath(path)
     // Everything is written to the response directly: Koa would turn errors into plain text.
     ctx.respond = false

@@ -1,5 +1,5 @@
-import { failure, soundInspection } from '@sallyport/core'
-import type { CallOptions, Capability, Inspection, InspectionRequest } from '@sallyport/core'
+import { failure, inspectReadings, soundInspection } from '@sallyport/core'
+import type { CallOptions, Capability, FactualityInspection, InspectionRequest } from '@sallyport/core'
 import { isForClients } from '../../dialects/errors.js'
 import type { Exchange } from '../exchange.js'
 
@@ -15,11 +15,19 @@ export const askDetector = async <Result>({ name }: Capability, ask: () => Promi
   }
 }
 
-/** What a detector finds; one that answers with scores or spans that cannot be has failed. */
+/**
+ * What a detector finds in all readings of a text; one that answers with scores or spans that cannot be has failed.
+ * @param accept what counts of the inspection of one reading. @throws for one that is not sound
+ */
 export const inspectWith = <Request extends InspectionRequest>(
   capability: Capability,
-  service: { inspect(request: Request, call: CallOptions): Promise<Inspection> },
+  service: { inspect(request: Request, call: CallOptions): Promise<FactualityInspection> },
   request: Request,
   exchange: Exchange,
-): Promise<Inspection> =>
-  askDetector(capability, async () => soundInspection(await service.inspect(request, exchange.call()), request.text))
+  accept: (inspection: FactualityInspection, reading: string) => FactualityInspection = soundInspection,
+): Promise<FactualityInspection> =>
+  askDetector(capability, () =>
+    inspectReadings(capability.name, request.text, async (text) =>
+      accept(await service.inspect({ ...request, text }, exchange.call()), text),
+    ),
+  )

@@ -1,8 +1,16 @@
-import { inspectionsAtOnce, mapBounded, pii, soundReplacement } from '@sallyport/core'
-import type { Finding, ReplaceMethod } from '@sallyport/core'
+import {
+  inspectionsAtOnce,
+  isSallyportError,
+  mapBounded,
+  pii,
+  replaceInReadings,
+  soundInspection,
+} from '@sallyport/core'
+import type { Call, Finding, Inspection, PiiCapability, ReplaceMethod, Served } from '@sallyport/core'
 import { optionsOfItsOwn } from '../../body/misplaced.js'
 import { json } from '../answer.js'
 import { refuseUnknownTypes } from '../entity-types.js'
+import type { Exchange } from '../exchange.js'
 import { post } from '../route.js'
 import type { Route } from '../route.js'
 import { oneOrManyTexts } from '../schemas/common.js'
@@ -43,21 +51,43 @@ export const piiRoute: Route = post<PiiBody>({
     const { descriptor, service } = exchange.choose(pii)
     refuseUnknownTypes(ignored, descriptor, 'entity_list')
     const ignore = ignored.map((name) => name.toUpperCase())
-    const check = async (text: string, index: number) => {
-      const inspection = await inspectWith(pii, service, { text, origin: 'user', ignore }, exchange)
-      // Of a detector that ignores nothing.
-      const findings = inspection.findings.filter(({ type }) => !ignore.includes(type))
-      if (!replace) return { index, ...positions(text, findings), status: 'success' }
-      const request = { text, findings, method }
-      const { text: replaced } = await askDetector(pii, async () =>
-        soundReplacement(await service.replace(request, exchange.call())),
+    const replacing = (text: string) =>
+      askDetector(pii, () =>
+        replaceInReadings(text, { method, ignore }, asUser(service), callOf(exchange)).catch(orItsCause),
       )
-      return { index, new_prompt: replaced, status: 'success' }
+    const check = async (text: string, index: number) => {
+      if (replace) return { index, new_prompt: await replacing(text), status: 'success' }
+      const request = { text, origin: 'user', ignore } as const
+      const { findings } = await inspectWith(pii, service, request, exchange, without(ignore))
+      return { index, ...positions(text, findings), status: 'success' }
     }
     const checks = await mapBounded([prompt].flat(), inspectionsAtOnce, check)
     return json({ ...exchange.envelope('pii', 'pii_check'), checks })
   },
 })
+
+/** Of a detector that ignores nothing, too. */
+const without = (ignore: readonly string[]) => (inspection: Inspection, text: string) => {
+  const { findings, ...told } = soundInspection(inspection, text)
+  return { ...told, findings: findings.filter(({ type }) => !ignore.includes(type)) }
+}
+
+/** Whose texts are checked by themselves. */
+const asUser = (service: Served<PiiCapability>): PiiCapability => ({
+  inspect: (request, call) => service.inspect({ ...request, origin: 'user' }, call),
+  replace: (request, call) => service.replace(request, call),
+})
+
+/** The kernel sets the deadline. */
+const callOf = ({ context: { signal, requestId, identity } }: Exchange): Call => ({
+  ...{ signal, requestId, tenant: identity.tenant },
+  deadline: Infinity,
+})
+
+/** What the detector threw, which may be for clients. */
+const orItsCause = (error: unknown): never => {
+  throw isSallyportError(error) ? (error.cause ?? error) : error
+}
 
 const positions = (text: string, findings: readonly Finding[]) => ({
   pii_types_and_positions: wireFindings(text, findings),

@@ -7,7 +7,7 @@ import { json } from '../answer.js'
 import { post } from '../route.js'
 import type { Route } from '../route.js'
 import { nonEmptyText } from '../schemas/common.js'
-import { askDetector, inspectWith } from './ask-detector.js'
+import { inspectWith } from './ask-detector.js'
 import { factualityChecks, toxicityChecks } from './schemas.js'
 import { wireClaims, wireFindings } from './wire-findings.js'
 
@@ -31,8 +31,12 @@ export const factualityRoute: Route = post<{ reference: string; text: string }>(
   handle: async ({ reference, text }, exchange) => {
     const { service } = exchange.choose(factuality)
     const request = { text, reference, origin: 'user' } as const
-    const { score, explanation, claims } = await askDetector(factuality, async () =>
-      soundComparison(await service.inspect(request, exchange.call()), text, reference),
+    const { score, explanation, claims } = await inspectWith(
+      factuality,
+      service,
+      request,
+      exchange,
+      (inspection, reading) => soundComparison(inspection, reading, reference),
     )
     const told = { explanation, ...(claims && { claims: wireClaims(text, reference, claims) }) }
     // Detectors report the bad end as 1.

@@ -16,7 +16,9 @@ const misplaced = opaque('one of a few words: refused where it asks for a check'
 export const requestHeaders: Declared = {
   authorization: credential,
   'x-api-key': credential,
-  'x-request-id': opaque('how the caller names the request in answers and logs: letters, digits, dots, _ and -'),
+  'x-request-id': opaque(
+    'how the caller names the request in answers and logs: letters, digits, _ and -, and no long number',
+  ),
   'x-safeguards-receipt': opaque('true or false'),
   'content-type': framing,
   'content-length': framing,

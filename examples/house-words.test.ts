@@ -1,0 +1,14 @@
+/** As `shout.test.ts`, for a detector. */
+import { createKernel, toxicity } from '@sallyport/core'
+import { runConformance } from '@sallyport/core/conformance'
+import houseWords from './house-words.js'
+
+const models = { words: { backend: 'house-words', options: { words: ['drat', 'crikey'] } } }
+
+runConformance(toxicity, {
+  create: async () => {
+    const kernel = await createKernel({ plugins: [houseWords], models })
+    return { service: kernel.get(toxicity), dispose: () => kernel.stop() }
+  },
+  facts: { samples: { flagged: { text: 'Drat, it rains.' }, harmless: { text: 'It rains. Dratting is no word.' } } },
+})
