@@ -75,7 +75,7 @@ export class InjectionDetector implements InjectionCapability {
     const { classifier, ngrams } = this.parts
     const words = await wordsOf(view.text, turns)
     const [byModel, byGrams, rules] = await Promise.all([
-      classifier?.score(view.text, turns, call),
+      view.light ? undefined : classifier?.score(view.text, turns, call),
       ngrams?.score(words, turns),
       this.rules(view, words, turns),
     ])

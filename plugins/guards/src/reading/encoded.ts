@@ -1,52 +1,110 @@
 import type { Turns } from '@sallyport/core'
+import { bytesOfBits, bytesOfCodes, codeLists } from './code-lists.js'
+import { printableIn, wordsIn } from './readable.js'
 import { Rewritten } from './rewritten.js'
 import type { View } from './view.js'
 
-/** Base64 and hexadecimal of at least this many bytes is decoded. */
-const run = /(?:[A-Za-z0-9+/_-]{20,}={0,2})|(?:(?:[0-9a-fA-F]{2}[ :]?){16,})/g
-const hexadecimal = /^(?:[0-9a-fA-F]{2}[ :]?)+$/
-/** Bytes that are judged together: what is no text may stand before what is. */
-const slice = 49_152
-const readable = /[\p{L}\p{N}\p{P}\p{Zs}\n\t]/gu
-/** Share of what is decoded that must be letters and the like; keys and hashes have less. */
-const enough = 0.95
+/** Encodings inside encodings that are undone. */
+const deepest = 3
+/** What is encoded in fewer characters says nothing. */
+const shortest = 20
 
-/** What is written in base64 or hexadecimal in a text, a line for each run of it; undefined where there is nothing. */
+const token = /[A-Za-z0-9+/_-]{4,}={0,6}/g
+const blank = /^\s{1,2}$/
+const base32Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** Characters of an encoding, by their place in a text. */
+interface Run {
+  readonly characters: string
+  readonly index: number
+  readonly length: number
+}
+
+/** What is written in base64, base32, hexadecimal or codes in a text, a line for each run; undefined where there is nothing. */
 export const encodedView = async (view: View, turns: Turns): Promise<View | undefined> => {
   const text = new Rewritten()
   let found = false
-  for (const { 0: match, index } of view.text.matchAll(run)) {
-    let plain = ''
-    for (const bytes of slices(bytesOf(match))) {
-      plain += readableText(bytes)
-      await turns.pause()
-    }
-    if (plain) text.replace(`${plain}\n`, index, index + match.length)
-    found ||= plain !== ''
+  for await (const { plain, index, length } of decoded(view.text, turns, 1)) {
+    text.replace(`${plain}\n`, index, index + length)
+    found = true
   }
   return found ? text.view(view) : undefined
 }
 
-const bytesOf = (run: string): Buffer =>
-  hexadecimal.test(run)
-    ? Buffer.from(run.replace(/[ :]/g, ''), 'hex')
-    : Buffer.from(run.replace(/-/g, '+').replace(/_/g, '/'), 'base64')
-
-/** Cut between characters of UTF-8; the last one is the longest. */
-function* slices(bytes: Buffer): Generator<Buffer> {
-  let from = 0
-  while (bytes.length - from >= 2 * slice) {
-    let to = from + slice
-    while (to > from + slice - 3 && ((bytes[to] ?? 0) & 0xc0) === 0x80) to -= 1
-    yield bytes.subarray(from, to)
-    from = to
-  }
-  yield bytes.subarray(from)
+/** Text that bytes hold, and what is encoded in it; empty where there is none. */
+export const textOfBytes = async (bytes: Buffer, turns: Turns, depth = 1): Promise<string> => {
+  const text = await printableIn(bytes, turns)
+  const lines = [wordsIn(text)]
+  if (depth < deepest && text.length >= shortest)
+    for await (const { plain } of decoded(text, turns, depth + 1)) lines.push(plain)
+  return lines.filter((line) => line.includes(' ') || line.includes('\n')).join('\n')
 }
 
-/** Empty where it is none. */
-const readableText = (bytes: Buffer): string => {
-  const text = bytes.toString('utf8')
-  if (text.length < 8 || text.includes('\ufffd') || !text.includes(' ')) return ''
-  return (text.match(readable)?.length ?? 0) >= enough * text.length ? text : ''
+async function* decoded(text: string, turns: Turns, depth: number) {
+  for (const { characters, index, length } of runs(text)) {
+    const plain = await firstText(candidates(characters), turns, depth)
+    if (plain) yield { plain, index, length }
+    await turns.pause()
+  }
+  for (const { codes, index, length } of codeLists(text)) {
+    const plain = await firstText(bytesOfCodes(codes), turns, depth)
+    if (plain) yield { plain, index, length }
+    await turns.pause()
+  }
+}
+
+const firstText = async (readings: Iterable<Buffer>, turns: Turns, depth: number): Promise<string> => {
+  for (const bytes of readings) {
+    const text = await textOfBytes(bytes, turns, depth)
+    if (text) return text
+  }
+  return ''
+}
+
+/** Runs of an alphabet; those of one length that only blanks separate are one, with what is left for the last of them. */
+function* runs(text: string): Generator<Run> {
+  let parts: string[] = []
+  let [index, end] = [0, 0]
+  const run = (): Run[] => {
+    const characters = parts.join('')
+    return characters.length >= shortest ? [{ characters, index, length: end - index }] : []
+  }
+  for (const { 0: match, index: at } of text.matchAll(token)) {
+    const [first = ''] = parts
+    const goesOn = first !== '' && blank.test(text.slice(end, Math.min(at, end + 3))) && !parts.at(-1)?.endsWith('=')
+    const isNext = goesOn && match.length === first.length && parts.at(-1)?.length === first.length
+    const isLast = goesOn && match.length < first.length && parts.length > 1 && parts.at(-1)?.length === first.length
+    if (!isNext && !isLast) {
+      yield* run()
+      parts = []
+      index = at
+    }
+    parts.push(match)
+    end = at + match.length
+  }
+  yield* run()
+}
+
+/** What characters may stand for. */
+function* candidates(run: string): Generator<Buffer> {
+  if (/^[01]+$/.test(run)) yield bytesOfBits(run)
+  if (/^\d+$/.test(run)) yield Buffer.from(run.match(/\d{3}/g)?.map(Number) ?? [])
+  if (/^[\da-f]+$/i.test(run)) yield Buffer.from(run, 'hex')
+  if (/^(?:[A-Z2-7]+|[a-z2-7]+)=*$/.test(run)) yield fromBase32(run)
+  yield Buffer.from(run.replace(/-/g, '+').replace(/_/g, '/'), 'base64')
+}
+
+const fromBase32 = (run: string): Buffer => {
+  const bytes: number[] = []
+  let [bits, count] = [0, 0]
+  for (const character of run.toUpperCase()) {
+    const value = base32Alphabet.indexOf(character)
+    if (value < 0) break
+    bits = ((bits << 5) | value) & 0xfff
+    count += 5
+    if (count < 8) continue
+    count -= 8
+    bytes.push((bits >> count) & 0xff)
+  }
+  return Buffer.from(bytes)
 }

@@ -8,6 +8,8 @@ export interface View {
   readonly place: (start: number, end: number) => Span
   /** Whether it is the text as it was written; else it was hidden in it. */
   readonly hidden: boolean
+  /** Whether rules and n-grams are enough: a text may be made to have many such views, and a model takes its time. */
+  readonly light?: boolean
 }
 
 export interface Span {

@@ -1,3 +1,5 @@
+import type { Role } from './languages/language.js'
+
 /**
  * A kind of attack and how it is worded.
  *
@@ -14,6 +16,8 @@ export interface Family {
   readonly phrases: readonly string[]
   /** What words cannot say: each has a longest match. */
   readonly patterns?: readonly RegExp[]
+  /** What its sentences say in other languages, in any order: the verb first. */
+  readonly meanings?: readonly { readonly roles: readonly Role[]; readonly within?: number }[]
   readonly examples: readonly string[]
   readonly counterExamples: readonly string[]
 }

@@ -1,6 +1,8 @@
 import type { Turns } from '@sallyport/core'
 import type { Word } from '../heads/words.js'
 import type { Family } from './family.js'
+import { languages } from './languages/index.js'
+import { Meanings } from './languages/matcher.js'
 import { isQuoted } from './quotation.js'
 import { parsePhrase, PhraseIndex } from './phrases.js'
 
@@ -21,6 +23,8 @@ export class Rules {
   private readonly phrases: PhraseIndex<Family>
   private readonly patterns: readonly { readonly family: Family; readonly regex: RegExp }[]
 
+  private readonly meanings?: Meanings<Family>
+
   constructor(families: readonly Family[]) {
     this.phrases = new PhraseIndex(
       families.flatMap((family) => family.phrases.map((phrase) => parsePhrase(phrase, family))),
@@ -28,6 +32,8 @@ export class Rules {
     this.patterns = families.flatMap((family) =>
       (family.patterns ?? []).map((pattern) => ({ family, regex: new RegExp(pattern, `${pattern.flags}g`) })),
     )
+    const meanings = families.flatMap((owner) => (owner.meanings ?? []).map((meaning) => ({ owner, ...meaning })))
+    if (meanings.length > 0) this.meanings = new Meanings(languages, meanings)
   }
 
   async find(text: string, words: readonly Word[], turns: Turns): Promise<RuleMatch[]> {
@@ -44,6 +50,7 @@ export class Rules {
       for (const { owner, last } of this.phrases.at(words, at)) add(owner, words[at]?.start ?? 0, words[last]?.end ?? 0)
       if (at % 256 === 0) await turns.pause()
     }
+    for (const { owner, start, end } of (await this.meanings?.find(text, turns)) ?? []) add(owner, start, end)
     for (const { family, regex } of this.patterns) {
       for (const { 0: match, index } of text.matchAll(regex)) add(family, index, index + match.length)
       await turns.pause()

@@ -7,7 +7,7 @@ import { fakeAuthority } from './fake-authority.js'
 import { falseEnd } from './false-end.js'
 import { newInstructions } from './new-instructions.js'
 import { noRefusal } from './no-refusal.js'
-import { otherLanguages } from './other-languages.js'
+import { extractionInOtherLanguages, otherLanguages } from './other-languages.js'
 import { override } from './override.js'
 import { promptExtraction } from './prompt-extraction.js'
 import { safetyOff } from './safety-off.js'
@@ -32,4 +32,5 @@ export const families: readonly Family[] = [
   templateMarks,
   encodedOrder,
   otherLanguages,
+  extractionInOtherLanguages,
 ]

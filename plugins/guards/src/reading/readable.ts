@@ -1,0 +1,29 @@
+import type { Turns } from '@sallyport/core'
+
+const printable = '\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}\\p{Zs}\\n\\r\\t'
+/** What may be text among bytes that are not: printable bytes stand side by side by chance, too. Long ones are cut. */
+const piece = new RegExp(`[${printable}]{16,16384}`, 'gu')
+const nothingElse = new RegExp(`^[${printable}]{8,15}$`, 'u')
+const ofWords = /[\p{L}\p{M}\p{Zs}\n]/gu
+/** Share of letters and spaces, by which words are told from bytes that happen to be printable. */
+const enough = 0.6
+
+/** The printable parts of bytes, a line each. */
+export const printableIn = async (bytes: Buffer, turns: Turns): Promise<string> => {
+  const text = bytes.toString('utf8')
+  if (nothingElse.test(text)) return text
+  let [found, end] = ['', 0]
+  for (const { 0: match, index } of text.matchAll(piece)) {
+    found += found === '' || index === end ? match : `\n${match}`
+    end = index + match.length
+    await turns.pause()
+  }
+  return found
+}
+
+/** The lines that are words. */
+export const wordsIn = (text: string): string =>
+  text
+    .split('\n')
+    .filter((line) => line.replace(ofWords, '').length <= (1 - enough) * line.length)
+    .join('\n')
