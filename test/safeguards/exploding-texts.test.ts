@@ -88,7 +88,9 @@ describe('a prompt of a megabyte', function () {
   let server: RunningServer
   before(async function () {
     this.timeout(600_000)
-    server = await serverWith({ models: { ...detectors, pii: { backend: 'pii' } } })
+    const check = { budget: 500 }
+    const callerPolicy = { input: { injection: check, pii: check } }
+    server = await serverWith({ models: { ...detectors, pii: { backend: 'pii' } }, sections: { callerPolicy } })
   })
   after(() => server.stop())
 
