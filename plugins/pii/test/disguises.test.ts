@@ -148,7 +148,7 @@ const ordinary: Readonly<Record<string, string>> = {
     (at) =>
       `2024-03-${String((at % 28) + 1).padStart(2, '0')} 10:20:${String(at % 60).padStart(2, '0')}.${411 + at} pid=${4111 + at} took ${at * 13} ms, 536 of 22 in 1234`,
   ).join('\n'),
-  versions: rows(60, (at) => `v${at}.${at % 10}.${at % 7} (build ${4111 + at}.${1111 + at}.${1111}.${1112 + at})`).join(
+  versions: rows(60, (at) => `v${at}.${at % 10}.${at % 7} (build ${4111 + at}.${1111 + at}.1111.${1112 + at})`).join(
     '\n',
   ),
   'numbers of books': 'ISBN 978-3-16-148410-0, ISBN 0-306-40615-2, ISSN 2049-3630, EAN 4006381333931',

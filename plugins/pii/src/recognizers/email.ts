@@ -3,7 +3,7 @@ import { spelledMail } from './mail-in-words.js'
 import type { Recognizer } from './recognizer.js'
 
 /** Of domains: an ideographic full stop ends sentences, too. */
-export const domainDot = String.raw`(?:\.|[·。](?=[a-z\d]))`
+export const domainDot = String.raw`(?:\.|[·。](?=[a-zA-Z\d]))`
 
 const notBefore = String.raw`(?<![\p{L}\p{N}._%+'-])`
 const first = String.raw`[\p{L}\p{N}_%+]`
@@ -12,13 +12,13 @@ const label = String.raw`[\p{L}\p{N}-]`
 const domain = String.raw`${label}(?:${label}|${domainDot}(?=${label})){0,252}${domainDot}\p{L}[\p{L}\p{N}-]{0,22}[\p{L}\p{N}]`
 
 /** Word by word what a mail address is made of; what stands for its signs may stand between blanks and brackets. */
-const at = String.raw`(?:\s{0,3}@\s{0,3}| {1,3}at {1,3}| {0,3}[[({<] ?(?:at|@) ?[\])}>] {0,3})`
-const dot = String.raw`(?: {0,3}[.·。] {0,3}| {1,3}dot {1,3}| {0,3}[[({<] ?(?:dot|\.) ?[\])}>] {0,3})`
+const at = String.raw`(?: {0,3}@\s{0,3}| {1,3}[aA][tT] {1,3}| {0,3}[[({<] ?(?:[aA][tT]|@) ?[\])}>] {0,3})`
+const dot = String.raw`(?: {0,3}[.·。] {0,3}| {1,3}[dD][oO][tT] {1,3}| {0,3}[[({<] ?(?:[dD][oO][tT]|\.) ?[\])}>] {0,3})`
 const word = String.raw`[\p{L}\p{N}][\p{L}\p{N}-]{0,62}`
 const inWords = new RegExp(
-  `${notBefore}${local}{0,63}(?: {1,3}(?:dot|underscore|dash|minus|plus) {1,3}${local}{0,63}){0,2}` +
+  `${notBefore}${local}{0,63}(?: {1,3}(?:[dD][oO][tT]|underscore|dash|minus|plus) {1,3}${local}{0,63}){0,2}` +
     `${at}${word}(?:${dot}${word}){1,4}`,
-  'iu',
+  'u',
 )
 
 /** Letter by letter. */
@@ -31,8 +31,8 @@ const spelled = new RegExp(
 export const email: Recognizer = alsoEncoded({
   entity: 'EMAIL_ADDRESS',
   patterns: [
-    { regex: new RegExp(`${notBefore}${local}{0,255}@${domain}`, 'iu'), score: 1 },
-    { regex: new RegExp(String.raw`"[\p{L}\p{N}][^"\n@]{0,62}"@${domain}`, 'iu'), score: 0.95 },
+    { regex: new RegExp(`${notBefore}${local}{0,255}@${domain}`, 'u'), score: 1 },
+    { regex: new RegExp(String.raw`"[\p{L}\p{N}][^"\n@]{0,62}"@${domain}`, 'u'), score: 0.95 },
     {
       regex:
         /(?<![\p{L}\p{N}._%+'-])[\p{L}\p{N}_%+][\p{L}\p{N}._%+'-]{0,31} ?[[({] ?at ?[\])}] ?(?:[\p{L}\p{N}-]{1,63}(?:\.| ?[[({] ?dot ?[\])}] ?)){1,6}\p{L}{2,24}/iu,
@@ -74,6 +74,9 @@ export const email: Recognizer = alsoEncoded({
     'meet me at noon dot',
     'look at the dot com boom',
     'she works at amazon dot com',
+    'contact us at acme dot com',
+    'import some_lib\n@click.group()',
+    'y = A @ B.it',
     'stare at red dot in the middle',
     'I looked at example.com',
     'Lunch @ noon. Bring food',

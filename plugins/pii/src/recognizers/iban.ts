@@ -16,10 +16,9 @@ const isSpread = (groups: readonly Group[]): boolean => {
   return text.length === countrySpecs[text.slice(0, 2).toUpperCase()]?.chars && ibanIn(text) !== undefined
 }
 
-const spread = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])[a-z](?:${gap})?[a-z](?:(?:${gap})?${digit}){2}(?:(?:${gap})?[a-z\d]){11,30}`,
-  'iu',
-)
+/** The country in small letters is a word, unless digits follow at once: `is 12`. */
+const beginning = `(?:[A-Z]{2}(?:${gap})?${digit}{2}|[a-zA-Z]{2}\\d{2}|[a-zA-Z]${gap}[a-zA-Z]${gap}${digit}${gap}${digit})`
+const spread = new RegExp(String.raw`(?<![\p{L}\p{N}])${beginning}(?:(?:${gap})?[a-zA-Z\d]){11,30}`, 'u')
 
 export const iban: Recognizer = alsoEncoded({
   entity: 'IBAN_CODE',
@@ -43,6 +42,8 @@ export const iban: Recognizer = alsoEncoded({
     'D E 8 9 3 7 0 4 0 0 4 4 0 5 3 2 0 1 3 0 0 0',
     '| [DE89 | 3704 | 0044 | 0532 | 0130 | 00] |',
     'DE89 37O4 OO44 O532 O13O OO',
+    'DE 89 3704 0044 0532 0130 00',
+    'de89  3704  0044  0532  0130  00',
     'RnJvbSBERTg5MzcwNDAwNDQwNTMyMDEzMDAw',
   ],
   counterExamples: [

@@ -1,17 +1,18 @@
-import { isTopLevelDomain } from './data/domains.js'
+import { isSureDomain, isTopLevelDomain } from './data/domains.js'
 import type { Pattern } from './recognizer.js'
 
 /** The signs of a mail address, however they are written, in the order in which they stand. */
 const sign =
-  /(?<at>\s*@\s*| +at +| *[[({<] ?(?:at|@) ?[\])}>] *)|(?<dot> *[.·。] *| +dot +| *[[({<] ?(?:dot|\.) ?[\])}>] *)/giu
+  /(?<at> *@\s*| +at +| *[[({<] ?(?:at|@) ?[\])}>] *)|(?<dot> *[.·。] *| +dot +| *[[({<] ?(?:dot|\.) ?[\])}>] *)/giu
 
 /** What a telling local part has: names of people and places have none. */
 const telling = /[\d._%+]|[\p{L}\p{N}] (?:dot|underscore|dash|minus|plus) [\p{L}\p{N}]/iu
 
-/** Words of sentences, not of domains; and domains that are words. */
+/** Words of sentences, not of domains and local parts; and domains that are words. */
 const noDomain = new Set(
   'a an the this that these those some any every each another my your his her its our their first last next'.split(' '),
 )
+const nobody = new Set('me us you him her them it someone people here there'.split(' '))
 const words = new Set('in is it no at be us my do am as so to or pm'.split(' '))
 
 interface Label {
@@ -65,8 +66,11 @@ const isAddress = (local: string, at: string, labels: readonly Label[], strict: 
   if (!at.includes('@')) {
     const isSaid = dots.some((dot) => /dot/i.test(dot))
     const isLoud = at.includes('AT') && dots.every((dot) => dot.includes('DOT'))
-    return isSaid && (isTelling || isLoud || (!strict && !words.has(labels.at(-1)?.text.toLowerCase() ?? '')))
+    if (!isSaid || nobody.has(local.toLowerCase())) return false
+    return isTelling || isLoud || (!strict && !words.has(labels.at(-1)?.text.toLowerCase() ?? ''))
   }
   if (at === '@') return isSpaced
-  return isTelling || (/^ .* $/.test(at) && /\p{L}/u.test(local))
+  return (
+    isTelling || (/^ .* $/.test(at) && /\p{L}/u.test(local) && isSureDomain(labels.map(({ text }) => text).join('.')))
+  )
 }
