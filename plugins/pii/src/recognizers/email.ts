@@ -12,7 +12,7 @@ const label = String.raw`[\p{L}\p{N}-]`
 const domain = String.raw`${label}(?:${label}|${domainDot}(?=${label})){0,252}${domainDot}\p{L}[\p{L}\p{N}-]{0,22}[\p{L}\p{N}]`
 
 /** Word by word what a mail address is made of; what stands for its signs may stand between blanks and brackets. */
-const at = String.raw`(?: {0,3}@\s{0,3}| {1,3}[aA][tT] {1,3}| {0,3}[[({<] ?(?:[aA][tT]|@) ?[\])}>] {0,3})`
+const at = String.raw`(?:[ *\x60]{0,3}@[\s*\x60]{0,3}| {1,3}[aA][tT] {1,3}| {0,3}[[({<] ?(?:[aA][tT]|@) ?[\])}>] {0,3})`
 const dot = String.raw`(?: {0,3}[.·。] {0,3}| {1,3}[dD][oO][tT] {1,3}| {0,3}[[({<] ?(?:[dD][oO][tT]|\.) ?[\])}>] {0,3})`
 const word = String.raw`[\p{L}\p{N}][\p{L}\p{N}-]{0,62}`
 const inWords = new RegExp(
@@ -59,6 +59,8 @@ export const email: Recognizer = alsoEncoded({
     'jane.miller at acme dot com',
     'jane.miller AT acme DOT com',
     '[jane dot miller at acme dot com]. Thanks',
+    'jane.miller**@**acme.com',
+    'jane`@`acme.com',
     'jane.miller{at}acme{dot}de',
     'my e-mail: [jane at acme dot com]',
     'j a n e . m i l l e r @ a c m e . c o m',

@@ -3,7 +3,7 @@ import type { Pattern } from './recognizer.js'
 
 /** The signs of a mail address, however they are written, in the order in which they stand. */
 const sign =
-  /(?<at> *@\s*| +at +| *[[({<] ?(?:at|@) ?[\])}>] *)|(?<dot> *[.·。] *| +dot +| *[[({<] ?(?:dot|\.) ?[\])}>] *)/giu
+  /(?<at>[ *`]*@[\s*`]*| +at +| *[[({<] ?(?:at|@) ?[\])}>] *)|(?<dot> *[.·。] *| +dot +| *[[({<] ?(?:dot|\.) ?[\])}>] *)/giu
 
 /** What a telling local part has: names of people and places have none. */
 const telling = /[\d._%+]|[\p{L}\p{N}] (?:dot|underscore|dash|minus|plus) [\p{L}\p{N}]/iu
@@ -29,7 +29,7 @@ interface Label {
 export const spelledMail =
   (strict: boolean): NonNullable<Pattern['within']> =>
   (match) => {
-    if (!/[\s([{<]/.test(match)) return undefined
+    if (!/[\s([{<*`]/.test(match)) return undefined
     const at = [...match.matchAll(sign)].find(({ groups }) => groups?.['at'] !== undefined)
     if (!at) return undefined
     const local = match.slice(0, at.index)
@@ -62,7 +62,7 @@ const isAddress = (local: string, at: string, labels: readonly Label[], strict: 
   const dots = labels.slice(1).map(({ dot }) => dot)
   const isTelling = telling.test(local) && /\p{L}/u.test(local)
   const isSpaced = dots.some((dot) => dot.length > 1)
-  if (/[[({<]/.test(at)) return /\p{L}/u.test(local)
+  if (/[[({<*`]/.test(at)) return /\p{L}/u.test(local)
   if (!at.includes('@')) {
     const isSaid = dots.some((dot) => /dot/i.test(dot))
     const isLoud = at.includes('AT') && dots.every((dot) => dot.includes('DOT'))
