@@ -13,6 +13,16 @@ describe('plain reading', () => {
     ['spaces and dashes', 'a\u00a0b‑c', 'a b-c'],
     ['look-alikes beside Latin letters', 'ignоrе', 'ignore'],
     ['another script', 'ждать', 'ждать'],
+    ['marks on Latin letters and digits', 'i\u0332g\u0332n\u0332or\u0e31e 4\u0332', 'ignore 4'],
+    ['accents that stand for themselves', 'cafe\u0301', 'cafe'],
+    ['letters with accents', 'café', 'café'],
+    ['marks that a script needs', 'हिन्दी がき', 'हिन्दी がき'],
+    ['keycaps', '4\ufe0f\u20e31\u20e3', '41'],
+    ['circled digits', '❶⓵⑴➀➊①⓪⓿⒈🄂 ⑩⑽⓫', '1111110011 101011'],
+    ['letters in circles, squares and brackets', '🅐🄰🅰ⓐ⒜🄐', 'AAAaaA'],
+    ['small capitals', 'ɪɢɴᴏʀᴇ', 'ignore'],
+    ['regional indicators', '🇮🇬🇳🇴🇷🇪 🇮 🇩\u200b🇪', 'IGNORE I DE'],
+    ['flags', '🇩🇪🇫🇷 🇺🇸', '🇩🇪🇫🇷 🇺🇸'],
     ['lone surrogates', '\ud83d a', '\ud83d a'],
   ] as const)
     it(`folds ${name}`, async () => {
@@ -25,6 +35,11 @@ describe('plain reading', () => {
     const start = reading.text.indexOf('ignore')
     const { start: from, end: to } = inOriginal(reading, start, start + 6)
     expect(text.slice(from, to)).to.equal('ig\u200bnоre')
+  })
+
+  it('takes marks for parts of what they stand on', async () => {
+    const reading = await plainReading('a 4\ufe0f\u20e3b', turnsOf())
+    expect(inOriginal(reading, 2, 3)).to.deep.equal({ start: 2, end: 5 })
   })
 
   it('stops when the call is aborted', async () => {

@@ -15,6 +15,7 @@ import type { Search } from './matching/find.js'
 import { joinNeighbours } from './matching/neighbours.js'
 import { openSpans } from './matching/open-spans.js'
 import { resolved } from './matching/overlaps.js'
+import { wholeNumber } from './matching/whole-numbers.js'
 import type { NameModel } from './model/names.js'
 import type { ModelFinding } from './model/spans.js'
 import { replaceFindings } from './replacement/replace.js'
@@ -37,7 +38,7 @@ export class PiiDetector implements PiiCapability {
     const ignored = new Set([...this.parts.ignore, ...ignore])
     const named = this.parts.names?.find(text, call) ?? Promise.resolve([])
     const [byPatterns, byModel] = await Promise.all([this.findByPatterns(text, call, before, ignored), named])
-    const wanted = byModel.filter(({ type }) => !ignored.has(type))
+    const wanted = byModel.filter(({ type }) => !ignored.has(type)).map((finding) => wholeNumber(finding, text))
     const findings = await this.merged(byPatterns, wanted, text, new Turns(call))
     return {
       findings,
@@ -60,7 +61,13 @@ export class PiiDetector implements PiiCapability {
 
   async openSpans({ text }: { text: string }, call: Pick<Call, 'signal' | 'tenant'>): Promise<{ spans: OpenSpan[] }> {
     call.signal.throwIfAborted()
-    return { spans: await openSpans(text, this.recognizers(this.parts.ignore), new Turns(call)) }
+    return {
+      spans: await openSpans(
+        text,
+        { ...this.parts, recognizers: this.recognizers(this.parts.ignore) },
+        new Turns(call),
+      ),
+    }
   }
 
   /**

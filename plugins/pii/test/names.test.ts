@@ -59,6 +59,7 @@ describe('names by a model', () => {
     ['takes patterns for more than the model', 'pay 4111111111111111', ['CREDIT_CARD 4111111111111111']],
     ['knows a social security number', 'no 536-22-1234', ['US_SSN 536-22-1234']],
     ['calls other numbers ID', 'no 99887766', ['ID 99887766']],
+    ['takes all of a number', 'no 12/99887766-55X', ['ID 12/99887766-55X']],
     ['takes no software for a person', 'how do I install Kubernetes?', []],
     ['does not take a country for a person', 'in Laos', ['LOCATION Laos']],
     ['does not take a name in a company’s for a person', 'the Rand Corporation', ['ORGANIZATION Rand Corporation']],

@@ -1,7 +1,9 @@
 /** What single characters are read as. */
 
+import { shownBy } from './symbols.js'
+
 const invisible = /[\p{Cf}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\u{e0100}-\u{e01ef}]/u
-const decimal = /\p{Nd}/u
+const decimal = /^\p{Nd}$/u
 const alike: readonly (readonly [RegExp, string])[] = [
   [invisible, ''],
   [/\p{Zs}/u, ' '],
@@ -29,6 +31,8 @@ export const plain = (codePoint: number): string => {
 const plainOf = (codePoint: number): string => {
   const character = String.fromCodePoint(codePoint)
   for (const [pattern, result] of alike) if (pattern.test(character)) return result
+  const shown = shownBy(codePoint)
+  if (shown !== undefined) return shown
   const folded = character.normalize('NFKC')
   if (decimal.test(folded)) return digitOf(folded)
   return folded.length <= longestPlain ? folded : character
@@ -40,6 +44,27 @@ const digitOf = (character: string): string => {
   const low = codePoint & 0xf
   const fromZero = low < 6 || (low < 10 && decimal.test(String.fromCodePoint(codePoint - low)))
   return String(fromZero ? low : low - 6)
+}
+
+/** Marks that scripts do without: accents, lines and circles around characters, and which form of one is shown. */
+const ornament =
+  /[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\u{e0100}-\u{e01ef}]/u
+const mark = /\p{M}/u
+const firstMark = 0x300
+const beyondLatin = 0x250
+
+const marks = new Map<number, 'ornament' | 'mark' | 'none'>()
+
+/** Whether a character is a mark that hides what it stands on: `before`, a UTF-16 unit that was read. */
+export const isOrnament = (codePoint: number, before: number): boolean => {
+  if (codePoint < firstMark) return false
+  let kind = marks.get(codePoint)
+  if (kind === undefined) {
+    const character = String.fromCodePoint(codePoint)
+    kind = ornament.test(character) ? 'ornament' : mark.test(character) ? 'mark' : 'none'
+    marks.set(codePoint, kind)
+  }
+  return kind === 'ornament' || (kind === 'mark' && before < beyondLatin)
 }
 
 const lookAlikes = {

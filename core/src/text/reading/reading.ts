@@ -1,9 +1,10 @@
 import type { Turns } from '../../async/turns.js'
-import { isInWord, isLatinOrDigit, latinLookAlike, longestPlain, plain } from './characters.js'
+import { isInWord, isLatinOrDigit, isOrnament, latinLookAlike, longestPlain, plain } from './characters.js'
+import { indicatorsAt, isIndicator } from './symbols.js'
 
 /**
- * A text as patterns read it: no invisible characters, one kind of digits, spaces and dashes, Latin letters where
- * look-alikes of other scripts stand beside them.
+ * A text as patterns read it: no invisible characters and no marks on Latin letters and digits, one kind of digits,
+ * spaces and dashes, Latin letters where look-alikes of other scripts stand beside them.
  */
 export interface PlainReading {
   readonly text: string
@@ -53,11 +54,21 @@ class Units {
       const codePoint = text.codePointAt(index) ?? 0
       const end = index + (codePoint > 0xffff ? 2 : 1)
       if (codePoint < 0x80) this.push(codePoint, index, end)
-      else {
-        const character = plain(codePoint)
-        for (let unit = 0; unit < character.length; unit += 1) this.push(character.charCodeAt(unit), index, end)
-      }
+      else if (isIndicator(codePoint)) {
+        index = this.addIndicators(text, index)
+        continue
+      } else if (isOrnament(codePoint, this.units[this.length - 1] ?? 0)) this.extend(end)
+      else this.pushAll(plain(codePoint), index, end)
       index = end
+    }
+    return index
+  }
+
+  private addIndicators(text: string, from: number): number {
+    let index = from
+    for (const one of indicatorsAt(text, from)) {
+      this.pushAll(one, index, index + 2)
+      index += 2
     }
     return index
   }
@@ -72,6 +83,15 @@ class Units {
     const units = this.units.subarray(0, this.length)
     if (units.every((unit) => unit < 0x100)) return Buffer.from(units).toString('latin1')
     return Buffer.from(units.buffer, 0, this.length * 2).toString('utf16le')
+  }
+
+  private pushAll(units: string, start: number, end: number): void {
+    for (let unit = 0; unit < units.length; unit += 1) this.push(units.charCodeAt(unit), start, end)
+  }
+
+  /** What stands on the last unit belongs to it. */
+  private extend(end: number): void {
+    if (this.length > 0) this.ends[this.length - 1] = end
   }
 
   private push(unit: number, start: number, end: number): void {

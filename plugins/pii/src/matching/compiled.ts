@@ -6,7 +6,7 @@ import { contextPattern } from './context.js'
 /** A recogniser that is ready to search. */
 export interface CompiledRecognizer {
   readonly recognizer: Recognizer
-  readonly patterns: readonly (CompiledPattern & Pick<Pattern, 'score' | 'unchecked'>)[]
+  readonly patterns: readonly (CompiledPattern & Omit<Pattern, 'regex'>)[]
   readonly context: RegExp | undefined
 }
 

@@ -2,7 +2,7 @@ import { inOriginal } from '@sallyport/core'
 import type { Finding, PlainReading, Turns } from '@sallyport/core'
 import type { CompiledRecognizer } from './compiled.js'
 import { hasContext } from './context.js'
-import type { Recognizer } from '../recognizers/recognizer.js'
+import type { Pattern, Recognizer } from '../recognizers/recognizer.js'
 import { matchesOf } from './search.js'
 import type { Match } from './search.js'
 
@@ -66,18 +66,42 @@ function* findingsOf(
   for (const pattern of compiled.patterns) {
     if (pattern.needsDigit && !hasDigits) continue
     for (const match of matchesOf(text, pattern, { first })) {
-      const inner = match && innerOf(text, match, recognizer)
-      if (inner) {
-        const { start, end } = inner
-        const score = scoreOf(text, start, end, compiled, pattern, threshold)
-        if (score >= threshold && !isPlaceholder(text, start, end, entities))
-          yield { type: recognizer.entity, start, end, score, recognizer }
-      } else yield undefined
+      const finding = match && findingAt(text, match, compiled, pattern, threshold)
+      const isOne = finding && !isPlaceholder(text, finding.start, finding.end, entities)
+      yield isOne ? { type: recognizer.entity, ...finding, recognizer } : undefined
     }
   }
 }
 
-const innerOf = (text: string, { inner }: Match, { within }: Recognizer): Match['inner'] | undefined => {
+/** What a match finds; undefined where its score is less than the threshold. */
+export const findingAt = (
+  text: string,
+  match: Match,
+  compiled: CompiledRecognizer,
+  pattern: CompiledRecognizer['patterns'][number],
+  threshold: number,
+): Pick<Found, 'start' | 'end' | 'score'> | undefined => {
+  if (pattern.within && !mayCount(text, match.inner.start, compiled, pattern, threshold)) return undefined
+  const inner = innerOf(text, match, pattern.within ? pattern : compiled.recognizer)
+  if (!inner) return undefined
+  const score = scoreOf(text, inner.start, inner.end, compiled, pattern, threshold)
+  return score >= threshold ? { ...inner, score } : undefined
+}
+
+/** Whether what begins there can reach the threshold. */
+export const mayCount = (
+  text: string,
+  start: number,
+  { context }: CompiledRecognizer,
+  { score }: Pick<Pattern, 'score'>,
+  threshold: number,
+): boolean => score >= threshold || hasContext(text, start, context)
+
+const innerOf = (
+  text: string,
+  { inner }: Match,
+  { within }: Pick<Recognizer, 'within'>,
+): Match['inner'] | undefined => {
   if (!within) return inner
   const part = within(text.slice(inner.start, inner.end))
   return part && { start: inner.start + part.start, end: inner.start + part.end }
@@ -93,11 +117,14 @@ const scoreOf = (
 ): number => {
   const given = hasContext(text, start, context)
   if (!given && pattern.score < threshold) return 0
-  const valid = pattern.unchecked ? undefined : recognizer.validate?.(text.slice(start, end))
+  const valid = isValid(text.slice(start, end), recognizer, pattern)
   if (valid === false) return given && recognizer.invalidInContext !== false ? invalidInContext : 0
   if (!given) return pattern.score
   return Math.max(pattern.score, valid ? validInContext : Math.min(validInContext, pattern.score + contextBonus))
 }
+
+const isValid = (match: string, { validate }: Recognizer, { unchecked, within }: Omit<Pattern, 'regex'>) =>
+  within ? true : unchecked ? undefined : validate?.(match)
 
 /** Whether a match lies in `<PERSON>`, as we write it ourselves. */
 const isPlaceholder = (text: string, start: number, end: number, entities: ReadonlySet<string>): boolean => {

@@ -1,26 +1,29 @@
 import { inOriginal, plainReading } from '@sallyport/core'
 import type { OpenSpan, PlainReading, Turns } from '@sallyport/core'
 import type { CompiledRecognizer } from './compiled.js'
+import type { Search } from './find.js'
+import { findingAt, mayCount } from './find.js'
 import { joinsNeighbours, maySeparate } from './neighbours.js'
 import { matchesOf } from './search.js'
+import type { Match } from './search.js'
 
 /**
  * Spans that patterns find in a text, whatever their score, and those at its end that could become one if it goes on.
- * In order, without overlaps.
+ * In order, without overlaps. Of patterns whose matches lie inside each other, those count that are found.
  */
 export const openSpans = async (
   text: string,
-  recognizers: readonly CompiledRecognizer[],
+  search: Pick<Search, 'recognizers' | 'threshold'>,
   turns: Turns,
 ): Promise<OpenSpan[]> => {
   // The second half of a pair may come.
   const whole = isHighSurrogate(text, text.length - 1) ? text.slice(0, -1) : text
   const covered = new Covered(text.length)
   const asItStands = await plainReading(whole, turns)
-  await cover(covered, asItStands, recognizers, turns)
+  await cover(covered, asItStands, search, turns)
   if (asItStands.places) {
     const folded = await plainReading(whole, turns, true)
-    if (folded.text !== asItStands.text) await cover(covered, folded, recognizers, turns)
+    if (folded.text !== asItStands.text) await cover(covered, folded, search, turns)
   }
   return covered.spans()
 }
@@ -58,7 +61,7 @@ class Covered {
 const cover = async (
   covered: Covered,
   reading: PlainReading,
-  recognizers: readonly CompiledRecognizer[],
+  { recognizers, threshold }: Pick<Search, 'recognizers' | 'threshold'>,
   turns: Turns,
 ): Promise<void> => {
   const { text } = reading
@@ -68,20 +71,33 @@ const cover = async (
     if (end >= text.length) covered.addFrom(place.start)
     else covered.add(place.start, place.end)
   }
-  for (const { recognizer, patterns } of recognizers)
-    for (const pattern of patterns)
+  for (const compiled of recognizers)
+    for (const pattern of compiled.patterns)
       for (const match of matchesOf(text, pattern, { grows: true })) {
-        if (match) {
-          const end = match.end + pattern.behind > text.length ? text.length : match.end
-          if (joinsNeighbours(recognizer)) places.fill(1, match.start, end)
-          else add(match.start, end)
-        }
+        const span = match && spanOf(text, match, compiled, pattern, threshold)
+        if (span && joinsNeighbours(compiled.recognizer)) places.fill(1, span.start, span.end)
+        else if (span) add(span.start, span.end)
         await turns.pause()
       }
   for (const { start, end } of joined(places, text)) {
     add(start, end)
     await turns.pause()
   }
+}
+
+/** What must not be cut of a match of a text that grows. */
+const spanOf = (
+  text: string,
+  match: Match,
+  compiled: CompiledRecognizer,
+  pattern: CompiledRecognizer['patterns'][number],
+  threshold: number,
+): OpenSpan | undefined => {
+  const { start, end } = match
+  if (end < text.length && end + pattern.behind <= text.length)
+    return pattern.within ? findingAt(text, match, compiled, pattern, threshold) : { start, end }
+  const counts = !pattern.within || mayCount(text, start, compiled, pattern, threshold)
+  return counts ? { start, end: text.length } : undefined
 }
 
 /** Runs of what is marked, neighbours as one; one that only separators follow reaches the end. */

@@ -1,4 +1,5 @@
 import type { CompiledPattern } from '../patterns/compile.js'
+import type { Pattern } from '../recognizers/recognizer.js'
 
 /** A match of a pattern, in UTF-16 units. */
 export interface Match {
@@ -18,7 +19,7 @@ const slice = 32_768
  */
 export function* matchesOf(
   text: string,
-  pattern: CompiledPattern,
+  pattern: CompiledPattern & Pick<Pattern, 'within'>,
   { first = 0, grows = false }: { readonly first?: number; readonly grows?: boolean },
 ): Generator<Match | undefined> {
   const { longest, before, behind } = pattern
@@ -36,10 +37,11 @@ export function* matchesOf(
       if (!found || found.index + begin >= to) break
       const match = matchAt(found, begin)
       if (match.end > match.start) yield match
-      else regex.lastIndex += 1
-      next = match.end
+      const second = found.index + ((window.codePointAt(found.index) ?? 0) > 0xffff ? 2 : 1)
+      const resumed = pattern.within ? second : Math.max(match.end - begin, second)
+      next = resumed + begin
       yield undefined
-      regex.lastIndex = Math.max(match.end - begin, found.index + 1)
+      regex.lastIndex = resumed
     }
     from = Math.max(to, next)
     yield undefined

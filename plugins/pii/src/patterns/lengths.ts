@@ -17,8 +17,7 @@ export const lengthsOf = (pattern: AST.Pattern): Lengths => {
   const of = (node: AST.Element): number => {
     switch (node.type) {
       case 'Assertion':
-        if (node.kind === 'lookahead') behind = Math.max(behind, ofAlternatives(node.alternatives))
-        else if (node.kind === 'lookbehind') before = Math.max(before, ofAlternatives(node.alternatives))
+        if (node.kind === 'lookahead' || node.kind === 'lookbehind') lookAround(node)
         else if (node.kind === 'word') [before, behind] = [Math.max(before, 1), Math.max(behind, 1)]
         else throw new SyntaxError(`must not contain ${node.raw}: where a text begins and ends is not known`)
         return 0
@@ -34,6 +33,14 @@ export const lengthsOf = (pattern: AST.Pattern): Lengths => {
       default:
         return astral.test(node.raw) ? 2 : 1
     }
+  }
+  /** Others may stand at its far end. */
+  const lookAround = ({ alternatives, kind }: AST.LookaroundAssertion): void => {
+    const outside = { before, behind }
+    ;[before, behind] = [0, 0]
+    const length = ofAlternatives(alternatives)
+    before = Math.max(outside.before, before + (kind === 'lookbehind' ? length : 0))
+    behind = Math.max(outside.behind, behind + (kind === 'lookahead' ? length : 0))
   }
   const longest = ofAlternatives(pattern.alternatives)
   return { longest, before, behind }

@@ -1,9 +1,14 @@
 import { luhn } from '../checksums/index.js'
 import { sameDigits } from '../checksums/digits.js'
+import { alsoEncoded } from '../patterns/encoded.js'
+import { areMostlyDigits, asDigits, beginningOf, digit, gap, haveOneGap } from '../patterns/spread.js'
+import type { Group } from '../patterns/spread.js'
 import type { Recognizer } from './recognizer.js'
 
+type Issuers = readonly (readonly [RegExp, readonly number[]])[]
+
 /** Beginnings of card numbers with their lengths: numbers of other issuers are not found without context. */
-const issuers: readonly (readonly [RegExp, readonly number[]])[] = [
+const issuers: Issuers = [
   [/^4/, [13, 16, 19]],
   [/^(?:5[1-5]|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720))/, [16]],
   [/^3[47]/, [15]],
@@ -16,17 +21,51 @@ const issuers: readonly (readonly [RegExp, readonly number[]])[] = [
 ]
 
 /** Whether a number begins and is as long as those of a card's issuer. */
-export const hasIssuer = (digits: string): boolean =>
-  issuers.some(([prefix, lengths]) => prefix.test(digits) && lengths.includes(digits.length))
+export const hasIssuer = (digits: string, of = issuers): boolean =>
+  of.some(([prefix, lengths]) => prefix.test(digits) && lengths.includes(digits.length))
 
-const validate = (match: string): boolean => {
-  const digits = match.replace(/\D/g, '')
-  return hasIssuer(digits) && luhn(digits) && !sameDigits(digits)
-}
+const isIssued = (digits: string, of = issuers): boolean => hasIssuer(digits, of) && luhn(digits) && !sameDigits(digits)
 
-export const creditCard: Recognizer = {
+const validate = (match: string): boolean => isIssued(match.replace(/\D/g, ''))
+
+/** Those whose numbers are written in groups that tell them, and that are common. */
+const common: Issuers = [
+  [/^(?:4|5[1-5]|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720)|6011|64[4-9]|65|35(?:2[89]|[3-8]))/, [16]],
+  [/^3[47]/, [15]],
+  [/^(?:30[0-5]|3[689])/, [14]],
+]
+
+const isSpread =
+  (of: Issuers) =>
+  (groups: readonly Group[]): boolean => {
+    const text = groups.map((group) => group.text).join('')
+    return areMostlyDigits(text) && isIssued(asDigits(text), of)
+  }
+
+const isCommon = isSpread(common)
+
+const before = String.raw`(?<![\p{L}\p{N}])(?<!\d[.,-])`
+const after = String.raw`(?![\p{L}\p{N}]|[.,-]\d)`
+const four = `${digit}{4}`
+/** Not among others of four digits: those are a list, or a table. */
+const inGroups = new RegExp(
+  `(?=[2-6])${before}(?<!(?<!\\d)\\d{4}${gap})` +
+    `(?:\\d${digit}{3}(?:${gap}${four}){3}|3${digit}{3}${gap}${digit}{6}${gap}${digit}{4,5})${after}(?!${gap}\\d{4}(?!\\d))`,
+  'u',
+)
+const inAnyGroups = new RegExp(`(?=[2-68])${before}\\d(?:(?:${gap})?${digit}){11,18}(?![\\p{L}\\p{N}])`, 'u')
+
+export const creditCard: Recognizer = alsoEncoded({
   entity: 'CREDIT_CARD',
-  patterns: [{ regex: /(?<![\p{L}\p{N}])(?<![\d][.,-])\d(?:[ -]?\d){11,18}(?![\p{L}\p{N}]|[.,-]\d)/u, score: 0.95 }],
+  patterns: [
+    { regex: /(?<![\p{L}\p{N}])(?<![\d][.,-])\d(?:[ -]?\d){11,18}(?![\p{L}\p{N}]|[.,-]\d)/u, score: 0.95 },
+    {
+      regex: inGroups,
+      score: 0.9,
+      within: (match) => beginningOf(match, (groups) => haveOneGap(groups) && isCommon(groups)),
+    },
+    { regex: inAnyGroups, score: 0.3, within: (match) => beginningOf(match, isSpread(issuers)) },
+  ],
   validate,
   context: [
     'credit card',
@@ -47,6 +86,28 @@ export const creditCard: Recognizer = {
     '378282246310005',
     '[6011000990139424].',
     'my credit card is 4111111111111112',
+    '4111\n1111\n1111\n1111',
+    '- 4111\n- 1111\n- 1111\n- 1111',
+    '| [4111 | 1111 | 1111 | 1111] |',
+    '4111  1111  1111  1111',
+    '3782/822463/10005',
+    '4111 **1111** 1111 **1111',
+    "['4111', '1111', 1111, 1111",
+    '12 [4111 1111 1111 1111]',
+    'card 4\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1',
+    '4O12 8888 8888 1881',
+    'Y2FyZCA0MTExIDExMTEgMTExMSAxMTEx',
   ],
-  counterExamples: ['4111 1111 1111 1112', '1234567890123', '0000 0000 0000 0000', '12345678901234567890123'],
-}
+  counterExamples: [
+    '4111 1111 1111 1112',
+    '1234567890123',
+    '0000 0000 0000 0000',
+    '12345678901234567890123',
+    '4111\n1111\n1111\n1112',
+    '| 4111 | 1111 | 1111 | 1111 | 2222 |',
+    '2222\n4111\n1111\n1111\n1111',
+    '6512 3456\n6598 7653',
+    '[4, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]',
+    '4111.1111, 1111.1111',
+  ],
+})

@@ -1,25 +1,90 @@
+import { alsoEncoded } from '../patterns/encoded.js'
+import { spelledMail } from './mail-in-words.js'
 import type { Recognizer } from './recognizer.js'
 
-export const email: Recognizer = {
+/** Of domains: an ideographic full stop ends sentences, too. */
+export const domainDot = String.raw`(?:\.|[·。](?=[a-zA-Z\d]))`
+
+const notBefore = String.raw`(?<![\p{L}\p{N}._%+'-])`
+const first = String.raw`[\p{L}\p{N}_%+]`
+const local = String.raw`${first}[\p{L}\p{N}._%+'-]`
+const label = String.raw`[\p{L}\p{N}-]`
+const domain = String.raw`${label}(?:${label}|${domainDot}(?=${label})){0,252}${domainDot}\p{L}[\p{L}\p{N}-]{0,22}[\p{L}\p{N}]`
+
+/** Word by word what a mail address is made of; what stands for its signs may stand between blanks and brackets. */
+const at = String.raw`(?:[ *\x60]{0,3}@[\s*\x60]{0,3}| {1,3}[aA][tT] {1,3}| {0,3}[[({<] ?(?:[aA][tT]|@) ?[\])}>] {0,3})`
+const dot = String.raw`(?: {0,3}[.·。] {0,3}| {1,3}[dD][oO][tT] {1,3}| {0,3}[[({<] ?(?:[dD][oO][tT]|\.) ?[\])}>] {0,3})`
+const word = String.raw`[\p{L}\p{N}][\p{L}\p{N}-]{0,62}`
+const inWords = new RegExp(
+  `${notBefore}${local}{0,63}(?: {1,3}(?:[dD][oO][tT]|underscore|dash|minus|plus) {1,3}${local}{0,63}){0,2}` +
+    `${at}${word}(?:${dot}${word}){1,4}`,
+  'u',
+)
+
+/** Letter by letter. */
+const letters = String.raw`(?:\s{1,3}${label})`
+const spelled = new RegExp(
+  String.raw`${notBefore}[\p{L}\p{N}](?:\s{1,3}[\p{L}\p{N}._%+'-]){1,63}\s{1,3}@${letters}{1,63}(?:\s{1,3}\.${letters}{1,63}){1,4}(?![\p{L}\p{N}])`,
+  'u',
+)
+
+export const email: Recognizer = alsoEncoded({
   entity: 'EMAIL_ADDRESS',
   patterns: [
-    {
-      regex:
-        /(?<![\p{L}\p{N}._%+'-])[\p{L}\p{N}_%+][\p{L}\p{N}._%+'-]{0,63}@(?:[\p{L}\p{N}-]{1,63}\.){1,6}\p{L}[\p{L}\p{N}-]{0,22}[\p{L}\p{N}]/u,
-      score: 1,
-    },
+    { regex: new RegExp(`${notBefore}${local}{0,255}@${domain}`, 'u'), score: 1 },
+    { regex: new RegExp(String.raw`"[\p{L}\p{N}][^"\n@]{0,62}"@${domain}`, 'u'), score: 0.95 },
     {
       regex:
         /(?<![\p{L}\p{N}._%+'-])[\p{L}\p{N}_%+][\p{L}\p{N}._%+'-]{0,31} ?[[({] ?at ?[\])}] ?(?:[\p{L}\p{N}-]{1,63}(?:\.| ?[[({] ?dot ?[\])}] ?)){1,6}\p{L}{2,24}/iu,
       score: 0.9,
     },
+    { regex: inWords, score: 0.85, within: spelledMail(true) },
+    { regex: inWords, score: 0.4, within: spelledMail(false) },
+    { regex: spelled, score: 0.9 },
   ],
+  context: ['mail', 'e-mail', 'email', 'contact', 'write to', 'reach', 'adresse', 'correo', 'courriel'],
   examples: [
     'jane.doe@example.org',
     "mail [o'neil+tag@mail.example.co.uk]",
     '[jane@example.com].',
     'пример@почта.рф',
     'jane (at) example (dot) org',
+    'jane.miller@acme。com',
+    'jane.miller@acme·com',
+    'jane@a.b.c.d.e.f.g.h.i.j.com',
+    '"jane miller"@acme.com',
+    `${'a'.repeat(90)}.jane.miller@acme.com`,
+    '[jane.miller @ acme . com] now',
+    'jane.miller@\nacme.com',
+    'jane.miller at acme dot com',
+    'jane.miller AT acme DOT com',
+    '[jane dot miller at acme dot com]. Thanks',
+    'jane.miller**@**acme.com',
+    'jane`@`acme.com',
+    'jane.miller{at}acme{dot}de',
+    'my e-mail: [jane at acme dot com]',
+    'j a n e . m i l l e r @ a c m e . c o m',
+    'bXkgbWFpbCBpcyBqYW5lLm1pbGxlckBhY21lLmNvbQ==',
   ],
-  counterExamples: ['a @ b', 'user@localhost', '@example', 'jane@', 'one@@two.com', '3 @ 4.50'],
-}
+  counterExamples: [
+    'a @ b',
+    'user@localhost',
+    '@example',
+    'jane@',
+    'one@@two.com',
+    '3 @ 4.50',
+    'meet me at noon dot',
+    'look at the dot com boom',
+    'she works at amazon dot com',
+    'contact us at acme dot com',
+    'import some_lib\n@click.group()',
+    'y = A @ B.it',
+    'stare at red dot in the middle',
+    'I looked at example.com',
+    'Lunch @ noon. Bring food',
+    'ask bob@work. My phone is off',
+    'thanks @acme.com',
+    'at 5 @ 6.pm',
+    'aGVsbG8gd29ybGQsIHRoaXMgaXMgbm8gbWFpbA==',
+  ],
+})

@@ -1,7 +1,26 @@
-import { isValidIBAN } from 'ibantools'
+import { countrySpecs, isValidIBAN } from 'ibantools'
+import { alsoEncoded } from '../patterns/encoded.js'
+import { beginningOf, digit, gap } from '../patterns/spread.js'
+import type { Group } from '../patterns/spread.js'
 import type { Recognizer } from './recognizer.js'
 
-export const iban: Recognizer = {
+/** The IBAN that a text spells, letters for zeros as zeros; undefined where it is none. */
+export const ibanIn = (text: string): string | undefined => {
+  const compact = text.replace(/[^a-z\d]/gi, '').toUpperCase()
+  const zeros = compact.slice(0, 2) + compact.slice(2).replaceAll('O', '0')
+  return [compact, zeros].find((one) => isValidIBAN(one))
+}
+
+const isSpread = (groups: readonly Group[]): boolean => {
+  const text = groups.map((group) => group.text).join('')
+  return text.length === countrySpecs[text.slice(0, 2).toUpperCase()]?.chars && ibanIn(text) !== undefined
+}
+
+/** The country in small letters is a word, unless digits follow at once: `is 12`. */
+const beginning = `(?:[A-Z]{2}(?:${gap})?${digit}{2}|[a-zA-Z]{2}\\d{2}|[a-zA-Z]${gap}[a-zA-Z]${gap}${digit}${gap}${digit})`
+const spread = new RegExp(String.raw`(?<![\p{L}\p{N}])${beginning}(?:(?:${gap})?[a-zA-Z\d]){11,30}`, 'u')
+
+export const iban: Recognizer = alsoEncoded({
   entity: 'IBAN_CODE',
   patterns: [
     { regex: /(?<![\p{L}\p{N}])[a-z]{2}\d{2}[a-z\d]{11,30}(?![\p{L}\p{N}])/iu, score: 0.98 },
@@ -9,6 +28,7 @@ export const iban: Recognizer = {
       regex: /(?<![\p{L}\p{N}])[a-z]{2}\d{2}(?:[ -][a-z\d]{4}){2,7}(?:[ -][a-z\d]{1,3})?(?![\p{L}\p{N}])/iu,
       score: 0.98,
     },
+    { regex: spread, score: 0.9, within: (match) => beginningOf(match, isSpread) },
   ],
   validate: (match) => isValidIBAN(match.replace(/[ -]/g, '').toUpperCase()),
   context: ['iban', 'bank', 'account', 'konto', 'cuenta', 'compte', 'conto'],
@@ -17,6 +37,21 @@ export const iban: Recognizer = {
     'GB82 WEST 1234 5698 7654 32',
     'to [FR14 2004 1010 0505 0001 3M02 606].',
     'IBAN: DE00370400440532013000',
+    '[DE89  3704  0044  0532  0130  00] and so on',
+    'DE89 3704\n0044 0532\n0130 00',
+    'D E 8 9 3 7 0 4 0 0 4 4 0 5 3 2 0 1 3 0 0 0',
+    '| [DE89 | 3704 | 0044 | 0532 | 0130 | 00] |',
+    'DE89 37O4 OO44 O532 O13O OO',
+    'DE 89 3704 0044 0532 0130 00',
+    'de89  3704  0044  0532  0130  00',
+    'RnJvbSBERTg5MzcwNDAwNDQwNTMyMDEzMDAw',
   ],
-  counterExamples: ['DE88370400440532013000', 'AB12 CDEF', 'XX99 1234 5678 9012 3456'],
-}
+  counterExamples: [
+    'DE88370400440532013000',
+    'AB12 CDEF',
+    'XX99 1234 5678 9012 3456',
+    'DE88\n3704\n0044\n0532\n0130\n00',
+    'it is 12 o’clock, at 15 we are back home again, all of us',
+    'DE89 3704 0044 0532 0130 000',
+  ],
+})

@@ -32,4 +32,9 @@ export interface Pattern {
   readonly score: number
   /** Found without being validated. */
   readonly unchecked?: true
+  /**
+   * The part of a match that is found; where there is none, nothing is, context or not. It decides in place of
+   * `validate` and of the recogniser's `within`, and matches are looked for inside each other, too.
+   */
+  readonly within?: (match: string) => { readonly start: number; readonly end: number } | undefined
 }

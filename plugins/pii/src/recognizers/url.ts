@@ -1,4 +1,5 @@
 import { isSureDomain, isTopLevelDomain } from './data/domains.js'
+import { domainDot } from './email.js'
 import type { Recognizer } from './recognizer.js'
 
 const rest = String.raw`(?:[/?#](?:[^\s<>"'{}|\\^\x60]{0,2000}[^\s<>"'{}|\\^\x60.,;:!?)\]*])?)?`
@@ -6,8 +7,8 @@ const rest = String.raw`(?:[/?#](?:[^\s<>"'{}|\\^\x60]{0,2000}[^\s<>"'{}|\\^\x60
 /** A bare name counts where it is surely one; with a path or a known ending and `www`, too. */
 const validate = (match: string): boolean => {
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(match)) return true
-  const [name = ''] = match.split(/[/?#:]/)
-  if (name.length < match.length || /^www\./i.test(name)) return isTopLevelDomain(name.split('.').at(-1) ?? '')
+  const name = match.replace(/[/?#:][^]*$/, '').replace(/[·。]/g, '.')
+  if (/[/?#:]/.test(match) || /^www\./i.test(name)) return isTopLevelDomain(name.split('.').at(-1) ?? '')
   return isSureDomain(name)
 }
 
@@ -21,7 +22,7 @@ export const url: Recognizer = {
     },
     {
       regex: new RegExp(
-        String.raw`(?<![\p{L}\p{N}@._/:-])(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})\.){1,6}[a-z]{2,24}(?![\p{L}\p{N}@_-]|\.[\p{L}\p{N}])(?::\d{2,5})?${rest}`,
+        String.raw`(?<![\p{L}\p{N}@._/:-])(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})${domainDot}){1,6}[a-z]{2,24}(?![\p{L}\p{N}@_-]|\.[\p{L}\p{N}])(?::\d{2,5})?${rest}`,
         'iu',
       ),
       score: 0.6,
@@ -36,6 +37,8 @@ export const url: Recognizer = {
     'visit [example.com]',
     '[sub.example.co.uk/path]',
     'ftp://files.example.net/x.tgz',
+    'www.example。com',
+    'example·com',
   ],
   counterExamples: [
     'index.js',
@@ -46,5 +49,7 @@ export const url: Recognizer = {
     '3.14',
     'Hello.World',
     'obj.method.call',
+    '在家。在外',
+    'kW·h',
   ],
 }

@@ -1,25 +1,80 @@
 import { luhn } from '../checksums/index.js'
 import { digitsOf, sameDigits, weighted } from '../checksums/digits.js'
+import { alsoEncoded } from '../patterns/encoded.js'
+import { areMostlyDigits, asDigits, beginningOf, digit, gap } from '../patterns/spread.js'
+import type { Group } from '../patterns/spread.js'
 import type { Recognizer } from './recognizer.js'
 
 const isSsn = (match: string): boolean => {
   const [, area = '', group, serial] = /^(\d{3}).?(\d{2}).?(\d{4})$/.exec(match) ?? []
   const never = ['000', '666'].includes(area) || area.startsWith('9') || group === '00' || serial === '0000'
-  return !never && !sameDigits(match) && !['123456789', '078051120', '987654321'].includes(match.replace(/\D/g, ''))
+  return !never && !sameDigits(match) && !['123456789', '987654321'].includes(match.replace(/\D/g, ''))
 }
 
-export const ssn: Recognizer = {
+const isSpread = (groups: readonly Group[]): boolean => {
+  const text = groups.map((group) => group.text).join('')
+  return areMostlyDigits(text) && text.length === 9 && isSsn(asDigits(text))
+}
+
+/** With a dash, or an underscore, in both places. */
+const isJoined = (groups: readonly Group[]): boolean =>
+  ['-', '_'].some((sign) => groups.slice(1).every((group) => group.gap.includes(sign)))
+
+const joined = String.raw`[\s*_"'\x60|-]{1,6}`
+
+export const ssn: Recognizer = alsoEncoded({
   entity: 'US_SSN',
   patterns: [
     { regex: /(?<![\p{L}\p{N}]|\d[-.])\d{3}-\d{2}-\d{4}(?![\p{L}\p{N}]|-\d)/u, score: 0.85 },
     { regex: /(?<![\p{L}\p{N}]|\d[-. ])\d{3}[ .]\d{2}[ .]\d{4}(?![\p{L}\p{N}]|[-. ]\d)/u, score: 0.5 },
     { regex: /(?<![\p{L}\p{N}]|\d[-.,])\d{9}(?![\p{L}\p{N}]|[-.,]\d)/u, score: 0.1 },
+    {
+      regex: new RegExp(
+        String.raw`(?<![\p{L}\p{N}_]|\d[-.])${digit}{3}${joined}${digit}{2}${joined}${digit}{4}(?![\p{L}\p{N}]|[-_.]\d)`,
+        'u',
+      ),
+      score: 0.85,
+      within: (match) => beginningOf(match, (groups) => groups.length === 3 && isJoined(groups) && isSpread(groups)),
+    },
+    {
+      regex: new RegExp(
+        String.raw`(?<![\p{L}\p{N}]|\d[-.,])${digit}(?:(?:${gap})?${digit}){8}(?![\p{L}\p{N}]|[-.,]\d)`,
+        'u',
+      ),
+      score: 0.1,
+      within: (match) => beginningOf(match, isSpread),
+    },
   ],
   validate: isSsn,
   context: ['ssn', 'ssns', 'ssn#', 'social security', 'soc sec', 'social sec'],
-  examples: ['536-22-1234', 'my SSN is 111-22-3333', 'SSN: 666-12-3456', 'social security number 536221234'],
-  counterExamples: ['666-12-3456', '536-22-12345', 'order 536221234', '12-536-22-1234'],
-}
+  examples: [
+    '536-22-1234',
+    'my SSN is 111-22-3333',
+    'SSN: 666-12-3456',
+    'social security number 536221234',
+    '078-05-1120',
+    '078-\n05-\n1120',
+    '078_05_1120',
+    '078 - 05 - 1120',
+    '078-**05**-1120',
+    '078-O5-112O',
+    'SSN 0 7 8 0 5 1 1 2 0',
+    'SSN:\n- 078\n- 05\n- 1120',
+    'SSN 078/05/1120',
+    'U1NOIDA3OC0wNS0xMTIw',
+  ],
+  counterExamples: [
+    '666-12-3456',
+    '536-22-12345',
+    'order 536221234',
+    '12-536-22-1234',
+    '| 536 | 22 | 1234 |',
+    '536/22/1234',
+    '5 3 6 2 2 1 2 3 4',
+    'img_536_22_1234',
+    'pages 536,\n22,\n1234',
+  ],
+})
 
 export const itin: Recognizer = {
   entity: 'US_ITIN',

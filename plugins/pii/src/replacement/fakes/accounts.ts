@@ -1,7 +1,9 @@
 import { isValidIBAN } from 'ibantools'
 import { luhn, asDecimal } from '../../checksums/index.js'
 import { modulo } from '../../checksums/digits.js'
+import { asDigits } from '../../patterns/spread.js'
 import { hasIssuer } from '../../recognizers/credit-card.js'
+import { ibanIn } from '../../recognizers/iban.js'
 import { base58Check, bech32 } from '../../recognizers/wallets.js'
 import { ofSameShape } from '../random.js'
 import type { Randomness } from '../randomness.js'
@@ -19,8 +21,8 @@ const withCheckDigit = (body: string): string => {
 
 /** Of the same issuer and length. */
 export const fakeCard = (original: string, random: Randomness): string | undefined => {
-  const digits = original.replace(/\D/g, '')
-  if (digits.length < 12) return undefined
+  const digits = asDigits(original)
+  if (digits.length < 12 || /[^\P{L}o]/iu.test(original)) return undefined
   const prefix = digits.slice(0, 4)
   const number = withCheckDigit(prefix + ofSameShape(digits.slice(4, -1), random))
   return hasIssuer(digits) && !hasIssuer(number) ? undefined : written(original, number)
@@ -29,14 +31,17 @@ export const fakeCard = (original: string, random: Randomness): string | undefin
 /** Some countries have check digits of their own inside: those are found by trying. */
 const attempts = 2000
 
+const longestIban = 34
+
 export const fakeIban = (original: string, random: Randomness): string | undefined => {
-  const compact = original.replace(/[^a-z\d]/gi, '')
+  const compact = ibanIn(original) ?? original.replace(/[^a-z\d]/gi, '')
+  if (compact.length > longestIban) return undefined
   const country = compact.slice(0, 2).toUpperCase()
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const account = ofSameShape(compact.slice(4), random).toUpperCase()
     const check = 98 - modulo(asDecimal(`${account}${country}00`), 97)
     const iban = country + String(check).padStart(2, '0') + account
-    if (isValidIBAN(iban)) return written(original, /\p{Lu}/u.test(compact) ? iban : iban.toLowerCase())
+    if (isValidIBAN(iban)) return written(original, /\p{Lu}/u.test(original) ? iban : iban.toLowerCase())
   }
   return undefined
 }

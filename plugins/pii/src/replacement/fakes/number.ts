@@ -1,5 +1,6 @@
 import type { CompiledRecognizer } from '../../matching/compiled.js'
 import type { Randomness } from '../randomness.js'
+import { asDigits } from '../../patterns/spread.js'
 import { sample } from './sample.js'
 
 /** Numbers that are made before one with the right check digits is given up. */
@@ -13,14 +14,26 @@ export const validNumber = (
   random: Randomness,
   recognizers: readonly CompiledRecognizer[],
 ): string | undefined => {
-  for (const { recognizer, patterns } of recognizers) {
-    const shape = patterns.find(({ regex }) => matchesWhole(regex, original))
-    if (!shape) continue
-    for (let attempt = 0; attempt < attempts; attempt += 1) {
-      const written = writtenLike(original, sample(shape.regex, random))
-      if (written !== undefined && written !== original && isOne(written, shape.regex, recognizer.validate))
-        return written
-    }
+  const compact = asDigits(original)
+  const isSpread = compact !== original && compact.length === original.match(significant)?.length
+  for (const recognizer of recognizers) {
+    const number =
+      another(original, random, recognizer) ?? (isSpread ? another(compact, random, recognizer) : undefined)
+    if (number !== undefined) return writtenLike(original, number)
+  }
+  return undefined
+}
+
+const another = (
+  original: string,
+  random: Randomness,
+  { recognizer, patterns }: CompiledRecognizer,
+): string | undefined => {
+  const shape = patterns.find(({ regex, within }) => !within && matchesWhole(regex, original))
+  for (let attempt = 0; shape && attempt < attempts; attempt += 1) {
+    const written = writtenLike(original, sample(shape.regex, random))
+    if (written !== undefined && written !== original && isOne(written, shape.regex, recognizer.validate))
+      return written
   }
   return undefined
 }

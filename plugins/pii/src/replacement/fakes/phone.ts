@@ -23,10 +23,10 @@ export const fakePhone = (original: string, random: Randomness): string | undefi
   const national = number?.nationalNumber ?? digits
   const lead = digits.slice(0, digits.length - national.length)
   const nobodys = (reserved[number?.countryCallingCode ?? '1'] ?? []).filter(({ length }) => length === national.length)
+  // Numbers of an area are valid; what is no number of a country keeps what says how to dial it.
+  const kept = number?.isValid() ? national.slice(0, 2) : (/^0{0,2}/.exec(national)?.[0] ?? '')
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const shape = nobodys.length
-      ? random.oneOf(nobodys)
-      : `${national.slice(0, 2)}${'.'.repeat(Math.max(0, national.length - 2))}`
+    const shape = nobodys.length ? random.oneOf(nobodys) : kept + '.'.repeat(national.length - kept.length)
     const fake = shape.replaceAll('.', () => String(random.below(10)))
     const sure = nobodys.length > 0 || !number?.isValid() || isValidPhoneNumber(`+${number.countryCallingCode}${fake}`)
     if (sure && fake !== national)

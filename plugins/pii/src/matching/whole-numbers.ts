@@ -1,0 +1,22 @@
+import type { Finding } from '@sallyport/core'
+
+/** What models find by words, not by digits. */
+const inWords = new Set(['PERSON', 'LOCATION', 'ORGANIZATION', 'NRP', 'DATE_TIME'])
+
+/** UTF-16 units on each side: nothing that is written in one is longer. */
+const longest = 48
+const before = /(?:[\p{L}\p{N}]|(?<=\p{N})[-._/]){0,48}$/u
+const behind = /^(?:[\p{L}\p{N}]|[-._/](?=\p{N})){0,48}/u
+
+/** All of the number that a model has found a part of. */
+export const wholeNumber = <Some extends Finding>(finding: Some, text: string): Some => {
+  const { type, start, end } = finding
+  if (inWords.has(type)) return finding
+  const lead = isInside(text, start)
+    ? (before.exec(text.slice(Math.max(0, start - longest), start))?.[0].length ?? 0)
+    : 0
+  const rest = behind.exec(text.slice(end, end + longest))?.[0].length ?? 0
+  return { ...finding, start: start - lead, end: end + rest }
+}
+
+const isInside = (text: string, start: number): boolean => /^\p{N}/u.test(text.slice(start, start + 2))

@@ -1,0 +1,76 @@
+import { isSureDomain, isTopLevelDomain } from './data/domains.js'
+import type { Pattern } from './recognizer.js'
+
+/** The signs of a mail address, however they are written, in the order in which they stand. */
+const sign =
+  /(?<at>[ *`]*@[\s*`]*| +at +| *[[({<] ?(?:at|@) ?[\])}>] *)|(?<dot> *[.·。] *| +dot +| *[[({<] ?(?:dot|\.) ?[\])}>] *)/giu
+
+/** What a telling local part has: names of people and places have none. */
+const telling = /[\d._%+]|[\p{L}\p{N}] (?:dot|underscore|dash|minus|plus) [\p{L}\p{N}]/iu
+
+/** Words of sentences, not of domains and local parts; and domains that are words. */
+const noDomain = new Set(
+  'a an the this that these those some any every each another my your his her its our their first last next'.split(' '),
+)
+const nobody = new Set('me us you him her them it someone people here there'.split(' '))
+const words = new Set('in is it no at be us my do am as so to or pm'.split(' '))
+
+interface Label {
+  readonly text: string
+  readonly end: number
+  /** The sign before it. */
+  readonly dot: string
+}
+
+/**
+ * The part of a match that is a mail address which is written in words, or with blanks in it.
+ * @param strict whether `at` needs a local part that tells what it is: `look at acme dot com`
+ */
+export const spelledMail =
+  (strict: boolean): NonNullable<Pattern['within']> =>
+  (match) => {
+    if (!/[\s([{<*`]/.test(match)) return undefined
+    const at = [...match.matchAll(sign)].find(({ groups }) => groups?.['at'] !== undefined)
+    if (!at) return undefined
+    const local = match.slice(0, at.index)
+    const labels = labelsFrom(match, at.index + at[0].length)
+    const last = labels.findLastIndex((label, index) => index > 0 && isTopLevelDomain(label.text))
+    const domain = labels.slice(0, last + 1)
+    if (last < 1 || !isDomain(domain) || !isAddress(local, at[0], domain, strict)) return undefined
+    return { start: 0, end: domain[last]?.end ?? 0 }
+  }
+
+const labelsFrom = (match: string, from: number): Label[] => {
+  const labels: Label[] = []
+  let [start, dot] = [from, '']
+  for (const found of match.slice(from).matchAll(sign)) {
+    const end = from + found.index
+    labels.push({ text: match.slice(start, end), end, dot })
+    ;[start, dot] = [end + found[0].length, found[0]]
+  }
+  labels.push({ text: match.slice(start), end: match.length, dot })
+  return labels
+}
+
+/** Where a full stop has a blank on one side only, a sentence ends. */
+const isDomain = (labels: readonly Label[]): boolean =>
+  labels.slice(1).every(({ dot }) => /^\s/.test(dot) === /\s$/.test(dot) || /[\])}>]/.test(dot)) &&
+  /\p{L}/u.test(labels.at(-2)?.text ?? '') &&
+  !noDomain.has(labels[0]?.text.toLowerCase() ?? '')
+
+const isAddress = (local: string, at: string, labels: readonly Label[], strict: boolean): boolean => {
+  const dots = labels.slice(1).map(({ dot }) => dot)
+  const isTelling = telling.test(local) && /\p{L}/u.test(local)
+  const isSpaced = dots.some((dot) => dot.length > 1)
+  if (/[[({<*`]/.test(at)) return /\p{L}/u.test(local)
+  if (!at.includes('@')) {
+    const isSaid = dots.some((dot) => /dot/i.test(dot))
+    const isLoud = at.includes('AT') && dots.every((dot) => dot.includes('DOT'))
+    if (!isSaid || nobody.has(local.toLowerCase())) return false
+    return isTelling || isLoud || (!strict && !words.has(labels.at(-1)?.text.toLowerCase() ?? ''))
+  }
+  if (at === '@') return isSpaced
+  return (
+    isTelling || (/^ .* $/.test(at) && /\p{L}/u.test(local) && isSureDomain(labels.map(({ text }) => text).join('.')))
+  )
+}

@@ -1,0 +1,185 @@
+import type { ReplaceMethod } from '@sallyport/core'
+import { expect } from 'chai'
+import { callOf, described, detectorOf, findingsIn } from './support.js'
+
+const detector = detectorOf()
+const [mail, card, ssn, iban] = ['jane.miller@acme.com', '4111111111111111', '078-05-1120', 'DE89370400440532013000']
+
+const each = (text: string, mark: string) => Array.from(text, (character) => character + mark).join('')
+const from = (first: number) => Array.from(card, (digit) => String.fromCodePoint(first + Number(digit))).join('')
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+const groups = ['4111', '1111', '1111', '1111']
+
+/** Each stands in a text as it is; what comes after a bar is what gives it away. */
+const disguises: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
+  EMAIL_ADDRESS: [
+    ['a mark before the sign', 'jane.miller\u0332@acme.com'],
+    ['underlined letters', each(mail, '\u0332')],
+    ['variation selectors', each(mail, '\ufe00')],
+    ['marks of other scripts', each(mail, '\u0e31')],
+    ['an ideographic full stop', 'jane.miller@acme。com'],
+    ['a middle dot', 'jane.miller@acme·com'],
+    ['full-width signs', 'jane．miller＠acme．com'],
+    ['letters in circles', '🅙🅐🅝🅔.🅜🅘🅛🅛🅔🅡@acme.com'],
+    ['small capitals', 'ᴊᴀɴᴇ.ᴍɪʟʟᴇʀ@ᴀᴄᴍᴇ.ᴄᴏᴍ'],
+    ['blanks around its signs', 'jane.miller @ acme . com'],
+    ['words for its signs', 'jane.miller at acme dot com'],
+    ['loud words for its signs', 'jane.miller AT acme DOT com'],
+    ['words for all of its signs', 'jane dot miller at acme dot com'],
+    ['words in brackets', 'jane.miller (at) acme [dot] com'],
+    ['blanks between its letters', Array.from(mail).join(' ')],
+    ['the end of a line', 'jane.miller@\nacme.com'],
+    ['ten labels', 'jane.miller@a.b.c.d.e.f.g.h.i.com'],
+    ['a local part in quotes', '"jane miller"@acme.com'],
+    ['a local part of eighty characters', `${'a'.repeat(68)}.${mail}`],
+    ['base64', base64(`my mail is ${mail}`)],
+    ['base64 of URLs', Buffer.from(`>>> my mail?? is ${mail}`).toString('base64url')],
+  ],
+  CREDIT_CARD: [
+    ['marks', each(card, '\u0332')],
+    ['a mark in the middle', '4111\u0332 1111 1111 1111'],
+    ['keycaps', each(card, '\ufe0f\u20e3')],
+    ['white digits in circles', from(0x2775)],
+    ['digits in two circles', from(0x24f4)],
+    ['digits in brackets', from(0x2473)],
+    ['digits with full stops', from(0x2487)],
+    ['ends of lines', groups.join('\n')],
+    ['ends of lines of Windows', groups.join('\r\n')],
+    ['bullets', groups.map((group) => `- ${group}`).join('\n')],
+    ['cells of a table', `| ${groups.join(' | ')} |`],
+    ['two blanks', groups.join('  ')],
+    ['underscores', groups.join('_')],
+    ['slashes', groups.join('/')],
+    ['emphasis', '4111 **1111** 1111 **1111**'],
+    ['strings of JSON', '["4111",1111,1111,1111]'],
+    ['strings of Python', "['4111', '1111', '1111', '1111']"],
+    ['something before it', '12 4111 1111 1111 1111'],
+    ['letters for zeros', '4O12 8888 8888 1881'],
+    ['base64', base64(`card ${groups.join(' ')}`)],
+  ],
+  US_SSN: [
+    ['nothing', ssn],
+    ['keycaps', '0️⃣7️⃣8️⃣-0️⃣5️⃣-1️⃣1️⃣2️⃣0️⃣'],
+    ['marks', each(ssn, '\u0336')],
+    ['ends of lines', '078-\n05-\n1120'],
+    ['underscores', '078_05_1120'],
+    ['blanks around dashes', '078 - 05 - 1120'],
+    ['emphasis', '078-**05**-1120'],
+    ['letters for zeros', '078-O5-112O'],
+    ['base64', base64(`SSN ${ssn}`)],
+  ],
+  IBAN_CODE: [
+    ['two blanks', 'DE89  3704  0044  0532  0130  00'],
+    ['ends of lines', 'DE89 3704\n0044 0532\n0130 00'],
+    ['cells of a table', '| DE89 | 3704 | 0044 | 0532 | 0130 | 00 |'],
+    ['blanks', Array.from(iban).join(' ')],
+    ['underscores', 'DE89_3704_0044_0532_0130_00'],
+    ['slashes', 'DE89/3704/0044/0532/0130/00'],
+    ['emphasis', 'DE89 **3704** 0044 **0532** 0130 00'],
+    ['marks', each(iban, '\u0332')],
+    ['letters for zeros', 'DE8937O400440532O13OOO'],
+    ['base64', base64(`to ${iban}`)],
+  ],
+}
+
+const inContext: readonly (readonly [string, string, string])[] = [
+  ['CREDIT_CARD', 'my card is ', '4\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1'],
+  ['CREDIT_CARD', 'Visa: ', '4111 1111\n1111 1111'],
+  ['CREDIT_CARD', 'card ', '41/11/11/11/11/11/11/11'],
+  ['US_SSN', 'My SSN is ', '0 7 8 0 5 1 1 2 0'],
+  ['US_SSN', 'SSN: ', '078/05/1120'],
+  ['US_SSN', 'social security number\n', '078\n05\n1120'],
+  ['US_SSN', 'SSN ', '078 | 05 | 1120'],
+  ['EMAIL_ADDRESS', 'my e-mail is ', 'jane at acme dot com'],
+]
+
+/** Letters and digits as they are read, without what parts them. */
+const compact = (text: string) => text.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '')
+
+describe('what is disguised', () => {
+  for (const [type, cases] of Object.entries(disguises))
+    for (const [name, text] of cases)
+      it(`is found with ${name}: ${type}`, async () => {
+        const whole = `Please note this for me: ${text} and thank you.`
+        const found = (await described(whole)).filter((one) => one.startsWith(`${type} `))
+        expect(found).to.have.length(1)
+        expect(text).to.include(found[0]?.slice(type.length + 1))
+        expect(compact(found[0]?.slice(type.length + 1) ?? '').length).to.be.at.least(
+          compact(text).length - (text.startsWith('12 ') ? 2 : 0),
+        )
+      })
+
+  for (const [type, before, text] of inContext)
+    it(`is found as ${type} behind ${JSON.stringify(before)}: ${JSON.stringify(text)}`, async () => {
+      expect(await described(`${before}${text}. Thanks`)).to.include(`${type} ${text}`)
+    })
+
+  for (const method of ['fake', 'random'] as const satisfies ReplaceMethod[])
+    it(`is gone, all of it, where it is replaced: ${method}`, async () => {
+      for (const [type, cases] of Object.entries(disguises))
+        for (const [name, text] of cases) {
+          const { text: replaced } = await detector.replace(
+            { text, findings: [...(await findingsIn(text))], method },
+            callOf({ tenant: 'tenant' }),
+          )
+          const [rest, all] = [compact(replaced), compact(text)]
+          const kept = type === 'CREDIT_CARD' ? 6 : type === 'IBAN_CODE' ? 4 : 3
+          for (let at = 0; at + kept < all.length && /^[\x20-\x7e\n]*$/.test(text); at += 1)
+            expect(rest, `${name}: ${text}`).to.not.include(all.slice(at, at + kept + 1))
+        }
+    })
+})
+
+const rows = (count: number, row: (index: number) => string) => Array.from({ length: count }, (_, at) => row(at))
+
+/** Nothing in them is a card, an IBAN, a social security number or a mail address. */
+const ordinary: Readonly<Record<string, string>> = {
+  'a list of numbers of four digits': rows(200, (at) => String(4000 + at * 7)).join('\n'),
+  'a list in JSON': JSON.stringify(rows(200, (at) => String(5100 + at * 3))),
+  'a row of a matrix': rows(400, (at) => String((at * at) % 10)).join(' , '),
+  'a table of measurements': rows(
+    60,
+    (at) => `| ${at} | ${4100 + at} | ${(at * 1.37).toFixed(4)} | ${5000 + at} |`,
+  ).join('\n'),
+  'a phone list': rows(40, (at) => `Office ${at}: 6${500 + at} ${3400 + at * 11}`).join('\n'),
+  'a list of phone numbers': rows(40, (at) => `4${100 + at} ${1100 + at * 11}`).join('\n'),
+  'lines of a log': rows(
+    60,
+    (at) =>
+      `2024-03-${String((at % 28) + 1).padStart(2, '0')} 10:20:${String(at % 60).padStart(2, '0')}.${411 + at} pid=${4111 + at} took ${at * 13} ms, 536 of 22 in 1234`,
+  ).join('\n'),
+  versions: rows(60, (at) => `v${at}.${at % 10}.${at % 7} (build ${4111 + at}.${1111 + at}.1111.${1112 + at})`).join(
+    '\n',
+  ),
+  'numbers of books': 'ISBN 978-3-16-148410-0, ISBN 0-306-40615-2, ISSN 2049-3630, EAN 4006381333931',
+  'numbers of orders': rows(60, (at) => `order ${400 + at}-22-${400 + at * 3}/${at}`).join('\n'),
+  code: 'const a = [4111, 1111, 1111, 1112, 1113]\nfor (let i = 0; i < 4096; i++) x[i] = 0x4111 ^ 0b1111\nsum(536, 22, 1234)',
+  'addresses of networks': '2001:4860:4860:8888:4111:1111:1111:1111, 10.11.12.13/24, 00:1A:2B:3C:4D:5E',
+  hashes: 'da39a3ee5e6b4b0d3255bfef95601890afd80709, 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  'base64 of other things': base64('Nothing here is about anyone, 4111 times in 1111 words. '.repeat(20)),
+  'long words and paths':
+    'node_modules/@types/some-long-package-name/dist/esm/internationalization.js antidisestablishmentarianism',
+  dates: rows(40, (at) => `${2000 + at}/${(at % 12) + 1}/${(at % 28) + 1}`).join(', '),
+  coordinates: '52.5200, 13.4050; 4111.1111, 1111.1111; 5212.3411, 1324.5512',
+  'talk of places and times':
+    'Meet me at noon dot. Look at this dot com bubble. He arrived at 5 @ the station . com is an ending. We looked at example.com, at 12 in 20 minutes.',
+  'talk of companies': 'She works at amazon dot com. He was at a dot com party, and stared at red dot in the middle.',
+  handles: 'Thanks @jane.doe and @acme! Install @angular/core@17.0.1 or @babel/core.',
+}
+
+describe('ordinary texts', () => {
+  for (const [name, text] of Object.entries(ordinary))
+    it(`are left alone: ${name}`, async () => {
+      const found = (await described(text)).filter((one) =>
+        /^(?:CREDIT_CARD|IBAN_CODE|US_SSN|EMAIL_ADDRESS) /.test(one),
+      )
+      expect(found).to.deep.equal([])
+    })
+
+  for (const [name, text] of Object.entries(ordinary))
+    it(`can be cut within a thousand characters: ${name}`, async () => {
+      const long = text.repeat(Math.ceil(4000 / text.length)).slice(0, 4000)
+      const { spans } = await detector.openSpans({ text: long }, callOf())
+      for (const { start, end } of spans) if (end < long.length) expect(end - start).to.be.below(1000)
+    })
+})
