@@ -16,6 +16,13 @@ const labels: Readonly<Record<string, string>> = {
   Elmtree: 'STREET_NAME',
   Rand: 'SURNAME',
   Kubernetes: 'GIVEN_NAME',
+  Dijkstra: 'SURNAME',
+  Waldorf: 'CITY',
+  Jenkins: 'SURNAME',
+  '8080': 'BUILDING_NUMBER',
+  malloc: 'CITY',
+  user_quux: 'SURNAME',
+  kettle: 'CITY',
 }
 
 const asked: string[][] = []
@@ -61,6 +68,20 @@ describe('names by a model', () => {
     ['calls other numbers ID', 'no 99887766', ['ID 99887766']],
     ['takes all of a number', 'no 12/99887766-55X', ['ID 12/99887766-55X']],
     ['takes no software for a person', 'how do I install Kubernetes?', []],
+    ['takes no algorithm for a person', "explain Dijkstra's algorithm", []],
+    ['takes a person for one, whatever else is called so', 'ask Dijkstra about algorithms', ['PERSON Dijkstra']],
+    ['takes no dish for a place', 'make a Waldorf salad', []],
+    ['takes software for none in talk about software', 'run Jenkins on Ubuntu', []],
+    ['takes the same name for one elsewhere', 'ask Jenkins about it', ['PERSON Jenkins']],
+    ['takes a number alone for no place', 'Blurbo listens on port 8080 here', []],
+    ['takes functions for no place', 'Blurbo calls malloc(8080) twice', []],
+    ['takes common words for no place', 'Blurbo put the kettle on', []],
+    ['takes identifiers for nobody', 'Blurbo sets user_quux to null', []],
+    ['finds a place that the model passes over, by the words before it', 'i live in graz', ['LOCATION graz']],
+    ['finds well-known cities in lower case', 'flights from madrid to oslo', ['LOCATION madrid', 'LOCATION oslo']],
+    ['finds a name that is given', 'ich heiße quuxa', ['PERSON quuxa']],
+    ['takes software for no place', 'we moved to postgres', []],
+    ['takes common words for no name', 'my name is important, call me later', []],
     ['does not take a country for a person', 'in Laos', ['LOCATION Laos']],
     ['does not take a name in a company’s for a person', 'the Rand Corporation', ['ORGANIZATION Rand Corporation']],
     ['leaves mail addresses to the patterns', 'x@y.org', ['EMAIL_ADDRESS x@y.org']],
@@ -71,10 +92,10 @@ describe('names by a model', () => {
     })
 
   it('asks once for all paragraphs, and not at all for what it cannot read', async () => {
-    const text = 'one\n\n東京です\n\nask Zoë\n'
+    const text = 'Mordor\n\n東京です\n\nask Zoë\n'
     const { findings } = await kernel.get(pii, 'pii').inspect({ text })
-    expect(asked).to.deep.equal([['one', 'ask Zoë\n']])
-    expect(findings.map(({ start, end }) => text.slice(start, end))).to.deep.equal(['Zoë'])
+    expect(asked).to.deep.equal([['Mordor', 'ask Zoë\n']])
+    expect(findings.map(({ start, end }) => text.slice(start, end))).to.deep.equal(['Mordor', 'Zoë'])
     await kernel.get(pii, 'pii').inspect({ text: '東京です。 🙂' })
     expect(asked).to.have.length(1)
   })

@@ -1,12 +1,14 @@
-import type { Call, Served, TokenClassificationCapability } from '@sallyport/core'
+import type { Call, ClassifiedSpan, Served, TokenClassificationCapability } from '@sallyport/core'
 import { defaultLabels } from './labels.js'
 import type { LabelMeaning } from './labels.js'
 import { batchesOf, blocksOf } from './blocks.js'
 import type { Block } from './blocks.js'
-import { modelFindings } from './spans.js'
+import { mayName } from './gate.js'
+import { isCased, modelFindings } from './spans.js'
 import type { ModelFinding } from './spans.js'
+import { namedBySurroundings } from './surroundings.js'
 
-/** Names, places and organisations, by a token-classification model. */
+/** Names, places and organisations, by a token-classification model and the words before them. */
 export class NameModel {
   private readonly labels: Readonly<Record<string, LabelMeaning>>
 
@@ -20,7 +22,8 @@ export class NameModel {
 
   async find(text: string, call: Call): Promise<ModelFinding[]> {
     const findings: ModelFinding[] = []
-    for (const blocks of batchesOf(blocksOf(text)))
+    const wanted = blocksOf(text).filter(({ start, end }) => mayName(text.slice(start, end)))
+    for (const blocks of batchesOf(wanted))
       for (const finding of await this.findIn(blocks, text, call)) findings.push(finding)
     return findings
   }
@@ -29,11 +32,17 @@ export class NameModel {
     const texts = blocks.map(({ start, end }) => text.slice(start, end))
     const { spans } = await this.model().classify({ texts }, call)
     return blocks.flatMap((block, index) =>
-      modelFindings(spans[index] ?? [], texts[index] ?? '', this.labels).map((finding) => ({
+      this.findingsIn(texts[index] ?? '', spans[index] ?? []).map((finding) => ({
         ...finding,
         start: finding.start + block.start,
         end: finding.end + block.start,
       })),
     )
+  }
+
+  private findingsIn(text: string, spans: readonly ClassifiedSpan[]): ModelFinding[] {
+    const findings = modelFindings(spans, text, this.labels)
+    const isNew = ({ start, end }: ModelFinding) => !findings.some((one) => one.start < end && start < one.end)
+    return [...findings, ...namedBySurroundings(text, isCased(text)).filter(isNew)]
   }
 }

@@ -1,3 +1,5 @@
+import { software } from './software.js'
+
 /**
  * Words that models of names take for persons and places: software, protocols, signals, and names that are given to
  * things. They are no personal information by themselves. Words that are names of people, too (Julia, Ruby, Jenkins), are
@@ -19,7 +21,23 @@ const normal = (text: string): string =>
     .replaceAll("'", '’')
     .replace(/[.,:;!?]+$/, '')
 
-const known = new Set([technology, signals, named].flatMap((words) => words.split('|')).map(normal))
+/** Of software, and of people, too. */
+const ofBoth =
+  'Ada|Alexa|Apollo|Bamboo|Chai|Chef|Claude|Cortana|Crystal|Dart|Django|Elm|Ember|Flask|Haskell|Hudson|Jasmine|Jenkins|Julia|Karma|Maven|Mocha|Pascal|Puppet|Ruby|Siri|Spring|Travis|Watson'
+
+const setOf = (...lists: string[]): ReadonlySet<string> =>
+  new Set(lists.flatMap((words) => words.split('|')).map(normal))
+
+const technical = setOf(technology, signals, software.replaceAll(' ', '|'))
+const known = new Set([...technical, ...setOf(named)])
+const ambiguous = setOf(ofBoth)
 
 /** Whether a text is, as a whole, a word that names nobody and no place. */
 export const isNoName = (text: string): boolean => known.has(normal(text))
+
+/** Whether a text is, as a whole, a name of software as well as of people. */
+export const isSoftwareToo = (text: string): boolean => ambiguous.has(normal(text))
+
+/** Whether a text speaks of software. */
+export const isTechnical = (text: string): boolean =>
+  [...text.matchAll(/\p{L}[\p{L}\d+.-]{2,20}/gu)].some(([word]) => /\p{Lu}/u.test(word) && technical.has(normal(word)))

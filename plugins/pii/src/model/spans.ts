@@ -1,7 +1,7 @@
 import { isCountry } from '../recognizers/data/countries.js'
 import type { ClassifiedSpan, Finding } from '@sallyport/core'
 import type { LabelMeaning } from './labels.js'
-import { isNoName } from './no-names.js'
+import { isNothing, isNumberAlone } from './doubts.js'
 
 export interface ModelFinding extends Finding {
   readonly kind?: string | undefined
@@ -22,13 +22,13 @@ export const modelFindings = (
     const meaning = labels[span.label]
     if (!meaning || !(span.score >= leastScore)) continue
     const finding = fitted({ ...span, type: meaning.entity, kind: meaning.kind }, text)
-    if (!finding || (cased && isDoubtful(finding, text))) continue
+    if (!finding || isNothing(finding, text, cased)) continue
     const last = findings.at(-1)
     if (last && isOneName(last, finding, text))
       findings[findings.length - 1] = { ...last, end: finding.end, score: Math.max(last.score, finding.score) }
     else findings.push(finding)
   }
-  return findings
+  return findings.filter((finding, index) => !isNumberAlone(finding, text, [findings[index - 1], findings[index + 1]]))
 }
 
 /** Nothing but an address goes on in the next line, and its parts are joined later. */
@@ -40,13 +40,7 @@ const lines = ({ start, end, ...rest }: ClassifiedSpan, text: string): Classifie
   }))
 
 /** Whether capitals mean something in a text. */
-const isCased = (text: string): boolean => /\p{Lu}\p{Ll}/u.test(text)
-
-/** A name without a capital among words that have some. */
-const isDoubtful = ({ type, start, end, score }: ModelFinding, text: string): boolean =>
-  type === 'PERSON' && score < sureOfName && !/\p{Lu}|\p{Lo}/u.test(text.slice(start, end))
-
-const sureOfName = 0.9
+export const isCased = (text: string): boolean => /\p{Lu}\p{Ll}/u.test(text)
 
 /** Given names, initials and surnames that stand beside each other. */
 const isOneName = (one: ModelFinding, other: ModelFinding, text: string): boolean =>
@@ -65,7 +59,6 @@ const fitted = (
   if (type === 'PERSON' || type === 'LOCATION' || type === 'ORGANIZATION') {
     if (kind !== 'number' && kind !== 'zip' && kind !== 'secondary' && !/\p{L}{2}|\p{Lu}/u.test(content))
       return undefined
-    if (isNoName(content)) return undefined
     if (!/\p{L}/u.test(content)) finding.score = Math.min(numberScore, finding.score)
     if (type === 'PERSON' && (digits > 0 || isNobody(content))) return undefined
     // Models take one for a town, and towns beside each other are two.

@@ -1,0 +1,58 @@
+import { isCommon } from './common-words.js'
+import { isEponym } from './eponyms.js'
+import { isKnownName } from './known-names.js'
+import { isNoName, isSoftwareToo, isTechnical } from './no-names.js'
+import type { ModelFinding } from './spans.js'
+
+/**
+ * What models take for names and is none: words without a capital among words that have some, common words, identifiers
+ * of code, software, and what is called after somebody.
+ * @param cased whether capitals mean something in the text
+ */
+export const isNothing = (finding: ModelFinding, text: string, cased: boolean): boolean => {
+  const { type, start, end, score, kind } = finding
+  if (type !== 'PERSON' && type !== 'LOCATION' && type !== 'ORGANIZATION') return false
+  const content = text.slice(start, end)
+  const possessive = /^['’]s(?!\p{L})/u.exec(text.slice(end, end + 3))?.[0] ?? ''
+  if (isNoName(content) || isNoName(content + possessive)) return true
+  if (type === 'LOCATION' && kind !== undefined && numbers.has(kind)) return false
+  if (isIdentifier(content, text, start, end)) return true
+  if (isSoftwareToo(content) && isTechnical(text)) return true
+  const small = !/\p{Lu}|\p{Lo}/u.test(content)
+  if (cased && small && ((type === 'PERSON' && score < sureOfName) || isOrdinary(content))) return true
+  return cased && isEponym(text, finding)
+}
+
+const sureOfName = 0.9
+
+const numbers: ReadonlySet<string> = new Set(['number', 'zip', 'secondary'])
+
+/** Common words that are no names besides. */
+const isOrdinary = (content: string): boolean =>
+  (content.toLowerCase().match(/\p{L}+/gu) ?? []).every((word) => isCommon(word) && !isKnownName(word))
+
+/** `get_name`, `getName`, `user.name`, `x86`, `print(`, `$name`, a word between back quotes. */
+const isIdentifier = (content: string, text: string, start: number, end: number): boolean =>
+  !/\s/.test(content) &&
+  (/\p{L}\d|\p{Ll}\.\p{Ll}|^\p{Ll}+\p{Lu}|^[\p{Ll}\d]+_/u.test(content) ||
+    text[end] === '(' ||
+    /^_\p{L}/u.test(text.slice(end, end + 2)) ||
+    /[\p{L}\d]_$|[$\\]$/u.test(text.slice(Math.max(0, start - 2), start)) ||
+    (text[start - 1] === '`' && text[end] === '`'))
+
+/** Digits are a place only beside one: as the number of a house, or before a town. */
+export const isNumberAlone = (
+  { type, start, end }: ModelFinding,
+  text: string,
+  neighbours: readonly (ModelFinding | undefined)[],
+): boolean => {
+  if (type !== 'LOCATION' || /\p{L}/u.test(text.slice(start, end))) return false
+  const isBeside = (other?: ModelFinding) =>
+    other?.type === 'LOCATION' &&
+    /^[\s,./-]{0,3}$/.test(text.slice(Math.min(end, other.end), Math.max(start, other.start)))
+  return (
+    !neighbours.some(isBeside) &&
+    !/^,? \p{Lu}/u.test(text.slice(end)) &&
+    !/\p{Lu}[\p{L}-]*,? $/u.test(text.slice(0, start))
+  )
+}

@@ -1,0 +1,77 @@
+import { isCapitalised, isCommon, isFrequent } from './common-words.js'
+import { isKnownName } from './known-names.js'
+import { isNoName } from './no-names.js'
+
+/** Words, and what parts sentences. */
+const token = /[\p{L}\p{M}\p{N}_]+(?:['’][\p{L}\p{M}]+)*|[.!?:…;|"“”()]/gu
+
+/** Five digits may be an identifier. */
+const identifier = /\d(?:[ -]?\d){4}/
+
+/** A number beside such a word may be an address. */
+const addressed =
+  /(?<!\p{L})(?:streets?|roads?|avenue|lane|drive|boulevard|floor|apartment|flat|suite|address|zip|box|rue|calle|via|rua|plaza|piazza)(?!\p{L})|stra(?:ß|ss)e|straat/iu
+
+const titled =
+  /(?<!\p{L})(?:mr|mrs|ms|mx|dr|prof|sir|herr|frau|mme|madame|monsieur|señora?|signora?)(?:\. {0,2}| {1,2})\p{L}/iu
+
+/** What follows may be a word that is a name, too. */
+const introduced = /\b(?:names?|named|called|call|meet|contact|dear|from|live[sd]?|living|moved|born)\b/iu
+
+const heading = /^\s{0,8}(?:#{1,6} |\*{1,2}|[-•] |\d{1,3}[.)] )/u
+
+/**
+ * Whether a text may name a person or a place: it does not where it has nothing but common words, identifiers of
+ * code and small numbers. Whatever is not known may.
+ */
+export const mayName = (text: string): boolean => {
+  if (identifier.test(text) || (/\d/.test(text) && addressed.test(text)) || titled.test(text)) return true
+  const cased = /\p{Lu}\p{Ll}|\bI\b/u.test(text)
+  const wary = !cased || introduced.test(text)
+  return text.split('\n').some((line) => mayNameIn(line, { cased, wary, heading: heading.test(line) }))
+}
+
+const mayNameIn = (line: string, place: Omit<Place, 'begins'>): boolean => {
+  let begins = true
+  for (const { 0: word, index } of line.matchAll(token)) {
+    const parts = /^[^\p{L}\p{M}\p{N}_]/u.test(word)
+    if (!parts && !isHarmless(word, { ...place, begins }) && !isQuoted(line, index, word)) return true
+    begins = parts
+  }
+  return false
+}
+
+interface Place {
+  /** The first word of a sentence. */
+  readonly begins: boolean
+  /** Capitals may be those of a heading. */
+  readonly heading: boolean
+  /** Words that are names, too, are taken for names. */
+  readonly wary: boolean
+  /** Capitals mean something. */
+  readonly cased: boolean
+}
+
+const isHarmless = (whole: string, { begins, heading, wary, cased }: Place): boolean => {
+  if (isIdentifier(whole)) return true
+  const word = whole.replace(/^_+|_+$/g, '').replace(/(?:n['’]t|['’](?:s|re|ve|ll|d|m))$/iu, '')
+  const parts = word.split(/['’]/)
+  if (parts.length > 1) return parts.every((part) => isHarmless(part, { begins, heading, wary, cased }))
+  const lower = word.toLowerCase()
+  if (lower === word) return isLowerWord(lower) && (!wary || isFrequent(lower) || !isKnownName(lower))
+  if (isCapitalised(word) || isNoName(word) || word.length === 1) return true
+  if (cased && /^\p{Lu}{2,5}$/u.test(word)) return !isKnownName(lower)
+  if (!begins && !heading) return false
+  return isFrequent(lower) || (isLowerWord(lower) && !isKnownName(lower))
+}
+
+/** Letters alone stand for something; of "can't" and "won't", two are left. */
+const isLowerWord = (word: string): boolean => word.length <= 1 || word === 'ca' || word === 'wo' || isCommon(word)
+
+/** `getName`, `snake_case`, `MAX_SIZE`, `utf8`; `McName`, `_Name_` and `Name_Surname` are none. */
+const isIdentifier = (word: string): boolean =>
+  /\d|^\p{Ll}+\p{Lu}/u.test(word) || /^_?(?:\p{Ll}+_[\p{Ll}_]*|\p{Lu}+_[\p{Lu}_]*)$/u.test(word)
+
+/** A single word between back quotes is code. */
+const isQuoted = (text: string, start: number, word: string): boolean =>
+  text[start - 1] === '`' && text[start + word.length] === '`'
