@@ -1,10 +1,11 @@
 import type { Turns } from '@sallyport/core'
 import type { Span } from '../reading/view.js'
 import { comparableInTurns, sentencesOf } from './comparable.js'
-import type { Comparable, ComparedWord } from './comparable.js'
+import type { ComparedWord } from './comparable.js'
 
 /** A sentence of a reference. */
-export interface Part extends Comparable {
+export interface Part {
+  readonly words: readonly ComparedWord[]
   /** In UTF-16 units of the reference. */
   readonly start: number
   readonly end: number
@@ -13,12 +14,17 @@ export interface Part extends Comparable {
   readonly known: ReadonlySet<string>
   /** Content words, each once. */
   readonly content: ReadonlySet<string>
+  /** By a stem, whether it is denied there, in each of its places. */
+  readonly denied: ReadonlyMap<string, ReadonlySet<boolean>>
 }
 
 /** Places of a word that are looked at: what is repeated more often says nothing of where something is said. */
 const mostPlaces = 200
 /** Sentences with a word that are looked at. */
 const mostParts = 1_000
+/** Letters with which stems of one root begin, and stems that begin so and are looked at. */
+const rootLength = 4
+const mostOfRoot = 50
 
 /** What claims are compared with, read once. */
 export class Reference {
@@ -29,6 +35,7 @@ export class Reference {
   /** Content words, each once. */
   readonly content = new Set<string>()
   readonly parts: Part[] = []
+  private readonly roots = new Map<string, string[]>()
   private readonly partsOf = new Map<string, number[]>()
   private readonly length: number
 
@@ -37,7 +44,7 @@ export class Reference {
   }
 
   static async read(text: string, turns: Turns): Promise<Reference> {
-    const { words, negated } = await comparableInTurns(text, turns)
+    const words = await comparableInTurns(text, turns)
     const reference = new Reference(words)
     for (const [at, word] of words.entries()) {
       reference.addWord(words, at, word)
@@ -48,12 +55,17 @@ export class Reference {
       reference.addPart(await comparableInTurns(sentence.text, turns), sentence)
       await turns.pause()
     }
-    if (sentences.length === 0) reference.addPart({ words, negated }, { start: 0, end: text.length })
+    if (sentences.length === 0) reference.addPart(words, { start: 0, end: text.length })
     return reference
   }
 
   has(stem: string): boolean {
     return this.places.has(stem)
+  }
+
+  /** Stems that begin like another one. */
+  beginningLike(stem: string): readonly string[] {
+    return this.roots.get(stem.slice(0, rootLength)) ?? []
   }
 
   get isEmpty(): boolean {
@@ -74,7 +86,7 @@ export class Reference {
   private addWord(words: readonly ComparedWord[], at: number, { word, stem, content }: ComparedWord): void {
     const [second, third] = [words[at + 1]?.stem, words[at + 2]?.stem]
     const places = this.places.get(stem)
-    if (!places) this.places.set(stem, [at])
+    if (!places) this.addStem(stem, at)
     else if (places.length < mostPlaces) places.push(at)
     this.words.add(word)
     if (content) this.content.add(word)
@@ -83,8 +95,18 @@ export class Reference {
     if (third !== undefined) this.triples.add(`${stem} ${second} ${third}`)
   }
 
-  private addPart({ words, negated }: Comparable, { start, end }: Span): void {
-    const stems = new Set(words.map(({ stem }) => stem))
+  private addStem(stem: string, at: number): void {
+    this.places.set(stem, [at])
+    const root = stem.slice(0, rootLength)
+    const alike = this.roots.get(root)
+    if (!alike) this.roots.set(root, [stem])
+    else if (alike.length < mostOfRoot) alike.push(stem)
+  }
+
+  private addPart(words: readonly ComparedWord[], { start, end }: Span): void {
+    const denied = new Map<string, Set<boolean>>()
+    for (const word of words) denied.set(word.stem, (denied.get(word.stem) ?? new Set()).add(word.denied))
+    const stems = new Set(denied.keys())
     for (const stem of stems) {
       const parts = this.partsOf.get(stem)
       if (!parts) this.partsOf.set(stem, [this.parts.length])
@@ -92,6 +114,6 @@ export class Reference {
     }
     const known = new Set(words.map(({ word }) => word))
     const content = new Set(words.flatMap((word) => (word.content ? [word.word] : [])))
-    this.parts.push({ start, end, words, negated, stems, known, content })
+    this.parts.push({ start, end, words, stems, known, content, denied })
   }
 }
