@@ -7,6 +7,7 @@ import argparse
 import os
 import random
 import re
+import tempfile
 
 import numpy as np
 import onnx
@@ -32,13 +33,11 @@ TYPED = 0.4  # share of the rows of others that are typed otherwise
 
 def encoder_of(model):
     """The frozen layers alone."""
-    path = ["/tmp/guard.%d.onnx" % os.getpid(), "/tmp/encoder.%d.onnx" % os.getpid()]
-    onnx.save(model, path[0])
-    onnx.utils.extract_model(path[0], path[1], ["input_ids", "attention_mask"], [VECTORS])
-    out = onnx.load(path[1])
-    for one in path:
-        os.remove(one)
-    return out
+    with tempfile.TemporaryDirectory() as folder:
+        whole, part = (os.path.join(folder, name) for name in ("whole.onnx", "part.onnx"))
+        onnx.save(model, whole)
+        onnx.utils.extract_model(whole, part, ["input_ids", "attention_mask"], [VECTORS])
+        return onnx.load(part)
 
 
 def examples(seed, held, scale):
