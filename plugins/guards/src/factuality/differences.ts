@@ -17,10 +17,23 @@ export const kindOf = ({ stem, word, capital }: ComparedWord, at: number): Kind 
 
 export const isAbout = (covered: number): boolean => covered > same
 
+const read = new WeakMap<Part, ReadonlyMap<string, ReadonlySet<boolean>>>()
+
+/** By a stem, whether it is denied, in each of its places. */
+const deniedIn = (part: Part): ReadonlyMap<string, ReadonlySet<boolean>> => {
+  const known = read.get(part)
+  if (known) return known
+  const denied = new Map<string, Set<boolean>>()
+  for (const word of part.words) denied.set(word.stem, (denied.get(word.stem) ?? new Set()).add(word.denied))
+  read.set(part, denied)
+  return denied
+}
+
 /** Weight of the words that only the claim denies, or only the sentences that say most of it. */
 export const denied = (content: readonly Said[], parts: readonly Part[], total: number): number => {
   const differing = content.filter(({ stem, denied }) => {
-    const there = parts.find(({ stems }) => stems.has(stem))?.denied.get(stem)
+    const part = parts.find(({ stems }) => stems.has(stem))
+    const there = part && deniedIn(part).get(stem)
     return there !== undefined && !there.has(denied)
   })
   return Math.max(0, differing.reduce((weight, said) => weight + said.weight, 0) / total - slight)

@@ -179,7 +179,6 @@ const partAt = ({ parts }: Reference, index: number): Part =>
     stems: new Set(),
     known: new Set(),
     content: new Set(),
-    denied: new Map(),
   }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)

@@ -14,8 +14,6 @@ export interface Part {
   readonly known: ReadonlySet<string>
   /** Content words, each once. */
   readonly content: ReadonlySet<string>
-  /** By a stem, whether it is denied there, in each of its places. */
-  readonly denied: ReadonlyMap<string, ReadonlySet<boolean>>
 }
 
 /** Places of a word that are looked at: what is repeated more often says nothing of where something is said. */
@@ -104,9 +102,7 @@ export class Reference {
   }
 
   private addPart(words: readonly ComparedWord[], { start, end }: Span): void {
-    const denied = new Map<string, Set<boolean>>()
-    for (const word of words) denied.set(word.stem, (denied.get(word.stem) ?? new Set()).add(word.denied))
-    const stems = new Set(denied.keys())
+    const stems = new Set(words.map(({ stem }) => stem))
     for (const stem of stems) {
       const parts = this.partsOf.get(stem)
       if (!parts) this.partsOf.set(stem, [this.parts.length])
@@ -114,6 +110,6 @@ export class Reference {
     }
     const known = new Set(words.map(({ word }) => word))
     const content = new Set(words.flatMap((word) => (word.content ? [word.word] : [])))
-    this.parts.push({ start, end, words, stems, known, content, denied })
+    this.parts.push({ start, end, words, stems, known, content })
   }
 }
