@@ -24,6 +24,9 @@ describe('factuality', () => {
     ['another number', 'The bridge was opened in 1942.', 'a number'],
     ['another name', 'The bridge was opened by Mayor Peter Quill.', 'a name'],
     ['a date', 'The bridge was opened in September.', 'a date'],
+    ['a denial', 'The bridge was not opened in 1932.', 'a negation'],
+    ['a denial by another word', 'The bridge never carries railway tracks.', 'a negation'],
+    ['another place', 'The bridge was built in Oslo.', 'a name'],
     ['something else', 'The tunnel was closed after an earthquake.', 'not supported'],
   ] as const)
     it(`finds ${name}`, async () => {
@@ -40,6 +43,25 @@ describe('factuality', () => {
     '',
   ])
     it(`finds nothing in "${claim}"`, async () => expect((await inspect(claim)).findings).to.deep.equal([]))
+
+  const tower =
+    'The Eiffel Tower is 330 metres tall and stands in Paris. About six million people visit it every year. ' +
+    'Ticket prices increased in May, but it was not closed.'
+  for (const [claim, supported] of [
+    ['The Eiffel Tower is 330 metres tall.', true],
+    ['The Eiffel Tower stands in Paris.', true],
+    ['Roughly 6 million visitors come each year.', true],
+    ['The tower was not closed.', true],
+    ['The Eiffel Tower is not 330 metres tall.', false],
+    ['The Eiffel Tower is in London.', false],
+    ['The Eiffel Tower is 300 metres tall.', false],
+    ['Ticket prices increased in June.', false],
+  ] as const)
+    it(`${supported ? 'supports' : 'does not support'} "${claim}"`, async () => {
+      const { score } = await inspect(claim, tower)
+      if (supported) expect(score).to.be.below(0.5)
+      else expect(score).to.be.at.least(0.5)
+    })
 
   it('judges each sentence, and says where it stands', async () => {
     const text = '  The bridge was opened in 1932.\n\nIt was painted by a thousand monkeys in 1950!  '

@@ -55,6 +55,30 @@ describe('toxicity', () => {
     expect((await inspect('g o  k i l l  y o u r s e l f')).score).to.be.at.least(0.5)
   })
 
+  for (const [name, text, type] of [
+    ['a threat without a swear word', 'I will find out where you live and slit your throat.', 'harassment/threatening'],
+    [
+      'a warning to somebody whose ways are known',
+      'I know where your kids go to school. Be careful.',
+      'harassment/threatening',
+    ],
+    ['contempt', 'I hate you.', 'harassment'],
+    ['contempt, in capitals', 'I HATE YOU!!', 'harassment'],
+    ['a wish of death', 'nobody would miss you if you were gone', 'harassment'],
+  ] as const)
+    it(`is told by rules: ${name}`, async () => {
+      const { score, findings } = await inspect(text)
+      expect(score).to.be.at.least(0.5)
+      expect(findings.map(({ type }) => type)).to.include(type)
+    })
+
+  for (const text of [
+    'He wrote to the mayor "I will slit your throat" and was fined.',
+    'I know where your kids go to school, mine go there, too!',
+    'I would kill for a pizza.',
+  ])
+    it(`is not told by rules: ${text}`, async () => expect((await inspect(text)).score).to.be.below(0.5))
+
   it('is not found in harmless words', async () => {
     const { score, findings } = await inspect('How do I kill a process that hangs?')
     expect(score).to.be.below(0.5)

@@ -4,6 +4,7 @@ Features that tell the source of a row rather than its support (lengths, first p
 
 Words: runs of letters or digits (Unicode), lower case. Stems: one suffix cut. Everything else is counted from those.
 """
+import functools
 import math
 import re
 
@@ -13,7 +14,7 @@ WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)?")
 SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 STOP = set("""a an the of in on at by for from to with and or but as is are was were be been being has have had do does did
 it its he she they them his her their this that these those there which who whom whose what when where while i you we my your our
-me us him also than then so such into over after before about between during under up out off can could will would may might shall should s t""".split())
+me us him also than then so such into over after before about between during under up out off can could will would may might shall should s t each every per roughly approximately nearly almost around""".split())
 NEGATION = {"not", "no", "never", "none", "neither", "nor", "without", "cannot", "nobody", "nothing", "hardly", "unable", "fails", "failed", "refused", "denied"}
 NUMBER = {w: str(i) for i, w in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())}
 NUMBER.update({"first": "1", "second": "2", "third": "3", "fourth": "4", "fifth": "5", "twenty": "20", "thirty": "30", "hundred": "100", "thousand": "1000", "dozen": "12", "once": "1", "twice": "2"})
@@ -29,8 +30,13 @@ for a, b in ANTONYMS:
     OPPOSITE.setdefault(b, set()).add(a)
 
 NAMES = ["cover", "cover_plain", "cover_best", "cover_best2", "bigram", "trigram", "near_pairs", "longest_run", "number_missing",
-         "number_missing_any", "name_missing", "name_missing_any", "date_missing", "negation_differs", "antonym", "soft", "soft_best",
-         "soft_min", "missing_top", "missing_sum", "missing_second", "verb_gap", "number_near"]
+         "number_missing_any", "name_missing", "name_missing_any", "date_missing", "polarity", "antonym", "soft", "soft_best",
+         "soft_min", "missing_top", "missing_sum", "missing_second", "verb_gap", "number_near", "name_conflict", "number_conflict", "date_conflict", "window"]
+SCOPE = 4  # content words behind a negation that it denies
+SLIGHT = 0.15  # weight of words that one side denies, of all, that means nothing
+SAME = 0.6  # share of a claim that one sentence has, from which on both speak of the same
+WINDOW = 45  # words
+RELATED = 0.9  # how near words of one root are
 
 
 def stem(word):
@@ -55,7 +61,33 @@ class Text:
         self.words = [w[:-2] if w.endswith("'s") else w for w in self.words]
         self.stems = [number(w) or stem(w) for w in self.words]
         self.content = [i for i, w in enumerate(self.words) if w not in STOP and len(w) > 1 or w.isdigit()]
-        self.negated = any(w in NEGATION or w.endswith("n't") for w in self.words)
+        self.denied = self.in_scope(set(self.content))
+
+    def in_scope(self, content):
+        """Which words stand behind a negation."""
+        out, left = [], 0
+        for i, w in enumerate(self.words):
+            negates = w in NEGATION or w.endswith("n't")
+            out.append(left > 0 and not negates)
+            left = SCOPE if negates else max(0, left - 1) if i in content else left
+        return out
+
+
+class Reference(Text):
+    def __init__(self, text):
+        super().__init__(text)
+        self.parts = [Text(s) for s in sentences(text)] or [Text(text)]
+        self.sets = [set(p.stems) for p in self.parts]
+        self.places, self.roots = {}, {}
+        for i, k in enumerate(self.stems):
+            self.places.setdefault(k, []).append(i)
+        for k in dict.fromkeys(self.stems):
+            same = self.roots.setdefault(k[:4], [])
+            if len(same) < 50:
+                same.append(k)
+
+
+read = functools.lru_cache(64)(Reference)
 
 
 class Weights:
@@ -78,14 +110,12 @@ def share(weights, have):
 
 
 def features(reference, claim, table):
-    c, r = Text(claim), Text(reference)
-    parts = [Text(s) for s in sentences(reference)] or [r]
-    seen = set(r.stems)
+    c, r = Text(claim), read(reference)
+    parts, sets, seen = r.parts, r.sets, r.places
     keys = [c.stems[i] for i in c.content]
     weight = [table.idf(k) for k in keys]
     have = [k in seen for k in keys]
     # the sentence that covers most, and the one that adds most to it
-    sets = [set(p.stems) for p in parts]
     gains = [sum(w for w, k in zip(weight, keys) if k in s) for s in sets]
     first = int(np.argmax(gains)) if gains else 0
     rest = [sum(w for w, k in zip(weight, keys) if k in s and k not in sets[first]) for s in sets]
@@ -97,65 +127,119 @@ def features(reference, claim, table):
     triples = list(zip(c.stems, c.stems[1:], c.stems[2:]))
     rtriples = set(zip(r.stems, r.stems[1:], r.stems[2:]))
     near, near_total = near_pairs(keys, r)
-    nums = [k for k in keys if k[0].isdigit()]
-    names = [c.stems[i] for i in c.content if c.raw[i][0].isupper() and i > 0 and c.words[i] not in MONTHS]
+    kinds = [kind(c, i) for i in c.content]
+    nums, names = ([k for k, one in zip(keys, kinds) if one == name] for name in ("number", "name"))
     dates = [w for w in c.words if w in MONTHS]
     rwords, bwords = set(r.words), set(best.words)
     opposite = sum(1 for w in c.words if w in OPPOSITE and w not in rwords and OPPOSITE[w] & (bwords | set(parts[second].words)))
-    soft = soft_cover(c, r, keys, have, table)
-    soft_best = soft_cover(c, best, keys, [k in sets[first] for k in keys], table)
+    soft = soft_cover(c, r, keys, kinds, have, r, table)
+    soft_best = soft_cover(c, best, keys, kinds, [k in sets[first] for k in keys], r, table)
     missing = sorted((w * (1 - s) for w, s in zip(weight, soft)), reverse=True) + [0.0, 0.0]
     verbs = [h for i, h in zip(c.content, have) if c.words[i].endswith(("ed", "ing", "es", "s")) and c.raw[i][0].islower()]
+    about = bool(keys) and gains[first] / total > SAME
     return np.array([
         share(weight, have), sum(have) / max(1, len(have)), gains[first] / total if gains else 0.0, (gains[first] + rest[second]) / total if gains else 0.0,
         sum(p in rpairs for p in pairs) / max(1, len(pairs)), sum(t in rtriples for t in triples) / max(1, len(triples)),
-        near / max(1, near_total), longest_run(c.stems, r.stems) / max(1, len(c.stems)),
+        near / max(1, near_total), longest_run(c.stems, r) / max(1, len(c.stems)),
         sum(k not in seen for k in nums), float(any(k not in seen for k in nums)),
         sum(k not in seen for k in names) / max(1, len(names)), float(any(k not in seen for k in names)),
-        float(any(d not in rwords for d in dates)), float(c.negated != (best.negated or parts[second].negated)), float(opposite > 0),
+        float(any(d not in rwords for d in dates)), about * max(0.0, polarity(c, keys, weight, best, parts[second]) / total - SLIGHT), float(about and opposite > 0),
         sum(w * s for w, s in zip(weight, soft)) / total, sum(w * s for w, s in zip(weight, soft_best)) / total,
         min(soft, default=1.0), missing[0], sum(missing), missing[1], 1 - sum(verbs) / len(verbs) if verbs else 0.0,
         sum(1 for k in nums if k in both) / max(1, len(nums)) if nums else 1.0,
+        *(conflict([one == name and not h for one, h in zip(kinds, have)], weight, soft_best) for name in ("name", "number")),
+        float(about and any(d not in rwords for d in dates)), densest(keys, weight, r) / total,
     ], np.float32)
+
+
+def kind(c, i):
+    """What a content word of a claim is."""
+    if c.stems[i][0].isdigit():
+        return "number"
+    return "date" if c.words[i] in MONTHS else "name" if c.raw[i][0].isupper() and i > 0 else "word"
+
+
+def polarity(c, keys, weight, best, second):
+    """Weight of the claim's words that only one side denies: it, or the sentences that cover it."""
+    where = {}
+    for text in (second, best):
+        own = {}
+        for k, denied in zip(text.stems, text.denied):
+            own.setdefault(k, set()).add(denied)
+        where |= own
+    return sum(w for i, k, w in zip(c.content, keys, weight) if k in where and c.denied[i] not in where[k])
+
+
+def conflict(lacking, weight, soft):
+    """How much of the rest stands in one sentence, where something of a kind is lacking: then it says something else there."""
+    rest = [(w, s) for w, s, lack in zip(weight, soft, lacking) if not lack]
+    return sum(w * s for w, s in rest) / (sum(w for w, _ in rest) or 1.0) if any(lacking) else 0.0
+
+
+def densest(keys, weight, r):
+    """The highest weight of different words of the claim within WINDOW words of the reference."""
+    own = dict(zip(keys, weight))
+    found = sorted((place, k) for k in own for place in r.places.get(k, ())[:20])
+    count, gain, best, begin = dict.fromkeys(own, 0), 0.0, 0.0, 0
+    times = {k: keys.count(k) for k in own}
+    for place, k in found:
+        count[k] += 1
+        gain += own[k] * times[k] if count[k] == 1 else 0.0
+        while found[begin][0] <= place - WINDOW:
+            old = found[begin][1]
+            count[old] -= 1
+            gain -= own[old] * times[old] if count[old] == 0 else 0.0
+            begin += 1
+        best = max(best, gain)
+    return best
 
 
 def near_pairs(keys, r, reach=8):
     """How many neighbouring content words of the claim stand within `reach` words of each other in the reference."""
-    places = {}
-    for i, k in enumerate(r.stems):
-        places.setdefault(k, []).append(i)
     near = 0
     for a, b in zip(keys, keys[1:]):
-        if any(abs(i - j) <= reach for i in places.get(a, ())[:20] for j in places.get(b, ())[:20]):
+        if any(abs(i - j) <= reach for i in r.places.get(a, ())[:20] for j in r.places.get(b, ())[:20]):
             near += 1
     return near, max(0, len(keys) - 1)
 
 
-def longest_run(a, b):
+def longest_run(a, r):
     best, previous = 0, {}
-    where = {}
-    for j, w in enumerate(b):
-        where.setdefault(w, []).append(j)
     for w in a:
         current = {}
-        for j in where.get(w, ()):
+        for j in r.places.get(w, ()):
             current[j] = previous.get(j - 1, 0) + 1
             best = max(best, current[j])
         previous = current
     return best
 
 
-def soft_cover(c, r, keys, have, table):
-    """1 for a claim word found by its stem, else the best cosine with a reference word (0 for numbers)."""
+def related(one, other):
+    """Whether two stems differ only at their ends: visit, visitor."""
+    short, long = sorted((one, other), key=len)
+    return len(short) >= 5 and len(long) - len(short) <= 5 and long.startswith(short[:-1])
+
+
+def soft_cover(c, r, keys, kinds, have, reference, table):
+    """1 for a claim word found by its stem, less for one of the same root, else the best cosine with a reference word.
+
+    Numbers, names and dates have nothing near: another city is near a city, and yet another one.
+    """
     out = []
-    matrix = None
-    for i, key, found in zip(c.content, keys, have):
+    matrix, stems = None, None
+    for i, key, one, found in zip(c.content, keys, kinds, have):
         if found:
             out.append(1.0)
-        elif key[0].isdigit():
+        elif one in ("number", "date"):
             out.append(0.0)
         else:
-            if matrix is None:
-                matrix = table.vectors([r.words[j] for j in r.content] or ["."])
-            out.append(float(max(0.0, (matrix @ table.vectors([c.words[i]])[0]).max())))
+            stems = stems or set(r.stems)
+            if any(k in stems and related(key, k) for k in reference.roots.get(key[:4], ())):
+                out.append(RELATED)
+            elif one == "name":
+                out.append(0.0)
+            else:
+                if matrix is None:
+                    matrix = table.vectors([r.words[j] for j in r.content] or ["."])
+                out.append(float(max(0.0, (matrix @ table.vectors([c.words[i]])[0]).max())))
     return out

@@ -13,11 +13,15 @@ from sklearn.linear_model import LogisticRegression
 import claims
 import data
 import minilm
+import perturbed
 
 DIMENSIONS = 64
-STRENGTH = 0.003  # inverse regularisation, chosen over the left-out sources
-FOLDS = {"begin-wow": ("begin-wow", "rule-made-wow"), "begin-cmu-dog": ("begin-cmu-dog", "rule-made-cmu-dog"),
-         "begin-topicalchat": ("begin-topicalchat", "rule-made-topicalchat"), "wice": ("wice-train", "wice-train-trimmed", "rule-made-wice")}
+STRENGTH = 0.0006  # inverse regularisation, chosen over the left-out sources
+# what contradicts outright is rare: its weight is held back less, by this factor squared
+RARE = {"polarity": 4.0, "antonym": 4.0, "date_conflict": 4.0}
+# of all rows, by how they were made; in each the labels count the same
+SHARES = {"natural": 0.35, "planted": 0.3, "rule": 0.25, "perturbed": 0.1}
+FOLDS = ("wow", "cmu-dog", "topicalchat", "wice")
 # claims written for this project: test vectors for other implementations
 CLAIMS = [
     ("The bridge was opened in 1932 by Mayor Anna Holt. It is 504 metres long and carries two railway tracks.", [
@@ -66,19 +70,33 @@ def matrix(rows, table):
     return np.array([claims.features(r["reference"], r["claim"], table) for r in rows])
 
 
+def made(row):
+    """How a row was made."""
+    first = row["source"].split("-")[0]
+    return first if first in SHARES else "natural"
+
+
+def fold(row):
+    """The corpus that a row comes from."""
+    return next(name for name in FOLDS if name in row["source"])
+
+
 def row_weights(rows):
-    """Rule-made rows count 35 %, natural ones 65 %; in each the labels count the same."""
-    def kind(r):
-        return r["source"].startswith("rule-made"), r["label"]
-    count = collections.Counter(map(kind, rows))
-    return np.array([(0.35 if kind(r)[0] else 0.65) * 0.5 * len(rows) / count[kind(r)] for r in rows])
+    """By SHARES. Perturbed claims are all unsupported: natural supported ones stand against them."""
+    kinds, labels = np.array([made(r) for r in rows]), np.array([r["label"] for r in rows])
+    weights = np.zeros(len(rows))
+    for kind, share in SHARES.items():
+        for label in (0, 1):
+            one = (kinds == ("natural" if kind == "perturbed" and label else kind)) & (labels == label)
+            weights[one] += share / 2 / one.sum()
+    return weights * len(rows)
 
 
 class Head:
     """Standardised features, logistic regression."""
 
     def fit(self, x, y, w):
-        self.mean, self.scale = x.mean(0), x.std(0) + 1e-6
+        self.mean, self.scale = x.mean(0), (x.std(0) + 1e-6) / [RARE.get(name, 1.0) for name in claims.NAMES]
         model = LogisticRegression(C=STRENGTH, max_iter=2000).fit((x - self.mean) / self.scale, y, sample_weight=w)
         self.weights, self.bias = model.coef_[0], float(model.intercept_[0])
         return self
@@ -93,13 +111,19 @@ def report(name, y, s, groups=None):
 
 
 def left_out(rows, x, y, w):
-    source = np.array([r["source"] for r in rows])
-    for name, parts in FOLDS.items():
-        out = np.isin(source, parts)
-        head = Head().fit(x[~out], y[~out], w[~out])
-        for kind, keep in (("natural", out & ~np.char.startswith(source, "rule")), ("rule-made", out & np.char.startswith(source, "rule"))):
+    folds, kinds, detail = (np.array([f(r) for r in rows]) for f in (fold, made, lambda r: r.get("detail") or ""))
+    for name in FOLDS:
+        out = folds == name
+        score = Head().fit(x[~out], y[~out], w[~out])(x)
+        for kind in ("natural", "planted", "rule"):
+            keep = out & (kinds == kind)
             if keep.sum() > 100:
-                report(f"left out {name}, {kind}", y[keep], head(x[keep]))
+                report(f"left out {name}, {kind}", y[keep], score[keep])
+        good = out & (y == 1) & ((kinds == "natural") | (detail == "copy"))
+        for change in perturbed.KINDS:
+            keep = good | out & (kinds == "perturbed") & (detail == change)
+            if (y[keep] == 0).sum() >= 20:
+                report(f"left out {name}, changed {change}", y[keep], score[keep])
 
 
 def development(head, table):
@@ -135,6 +159,7 @@ def write(folder, head, table):
 def main(folder):
     rows = data.train_rows("factuality")
     table = word_table(rows)
+    rows = sorted(rows + perturbed.planted(rows) + perturbed.perturbed(rows), key=lambda r: r["reference"])
     x, y, w = matrix(rows, table), np.array([r["label"] for r in rows]), row_weights(rows)
     left_out(rows, x, y, w)
     head = Head().fit(x, y, w)

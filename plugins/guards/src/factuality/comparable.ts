@@ -19,35 +19,39 @@ export interface ComparedWord {
   readonly small: boolean
   /** Whether it says something by itself. */
   readonly content: boolean
+  /** Whether it stands behind a negation. */
+  readonly denied: boolean
 }
 
-/** A text in words that can be compared. */
-export interface Comparable {
-  readonly words: readonly ComparedWord[]
-  readonly negated: boolean
-}
-
-export const comparable = (text: string): Comparable =>
-  inWords([...text.matchAll(token)].map(([raw]) => comparedWord(raw)))
+export const comparable = (text: string): ComparedWord[] => [...comparedWords(text)]
 
 /** The same of a text of any length. */
-export const comparableInTurns = async (text: string, turns: Turns): Promise<Comparable> => {
+export const comparableInTurns = async (text: string, turns: Turns): Promise<ComparedWord[]> => {
   const words: ComparedWord[] = []
-  for (const [raw] of text.matchAll(token)) {
-    words.push(comparedWord(raw))
+  for (const word of comparedWords(text)) {
+    words.push(word)
     if (words.length % 512 === 0) await turns.pause()
   }
-  return inWords(words)
+  return words
 }
 
-const inWords = (words: readonly ComparedWord[]): Comparable => ({
-  words,
-  negated: words.some(({ word }) => negations.has(word) || word.endsWith("n't")),
-})
+/** Content words behind a negation that it denies. */
+const scope = 4
+
+function* comparedWords(text: string): Generator<ComparedWord> {
+  let left = 0
+  for (const [raw] of text.matchAll(token)) {
+    const compared = comparedWord(raw)
+    const negates = negations.has(compared.word) || compared.word.endsWith("n't")
+    yield { ...compared, denied: left > 0 && !negates }
+    if (negates) left = scope
+    else if (compared.content) left = Math.max(0, left - 1)
+  }
+}
 
 export const isNumber = (stem: string): boolean => /^\p{Nd}/u.test(stem)
 
-const comparedWord = (raw: string): ComparedWord => {
+const comparedWord = (raw: string): Omit<ComparedWord, 'denied'> => {
   const plain = raw.toLowerCase().replaceAll('’', "'")
   const word = plain.endsWith("'s") ? plain.slice(0, -2) : plain
   return {

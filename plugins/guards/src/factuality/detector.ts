@@ -29,9 +29,6 @@ const courtesies: ReadonlySet<string> = new Set([
   'bye',
   'goodbye',
 ])
-/** Added for a date that the reference does not have, and for the opposite: too rare in training to be learnt. */
-const contradiction = 2
-
 const differences = ['number', 'name', 'date', 'negation', 'opposite'] as const
 
 const detector = 'factuality-claims/1'
@@ -69,11 +66,9 @@ export class FactualityDetector implements FactualityCapability {
     const judged: Judged[] = []
     for (const { text: claim, start, end } of claimsOf(text)) {
       const words = comparable(claim)
-      if (words.words.some(({ content, word }) => content && !courtesies.has(word))) {
+      if (words.some(({ content, word }) => content && !courtesies.has(word))) {
         const comparison = compare(words, reference, this.table, nearness)
-        const { date, opposite } = comparison.differences
-        const own = point + (date || opposite ? contradiction : 0)
-        const score = logistic(own - supportOf(this.table.model, comparison.features))
+        const score = logistic(point - supportOf(this.table.model, comparison.features))
         judged.push({ start, end, score, comparison })
       }
       await turns.pause()

@@ -1,8 +1,10 @@
 import type { Claim } from '@sallyport/core'
-import type { Comparable, ComparedWord } from './comparable.js'
-import { isNumber } from './comparable.js'
-import { dateWords, opposites } from './lexicon.js'
+import type { ComparedWord } from './comparable.js'
+import { conflict, denied, isAbout, kindOf, saysOpposite } from './differences.js'
+import type { Kind } from './differences.js'
+import { dateWords } from './lexicon.js'
 import type { Nearness } from './nearness.js'
+import { densest, inOrder, shareOf } from './order.js'
 import type { Part, Reference } from './reference.js'
 import type { WordTable } from './word-table.js'
 
@@ -17,26 +19,52 @@ export interface Comparison {
   readonly support: readonly number[]
 }
 
-/** Words within which two words of a reference stand near each other, and places of each that are tried. */
-const reach = 8
-const tried = 20
+/** How near words of one root are. */
+const related = 0.9
 
-export const compare = (claim: Comparable, reference: Reference, table: WordTable, nearness: Nearness): Comparison => {
-  const content = claim.words.filter((word) => word.content)
-  const keys = content.map(({ stem }) => stem)
-  const weights = keys.map((key) => table.weight(key))
-  const support = supportOf(keys, weights, reference)
-  const differences = differencesOf(claim, reference, support)
+export const compare = (
+  claim: readonly ComparedWord[],
+  reference: Reference,
+  table: WordTable,
+  nearness: Nearness,
+): Comparison => {
+  const content = contentOf(claim, reference, table)
+  const support = supportOf(content, reference)
+  const differing = differingIn(claim, content, reference, support)
+  const near = nearIn(content, reference, support, nearness)
   const features = [
-    ...covered(keys, weights, reference, support),
-    ...inOrder(claim, keys, reference),
-    ...differing(claim, differences, reference),
-    ...near(content, weights, reference, support, nearness),
-    ...verbsAndNumbers(content, reference, support),
+    ...covered(content, support),
+    ...inOrder(claim, content, reference),
+    ...lackingIn(content, claim, reference),
+    differing.polarity,
+    Number(differing.opposite),
+    ...near.features,
+    ...verbsAndNumbers(content, support),
+    conflict(content, near.inBest, 'name'),
+    conflict(content, near.inBest, 'number'),
+    Number(differing.about && differing.date),
+    densest(content, reference) / (weightOf(content) || 1),
   ]
   const places = [support.first, support.second].filter(({ gain }) => gain > 0).map(({ index }) => index)
-  return { features, differences, support: [...new Set(places)] }
+  return { features, differences: differencesOf(content, differing), support: [...new Set(places)] }
 }
+
+/** A content word of a claim. */
+export interface Said extends ComparedWord {
+  readonly kind: Kind
+  readonly weight: number
+  /** Whether the reference has it. */
+  readonly there: boolean
+}
+
+const contentOf = (claim: readonly ComparedWord[], reference: Reference, table: WordTable): Said[] =>
+  claim.flatMap((word, at) =>
+    word.content
+      ? [{ ...word, kind: kindOf(word, at), weight: table.weight(word.stem), there: reference.has(word.stem) }]
+      : [],
+  )
+
+const weightOf = (content: readonly Said[]): number => sum(content.map(({ weight }) => weight))
 
 /** The sentence that says most of a claim, and the one that says most of what is left. */
 interface Support {
@@ -46,112 +74,99 @@ interface Support {
   readonly other: Part
 }
 
-const supportOf = (keys: readonly string[], weights: readonly number[], reference: Reference): Support => {
-  const first = reference.best(keys, weights)
+const supportOf = (content: readonly Said[], reference: Reference): Support => {
+  const bestOf = (said: readonly Said[]) =>
+    reference.best(
+      said.map(({ stem }) => stem),
+      said.map(({ weight }) => weight),
+    )
+  const first = bestOf(content)
   const best = partAt(reference, first.index)
-  const open = keys.flatMap((key, at) => (best.stems.has(key) ? [] : [at]))
-  const second = reference.best(
-    open.map((at) => keys[at] ?? ''),
-    open.map((at) => weights[at] ?? 0),
-  )
+  const second = bestOf(content.filter(({ stem }) => !best.stems.has(stem)))
   return { first, second, best, other: partAt(reference, second.index) }
 }
 
-const differencesOf = (claim: Comparable, reference: Reference, { best, other }: Support): Differences => ({
-  number: lacking(numbersOf(claim), reference) > 0,
-  name: lacking(namesOf(claim), reference) > 0,
-  date: claim.words.some(({ word }) => dateWords.has(word) && !reference.words.has(word)),
-  negation: claim.negated !== (best.negated || other.negated),
-  opposite: claim.words.some(({ word }) => saysOpposite(word, reference, [best, other])),
+interface Differing {
+  /** Whether one sentence has so much of a claim that both speak of the same. */
+  readonly about: boolean
+  readonly polarity: number
+  readonly opposite: boolean
+  readonly date: boolean
+}
+
+const differingIn = (
+  claim: readonly ComparedWord[],
+  content: readonly Said[],
+  reference: Reference,
+  { first, best, other }: Support,
+): Differing => {
+  const total = weightOf(content) || 1
+  const about = isAbout(first.gain / total)
+  return {
+    about,
+    polarity: about ? denied(content, [best, other], total) : 0,
+    opposite: about && claim.some(({ word }) => saysOpposite(word, reference, [best, other])),
+    date: claim.some(({ word }) => dateWords.has(word) && !reference.words.has(word)),
+  }
+}
+
+const differencesOf = (content: readonly Said[], { polarity, opposite, date }: Differing): Differences => ({
+  number: content.some(({ kind, there }) => kind === 'number' && !there),
+  name: content.some(({ kind, there }) => kind === 'name' && !there),
+  date,
+  negation: polarity > 0,
+  opposite,
 })
 
-const numbersOf = ({ words }: Comparable): string[] =>
-  words.flatMap(({ content, stem }) => (content && isNumber(stem) ? [stem] : []))
-
-const namesOf = ({ words }: Comparable): string[] =>
-  words.flatMap(({ content, capital, word, stem }, at) =>
-    content && capital && at > 0 && !dateWords.has(word) ? [stem] : [],
-  )
-
-const lacking = (stems: readonly string[], reference: Reference): number =>
-  stems.filter((stem) => !reference.has(stem)).length
-
 /** How much of a claim the reference has, and its best sentences have. */
-const covered = (
-  keys: readonly string[],
-  weights: readonly number[],
-  reference: Reference,
-  { first, second }: Support,
-): number[] => {
-  const all = sum(weights)
-  const have = keys.map((key) => reference.has(key))
+const covered = (content: readonly Said[], { first, second }: Support): number[] => {
+  const all = weightOf(content)
   return [
-    all === 0 ? 1 : sum(weights.filter((_, at) => have[at])) / all,
-    shareOf(have),
+    all === 0 ? 1 : weightOf(content.filter(({ there }) => there)) / all,
+    shareOf(content.map(({ there }) => there)),
     first.gain / (all || 1),
     (first.gain + second.gain) / (all || 1),
   ]
 }
 
-/** How much of it stands there in the same order, or near each other. */
-const inOrder = ({ words }: Comparable, keys: readonly string[], reference: Reference): number[] => {
-  const stems = words.map(({ stem }) => stem)
+/** Numbers, names and dates that the reference does not have. */
+const lackingIn = (content: readonly Said[], claim: readonly ComparedWord[], reference: Reference): number[] => {
+  const [numbers, names] = (['number', 'name'] as const).map((kind) => content.filter((said) => said.kind === kind))
+  const lacking = (said: readonly Said[] = []): number => said.filter(({ there }) => !there).length
   return [
-    shareOf(stems.slice(1).map((stem, at) => reference.pairs.has(`${stems[at] ?? ''} ${stem}`))),
-    shareOf(
-      stems.slice(2).map((stem, at) => reference.triples.has(`${stems[at] ?? ''} ${stems[at + 1] ?? ''} ${stem}`)),
-    ),
-    nearPairs(keys, reference) / Math.max(1, keys.length - 1),
-    longestRun(stems, reference) / Math.max(1, stems.length),
-  ]
-}
-
-const differing = (claim: Comparable, differences: Differences, reference: Reference): number[] => {
-  const names = namesOf(claim)
-  return [
-    lacking(numbersOf(claim), reference),
-    Number(differences.number),
-    lacking(names, reference) / Math.max(1, names.length),
-    Number(differences.name),
-    Number(differences.date),
-    Number(differences.negation),
-    Number(differences.opposite),
+    lacking(numbers),
+    Math.min(1, lacking(numbers)),
+    lacking(names) / Math.max(1, names?.length ?? 0),
+    Math.min(1, lacking(names)),
+    Number(claim.some(({ word }) => dateWords.has(word) && !reference.words.has(word))),
   ]
 }
 
 /** How much of it is there in other words. */
-const near = (
-  content: readonly ComparedWord[],
-  weights: readonly number[],
-  reference: Reference,
-  { best }: Support,
-  nearness: Nearness,
-): number[] => {
-  const total = sum(weights) || 1
-  const have = content.map(({ stem }) => reference.has(stem))
-  const inBest = content.map(({ stem }) => best.stems.has(stem))
-  const soft = softly(content, have, (word) => nearness.inReference(word, reference.content))
-  const softBest = softly(content, inBest, (word) => nearness.inPart(word, best.content))
-  const missing = weights.map((weight, at) => weight * (1 - (soft[at] ?? 0))).sort((a, b) => b - a)
-  return [
-    sum(weights.map((weight, at) => weight * (soft[at] ?? 0))) / total,
-    sum(weights.map((weight, at) => weight * (softBest[at] ?? 0))) / total,
-    Math.min(1, ...soft),
-    missing[0] ?? 0,
-    sum(missing),
-    missing[1] ?? 0,
-  ]
+const nearIn = (content: readonly Said[], reference: Reference, { best }: Support, nearness: Nearness) => {
+  const total = weightOf(content) || 1
+  const soft = content.map((said) =>
+    said.there
+      ? 1
+      : softly(said, reference.places, reference, () => nearness.inReference(said.word, reference.content)),
+  )
+  const inBest = content.map((said) =>
+    best.stems.has(said.stem) ? 1 : softly(said, best.stems, reference, () => nearness.inPart(said.word, best.content)),
+  )
+  const missing = content.map(({ weight }, at) => weight * (1 - (soft[at] ?? 0))).sort((a, b) => b - a)
+  const shareIn = (found: readonly number[]): number =>
+    sum(content.map(({ weight }, at) => weight * (found[at] ?? 0))) / total
+  return {
+    inBest,
+    features: [shareIn(soft), shareIn(inBest), Math.min(1, ...soft), missing[0] ?? 0, sum(missing), missing[1] ?? 0],
+  }
 }
 
-const verbsAndNumbers = (
-  content: readonly ComparedWord[],
-  reference: Reference,
-  { best, other }: Support,
-): number[] => {
+const verbsAndNumbers = (content: readonly Said[], { best, other }: Support): number[] => {
   const verbs = content.filter(({ word, small }) => small && /(?:ed|ing|s)$/.test(word))
-  const numbers = content.filter(({ stem }) => isNumber(stem))
+  const numbers = content.filter(({ kind }) => kind === 'number')
   return [
-    verbs.length > 0 ? 1 - shareOf(verbs.map(({ stem }) => reference.has(stem))) : 0,
+    verbs.length > 0 ? 1 - shareOf(verbs.map(({ there }) => there)) : 0,
     numbers.length > 0 ? shareOf(numbers.map(({ stem }) => best.stems.has(stem) || other.stems.has(stem))) : 1,
   ]
 }
@@ -161,7 +176,6 @@ const partAt = ({ parts }: Reference, index: number): Part =>
     start: 0,
     end: 0,
     words: [],
-    negated: false,
     stems: new Set(),
     known: new Set(),
     content: new Set(),
@@ -169,43 +183,20 @@ const partAt = ({ parts }: Reference, index: number): Part =>
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
-const shareOf = (values: readonly boolean[]): number => values.filter(Boolean).length / Math.max(1, values.length)
-
-/** 1 for a word that is there, else how near the nearest one is; numbers have nothing near. */
+/** How near a word that is not there is to one that is. Nothing is near a number, a date or a name but the same name with another end. */
 const softly = (
-  content: readonly ComparedWord[],
-  have: readonly boolean[],
-  nearest: (word: string) => number,
-): number[] => content.map(({ word, stem }, at) => (have[at] ? 1 : isNumber(stem) ? 0 : nearest(word)))
-
-const saysOpposite = (word: string, { words }: Reference, parts: readonly Part[]): boolean => {
-  const others = opposites.get(word)
-  return (
-    others !== undefined && !words.has(word) && parts.some(({ known }) => [...others].some((one) => known.has(one)))
-  )
+  { stem, kind }: Said,
+  there: { has(stem: string): boolean },
+  reference: Reference,
+  nearest: () => number,
+): number => {
+  if (kind === 'number' || kind === 'date') return 0
+  if (reference.beginningLike(stem).some((other) => there.has(other) && areRelated(stem, other))) return related
+  return kind === 'name' ? 0 : nearest()
 }
 
-/** Neighbouring content words that stand near each other in the reference, too. */
-const nearPairs = (keys: readonly string[], { places }: Reference): number =>
-  keys.slice(1).filter((key, at) => {
-    const others = places.get(keys[at] ?? '')?.slice(0, tried) ?? []
-    return places
-      .get(key)
-      ?.slice(0, tried)
-      .some((place) => others.some((other) => Math.abs(place - other) <= reach))
-  }).length
-
-/** Words of the longest run that stands in the reference as it is. */
-const longestRun = (stems: readonly string[], { places }: Reference): number => {
-  let [best, previous] = [0, new Map<number, number>()]
-  for (const stem of stems) {
-    const current = new Map<number, number>()
-    for (const place of places.get(stem) ?? []) {
-      const length = (previous.get(place - 1) ?? 0) + 1
-      current.set(place, length)
-      best = Math.max(best, length)
-    }
-    previous = current
-  }
-  return best
+/** Whether stems differ only at their ends: visit, visitor. */
+const areRelated = (one: string, other: string): boolean => {
+  const [short = '', long = ''] = [one, other].sort((a, b) => a.length - b.length)
+  return short.length >= 5 && long.length - short.length <= 5 && long.startsWith(short.slice(0, -1))
 }

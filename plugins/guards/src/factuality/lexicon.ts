@@ -7,7 +7,7 @@ export const stopWords: ReadonlySet<string> = new Set(
   listed(`a an the of in on at by for from to with and or but as is are was were be been being has have had do does did
 it its he she they them his her their this that these those there which who whom whose what when where while i you we my
 your our me us him also than then so such into over after before about between during under up out off can could will
-would may might shall should s t`),
+would may might shall should s t each every per roughly approximately nearly almost around`),
 )
 
 export const negations: ReadonlySet<string> = new Set(

@@ -1,10 +1,11 @@
 import type { Turns } from '@sallyport/core'
 import type { Span } from '../reading/view.js'
 import { comparableInTurns, sentencesOf } from './comparable.js'
-import type { Comparable, ComparedWord } from './comparable.js'
+import type { ComparedWord } from './comparable.js'
 
 /** A sentence of a reference. */
-export interface Part extends Comparable {
+export interface Part {
+  readonly words: readonly ComparedWord[]
   /** In UTF-16 units of the reference. */
   readonly start: number
   readonly end: number
@@ -19,6 +20,9 @@ export interface Part extends Comparable {
 const mostPlaces = 200
 /** Sentences with a word that are looked at. */
 const mostParts = 1_000
+/** Letters with which stems of one root begin, and stems that begin so and are looked at. */
+const rootLength = 4
+const mostOfRoot = 50
 
 /** What claims are compared with, read once. */
 export class Reference {
@@ -29,6 +33,7 @@ export class Reference {
   /** Content words, each once. */
   readonly content = new Set<string>()
   readonly parts: Part[] = []
+  private readonly roots = new Map<string, string[]>()
   private readonly partsOf = new Map<string, number[]>()
   private readonly length: number
 
@@ -37,7 +42,7 @@ export class Reference {
   }
 
   static async read(text: string, turns: Turns): Promise<Reference> {
-    const { words, negated } = await comparableInTurns(text, turns)
+    const words = await comparableInTurns(text, turns)
     const reference = new Reference(words)
     for (const [at, word] of words.entries()) {
       reference.addWord(words, at, word)
@@ -48,12 +53,17 @@ export class Reference {
       reference.addPart(await comparableInTurns(sentence.text, turns), sentence)
       await turns.pause()
     }
-    if (sentences.length === 0) reference.addPart({ words, negated }, { start: 0, end: text.length })
+    if (sentences.length === 0) reference.addPart(words, { start: 0, end: text.length })
     return reference
   }
 
   has(stem: string): boolean {
     return this.places.has(stem)
+  }
+
+  /** Stems that begin like another one. */
+  beginningLike(stem: string): readonly string[] {
+    return this.roots.get(stem.slice(0, rootLength)) ?? []
   }
 
   get isEmpty(): boolean {
@@ -74,7 +84,7 @@ export class Reference {
   private addWord(words: readonly ComparedWord[], at: number, { word, stem, content }: ComparedWord): void {
     const [second, third] = [words[at + 1]?.stem, words[at + 2]?.stem]
     const places = this.places.get(stem)
-    if (!places) this.places.set(stem, [at])
+    if (!places) this.addStem(stem, at)
     else if (places.length < mostPlaces) places.push(at)
     this.words.add(word)
     if (content) this.content.add(word)
@@ -83,7 +93,15 @@ export class Reference {
     if (third !== undefined) this.triples.add(`${stem} ${second} ${third}`)
   }
 
-  private addPart({ words, negated }: Comparable, { start, end }: Span): void {
+  private addStem(stem: string, at: number): void {
+    this.places.set(stem, [at])
+    const root = stem.slice(0, rootLength)
+    const alike = this.roots.get(root)
+    if (!alike) this.roots.set(root, [stem])
+    else if (alike.length < mostOfRoot) alike.push(stem)
+  }
+
+  private addPart(words: readonly ComparedWord[], { start, end }: Span): void {
     const stems = new Set(words.map(({ stem }) => stem))
     for (const stem of stems) {
       const parts = this.partsOf.get(stem)
@@ -92,6 +110,6 @@ export class Reference {
     }
     const known = new Set(words.map(({ word }) => word))
     const content = new Set(words.flatMap((word) => (word.content ? [word.word] : [])))
-    this.parts.push({ start, end, words, negated, stems, known, content })
+    this.parts.push({ start, end, words, stems, known, content })
   }
 }

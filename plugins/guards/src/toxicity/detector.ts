@@ -21,11 +21,15 @@ interface Parts {
 
 interface FoundRule extends Finding {
   readonly family: Family
+  /** How much of its score counts, in 0..1. */
+  readonly share: number
 }
 
 /** Rules that are as sure as this decide alone; others add to what the model says. */
 const sure = 0.7
 const weightOfRules = 3.5
+/** Who tells of an insult quotes it: what stands in quotation marks counts for less. */
+const inQuotes = 0.3
 /** Behind one of these a text begins anew: the model need not read what stands before it, which takes as long again. */
 const sentenceEnd = /(?:[.!?…。！？]["'”’)\]]*|\n)\s*$/u
 /** Windows with less are no reason, in logits from the operating point. */
@@ -77,12 +81,18 @@ export class ToxicityDetector implements ToxicityCapability {
   private async rules(lead: string, text: string, turns: Turns): Promise<FoundRule[]> {
     const found: FoundRule[] = []
     for (const view of await viewsOf(lead + text, turns))
-      for (const { family, start, end } of await this.parts.rules.find(
+      for (const { family, start, end, quoted } of await this.parts.rules.find(
         view.text,
         await wordsOf(view.text, turns),
         turns,
       ))
-        found.push({ family, type: family.id, ...view.place(start, end), score: family.score })
+        found.push({
+          family,
+          type: family.id,
+          ...view.place(start, end),
+          score: family.score,
+          share: quoted ? inQuotes : 1,
+        })
     return found
       .filter(({ end }) => end > lead.length)
       .map((finding) => ({ ...finding, ...moved(finding, lead.length) }))

@@ -1,5 +1,9 @@
 import type { Family } from '../family.js'
 
+/** Somebody's ways are known, and then a warning: each by itself is harmless. */
+const knowledge =
+  /\b(?:i|we) know (?:where|when|(?:which|what)(?: \w{1,20})?) (?:you|your \w{1,20}|they)\b[^.!?\n]{0,50}?\b(?:lives?|sleeps?|works?|school|home|alone|parks?|takes?)\b[^.!?,;\n]{0,20}[.!?,;]{1,3}\s{0,3}(?:so |and |now |you(?:'d)? )?(?:(?:be|better be) (?:very )?careful|watch (?:out|yourself|it)|better watch|tick.?tock|sleep (?:well|tight)|think about (?:that|it)|(?:have |'ve )?been warned|last warning|don'?t forget|keep (?:your mouth shut|quiet)|shut up)(?! (?:with|on|of|for|at)\b)/i
+
 export const threat: Family = {
   id: 'harassment/threatening',
   explanation: 'threatens someone',
@@ -9,7 +13,35 @@ export const threat: Family = {
     'you|he|she|they deserve* <2> die|death|killed|shot|beaten|raped|tortured|hanged',
     'i|we hope <2> you|he|she|they|u <3> die|rot|burn|suffer|killed|raped',
     'watch your back <6> kill|find|hurt|get|coming',
+    'i|we|someone|somebody <4> slit|slash|smash|bash|crush|snap|break your|ur <1> throat|neck|face|skull|jaw|spine|legs|arms|fingers|teeth|bones|kneecaps',
+    'find|know <1> where you live <1> and <3> kill|slit|cut|break|hurt|burn|beat|stab|shoot|rape',
+    'i|we will|ll|gonna|going|are <2> burn|torch|blow <1> your house|home|shop|family|kids',
+    'i|we will|ll|gonna|going <2> throw acid|petrol <2> you|your',
+    'i|we will|ll|gonna|going <2> hunt you down',
+    'i|we will|ll|gonna|going make you <1> bleed|disappear|beg',
+    'you are|re <1> dead meat',
+    'you are|re a dead man|woman',
+    'you will|ll|won never|not|t <2> see your <1> kids|children|family|son|daughter|mother|wife alive',
   ],
-  examples: ['I will hurt you.', 'you deserve to die'],
-  counterExamples: ['I will kill the process.', 'He deserves a prize.'],
+  patterns: [knowledge],
+  examples: [
+    'I will hurt you.',
+    'you deserve to die',
+    'Some day I will come and slit your throat.',
+    "I'm gonna smash your ugly face",
+    'I know where your kids go to school. Be careful.',
+    'We know which bus your daughter takes home, so watch yourself',
+    "You're dead meat",
+  ],
+  counterExamples: [
+    'I will kill the process.',
+    'He deserves a prize.',
+    'I know where your kids go to school, mine go there, too.',
+    'I know where you live, so I can bring it over. Be careful with the box.',
+    'The surgeon cut the throat of the fish.',
+    'This commute is killing me.',
+    'I would kill for a pizza.',
+    'How do I break your code into modules?',
+    'Your legs break less often when you warm up.',
+  ],
 }

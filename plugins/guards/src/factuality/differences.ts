@@ -1,0 +1,60 @@
+import type { ComparedWord } from './comparable.js'
+import { isNumber } from './comparable.js'
+import type { Said } from './features.js'
+import { dateWords, opposites } from './lexicon.js'
+import type { Part, Reference } from './reference.js'
+
+/** What a content word of a claim is. */
+export type Kind = 'number' | 'date' | 'name' | 'word'
+
+/** Share of a claim that one sentence has, from which on both speak of the same. */
+const same = 0.6
+/** Share of words that only one side denies that means nothing: a negation reaches less far or farther than is counted. */
+const slight = 0.15
+
+export const kindOf = ({ stem, word, capital }: ComparedWord, at: number): Kind =>
+  isNumber(stem) ? 'number' : dateWords.has(word) ? 'date' : capital && at > 0 ? 'name' : 'word'
+
+export const isAbout = (covered: number): boolean => covered > same
+
+const read = new WeakMap<Part, ReadonlyMap<string, ReadonlySet<boolean>>>()
+
+/** By a stem, whether it is denied, in each of its places. */
+const deniedIn = (part: Part): ReadonlyMap<string, ReadonlySet<boolean>> => {
+  const known = read.get(part)
+  if (known) return known
+  const denied = new Map<string, Set<boolean>>()
+  for (const word of part.words) denied.set(word.stem, (denied.get(word.stem) ?? new Set()).add(word.denied))
+  read.set(part, denied)
+  return denied
+}
+
+/** Weight of the words that only the claim denies, or only the sentences that say most of it. */
+export const denied = (content: readonly Said[], parts: readonly Part[], total: number): number => {
+  const differing = content.filter(({ stem, denied }) => {
+    const part = parts.find(({ stems }) => stems.has(stem))
+    const there = part && deniedIn(part).get(stem)
+    return there !== undefined && !there.has(denied)
+  })
+  return Math.max(0, differing.reduce((weight, said) => weight + said.weight, 0) / total - slight)
+}
+
+export const saysOpposite = (word: string, { words }: Reference, parts: readonly Part[]): boolean => {
+  const others = opposites.get(word)
+  return (
+    others !== undefined && !words.has(word) && parts.some(({ known }) => [...others].some((one) => known.has(one)))
+  )
+}
+
+/** How much of the rest stands in one sentence where something of a kind is lacking: then that says something else there. */
+export const conflict = (content: readonly Said[], inBest: readonly number[], kind: Kind): number => {
+  const isLacking = (said: Said): boolean => said.kind === kind && !said.there
+  if (!content.some(isLacking)) return 0
+  let [found, total] = [0, 0]
+  for (const [at, said] of content.entries()) {
+    if (isLacking(said)) continue
+    found += said.weight * (inBest[at] ?? 0)
+    total += said.weight
+  }
+  return total === 0 ? 0 : found / total
+}
