@@ -8,8 +8,8 @@ import { Budget, Progress } from './budget.js'
 import { describeFindings, foundInReading } from './findings.js'
 import type { Source } from './findings.js'
 import type { CheckPolicy, Verdict } from './policy.js'
-import { asItStands, readingsOf } from './readings.js'
-import type { Reading } from './readings.js'
+import { asItStands, readingsBehind } from './readings.js'
+import type { Reading, ReadingBehind } from './readings.js'
 import { soundInspection } from './soundness.js'
 
 /** Finds the detector for a check; undefined when no plugin provides it. */
@@ -117,6 +117,7 @@ export const guarded = async <Result>(
 /**
  * Every way to read a text. Where escapes cannot be undone the check has failed, and sees the text as it stands where its
  * policy lets failures pass.
+ * @param before what stands before it
  * @throws safeguard_unavailable
  */
 export const readingsFor = async (
@@ -124,12 +125,13 @@ export const readingsFor = async (
   policy: CheckPolicy,
   text: string,
   context: CheckContext,
-): Promise<readonly Reading[]> => {
+  before = '',
+): Promise<readonly ReadingBehind[]> => {
   try {
-    return readingsOf(text)
+    return readingsBehind(before, text)
   } catch (error) {
     await guarded(name, policy, text, context, () => Promise.reject(error as Error))
-    return [asItStands(text)]
+    return [{ ...asItStands(text), before }]
   }
 }
 

@@ -99,8 +99,8 @@ export const checkPiiAcross = async (
 const find = async (policy: PiiPolicy, text: string, context: CheckContext, before = ''): Promise<Found> => {
   const places: Place[][] = []
   let gravest: Inspection | undefined
-  for (const reading of await readingsFor('pii', policy, text, context)) {
-    const request = { text: reading.text, ignore: policy.ignore, ...(before ? { before } : {}) }
+  for (const reading of await readingsFor('pii', policy, text, context, before)) {
+    const request = { text: reading.text, ignore: policy.ignore, ...(before ? { before: reading.before } : {}) }
     const inspection = await inspect('pii', context.detectors.pii, policy, request, context)
     if (!inspection) continue
     if (!gravest || inspection.score > gravest.score) gravest = inspection

@@ -48,6 +48,41 @@ export const readingsOf = (text: string): readonly Reading[] => {
   return differing([...readings, ...readings.flatMap(inOtherFormats)])
 }
 
+/** A reading of a text that stands behind another one, which reads in the same way. */
+export interface ReadingBehind extends Reading {
+  readonly before: string
+}
+
+/**
+ * The readings of a text behind another one: an escape there, which may read as a space or as a letter, changes what
+ * the text begins with.
+ * @throws safeguard_unavailable
+ */
+export const readingsBehind = (before: string, text: string): readonly ReadingBehind[] =>
+  readingsOf(before + text).map((whole) => {
+    const cut = positionOf(whole, before.length)
+    return {
+      depth: whole.depth,
+      before: whole.text.slice(0, cut),
+      text: whole.text.slice(cut),
+      sourceOf: ({ start, end }) => {
+        const source = whole.sourceOf({ start: start + cut, end: end + cut })
+        return { start: Math.max(0, source.start - before.length), end: Math.max(0, source.end - before.length) }
+      },
+    }
+  })
+
+/** Where a reading has come to a position of its source. */
+const positionOf = ({ text, sourceOf }: Reading, position: number): number => {
+  let [low, high] = [0, text.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (sourceOf({ start: middle, end: middle }).start < position) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
 const differing = (readings: readonly Reading[]): Reading[] => {
   const texts = new Set<string>()
   return readings.filter(({ text }) => !texts.has(text) && texts.add(text))

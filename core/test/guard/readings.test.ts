@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { readingsOf, writtenAt } from '../../src/guard/readings.js'
+import { readingsBehind, readingsOf, writtenAt } from '../../src/guard/readings.js'
 
 const textsOf = (text: string) => readingsOf(text).map((reading) => reading.text)
 
@@ -64,6 +64,34 @@ describe('the readings of a text', () => {
         expect((readings.find(({ depth }) => depth === 1) ?? readings[0])?.text).to.equal(
           reading.text.slice(start, end),
         )
+      }),
+    )
+  })
+})
+
+describe('the readings of a text behind another', () => {
+  it('read both in the same way, with spans of the text alone', () => {
+    const readings = readingsBehind('it\\n', '\\u0061\\nJane')
+    expect(readings.map(({ before, text }) => [before, text])).to.deep.equal([
+      ['it\\n', '\\u0061\\nJane'],
+      ['it\n', 'a\nJane'],
+    ])
+    expect(readings[1]!.sourceOf({ start: 0, end: 2 })).to.deep.equal({ start: 0, end: 8 })
+  })
+
+  it('tell a text without escapes twice where those before it can be undone', () => {
+    const readings = readingsBehind('\\n', 'Jane')
+    expect(readings.map(({ before, text }) => [before, text])).to.deep.equal([
+      ['\\n', 'Jane'],
+      ['\n', 'Jane'],
+    ])
+  })
+
+  it('are those of the text where nothing stands before it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const told = ({ depth, text: read }: { depth: number; text: string }) => [depth, read]
+        expect(readingsBehind('', text).map(told)).to.deep.equal(readingsOf(text).map(told))
       }),
     )
   })

@@ -99,7 +99,7 @@ describe('an attack that is split', () => {
 
 /** Replaces what it is told to. */
 const hides: PiiCapability['replace'] = ({ text, findings }) => {
-  const hidden = [...text].map((letter, at) =>
+  const hidden = Array.from(text, (letter, at) =>
     findings.some(({ start, end }) => start <= at && at < end) ? '*' : letter,
   )
   return Promise.resolve({ text: hidden.join(''), spans: [] })

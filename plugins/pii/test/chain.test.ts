@@ -23,6 +23,9 @@ const policies = {
 /** What stands before a segment is cut off in the middle of a number. */
 const rows = '4111 1111 1111 1111 '.repeat(16) + '12 Main Street, '.repeat(43)
 
+/** It can be cut behind the escape alone. */
+const escaped = `\\n${'Jane Miller '.repeat(50)}it is 12 o’clock, at 15 D${'4111 1111 1111 1111 '.repeat(19)}Dr. House`
+
 const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 6 })
 
 describe('the chain with this detector', function () {
@@ -58,7 +61,7 @@ describe('the chain with this detector', function () {
           expect(said).to.equal(await unstreamed(text, method))
           expect(said).to.equal(await unstreamed(text, `${method}-whole`))
         }),
-        { numRuns: 60, examples: [[rows, [1]]] },
+        { numRuns: 60, examples: [rows, escaped].map((text) => [text, [1]]) },
       ))
 
   it('finds what stands in something of a type that is ignored', async () => {

@@ -6,7 +6,7 @@ import { checkScore, guarded, readingsFor } from '../checks.js'
 import type { CheckContext } from '../checks.js'
 import { checkPii } from '../personal-information.js'
 import type { CheckPolicy, PiiPolicy, Policy } from '../policy.js'
-import type { Reading, Span } from '../readings.js'
+import type { ReadingBehind, Span } from '../readings.js'
 import type { OpenSpans, Segment } from './segmenter.js'
 
 /**
@@ -19,14 +19,17 @@ export const checkSegment =
   async (segment: Segment): Promise<string> => {
     const { before } = segment
     const text = pii ? await checkPii(pii, segment.text, context, before) : segment.text
-    const requestOf = (reading: Reading) => ({ text: reading.text, ...(before ? { before } : {}) })
+    const requestOf = (reading: ReadingBehind) => ({
+      text: reading.text,
+      ...(before ? { before: reading.before } : {}),
+    })
     const check = async (
       name: 'toxicity' | 'factuality',
       policy: CheckPolicy | undefined,
       more: { reference?: string },
     ) => {
       if (!policy) return
-      const readings = await readingsFor(name, policy, text, context)
+      const readings = await readingsFor(name, policy, text, context, before)
       await Promise.all(
         readings.map((reading) => checkScore(name, policy, { ...requestOf(reading), ...more }, context, reading)),
       )
