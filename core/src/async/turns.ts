@@ -1,7 +1,7 @@
 import type { Call } from '../capabilities/call.js'
 
 /** Milliseconds of work in one turn of the event loop. */
-const share = 8
+const turnLength = 8
 
 /** Shares out the turns of the event loop: who waits goes on in a turn of its own, and tenants alternate. */
 class EventLoop {
@@ -12,7 +12,7 @@ class EventLoop {
 
   get hasTime(): boolean {
     if (this.began === undefined) this.begin()
-    return performance.now() - (this.began ?? 0) < share
+    return performance.now() - (this.began ?? 0) < turnLength
   }
 
   turn(tenant: string): Promise<void> {

@@ -2,7 +2,9 @@
 
 import type { Call } from '../capabilities/call.js'
 import { failure } from '../errors/index.js'
-import type { CheckName } from './checks.js'
+import type { Verdict } from './policy.js'
+
+type CheckName = Verdict['check']
 
 /** UTF-16 code units of a text that a budget is meant for; a longer one has more in proportion. */
 const budgetedLength = 4096
@@ -12,7 +14,7 @@ const mostBudgets = 16
 /** Further ones for a check that waits while its detector finishes other texts, or while the process is held up. */
 const mostGrants = 7
 
-/** Milliseconds by which a timer may be late in a process that is not held up. */
+/** Milliseconds by which a timer may be late in a process that is not held up; half a budget, if that is more. */
 const lateness = 200
 
 /** What detectors have finished: where one is busy with other texts, those that wait have not failed. */
@@ -28,25 +30,25 @@ export class Progress {
   }
 }
 
-/** Of one text, whatever its detector is asked about it. */
+/** Of one text, whatever its detector is asked about it, and however much of that at the same time. */
 export class Budget {
-  /** Granted at first. */
-  private readonly milliseconds: number
+  /** Milliseconds before anything is granted. */
+  private readonly initial: number
   private ends: number
   private grants = mostGrants
-  /** What its own work has finished. */
-  private own = 0
-  private seen: number
+  private finishedHere = 0
+  private othersSeen: number
 
+  /** @param perGrant milliseconds for a text of {@link budgetedLength}, and for each grant */
   constructor(
-    private readonly budget: number,
+    private readonly perGrant: number,
     { length }: string,
     private readonly check: CheckName,
     private readonly progress: Progress,
   ) {
-    this.milliseconds = budget * Math.min(mostBudgets, Math.max(1, length / budgetedLength))
-    this.ends = performance.now() + this.milliseconds
-    this.seen = this.ofOthers()
+    this.initial = perGrant * Math.min(mostBudgets, Math.max(1, length / budgetedLength))
+    this.ends = performance.now() + this.initial
+    this.othersSeen = this.finishedElsewhere()
   }
 
   /**
@@ -63,12 +65,12 @@ export class Budget {
       }
       wait()
     })
-    const working = work(limited.call)
+    const working = Promise.resolve().then(() => work(limited.call))
     // Nobody listens to it any more when it is late.
     working.catch(() => undefined)
     try {
       const result = await Promise.race([working, late])
-      this.own += 1
+      this.finishedHere += 1
       this.progress.add(this.check)
       return result
     } catch (error) {
@@ -81,34 +83,39 @@ export class Budget {
   }
 
   private exceeded(): Error {
-    return failure('deadline_exceeded', { limit: `${Math.round(this.milliseconds)} ms` })
+    return failure('deadline_exceeded', { limit: `${Math.round(this.initial)} ms` })
   }
 
   /** Whether there is more time. */
   private granted(): boolean {
     const now = performance.now()
-    const others = this.ofOthers()
-    const hasWaited = others > this.seen || now - this.ends > lateness
-    this.seen = others
+    // To another one that runs under it.
+    if (now < this.ends) return true
+    const others = this.finishedElsewhere()
+    const hasWaited = others > this.othersSeen || now - this.ends > Math.max(lateness, this.perGrant / 2)
+    this.othersSeen = others
     if (!hasWaited || this.grants === 0) return false
     this.grants -= 1
-    this.ends = now + this.budget
+    this.ends = now + this.perGrant
     return true
   }
 
-  private ofOthers(): number {
-    return this.progress.finished(this.check) - this.own
+  private finishedElsewhere(): number {
+    return this.progress.finished(this.check) - this.finishedHere
   }
 }
 
 /** The call with a signal of its own, which costs more than most checks and is made when it is asked for. */
 const limitedCall = (call: Call) => {
   let controller: AbortController | undefined
+  let reason: unknown
+  let ended = false
   const stop = () => controller?.abort(call.signal.reason)
   const limited = () => {
     controller = new AbortController()
-    if (call.signal.aborted) stop()
-    else call.signal.addEventListener('abort', stop, { once: true })
+    if (reason !== undefined) controller.abort(reason)
+    else if (call.signal.aborted) stop()
+    else if (!ended) call.signal.addEventListener('abort', stop, { once: true })
     return controller
   }
   return {
@@ -118,7 +125,13 @@ const limitedCall = (call: Call) => {
         return (controller ?? limited()).signal
       },
     },
-    abort: (reason: unknown) => controller?.abort(reason),
-    end: () => controller && call.signal.removeEventListener('abort', stop),
+    abort: (error: unknown) => {
+      reason = error
+      controller?.abort(error)
+    },
+    end: () => {
+      ended = true
+      if (controller) call.signal.removeEventListener('abort', stop)
+    },
   }
 }

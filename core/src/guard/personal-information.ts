@@ -90,8 +90,8 @@ export const checkPiiAcross = async (
   )
   if (policy.mode === 'shadow') return texts
   if (policy.action === 'block') throw blocked()
-  return Promise.all(
-    texts.map(async (text, at) => (pieces[at]?.length ? replaceAll(text, pieces[at], { policy, context }) : text)),
+  return mapBounded(texts, inspectionsAtOnce, async (text, at) =>
+    pieces[at]?.length ? replaceAll(text, pieces[at], { policy, context }) : text,
   )
 }
 

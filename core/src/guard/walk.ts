@@ -127,8 +127,14 @@ export const boundedTextsOf = (fields: AnyFields, value: unknown, most: number):
 /** Ends a walk. */
 const tooMany = new Error('more texts than were asked for')
 
-/** The value with these texts in the place of its own, in their order. */
+/** The value with these texts in the place of its own, in their order. @throws RangeError where they are not as many */
 export const withTexts = (fields: AnyFields, value: unknown, texts: readonly Pick<TextSite, 'text'>[]): unknown => {
   const next = texts.values()
-  return rewriteTexts(fields, value, ({ text }) => next.next().value?.text ?? text)
+  const rewritten = rewriteTexts(fields, value, () => {
+    const { value: site } = next.next()
+    if (!site) throw new RangeError('fewer texts than places for them')
+    return site.text
+  })
+  if (!next.next().done) throw new RangeError('more texts than places for them')
+  return rewritten
 }

@@ -41,6 +41,22 @@ describe('the budget of a check', () => {
     }
   })
 
+  it('goes on for all that runs under it', async () => {
+    const progress = new Progress()
+    const others = setInterval(() => progress.add('pii'), 1)
+    const budget = new Budget(40, '', 'pii', progress)
+    const slow = async () => {
+      await sleep(100)
+      return 'done'
+    }
+    try {
+      const outcomes = await Promise.all(Array.from({ length: 4 }, () => outcomeOf(budget.run(call(), slow))))
+      expect(outcomes).to.deep.equal(['done', 'done', 'done', 'done'])
+    } finally {
+      clearInterval(others)
+    }
+  })
+
   it('does not go on because another detector is busy', async () => {
     const progress = new Progress()
     const others = setInterval(() => progress.add('toxicity'), 1)
@@ -92,15 +108,35 @@ describe('the budget of a check', () => {
     expect(await late.catch((error: unknown) => (error as Error).message)).to.equal('gone')
   })
 
-  it('hands on that the caller has gone', () => {
+  it('has a signal that has ended for work that asks for it late', async () => {
+    let late: () => AbortSignal | undefined = () => undefined
+    await outcomeOf(
+      new Budget(5, '', 'pii', new Progress()).run(call(), (inner) => {
+        late = () => inner.signal
+        return never()
+      }),
+    )
+    expect(late()?.aborted).to.equal(true)
+  })
+
+  it('fails as work does that throws at once', async () => {
+    const throws = () => {
+      throw new Error('boom')
+    }
+    const run = new Budget(5, '', 'pii', new Progress()).run(call(), throws)
+    expect(await run.catch((error: unknown) => (error as Error).message)).to.equal('boom')
+  })
+
+  it('hands on that the caller has gone', async () => {
     const caller = new AbortController()
     let signal: AbortSignal | undefined
     void new Budget(1000, '', 'pii', new Progress())
       .run(call(caller.signal), (inner) => {
         signal = inner.signal
-        return done()
+        return never()
       })
       .catch(() => undefined)
+    await sleep(1)
     caller.abort(new Error('gone'))
     expect(signal?.aborted).to.equal(true)
   })

@@ -34,6 +34,13 @@ describe('a request of many texts', () => {
       expect(turns).to.be.at.least(5)
     })
 
+  it('is as large as it likes where nothing looks at it', async () => {
+    const parameters = { enum: Array.from({ length: 70_000 }, (_, at) => at) }
+    const request: ChatRequest = { messages: [{ role: 'user', content: 'hi' }], tools: [{ name: 'f', parameters }] }
+    expect(await asked(request, { output: { pii: replace } })).to.equal('hi')
+    expect(await asked(request, { input: { injection: { ...enforce, mode: 'shadow' } } })).to.equal('hi')
+  })
+
   it('is refused where it has more than can be checked, numbers in it included', async () => {
     const parameters = { enum: Array.from({ length: 70_000 }, (_, at) => at) }
     const request: ChatRequest = { messages: [{ role: 'user', content: 'hi' }], tools: [{ name: 'f', parameters }] }

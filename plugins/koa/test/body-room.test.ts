@@ -55,7 +55,9 @@ describe('the room for bodies', () => {
   it('is not taken by one tenant alone', () => {
     const room = new BodyRoom({ body: 1000, bodies: 1000 }, 800)
     const first = room.enter(announcing(500), 'a')
-    expect(() => room.enter(announcing(400), 'a')).to.throw('take all the room')
+    expect(() => room.enter(announcing(400), 'a'))
+      .to.throw('take its share of the room')
+      .with.property('code', 'rate_limited')
     expect(() => first.more(400)).not.to.throw()
     const other = room.enter(announcing(100), 'b')
     expect(() => other.more(1)).to.throw('take all the room')

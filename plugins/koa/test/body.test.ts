@@ -1,7 +1,7 @@
 /** The parts that read bodies, on their own. */
 
 import { expect } from 'chai'
-import { countStrings, nestsDeeper } from '../src/body/depth.js'
+import { countParts, nestsDeeper } from '../src/body/depth.js'
 import { locateSyntaxError } from '../src/body/locate.js'
 import { parseBody } from '../src/body/parse.js'
 import { wireScore } from '../src/dialects/numbers.js'
@@ -11,10 +11,20 @@ import { languageTag } from '../src/routes/languages.js'
 describe('the strings of a body', () => {
   it('has at most so many strings, names of fields among them', () => {
     const text = JSON.stringify({ a: ['b', 'c"\\'], d: 1 })
-    expect(countStrings(text, 4)).to.equal(4)
-    expect(countStrings(text, 3)).to.equal(undefined)
+    expect(countParts(text)).to.deep.equal({ strings: 4, structures: 2 })
     const body = Buffer.from(JSON.stringify({ a: new Array<string>(70_000).fill('') }))
     expect(() => parseBody(body)).to.throw('more than 65536 strings')
+  })
+
+  it('weighs, and so do its objects and lists, where there are many', () => {
+    const held = (value: object) => {
+      let weight = 0
+      parseBody(Buffer.from(JSON.stringify(value)), (bytes) => (weight += bytes))
+      return weight
+    }
+    expect(held({ messages: [{ role: 'user', content: 'hi' }] })).to.equal(0)
+    expect(held({ a: new Array<string>(50_000).fill('') })).to.be.above(20_000_000)
+    expect(held({ a: new Array<object>(500_000).fill({}) })).to.be.above(50_000_000)
   })
 })
 

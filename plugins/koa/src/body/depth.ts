@@ -30,14 +30,29 @@ export const nestsDeeper = (text: string, limit: number): boolean => {
   return false
 }
 
-/** How many strings JSON text has, names of fields among them; undefined where there are more than the limit. */
-export const countStrings = (text: string, limit: number): number | undefined => {
-  let count = 0
-  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', endOfString(text, at) + 1)) {
-    count += 1
-    if (count > limit) return undefined
+/** What JSON text is made of. */
+export interface Parts {
+  /** Names of fields among them. */
+  readonly strings: number
+  /** Objects and lists. */
+  readonly structures: number
+}
+
+export const countParts = (text: string): Parts => {
+  let [strings, structures] = [0, 0]
+  for (let at = 0; at < text.length; at += 1) {
+    switch (text.charCodeAt(at)) {
+      case quote:
+        at = endOfString(text, at)
+        strings += 1
+        break
+      case openBracket:
+      case openBrace:
+        structures += 1
+        break
+    }
   }
-  return count
+  return { strings, structures }
 }
 
 /** Position of the closing quote, or of the end of the text. */

@@ -1,5 +1,6 @@
 import { failure } from '@sallyport/core'
-import { countStrings, nestsDeeper } from './depth.js'
+import { countParts, nestsDeeper } from './depth.js'
+import type { Parts } from './depth.js'
 import { locateSyntaxError } from './locate.js'
 import { sanitize } from './sanitize.js'
 
@@ -10,9 +11,14 @@ const mostStrings = 65_536
 /** A body as parsed, before its fields are checked. */
 export type JsonObject = Record<string, unknown>
 
-/** Bytes of memory for each string while a body of many is parsed and checked, as measured; few weigh nothing. */
+/** Bytes of memory for each string while a body of many is parsed and checked, and for each object, as measured. */
 const perString = 512
-const fewStrings = 1024
+const perStructure = 128
+/** Bytes that the parts of a body may weigh before they count. */
+const lightest = 512 * 1024
+
+const weightOf = ({ strings, structures }: Parts): number =>
+  Math.max(0, strings * perString + structures * perStructure - lightest)
 
 /**
  * Bytes to an object. A byte order mark is skipped; of equal keys the last one counts.
@@ -24,10 +30,10 @@ export const parseBody = (bytes: Uint8Array, hold: (bytes: number) => void = () 
   if (!text.trim()) throw failure('invalid_request', { problem: 'the body is empty: send a JSON object' })
   if (nestsDeeper(text, deepest))
     throw failure('invalid_request', { problem: `the body nests deeper than ${deepest} levels` })
-  const strings = countStrings(text, mostStrings)
-  if (strings === undefined)
+  const parts = countParts(text)
+  if (parts.strings > mostStrings)
     throw failure('invalid_request', { problem: `the body has more than ${mostStrings} strings and names of fields` })
-  hold(Math.max(0, strings - fewStrings) * perString)
+  hold(weightOf(parts))
   const value = sanitize(text, parse(text))
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw failure('invalid_request', { problem: 'the body must be a JSON object' })

@@ -8,7 +8,7 @@ import type { Limits } from '../options.js'
 export interface BodyPlace {
   /** The body has arrived: what was kept for more than its bytes is free. */
   arrived(bytes: number): void
-  /** Something else is kept beside the body until it is left. @throws overloaded */
+  /** Something else is kept beside the body until it is left. @throws overloaded, rate_limited */
   more(bytes: number): void
   /** Nothing holds the body any more. */
   leave(): void
@@ -33,7 +33,7 @@ export class BodyRoom {
     return this.taken
   }
 
-  /** A body that is alone always fits. @throws overloaded */
+  /** A body that is alone always fits. @throws overloaded, rate_limited */
   enter({ headers }: Pick<IncomingMessage, 'headers'>, tenant: string): BodyPlace {
     const { body } = this.limits
     let held = 0
@@ -65,15 +65,12 @@ export class BodyRoom {
   /** @param held by the place that asks for more */
   private refuseIfFull(tenant: string, held: number, bytes: number): void {
     const ofTenant = this.takenBy.get(tenant) ?? 0
-    const isFull = this.taken > held && this.taken + bytes > this.limits.bodies
-    const hasItsShare = ofTenant > held && ofTenant + bytes > this.perTenant
-    if (isFull || hasItsShare) throw noRoom()
+    if (this.taken > held && this.taken + bytes > this.limits.bodies)
+      throw failure('overloaded', { problem: ofOthers }, { retryAfter: 1 })
+    if (ofTenant > held && ofTenant + bytes > this.perTenant)
+      throw failure('rate_limited', { problem: ofItsOwn }, { retryAfter: 1 })
   }
 }
 
-const noRoom = () =>
-  failure(
-    'overloaded',
-    { problem: 'the bodies of other requests take all the room: try again later' },
-    { retryAfter: 1 },
-  )
+const ofOthers = 'the bodies of other requests take all the room: try again later'
+const ofItsOwn = 'the bodies of this key’s requests take its share of the room: wait for one to end'
