@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { RunningServer } from '../support/server.js'
 import { detectors, eventually, Events, processOf, serverWith } from './support.js'
 
-const harmless = 'The weather was nice today and everybody went for a walk. '
+/** With a word that few know: what has common ones alone is not shown to the model of names. */
+const harmless = 'The weather was quaggy today and everybody went for a walk. '
 const secret = 'jane.miller@acme-widgets.com'
 const insult = 'You are a stupid idiot and I will hurt you.'
 /** Words before what must not be said: they take longer than a detector needs to come back. */
@@ -60,7 +61,7 @@ for (const prefix of ['', '/v1'])
     const recovered = async () => {
       for (const { options } of cases)
         await eventually(
-          () => chat('Hello.', options, false),
+          () => chat(harmless, options, false),
           (status) => status === 200,
         )
     }

@@ -5,8 +5,8 @@ const inWords = new Set(['PERSON', 'LOCATION', 'ORGANIZATION', 'NRP', 'DATE_TIME
 
 /** UTF-16 units on each side: nothing that is written in one is longer. */
 const longest = 48
-const before = /(?:[\p{L}\p{N}]|(?<=\p{N})[-._/]){0,48}$/u
-const behind = /^(?:[\p{L}\p{N}]|[-._/](?=\p{N})){0,48}/u
+const before = /(?:[\p{Script=Latin}\p{N}]|(?<=\p{N})[-._/]){0,48}$/u
+const behind = /^(?:[\p{Script=Latin}\p{N}]|[-._/](?=\p{N})){0,48}/u
 
 /** All of the number that a model has found a part of. */
 export const wholeNumber = <Some extends Finding>(finding: Some, text: string): Some => {

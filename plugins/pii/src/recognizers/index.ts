@@ -11,6 +11,7 @@ import { nrp } from './nrp.js'
 import { organization } from './organization.js'
 import { givenName, person } from './person.js'
 import { phone } from './phone.js'
+import { inAnyScript } from '../patterns/beside-letters.js'
 import type { Recognizer } from './recognizer.js'
 import { swift } from './swift.js'
 import { uk } from './uk.js'
@@ -29,16 +30,7 @@ export const recognizers: readonly Recognizer[] = [
   dateTime,
   age,
   nrp,
-  email,
-  phone,
-  creditCard,
-  iban,
-  swift,
-  ipAddress,
-  macAddress,
-  url,
-  crypto,
-  ...us,
-  ...uk,
-  ...national,
+  ...[email, phone, creditCard, iban, swift, ipAddress, macAddress, url, crypto, ...us, ...uk, ...national].map(
+    inAnyScript,
+  ),
 ]

@@ -1,0 +1,36 @@
+import { RegExpParser, visitRegExpAST } from '@eslint-community/regexpp'
+import type { Recognizer } from '../recognizers/recognizer.js'
+
+const parser = new RegExpParser({ ecmaVersion: 2024 })
+
+const anyLetter = String.raw`\p{L}`
+const latinLetter = String.raw`\p{Script=Latin}`
+
+/**
+ * The pattern, whose matches must have no letter beside them, with Latin letters meant: numbers and addresses stand
+ * between letters of other scripts, many of which put no spaces between words.
+ */
+const besideOtherScripts = (regex: RegExp): RegExp => {
+  const { source } = regex
+  const letters: { readonly start: number; readonly end: number }[] = []
+  let negated = 0
+  visitRegExpAST(parser.parsePattern(source, undefined, undefined, { unicode: true }), {
+    onAssertionEnter: (assertion) => {
+      if ('negate' in assertion && assertion.negate) negated += 1
+    },
+    onAssertionLeave: (assertion) => {
+      if ('negate' in assertion && assertion.negate) negated -= 1
+    },
+    onCharacterSetEnter: ({ raw, start, end }) => {
+      if (negated && raw === anyLetter) letters.push({ start, end })
+    },
+  })
+  const parts = letters.map(({ start }, at) => source.slice(letters[at - 1]?.end ?? 0, start))
+  return new RegExp([...parts, source.slice(letters.at(-1)?.end ?? 0)].join(latinLetter), regex.flags)
+}
+
+/** A recogniser of what is written in Latin letters and digits, in texts of any script. */
+export const inAnyScript = (recognizer: Recognizer): Recognizer => ({
+  ...recognizer,
+  patterns: recognizer.patterns.map((pattern) => ({ ...pattern, regex: besideOtherScripts(pattern.regex) })),
+})
