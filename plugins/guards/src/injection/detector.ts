@@ -3,6 +3,7 @@ import type { Call, Finding, InjectionCapability, Inspection, InspectionRequest,
 import { logistic, logit, meanOfHighest } from '../heads/aggregate.js'
 import type { WindowClassifier } from '../heads/classifier.js'
 import type { NGrams, ScoredWindow } from '../heads/ngrams.js'
+import { isForeign } from '../heads/language.js'
 import { wordsOf } from '../heads/words.js'
 import type { Word } from '../heads/words.js'
 import type { View } from '../reading/view.js'
@@ -34,6 +35,11 @@ const countedWindows = 3
 /** Rules that are as sure as this decide alone; others add to what the heads say. */
 const sure = 0.85
 const weightOfRules = 3.5
+/**
+ * Logits that the heads must be surer of in other languages: they have seen hardly anything harmless there, and take
+ * some of it for attacks. The rules know those languages.
+ */
+const marginAbroad = 3
 /** Who asks about attacks quotes them; in documents, quotation marks stand around everything. */
 const shareOfQuoted = 0.4
 
@@ -88,11 +94,12 @@ export class InjectionDetector implements InjectionCapability {
   }
 
   /** Logit; 0 is where it is as likely an attack as not. */
-  private score({ windows, rules }: Reading, origin: Origin | undefined): number {
+  private score({ view, windows, rules }: Reading, origin: Origin | undefined): number {
     const { operatingPoint } = this.parts.options
     const heads = windows.map((scored) => headScore(scored, origin))
     const mean = heads.length > 0 ? heads.reduce((sum, value) => sum + value, 0) / heads.length : -Infinity
-    const byHeads = mean - (isDocument(origin) ? operatingPoint.document : operatingPoint.prompt)
+    const limit = isDocument(origin) ? operatingPoint.document : operatingPoint.prompt
+    const byHeads = mean - limit - (isForeign(view.text) ? marginAbroad : 0)
     const inQuotes = isDocument(origin) ? 1 : shareOfQuoted
     const byRules = likelihood(rules.map(({ family, quoted }) => ({ family, share: quoted ? inQuotes : 1 })))
     return Math.max(
