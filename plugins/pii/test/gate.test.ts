@@ -1,3 +1,5 @@
+import { cs_CZ, da, de, en, en_IN, es, fi, fr, hr, hu, it as italian, nb_NO, nl, pl, pt_BR, sv } from '@faker-js/faker'
+import type { LocaleDefinition } from '@faker-js/faker'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { mayName } from '../src/model/gate.js'
@@ -16,9 +18,18 @@ const harmless = [
   'Ce n’est pas la même chose.',
   'No es lo mismo, pero es mejor.',
   'How do I install Docker?',
+  'How do I update macOS on a Monday?',
+  'The English translation calls getMaxLength and snake_case in sha256.',
   '... 12.5 % (!)',
   '',
 ]
+
+const locales = [en, en_IN, de, fr, es, italian, nl, pt_BR, sv, da, nb_NO, fi, pl, cs_CZ, hr, hu]
+const known = locales.flatMap(({ person }: LocaleDefinition) =>
+  [person?.first_name, person?.last_name].flatMap((names) =>
+    [names?.generic, names?.female, names?.male].flatMap((some) => some ?? []),
+  ),
+)
 
 const wanted = [
   ['an unknown word', 'Then ask quuxa about it.'],
@@ -36,6 +47,17 @@ const wanted = [
   ['what is introduced as a name', 'Hello, my name is rose'],
   ['other scripts', 'Then ask Ωμέγα about it.'],
   ['look-alikes', 'Then ask Αnna about it.'],
+  ['a name of a people', 'I met Christian yesterday.'],
+  ['a name of a people where a sentence begins', 'Christian told me about it.'],
+  ['a name of an adjective', 'Roman is my boss.'],
+  ['a name of a language', 'German called.'],
+  ['somebody who is called as software is', 'Angular is my son'],
+  ['somebody called as software is, whom one meets', 'I met Angular yesterday.'],
+  ['a surname behind a particle', 'deSilva is here'],
+  ['an unknown surname behind a particle', 'vanDyke asked'],
+  ['a name with a number', 'the user jane2 is here'],
+  ['names written together', 'the user annaSmith is here'],
+  ['names joined by a line', 'the user anna_smith is here'],
 ] as const
 
 describe('the gate before a model of names', () => {
@@ -47,6 +69,15 @@ describe('the gate before a model of names', () => {
   for (const [name, text] of wanted)
     it(`asks for ${name}`, () => {
       expect(mayName(text)).to.equal(true)
+    })
+
+  for (const verb of ['met', 'told'])
+    it(`asks for every name that is known, whatever else it is, behind "${verb}"`, () => {
+      const passed = known.filter(
+        (name) => !mayName(`I ${verb} ${name.slice(0, 1).toUpperCase()}${name.slice(1)} today.`),
+      )
+      expect(known).to.have.length.above(10_000)
+      expect(passed).to.deep.equal([])
     })
 
   it('asks for an unknown word anywhere in anything', () => {

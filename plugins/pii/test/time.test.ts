@@ -4,8 +4,12 @@ import { attacksOn } from '../src/custom/attacks.js'
 import { checkTime, growth, noise, processorTime, timeOf } from '../src/custom/time.js'
 import { compileRecognizer } from '../src/matching/compiled.js'
 import { findIn } from '../src/matching/find.js'
+import { matchesOf } from '../src/matching/search.js'
 import { compilePattern } from '../src/patterns/compile.js'
+import { groupsOf } from '../src/patterns/spread.js'
+import { NameModel } from '../src/model/names.js'
 import { email } from '../src/recognizers/email.js'
+import { iban } from '../src/recognizers/iban.js'
 import { recognizers } from '../src/recognizers/index.js'
 import { callOf, detectorOf } from './support.js'
 
@@ -85,6 +89,29 @@ describe('a text of three hundred thousand characters', () => {
       const text = part.repeat(Math.ceil(300_000 / part.length))
       expect(await turnsDuring(() => detector.inspect({ text }, callOf()))).to.be.at.least(15)
     }).timeout(120_000)
+})
+
+describe('a text of a million characters that names nobody', () => {
+  it('lets other work run while it is told whether a model is needed', async () => {
+    const names = new NameModel(() => expect.fail('the model was asked'))
+    const text = 'You can also add a pinch of salt to the boiling water, and a few unpeeled potatoes.\n\n'
+    const work = () => names.find(text.repeat(12_000), callOf())
+    expect(await turnsDuring(work)).to.be.at.least(10)
+  }).timeout(120_000)
+})
+
+describe('an IBAN over many groups', () => {
+  it('is refused without each of its beginnings being tried', () => {
+    const compiled = compileRecognizer(iban)
+    const text = 'd e 1 2 '.repeat(2 ** 14)
+    const grouped = () => {
+      for (const pattern of compiled.patterns)
+        for (const match of matchesOf(text, pattern, {})) if (match) groupsOf(text.slice(match.start, match.end))
+    }
+    const once = bestOf(5, () => processorTime(grouped), noise)
+    const whole = bestOf(20, () => processorTime(() => findIn(text, compiled, 0.5)), 3 * once)
+    expect(whole).to.be.at.most(3 * once)
+  }).timeout(120_000)
 })
 
 /** How often other work could run. Their length in time is for benchmarks: other processes disturb. */

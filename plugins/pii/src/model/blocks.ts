@@ -14,15 +14,13 @@ const part = /[^]{1,1000}$|[^]{500,999}(?:\n|[.!?]\s)|[^]{500,999}\s|[^]{1,1000}
 const readable = /[\p{Script=Latin}\p{Script=Greek}]{2}|\d/u
 
 /** The parts that need a model, with letters or digits of the scripts that it reads. */
-export const blocksOf = (text: string): Block[] =>
-  [...text.matchAll(paragraph)]
-    .flatMap(({ 0: content, index: start }) =>
-      [...content.matchAll(part)].map(({ 0: { length }, index }) => ({
-        start: start + index,
-        end: start + index + length,
-      })),
-    )
-    .filter(({ start, end }) => readable.test(text.slice(start, end)))
+export function* blocksOf(text: string): Generator<Block> {
+  for (const { 0: content, index: begin } of text.matchAll(paragraph))
+    for (const { 0: block, index } of content.matchAll(part)) {
+      const start = begin + index
+      if (readable.test(block)) yield { start, end: start + block.length }
+    }
+}
 
 /** UTF-16 units that a model is shown at a time: with more, it would make others wait. */
 const atOnce = 1000

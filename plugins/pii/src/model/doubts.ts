@@ -1,8 +1,8 @@
 import { isCommon } from './common-words.js'
 import { isEponym } from './eponyms.js'
+import type { ModelFinding } from './finding.js'
 import { isKnownName } from './known-names.js'
 import { isNoName, isSoftwareToo, isTechnical } from './no-names.js'
-import type { ModelFinding } from './spans.js'
 
 /**
  * What models take for names and is none: words without a capital among words that have some, common words, identifiers

@@ -1,7 +1,7 @@
 /** Things that are called after a person or a place, who is not meant: `Dijkstra's algorithm`, `Caesar salad`. */
 
+import type { ModelFinding } from './finding.js'
 import { isKnownName } from './known-names.js'
-import type { ModelFinding } from './spans.js'
 
 const science =
   'algorithms?|axioms?|coefficient|comet|conjecture|constant|criterion|equations?|hierarchy|inequality|laws?|lemma|paradox|postulate|principle|razor|sieve|theorem|transform|triangle|wager'

@@ -15,6 +15,10 @@ const addressed =
 const titled =
   /(?<!\p{L})(?:mr|mrs|ms|mx|dr|prof|sir|herr|frau|mme|madame|monsieur|señora?|signora?)(?:\. {0,2}| {1,2})\p{L}/iu
 
+/** Who is spoken of so may be called as things are. */
+const related =
+  /\b(?:met|(?:my|his|her|our|their|your) (?:\p{Ll}+ )?(?:son|daughter|child|kid|baby|wife|husband|partner|fiancée?|brother|sister|mother|father|mom|mum|dad|uncle|aunt|cousin|nephew|niece|friend|girlfriend|boyfriend|boss|colleague|neighbou?r|doctor|teacher|lawyer))\b/iu
+
 /** What follows may be a word that is a name, too. */
 const introduced = /\b(?:names?|named|called|call|meet|contact|dear|from|live[sd]?|living|moved|born)\b/iu
 
@@ -27,8 +31,9 @@ const heading = /^\s{0,8}(?:#{1,6} |\*{1,2}|[-•] |\d{1,3}[.)] )/u
 export const mayName = (text: string): boolean => {
   if (identifier.test(text) || (/\d/.test(text) && addressed.test(text)) || titled.test(text)) return true
   const cased = /\p{Lu}\p{Ll}|\bI\b/u.test(text)
+  const personal = related.test(text)
   const wary = !cased || introduced.test(text)
-  return text.split('\n').some((line) => mayNameIn(line, { cased, wary, heading: heading.test(line) }))
+  return text.split('\n').some((line) => mayNameIn(line, { cased, wary, personal, heading: heading.test(line) }))
 }
 
 const mayNameIn = (line: string, place: Omit<Place, 'begins'>): boolean => {
@@ -46,20 +51,24 @@ interface Place {
   readonly begins: boolean
   /** Capitals may be those of a heading. */
   readonly heading: boolean
+  /** Capitals may be those of somebody who is called as software is. */
+  readonly personal: boolean
   /** Words that are names, too, are taken for names. */
   readonly wary: boolean
   /** Capitals mean something. */
   readonly cased: boolean
 }
 
-const isHarmless = (whole: string, { begins, heading, wary, cased }: Place): boolean => {
-  if (isIdentifier(whole)) return true
+const isHarmless = (whole: string, place: Place): boolean => {
+  const { begins, heading, wary, cased, personal } = place
+  if (isIdentifier(whole)) return !holdsName(whole)
   const word = whole.replace(/^_+|_+$/g, '').replace(/(?:n['’]t|['’](?:s|re|ve|ll|d|m))$/iu, '')
   const parts = word.split(/['’]/)
-  if (parts.length > 1) return parts.every((part) => isHarmless(part, { begins, heading, wary, cased }))
+  if (parts.length > 1) return parts.every((part) => isHarmless(part, place))
   const lower = word.toLowerCase()
   if (lower === word) return isLowerWord(lower) && (!wary || isFrequent(lower) || !isKnownName(lower))
-  if (isCapitalised(word) || isNoName(word) || word.length === 1) return true
+  if (word.length === 1) return true
+  if (isCapitalised(word) || (!personal && isNoName(word))) return !isKnownName(lower)
   if (cased && /^\p{Lu}{2,5}$/u.test(word)) return !isKnownName(lower)
   if (!begins && !heading) return false
   return isFrequent(lower) || (isLowerWord(lower) && !isKnownName(lower))
@@ -71,6 +80,22 @@ const isLowerWord = (word: string): boolean => word.length <= 1 || word === 'ca'
 /** `getName`, `snake_case`, `MAX_SIZE`, `utf8`; `McName`, `_Name_` and `Name_Surname` are none. */
 const isIdentifier = (word: string): boolean =>
   /\d|^\p{Ll}+\p{Lu}/u.test(word) || /^_?(?:\p{Ll}+_[\p{Ll}_]*|\p{Lu}+_[\p{Lu}_]*)$/u.test(word)
+
+/** Written together with a name: `jane2`, `annaSmith`; `deSilva` and `vanDyke` are names. */
+const holdsName = (identifier: string): boolean => {
+  const [, letters = ''] = /^_*(\p{L}+)\d+_*(?:['’]|$)/u.exec(identifier) ?? []
+  if (letters !== '' && isKnownName(letters.toLowerCase())) return true
+  const [, surname = ''] = particle.exec(identifier) ?? []
+  if (surname !== '' && (!isCommon(surname.toLowerCase()) || isKnownName(surname.toLowerCase()))) return true
+  const parts = identifier.match(/\p{Lu}?\p{Ll}+|\p{Lu}+/gu) ?? []
+  return parts.some((part) => {
+    const lower = part.toLowerCase()
+    return lower.length > 2 && !isCommon(lower) && isKnownName(lower)
+  })
+}
+
+const particle =
+  /^(?:de|del|della|di|da|dos|du|la|le|van|von|vander|vanden|ter|ten|zu|al|el|bin|ibn|fitz|mac|mc|st)(\p{Lu}\p{Ll}\p{L}*)$/u
 
 /** A single word between back quotes is code. */
 const isQuoted = (text: string, start: number, word: string): boolean =>

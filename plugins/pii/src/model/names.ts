@@ -1,11 +1,12 @@
+import { Turns } from '@sallyport/core'
 import type { Call, ClassifiedSpan, Served, TokenClassificationCapability } from '@sallyport/core'
 import { defaultLabels } from './labels.js'
 import type { LabelMeaning } from './labels.js'
 import { batchesOf, blocksOf } from './blocks.js'
 import type { Block } from './blocks.js'
+import type { ModelFinding } from './finding.js'
 import { mayName } from './gate.js'
 import { isCased, modelFindings } from './spans.js'
-import type { ModelFinding } from './spans.js'
 import { namedBySurroundings } from './surroundings.js'
 
 /** Names, places and organisations, by a token-classification model and the words before them. */
@@ -22,8 +23,7 @@ export class NameModel {
 
   async find(text: string, call: Call): Promise<ModelFinding[]> {
     const findings: ModelFinding[] = []
-    const wanted = blocksOf(text).filter(({ start, end }) => mayName(text.slice(start, end)))
-    for (const blocks of batchesOf(wanted))
+    for (const blocks of batchesOf(await wantedOf(text, new Turns(call))))
       for (const finding of await this.findIn(blocks, text, call)) findings.push(finding)
     return findings
   }
@@ -45,4 +45,14 @@ export class NameModel {
     const isNew = ({ start, end }: ModelFinding) => !findings.some((one) => one.start < end && start < one.end)
     return [...findings, ...namedBySurroundings(text, isCased(text)).filter(isNew)]
   }
+}
+
+/** The blocks that a model is asked about. */
+const wantedOf = async (text: string, turns: Turns): Promise<Block[]> => {
+  const wanted: Block[] = []
+  for (const block of blocksOf(text)) {
+    if (mayName(text.slice(block.start, block.end))) wanted.push(block)
+    await turns.pause()
+  }
+  return wanted
 }

@@ -1,11 +1,8 @@
 import { isCountry } from '../recognizers/data/countries.js'
-import type { ClassifiedSpan, Finding } from '@sallyport/core'
+import type { ClassifiedSpan } from '@sallyport/core'
 import type { LabelMeaning } from './labels.js'
 import { isNothing, isNumberAlone } from './doubts.js'
-
-export interface ModelFinding extends Finding {
-  readonly kind?: string | undefined
-}
+import type { ModelFinding } from './finding.js'
 
 /** The least score of a span of a model that counts. */
 const leastScore = 0.3

@@ -1,19 +1,26 @@
 import { countrySpecs, isValidIBAN } from 'ibantools'
 import { alsoEncoded } from '../patterns/encoded.js'
-import { beginningOf, digit, gap } from '../patterns/spread.js'
-import type { Group } from '../patterns/spread.js'
+import { digit, gap, groupsOf } from '../patterns/spread.js'
 import type { Recognizer } from './recognizer.js'
 
 /** The IBAN that a text spells, letters for zeros as zeros; undefined where it is none. */
 export const ibanIn = (text: string): string | undefined => {
   const compact = text.replace(/[^a-z\d]/gi, '').toUpperCase()
+  if (!/^[A-Z]{2}[\dO]{2}/.test(compact)) return undefined
   const zeros = compact.slice(0, 2) + compact.slice(2).replaceAll('O', '0')
-  return [compact, zeros].find((one) => isValidIBAN(one))
+  return [...new Set([compact, zeros])].find((one) => isValidIBAN(one))
 }
 
-const isSpread = (groups: readonly Group[]): boolean => {
-  const text = groups.map((group) => group.text).join('')
-  return text.length === countrySpecs[text.slice(0, 2).toUpperCase()]?.chars && ibanIn(text) !== undefined
+/** The IBAN at the beginning of a match, of whole groups. Its length follows from its country: one is checked. */
+const ibanWithin = (match: string): { start: number; end: number } | undefined => {
+  const [country = ''] = /^[a-zA-Z].{0,8}?[a-zA-Z]/s.exec(match) ?? []
+  const length = countrySpecs[`${country.at(0)}${country.at(-1)}`.toUpperCase()]?.chars
+  if (length === undefined) return undefined
+  const compact = match.replace(/[^a-zA-Z\d]+/g, '')
+  if (compact.length < length || ibanIn(compact.slice(0, length)) === undefined) return undefined
+  let left = length
+  const last = groupsOf(match).find(({ text }) => (left -= text.length) <= 0)
+  return last && left === 0 ? { start: 0, end: last.end } : undefined
 }
 
 /** The country in small letters is a word, unless digits follow at once: `is 12`. */
@@ -28,7 +35,7 @@ export const iban: Recognizer = alsoEncoded({
       regex: /(?<![\p{L}\p{N}])[a-z]{2}\d{2}(?:[ -][a-z\d]{4}){2,7}(?:[ -][a-z\d]{1,3})?(?![\p{L}\p{N}])/iu,
       score: 0.98,
     },
-    { regex: spread, score: 0.9, within: (match) => beginningOf(match, isSpread) },
+    { regex: spread, score: 0.9, within: ibanWithin },
   ],
   validate: (match) => isValidIBAN(match.replace(/[ -]/g, '').toUpperCase()),
   context: ['iban', 'bank', 'account', 'konto', 'cuenta', 'compte', 'conto'],
