@@ -1,11 +1,8 @@
 import type { ComparedWord } from './comparable.js'
 import { isNumber } from './comparable.js'
-import type { Said } from './features.js'
 import { dateWords, opposites } from './lexicon.js'
 import type { Part, Reference } from './reference.js'
-
-/** What a content word of a claim is. */
-export type Kind = 'number' | 'date' | 'name' | 'word'
+import type { Kind, Said } from './said.js'
 
 /** Share of a claim that one sentence has, from which on both speak of the same. */
 const same = 0.6
@@ -17,15 +14,15 @@ export const kindOf = ({ stem, word, capital }: ComparedWord, at: number): Kind 
 
 export const isAbout = (covered: number): boolean => covered > same
 
-const read = new WeakMap<Part, ReadonlyMap<string, ReadonlySet<boolean>>>()
+const denials = new WeakMap<Part, ReadonlyMap<string, ReadonlySet<boolean>>>()
 
 /** By a stem, whether it is denied, in each of its places. */
 const deniedIn = (part: Part): ReadonlyMap<string, ReadonlySet<boolean>> => {
-  const known = read.get(part)
+  const known = denials.get(part)
   if (known) return known
   const denied = new Map<string, Set<boolean>>()
   for (const word of part.words) denied.set(word.stem, (denied.get(word.stem) ?? new Set()).add(word.denied))
-  read.set(part, denied)
+  denials.set(part, denied)
   return denied
 }
 

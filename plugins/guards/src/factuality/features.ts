@@ -1,11 +1,11 @@
 import type { Claim } from '@sallyport/core'
 import type { ComparedWord } from './comparable.js'
 import { conflict, denied, isAbout, kindOf, saysOpposite } from './differences.js'
-import type { Kind } from './differences.js'
 import { dateWords } from './lexicon.js'
 import type { Nearness } from './nearness.js'
 import { densest, inOrder, shareOf } from './order.js'
 import type { Part, Reference } from './reference.js'
+import type { Said } from './said.js'
 import type { WordTable } from './word-table.js'
 
 /** What a claim has that its reference does not say, or says otherwise. */
@@ -47,14 +47,6 @@ export const compare = (
   ]
   const places = [support.first, support.second].filter(({ gain }) => gain > 0).map(({ index }) => index)
   return { features, differences: differencesOf(content, differing), support: [...new Set(places)] }
-}
-
-/** A content word of a claim. */
-export interface Said extends ComparedWord {
-  readonly kind: Kind
-  readonly weight: number
-  /** Whether the reference has it. */
-  readonly there: boolean
 }
 
 const contentOf = (claim: readonly ComparedWord[], reference: Reference, table: WordTable): Said[] =>

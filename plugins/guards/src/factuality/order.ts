@@ -1,6 +1,6 @@
 import type { ComparedWord } from './comparable.js'
-import type { Said } from './features.js'
 import type { Reference } from './reference.js'
+import type { Said } from './said.js'
 
 /** Words within which two words of a reference stand near each other, and places of each that are tried. */
 const reach = 8

@@ -1,4 +1,6 @@
+import type { Turns } from '@sallyport/core'
 import { joinedMatches } from './matches.js'
+import { bytesOf, countIn, slices } from './slices.js'
 
 /** Lists of codes: `0x49, 0x67`, `73 103`, `01001001 01100111`, `U+0049 U+0067`. */
 
@@ -18,9 +20,10 @@ export interface CodeList {
   readonly length: number
 }
 
-export function* codeLists(text: string): Generator<CodeList> {
-  for (const { match, index } of joinedMatches(text, list, longestBetween)) {
-    const codes = match.split(/[^\dA-Za-z+]+/).filter(Boolean)
+export async function* codeLists(text: string, turns: Turns): AsyncGenerator<CodeList, void> {
+  for await (const { match, index } of joinedMatches(text, list, longestBetween, turns)) {
+    const codes: string[] = []
+    for (const [code] of match.matchAll(/[\dA-Za-z+]+/g)) if (codes.push(code) % 4096 === 0) await turns.pause()
     if (codes.length >= fewest) yield { codes, index, length: match.length }
   }
 }
@@ -35,21 +38,25 @@ const bases = [
 const most = 0.9
 
 /** What a list may stand for, in UTF-8. */
-export function* bytesOfCodes(codes: readonly string[]): Generator<Buffer> {
-  const digits = codes.map((one) => one.replace(prefix, ''))
-  if (digits.every((one) => /^[01]{1,6}$/.test(one))) yield bytesOfBits(digits.join(''))
-  const prefixed = codes.filter((one) => /^(?:0[xX]|[xXuU])/.test(one)).length >= most * codes.length
+export async function* bytesOfCodes(codes: readonly string[], turns: Turns): AsyncGenerator<Buffer, void> {
+  const digits: string[] = []
+  for await (const slice of slices(codes, turns, (some) => some.map((one) => one.replace(prefix, ''))))
+    digits.push(...slice)
+  const count = (written: readonly string[], form: RegExp): Promise<number> =>
+    countIn(written, turns, (some) => some.filter((one) => form.test(one)).length)
+  if ((await count(digits, /^[01]{1,6}$/)) === digits.length) yield bytesOf(digits.join(''), turns, bytesOfBits)
+  const prefixed = (await count(codes, /^(?:0[xX]|[xXuU])/)) >= most * codes.length
   for (const { base, form } of bases) {
     if (prefixed && base !== 16) continue
-    if (digits.filter((one) => form.test(one)).length < most * digits.length) continue
-    yield ofNumbers(digits.map((one) => (form.test(one) ? parseInt(one, base) : 0)))
+    if ((await count(digits, form)) < most * digits.length) continue
+    const numbersOf = (some: readonly string[]) => some.map((one) => (form.test(one) ? parseInt(one, base) : 0))
+    const wide = await countIn(digits, turns, (some) => numbersOf(some).filter((number) => number >= 0x100).length)
+    yield bytesOf(digits, turns, (some) => (wide > 0 ? ofCharacters(numbersOf(some)) : Buffer.from(numbersOf(some))))
   }
 }
 
 export const bytesOfBits = (bits: string): Buffer =>
   Buffer.from(bits.match(/[01]{8}/g)?.map((byte) => parseInt(byte, 2)) ?? [])
 
-const ofNumbers = (numbers: readonly number[]): Buffer =>
-  numbers.every((number) => number < 0x100)
-    ? Buffer.from(numbers)
-    : Buffer.from(numbers.map((number) => (number <= 0x10ffff ? String.fromCodePoint(number) : ' ')).join(''))
+const ofCharacters = (numbers: readonly number[]): Buffer =>
+  Buffer.from(numbers.map((number) => (number <= 0x10ffff ? String.fromCodePoint(number) : ' ')).join(''))

@@ -2,6 +2,7 @@ import type { Turns } from '@sallyport/core'
 import { bytesOfBits, bytesOfCodes, codeLists } from './code-lists.js'
 import { printableIn, wordsIn } from './readable.js'
 import { Rewritten } from './rewritten.js'
+import { bytesOf } from './slices.js'
 import type { View } from './view.js'
 
 /** Encodings inside encodings that are undone. */
@@ -34,27 +35,27 @@ export const encodedView = async (view: View, turns: Turns): Promise<View | unde
 /** Text that bytes hold, and what is encoded in it; empty where there is none. */
 export const textOfBytes = async (bytes: Buffer, turns: Turns, depth = 1): Promise<string> => {
   const text = await printableIn(bytes, turns)
-  const lines = [wordsIn(text)]
+  const lines = [await wordsIn(text, turns)]
   if (depth < deepest && text.length >= shortest)
     for await (const { plain } of decoded(text, turns, depth + 1)) lines.push(plain)
   return lines.filter((line) => line.includes(' ') || line.includes('\n')).join('\n')
 }
 
 async function* decoded(text: string, turns: Turns, depth: number) {
-  for (const { characters, index, length } of runs(text)) {
-    const plain = await firstText(candidates(characters), turns, depth)
+  for await (const { characters, index, length } of runs(text, turns)) {
+    const plain = await firstText(candidates(characters, turns), turns, depth)
     if (plain) yield { plain, index, length }
     await turns.pause()
   }
-  for (const { codes, index, length } of codeLists(text)) {
-    const plain = await firstText(bytesOfCodes(codes), turns, depth)
+  for await (const { codes, index, length } of codeLists(text, turns)) {
+    const plain = await firstText(bytesOfCodes(codes, turns), turns, depth)
     if (plain) yield { plain, index, length }
     await turns.pause()
   }
 }
 
-const firstText = async (readings: Iterable<Buffer>, turns: Turns, depth: number): Promise<string> => {
-  for (const bytes of readings) {
+const firstText = async (readings: AsyncIterable<Buffer>, turns: Turns, depth: number): Promise<string> => {
+  for await (const bytes of readings) {
     const text = await textOfBytes(bytes, turns, depth)
     if (text) return text
   }
@@ -62,9 +63,9 @@ const firstText = async (readings: Iterable<Buffer>, turns: Turns, depth: number
 }
 
 /** Runs of an alphabet; those of one length that only blanks separate are one, with what is left for the last of them. */
-function* runs(text: string): Generator<Run> {
+async function* runs(text: string, turns: Turns): AsyncGenerator<Run, void> {
   let parts: string[] = []
-  let [index, end] = [0, 0]
+  let [index, end, tokens] = [0, 0, 0]
   const run = (): Run[] => {
     const characters = parts.join('')
     return characters.length >= shortest ? [{ characters, index, length: end - index }] : []
@@ -81,17 +82,17 @@ function* runs(text: string): Generator<Run> {
     }
     parts.push(match)
     end = at + match.length
+    if ((tokens += 1) % 256 === 0) await turns.pause()
   }
   yield* run()
 }
 
 /** What characters may stand for. */
-function* candidates(run: string): Generator<Buffer> {
-  if (/^[01]+$/.test(run)) yield bytesOfBits(run)
-  if (/^\d+$/.test(run)) yield Buffer.from(run.match(/\d{3}/g)?.map(Number) ?? [])
-  if (/^[\da-f]+$/i.test(run)) yield Buffer.from(run, 'hex')
-  if (/^(?:[A-Z2-7]+|[a-z2-7]+)=*$/.test(run)) yield fromBase32(run)
-  yield Buffer.from(run.replace(/-/g, '+').replace(/_/g, '/'), 'base64')
+async function* candidates(run: string, turns: Turns): AsyncGenerator<Buffer, void> {
+  for (const { form, decoded } of alphabets) {
+    if (form.test(run)) yield bytesOf(run, turns, decoded)
+    await turns.pause()
+  }
 }
 
 const fromBase32 = (run: string): Buffer => {
@@ -108,3 +109,11 @@ const fromBase32 = (run: string): Buffer => {
   }
   return Buffer.from(bytes)
 }
+
+const alphabets: readonly { readonly form: RegExp; readonly decoded: (run: string) => Buffer }[] = [
+  { form: /^[01]+$/, decoded: bytesOfBits },
+  { form: /^\d+$/, decoded: (run) => Buffer.from(run.match(/\d{3}/g)?.map(Number) ?? []) },
+  { form: /^[\da-f]+$/i, decoded: (run) => Buffer.from(run, 'hex') },
+  { form: /^(?:[A-Z2-7]+|[a-z2-7]+)=*$/, decoded: fromBase32 },
+  { form: /^/, decoded: (run) => Buffer.from(run, 'base64') },
+]

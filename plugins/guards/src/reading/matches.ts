@@ -1,3 +1,5 @@
+import type { Turns } from '@sallyport/core'
+
 /** A part of a text. */
 export interface Match {
   readonly match: string
@@ -10,12 +12,18 @@ export interface Match {
  *
  * @param gap UTF-16 units that may stand between two that are one
  */
-export function* joinedMatches(text: string, pattern: RegExp, gap: number): Generator<Match> {
+export async function* joinedMatches(
+  text: string,
+  pattern: RegExp,
+  gap: number,
+  turns: Turns,
+): AsyncGenerator<Match, void> {
   let [from, to] = [0, 0]
   for (const { 0: match, index } of text.matchAll(pattern)) {
     if (to > 0 && index - to > gap) yield { match: text.slice(from, to), index: from }
     if (to === 0 || index - to > gap) from = index
     to = index + match.length
+    await turns.pause()
   }
   if (to > 0) yield { match: text.slice(from, to), index: from }
 }

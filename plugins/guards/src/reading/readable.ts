@@ -1,4 +1,5 @@
 import type { Turns } from '@sallyport/core'
+import { countIn } from './slices.js'
 
 const printable = '\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}\\p{Zs}\\n\\r\\t'
 /** What may be text among bytes that are not: printable bytes stand side by side by chance, too. Long ones are cut. */
@@ -22,8 +23,11 @@ export const printableIn = async (bytes: Buffer, turns: Turns): Promise<string> 
 }
 
 /** The lines that are words. */
-export const wordsIn = (text: string): string =>
-  text
-    .split('\n')
-    .filter((line) => line.replace(ofWords, '').length <= (1 - enough) * line.length)
-    .join('\n')
+export const wordsIn = async (text: string, turns: Turns): Promise<string> => {
+  const found: string[] = []
+  for (const line of text.split('\n')) {
+    const others = await countIn(line, turns, (slice) => slice.replace(ofWords, '').length)
+    if (others <= (1 - enough) * line.length) found.push(line)
+  }
+  return found.join('\n')
+}

@@ -3,6 +3,7 @@ import { bytesOfBits } from './code-lists.js'
 import { textOfBytes } from './encoded.js'
 import { joinedMatches } from './matches.js'
 import { Rewritten } from './rewritten.js'
+import { bytesOf, slices } from './slices.js'
 import type { View } from './view.js'
 
 /** Variation selectors in a row, of which a character takes one: each is a byte. */
@@ -14,34 +15,40 @@ const widthless = /[\u200b-\u200f\u2060-\u2064\ufeff]{64,}/g
 export const invisibleView = async (text: string, turns: Turns): Promise<View | undefined> => {
   const found = new Rewritten()
   let some = false
-  const runs = [
-    ...Array.from(joinedMatches(text, selectors, 0), (run) => ({ ...run, bytesOf: ofSelectors })),
-    ...Array.from(joinedMatches(text, widthless, 0), (run) => ({ ...run, bytesOf: ofBits })),
-  ]
-  for (const { match, index, bytesOf } of runs)
-    for (const bytes of bytesOf(match)) {
-      const plain = await textOfBytes(bytes, turns)
-      if (!plain) continue
-      found.replace(`${plain}\n`, index, index + match.length)
-      some = true
-    }
+  for (const { pattern, bytesIn } of kinds)
+    for await (const { match, index } of joinedMatches(text, pattern, 0, turns))
+      for await (const bytes of bytesIn(match, turns)) {
+        const plain = await textOfBytes(bytes, turns)
+        if (!plain) continue
+        found.replace(`${plain}\n`, index, index + match.length)
+        some = true
+      }
   return some ? found.view({ text, place: (start, end) => ({ start, end }), hidden: false }) : undefined
 }
 
-const ofSelectors = (run: string): Buffer[] => {
-  const bytes: number[] = []
-  for (let at = 0; at < run.length; at += 1) {
-    const unit = run.charCodeAt(at)
-    if (unit >= 0xfe00) bytes.push(unit - 0xfe00)
-    else bytes.push(run.charCodeAt((at += 1)) - 0xdd00 + 16)
-  }
-  return [Buffer.from(bytes)]
+async function* ofSelectors(run: string, turns: Turns): AsyncGenerator<Buffer, void> {
+  yield bytesOf(run, turns, (slice) => {
+    const bytes: number[] = []
+    for (let at = 0; at < slice.length; at += 1) {
+      const unit = slice.charCodeAt(at)
+      if (unit >= 0xfe00) bytes.push(unit - 0xfe00)
+      else if (unit >= 0xdd00) bytes.push(unit - 0xdd00 + 16)
+    }
+    return Buffer.from(bytes)
+  })
 }
 
-const ofBits = (run: string): Buffer[] => {
-  const [zero = '', one = '', ...others] = new Set(run)
-  if (others.length > 0 || one === '') return []
-  const bits = run.replaceAll(zero, '0').replaceAll(one, '1')
-  const bytes = bytesOfBits(bits)
-  return [bytes, Buffer.from(bytes.map((byte) => 255 - byte))]
+async function* ofBits(run: string, turns: Turns): AsyncGenerator<Buffer, void> {
+  const kinds = new Set<string>()
+  for await (const slice of slices(run, turns, (slice) => new Set(slice))) for (const kind of slice) kinds.add(kind)
+  const [zero = '', one = '', ...others] = kinds
+  if (others.length > 0 || one === '') return
+  const bytes = await bytesOf(run, turns, (slice) => bytesOfBits(slice.replaceAll(zero, '0').replaceAll(one, '1')))
+  yield bytes
+  yield Buffer.from(bytes.map((byte) => 255 - byte))
 }
+
+const kinds = [
+  { pattern: selectors, bytesIn: ofSelectors },
+  { pattern: widthless, bytesIn: ofBits },
+]

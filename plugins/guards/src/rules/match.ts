@@ -15,8 +15,10 @@ export interface RuleMatch {
   readonly quoted: boolean
 }
 
-/** Matches of a family in one text, of those that are quoted and of the others: more say nothing new. */
+/** Matches of a family in one text, of those that are quoted and of the others, behind which no quotation says anything new. */
 const most = 100
+/** Words, or matches, between two turns. */
+const slice = 256
 
 /** Finds what families of rules know. */
 export class Rules {
@@ -40,6 +42,7 @@ export class Rules {
     const found: RuleMatch[] = []
     const counts = { plain: new Map<Family, number>(), quoted: new Map<Family, number>() }
     const add = (family: Family, start: number, end: number): void => {
+      if ((counts.plain.get(family) ?? 0) >= most) return
       const quoted = isQuoted(text, start, end)
       const counted = quoted ? counts.quoted : counts.plain
       const count = counted.get(family) ?? 0
@@ -48,11 +51,18 @@ export class Rules {
     }
     for (let at = 0; at < words.length; at += 1) {
       for (const { owner, last } of this.phrases.at(words, at)) add(owner, words[at]?.start ?? 0, words[last]?.end ?? 0)
-      if (at % 256 === 0) await turns.pause()
+      if (at % slice === 0) await turns.pause()
     }
-    for (const { owner, start, end } of (await this.meanings?.find(text, turns)) ?? []) add(owner, start, end)
+    for (const [at, { owner, start, end }] of ((await this.meanings?.find(text, turns)) ?? []).entries()) {
+      add(owner, start, end)
+      if (at % slice === 0) await turns.pause()
+    }
     for (const { family, regex } of this.patterns) {
-      for (const { 0: match, index } of text.matchAll(regex)) add(family, index, index + match.length)
+      let matches = 0
+      for (const { 0: match, index } of text.matchAll(regex)) {
+        add(family, index, index + match.length)
+        if ((matches += 1) % slice === 0) await turns.pause()
+      }
       await turns.pause()
     }
     return found
