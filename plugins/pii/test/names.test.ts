@@ -67,6 +67,7 @@ describe('names by a model', () => {
     ['knows a social security number', 'no 536-22-1234', ['US_SSN 536-22-1234']],
     ['calls other numbers ID', 'no 99887766', ['ID 99887766']],
     ['takes all of a number', 'no 12/99887766-55X', ['ID 12/99887766-55X']],
+    ['takes what programs make for no number of a person', 'commit 4f99887766aab2dd0123456789abcdef01234567', []],
     ['takes no software for a person', 'how do I install Kubernetes?', []],
     ['takes no algorithm for a person', "explain Dijkstra's algorithm", []],
     ['takes a person for one, whatever else is called so', 'ask Dijkstra about algorithms', ['PERSON Dijkstra']],

@@ -56,3 +56,14 @@ export const isNumberAlone = (
     !/\p{Lu}[\p{L}-]*,? $/u.test(text.slice(0, start))
   )
 }
+
+/** UUIDs, and digests in hexadecimal digits: of 64 bits and more. */
+const digest = /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?=[\da-f]*[a-f])[\da-f]{16,128})$/i
+const longestDigest = 128
+
+/** Whether a model has found something in what a program has made. */
+export const isOfDigest = ({ start, end }: ModelFinding, text: string): boolean => {
+  const lead = /[\p{L}\p{N}-]*$/u.exec(text.slice(Math.max(0, start - longestDigest), start))?.[0] ?? ''
+  const rest = /^[\p{L}\p{N}-]*/u.exec(text.slice(end, end + longestDigest))?.[0] ?? ''
+  return digest.test(lead + text.slice(start, end) + rest)
+}

@@ -22,7 +22,7 @@ export const url: Recognizer = {
     },
     {
       regex: new RegExp(
-        String.raw`(?<![\p{L}\p{N}@._/:-])(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})${domainDot}){1,6}[a-z]{2,24}(?![\p{L}\p{N}@_-]|\.[\p{L}\p{N}])(?::\d{2,5})?${rest}`,
+        String.raw`(?<![\p{L}\p{N}@._/:-])(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})${domainDot}){1,6}[a-z]{2,24}(?![\p{L}\p{N}@_(-]|\.[\p{L}\p{N}])(?::\d{2,5})?${rest}`,
         'iu',
       ),
       score: 0.6,
@@ -48,6 +48,7 @@ export const url: Recognizer = {
     'node.js',
     '3.14',
     'Hello.World',
+    'console.info("done")',
     'obj.method.call',
     '在家。在外',
     'kW·h',
