@@ -83,6 +83,7 @@ const isIdentifier = (word: string): boolean =>
 
 /** Written together with a name: `jane2`, `annaSmith`; `deSilva` and `vanDyke` are names. */
 const holdsName = (identifier: string): boolean => {
+  if (isNoName(identifier)) return false
   const [, letters = ''] = /^_*(\p{L}+)\d+_*(?:['’]|$)/u.exec(identifier) ?? []
   if (letters !== '' && isKnownName(letters.toLowerCase())) return true
   const [, surname = ''] = particle.exec(identifier) ?? []
