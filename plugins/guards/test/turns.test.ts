@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Turns } from '@sallyport/core'
-import type { PlainReading } from '@sallyport/core'
 import { testCall } from '@sallyport/core/conformance'
 import { expect } from 'chai'
 import { encodedView } from '../src/reading/encoded.js'
