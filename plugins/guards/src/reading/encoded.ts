@@ -1,5 +1,6 @@
 import type { Turns } from '@sallyport/core'
 import { bytesOfBits, bytesOfCodes, codeLists } from './code-lists.js'
+import type { Match } from './matches.js'
 import { printableIn, wordsIn } from './readable.js'
 import { Rewritten } from './rewritten.js'
 import { bytesOf } from './slices.js'
@@ -10,7 +11,11 @@ const deepest = 3
 /** What is encoded in fewer characters says nothing. */
 const shortest = 20
 
-const token = /[A-Za-z0-9+/_-]{4,}={0,6}/g
+/** How often a class repeats is said: a row of millions would exhaust the stack that the engine goes back by. */
+const piece = /[A-Za-z0-9+/_-]{1,65536}={0,6}/g
+const shortestToken = 4
+/** A longer run is read in parts, of which each begins with a byte in every encoding. */
+const longestRun = 3 * 2 ** 18
 const blank = /^\s{1,2}$/
 const base32Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
@@ -68,9 +73,9 @@ async function* runs(text: string, turns: Turns): AsyncGenerator<Run, void> {
   let [index, end, tokens] = [0, 0, 0]
   const run = (): Run[] => {
     const characters = parts.join('')
-    return characters.length >= shortest ? [{ characters, index, length: end - index }] : []
+    return characters.length >= shortest ? inParts({ characters, index, length: end - index }) : []
   }
-  for (const { 0: match, index: at } of text.matchAll(token)) {
+  for (const { match, index: at } of tokensOf(text)) {
     const [first = ''] = parts
     const goesOn = first !== '' && blank.test(text.slice(end, Math.min(at, end + 3))) && !parts.at(-1)?.endsWith('=')
     const isNext = goesOn && match.length === first.length && parts.at(-1)?.length === first.length
@@ -85,6 +90,29 @@ async function* runs(text: string, turns: Turns): AsyncGenerator<Run, void> {
     if ((tokens += 1) % 256 === 0) await turns.pause()
   }
   yield* run()
+}
+
+const inParts = ({ characters, index, length }: Run): Run[] =>
+  Array.from({ length: Math.ceil(characters.length / longestRun) }, (_, at) => {
+    const from = at * longestRun
+    const isLast = from + longestRun >= characters.length
+    return {
+      characters: characters.slice(from, from + longestRun),
+      index: index + from,
+      length: isLast ? length - from : longestRun,
+    }
+  })
+
+function* tokensOf(text: string): Generator<Match, void> {
+  let [from, to] = [0, 0]
+  for (const { 0: match, index } of text.matchAll(piece)) {
+    if (index > to || text[to - 1] === '=') {
+      if (to - from >= shortestToken) yield { match: text.slice(from, to), index: from }
+      from = index
+    }
+    to = index + match.length
+  }
+  if (to - from >= shortestToken) yield { match: text.slice(from, to), index: from }
 }
 
 /** What characters may stand for. */

@@ -9,7 +9,9 @@ import type { View } from './view.js'
 /** Variation selectors in a row, of which a character takes one: each is a byte. */
 const selectors = /(?:[\ufe00-\ufe0f]|\udb40[\udd00-\uddef]){8,8192}/g
 /** Characters of no width in a row: where they are of two kinds, each is a bit. */
-const widthless = /[\u200b-\u200f\u2060-\u2064\ufeff]{64,}/g
+const widthless = /[\u200b-\u200f\u2060-\u2064\ufeff]{1,8192}/g
+/** Fewer say nothing: they stand in words of several scripts, and between emoji. */
+const fewestWidthless = 64
 
 /** What is written in characters that nobody sees, a line for each run; undefined where there is nothing. */
 export const invisibleView = async (text: string, turns: Turns): Promise<View | undefined> => {
@@ -39,6 +41,7 @@ async function* ofSelectors(run: string, turns: Turns): AsyncGenerator<Buffer, v
 }
 
 async function* ofBits(run: string, turns: Turns): AsyncGenerator<Buffer, void> {
+  if (run.length < fewestWidthless) return
   const kinds = new Set<string>()
   for await (const slice of slices(run, turns, (slice) => new Set(slice))) for (const kind of slice) kinds.add(kind)
   const [zero = '', one = '', ...others] = kinds
