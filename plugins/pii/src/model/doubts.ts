@@ -40,15 +40,19 @@ const isIdentifier = (content: string, text: string, start: number, end: number)
     /[\p{L}\d]_$|[$\\]$/u.test(text.slice(Math.max(0, start - 2), start)) ||
     (text[start - 1] === '`' && text[end] === '`'))
 
+/** `12`, `221b`, `12ms` */
+const isNumber = (content: string): boolean => /\p{Nd}/u.test(content) && !/\p{L}{3}/u.test(content)
+
 /** Digits are a place only beside one: as the number of a house, or before a town. */
 export const isNumberAlone = (
   { type, start, end }: ModelFinding,
   text: string,
   neighbours: readonly (ModelFinding | undefined)[],
 ): boolean => {
-  if (type !== 'LOCATION' || /\p{L}/u.test(text.slice(start, end))) return false
+  if (type !== 'LOCATION' || !isNumber(text.slice(start, end))) return false
   const isBeside = (other?: ModelFinding) =>
     other?.type === 'LOCATION' &&
+    !isNumber(text.slice(other.start, other.end)) &&
     /^[\s,./-]{0,3}$/.test(text.slice(Math.min(end, other.end), Math.max(start, other.start)))
   return (
     !neighbours.some(isBeside) &&
@@ -66,4 +70,21 @@ export const isOfDigest = ({ start, end }: ModelFinding, text: string): boolean 
   const lead = /[\p{L}\p{N}-]*$/u.exec(text.slice(Math.max(0, start - longestDigest), start))?.[0] ?? ''
   const rest = /^[\p{L}\p{N}-]*/u.exec(text.slice(end, end + longestDigest))?.[0] ?? ''
   return digest.test(lead + text.slice(start, end) + rest)
+}
+
+const inWords: ReadonlySet<string> = new Set(['PERSON', 'LOCATION', 'ORGANIZATION', 'DATE_TIME', 'NRP', 'TITLE'])
+
+/** What is said before a number that is somebody's. */
+const numberOf =
+  /passport|licen[cs]e|phone|call|telefon|fax|mobile|cell|reach|dial|whatsapp|bank|routing|(?<!\p{L})(?:id|ids|no|nos|nr|tel|pin|tin|ssn|dni|nif|nie|vat|ein)(?!\p{L})|identi|account|number|social|tax|member|policy|insurance|patient|medical|record|national|card|student|employee|badge|customer|ausweis|konto|nummer|pasaporte|número|numéro|permis|carnet/iu
+const numberOfThing =
+  /(?<!\p{L})(?:order|tracking|invoice|serial|part|model|version|build|ticket|issue|line|port|page|item|sensor|product|article|batch|lot|flight|room|ean|isbn|issn|sku|cas|commit|hash|error|code|process|thread|request|trace|session)s?(?!\p{L})/iu
+const lead = 48
+
+/** Whether a number that only a model has found is said to be nobody's, or of nobody. */
+export const isNumberOfNobody = ({ type, start }: ModelFinding, text: string): boolean => {
+  if (inWords.has(type)) return false
+  const said = text.slice(Math.max(0, start - lead), start)
+  // Of telephone numbers their form says more.
+  return numberOfThing.test(said) || (type !== 'PHONE_NUMBER' && !numberOf.test(said))
 }

@@ -1,7 +1,7 @@
 import { isCountry } from '../recognizers/data/countries.js'
 import type { ClassifiedSpan } from '@sallyport/core'
 import type { LabelMeaning } from './labels.js'
-import { isNothing, isNumberAlone, isOfDigest } from './doubts.js'
+import { isNothing, isNumberAlone, isNumberOfNobody, isOfDigest } from './doubts.js'
 import type { ModelFinding } from './finding.js'
 
 /** The least score of a span of a model that counts. */
@@ -19,7 +19,8 @@ export const modelFindings = (
     const meaning = labels[span.label]
     if (!meaning || !(span.score >= leastScore)) continue
     const finding = fitted({ ...span, type: meaning.entity, kind: meaning.kind }, text)
-    if (!finding || isNothing(finding, text, cased) || isOfDigest(finding, text)) continue
+    if (!finding || isNothing(finding, text, cased)) continue
+    if (isOfDigest(finding, text) || isNumberOfNobody(finding, text)) continue
     const last = findings.at(-1)
     if (last && isOneName(last, finding, text))
       findings[findings.length - 1] = { ...last, end: finding.end, score: Math.max(last.score, finding.score) }
