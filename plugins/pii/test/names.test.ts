@@ -79,6 +79,7 @@ describe('names by a model', () => {
     ['takes the same name for one elsewhere', 'ask Jenkins about it', ['PERSON Jenkins']],
     ['takes a number alone for no place', 'Blurbo listens on port 8080 here', []],
     ['takes functions for no place', 'Blurbo calls malloc(8080) twice', []],
+    ['takes types for nobody', 'impl Iterator for Zoë<T> {}', []],
     ['takes common words for no place', 'Blurbo put the kettle on', []],
     ['takes identifiers for nobody', 'Blurbo sets user_quux to null', []],
     ['finds a place that the model passes over, by the words before it', 'i live in graz', ['LOCATION graz']],

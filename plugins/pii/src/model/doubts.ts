@@ -31,11 +31,11 @@ const numbers: ReadonlySet<string> = new Set(['number', 'zip', 'secondary'])
 const isOrdinary = (content: string): boolean =>
   (content.toLowerCase().match(/\p{L}+/gu) ?? []).every((word) => isCommon(word) && !isKnownName(word))
 
-/** `get_name`, `getName`, `user.name`, `x86`, `print(`, `$name`, a word between back quotes. */
+/** `get_name`, `getName`, `user.name`, `x86`, `print(`, `List<`, `$name`, a word between back quotes. */
 const isIdentifier = (content: string, text: string, start: number, end: number): boolean =>
   !/\s/.test(content) &&
   (/\p{L}\d|\p{Ll}\.\p{Ll}|^\p{Ll}+\p{Lu}|^[\p{Ll}\d]+_/u.test(content) ||
-    text[end] === '(' ||
+    /[(<]/.test(text[end] ?? '') ||
     /^_\p{L}/u.test(text.slice(end, end + 2)) ||
     /[\p{L}\d]_$|[$\\]$/u.test(text.slice(Math.max(0, start - 2), start)) ||
     (text[start - 1] === '`' && text[end] === '`'))

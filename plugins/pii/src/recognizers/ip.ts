@@ -1,9 +1,13 @@
 import { isIP } from 'node:net'
 import type { Recognizer } from './recognizer.js'
 
+/** Of every machine (RFC 6890): loopback, unspecified, broadcast. */
+const ofEverybody = /^(?:127(?:\.\d{1,3}){3}|0\.0\.0\.0|255\.255\.255\.255)$/
+
 /** `::` and the like are code, not addresses. */
 const validate = (match: string): boolean => {
   const [address = ''] = match.split(/[/%]/)
+  if (ofEverybody.test(address)) return false
   return isIP(address) === 4 || (isIP(address) === 6 && address.replace(/[^a-f\d]/gi, '').length > 2)
 }
 
@@ -28,5 +32,15 @@ export const ipAddress: Recognizer = {
     '10.0.0.0/8',
     '::ffff:192.0.2.1',
   ],
-  counterExamples: ['999.1.1.1', '1.2.3', '1.2.3.4.5', '10:30:00', 'std::vector', '::', 'a::b::c'],
+  counterExamples: [
+    '999.1.1.1',
+    '1.2.3',
+    '1.2.3.4.5',
+    '10:30:00',
+    'std::vector',
+    '::',
+    'a::b::c',
+    '127.0.0.1',
+    '0.0.0.0',
+  ],
 }
