@@ -84,11 +84,11 @@ describe('texts made against expressions', function () {
 })
 
 describe('a prompt of a megabyte', function () {
-  this.timeout(120_000)
+  this.timeout(400_000)
   let server: RunningServer
   before(async function () {
     this.timeout(600_000)
-    const check = { budget: 500 }
+    const check = { budget: 4000 }
     const callerPolicy = { input: { injection: check, pii: check } }
     server = await serverWith({ models: { ...detectors, pii: { backend: 'pii' } }, sections: { callerPolicy } })
   })

@@ -80,7 +80,7 @@ const checkProperties = (budget: number, threshold: number): JsonSchema => ({
   },
   budget: {
     description:
-      'Milliseconds that the check of a text of up to 1,024 characters may take, a longer one in proportion, up to 32 times as many: of personal ' +
+      'Milliseconds that the check of a text of up to 1,024 characters may take, a longer one in proportion, up to 16 times as many: of personal ' +
       'information with all that is replaced in it, and whatever escapes it has; other checks have as many for each way ' +
       'to read the escapes. A check whose detector is busy with other texts has up to seven times as many on top.',
     type: 'integer',

@@ -9,7 +9,7 @@ type CheckName = Verdict['check']
 /** UTF-16 code units of a text that a budget is meant for; a longer one has more in proportion. */
 const budgetedLength = 1024
 /** For the longest ones, which are refused rather than checked for minutes. */
-const mostBudgets = 32
+const mostBudgets = 16
 
 /** Further ones for a check that waits while its detector finishes other texts, or while the process is held up. */
 const mostGrants = 7
