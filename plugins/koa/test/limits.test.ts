@@ -204,6 +204,32 @@ describe('a busy server', () => {
     })
   })
 
+  it('keeps an eighth of its places for other keys', async () => {
+    started.splice(0)
+    const limits = { concurrency: 8, queue: 0 }
+    await withServer(await testKernel([holding]), { limits }, async (server) => {
+      const gone = new AbortController()
+      const ask = (key: string) =>
+        fetch(`${server.url}/v1/chat/completions`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ model: 'holding', messages: 'hi' }),
+          signal: gone.signal,
+        })
+      const held = Array.from({ length: 7 }, () => ask(server.key).catch(() => 'cut'))
+      await until(() => started.length === 7)
+      const refused = await ask(server.key)
+      expect(refused.status).to.equal(429)
+      expect(await refused.json())
+        .to.have.nested.property('error.message')
+        .that.contains('this key runs 7 requests')
+      held.push(ask(server.keys.create({ name: 'other' }).key).catch(() => 'cut'))
+      await until(() => started.length === 8)
+      gone.abort()
+      await Promise.all(held)
+    })
+  })
+
   it('stops the model when a connection is cut in mid-stream', async () => {
     let signal: AbortSignal | undefined
     let ended = false

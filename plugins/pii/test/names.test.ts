@@ -69,6 +69,8 @@ describe('names by a model', () => {
     ['takes all of a number', 'no 12/99887766-55X', ['ID 12/99887766-55X']],
     ['takes what programs make for no number of a person', 'commit 4f99887766aab2dd0123456789abcdef01234567', []],
     ['takes numbers of things for nobody’s', 'order number 99887766 and tracking 99887766', []],
+    ['takes the nearer of a person and a thing', 'on page one is the employee 99887766', ['ID 99887766']],
+    ['takes a thing that is nearer', 'for the account see line 99887766', []],
     ['takes numbers of which nothing is said for nobody’s', 'Blurbo counted 99887766 people', []],
     ['takes rows of numbers for no place', 'Blurbo,17,8080,17', []],
     ['takes no software for a person', 'how do I install Kubernetes?', []],

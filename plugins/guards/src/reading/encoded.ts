@@ -92,6 +92,7 @@ async function* runs(text: string, turns: Turns): AsyncGenerator<Run, void> {
   yield* run()
 }
 
+/** A long run, in runs that can be read for themselves. */
 const inParts = ({ characters, index, length }: Run): Run[] =>
   Array.from({ length: Math.ceil(characters.length / longestRun) }, (_, at) => {
     const from = at * longestRun
@@ -103,6 +104,7 @@ const inParts = ({ characters, index, length }: Run): Run[] =>
     }
   })
 
+/** Rows of characters of the alphabets, with what fills them up. */
 function* tokensOf(text: string): Generator<Match, void> {
   let [from, to] = [0, 0]
   for (const { 0: match, index } of text.matchAll(piece)) {

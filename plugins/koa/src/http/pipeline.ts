@@ -52,7 +52,7 @@ export class Pipeline {
   constructor(private readonly parts: PipelineParts) {
     const { keys, options } = parts
     const { limits, timeouts, fetch } = options
-    this.admission = new Admission(limits, limits.perKey ?? (keys ? shareOf(limits.concurrency) : 0))
+    this.admission = new Admission(keys ? { perKey: shareOf(limits.concurrency), ...limits } : limits)
     this.bodyRoom = new BodyRoom(limits, keys ? shareOf(limits.bodies) : limits.bodies)
     this.readBody = bodyReader(limits.body, timeouts.body)
     this.document = documentCache(parts)

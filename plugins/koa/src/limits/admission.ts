@@ -23,11 +23,8 @@ export class Admission {
   private readonly lines = new Map<string, Waiter[]>()
   private readonly serviceTime = new ServiceTime()
 
-  constructor(
-    private readonly limits: Limits,
-    /** Running requests of one tenant; 0: as many as there may be. */
-    private readonly perTenant = limits.perKey ?? 0,
-  ) {}
+  /** @param limits without `perKey`, a tenant may take every place */
+  constructor(private readonly limits: Limits) {}
 
   /** Requests that run or wait. */
   get load(): { readonly running: number; readonly waiting: number } {
@@ -60,7 +57,8 @@ export class Admission {
   }
 
   private hasItsShare(tenant: string): boolean {
-    return this.perTenant > 0 && (this.runningBy.get(tenant) ?? 0) >= this.perTenant
+    const { perKey = 0 } = this.limits
+    return perKey > 0 && (this.runningBy.get(tenant) ?? 0) >= perKey
   }
 
   private occupy(tenant: string): void {
@@ -148,11 +146,10 @@ export class Admission {
 
   /** Why a tenant is turned away: its own requests stand in its way, or everybody's. */
   private refusal(tenant: string): Error {
-    const { concurrency } = this.limits
-    const places = this.perTenant
+    const { concurrency, perKey = 0 } = this.limits
     if (!this.hasItsShare(tenant)) return failure('overloaded', {}, this.retryAfter(this.waiting, concurrency))
-    const problem = `this key runs ${places} ${places === 1 ? 'request' : 'requests'}, its share: wait for one to end`
-    return failure('rate_limited', { problem }, this.retryAfter(this.lines.get(tenant)?.length ?? 0, places))
+    const problem = `this key runs ${perKey} ${perKey === 1 ? 'request' : 'requests'}, its share: wait for one to end`
+    return failure('rate_limited', { problem }, this.retryAfter(this.lines.get(tenant)?.length ?? 0, perKey))
   }
 
   private retryAfter(waiting: number, places: number): { retryAfter: number } {

@@ -74,17 +74,24 @@ export const isOfDigest = ({ start, end }: ModelFinding, text: string): boolean 
 
 const inWords: ReadonlySet<string> = new Set(['PERSON', 'LOCATION', 'ORGANIZATION', 'DATE_TIME', 'NRP', 'TITLE'])
 
-/** What is said before a number that is somebody's. */
-const numberOf =
-  /passport|licen[cs]e|phone|call|telefon|fax|mobile|cell|reach|dial|whatsapp|bank|routing|(?<!\p{L})(?:id|ids|no|nos|nr|tel|pin|tin|ssn|dni|nif|nie|vat|ein)(?!\p{L})|identi|account|number|social|tax|member|policy|insurance|patient|medical|record|national|card|student|employee|badge|customer|ausweis|konto|nummer|pasaporte|número|numéro|permis|carnet/iu
-const numberOfThing =
-  /(?<!\p{L})(?:order|tracking|invoice|serial|part|model|version|build|ticket|issue|line|port|page|item|sensor|product|article|batch|lot|flight|room|ean|isbn|issn|sku|cas|commit|hash|error|code|process|thread|request|trace|session)s?(?!\p{L})/iu
+/** What the numbers of people are called. */
+const ofSomebody =
+  /passport|licen[cs]e|phone|call|telefon|fax|mobile|cell|reach|dial|whatsapp|bank|routing|(?<!\p{L})(?:tel|pin|tin|ssn|dni|nif|nie|vat|ein)(?!\p{L})|identi|account|social|tax|member|policy|insurance|patient|medical|record|national|card|student|employee|badge|customer|ausweis|konto|pasaporte|permis|carnet/giu
+/** What those of things are called. */
+const ofThing =
+  /(?<!\p{L})(?:order|tracking|invoice|serial|part|model|version|build|ticket|issue|line|port|page|item|sensor|product|article|batch|lot|flight|room|ean|isbn|issn|sku|cas|commit|hash|error|code|process|thread|request|trace|session)s?(?!\p{L})/giu
+const ofEither = /number|nummer|número|numéro|(?<!\p{L})(?:id|ids|no|nos|nr)(?!\p{L})/iu
+/** UTF-16 units before a number within which it is said what it is. */
 const lead = 48
 
-/** Whether a number that only a model has found is said to be nobody's, or of nobody. */
+const lastOf = (words: RegExp, said: string): number => [...said.matchAll(words)].at(-1)?.index ?? -1
+
+/** Whether a number that a model has found is a thing's, or nothing is said of whose it is. */
 export const isNumberOfNobody = ({ type, start }: ModelFinding, text: string): boolean => {
   if (inWords.has(type)) return false
   const said = text.slice(Math.max(0, start - lead), start)
-  // Of telephone numbers their form says more.
-  return numberOfThing.test(said) || (type !== 'PHONE_NUMBER' && !numberOf.test(said))
+  const [somebody, thing] = [lastOf(ofSomebody, said), lastOf(ofThing, said)]
+  if (thing > somebody) return true
+  // Of telephone numbers their form says enough.
+  return somebody < 0 && type !== 'PHONE_NUMBER' && !ofEither.test(said)
 }
