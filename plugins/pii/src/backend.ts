@@ -6,6 +6,7 @@ import {
   kernel,
   modelSpec,
   otherModel,
+  patternsInMachineCode,
   pii,
   provide,
   tokenClassification,
@@ -38,6 +39,7 @@ export class PiiBackend implements ModelBackend {
   ) {}
 
   async load(): Promise<LoadedModel> {
+    patternsInMachineCode()
     const { id, options } = this.spec
     const { model, labels, key, threshold, ignore } = options
     const own = await customRecognizers(options.recognizers, this.directory).catch((error: unknown) => {
@@ -81,10 +83,10 @@ export const typesOf = (own: readonly Pick<Recognizer, 'entity'>[], labels: PiiO
   return [...new Set(types)].sort()
 }
 
-/** Patterns are translated when they are first used, for each way in which texts are kept, and better at the second time. */
+/** Patterns are translated when they are first used, for each way in which texts are kept. */
 const warmUp = async (detector: PiiDetector): Promise<void> => {
   const call = { signal: new AbortController().signal, tenant: '' }
-  for (const text of ['1 A', '1 A', '1 Ω', '1 Ω']) {
+  for (const text of ['1 A', '1 Ω']) {
     await detector.findByPatterns(text, call)
     await detector.openSpans({ text }, call)
   }
