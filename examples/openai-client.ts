@@ -35,6 +35,11 @@ export async function* ask({ baseURL, apiKey, question, model, safeguards }: Que
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const baseURL = process.env['SALLYPORT_URL'] ?? 'http://127.0.0.1:8080/v1'
   const apiKey = process.env['SALLYPORT_API_KEY'] ?? ''
+  // `… | head`: nobody reads the rest.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    process.exit()
+  })
   const question = process.argv.slice(2).join(' ') || 'Say hello.'
   try {
     for await (const word of ask({ baseURL, apiKey, question })) process.stdout.write(word)

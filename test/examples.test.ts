@@ -60,6 +60,15 @@ describe('the example of a backend in one file', function () {
     expect(words.join('')).to.equal('ARE YOU THERE?!')
   })
 
+  it('ends without a word where nobody reads the rest of the answer', async () => {
+    const client = JSON.stringify(join(repository, 'examples/dist/openai-client.js'))
+    const line = `${JSON.stringify(process.execPath)} ${client} "${'are you there '.repeat(500)}" | head -c 20`
+    const env = { SALLYPORT_URL: `${server.url}/v1`, SALLYPORT_API_KEY: server.key }
+    const { stdout, stderr } = await run('sh', ['-c', line], { cwd: directory, env })
+    expect(stdout).to.equal('ARE YOU THERE ARE YO')
+    expect(stderr).to.equal('')
+  })
+
   it('tells a client with a wrong key so, without a stack', async () => {
     const env = { SALLYPORT_URL: `${server.url}/v1`, SALLYPORT_API_KEY: 'a-key-that-is-not-known' }
     const client = join(repository, 'examples/dist/openai-client.js')

@@ -54,6 +54,27 @@ describe('the README’s section about safeguards', function () {
     expect(await response.json()).to.deep.equal(JSON.parse(shown))
   })
 
+  it('binds a policy to a model and to a route', async () => {
+    const text = blocks('yaml').find((block) => block.includes('\nserver:')) ?? ''
+    const file = join(directory, 'bound.yaml')
+    await writeFile(file, `plugins: ['@sallyport/koa', '@sallyport/core/reference']\n${text}`)
+    const { models } = await loadConfig(file)
+    expect(models['assistant']).to.include({ policy: 'no-addresses' })
+    await writeFile(file, (await readFile(file, 'utf8')).replace(/\nmodels:\n .*/, ''))
+    const bound = await startServer(file)
+    const mail = 'Mail jane@example.org'
+    for (const [path, body, status] of [
+      ['/completions', { model: 'reference-completion', prompt: mail }, 400],
+      ['/v1/completions', { model: 'reference-completion', prompt: mail }, 400],
+      ['/completions', { model: 'reference-completion', prompt: 'Mail nobody' }, 200],
+      ['/chat/completions', { model: 'reference-chat', messages: mail }, 200],
+    ] as const) {
+      const response = await bound.post(path, body)
+      expect(response.status, `${path}: ${await response.text()}`).to.equal(status)
+    }
+    await bound.stop()
+  })
+
   it('has policies that a configuration takes', async () => {
     for (const text of blocks('yaml')) {
       await writeFile(join(directory, 'policies.yaml'), `plugins: []\n${text}`)

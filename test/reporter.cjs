@@ -10,9 +10,11 @@ module.exports = class ResultsReporter extends Spec {
     super(runner, options)
     const { results } = options.reporterOptions
     const note = (result) => appendFileSync(results, `${JSON.stringify(result)}\n`)
-    runner.on('pass', () => note({ kind: 'passed' }))
+    runner.on('pass', (test) => note({ kind: 'passed', title: test.fullTitle(), duration: test.duration }))
     runner.on('pending', (test) => note({ kind: 'skipped', title: test.fullTitle() }))
-    runner.on('fail', (test) => note({ kind: 'failed', title: test.fullTitle(), details: detailsOf(test) }))
+    runner.on('fail', (test) =>
+      note({ kind: 'failed', title: test.fullTitle(), duration: test.duration, details: detailsOf(test) }),
+    )
     runner.once('end', () => note({ kind: 'finished' }))
   }
 

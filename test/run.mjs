@@ -1,5 +1,5 @@
 /**
- * Runs every test of the repository, or the files that it is given, and closes with the line
+ * Runs every test of the repository, or the files that it is given, tells the slowest ones, and closes with the line
  * `N passed, N failed, N skipped`. Mocha runs a few files of a folder in a process, two processes side by side; one
  * that dies, or ends before its tests have, counts as a failure.
  */
@@ -15,6 +15,8 @@ const lanes = Math.min(2, availableParallelism())
 const filesOfOneProcess = 8
 /** Milliseconds without a sign after which a process hangs: more than the patience of any test. */
 const silence = 20 * 60_000
+/** Milliseconds from which on a test is among the slow ones. */
+const slowFrom = 1000
 
 const scratch = mkdtempSync(join(tmpdir(), 'sallyport-results-'))
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
@@ -74,8 +76,6 @@ async function resultsOf(files) {
 function endOf(files, paths) {
   const output = openSync(paths.output, 'w')
   const mocha = ['node_modules/mocha/bin/mocha.js', '--reporter', 'test/reporter.cjs', '--timeout', '120000', '--exit']
-  // parts of the core that tests load by themselves leave the polyfill to its entry
-  mocha.push('--require', 'reflect-metadata')
   const colours = process.stdout.isTTY ? ['--color'] : []
   const args = [...mocha, ...colours, '--reporter-option', `results=${paths.results}`, ...files]
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', output, output] })
@@ -106,8 +106,15 @@ function report() {
   const of = (wanted) => results.filter(({ kind }) => kind === wanted)
   const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map(of)
   for (const { details } of failed) console.log(details)
+  for (const { title, duration } of slowest()) console.log(`slow: ${(duration / 1000).toFixed(1)} s ${title}`)
   for (const { title } of skipped) console.log(`skipped: ${title}`)
   for (const { title } of failed) console.log(`failed: ${title}`)
   console.log(`${passed.length} passed, ${failed.length} failed, ${skipped.length} skipped`)
   process.exitCode = failed.length || !results.length ? 1 : 0
+}
+
+/** The ten tests that take longest. */
+function slowest() {
+  const slow = results.filter(({ duration = 0 }) => duration >= slowFrom)
+  return slow.sort((one, other) => other.duration - one.duration).slice(0, 10)
 }

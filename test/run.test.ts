@@ -45,6 +45,13 @@ describe('the run of all tests', function () {
     expect(code).to.equal(1)
   })
 
+  it('tells which tests took longest, before the last line', async () => {
+    const slow = `it('is slow', () => new Promise((resolve) => setTimeout(resolve, 1_200))); ${passing}`
+    const { lines, last } = await outcomeOf({ 'a/1.mjs': slow })
+    expect(lines.filter((line) => line.startsWith('slow: ')).join()).to.match(/^slow: \d+\.\d s is slow$/)
+    expect(last).to.equal('2 passed, 0 failed, 0 skipped')
+  })
+
   for (const [what, text, passed] of [
     ['is killed', `${passing}; it('dies', () => process.kill(process.pid, 'SIGKILL'))`, 2],
     ['ends with success before its tests have', `${passing}; it('leaves', () => process.exit(0))`, 2],

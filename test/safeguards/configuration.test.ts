@@ -24,21 +24,47 @@ const mistakes: readonly Mistake[] = [
     models: '  names: { backend: pii, options: { model: rampat } }\n',
     rest: '',
     message:
-      'model names: its option model names "rampat", which is no other model with token-classification (there are: reference-token-classification)',
+      '3:44: model names: its option model names "rampat", which is no other model with token-classification (there are: reference-token-classification)',
   },
   {
     what: 'a classifier that is not among the models',
     models: '  attacks: { backend: injection, options: { model: guard } }\n',
     rest: '',
     message:
-      'model attacks: its option model names "guard", which is no other model with text-classification (there are: reference-text-classification)',
+      '3:52: model attacks: its option model names "guard", which is no other model with text-classification (there are: reference-text-classification)',
   },
   {
     what: 'a classifier that is no classifier',
     models: '  insults: { backend: toxicity, options: { model: reference-chat } }\n',
     rest: '',
     message:
-      'model insults: its option model names "reference-chat", which is no other model with text-classification (there are: reference-text-classification)',
+      '3:51: model insults: its option model names "reference-chat", which is no other model with text-classification (there are: reference-text-classification)',
+  },
+  {
+    what: 'a classifier that the catalogue has as something else',
+    models:
+      '  all-minilm-l6-v2: { backend: onnx }\n  attacks: { backend: injection, options: { model: all-minilm-l6-v2 } }\n',
+    rest: '',
+    message:
+      '4:52: model attacks: its option model names "all-minilm-l6-v2", which is no other model with text-classification (there are: reference-text-classification)',
+  },
+  {
+    what: 'a recogniser that fails its example',
+    models: `  names: { backend: pii, options: { recognizers: [{ entity: BADGE, pattern: 'x{3}', examples: [xx] }] } }\n`,
+    rest: '',
+    message: '3:51: model names: recogniser BADGE: finds [] in its example "xx"',
+  },
+  {
+    what: 'a pattern without an end',
+    models: `  names: { backend: pii, options: { recognizers: [{ entity: BADGE, pattern: 'x+y' }] } }\n`,
+    rest: '',
+    message: '3:51: model names: recogniser BADGE: has no longest match: write {1,64} instead of +',
+  },
+  {
+    what: 'a file of recognisers that is not there',
+    models: '  names: { backend: pii, options: { recognizers: [./no.mjs] } }\n',
+    rest: '',
+    message: '3:51: model names: ./no.mjs: there is no such file',
   },
   {
     what: 'a policy of a model that does not exist',
@@ -49,12 +75,12 @@ const mistakes: readonly Mistake[] = [
   {
     what: 'a policy of a route that does not exist',
     rest: 'policies: { strict: { input: { pii: true } } }\nserver: { policies: { /chat/completions: strct } }\n',
-    message: 'server.policies["/chat/completions"]: no policy is called "strct": did you mean "strict"?',
+    message: '3:42: server.policies["/chat/completions"]: no policy is called "strct": did you mean "strict"?',
   },
   {
     what: 'a route of a policy that does not exist',
     rest: 'policies: { strict: { input: { pii: true } } }\nserver: { policies: { chat/completions: strict } }\n',
-    message: 'server.policies["chat/completions"]: no route has this path: did you mean "/chat/completions"?',
+    message: '3:41: server.policies["chat/completions"]: no route has this path: did you mean "/chat/completions"?',
   },
   {
     what: 'a threshold as text',

@@ -4,7 +4,7 @@ import { configError } from '../config/problem.js'
 import { isSallyportError } from '../errors/index.js'
 import { unknownIgnoredTypes } from '../kernel/ignored-types.js'
 import { memoryNeed, memoryShortage } from '../kernel/memory.js'
-import type { CommandContext, CommandDefinition, Constructor, Service } from '../kernel/plugin.js'
+import type { CommandContext, CommandDefinition, ServiceClass } from '../kernel/plugin.js'
 import { RunningKernel } from '../kernel/running-kernel.js'
 import { loadPlugins } from '../plugins/index.js'
 import type { LoadedPlugin } from '../plugins/index.js'
@@ -20,7 +20,8 @@ import { wrapList } from './wrap.js'
 
 export const checkCommand: CommandDefinition = {
   name: 'check',
-  description: 'validate a configuration and say what it would load; exit 1 when it would not start or not answer',
+  description:
+    'validate a configuration and say what it would load; exit 1 when it would not start or not answer, as far as that can be told without loading a model',
   arguments: [configArgument],
   options: [setOption],
   run: async ({ arguments: [file], options }, context) => {
@@ -91,9 +92,8 @@ const describePlugin = ({ definition: { name, backends, models, services, comman
   return `${name}: ${brings.join(', ') || 'nothing'}`
 }
 
-/** The class of a service may say what it does in a static `summary`; its name means something to its author only. */
-const describeService = (service: Constructor<Service> & { readonly summary?: unknown }): string =>
-  typeof service.summary === 'string' ? service.summary : 'a service'
+/** The name of its class means something to its author only. */
+const describeService = ({ summary }: ServiceClass): string => summary ?? 'a service'
 
 const describeOwnModels = ({ definition: { name, models = {} } }: LoadedPlugin): string[] =>
   Object.entries(models).map(([id, { capability, also = [] }]) => {

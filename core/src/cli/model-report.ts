@@ -1,16 +1,15 @@
 /** What `check` says of models: what serves them, where their files come from, and the memory that they need. */
 
-import type { Config, ModelEntry } from '../config/types.js'
+import type { Config } from '../config/types.js'
 import { findBackend } from '../kernel/boot-checks.js'
-import type { Kernel } from '../kernel/kernel-api.js'
 import { totalBytes } from '../kernel/memory.js'
 import { planModels } from '../kernel/plan.js'
-import type { ModelPlan } from '../kernel/plan.js'
+import type { FileLocator, ModelPlan } from '../kernel/plan.js'
+import type { RunningKernel } from '../kernel/running-kernel.js'
 import type { LoadedPlugin } from '../plugins/index.js'
 import { formatBytes } from '../store/index.js'
-import type { FileSource, LocatedModel, ModelStore } from '../store/index.js'
+import type { FileSource, ModelStore } from '../store/index.js'
 import { colours } from './colours.js'
-import { referenceProblem } from './references.js'
 
 export interface ModelReport {
   readonly plan: ModelPlan
@@ -20,53 +19,40 @@ export interface ModelReport {
 /** Where it is looked: the kernel has loaded nothing. */
 interface Sources {
   readonly store: ModelStore
-  readonly kernel: Kernel
+  readonly kernel: RunningKernel
 }
 
 /** Of the configured models. Nothing is fetched. */
-export const reportModels = (
-  config: Config,
-  plugins: readonly LoadedPlugin[],
-  sources: Sources,
-): Promise<ModelReport[]> =>
-  Promise.all(Object.entries(config.models).map(([id, entry]) => reportModel(id, entry, config, plugins, sources)))
-
-const reportModel = async (
-  id: string,
-  entry: ModelEntry,
+export const reportModels = async (
   config: Config,
   plugins: readonly LoadedPlugin[],
   { store, kernel }: Sources,
-): Promise<ModelReport> => {
-  let located: LocatedModel = { files: {}, missing: [] }
-  const locator = {
-    locate: async (...given: Parameters<ModelStore['locate']>) => {
-      located = await store.locate(...given)
-      store.requireFetchable(given[0], located)
-      return located
-    },
+): Promise<ModelReport[]> => {
+  const locate: FileLocator['locate'] = async (reference, options) => {
+    const located = await store.locate(reference, options)
+    store.requireFetchable(reference, located)
+    return located
   }
-  const [plan] = await planModels({ ...config, models: { [id]: entry } }, { plugins, locator, kernel })
-  if (!plan) throw new RangeError(`no plan of ${id}`)
-  const origins = plan.missing.length ? await originsOf(entry.source ?? id, store) : () => undefined
-  const estimates = findBackend(plugins, entry.backend)?.backend.estimate !== undefined
-  return {
-    plan,
-    lines: [
-      `${id}: backend ${plan.backend} of ${plan.plugin}`,
-      ...Object.entries(located.files).map(([role, path]) => `  ${role}: ${path}`),
-      ...plan.missing.map((file) => `  to be fetched: ${describeMissing(file, origins(file.name))}`),
-      ...describeMemory(plan, estimates),
-      ...(plan.problem === undefined ? [] : [colours.red(`  problem: ${placed(id, entry, config, plan.problem)}`)]),
-    ],
-  }
+  const plans = await planModels(config, { plugins, locator: { locate }, kernel })
+  return Promise.all(plans.map(async (plan) => ({ plan, lines: await linesOf(plan, config, plugins, store) })))
 }
 
-/** With the place in the configuration that it is about. */
-const placed = (id: string, entry: ModelEntry, { where }: Config, problem: string): string => {
-  const { path, part } = referenceProblem(id, entry, problem)
-  const place = where(path, part)
-  return place === undefined ? problem : `${place}: ${problem}`
+const linesOf = async (
+  plan: ModelPlan,
+  { models }: Config,
+  plugins: readonly LoadedPlugin[],
+  store: ModelStore,
+): Promise<string[]> => {
+  const { id, files, missing, problem } = plan
+  const origins = missing.length ? await originsOf(models[id]?.source ?? id, store) : () => undefined
+  const estimates = findBackend(plugins, plan.backend)?.backend.estimate !== undefined
+  return [
+    `${id}: backend ${plan.backend} of ${plan.plugin}`,
+    ...Object.entries(files).map(([role, path]) => `  ${role}: ${path}`),
+    ...missing.map((file) => `  to be fetched: ${describeMissing(file, origins(file.name))}`),
+    ...describeMemory(plan, estimates),
+    ...(problem === undefined ? [] : [colours.red(`  problem: ${problem}`)]),
+  ]
 }
 
 const describeMissing = ({ name, size }: ModelPlan['missing'][number], origin: string | undefined): string =>

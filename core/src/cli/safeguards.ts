@@ -6,7 +6,7 @@ import { configError } from '../config/problem.js'
 import type { Problem } from '../config/problem.js'
 import type { Config, PolicyEntry } from '../config/types.js'
 import type { CheckPolicy } from '../guard/policy.js'
-import type { Constructor, Service } from '../kernel/plugin.js'
+import type { BoundPolicy } from '../kernel/plugin.js'
 import { defaultPolicy } from '../kernel/policies.js'
 import type { LoadedPlugin } from '../plugins/index.js'
 
@@ -97,13 +97,9 @@ export const reportPolicies = (config: Config, plugins: readonly LoadedPlugin[],
   })
 }
 
-/** The class of a service may say which policies it brings to requests, in a static `bindings(options, home)`. */
-type BindingService = Constructor<Service> & {
-  readonly bindings?: (options: unknown, home: string) => readonly { readonly policy: string; readonly by: string }[]
-}
-
-const bindingsOf = ({ definition, options }: LoadedPlugin, home: string) =>
-  (definition.services ?? []).flatMap((service: BindingService) => service.bindings?.(options, home) ?? [])
+const bindingsOf = ({ definition: { services = [] }, options }: LoadedPlugin, home: string): BoundPolicy[] =>
+  // The plugin's own schema has checked its options.
+  services.flatMap((service) => service.bindings?.(options as never, home) ?? [])
 
 const isGuarded = ({ guarded }: Capability): boolean => guarded === true
 

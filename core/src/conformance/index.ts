@@ -1,5 +1,7 @@
 /** Tests that every implementation of a capability must pass, whoever wrote it. */
 
+import 'reflect-metadata'
+
 export type { ConformanceCase } from './case.js'
 export type { ModelFacts, Pair } from './facts.js'
 export { recordingLogger } from './recording-logger.js'
@@ -8,3 +10,5 @@ export { conformanceCases, runConformance } from './run.js'
 export type { ConformanceSetup, Made } from './run.js'
 export { chunked, script, scriptRequest } from './script.js'
 export { collectPieces, testCall } from './support.js'
+export { timed } from './timed.js'
+export type { Timed } from './timed.js'

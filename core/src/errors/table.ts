@@ -11,6 +11,20 @@ const define = <Details = Record<never, never>>(message: (details: Details) => s
   message,
 })
 
+/** A path inside the options of a plugin or a model. */
+export type OptionPath = readonly (string | number)[]
+
+/** `option` is the model's that is meant; the kernel finds where that, or else the model, is written. */
+interface ModelProblem {
+  model: string
+  problem: string
+  option?: OptionPath
+  where?: string
+}
+
+const modelProblem = ({ where, model, problem }: ModelProblem) =>
+  `${where ? `${where}: ` : ''}model ${model}: ${problem}`
+
 const list = (values: readonly string[]) => (values.length ? values.join(', ') : 'none')
 
 export const errorTable = {
@@ -77,8 +91,11 @@ export const errorTable = {
   ),
   insufficient_memory: define<{ problem: string }>(({ problem }) => problem),
   insufficient_storage: define<{ problem: string }>(({ problem }) => problem),
-  /** Start-up: the configuration is wrong. `where` names file and line. */
-  config_invalid: define<{ where?: string; problem: string }>(({ where, problem }) =>
+  /**
+   * Start-up: the configuration is wrong. `where` names file and line. A plugin says with `option` which of its options
+   * is meant; where that is known to be written, the kernel puts it into `where`.
+   */
+  config_invalid: define<{ where?: string; problem: string; option?: OptionPath }>(({ where, problem }) =>
     where ? `${where}: ${problem}` : problem,
   ),
   /** Start-up: a plugin cannot be loaded or its definition is wrong. */
@@ -86,9 +103,9 @@ export const errorTable = {
     ({ plugin, problem, where }) => `${where ? `${where}: ` : ''}plugin ${plugin}: ${problem}`,
   ),
   /** A model's files cannot be had, or are not what the catalogue says. */
-  model_files: define<{ model: string; problem: string }>(({ model, problem }) => `model ${model}: ${problem}`),
-  /** A model's file is damaged or of another format. */
-  model_invalid: define<{ model: string; problem: string }>(({ model, problem }) => `model ${model}: ${problem}`),
+  model_files: define<ModelProblem>((details) => modelProblem(details)),
+  /** A model's file is damaged or of another format, or what its options say does not go with it. */
+  model_invalid: define<ModelProblem>((details) => modelProblem(details)),
 } as const
 
 export type ErrorCode = keyof typeof errorTable

@@ -1,5 +1,5 @@
 import type { Wanted } from '../store/wanted.js'
-import type { KnownOfModel } from './model.js'
+import type { CatalogueFacts } from './model.js'
 
 /** Where the kernel gets the files of models: the model store, or what an embedding program has instead. */
 export interface ModelFiles {
@@ -14,6 +14,6 @@ export interface ModelFiles {
     options: { readonly signal: AbortSignal; readonly wanted?: Wanted; readonly formats?: readonly string[] },
   ): Promise<{
     readonly files: Readonly<Record<string, string>>
-    readonly entry?: KnownOfModel & { readonly description: string }
+    readonly entry?: CatalogueFacts & { readonly description: string }
   }>
 }

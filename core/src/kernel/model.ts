@@ -8,6 +8,12 @@ export interface KnownOfModel {
   readonly contextLength?: number
 }
 
+/** What else it says, to the kernel. */
+export interface CatalogueFacts extends KnownOfModel {
+  /** Names of what the model can be used for. */
+  readonly capabilities?: readonly string[]
+}
+
 /** A configured model, files resolved: what a backend gets to load it. */
 export interface ModelSpec<Options = unknown> extends KnownOfModel {
   readonly id: string

@@ -12,7 +12,8 @@ import type { Kernel } from './kernel-api.js'
 import type { Logger } from './logger.js'
 import type { ModelFiles } from './model-files.js'
 import { checkMemory } from './memory.js'
-import type { KnownOfModel, MemoryEstimate, ModelSpec } from './model.js'
+import type { CatalogueFacts, KnownOfModel, MemoryEstimate, ModelSpec } from './model.js'
+import { placedModelError } from './placed-error.js'
 import type { BackendDefinition, OwnModel, Serving } from './plugin.js'
 import type { ModelRegistry, RegisteredModel } from './registry.js'
 
@@ -90,9 +91,27 @@ export class ConfiguredModels {
   /** Fetches what is missing, refuses what does not fit, and loads the models side by side. */
   async load(signal: AbortSignal): Promise<void> {
     const specs = new Map<PendingModel, ModelSpec>()
-    for (const model of this.pending) specs.set(model, await this.resolve(model, signal))
+    for (const model of this.pending) specs.set(model, await this.placed(model, () => this.resolve(model, signal)))
     checkMemory(await estimates(specs), this.config.limits.memory)
-    await Promise.all([...specs].map(([model, spec]) => this.host(model, spec, signal)))
+    await Promise.all([...specs].map(([model, spec]) => this.placed(model, () => this.host(model, spec, signal))))
+  }
+
+  /**
+   * What a catalogue says that a model can be used for: until it is loaded, it may provide no more of its backend's
+   * capabilities. Where they have none in common, the backend makes something else of the files.
+   */
+  learn(id: string, { capabilities = [] }: CatalogueFacts): void {
+    const registered = this.pending.find((model) => model.id === id)?.registered
+    const known = capabilities.filter((name) => registered?.capabilities.has(name))
+    if (registered && known.length) registered.capabilities = new Set(known)
+  }
+
+  private async placed<Result>({ id, entry }: PendingModel, work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work()
+    } catch (error) {
+      throw placedModelError(error, id, entry, this.config)
+    }
   }
 
   async stop(signal: AbortSignal): Promise<void> {
@@ -105,7 +124,10 @@ export class ConfiguredModels {
     if (backend.files === 'none') return specOf(id, entry, { files: {} })
     const store = await this.files()
     const found = await store.resolve(entry.source ?? id, { signal, ...wantedBy(backend) })
-    if (found.entry) registered.configured = { description: found.entry.description, ...registered.configured }
+    if (found.entry) {
+      registered.configured = { description: found.entry.description, ...registered.configured }
+      this.learn(id, found.entry)
+    }
     return specOf(id, entry, found)
   }
 

@@ -17,7 +17,11 @@ export const otherModel = <Service extends object, Option extends string>(
 ): (() => Served<Service>) => {
   const named = options[option]
   const refused = (problem: string) =>
-    failure('model_invalid', { model: id, problem: `its option ${option} names "${named}", which is ${problem}` })
+    failure('model_invalid', {
+      model: id,
+      problem: `its option ${option} names "${named}", which is ${problem}`,
+      option: [option],
+    })
   const other = kernel.describe(capability, named)
   if (!other || other.id === id) {
     const others = kernel.models(capability).filter((model) => model.id !== id)

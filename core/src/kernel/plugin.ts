@@ -68,11 +68,18 @@ export interface BackendDefinition {
    * For `sallyport check`: finds, without loading or connecting to anything, what `load` would refuse, such as options
    * that name no other model ({@link otherModel}) or files beside the weights that say what is not supported. The
    * kernel knows all models, and has loaded none of them.
-   * @throws what `load` would throw
+   * @param baseDirectory where relative paths of the configuration start
+   * @throws what `load` would throw; `model_invalid` with `option` for one of the model's options
    */
-  readonly check?: (model: ModelSpec, kernel: Kernel) => void | Promise<void>
-  /** For `sallyport check`, of a detector of personal information: the types that it may find; undefined where it cannot tell. */
-  readonly entityTypes?: (model: ModelSpec) => readonly string[] | undefined
+  readonly check?: (model: ModelSpec, kernel: Kernel, baseDirectory: string) => void | Promise<void>
+  /**
+   * For `sallyport check`, of a detector of personal information: the types that it may find; undefined where it cannot
+   * tell. Asked when `check` has found nothing.
+   */
+  readonly entityTypes?: (
+    model: ModelSpec,
+    baseDirectory: string,
+  ) => readonly string[] | undefined | Promise<readonly string[] | undefined>
 }
 
 /** Something that lives as long as the kernel: a server, a poller. Made once, in `setup`. */
@@ -85,6 +92,24 @@ export interface Service {
   drain?(signal: AbortSignal): Promise<void>
   /** Free everything. Called again when a start that was given up ends only then. */
   stop?(): Promise<void>
+}
+
+/** A policy that a service brings to requests, and what it binds it to: `route /completions`, `key ci`. */
+export interface BoundPolicy {
+  readonly policy: string
+  readonly by: string
+}
+
+/** The class of a service, with what it says of itself to `sallyport check`, which starts none. */
+export interface ServiceClass extends Constructor<Service> {
+  /** What it does: `serves HTTP`. */
+  readonly summary?: string
+  /**
+   * Which policies it brings to requests beside those of models.
+   * @param options the plugin's, checked and with defaults
+   * @param home where the project keeps its state
+   */
+  bindings?(options: never, home: string): readonly BoundPolicy[]
 }
 
 export interface CommandContext {
@@ -129,7 +154,7 @@ export interface PluginDefinition<Services extends Record<string, object> = Reco
   /** Capabilities that some loaded plugin must provide; checked at boot. */
   readonly requires?: readonly Capability[]
   /** Made in `setup`, started and stopped with the kernel. */
-  readonly services?: readonly Constructor<Service>[]
+  readonly services?: readonly ServiceClass[]
   readonly commands?: readonly CommandDefinition[]
 }
 

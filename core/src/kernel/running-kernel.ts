@@ -18,6 +18,7 @@ import type { ModelDescriptor } from './model.js'
 import type { ModelFiles } from './model-files.js'
 import { addOwnModels, ConfiguredModels } from './models.js'
 import type { Service } from './plugin.js'
+import { placedPluginError } from './placed-error.js'
 import { PolicyBook } from './policies.js'
 import { ModelRegistry } from './registry.js'
 import type { RegisteredModel } from './registry.js'
@@ -42,7 +43,7 @@ export class RunningKernel implements Kernel {
   private readonly registry = new ModelRegistry()
   private readonly calls: CallTracker
   private readonly policyBook: PolicyBook
-  private readonly configured: ConfiguredModels
+  readonly configured: ConfiguredModels
   private readonly services: readonly Service[]
   private readonly logger: Logger
   private readonly served = new Map<string, unknown>()
@@ -74,11 +75,15 @@ export class RunningKernel implements Kernel {
     this.configured = new ConfiguredModels(config, plugins, files, logger, this, this.registry)
     // After the configured ones: the first of a capability is its default.
     for (const plugin of plugins) addOwnModels(plugin, bindings(plugin), this.registry)
-    this.services = plugins.flatMap((plugin) =>
-      (environment.services === false ? [] : (plugin.definition.services ?? [])).map((type) =>
-        construct(type, bindings(plugin)),
-      ),
-    )
+    const construction = (plugin: LoadedPlugin, index: number): Service[] => {
+      const { section, services = [] } = plugin.definition
+      try {
+        return services.map((type) => construct(type, bindings(plugin)))
+      } catch (error) {
+        throw placedPluginError(error, section === undefined ? ['plugins', index, 'options'] : [section], config)
+      }
+    }
+    this.services = environment.services === false ? [] : plugins.flatMap(construction)
   }
 
   get state(): KernelState {

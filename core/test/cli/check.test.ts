@@ -101,7 +101,7 @@ describe('check', function () {
     [
       'names a model that there is not',
       'm: {backend: relay, options: {to: nobody}}',
-      /config\.yaml:3:3: model m: its option to names "nobody", .* \(there are: talker\)$/,
+      /config\.yaml:3:37: model m: its option to names "nobody", .* \(there are: talker\)$/,
     ],
     [
       'has files that its backend refuses',

@@ -3,6 +3,7 @@ import { capability, opaque, tokens } from '../../src/capabilities/index.js'
 import type { TokensCapability } from '../../src/capabilities/index.js'
 import { conformanceCases, runConformance } from '../../src/conformance/index.js'
 import type { ConformanceSetup } from '../../src/conformance/index.js'
+import { root, runNode } from '../cli/run.js'
 import { references } from '../reference/references.js'
 
 type Body = () => Promise<void> | void
@@ -92,6 +93,12 @@ describe('runConformance', () => {
     expect(() => register({ create, skip: { 'round trip': 'misspelt' } })).to.throw(
       'there is no case "round trip" to skip',
     )
+  })
+
+  it('is enough for a test that imports nothing else', async () => {
+    const suites = JSON.stringify(new URL('../../src/conformance/index.js', import.meta.url).href)
+    const { code, output } = await runNode(['--input-type=module', '--eval', `await import(${suites})`], root)
+    expect(code, output).to.equal(0)
   })
 
   it('knows only the capabilities of the core', () => {

@@ -1,7 +1,22 @@
 import { expect } from 'chai'
-import { chat, completion, createKernel, definePlugin, embedding, injectable, provide } from '../../src/index.js'
-import type { ChatCapability, ConfigInput, ModelBackend, Service } from '../../src/index.js'
+import { loadConfig } from '../../src/config/index.js'
+import {
+  chat,
+  completion,
+  createKernel,
+  definePlugin,
+  embedding,
+  failure,
+  inject,
+  injectable,
+  modelSpec,
+  provide,
+} from '../../src/index.js'
+import type { ChatCapability, ConfigInput, ModelBackend, ModelSpec, Service } from '../../src/index.js'
+import { RunningKernel } from '../../src/kernel/running-kernel.js'
+import { loadPlugins } from '../../src/plugins/index.js'
 import reference from '../../src/reference/index.js'
+import { useTemporaryDirectory } from '../config/temporary.js'
 import { failureOf } from './support/failure-of.js'
 
 @injectable()
@@ -95,6 +110,68 @@ describe('configured models', () => {
     expect(await failureOf(createKernel(config))).to.match(
       /^insufficient_memory: the models need 1125.9 TB \(big 1125.9 TB\)/,
     )
+  })
+})
+
+describe('what is wrong with a configured model or the options of a plugin', () => {
+  const directory = useTemporaryDirectory()
+  @injectable()
+  class Refused implements ModelBackend {
+    constructor(@inject(modelSpec) private readonly spec: ModelSpec<{ words?: string[] }>) {}
+    load(): Promise<never> {
+      const option = this.spec.options.words && ['words', 1]
+      const details = { model: this.spec.id, problem: 'is odd', ...(option && { option }) }
+      return Promise.reject(failure('model_invalid', details))
+    }
+  }
+  @injectable()
+  class Refusing implements Service {
+    constructor() {
+      throw failure('config_invalid', { where: 'of', problem: 'is odd', option: ['paths', '/x'] })
+    }
+    stop = () => Promise.resolve()
+  }
+  const description = 'd'
+  const any = { type: 'object', additionalProperties: true } as const
+  const plugin = definePlugin({
+    name: 'odd',
+    backends: {
+      odd: { description, capabilities: [chat], class: Refused, files: 'none', options: any },
+    },
+  })
+  const service = { options: any, services: [Refusing] } as const
+
+  for (const [what, text, plugins, expected] of [
+    [
+      'an option of a model',
+      'models: {m: {backend: odd, options: {words: [a, b]}}}',
+      [plugin],
+      '1:49: model m: is odd',
+    ],
+    ['a model', 'models: {m: {backend: odd}}', [plugin], '1:10: model m: is odd'],
+    [
+      'an option of a plugin',
+      'of: {paths: {/x: y}}',
+      [definePlugin({ name: 'odd', section: 'of', ...service })],
+      '1:18: of.paths["/x"]: is odd',
+    ],
+  ] as const)
+    it(`is said with its place: ${what}`, async () => {
+      const config = await loadConfig(directory.write('config.yaml', text))
+      const started = { ...config, plugins: plugins.map((use) => ({ use })) }
+      const loaded = await loadPlugins(started)
+      const failed = async () => {
+        const kernel = new RunningKernel(loaded.config, loaded.plugins, {})
+        await kernel.start()
+      }
+      expect(await directory.failureOf(failed))
+        .to.match(/^\w+_invalid /)
+        .and.to.include(` config.yaml:${expected}`)
+    })
+
+  it('is said without one where the configuration came from a program', async () => {
+    const models = { m: { backend: 'odd', options: { words: ['a', 'b'] } } }
+    expect(await failureOf(createKernel({ plugins: [plugin], models }))).to.equal('model_invalid: model m: is odd')
   })
 })
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { capabilities } from '../../src/capabilities/index.js'
 import type { ChatRequest, Finding, InspectionRequest } from '../../src/capabilities/index.js'
-import { collectPieces, testCall } from '../../src/conformance/index.js'
+import { collectPieces, testCall, timed } from '../../src/conformance/index.js'
 import { collect } from '../../src/kernel/generation.js'
 import type { SpanDetector } from '../../src/reference/detector.js'
 import reference, {
@@ -13,7 +13,6 @@ import reference, {
   WordToxicity,
 } from '../../src/reference/index.js'
 import { luhn } from '../../src/reference/luhn.js'
-import { timed } from './timed.js'
 
 const echo = async (request: Partial<ChatRequest>) => {
   const messages: ChatRequest['messages'] = [

@@ -1,7 +1,7 @@
 /** What the person at the terminal is told when the server starts. */
 
 import { isatty } from 'node:tty'
-import { chat, completion, embedding, rerank, tokens } from '@sallyport/core'
+import { chat, completion, embedding, ownCommand, rerank, tokens } from '@sallyport/core'
 import type { Capability, Kernel } from '@sallyport/core'
 import type { FirstKey } from './auth/first-key.js'
 
@@ -21,13 +21,13 @@ const keyLines = (key: FirstKey | undefined): string[] => {
     case 'supplied':
       return ['Key: the one in SALLYPORT_API_KEY']
     case 'ended':
-      return ['The key in SALLYPORT_API_KEY is revoked or expired: supply another one.', createHint]
+      return ['The key in SALLYPORT_API_KEY is revoked or expired: supply another one.', createHint()]
     case 'existing':
-      return ['Key: one of those made before.', createHint]
+      return ['Key: one of those made before.', createHint()]
   }
 }
 
-const createHint = 'For a new one: npx sallyport keys create --name <name>'
+const createHint = () => `For a new one: ${ownCommand()} keys create --name <name>`
 
 /** A request that shows what a capability does. */
 interface Trial {

@@ -65,7 +65,7 @@ export const checkPolicies = (kernel: Kernel, { policies }: ServerOptions): void
   const guarded = new Set(routeTable.flatMap((route) => (route.guarded ? [route.path] : [])))
   for (const [path, name] of Object.entries(policies)) {
     const where = `server.policies["${path}"]`
-    const refused = (problem: string) => failure('config_invalid', { where, problem })
+    const refused = (problem: string) => failure('config_invalid', { where, problem, option: ['policies', path] })
     if (!paths.has(path)) throw refused(`no route has this path${didYouMean(path, [...guarded])}`)
     if (!guarded.has(path))
       throw refused(`nothing that this route answers passes the safeguards: ${[...guarded].join(', ')} do`)

@@ -1,15 +1,10 @@
 /** What brings policies to requests beside the models': routes and keys. */
 
+import type { BoundPolicy } from '@sallyport/core'
 import { existsSync } from 'node:fs'
 import { stateOf } from './auth/key-record.js'
 import { KeyStore, keysIn } from './auth/key-store.js'
 import type { ServerOptions } from './options.js'
-
-/** A policy, and what it is bound to: `route /completions`, `key ci`. */
-export interface BoundPolicy {
-  readonly policy: string
-  readonly by: string
-}
 
 /**
  * Those of the options and of the keys that work.

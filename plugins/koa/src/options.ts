@@ -58,7 +58,7 @@ export const serverSchema = {
         bodies: whole(
           256 * 1024 * 1024,
           1024,
-          'bytes of the bodies of all requests that are read, wait or run; further ones get 429',
+          'bytes of the bodies of all requests that are read, wait or run; further ones get 429, and where keys are asked for, those of one key beyond all but an eighth',
         ),
         concurrency: whole(256, 1, 'requests that run at the same time'),
         queue: whole(1024, 0, 'requests that wait for their turn; further ones get 429'),

@@ -53,6 +53,27 @@ describe('the detector of personal information', () => {
   })
 })
 
+describe('a check that lacks its text', () => {
+  const noOptions = 'input: this request takes no safeguard options'
+  for (const [path, body, error] of [
+    ['/toxicity', { input: 'x' }, `text: is required: give a string that is not empty; ${noOptions}`],
+    ['/toxicity', { input: 'x', text: null }, `text: is required: give a string that is not empty; ${noOptions}`],
+    ['/toxicity', { input: 'x', text: 'x' }, noOptions],
+    ['/factuality', { input: 'x' }, `reference: is required: give a string that is not empty; ${noOptions}`],
+    ['/injection', { input: 'x', detect: true }, /^prompt: is required: give .*; input: this request takes no/],
+    ['/PII', { input: 'x', replace: true }, /^prompt: is required: give .*; input: this request takes no/],
+    ['/v1/moderations', { text: 'x' }, /^input: is required: give /],
+  ] as const)
+    it(`is told of that before anything else: ${path} ${JSON.stringify(body)}`, async () => {
+      const { status, text } = await asking(throwing, path, body)
+      expect(status).to.equal(400)
+      const told = JSON.parse(text) as { error: string | { message: string } }
+      const message = typeof told.error === 'string' ? told.error : told.error.message
+      if (typeof error === 'string') expect(message).to.equal(error)
+      else expect(message).to.match(error)
+    })
+})
+
 describe('a detector that fails', () => {
   for (const [name, path, body] of asked)
     it(`is an unavailable safeguard on ${path}`, async () => {

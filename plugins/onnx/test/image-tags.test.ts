@@ -134,7 +134,7 @@ describe('tags of pictures in the space of a text model', () => {
   ] as const)
     it(`need other models, at a start and at a check: ${problem}`, async () => {
       const model = { id: 'image-tags', files: {}, options: { classifier: 'cups', texts: 'axes', ...options } }
-      expect(() => void imageTagsBackend.check?.(model, kernel)).to.throw(problem)
+      expect(() => void imageTagsBackend.check?.(model, kernel, '/')).to.throw(problem)
       const error = await createKernel(configured(options)).catch((thrown: unknown) => thrown)
       expect(error).to.have.property('message').that.includes(problem)
     })

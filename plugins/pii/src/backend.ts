@@ -14,7 +14,7 @@ import {
 import type { Kernel, LoadedModel, ModelBackend, ModelSpec } from '@sallyport/core'
 import { didYouMean } from '@sallyport/core/config'
 import { stateDirectory } from '@sallyport/core/store'
-import { customRecognizers } from './custom/index.js'
+import { customRecognizers, RecognizerProblem } from './custom/index.js'
 import { PiiDetector } from './detector.js'
 import { compileRecognizer } from './matching/compiled.js'
 import { defaultLabels } from './model/labels.js'
@@ -26,8 +26,39 @@ import { serverKey } from './replacement/key.js'
 import { Substitutes } from './replacement/substitutes.js'
 
 /** @throws model_invalid where the option names no other model with token-classification */
-export const taggerOf = ({ id, files }: ModelSpec, model: string, models: Kernel) =>
+const taggerOf = ({ id, files }: ModelSpec, model: string, models: Kernel) =>
   otherModel(models, { id, files, options: { model } }, 'model', tokenClassification)
+
+/** What the options say, looked up and tried out. */
+interface Parts {
+  readonly own: readonly Recognizer[]
+  readonly tagger: ReturnType<typeof taggerOf> | undefined
+  /** All that may be found, by the alphabet. */
+  readonly entityTypes: readonly string[]
+}
+
+/**
+ * @param directory where relative paths of the configuration start
+ * @throws model_invalid for a recogniser that cannot be had or is not sound, a model that is none, and an unknown type
+ */
+export const partsOf = async (spec: ModelSpec<PiiOptions>, models: Kernel, directory: string): Promise<Parts> => {
+  const { recognizers: given, model, labels, ignore } = spec.options
+  const refused = (problem: string, option: readonly (string | number)[], cause?: unknown) =>
+    failure('model_invalid', { model: spec.id, problem, option }, { cause })
+  const own = await customRecognizers(given, directory).catch((error: unknown) => {
+    throw error instanceof RecognizerProblem ? refused(error.message, ['recognizers', error.index], error) : error
+  })
+  const entityTypes = typesOf(own, labels)
+  const unknown = ignore.findIndex((type) => !entityTypes.includes(type))
+  const named = ignore[unknown]
+  // What is misspelt would be found and replaced all the same.
+  if (named !== undefined)
+    throw refused(`its option ignore names "${named}", which is no entity type${didYouMean(named, entityTypes)}`, [
+      'ignore',
+      unknown,
+    ])
+  return { own, tagger: model ? taggerOf(spec, model, models) : undefined, entityTypes }
+}
 
 /** A detector, composed with the model that finds names where one is configured. */
 @injectable()
@@ -40,16 +71,10 @@ export class PiiBackend implements ModelBackend {
 
   async load(): Promise<LoadedModel> {
     patternsInMachineCode()
-    const { id, options } = this.spec
-    const { model, labels, key, threshold, ignore } = options
-    const own = await customRecognizers(options.recognizers, this.directory).catch((error: unknown) => {
-      const problem = error instanceof Error ? error.message : String(error)
-      throw failure('model_invalid', { model: id, problem }, { cause: error })
-    })
+    const { labels, key, threshold, ignore } = this.spec.options
+    const { own, tagger, entityTypes } = await partsOf(this.spec, this.models, this.directory)
     const all = [...recognizers, ...own].map(compileRecognizer)
-    const entityTypes = typesOf(own, labels)
-    this.refuseUnknown(ignore, entityTypes)
-    const names = model ? { names: new NameModel(taggerOf(this.spec, model, this.models), labels) } : {}
+    const names = tagger ? { names: new NameModel(tagger, labels) } : {}
     const detector = new PiiDetector({
       recognizers: all,
       ...names,
@@ -62,22 +87,17 @@ export class PiiBackend implements ModelBackend {
     return { provides: [provide(pii, detector)], descriptor: { description: this.description(), entityTypes } }
   }
 
-  /** @throws model_invalid: what is misspelt would be found and replaced all the same */
-  private refuseUnknown(ignored: readonly string[], known: readonly string[]): void {
-    const unknown = ignored.find((type) => !known.includes(type))
-    if (unknown === undefined) return
-    const problem = `its option ignore names "${unknown}", which is no entity type${didYouMean(unknown, known)}`
-    throw failure('model_invalid', { model: this.spec.id, problem })
-  }
-
   private description(): string {
     const { model } = this.spec.options
     return `Personal information by ${recognizers.length} recognisers${model ? ` and the model ${model}` : '; names by their surroundings only'}.`
   }
 }
 
-/** All that may be found, by the alphabet. */
-export const typesOf = (own: readonly Pick<Recognizer, 'entity'>[], labels: PiiOptions['labels'] = {}): string[] => {
+/** As {@link partsOf} has them, of options that it takes. */
+export const entityTypesOf = async ({ recognizers: given, labels }: PiiOptions, directory: string): Promise<string[]> =>
+  typesOf(await customRecognizers(given, directory, (recognizer) => recognizer), labels)
+
+const typesOf = (own: readonly Pick<Recognizer, 'entity'>[], labels: PiiOptions['labels'] = {}): string[] => {
   const byModel = Object.values(defaultLabels).map(({ entity }) => entity)
   const types = [...[...recognizers, ...own].map(({ entity }) => entity), ...byModel, ...Object.values(labels)]
   return [...new Set(types)].sort()

@@ -1,5 +1,6 @@
 import { definePlugin, pii } from '@sallyport/core'
-import { PiiBackend, taggerOf, typesOf } from './backend.js'
+import type { ModelSpec } from '@sallyport/core'
+import { PiiBackend, entityTypesOf, partsOf } from './backend.js'
 import { optionsSchema } from './options.js'
 import type { PiiOptions } from './options.js'
 
@@ -16,16 +17,10 @@ export default definePlugin({
       capabilities: [pii],
       class: PiiBackend,
       files: 'none',
-      check: (spec, kernel) => {
-        const { model } = spec.options as PiiOptions
-        if (model) taggerOf(spec, model, kernel)
+      check: async (spec, kernel, directory) => {
+        await partsOf(spec as ModelSpec<PiiOptions>, kernel, directory)
       },
-      entityTypes: ({ options }) => {
-        const { recognizers, labels } = options as PiiOptions
-        const own = recognizers.filter((one) => typeof one === 'object')
-        // What modules bring is known when they are loaded.
-        return own.length === recognizers.length ? typesOf(own, labels) : undefined
-      },
+      entityTypes: ({ options }, directory) => entityTypesOf(options as PiiOptions, directory),
     },
   },
 })

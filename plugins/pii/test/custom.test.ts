@@ -67,6 +67,24 @@ describe('recognisers of one’s own', () => {
       expect(await problemOf({ recognizers: [{ ...badge, ...change }] })).to.include(problem)
     }).timeout(30_000)
 
+  for (const [what, options, problem, option] of [
+    ['a recogniser', { recognizers: [badge, { ...badge, examples: ['x'] }] }, 'in its example "x"', ['recognizers', 1]],
+    ['a file', { recognizers: ['./no.mjs'] }, './no.mjs: there is no such file', ['recognizers', 0]],
+    ['a type', { ignore: ['URL', 'LOCATOIN'] }, 'ignore names "LOCATOIN", which is no entity type', ['ignore', 1]],
+    ['a model', { model: 'nothing' }, 'its option model names "nothing"', ['model']],
+  ] as const)
+    it(`are refused at a check as at a start, and the option is told: ${what}`, async () => {
+      const kernel = await createKernel({ plugins: [] })
+      const spec = { id: 'pii', files: {}, options: { recognizers: [], ignore: [], ...options } }
+      const error = await Promise.resolve(plugin.backends!['pii']!.check!(spec, kernel, tmpdir())).catch(
+        (thrown: unknown) => thrown,
+      )
+      await kernel.stop()
+      expect(error).to.have.property('message').that.includes(problem)
+      expect(error).to.have.nested.property('details.option').that.deep.equals(option)
+      expect(await problemOf(options, tmpdir())).to.equal(String(error))
+    })
+
   it('are refused with unknown keys', async () => {
     expect(await problemOf({ recognizers: [{ ...badge, patern: 'x' }] })).to.match(/recognizers/)
     expect(await problemOf({ treshold: 1 })).to.match(/treshold/)

@@ -226,8 +226,8 @@ describe('the options of a vision bridge', () => {
     const kernel = await createKernel(configured())
     const { check } = visionBridge.backends!['vision-bridge']!
     const model = (chatModel: string) => ({ id: 'm', files: {}, options: { chat: chatModel, classifier: 'namer' } })
-    expect(() => void check?.(model('nobody'), kernel)).to.throw('its option chat names "nobody"')
-    await check?.(model('listener'), kernel)
+    expect(() => void check?.(model('nobody'), kernel, '/')).to.throw('its option chat names "nobody"')
+    await check?.(model('listener'), kernel, '/')
     await kernel.stop()
   })
 

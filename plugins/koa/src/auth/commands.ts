@@ -1,4 +1,4 @@
-import { alignColumns, failure } from '@sallyport/core'
+import { alignColumns, failure, ownCommand } from '@sallyport/core'
 import type { CommandDefinition } from '@sallyport/core'
 import { expiryAfter } from './duration.js'
 import { stateOf } from './key-record.js'
@@ -56,7 +56,7 @@ const list: CommandDefinition = {
   description: 'show the keys, without the keys themselves',
   run: (_, { home, print }) => {
     const records = new KeyStore(home).list()
-    if (!records.length) print('There is no key: make one with  sallyport keys create --name <name>')
+    if (!records.length) print(`There is no key: make one with  ${ownCommand()} keys create --name <name>`)
     for (const row of alignColumns([['ID', 'NAME', 'STATE', 'EXPIRES', 'MODELS', 'POLICY'], ...records.map(toRow)]))
       print(row)
     return Promise.resolve()

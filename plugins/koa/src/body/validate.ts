@@ -1,9 +1,9 @@
 import { failure } from '@sallyport/core'
 import type { SallyportError } from '@sallyport/core'
 import { describeAllowed, pathOfPointer, showPath } from '@sallyport/core/config'
-import type { Nouns } from '@sallyport/core/config'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ErrorObject } from 'ajv/dist/2020.js'
+import { jsonNouns, missingProblem } from './missing-field.js'
 import { dropAbsent } from './normalise.js'
 import type { JsonObject } from './parse.js'
 import { ownKeywords } from './schema.js'
@@ -40,17 +40,16 @@ export class ValidatorFactory {
   }
 }
 
-const jsonNouns: Nouns = { integer: 'an integer', text: 'a string', list: 'an array', map: 'an object' }
-
 const explain = ({ keyword, instancePath, params, parentSchema }: ErrorObject, body: JsonObject): SallyportError => {
   const path = pathOfPointer(instancePath, body)
   const schema = (parentSchema ?? {}) as Schema
   switch (keyword) {
     case 'required': {
-      const missing = (params as { missingProperty: string }).missingProperty
-      const known = schema.properties?.[missing]
-      const allowed = known ? `: give ${describeAllowed(known, jsonNouns)}` : ''
-      return failure('invalid_request', { field: showPath([...path, missing]), problem: `is required${allowed}` })
+      const { missingProperty: missing } = params as { missingProperty: string }
+      return failure('invalid_request', {
+        field: showPath([...path, missing]),
+        problem: missingProblem(missing, schema),
+      })
     }
     case 'additionalProperties': {
       const unknown = (params as { additionalProperty: string }).additionalProperty

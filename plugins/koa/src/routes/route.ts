@@ -3,6 +3,7 @@ import type { BodySchema, Schema } from '../body/schema.js'
 import type { SafeguardPlaces } from '../body/misplaced.js'
 import type { JsonObject } from '../body/parse.js'
 import { refuseMisplacedSafeguards } from '../body/misplaced.js'
+import { besideMissingField } from '../body/missing-field.js'
 import type { ValidatorFactory } from '../body/validate.js'
 import { wirePath } from '../body/wire-path.js'
 import type { FieldNames } from '../body/wire-path.js'
@@ -115,7 +116,11 @@ export const post = <Body>(
       const validate = once(() => validators.compile(schema))
       return {
         run: (body, exchange) => {
-          refuseMisplacedSafeguards(body, known, safeguards)
+          try {
+            refuseMisplacedSafeguards(body, known, safeguards)
+          } catch (error) {
+            throw besideMissingField(error, schema, body)
+          }
           const valid = validate()(body)
           exchange.wireField = (path) => wirePath(path, typeof fields === 'function' ? fields(body) : fields, body)
           return handle(valid, exchange)

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isRecord } from '@sallyport/core'
@@ -8,19 +9,35 @@ import type { Recognizer } from '../recognizers/recognizer.js'
 import { checkExamples } from './examples.js'
 import { checkTime } from './time.js'
 
+/** What is wrong with an entry of the option. */
+export class RecognizerProblem extends Error {
+  constructor(
+    /** Its place in the list. */
+    readonly index: number,
+    cause: unknown,
+  ) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+  }
+}
+
 /**
  * The recognisers of a configuration, and of the modules that it names.
- * @throws Error with what is wrong with which
+ * @param accept what is made of each. @throws for one that is not sound
+ * @throws RecognizerProblem
  */
 export const customRecognizers = async (
   entries: readonly (CustomRecognizer | string)[],
   directory: string,
+  accept: (recognizer: Recognizer) => Recognizer = checked,
 ): Promise<Recognizer[]> => {
   const found: Recognizer[] = []
-  for (const entry of entries) {
-    const own = typeof entry === 'string' ? await fromModule(entry, directory) : [fromEntry(entry)]
-    for (const recognizer of own) found.push(checked(recognizer))
-  }
+  for (const [index, entry] of entries.entries())
+    try {
+      const own = typeof entry === 'string' ? await fromModule(entry, directory) : [fromEntry(entry)]
+      found.push(...own.map(accept))
+    } catch (error) {
+      throw new RecognizerProblem(index, error)
+    }
   return found
 }
 
@@ -45,6 +62,7 @@ const fromEntry = ({
 /** Its default export: one recogniser, or several. */
 const fromModule = async (path: string, directory: string): Promise<Recognizer[]> => {
   const file = isAbsolute(path) ? path : resolve(directory, path)
+  if (!existsSync(file)) throw new Error(`${path}: there is no such file`)
   const { default: exported } = (await import(pathToFileURL(file).href)) as { default?: unknown }
   const list = Array.isArray(exported) ? exported : [exported]
   if (!list.every(isRecognizer)) throw new Error(`${path}: its default export is no recogniser and no list of them`)

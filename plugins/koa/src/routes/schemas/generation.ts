@@ -73,7 +73,8 @@ export const safeguardInput: Schema = {
         pattern: '^[A-Za-z][A-Za-z0-9_]{0,63}$',
         'x-allowed': 'the name of an entity type, such as EMAIL_ADDRESS',
       },
-      description: 'entity types that the check ignores',
+      description:
+        'entity types that the check leaves alone, not those that it looks for: with ["PERSON"] names stay, and everything else is found',
     },
   },
 }

@@ -2,12 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 export interface Timed<Result> {
   readonly result: Result
-  /** Milliseconds of processor time, which other processes take no part of. */
+  /** Milliseconds of the process's time, which other processes take no part of. */
   readonly total: number
   /** Of the longest part that let no other work run. */
   readonly longest: number
 }
 
+/** Milliseconds that work takes, and that it lets others wait at most. */
 export const timed = async <Result>(work: () => Promise<Result>): Promise<Timed<Result>> => {
   let [total, longest, done] = [0, 0, false]
   const working = work().finally(() => (done = true))
