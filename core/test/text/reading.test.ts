@@ -23,10 +23,25 @@ describe('plain reading', () => {
     ['small capitals', 'ɪɢɴᴏʀᴇ', 'ignore'],
     ['regional indicators', '🇮🇬🇳🇴🇷🇪 🇮 🇩\u200b🇪', 'IGNORE I DE'],
     ['flags', '🇩🇪🇫🇷 🇺🇸', '🇩🇪🇫🇷 🇺🇸'],
+    ['control characters', 'ig\0no\b\x1br\x7fe\u0090', 'ignore'],
+    ['what ends lines and parts words', 'a\tb\nc\rd\ve\ff\u0085g\u2028h', 'a\tb\nc\rd\ve\ff\ng\nh'],
+    ['blanks of Braille', 'ignore\u2800it', 'ignore it'],
+    ['private, missing and reserved characters', 'i\ue000g\ufdd0n\u0378o\ufffcr\u{10ffff}e', 'ignore'],
+    ['characters that nothing is shown for', 'ig\u2065no\u{e0100}re\u{1d159}', 'ignore'],
+    ['look-alikes beside nothing but digits', '4О12 ВЕ68', '4O12 BE68'],
+    ['words of another script with digits', 'карта4111 4111я', 'карта4111 4111я'],
     ['lone surrogates', '\ud83d a', '\ud83d a'],
   ] as const)
     it(`folds ${name}`, async () => {
       expect((await plainReading(text, turnsOf())).text).to.equal(expected)
+    })
+
+  for (const [last, expected] of [
+    ['folded', 'a 4op'],
+    ['kept', 'a 4ор'],
+  ] as const)
+    it(`reads the last word of a text that may go on: ${last}`, async () => {
+      expect((await plainReading('a 4ор', turnsOf(), last)).text).to.equal(expected)
     })
 
   it('keeps the places of the original', async () => {

@@ -10,7 +10,7 @@ import type {
   ReplaceRequest,
 } from '@sallyport/core'
 import type { CompiledRecognizer } from './matching/compiled.js'
-import { findAll } from './matching/find.js'
+import { findAll } from './matching/find-all.js'
 import type { Search } from './matching/find.js'
 import { joinNeighbours } from './matching/neighbours.js'
 import { openSpans } from './matching/open-spans.js'

@@ -9,6 +9,8 @@ const each = (text: string, mark: string) => Array.from(text, (character) => cha
 const from = (first: number) => Array.from(card, (digit) => String.fromCodePoint(first + Number(digit))).join('')
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 const groups = ['4111', '1111', '1111', '1111']
+const pieces = (text: string, length: number, cut: string) =>
+  (base64(text).match(new RegExp(`.{1,${length}}`, 'g')) ?? []).join(cut)
 
 /** Each stands in a text as it is; what comes after a bar is what gives it away. */
 const disguises: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
@@ -33,6 +35,24 @@ const disguises: Readonly<Record<string, readonly (readonly [string, string])[]>
     ['a local part in quotes', '"jane miller"@acme.com'],
     ['a local part of eighty characters', `${'a'.repeat(68)}.${mail}`],
     ['base64', base64(`my mail is ${mail}`)],
+    ['control characters', each(mail, '\0').slice(0, -1)],
+    ['a backspace before the sign', 'jane.miller\b@acme.com'],
+    ['an escape in the domain', 'jane.miller@ac\x1bme.com'],
+    ['a blank of Braille before the sign', 'jane.miller\u2800@acme.com'],
+    ['what stands for an object', 'jane.miller\ufffc@acme.com'],
+    ['a private character', 'jane.mil\ue000ler@acme.com'],
+    ['no character', 'jane.mil\ufdd0ler@acme.com'],
+    ['a character that does not exist yet', 'jane.miller@\u0378acme.com'],
+    ['quotes around it', "'jane.miller@acme.de'"],
+    ['a dash before it', '-jane.miller@acme.de'],
+    ['strings that are put together', '"jane.miller" + "@acme.com"'],
+    ['many strings that are put together', "'jane' + '.miller' + '@' + 'acme' + '.com'"],
+    ['words between dashes', 'jane.miller -at- acme -dot- com'],
+    ['words between dashes without blanks', 'jane.miller-at-acme-dot-com'],
+    ['base64 with blanks', pieces(`my mail is ${mail}`, 8, ' ')],
+    ['base64 with many blanks', pieces(`my mail is ${mail}`, 4, ' ')],
+    ['base64 of an address with blanks', pieces(mail, 5, ' ')],
+    ['base64 in strings', `"${pieces(`my mail is ${mail}`, 20, '" + "')}"`],
     ['base64 of URLs', Buffer.from(`>>> my mail?? is ${mail}`).toString('base64url')],
   ],
   CREDIT_CARD: [
@@ -53,6 +73,18 @@ const disguises: Readonly<Record<string, readonly (readonly [string, string])[]>
     ['emphasis', '4111 **1111** 1111 **1111**'],
     ['strings of JSON', '["4111",1111,1111,1111]'],
     ['strings of Python', "['4111', '1111', '1111', '1111']"],
+    ['control characters', groups.join('\u0007')],
+    ['private characters', each(card, '\ue000').slice(0, -1)],
+    ['arrows', groups.join('→')],
+    ['plus signs', groups.join('+')],
+    ['tildes', groups.join('~')],
+    ['full stops and blanks', groups.join('. ')],
+    ['strings that are put together', "'4111' + '1111' + '1111' + '1111'"],
+    ['thousands', '4,111,111,111,111,111'],
+    ['a digit a cell', `|${Array.from(card).join('|')}|`],
+    ['a digit a line', Array.from(card).join('\n')],
+    ['another sign and fewer groups', '3782→822463→10005'],
+    ['base64 in lines', pieces(`card ${groups.join(' ')}`, 10, '\n')],
     ['something before it', '12 4111 1111 1111 1111'],
     ['letters for zeros', '4O12 8888 8888 1881'],
     ['base64', base64(`card ${groups.join(' ')}`)],
@@ -74,6 +106,11 @@ const disguises: Readonly<Record<string, readonly (readonly [string, string])[]>
     ['cells of a table', '| DE89 | 3704 | 0044 | 0532 | 0130 | 00 |'],
     ['blanks', Array.from(iban).join(' ')],
     ['underscores', 'DE89_3704_0044_0532_0130_00'],
+    ['full stops', 'DE89.3704.0044.0532.0130.00'],
+    ['arrows', 'DE89→3704→0044→0532→0130→00'],
+    ['dashes of another kind', 'DE89–3704–0044–0532–0130–00'],
+    ['control characters', each(iban, '\x7f').slice(0, -1)],
+    ['base64 with blanks', pieces(`to ${iban}`, 8, ' ')],
     ['slashes', 'DE89/3704/0044/0532/0130/00'],
     ['emphasis', 'DE89 **3704** 0044 **0532** 0130 00'],
     ['marks', each(iban, '\u0332')],
@@ -85,6 +122,7 @@ const disguises: Readonly<Record<string, readonly (readonly [string, string])[]>
 const inContext: readonly (readonly [string, string, string])[] = [
   ['CREDIT_CARD', 'my card is ', '4\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1'],
   ['CREDIT_CARD', 'Visa: ', '4111 1111\n1111 1111'],
+  ['CREDIT_CARD', 'card ', '4111.1111.1111.1111'],
   ['CREDIT_CARD', 'card ', '41/11/11/11/11/11/11/11'],
   ['US_SSN', 'My SSN is ', '0 7 8 0 5 1 1 2 0'],
   ['US_SSN', 'SSN: ', '078/05/1120'],
@@ -159,6 +197,27 @@ const ordinary: Readonly<Record<string, string>> = {
   'base64 of other things': base64('Nothing here is about anyone, 4111 times in 1111 words. '.repeat(20)),
   'long words and paths':
     'node_modules/@types/some-long-package-name/dist/esm/internationalization.js antidisestablishmentarianism',
+  'tables of numbers of four digits': ['\t', ' | ', ', ', ' → ', ' ~ ', '; ', ' + ']
+    .map((sign) =>
+      rows(200, (at) => rows(4, (column) => String(1000 + ((at * 7919 + column * 104729) % 9000))).join(sign)),
+    )
+    .map((lines) => lines.join('\n'))
+    .join('\nThis is another table.\n'),
+  'a matrix of digits': [',', '|', ' | ', '  ', '\t']
+    .map((sign) =>
+      rows(100, (at) => rows(16, (column) => String((at * at * 31 + column * 7 + (at ^ column)) % 10)).join(sign)),
+    )
+    .map((lines) => lines.join('\n'))
+    .join('\nThis is another matrix.\n'),
+  'a column of digits': rows(500, (at) => String((at * at * 31 + at * 7) % 10)).join('\n'),
+  'sums of numbers of four digits': rows(
+    200,
+    (at) => `${4000 + at * 7} + ${1000 + at * 3} + ${2000 + at * 11} + ${3000 + at} = ${10000 + at * 22}`,
+  ).join('\n'),
+  'numbers of parts of a text': rows(200, (at) => `${at + 1}. ${4000 + at * 7}`).join('\n'),
+  'amounts of money': rows(200, (at) => `$${(4e15 + at * 7_654_321_987_651).toLocaleString('en-US')} and more`).join(
+    '\n',
+  ),
   dates: rows(40, (at) => `${2000 + at}/${(at % 12) + 1}/${(at % 28) + 1}`).join(', '),
   coordinates: '52.5200, 13.4050; 4111.1111, 1111.1111; 5212.3411, 1324.5512',
   'talk of places and times':

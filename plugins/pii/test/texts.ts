@@ -7,7 +7,29 @@ import { recognizers } from '../src/recognizers/index.js'
 const examples = recognizers.flatMap(({ examples: own, counterExamples }) =>
   [...own, ...counterExamples].map((example) => exampleOf(example).text),
 )
-const separators = [' ', ', ', '\n', '', '. ', ' and ', '-', '\u200b', '，', '/', ': ', '>']
+/** Whole, and in pieces. */
+const encoded = ['my card is 4111 1111 1111 1111', 'jane.miller@acme.com', 'nothing of anyone'].flatMap((text) => {
+  const base64 = Buffer.from(text).toString('base64')
+  return [base64, ...[4, 8, 10].map((length) => (base64.match(new RegExp(`.{1,${length}}`, 'g')) ?? []).join(' '))]
+})
+const separators = [
+  ' ',
+  ', ',
+  '\n',
+  '',
+  '. ',
+  ' and ',
+  '-',
+  '\u200b',
+  '\u0007',
+  ' + ',
+  '→',
+  '" + "',
+  '，',
+  '/',
+  ': ',
+  '>',
+]
 const fragments = [
   '12',
   '4111',
@@ -15,6 +37,8 @@ const fragments = [
   'Mr. ',
   'Дж',
   'а1',
+  'жа',
+  'getElementById',
   'e\u0301',
   '👩‍👩‍👧‍👦',
   '\ud83d',
@@ -28,7 +52,7 @@ const fragments = [
   'Av',
 ]
 
-const example = fc.constantFrom(...examples)
+const example = fc.constantFrom(...examples, ...encoded)
 
 const parts = [
   { weight: 4, arbitrary: example },

@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { attacksOn } from '../src/custom/attacks.js'
 import { checkTime, growth, noise, processorTime, timeOf } from '../src/custom/time.js'
 import { compileRecognizer } from '../src/matching/compiled.js'
+import { encodedPattern } from '../src/matching/encoded.js'
 import { findIn } from '../src/matching/find.js'
 import { matchesOf } from '../src/matching/search.js'
 import { compilePattern } from '../src/patterns/compile.js'
@@ -42,6 +43,11 @@ describe('the time that patterns take', () => {
           expectLinear((length) => timeOf(compiled, attack(length)), forPatterns, JSON.stringify(attack(40)))
       }).timeout(120_000)
     })
+
+  it('of base64 grows with the length of whatever it repeats', () => {
+    for (const attack of attacksOn(encodedPattern.regex))
+      expectLinear((length) => timeOf(encodedPattern.regex, attack(length)), forPatterns, JSON.stringify(attack(40)))
+  }).timeout(120_000)
 
   it('is told from what grows faster', () => {
     const { regex } = compilePattern(/(?:a{1,500}){1,2}b/u)

@@ -2,12 +2,16 @@
 
 import { shownBy } from './symbols.js'
 
-const invisible = /[\p{Cf}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\u{e0100}-\u{e01ef}]/u
+/**
+ * What has no shape of its own, or none that anybody agreed on: controls other than those that part words, formats,
+ * fillers, characters that are private or none, and what stands for an object. Half a pair is no character yet.
+ */
+const invisible = /(?![\t-\r\u0085])[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Default_Ignorable_Code_Point}\ufffc\u{1d159}]/u
 const decimal = /^\p{Nd}$/u
 const alike: readonly (readonly [RegExp, string])[] = [
   [invisible, ''],
-  [/\p{Zs}/u, ' '],
-  [/[\u2028\u2029]/u, '\n'],
+  [/[\p{Zs}\u2800]/u, ' '],
+  [/[\u0085\u2028\u2029]/u, '\n'],
   [/[\p{Pd}\u2212]/u, '-'],
   [/[\u2018\u2019\u201b\u02bc\uff07]/u, "'"],
   [/[\u201c\u201d\u201e\uff02]/u, '"'],
@@ -15,6 +19,10 @@ const alike: readonly (readonly [RegExp, string])[] = [
 
 /** UTF-16 units that a character may become. */
 export const longestPlain = 3
+
+/** Whether a character is read as itself: what is left of ASCII without controls. */
+export const isPlain = (codePoint: number): boolean =>
+  codePoint < 0x7f && (codePoint >= 0x20 || (codePoint >= 0x09 && codePoint <= 0x0d))
 
 const known = new Map<number, string>()
 
@@ -81,9 +89,12 @@ const latin = new Map(
 /** The Latin letter that a letter of another script looks like; UTF-16 units. */
 export const latinLookAlike = (unit: number): number | undefined => latin.get(unit)
 
-export const isLatinOrDigit = (unit: number): boolean =>
-  (unit >= 48 && unit <= 57) || (unit >= 65 && unit <= 90) || (unit >= 97 && unit <= 122)
+export const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57
+
+export const isLatin = (unit: number): boolean => (unit >= 65 && unit <= 90) || (unit >= 97 && unit <= 122)
 
 /** Whether words go on at a UTF-16 unit, roughly: what is no ASCII and no punctuation counts. */
 export const isInWord = (unit: number): boolean =>
-  isLatinOrDigit(unit) || (unit >= 0xc0 && !(unit >= 0x2000 && unit <= 0x206f) && !(unit >= 0x3000 && unit <= 0x303f))
+  isDigit(unit) ||
+  isLatin(unit) ||
+  (unit >= 0xc0 && !(unit >= 0x2000 && unit <= 0x206f) && !(unit >= 0x3000 && unit <= 0x303f))

@@ -1,5 +1,5 @@
 import type { Turns } from '../../async/turns.js'
-import { isInWord, isLatinOrDigit, isOrnament, latinLookAlike, longestPlain, plain } from './characters.js'
+import { isDigit, isInWord, isLatin, isOrnament, isPlain, latinLookAlike, longestPlain, plain } from './characters.js'
 import { indicatorsAt, isIndicator } from './symbols.js'
 
 /**
@@ -17,17 +17,21 @@ const slice = 16_384
 /** UTF-16 units of the longest word whose look-alikes are told by their neighbours. */
 const longestWord = 64
 
-const beyondAscii = /[\u0080-\uffff]/
+/** What may be read as something else. */
+const other = /[^\t-\r\x20-\x7e]/
 
-/** @param foldLast whether a word that reaches the end of the text is taken for one with Latin letters in it */
-export const plainReading = async (text: string, turns: Turns, foldLast = false): Promise<PlainReading> => {
-  if (!beyondAscii.test(text)) return { text }
+/**
+ * @param last how a word is read that reaches the end of the text and may go on: with Latin letters for those that look
+ * like them, or, unless it has one already, without; absent: as it stands
+ */
+export const plainReading = async (text: string, turns: Turns, last?: 'folded' | 'kept'): Promise<PlainReading> => {
+  if (!other.test(text)) return { text }
   const units = new Units(text.length * longestPlain)
   for (let from = 0; from < text.length;) {
     from = units.add(text, from, Math.min(text.length, from + slice))
     await turns.pause()
   }
-  return units.finish(foldLast, turns)
+  return units.finish(last, turns)
 }
 
 /** The span of the original that a span of a reading stands for. */
@@ -53,7 +57,7 @@ class Units {
     while (index < to) {
       const codePoint = text.codePointAt(index) ?? 0
       const end = index + (codePoint > 0xffff ? 2 : 1)
-      if (codePoint < 0x80) this.push(codePoint, index, end)
+      if (isPlain(codePoint)) this.push(codePoint, index, end)
       else if (isIndicator(codePoint)) {
         index = this.addIndicators(text, index)
         continue
@@ -73,8 +77,8 @@ class Units {
     return index
   }
 
-  async finish(foldLast: boolean, turns: Turns): Promise<PlainReading> {
-    await this.foldWords(foldLast, turns)
+  async finish(last: 'folded' | 'kept' | undefined, turns: Turns): Promise<PlainReading> {
+    await this.foldWords(last, turns)
     return { text: this.text(), places: { starts: this.starts, ends: this.ends } }
   }
 
@@ -101,15 +105,12 @@ class Units {
     this.length += 1
   }
 
-  private async foldWords(foldLast: boolean, turns: Turns): Promise<void> {
+  private async foldWords(last: 'folded' | 'kept' | undefined, turns: Turns): Promise<void> {
     for (let from = 0; from < this.length;) {
       let to = from
-      let latin = false
-      while (to < this.length && isInWord(this.units[to] ?? 0)) {
-        latin ||= isLatinOrDigit(this.units[to] ?? 0)
-        to += 1
-      }
-      if ((latin || (foldLast && to === this.length)) && to - from <= longestWord) this.fold(from, to)
+      const word = new Word()
+      for (; to < this.length && isInWord(this.units[to] ?? 0); to += 1) word.add(this.units[to] ?? 0)
+      if (word.isLatin(to === this.length ? last : undefined) && to - from <= longestWord) this.fold(from, to)
       from = to + 1
       if (from % 64 === 0) await turns.pause()
     }
@@ -118,5 +119,24 @@ class Units {
   private fold(from: number, to: number): void {
     for (let index = from; index < to; index += 1)
       this.units[index] = latinLookAlike(this.units[index] ?? 0) ?? this.units[index] ?? 0
+  }
+}
+
+/** Of which script a word is. */
+class Word {
+  private letters = false
+  private digits = false
+  private others = false
+
+  add(unit: number): void {
+    if (isDigit(unit)) this.digits = true
+    else if (isLatin(unit)) this.letters = true
+    else this.others ||= latinLookAlike(unit) === undefined
+  }
+
+  /** Digits stand in words of every script: where nothing but look-alikes stands beside them, it is Latin. */
+  isLatin(last: 'folded' | 'kept' | undefined): boolean {
+    if (this.letters || last === 'folded') return true
+    return last !== 'kept' && this.digits && !this.others
   }
 }

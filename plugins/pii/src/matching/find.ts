@@ -1,5 +1,4 @@
-import { inOriginal } from '@sallyport/core'
-import type { Finding, PlainReading, Turns } from '@sallyport/core'
+import type { Finding } from '@sallyport/core'
 import type { CompiledRecognizer } from './compiled.js'
 import { hasContext } from './context.js'
 import type { Pattern, Recognizer } from '../recognizers/recognizer.js'
@@ -27,36 +26,12 @@ export interface Search {
   readonly entities: ReadonlySet<string>
 }
 
-/**
- * What the recognisers find, in units of the original.
- * @param from where matches may begin, in the original
- */
-export const findAll = async (reading: PlainReading, search: Search, turns: Turns, from = 0): Promise<Found[]> => {
-  const found: Found[] = []
-  const hasDigits = /\d/.test(reading.text)
-  const first = readAt(reading, from)
-  for (const compiled of search.recognizers)
-    for (const finding of findingsOf(reading.text, compiled, search, { hasDigits, first })) {
-      if (finding) found.push({ ...finding, ...inOriginal(reading, finding.start, finding.end) })
-      await turns.pause()
-    }
-  return found
-}
-
-/** Where a unit of the original, or the next that is read, stands in the reading. */
-const readAt = ({ text, places }: PlainReading, unit: number): number => {
-  if (!places) return unit
-  let at = 0
-  while (at < text.length && (places.starts[at] ?? 0) < unit) at += 1
-  return at
-}
-
 /** At once, in a text that is short and needs no other reading. */
 export const findIn = (text: string, compiled: CompiledRecognizer, threshold: number): Found[] =>
   [...findingsOf(text, compiled, { threshold, entities: new Set() })].filter((finding) => finding !== undefined)
 
-/** Yields undefined where others may have their turn. */
-function* findingsOf(
+/** What one recogniser finds. Yields undefined where others may have their turn. */
+export function* findingsOf(
   text: string,
   compiled: CompiledRecognizer,
   { threshold, entities }: Pick<Search, 'threshold' | 'entities'>,

@@ -1,6 +1,7 @@
 import { inOriginal, plainReading } from '@sallyport/core'
 import type { OpenSpan, PlainReading, Turns } from '@sallyport/core'
 import type { CompiledRecognizer } from './compiled.js'
+import { encodedAt, encodedMatches, encodedPattern } from './encoded.js'
 import type { Search } from './find.js'
 import { findingAt, mayCount } from './find.js'
 import { joinsNeighbours, maySeparate } from './neighbours.js'
@@ -19,11 +20,11 @@ export const openSpans = async (
   // The second half of a pair may come.
   const whole = isHighSurrogate(text, text.length - 1) ? text.slice(0, -1) : text
   const covered = new Covered(text.length)
-  const asItStands = await plainReading(whole, turns)
-  await cover(covered, asItStands, search, turns)
-  if (asItStands.places) {
-    const folded = await plainReading(whole, turns, true)
-    if (folded.text !== asItStands.text) await cover(covered, folded, search, turns)
+  const kept = await plainReading(whole, turns, 'kept')
+  await cover(covered, kept, search, turns)
+  if (kept.places) {
+    const folded = await plainReading(whole, turns, 'folded')
+    if (folded.text !== kept.text) await cover(covered, folded, search, turns)
   }
   return covered.spans()
 }
@@ -61,9 +62,10 @@ class Covered {
 const cover = async (
   covered: Covered,
   reading: PlainReading,
-  { recognizers, threshold }: Pick<Search, 'recognizers' | 'threshold'>,
+  search: Pick<Search, 'recognizers' | 'threshold'>,
   turns: Turns,
 ): Promise<void> => {
+  const { recognizers, threshold } = search
   const { text } = reading
   const places = new Uint8Array(text.length)
   const add = (start: number, end: number) => {
@@ -79,11 +81,23 @@ const cover = async (
         else if (span) add(span.start, span.end)
         await turns.pause()
       }
+  for (const match of encodedMatches(text, recognizers, { grows: true })) {
+    const span =
+      match && (mayGrow(text, match, encodedPattern) ? toTheEnd(match, text) : encodedAt(text, match, search))
+    if (span) add(span.start, span.end)
+    await turns.pause()
+  }
   for (const { start, end } of joined(places, text)) {
     add(start, end)
     await turns.pause()
   }
 }
+
+/** Whether a match of a text that grows may become another one. */
+const mayGrow = (text: string, { end }: Match, { behind }: { readonly behind: number }): boolean =>
+  end >= text.length || end + behind > text.length
+
+const toTheEnd = ({ start }: Match, { length }: string): OpenSpan => ({ start, end: length })
 
 /** What must not be cut of a match of a text that grows. */
 const spanOf = (
@@ -94,10 +108,10 @@ const spanOf = (
   threshold: number,
 ): OpenSpan | undefined => {
   const { start, end } = match
-  if (end < text.length && end + pattern.behind <= text.length)
+  if (!mayGrow(text, match, pattern))
     return pattern.within ? findingAt(text, match, compiled, pattern, threshold) : { start, end }
   const counts = !pattern.within || mayCount(text, start, compiled, pattern, threshold)
-  return counts ? { start, end: text.length } : undefined
+  return counts ? toTheEnd(match, text) : undefined
 }
 
 /** Runs of what is marked, neighbours as one; one that only separators follow reaches the end. */

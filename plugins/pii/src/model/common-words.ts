@@ -1,4 +1,4 @@
-import { english, germanNouns, others } from './words.js'
+import { english, germanNouns, others } from './word-lists.js'
 
 const split = (words: string): string[] => words.split(' ')
 

@@ -1,7 +1,7 @@
 import { isCountry } from '../recognizers/data/countries.js'
 import type { ClassifiedSpan } from '@sallyport/core'
 import type { LabelMeaning } from './labels.js'
-import { isNothing, isNumberAlone, isNumberOfNobody, isOfDigest } from './doubts.js'
+import { isNothing, isNumberAlone, isNumberOfNobody, isOfDigest } from './mistakes.js'
 import type { ModelFinding } from './finding.js'
 
 /** The least score of a span of a model that counts. */

@@ -1,6 +1,6 @@
 import { cities } from '../recognizers/data/cities.js'
 import { isCommon, isFrequent } from './common-words.js'
-import { isNothing } from './doubts.js'
+import { isNothing } from './mistakes.js'
 import type { ModelFinding } from './finding.js'
 import { isKnownName } from './known-names.js'
 

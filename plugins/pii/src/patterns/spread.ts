@@ -3,6 +3,12 @@
 /** What may stand between two groups of one number, in place of a space. */
 export const gap = String.raw`[\s|*_/"'\x60,;()[\]>•·-]{1,8}`
 
+/** Any other sign between them, or full stops with a blank, and quotes around them: strings that are put together. */
+export const sign = String.raw`[\s"'\x60]{0,3}(?:[^\p{L}\p{N}\s"'\x60.]{1,3}[\s"'\x60]{0,3}|\.{2,3}|\.[\s"'\x60]{1,3})`
+
+/** Whatever is no letter and no digit, where a checksum holds over all of it. */
+export const anyGap = String.raw`[^\p{L}\p{N}]{1,8}`
+
 /** A digit, or what looks like zero. */
 export const digit = String.raw`[\dOo]`
 

@@ -1,9 +1,18 @@
 import { luhn } from '../checksums/index.js'
 import { sameDigits } from '../checksums/digits.js'
-import { alsoEncoded } from '../patterns/encoded.js'
-import { areMostlyDigits, asDigits, beginningOf, digit, gap, haveOneGap } from '../patterns/spread.js'
+import {
+  anyGap,
+  areMostlyDigits,
+  asDigits,
+  beginningOf,
+  digit,
+  gap,
+  groupsOf,
+  haveOneGap,
+  sign,
+} from '../patterns/spread.js'
 import type { Group } from '../patterns/spread.js'
-import type { Recognizer } from './recognizer.js'
+import type { Pattern, Recognizer } from './recognizer.js'
 
 type Issuers = readonly (readonly [RegExp, readonly number[]])[]
 
@@ -53,10 +62,53 @@ const inGroups = new RegExp(
     `(?:\\d${digit}{3}(?:${gap}${four}){3}|3${digit}{3}${gap}${digit}{6}${gap}${digit}{4,5})${after}(?!${gap}\\d{4}(?!\\d))`,
   'u',
 )
+/** Not between other numbers in one sum, path or version. */
+const operator = String.raw`(?:\.|\s{0,3}[^\p{L}\p{N}\s.,;()[\]{}"'\x60|>-]\s{0,3})`
+const inSigns = new RegExp(
+  `(?=[2-6])(?<![\\p{L}\\p{N}])(?<!\\d${operator})(?<!(?<!\\d)\\d{4}${anyGap})` +
+    `(?:\\d${digit}{3}(?:${sign}${four}){3}|3${digit}{3}${sign}${digit}{6}${sign}${digit}{5})` +
+    `(?![\\p{L}\\p{N}]|\\s{0,3}=|${operator}\\d)(?!${anyGap}\\d{4}(?!\\d))`,
+  'u',
+)
+/** Versions and numbers of builds are written like this. */
+const inStops = new RegExp(`(?=[2-6])${before}\\d{4}(?:\\.\\d{4}){3}${after}`, 'u')
+/** With no other number nearby: tables have many. */
+const alone = (number: string): RegExp =>
+  new RegExp(
+    String.raw`(?=[2-6])(?<![\p{L}\p{N}])(?<![\d$€£¥][^\p{L}\p{N}]{0,24})${number}(?![\p{L}\p{N}]|[^\p{L}\p{N}]{1,24}\d)`,
+    'u',
+  )
+const inCells = alone(String.raw`\d(?:[\s|]{1,5}\d){13,15}`)
+const inThousands = alone(String.raw`\d(?:[,.']\d{3}){5}`)
+const inList = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])1[.)] ?[2-6]${digit}{3}\s{1,4}2[.)] ?${digit}{4,6}\s{1,4}3[.)] ?${digit}{4,5}` +
+    String.raw`(?:\s{1,4}4[.)] ?${four})?(?![\p{L}\p{N}]|\s{1,4}\d[.)] ?\d)`,
+  'u',
+)
+
+/** The groups behind the numbers of a list. */
+const inItems: Pattern['within'] = (match) => {
+  const groups = groupsOf(match).filter((_, index) => index % 2 === 1)
+  const [first, last] = [groups[0], groups.at(-1)]
+  return first && last && isCommon(groups) ? { start: first.start, end: last.end } : undefined
+}
+
+/** All of a match. Round ones are amounts. */
+const whole: Pattern['within'] = (match) => {
+  const groups = groupsOf(match)
+  return haveOneGap(groups) && isCommon(groups) && !/0000$/.test(asDigits(match))
+    ? { start: 0, end: match.length }
+    : undefined
+}
+
+/** Rows of single digits from 1 to 5 are marks that somebody gave: hardly any card has no other ones. */
+const areMarks = (digits: string): boolean => /^[1-5]+$/.test(digits) && new Set(digits).size > 3
+
 const inAnyGroups = new RegExp(`(?=[2-68])${before}\\d(?:(?:${gap})?${digit}){11,18}(?![\\p{L}\\p{N}])`, 'u')
 
-export const creditCard: Recognizer = alsoEncoded({
+export const creditCard: Recognizer = {
   entity: 'CREDIT_CARD',
+  encoded: true,
   patterns: [
     { regex: /(?<![\p{L}\p{N}])(?<![\d][.,-])\d(?:[ -]?\d){11,18}(?![\p{L}\p{N}]|[.,-]\d)/u, score: 0.95 },
     {
@@ -64,6 +116,11 @@ export const creditCard: Recognizer = alsoEncoded({
       score: 0.9,
       within: (match) => beginningOf(match, (groups) => haveOneGap(groups) && isCommon(groups)),
     },
+    { regex: inSigns, score: 0.9, within: whole },
+    { regex: inStops, score: 0.3, within: whole },
+    { regex: inCells, score: 0.6, within: (match) => (areMarks(asDigits(match)) ? undefined : whole(match)) },
+    { regex: inThousands, score: 0.6, within: whole },
+    { regex: inList, score: 0.8, within: inItems },
     { regex: inAnyGroups, score: 0.3, within: (match) => beginningOf(match, isSpread(issuers)) },
   ],
   validate,
@@ -96,7 +153,15 @@ export const creditCard: Recognizer = alsoEncoded({
     '12 [4111 1111 1111 1111]',
     'card 4\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1',
     '4O12 8888 8888 1881',
-    'Y2FyZCA0MTExIDExMTEgMTExMSAxMTEx',
+    'pay [4111→1111→1111→1111], 12/27',
+    "'4111' + '1111' + '1111' + '1111",
+    '3. [4111. 1111. 1111. 1111].',
+    '3782~822463~10005',
+    'card 4111.1111.1111.1111',
+    '|[4|1|1|1|1|1|1|1|1|1|1|1|1|1|1|1]|',
+    '[4\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1]\nand so on',
+    '4,111,111,111,111,111',
+    '1. [4111\n2. 1111\n3. 1111\n4. 1111]',
   ],
   counterExamples: [
     '4111 1111 1111 1112',
@@ -109,5 +174,16 @@ export const creditCard: Recognizer = alsoEncoded({
     '6512 3456\n6598 7653',
     '[4, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]',
     '4111.1111, 1111.1111',
+    '4111 + 1111 + 1111 + 1111 = 7444',
+    '4111 + 1111 + 1111 + 1111 + 25',
+    'build 4111.1111.1111.1111',
+    '4111, 1111, 1111, 1111\n4111, 1111, 1111, 1111',
+    '4111→1111→1111→1111→2222',
+    '7 4 1 | 4|1|1|1|1|1|1|1|1|1|1|1|1|1|1|1',
+    '|4|1|1|1|1|1|1|1|1|1|1|1|1|1|1|1|\n|1|1',
+    '4\n2\n4\n5\n4\n3\n3\n5\n4\n3\n5\n4\n1\n4\n5\n2',
+    '$4,111,111,111,111,111',
+    '4,111,111,111,111,111,111',
+    '1. 4111\n2. 1111\n3. 1111\n4. 1111\n5. 1111',
   ],
-})
+}

@@ -1,22 +1,28 @@
-import { alsoEncoded } from '../patterns/encoded.js'
-import { spelledMail } from './mail-in-words.js'
+import { dash, join, spelledMail } from './mail-in-words.js'
 import type { Recognizer } from './recognizer.js'
 
 /** Of domains: an ideographic full stop ends sentences, too. */
 export const domainDot = String.raw`(?:\.|[·。](?=[a-zA-Z\d]))`
 
-const notBefore = String.raw`(?<![\p{L}\p{N}._%+'-])`
 const first = String.raw`[\p{L}\p{N}_%+]`
+/** Not inside a local part; quotes, dashes and full stops may stand before one. */
+const notBefore = String.raw`(?<!${first})(?<!${first}[.'-]{1,8})`
 const local = String.raw`${first}[\p{L}\p{N}._%+'-]`
 const label = String.raw`[\p{L}\p{N}-]`
 const domain = String.raw`${label}(?:${label}|${domainDot}(?=${label})){0,252}${domainDot}\p{L}[\p{L}\p{N}-]{0,22}[\p{L}\p{N}]`
 
 /** Word by word what a mail address is made of; what stands for its signs may stand between blanks and brackets. */
-const at = String.raw`(?:[ *\x60]{0,3}@[\s*\x60]{0,3}| {1,3}[aA][tT] {1,3}| {0,3}[[({<] ?(?:[aA][tT]|@) ?[\])}>] {0,3})`
-const dot = String.raw`(?: {0,3}[.·。] {0,3}| {1,3}[dD][oO][tT] {1,3}| {0,3}[[({<] ?(?:[dD][oO][tT]|\.) ?[\])}>] {0,3})`
+const dashed = (said: string) => ` {0,3}${dash}${said}${dash} {0,3}`
+const at =
+  String.raw`(?:[ *\x60]{0,3}@[\s*\x60]{0,3}| {1,3}[aA][tT] {1,3}| {0,3}[[({<] ?(?:[aA][tT]|@) ?[\])}>] {0,3}` +
+  `|${dashed('[aA][tT]')}|(?:${join})?@${join}|${join}@)`
+const dot =
+  String.raw`(?: {0,3}[.·。] {0,3}| {1,3}[dD][oO][tT] {1,3}| {0,3}[[({<] ?(?:[dD][oO][tT]|\.) ?[\])}>] {0,3}` +
+  String.raw`|${dashed('[dD][oO][tT]')}|(?:${join})?\.${join}|${join}\.)`
 const word = String.raw`[\p{L}\p{N}][\p{L}\p{N}-]{0,62}`
 const inWords = new RegExp(
-  `${notBefore}${local}{0,63}(?: {1,3}(?:[dD][oO][tT]|underscore|dash|minus|plus) {1,3}${local}{0,63}){0,2}` +
+  `${notBefore}${local}{0,63}` +
+    `(?: {1,3}(?:[dD][oO][tT]|underscore|dash|minus|plus) {1,3}${local}{0,63}|${join}[\\p{L}\\p{N}._%+-]{1,63}){0,2}` +
     `${at}${word}(?:${dot}${word}){1,4}`,
   'u',
 )
@@ -28,14 +34,17 @@ const spelled = new RegExp(
   'u',
 )
 
-export const email: Recognizer = alsoEncoded({
+export const email: Recognizer = {
   entity: 'EMAIL_ADDRESS',
+  encoded: true,
   patterns: [
     { regex: new RegExp(`${notBefore}${local}{0,255}@${domain}`, 'u'), score: 1 },
     { regex: new RegExp(String.raw`"[\p{L}\p{N}][^"\n@]{0,62}"@${domain}`, 'u'), score: 0.95 },
     {
-      regex:
-        /(?<![\p{L}\p{N}._%+'-])[\p{L}\p{N}_%+][\p{L}\p{N}._%+'-]{0,31} ?[[({] ?at ?[\])}] ?(?:[\p{L}\p{N}-]{1,63}(?:\.| ?[[({] ?dot ?[\])}] ?)){1,6}\p{L}{2,24}/iu,
+      regex: new RegExp(
+        String.raw`${notBefore}${local}{0,31} ?[[({] ?at ?[\])}] ?(?:${label}{1,63}(?:\.| ?[[({] ?dot ?[\])}] ?)){1,6}\p{L}{2,24}`,
+        'iu',
+      ),
       score: 0.9,
     },
     { regex: inWords, score: 0.85, within: spelledMail(true) },
@@ -63,8 +72,16 @@ export const email: Recognizer = alsoEncoded({
     'jane`@`acme.com',
     'jane.miller{at}acme{dot}de',
     'my e-mail: [jane at acme dot com]',
+    '"[jane.miller" + "@acme.com]"',
+    "to = '[jane.miller@acme.com]'",
+    '- x\n-[jane.miller@acme.com]',
+    "'[jane' + '.miller' + '@' + 'acme' + '.com]'",
+    '"[jane.miller@" . "acme.com]"',
+    '"[jane.miller@acme" ".com]"',
+    'jane.miller -at- acme -dot- com',
+    'jane.miller-at-acme-dot-com',
+    'jane.miller _at_ acme _dot_ com',
     'j a n e . m i l l e r @ a c m e . c o m',
-    'bXkgbWFpbCBpcyBqYW5lLm1pbGxlckBhY21lLmNvbQ==',
   ],
   counterExamples: [
     'a @ b',
@@ -85,6 +102,8 @@ export const email: Recognizer = alsoEncoded({
     'ask bob@work. My phone is off',
     'thanks @acme.com',
     'at 5 @ 6.pm',
-    'aGVsbG8gd29ybGQsIHRoaXMgaXMgbm8gbWFpbA==',
+    'look-at-example.com',
+    "grant all to 'root'@'db.local'",
+    '["core", "@acme.com"]',
   ],
-})
+}

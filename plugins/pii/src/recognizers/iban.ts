@@ -1,6 +1,5 @@
 import { countrySpecs, isValidIBAN } from 'ibantools'
-import { alsoEncoded } from '../patterns/encoded.js'
-import { digit, gap, groupsOf } from '../patterns/spread.js'
+import { anyGap as gap, digit, groupsOf } from '../patterns/spread.js'
 import type { Recognizer } from './recognizer.js'
 
 /** The IBAN that a text spells, letters for zeros as zeros; undefined where it is none. */
@@ -27,8 +26,9 @@ const ibanWithin = (match: string): { start: number; end: number } | undefined =
 const beginning = `(?:[A-Z]{2}(?:${gap})?${digit}{2}|[a-zA-Z]{2}\\d{2}|[a-zA-Z]${gap}[a-zA-Z]${gap}${digit}${gap}${digit})`
 const spread = new RegExp(String.raw`(?<![\p{L}\p{N}])${beginning}(?:(?:${gap})?[a-zA-Z\d]){11,30}`, 'u')
 
-export const iban: Recognizer = alsoEncoded({
+export const iban: Recognizer = {
   entity: 'IBAN_CODE',
+  encoded: true,
   patterns: [
     { regex: /(?<![\p{L}\p{N}])[a-z]{2}\d{2}[a-z\d]{11,30}(?![\p{L}\p{N}])/iu, score: 0.98 },
     {
@@ -51,7 +51,9 @@ export const iban: Recognizer = alsoEncoded({
     'DE89 37O4 OO44 O532 O13O OO',
     'DE 89 3704 0044 0532 0130 00',
     'de89  3704  0044  0532  0130  00',
-    'RnJvbSBERTg5MzcwNDAwNDQwNTMyMDEzMDAw',
+    '[DE89.3704.0044.0532.0130.00].',
+    'DE89–3704–0044–0532–0130–00',
+    "'DE89' + '3704' + '0044' + '0532' + '0130' + '00",
   ],
   counterExamples: [
     'DE88370400440532013000',
@@ -61,4 +63,4 @@ export const iban: Recognizer = alsoEncoded({
     'it is 12 o’clock, at 15 we are back home again, all of us',
     'DE89 3704 0044 0532 0130 000',
   ],
-})
+}

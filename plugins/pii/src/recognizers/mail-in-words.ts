@@ -1,9 +1,18 @@
 import { isSureDomain, isTopLevelDomain } from './data/domains.js'
 import type { Pattern } from './recognizer.js'
 
+/** Between two parts of one string, as programs put them together. */
+export const join = String.raw`["'\x60]\s{0,3}[+.&]?\s{0,3}["'\x60]`
+
+/** What stands around a word that stands for a sign: `-at-`. */
+export const dash = '[-_*/~=]{1,3}'
+
 /** The signs of a mail address, however they are written, in the order in which they stand. */
-const sign =
-  /(?<at>[ *`]*@[\s*`]*| +at +| *[[({<] ?(?:at|@) ?[\])}>] *)|(?<dot> *[.·。] *| +dot +| *[[({<] ?(?:dot|\.) ?[\])}>] *)/giu
+const sign = new RegExp(
+  String.raw`(?<at>(?:${join})?@${join}|${join}@|[ *\x60]*@[\s*\x60]*| +at +| *[[({<] ?(?:at|@) ?[\])}>] *| *${dash}at${dash} *)` +
+    String.raw`|(?<dot>(?:${join})?\.${join}|${join}\.| *[.·。] *| +dot +| *[[({<] ?(?:dot|\.) ?[\])}>] *| *${dash}dot${dash} *)`,
+  'giu',
+)
 
 /** What a telling local part has: names of people and places have none. */
 const telling = /[\d._%+]|[\p{L}\p{N}] (?:dot|underscore|dash|minus|plus) [\p{L}\p{N}]/iu
@@ -29,7 +38,7 @@ interface Label {
 export const spelledMail =
   (strict: boolean): NonNullable<Pattern['within']> =>
   (match) => {
-    if (!/[\s([{<*`]/.test(match)) return undefined
+    if (!/[\s([{<*`"']|[-_/~=]dot[-_/~=]/i.test(match)) return undefined
     const at = [...match.matchAll(sign)].find(({ groups }) => groups?.['at'] !== undefined)
     if (!at) return undefined
     const local = match.slice(0, at.index)
@@ -62,7 +71,8 @@ const isAddress = (local: string, at: string, labels: readonly Label[], strict: 
   const dots = labels.slice(1).map(({ dot }) => dot)
   const isTelling = telling.test(local) && /\p{L}/u.test(local)
   const isSpaced = dots.some((dot) => dot.length > 1)
-  if (/[[({<*`]/.test(at)) return /\p{L}/u.test(local)
+  if (/[-_*/~=]at/i.test(at)) return /\p{L}/u.test(local) && dots.every((dot) => /dot/i.test(dot))
+  if (/[[({<*`"']/.test(at)) return /\p{L}/u.test(local)
   if (!at.includes('@')) {
     const isSaid = dots.some((dot) => /dot/i.test(dot))
     const isLoud = at.includes('AT') && dots.every((dot) => dot.includes('DOT'))

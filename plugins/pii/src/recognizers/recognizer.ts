@@ -16,6 +16,8 @@ export interface Recognizer {
   readonly context?: readonly string[]
   /** Whether what is no valid one is found in context; true unless said otherwise. */
   readonly invalidInContext?: boolean
+  /** Whether it is looked for in base64, too. */
+  readonly encoded?: true
   /** Texts with one match each, which ends where the text does unless it is marked by `[` and `]`. */
   readonly examples: readonly string[]
   /** Texts in which nothing is found. */
