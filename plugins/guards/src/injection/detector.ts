@@ -13,6 +13,7 @@ import type { RuleMatch, Rules } from '../rules/match.js'
 import { joined } from '../spans.js'
 import { explanationOf } from './explanation.js'
 import type { InjectionOptions } from './options.js'
+import { withoutQuotations } from './questions.js'
 
 interface Parts {
   readonly rules: Rules
@@ -54,7 +55,8 @@ export class InjectionDetector implements InjectionCapability {
     const begin = performance.now()
     const turns = new Turns(call)
     const readings: Reading[] = []
-    for (const view of await viewsOf(text, turns)) readings.push(await this.read(view, readings, turns, call))
+    const asked = isDocument(origin) ? undefined : withoutQuotations(text)
+    for (const view of await viewsOf(asked ?? text, turns)) readings.push(await this.read(view, readings, turns, call))
     const scores = readings.map((reading) => this.score(reading, origin))
     const score = logistic(Math.max(...scores))
     const findings = readings.flatMap((reading, index) => this.findings(reading, scores[index] ?? 0, origin))
