@@ -19,7 +19,7 @@ describe('what a model reads', () => {
 
   for (const [name, text, read] of [
     ['base64', `see ${base64} (end)`, 'see …  (end)'],
-    ['base64 in lines', `${base64.match(/.{1,64}/g)?.join('\n') ?? ''}`, /^… [\s…]*$/],
+    ['base64 in lines', base64.match(/.{1,64}/g)?.join('\n') ?? '', /^… [\s…]*$/],
     ['hexadecimal', `sha256:${bytes(32).toString('hex')}`, 'sha256:… '],
     ['a ruler', `a\n${'-'.repeat(78)}\nb`, 'a\n---\nb'],
     ['escapes', `[${'\\u0e8a\\u0e8c-'.repeat(20)}]`, /^\[….{0,2}\]$/],

@@ -8,9 +8,9 @@ const knowledge =
 const family =
   '(?:kids?|child|children|sons?|daughters?|wife|husband|mother|mom|mum|father|dad|parents|sister|brother|family|baby)'
 const place =
-  '(?:at|from|outside|after|on (?:the|their|her|his) way (?:to|from)) (?:of )?(?:(?:the|their|her|his|your) )?(?:schools?|home|house|work|office|kindergarten|daycare|playground|bus stop|gate)'
+  '(?:at|from|outside(?: of)?|after|on (?:the|their|her|his) way (?:to|from)) (?:(?:the|their|her|his|your) )?(?:schools?|home|house|work|office|kindergarten|daycare|playground|bus stop|gate)'
 const coming = new RegExp(
-  `\\b(?:i|we)(?:['’]?(?:ll|m|re)| will| am| are)?(?: going to| gonna| coming to)? (?:find|hunt|follow|grab|pay) your ${family}(?: a visit)?,? ${place}\\b`,
+  `\\b(?:i|we)(?:['’]?(?:ll|m|re)| will| am| are)?(?: going to| gonna| coming to)? (?:find|hunt|follow|grab|pay) your ${family}(?: a visit)?,? ${place}(?: today| tomorrow| tonight| soon)?\\s{0,3}(?:[.!?…]|$)`,
   'i',
 )
 /** A sentence of its own that only threatens. */
@@ -56,6 +56,7 @@ export const threat: Family = {
     "I'll pick up your kids at school.",
     "I'll wait for your mother at the station.",
     'We will follow your advice at work.',
+    'I’ll find your son at school and give him his lunch.',
     'I know where you live, I grew up there.',
     'I know where you live. Shall I bring the box over?',
     'Now I know where your family lives. What a lovely town!',
