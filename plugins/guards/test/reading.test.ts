@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Turns } from '@sallyport/core'
 import { testCall } from '@sallyport/core/conformance'
 import { expect } from 'chai'
@@ -6,6 +7,22 @@ import { viewsOf } from '../src/reading/views.js'
 const order = '1gn0r3 a l l pr3v10us'
 /** Where a long text is cut to be searched in turns. */
 const slice = 32_768
+
+it('what is encoded is read where it says something', async () => {
+  for (let seed = 0; seed < 12; seed += 1) {
+    const bytes = Buffer.concat(
+      Array.from({ length: 188 }, (_, index) => createHash('sha256').update(`b64 8k${seed}:${index}`).digest()),
+    )
+    const views = await viewsOf(
+      bytes
+        .toString('base64')
+        .match(/.{1,76}/g)
+        ?.join('\n') ?? '',
+      new Turns(testCall()),
+    )
+    expect(views.filter(({ text }) => text.length < 8000)).to.have.length(0)
+  }
+})
 
 describe('reading of what is hidden in a long text', () => {
   for (const filler of ['-', '\u0301', '𝔘'])

@@ -1,6 +1,8 @@
 import { failure } from '@sallyport/core'
 import type { Call, Served, TextClassificationCapability, Turns } from '@sallyport/core'
 import { logit } from './aggregate.js'
+import { terseView } from '../reading/terse.js'
+import type { View } from '../reading/view.js'
 import type { ScoredWindow } from './ngrams.js'
 import type { Pieces, WordPieces } from './word-pieces.js'
 
@@ -17,6 +19,13 @@ interface Window {
   readonly end: number
   /** What the model reads. */
   readonly read: string
+}
+
+interface ScoreOptions {
+  /** What stands before the text: a window more is read across both, of which the part in the text is told. */
+  readonly before?: string
+  /** Whether the windows of another text say all of a span of this one: then it is not asked for. */
+  readonly isKnown?: (start: number, end: number) => boolean
 }
 
 /** Windows of one call to the model: more would make others wait. */
@@ -41,15 +50,19 @@ export class WindowClassifier {
   }
 
   /**
-   * Logits of the labels, by window; -Infinity for one that the model does not have.
-   * @param before what stands before the text: a window more is read across both, of which the part in the text is told
+   * Logits of the labels, by window; -Infinity for one that the model does not have. Rows that say nothing are cut.
    * @throws model_invalid, where the model does not have the first label
    */
-  async score(text: string, turns: Turns, call: Call, before = ''): Promise<ScoredWindow[]> {
+  async score(whole: string, turns: Turns, call: Call, options: ScoreOptions = {}): Promise<ScoredWindow[]> {
+    const { text, place } = await this.terse(whole, turns)
+    const before = (await this.terse(options.before ?? '', turns)).text
     const words = await this.pieces.cut(text, turns)
+    const placed = (window: Window): Window => ({ ...window, ...place(window.start, window.end) })
     const windows = [
-      ...this.across(before, await this.pieces.cut(before, turns), text, words),
-      ...this.windows(text, words),
+      ...this.across(before, await this.pieces.cut(before, turns), text, words).map(placed),
+      ...this.windows(text, words)
+        .map(placed)
+        .filter(({ start, end }) => !options.isKnown?.(start, end)),
     ]
     const scored: ScoredWindow[] = []
     for (let from = 0; from < windows.length; from += atOnce) {
@@ -59,6 +72,10 @@ export class WindowClassifier {
         scored.push({ start, end, logits: this.logits(result.labels[index] ?? []) })
     }
     return scored
+  }
+
+  private terse(text: string, turns: Turns): Promise<View> {
+    return terseView(text, (word) => this.pieces.lengths(word), turns)
   }
 
   /** A window of which half is the text, or less where the text is shorter, and the rest what stands before it. */

@@ -16,14 +16,23 @@ const ignored = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Mn}\ufffd]/gu
 /** Characters of a word that has pieces; a longer one is unknown. */
 const longestWord = 100
 
+interface Piece {
+  readonly id: number
+  /** Characters of the word. */
+  readonly length: number
+}
+
 /** BERT's way to cut words (uncased): of what is left of a word, the longest piece that the vocabulary has. */
 export class WordPieces {
   private readonly longestPiece: number
   private readonly unknown: number
+  /** Pieces that go on with a word. */
+  private readonly inner = new Map<string, number>()
 
   constructor(private readonly vocabulary: ReadonlyMap<string, number>) {
     this.unknown = vocabulary.get('[UNK]') ?? 0
     this.longestPiece = [...vocabulary.keys()].reduce((longest, { length }) => Math.max(longest, length), 1)
+    for (const [piece, id] of vocabulary) if (piece.startsWith('##')) this.inner.set(piece.slice(2), id)
   }
 
   /** @param file a tokenizer.json with a model of this kind */
@@ -47,27 +56,38 @@ export class WordPieces {
     return [...word.matchAll(part)].flatMap(([each]) => this.idsOf(each))
   }
 
+  /** Characters of each piece of a row of letters and digits of ASCII; none where it is unknown. */
+  lengths(word: string): number[] {
+    return this.piecesOf(word.toLowerCase())?.map(({ length }) => length) ?? []
+  }
+
   private idsOf(word: string): number[] {
     const plain = ascii.test(word) ? word.toLowerCase() : unaccented(word)
     if (plain === '') return []
     const whole = this.vocabulary.get(plain)
     if (whole !== undefined) return [whole]
-    const characters = Array.from(plain)
-    if (characters.length > longestWord) return [this.unknown]
-    const ids: number[] = []
-    for (let from = 0; from < characters.length;) {
-      const piece = this.pieceAt(characters, from)
-      if (!piece) return [this.unknown]
-      ids.push(piece.id)
-      from = piece.to
-    }
-    return ids
+    return this.piecesOf(ascii.test(plain) ? plain : Array.from(plain))?.map(({ id }) => id) ?? [this.unknown]
   }
 
-  private pieceAt(characters: readonly string[], from: number): { id: number; to: number } | undefined {
-    for (let to = Math.min(characters.length, from + this.longestPiece); to > from; to -= 1) {
-      const id = this.vocabulary.get((from > 0 ? '##' : '') + characters.slice(from, to).join(''))
-      if (id !== undefined) return { id, to }
+  /** Undefined where the word is unknown. */
+  private piecesOf(characters: string | readonly string[]): Piece[] | undefined {
+    if (characters.length > longestWord) return undefined
+    const pieces: Piece[] = []
+    for (let from = 0; from < characters.length;) {
+      const piece = this.pieceAt(characters, from)
+      if (!piece) return undefined
+      pieces.push(piece)
+      from += piece.length
+    }
+    return pieces
+  }
+
+  private pieceAt(characters: string | readonly string[], from: number): Piece | undefined {
+    const known = from > 0 ? this.inner : this.vocabulary
+    for (let length = Math.min(characters.length - from, this.longestPiece); length > 0; length -= 1) {
+      const part = characters.slice(from, from + length)
+      const id = known.get(typeof part === 'string' ? part : part.join(''))
+      if (id !== undefined) return { id, length }
     }
     return undefined
   }

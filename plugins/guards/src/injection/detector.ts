@@ -13,6 +13,7 @@ import type { RuleMatch, Rules } from '../rules/match.js'
 import { joined } from '../spans.js'
 import { explanationOf } from './explanation.js'
 import type { InjectionOptions } from './options.js'
+import { withoutQuotations } from './questions.js'
 
 interface Parts {
   readonly rules: Rules
@@ -24,7 +25,9 @@ interface Parts {
 /** What one reading of a text came to. */
 interface Reading {
   readonly view: View
-  /** By head. */
+  /** Of the model, in the text of the view. */
+  readonly read: readonly ScoredWindow[]
+  /** By head; the spans are those of the original. */
   readonly windows: readonly (readonly ScoredWindow[])[]
   /** The spans are those of the original. */
   readonly rules: readonly RuleMatch[]
@@ -52,7 +55,8 @@ export class InjectionDetector implements InjectionCapability {
     const begin = performance.now()
     const turns = new Turns(call)
     const readings: Reading[] = []
-    for (const view of await viewsOf(text, turns)) readings.push(await this.read(view, turns, call))
+    const asked = isDocument(origin) ? undefined : withoutQuotations(text)
+    for (const view of await viewsOf(asked ?? text, turns)) readings.push(await this.read(view, readings, turns, call))
     const scores = readings.map((reading) => this.score(reading, origin))
     const score = logistic(Math.max(...scores))
     const findings = readings.flatMap((reading, index) => this.findings(reading, scores[index] ?? 0, origin))
@@ -77,15 +81,21 @@ export class InjectionDetector implements InjectionCapability {
     return `injection-${['rules', ...heads].join('-')}/1`
   }
 
-  private async read(view: View, turns: Turns, call: Call): Promise<Reading> {
+  /** @param others the model need not read again what they have as it stands here */
+  private async read(view: View, others: readonly Reading[], turns: Turns, call: Call): Promise<Reading> {
     const { classifier, ngrams } = this.parts
     const words = await wordsOf(view.text, turns)
-    const [byModel, byGrams, rules] = await Promise.all([
-      view.light ? undefined : classifier?.score(view.text, turns, call),
+    const other = others.find((one) => one.view === view.copied?.from)
+    const isKnown = other && view.copied?.holds
+    const [read, byGrams, rules] = await Promise.all([
+      view.light ? undefined : classifier?.score(view.text, turns, call, { ...(isKnown && { isKnown }) }),
       ngrams?.score(words, turns),
       this.rules(view, words, turns),
     ])
-    return { view, windows: [byModel, byGrams].filter((windows) => windows !== undefined), rules }
+    const known = other?.read.filter(({ start, end }) => view.copied?.has(start, end)) ?? []
+    const byModel = read && [...placed(read, view), ...(other ? placed(known, other.view) : [])]
+    const windows = [byModel, byGrams && placed(byGrams, view)].filter((some) => some !== undefined)
+    return { view, read: read ?? [], windows, rules }
   }
 
   private async rules(view: View, words: readonly Word[], turns: Turns): Promise<RuleMatch[]> {
@@ -108,7 +118,7 @@ export class InjectionDetector implements InjectionCapability {
     )
   }
 
-  private findings({ view, windows, rules }: Reading, score: number, origin: Origin | undefined): Finding[] {
+  private findings({ windows, rules }: Reading, score: number, origin: Origin | undefined): Finding[] {
     const byRules = rules.map(({ family, start, end }) => ({
       type: family.id,
       start,
@@ -123,10 +133,13 @@ export class InjectionDetector implements InjectionCapability {
     const highest = all.reduce((most, { value }) => Math.max(most, value), -Infinity)
     // where rules alone decided, they show where
     const from = rules.length > 0 ? limit : Math.min(limit, highest)
-    const spans = all.filter(({ value }) => value >= from).map(({ window }) => view.place(window.start, window.end))
+    const spans = all.filter(({ value }) => value >= from).map(({ window }) => window)
     return [...byRules, ...joined(spans).map((span) => ({ type: 'injection', ...span, score: logistic(score) }))]
   }
 }
+
+const placed = (windows: readonly ScoredWindow[], { place }: View): ScoredWindow[] =>
+  windows.map((window) => ({ ...window, ...place(window.start, window.end) }))
 
 const isDocument = (origin: Origin | undefined): boolean => origin === 'document' || origin === 'tool'
 

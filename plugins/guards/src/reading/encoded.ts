@@ -1,7 +1,7 @@
 import type { Turns } from '@sallyport/core'
 import { bytesOfBits, bytesOfCodes, codeLists } from './code-lists.js'
 import type { Match } from './matches.js'
-import { printableIn, wordsIn } from './readable.js'
+import { isSaid, printableIn, wordsIn } from './readable.js'
 import { Rewritten } from './rewritten.js'
 import { bytesOf } from './slices.js'
 import type { View } from './view.js'
@@ -43,7 +43,9 @@ export const textOfBytes = async (bytes: Buffer, turns: Turns, depth = 1): Promi
   const lines = [await wordsIn(text, turns)]
   if (depth < deepest && text.length >= shortest)
     for await (const { plain } of decoded(text, turns, depth + 1)) lines.push(plain)
-  return lines.filter((line) => line.includes(' ') || line.includes('\n')).join('\n')
+  const said: string[] = []
+  for (const line of lines) if (await isSaid(line, turns)) said.push(line)
+  return said.join('\n')
 }
 
 async function* decoded(text: string, turns: Turns, depth: number) {

@@ -8,6 +8,9 @@ const nothingElse = new RegExp(`^[${printable}]{8,15}$`, 'u')
 const ofWords = /[\p{L}\p{M}\p{Zs}\n]/gu
 /** Share of letters and spaces, by which words are told from bytes that happen to be printable. */
 const enough = 0.6
+/** Letters that say something, and those that bytes which are no text may take the place of. */
+const fewestLetters = 6
+const lettersPerUnknown = 4
 
 /** The printable parts of bytes, a line each. */
 export const printableIn = async (bytes: Buffer, turns: Turns): Promise<string> => {
@@ -30,4 +33,12 @@ export const wordsIn = async (text: string, turns: Turns): Promise<string> => {
     if (others <= (1 - enough) * line.length) found.push(line)
   }
   return found.join('\n')
+}
+
+/** Whether it is more than what bytes that stand side by side by chance look like. */
+export const isSaid = async (text: string, turns: Turns): Promise<boolean> => {
+  if (!/[ \n]/.test(text)) return false
+  const letters = await countIn(text, turns, (slice) => slice.match(/\p{L}/gu)?.length ?? 0)
+  const unknown = await countIn(text, turns, (slice) => slice.match(/\ufffd/g)?.length ?? 0)
+  return letters >= Math.max(fewestLetters, lettersPerUnknown * unknown)
 }

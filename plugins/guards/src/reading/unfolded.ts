@@ -1,25 +1,12 @@
 import type { Turns } from '@sallyport/core'
+import { letters } from './leet.js'
 import { Rewritten } from './rewritten.js'
 import type { View } from './view.js'
 
-/** Letters that digits and signs stand for. */
-const letters: Readonly<Record<string, string>> = {
-  '0': 'o',
-  '1': 'i',
-  '3': 'e',
-  '4': 'a',
-  '5': 's',
-  '7': 't',
-  '@': 'a',
-  $: 's',
-  '!': 'i',
-  '|': 'l',
-}
-
 /** Letters one by one: `i g n o r e`, `i.g.n.o.r.e`. */
 const spelled = /(?<![\p{L}\p{N}])\p{L}(?:[ ._*-]\p{L}){2,40}(?![\p{L}\p{N}])/u
-/** Words with digits or signs between or before letters: `pr3v10us`. */
-const leet = /(?<![\p{L}\p{N}@$!|])(?=[\d@$!|]{0,3}[a-z])[a-z\d@$!|]{3,24}(?![\p{L}\p{N}@$|])/iu
+/** Words with digits or signs between or before letters, `pr3v10us`, that are no escape, `\u0e8a`. */
+const leet = /(?<![\p{L}\p{N}@$!|]|\\(?=[ux][\da-f]{2}))(?=[\d@$!|]{0,3}[a-z])[a-z\d@$!|]{3,24}(?![\p{L}\p{N}@$|])/iu
 const hidden = new RegExp(`${spelled.source}|${leet.source}`, 'giu')
 const sign = /[013457@$!|]/g
 const signInside = /[013457@$!|](?=[013457@$!|]{0,3}[a-z])/i

@@ -10,12 +10,30 @@ export interface View {
   readonly hidden: boolean
   /** Whether rules and n-grams are enough: a text may be made to have many such views, and a model takes its time. */
   readonly light?: boolean
+  /** Where it was made of another one: what it has of that. */
+  readonly copied?: Copied
+}
+
+/** What a view has of the one that it was made of, as it stands there. */
+export interface Copied {
+  readonly from: View
+  /** Whether all of a span of the view is so. */
+  readonly holds: (start: number, end: number) => boolean
+  /** Whether all of a span of the other one is in the view. */
+  readonly has: (start: number, end: number) => boolean
 }
 
 export interface Span {
   readonly start: number
   readonly end: number
 }
+
+/** A text that is read as it stands. */
+export const asWritten = (text: string): View => ({
+  text,
+  place: (start, end) => ({ start, end }),
+  hidden: false,
+})
 
 export const plainView = (reading: PlainReading): View => ({
   text: reading.text,

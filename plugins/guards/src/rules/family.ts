@@ -18,6 +18,8 @@ export interface Family {
   readonly patterns?: readonly RegExp[]
   /** What its sentences say in other languages, in any order: the verb first. */
   readonly meanings?: readonly { readonly roles: readonly Role[]; readonly within?: number }[]
+  /** The family whose phrases say the same in English: where one is found, this says nothing new of the place. */
+  readonly translates?: Family
   readonly examples: readonly string[]
   readonly counterExamples: readonly string[]
 }

@@ -65,6 +65,13 @@ export class Rules {
       }
       await turns.pause()
     }
-    return found
+    return withoutTranslations(found)
   }
 }
+
+/** Words of one language are words of others, too: what English says at a place is not told again. */
+const withoutTranslations = (found: readonly RuleMatch[]): RuleMatch[] =>
+  found.filter(
+    ({ family: { translates }, start, end }) =>
+      !translates || !found.some((one) => one.family === translates && one.start < end && start < one.end),
+  )

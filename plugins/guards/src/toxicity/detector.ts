@@ -48,7 +48,10 @@ export class ToxicityDetector implements ToxicityCapability {
     const windows: { view: View; window: ScoredWindow }[] = []
     for (const [index, view] of (await viewsOf(text, turns)).entries()) {
       const read = (leads[index] ?? leads[0])?.text
-      for (const window of await this.parts.classifier.score(view.text, turns, call, read))
+      for (const window of await this.parts.classifier.score(view.text, turns, call, {
+        ...(read !== undefined && { before: read }),
+        ...(view.copied && { isKnown: view.copied.holds }),
+      }))
         windows.push({ view, window })
     }
     const rules = await this.rules(lead, text, turns)

@@ -25,7 +25,7 @@ interface Place {
 }
 
 /** Words that make a verb harmless, right before or behind it, and questions before all of it. */
-interface Guards {
+interface Exemptions {
   readonly not: readonly string[]
   readonly self: readonly string[]
   readonly asks: readonly string[]
@@ -43,14 +43,14 @@ const slice = 8192
 /** Finds sentences of other languages by what their words say. */
 export class Meanings<Owner> {
   private readonly lexicon: Lexicon
-  private readonly guards: readonly Guards[]
+  private readonly exemptions: readonly Exemptions[]
 
   constructor(
     private readonly languages: readonly Language[],
     private readonly meanings: readonly Meaning<Owner>[],
   ) {
     this.lexicon = new Lexicon(languages)
-    this.guards = languages.map(({ not, self, asks, anywhere }) => ({
+    this.exemptions = languages.map(({ not, self, asks, anywhere }) => ({
       not: stemsOf(not, anywhere),
       self: stemsOf(self, anywhere),
       asks: stemsOf(asks, anywhere),
@@ -65,14 +65,14 @@ export class Meanings<Owner> {
     for (let place = 0; place < folded.text.length; place += 1) {
       if (place % slice === 0) await turns.pause()
       for (const { stem, language, role } of this.lexicon.at(folded.text, place)) {
-        const guards = this.guards[language]
+        const exemptions = this.exemptions[language]
         const words = said[language]
         const { anywhere, reach = usualReach } = this.languages[language] ?? {}
         const hit = search.placeOf(stem, place, anywhere)
-        if (!guards || !words || search.isHarmless(hit, role, guards)) continue
+        if (!exemptions || !words || search.isHarmless(hit, role, exemptions)) continue
         words.set(role, hit)
         const match = this.matched(words, role, reach)
-        if (match && !search.isAsked(match, guards)) {
+        if (match && !search.isAsked(match, exemptions)) {
           words.delete(match.verb)
           found.push({ owner: match.owner, ...search.inText(match) })
         }
@@ -113,7 +113,7 @@ class Search {
   }
 
   /** Whether a verb has a word beside it that makes it harmless. */
-  isHarmless({ start, end }: Place, role: Role, { not, self }: Guards): boolean {
+  isHarmless({ start, end }: Place, role: Role, { not, self }: Exemptions): boolean {
     if (role !== 'ignore' && role !== 'follow') return false
     const { text } = this.folded
     const words = role === 'ignore' ? [...not, ...self] : self
@@ -123,7 +123,7 @@ class Search {
   }
 
   /** Whether a question stands before it in the same sentence. */
-  isAsked({ start }: Place, { asks }: Guards): boolean {
+  isAsked({ start }: Place, { asks }: Exemptions): boolean {
     const from = Math.max(0, start - longestQuestion)
     const before = this.folded.text.slice(from, start)
     return asks.some((word) => {

@@ -35,7 +35,8 @@ const spanish: Language = {
     'instrucción|instrucciones|regla|reglas|órdenes|indicación|indicaciones|directriz|directrices|directiva*|prompt|prompts|mensaje del sistema|mensajes del sistema|norma|normas|pautas|consignas|comandos|restricciones|limitaciones|programación',
   your: 'tus|sus|vuestras|vuestro|tuyas|te dieron|te han dado|tu prompt|tu mensaje|tu instruc*|tu indicac*|tu programación|tu system|tu configuración|tu orden|su prompt|su mensaje|su instruc*',
   all: 'todas|todos|toda|cada|cualquier|cualesquiera',
-  everything: 'todo|todo lo|cuanto|lo',
+  everything:
+    'todo|todo lo|cuanto|ignora lo|ignore lo|ignoren lo|ignores lo|ignorad lo|olvida lo|olvídate de lo|olvide lo|olvídese de lo|olviden lo|olvides lo|descarta lo|descarte lo|omite lo|omita lo|desatiende lo|deja de lado lo|pasa por alto lo',
   told: 'lo anterior|te dijeron|te han dicho|se te dijo|se te ha dicho|de arriba|dicho antes|dicho anteriormente|que precede|te enseñaron|te ordenaron|te dije antes|antes de este mensaje|te haya dicho|te hayan dicho',
   reveal:
     'muestra|muéstrame|muestre|muestres|mostrar|revela|revélame|revele|revelar|imprime|imprima|imprimir|escribe|escriba|repite|repita|repetir|enseña|enséñame|dime|di|dame|comparte|copia|cita|cuéntame|expón|divulga|desvela|transcribe|cuál es|cuáles son|qué dice|traduce',

@@ -4,6 +4,19 @@ import type { Family } from '../family.js'
 const knowledge =
   /\b(?:i|we) know (?:where|when|(?:which|what)(?: \w{1,20})?) (?:you|your \w{1,20}|they)\b[^.!?\n]{0,50}?\b(?:lives?|sleeps?|works?|school|home|alone|parks?|takes?)\b[^.!?,;\n]{0,20}[.!?,;]{1,3}\s{0,3}(?:so |and |now |you(?:'d)? )?(?:(?:be|better be) (?:very )?careful|watch (?:out|yourself|it)|better watch|tick.?tock|sleep (?:well|tight)|think about (?:that|it)|(?:have |'ve )?been warned|last warning|don'?t forget|keep (?:your mouth shut|quiet)|shut up)(?! (?:with|on|of|for|at)\b)/i
 
+/** Somebody will come for the family of who is spoken to, or for them, and says where. */
+const family =
+  '(?:kids?|child|children|sons?|daughters?|wife|husband|mother|mom|mum|father|dad|parents|sister|brother|family|baby)'
+const place =
+  '(?:at|from|outside(?: of)?|after|on (?:the|their|her|his) way (?:to|from)) (?:(?:the|their|her|his|your) )?(?:schools?|home|house|work|office|kindergarten|daycare|playground|bus stop|gate)'
+const coming = new RegExp(
+  `\\b(?:i|we)(?:['’]?(?:ll|m|re)| will| am| are)?(?: going to| gonna| coming to)? (?:find|hunt|follow|grab|pay) your ${family}(?: a visit)?,? ${place}(?: today| tomorrow| tonight| soon)?\\s{0,3}(?:[.!?…]|$)`,
+  'i',
+)
+/** A sentence of its own that only threatens. */
+const whereYouLive =
+  /(?:^|[.!?\n]\s{0,3})(?:i|we) (?:know|found out|'ll find out|will find out) where (?:you|your (?:kids|children|family|mother|wife)) (?:live|lives|sleep|sleeps)[.!]{1,3}(?:\s{0,3}$|\s{0,3}(?:(?:i|we)(?:'ll| will| am|'m)? (?:see|com|visit|find|be there)|you(?:'ll| will) (?:see|regret|pay)))/i
+
 export const threat: Family = {
   id: 'harassment/threatening',
   explanation: 'threatens someone',
@@ -23,7 +36,7 @@ export const threat: Family = {
     'you are|re a dead man|woman',
     'you will|ll|won never|not|t <2> see your <1> kids|children|family|son|daughter|mother|wife alive',
   ],
-  patterns: [knowledge],
+  patterns: [knowledge, coming, whereYouLive],
   examples: [
     'I will hurt you.',
     'you deserve to die',
@@ -32,9 +45,21 @@ export const threat: Family = {
     'I know where your kids go to school. Be careful.',
     'We know which bus your daughter takes home, so watch yourself',
     "You're dead meat",
+    "I'm going to find your kids at school.",
+    'We will follow your daughter on her way from school',
+    'I know where you live.',
+    'I know where you live! You will regret this.',
   ],
   counterExamples: [
     'I will kill the process.',
+    "I'm going to find your lost keys.",
+    "I'll pick up your kids at school.",
+    "I'll wait for your mother at the station.",
+    'We will follow your advice at work.',
+    'I’ll find your son at school and give him his lunch.',
+    'I know where you live, I grew up there.',
+    'I know where you live. Shall I bring the box over?',
+    'Now I know where your family lives. What a lovely town!',
     'He deserves a prize.',
     'I know where your kids go to school, mine go there, too.',
     'I know where you live, so I can bring it over. Be careful with the box.',

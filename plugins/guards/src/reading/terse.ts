@@ -1,0 +1,103 @@
+import type { Turns } from '@sallyport/core'
+import { letters } from './leet.js'
+import { Rewritten } from './rewritten.js'
+import type { View } from './view.js'
+import { asWritten } from './view.js'
+
+/** Characters of the pieces of a word; none where it is unknown. */
+type PieceLengths = (word: string) => readonly number[]
+
+/** Rows that tell a model nothing, and take it as long as prose: of one sign, of escapes, and of what may be encoded. */
+const signs = '(?<sign>[^\\p{L}\\p{N}\\s])\\k<sign>{15,65535}'
+const escapes = '(?<escape>(?:\\\\[uUxX][\\dA-Fa-f]{2,8}[^\\p{L}\\p{N}\\s\\\\]?){8,4096})'
+const row = new RegExp(`${signs}|${escapes}|[A-Za-z\\d+/=_-]{24,65536}`, 'gu')
+const word = /[A-Za-z\d]+/g
+/** Signs that are left of a row; a model takes the begin of anything else for something odd. */
+const keptSigns = 3
+const leftOut = '…'
+/** Characters between words of a language that stay. */
+const shortGap = 12
+
+/** Pieces in a row that are language where they have so many characters on average; those of a code have half of that. */
+const somePieces = 8
+const languageIn = 19 / somePieces
+/** Digits that are read as letters make words out of anything. */
+const languageInDigits = 21 / somePieces
+/** Characters of a word, and of its pieces, that is language by itself where it is no long one. */
+const shortWord = 6
+const shortPieces = 3
+/** Characters of a word that has pieces. */
+const longestWord = 100
+/** Characters of a word that is no identifier, and of all such in a row. */
+const longWord = 12
+const enough = 20
+
+/** A part of a row, and what is left of it. */
+interface Cut {
+  readonly start: number
+  readonly end: number
+  readonly left: string
+}
+
+/**
+ * The text without rows that say nothing: words that are hardly longer than their pieces, as in base64, certificates
+ * and hashes. What is language stays, glued or with digits for letters, also inside of a row.
+ */
+export const terseView = async (text: string, lengths: PieceLengths, turns: Turns): Promise<View> => {
+  const rewritten = new Rewritten()
+  let [from, endOfCode] = [0, -1]
+  for (const { 0: match, index, groups } of text.matchAll(row)) {
+    const goesOn = endOfCode >= 0 && index - endOfCode <= 3 && text.slice(endOfCode, index).trim() === ''
+    const isCode = groups?.['sign'] === undefined && groups?.['escape'] === undefined
+    const cuts = isCode
+      ? await cutsOfCode(match, lengths, turns, goesOn ? '' : leftOut)
+      : [{ start: 0, end: match.length, left: groups['sign']?.repeat(keptSigns) ?? leftOut }]
+    for (const { start, end, left } of cuts) {
+      rewritten.copy(text, from, index + start)
+      rewritten.replace(left, index + start, index + end)
+      from = index + end
+    }
+    if (isCode) endOfCode = cuts.at(-1)?.end === match.length ? index + match.length : -1
+    await turns.pause()
+  }
+  if (from === 0) return asWritten(text)
+  rewritten.copy(text, from, text.length)
+  return rewritten.view(asWritten(text))
+}
+
+/** The parts between words of a language, in a row that has long words of none. */
+const cutsOfCode = async (match: string, lengths: PieceLengths, turns: Turns, left: string): Promise<Cut[]> => {
+  const cuts: Cut[] = []
+  let [from, opaque, count] = [0, 0, 0]
+  const cut = (end: number): void => {
+    if (end - from > shortGap) cuts.push({ start: from, end, left: cuts.length > 0 ? ' ' : `${left} ` })
+  }
+  for (const { 0: part, index } of match.matchAll(word)) {
+    if ((count += 1) % 64 === 0) await turns.pause()
+    if (isLanguage(part, lengths)) {
+      cut(index)
+      from = index + part.length
+    } else if (part.length >= longWord) opaque += part.length
+  }
+  cut(match.length)
+  return opaque >= enough ? cuts : []
+}
+
+const isLanguage = (part: string, lengths: PieceLengths): boolean => {
+  if (part.length > longestWord || part.length < shortWord) return false
+  const least = part.length < longWord ? shortPieces : 0
+  const plain = part.replace(/[013457]/g, (one) => letters[one] ?? one)
+  const isLong = (word: string, language: number) => hasLongPieces(lengths(word), Math.max(least, language))
+  return isLong(part, languageIn) || (plain !== part && isLong(plain, languageInDigits))
+}
+
+/** Whether some pieces in a row, or all where they are fewer, have so many characters on average. */
+const hasLongPieces = (lengths: readonly number[], average: number): boolean => {
+  const size = Math.min(somePieces, lengths.length)
+  let sum = 0
+  for (const [at, length] of lengths.entries()) {
+    sum += length - (lengths[at - size] ?? 0)
+    if (at + 1 >= size && sum >= average * size) return true
+  }
+  return false
+}
