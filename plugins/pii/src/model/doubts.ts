@@ -86,6 +86,9 @@ const lead = 48
 
 const lastOf = (words: RegExp, said: string): number => [...said.matchAll(words)].at(-1)?.index ?? -1
 
+/** Whether a text says whose a number may be. */
+export const speaksOfSomebody = (text: string): boolean => text.search(ofSomebody) >= 0
+
 /** Whether a number that a model has found is a thing's, or nothing is said of whose it is. */
 export const isNumberOfNobody = ({ type, start }: ModelFinding, text: string): boolean => {
   if (inWords.has(type)) return false
