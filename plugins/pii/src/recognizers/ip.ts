@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { either } from './data/called-after.js'
 import type { Recognizer } from './recognizer.js'
 
 /** Of every machine (RFC 6890): loopback, unspecified, broadcast. */
@@ -12,7 +13,7 @@ const versioned =
 
 /** Behind these, four numbers are a version: `firmware 4.0.1.7`, `registry/app:1.2.3.4`, `org.a:b:1.2.3.4`, `install a=1.2.3.4`. */
 const behindVersion = [
-  String.raw`(?<![\p{L}\p{N}])(?:${versioned})s?${between}`,
+  String.raw`(?<![\p{L}\p{N}])(?:${either(versioned)})s?${between}`,
   String.raw`[\p{L}\p{N}-]/[\p{L}\p{N}_.-]{1,40}:`,
   String.raw`(?<![\p{L}\p{N}])(?:image|images|pull|pulled|docker run|FROM)[:=]? {1,2}["']?[\p{L}\p{N}_.-]{1,30}:`,
   String.raw`\p{L}\.\p{L}[\p{L}\p{N}.-]{0,30}:[\p{L}\p{N}_.-]{1,30}:`,
@@ -75,7 +76,8 @@ export const ipAddress: Recognizer = {
     '0.0.0.0',
     'firmware 4.11.0.7',
     '"version": "5.10.2.3"',
-    'build 6.1.2.3 failed',
+    'Build 6.1.2.3 failed',
+    'Bumped from 6.1.2.3 to 6.2',
     'upgraded from 7.2.3.4 to 7.2.3.5',
     'versions 2.4.0.1 and 2.4.0.2',
     'pull registry.example/team/tool:3.1.2.4',
