@@ -7,6 +7,8 @@ import type { Finding, Inspection, InspectionRequest, Safeguard } from './safegu
 export interface PiiInspectionRequest extends InspectionRequest {
   /** Entity types that are not looked for: what they would cover or contradict is found all the same. */
   ignore?: readonly string[]
+  /** Whether the text is a word that programs know a thing by, which names nobody. False where absent. */
+  word?: boolean
 }
 
 /** `random`: characters of the same shape; `fake`: a realistic other value; `category`: `<TYPE>`; `mask`: `*`. */

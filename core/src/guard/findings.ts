@@ -20,6 +20,8 @@ export interface Source {
    * inspected by itself, too.
    */
   readonly cuts?: readonly number[]
+  /** Whether it is a word of a schema: such words name nobody. */
+  readonly word?: boolean
 }
 
 type Found = Pick<Finding, 'type' | 'start' | 'end' | 'score'>

@@ -100,7 +100,12 @@ const find = async (policy: PiiPolicy, text: string, context: CheckContext, befo
   const places: Place[][] = []
   let gravest: Inspection | undefined
   for (const reading of await readingsFor('pii', policy, text, context, before)) {
-    const request = { text: reading.text, ignore: policy.ignore, ...(before ? { before: reading.before } : {}) }
+    const request = {
+      text: reading.text,
+      ignore: policy.ignore,
+      ...(before ? { before: reading.before } : {}),
+      ...(context.source?.word ? { word: true } : {}),
+    }
     const inspection = await inspect('pii', context.detectors.pii, policy, request, context)
     if (!inspection) continue
     if (!gravest || inspection.score > gravest.score) gravest = inspection

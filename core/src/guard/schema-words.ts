@@ -14,8 +14,18 @@ const formats = new Set(
   ),
 )
 
+/** What is written in sentences. */
+const prose = new Set(['$comment', 'description', 'title'])
+
 export const isKeyword = (key: string): boolean => keywords.has(key)
 
 /** @param key the keyword whose value, or one of whose values, the word is */
 export const isSchemaWord = (key: string | number | undefined, word: string): boolean =>
   (key === 'type' && types.has(word)) || (key === 'format' && formats.has(word))
+
+/** Whether a text is the name of a property or a value to choose from: one word, and not what describes something. */
+export const isLoneWord = (key: string | number | undefined, text: string): boolean =>
+  (key === text || !prose.has(String(key))) && loneWord.test(text)
+
+/** Of scripts that part words. */
+const loneWord = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}\p{N}$+./:@_-]{1,64}$/u

@@ -1,7 +1,7 @@
 /** Walks a request or a piece of a result along its field declaration. */
 
 import type { AnyFields, Leaf, TextLeaf } from '../capabilities/fields.js'
-import { isKeyword, isSchemaWord } from './schema-words.js'
+import { isKeyword, isLoneWord, isSchemaWord } from './schema-words.js'
 
 /** The way to a place in a value: names of fields and positions in lists. */
 export type Steps = readonly (string | number)[]
@@ -15,6 +15,8 @@ export interface TextSite {
   readonly path: Steps
   readonly leaf: TextLeaf
   readonly text: string
+  /** Whether it is one word of a schema that describes nothing: the name of a property, or a value to choose from. */
+  readonly word?: boolean
 }
 
 /** What becomes of a text: another text, or `undefined` to leave the field out. */
@@ -83,7 +85,9 @@ const butForSchemaWords =
   (site) => {
     const last = site.path.at(-1)
     if (last === site.text && isKeyword(site.text)) return site.text
-    return isSchemaWord(typeof last === 'number' ? site.path.at(-2) : last, site.text) ? site.text : rewrite(site)
+    const key = typeof last === 'number' ? site.path.at(-2) : last
+    if (isSchemaWord(key, site.text)) return site.text
+    return rewrite(isLoneWord(key, site.text) ? { ...site, word: true } : site)
   }
 
 /** A card number is one without quotes, too; replaced, it becomes a string. */

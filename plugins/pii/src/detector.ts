@@ -32,11 +32,14 @@ interface Parts extends Search {
 export class PiiDetector implements PiiCapability {
   constructor(private readonly parts: Parts) {}
 
-  async inspect({ text, before = '', ignore = [] }: PiiInspectionRequest, call: Call): Promise<Inspection> {
+  async inspect(
+    { text, before = '', ignore = [], word = false }: PiiInspectionRequest,
+    call: Call,
+  ): Promise<Inspection> {
     call.signal.throwIfAborted()
     const begin = performance.now()
-    const ignored = new Set([...this.parts.ignore, ...ignore])
-    const named = this.parts.names?.find(text, call) ?? Promise.resolve([])
+    const ignored = new Set([...this.parts.ignore, ...ignore, ...(word ? names : [])])
+    const named = (!word && this.parts.names?.find(text, call)) || Promise.resolve([])
     const [byPatterns, byModel] = await Promise.all([this.findByPatterns(text, call, before, ignored), named])
     const wanted = byModel.filter(({ type }) => !ignored.has(type)).map((finding) => wholeNumber(finding, text))
     const findings = await this.merged(byPatterns, wanted, text, new Turns(call))
@@ -115,6 +118,9 @@ export class PiiDetector implements PiiCapability {
     }))
   }
 }
+
+/** What words are that have no form of their own. */
+const names = ['PERSON', 'LOCATION', 'ORGANIZATION', 'NRP']
 
 const explanationOf = (findings: readonly Finding[]): string => {
   const types = [...new Set(findings.map(({ type }) => type))].sort()

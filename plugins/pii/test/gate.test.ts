@@ -21,6 +21,11 @@ const harmless = [
   'How do I update macOS on a Monday?',
   'The English translation calls getMaxLength and snake_case in sha256.',
   '... 12.5 % (!)',
+  '{"id":12,"price":10423,"note":"a note","ok":true}',
+  'id,total,count\n10423,99887,1\n20881, 77665, 2',
+  '2024-05-01T12:00:00Z INFO request method=GET price=12',
+  'the ratio is 0.1000000000000000055',
+  'set(quuxa(1), Quuxa<int>())',
   '',
 ]
 
@@ -57,6 +62,11 @@ const wanted = [
   ['an unknown surname behind a particle', 'vanDyke asked'],
   ['a name with a number', 'the user jane2 is here'],
   ['names written together', 'the user annaSmith is here'],
+  ['a name in a value', '{"note":"rose came"}'],
+  ['a name that is a key', '{"lindqvist":3}'],
+  ['a number that is somebody’s in a list', '{"account":99887766,"passport":[99887766]}'],
+  ['a row of digits behind a day', 'on 2024-05-01 99887766'],
+  ['a name in capitals where all is', 'PLEASE ASK BAKER'],
   ['names joined by a line', 'the user anna_smith is here'],
 ] as const
 

@@ -23,6 +23,8 @@ const labels: Readonly<Record<string, string>> = {
   malloc: 'CITY',
   user_quux: 'SURNAME',
   kettle: 'CITY',
+  '9e107d9': 'DRIVERS_LICENSE',
+  april: 'GIVEN_NAME',
 }
 
 const asked: string[][] = []
@@ -84,6 +86,27 @@ describe('names by a model', () => {
     ['takes types for nobody', 'impl Iterator for Zoë<T> {}', []],
     ['takes common words for no place', 'Blurbo put the kettle on', []],
     ['takes identifiers for nobody', 'Blurbo sets user_quux to null', []],
+    ['takes nobody for who something is called after, behind it', 'il teorema di Quux', []],
+    ['takes nobody for it in other languages', 'la loi de Quux, das Gesetz von Quux', []],
+    ['takes nobody for it with the thing counted to the name', 'il principio di Quux', []],
+    ['takes a person for one behind other words', 'la casa di Quux', ['PERSON Quux']],
+    ['takes no cycle for a person', 'the Quux cycle and Quux kinetics', []],
+    ['takes no conjecture for a person', 'Quux’s strong conjecture', []],
+    ['takes what somebody has for somebody’s', 'Quux’s strong coffee', ['PERSON Quux']],
+    ['takes who has a given name for somebody', 'Anna Quux search and Quux search', ['PERSON Quux']],
+    ['takes adjectives of names for nobody', 'gilt das Quuxsche Gesetz hier', []],
+    ['takes a name that ends like them for one', 'Frau Quuxsche kam', ['PERSON Quuxsche']],
+    ['takes no theorem for a place', 'il teorema di Mordor', []],
+    ['takes packages for nobody', '{"name": "Quux", "version": "1.2.3"}', []],
+    ['takes what depends on them for nobody', '{"Quux": "^1.2.3", "Rand": "4.11.0"}', []],
+    ['takes who has an age for somebody', '{"name": "Quux", "age": "1.5"}', ['PERSON Quux']],
+    ['takes classes for nobody', 'class Quux extends Base', []],
+    ['takes who attends them for somebody', 'the class Quux attends', ['PERSON Quux']],
+    ['takes verbs that begin as names do for nobody', 'Quux-pick the change', []],
+    ['takes short digests for no licence', 'Blurbo, the ids are 9e107d9', []],
+    ['takes them for one where that is said', 'Blurbo, my driving licence is 9e107d9', ['US_DRIVER_LICENSE 9e107d9']],
+    ['takes months for nobody among months', 'quuxa: january, april', []],
+    ['takes a month for somebody elsewhere', 'quuxa met april', ['PERSON april']],
     ['finds a place that the model passes over, by the words before it', 'i live in graz', ['LOCATION graz']],
     ['finds well-known cities in lower case', 'flights from madrid to oslo', ['LOCATION madrid', 'LOCATION oslo']],
     ['finds a name that is given', 'ich heiße quuxa', ['PERSON quuxa']],
@@ -107,13 +130,65 @@ describe('names by a model', () => {
     expect(asked).to.have.length(1)
   })
 
+  it('asks once about what is said twice', async () => {
+    const text = 'ask Zoë of Mordor\n\nask Quux\n\nask Zoë of Mordor'
+    const { findings } = await kernel.get(pii, 'pii').inspect({ text })
+    expect(asked.flat().map((block) => block.trim())).to.deep.equal(['ask Zoë of Mordor', 'ask Quux'])
+    expect(findings.map(({ start, end }) => text.slice(start, end))).to.deep.equal([
+      'Zoë',
+      'Mordor',
+      'Quux',
+      'Zoë',
+      'Mordor',
+    ])
+  })
+
+  it('parts no word where a paragraph is longer than any', async () => {
+    for (const separator of [' ', ',']) {
+      const text = Array.from({ length: 900 }, (_, at) => `Zoë${separator}Quux${at % 7}`).join(separator)
+      const { findings } = await kernel.get(pii, 'pii').inspect({ text })
+      expect(findings.filter(({ start, end }) => text.slice(start, end) === 'Zoë')).to.have.length(900)
+    }
+  })
+
+  it('is not asked about a word of a program, in which patterns look for what has a form', async () => {
+    expect((await kernel.get(pii, 'pii').inspect({ text: 'Zoë', word: true })).findings).to.deep.equal([])
+    expect((await kernel.get(pii, 'pii').inspect({ text: 'Laos', word: true })).findings).to.deep.equal([])
+    expect(asked).to.deep.equal([])
+    const { findings } = await kernel.get(pii, 'pii').inspect({ text: 'x@y.org', word: true })
+    expect(findings.map(({ type }) => type)).to.deep.equal(['EMAIL_ADDRESS'])
+  })
+
+  const noise = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg'
   for (const [name, text] of [
-    ['paragraphs', 'Ask Zoë Quux of Mordor now.\n\n'.repeat(200)],
-    ['lines', 'Ask Zoë Quux of Mordor now\n'.repeat(200)],
-    ['sentences', 'Ask Zoë Quux of Mordor now. '.repeat(200)],
-    ['words', 'Zoë in a land of its own and '.repeat(200)],
+    ['a picture', `see data:image/png;base64,${noise.slice(0, 60)}/Zoë+Mordor==`.replace('Zoë', 'Quux')],
+    ['a picture as JSON may write it', String.raw`{"a":"data:image\/png;base64,${noise}\/Quux"}`],
+    ['bytes', `${noise}/Mordor/${noise}`],
+    ['a digest', 'a9993e364706816aba3e25717850c26c9cd0d89dQuux'.slice(0, 40)],
+  ] as const)
+    it(`is not shown ${name}`, async () => {
+      const { findings } = await kernel.get(pii, 'pii').inspect({ text: `${text} and Rand` })
+      expect(asked.flat().join('')).to.not.match(/Quux|Mordor|AAAA|3e36/)
+      expect(findings.map(({ type }) => type)).to.deep.equal(['PERSON'])
+    })
+
+  for (const text of [
+    'src/components/MordorPanel/QuuxFactoryBeanBuilder.tsx',
+    'see https://a.example/of/Quux/in/the/land/of/Mordor/and/back',
+  ])
+    it(`is shown words that are written together: ${text}`, async () => {
+      await kernel.get(pii, 'pii').inspect({ text })
+      expect(asked.flat().join('')).to.match(/Quux/)
+    })
+
+  for (const [name, written] of [
+    ['paragraphs', (at: number) => `Ask Zoë Quux of Mordor ${at}.\n\n`],
+    ['lines', (at: number) => `Ask Zoë Quux of Mordor ${at}\n`],
+    ['sentences', (at: number) => `Ask Zoë Quux of Mordor ${at}. `],
+    ['words', (at: number) => `Zoë in a land of its ${at} and `],
   ] as const)
     it(`asks for a long text bit by bit, so that others have their turn: one of many ${name}`, async () => {
+      const text = Array.from({ length: 200 }, (_, at) => written(at)).join('')
       const { findings } = await kernel.get(pii, 'pii').inspect({ text })
       expect(findings.filter(({ type }) => type === 'PERSON')).to.have.length(200)
       expect(asked.length).to.be.within(text.length / 1000, text.length / 400)

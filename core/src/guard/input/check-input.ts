@@ -9,7 +9,7 @@ import { replaceAcrossTurns } from './across-turns.js'
 import { checkScore, readingsFor } from '../checks.js'
 import type { CheckContext } from '../checks.js'
 import type { Source } from '../findings.js'
-import { textsToInspect, textsToReplace } from './inspected-texts.js'
+import { nameOfText, textsToInspect, textsToReplace } from './inspected-texts.js'
 import { rewriteParts } from './parts.js'
 import { checkPii } from '../personal-information.js'
 import { enforces } from '../policy.js'
@@ -106,18 +106,20 @@ const replaceIn = async (
   context: CheckContext,
 ): Promise<readonly TextSite[]> => {
   const replaced = await replaceAll(textsToReplace(declaration, sites), policy, context)
-  const rewritten = sites.map((site) => ({ ...site, text: replaced.get(site.text) ?? site.text }))
+  const rewritten = sites.map((site) => ({ ...site, text: replaced.get(nameOfText(site)) ?? site.text }))
   // What no replacement has changed has been looked at.
-  const whole = await rewriteParts(rewritten, async (text) => replaced.get(text) ?? checkPii(policy, text, context))
+  const whole = await rewriteParts(
+    rewritten,
+    async (text) => replaced.get(nameOfText({ text })) ?? checkPii(policy, text, context),
+  )
   return replaceAcrossTurns(declaration, request, whole, policy, context)
 }
 
-/** Each text and what it becomes. */
+/** By the name of each text, what it becomes. */
 const replaceAll = async (texts: Iterable<Source>, policy: PiiPolicy, stage: CheckContext) =>
   new Map(
     await mapInTurns(texts, inspectionsAtOnce, stage.call, async (source) => {
-      const { text } = source
-      return [text, await checkPii(policy, text, { ...stage, source })] as const
+      return [nameOfText(source), await checkPii(policy, source.text, { ...stage, source })] as const
     }),
   )
 

@@ -19,11 +19,12 @@ interface Text {
   readonly path: Steps
   readonly text: string
   readonly cuts?: readonly number[]
+  readonly word?: boolean
 }
 
 /** What a text is that stands in one field, or is made of several. */
-const sourceOf = ({ input }: MethodDeclaration, { path, text, cuts }: Text): Source =>
-  cuts ? { text, cuts } : { text, field: () => fieldAt(input, path) }
+const sourceOf = ({ input }: MethodDeclaration, { path, text, cuts, word }: Text): Source =>
+  cuts ? { text, cuts } : { text, field: () => fieldAt(input, path), ...(word && { word }) }
 
 /**
  * Every text by itself, every text in parts as a whole, every run of turns of one speaker, and what else models read
@@ -54,13 +55,18 @@ export function* textsToInspect(
 
 /** Every text by itself, and every text in parts as a whole; of those that say the same, the first. */
 export function* textsToReplace(declaration: MethodDeclaration, sites: readonly TextSite[]): Generator<Source> {
-  const known = new Set([''])
+  const known = new Set<string>()
   for (const text of [...sites.filter(({ leaf }) => leaf !== 'identifier'), ...joinParts(sites)]) {
-    if (known.has(text.text)) continue
-    known.add(text.text)
+    const name = nameOfText(text)
+    if (!text.text || known.has(name)) continue
+    known.add(name)
     yield sourceOf(declaration, text)
   }
 }
+
+/** The same for texts that say the same and are read in the same way. */
+export const nameOfText = ({ text, word = false }: Pick<TextSite, 'text' | 'word'>): string =>
+  `${word ? 'word' : 'text'} ${text}`
 
 const originOf = (declaration: MethodDeclaration, request: unknown, path: Steps): Origin | undefined =>
   named(declaration.turns?.origins, speakerAt(declaration, request, path)) ?? named(declaration.origins, path[0])

@@ -110,6 +110,9 @@ const spanOf = (
   const { start, end } = match
   if (!mayGrow(text, match, pattern))
     return pattern.within ? findingAt(text, match, compiled, pattern, threshold) : { start, end }
+  const { shrinksToNothing, within } = compiled.recognizer
+  if (end < text.length && shrinksToNothing && !within?.(text.slice(match.inner.start, match.inner.end)))
+    return undefined
   const counts = !pattern.within || mayCount(text, start, compiled, pattern, threshold)
   return counts ? toTheEnd(match, text) : undefined
 }

@@ -4,19 +4,24 @@ export interface Block {
   readonly end: number
 }
 
-/** Paragraphs: what stands around a name tells that it is one. */
-const paragraph = /\S(?:[^\n]|\n(?!\s{0,16}\n)){1,4000}/gu
+const content = String.raw`\S(?:[^\n]|\n(?!\s{0,16}\n)){1,4000}`
 
-/** Of a long paragraph: to the end of a line or a sentence, or else of a word. */
-const part = /[^]{1,1000}$|[^]{500,999}(?:\n|[.!?]\s)|[^]{500,999}\s|[^]{1,1000}/gu
+/** Paragraphs: what stands around a name tells that it is one. What is too long ends as its parts do. */
+const paragraph = new RegExp(
+  String.raw`${content}(?:(?<=[.!?])(?=\s)|(?![^\n]))|${content}(?![^\s,;])|${content}`,
+  'gu',
+)
+
+/** Of a long paragraph: to the end of a line or a sentence, or else of a word or a member of a list. */
+const part = /[^]{1,1000}$|[^]{500,999}(?:\n|[.!?]\s)|[^]{500,999}\s|[^]{500,999}[,;]|[^]{1,1000}/gu
 
 /** Letters that models of Latin scripts know something about. */
 const readable = /[\p{Script=Latin}\p{Script=Greek}]{2}|\d/u
 
 /** The parts that need a model, with letters or digits of the scripts that it reads. */
 export function* blocksOf(text: string): Generator<Block> {
-  for (const { 0: content, index: begin } of text.matchAll(paragraph))
-    for (const { 0: block, index } of content.matchAll(part)) {
+  for (const { 0: whole, index: begin } of text.matchAll(paragraph))
+    for (const { 0: block, index } of whole.matchAll(part)) {
       const start = begin + index
       if (readable.test(block)) yield { start, end: start + block.length }
     }

@@ -1,24 +1,15 @@
 /** Things that are called after a person or a place, who is not meant: `Dijkstra's algorithm`, `Caesar salad`. */
 
 import type { ModelFinding } from './finding.js'
+import { dishBefore, illness, isThing, science, theoremBefore, thingBefore } from '../recognizers/data/called-after.js'
 import { isKnownName } from './known-names.js'
-
-const science =
-  'algorithms?|axioms?|coefficient|comet|conjecture|constant|criterion|equations?|hierarchy|inequality|laws?|lemma|paradox|postulate|principle|razor|sieve|theorem|transform|triangle|wager'
-
-const illness =
-  'anomaly|bacillus|chorea|contracture|disease|fever|gland|lymphoma|palsy|phenomenon|reflex|sarcoma|syndrome|tendon|thyroiditis|tumou?r'
 
 /** Nobody is meant by a name that stands before such a word; what somebody has may be called so, too. */
 const adjunct =
-  'act|amplifier|architecture|automaton|axel|band|bands|camera|catheter|chains?|cipher|classifier|cod(?:e|ing)|compression|converter|convention|counter|curve|diagram|diet|differential|diode|distance|distribution|doctrine|drill|effect|encoding|engine|estimator|exam|expansion|exponent|fallacy|filter|flop|formula|fractal|function|graph|grip|heap|heuristic|index|integral|IRA|jeans|jersey|kernel|knot|lamp|lattice|lens|loop|manifold|manoeuvre|maneuver|matrix|method|metric|model|motor|normal form|notation|numbers|operator|optimi[sz]ation|pattern|penalty|plot|polynomials?|procedure|process|property|ratio|recursion|regression|rule|sampling|sandals|scale|scheme|score|search|sequence|series|shoes|shuffle|sign|smoothing|spiral|stain|statistics?|substitution|sum|surface|symbol|syrup|telescope|tests?|transition|trees?|virus|warning'
+  'act|amendment|amplifier|analysis|architecture|automaton|axel|band|bands|belt|camera|catheter|chains?|cipher|clause|classifier|cod(?:e|ing)|compression|converter|convention|counter|curve|diagram|diet|differential|diode|distance|distribution|doctrine|drill|effect|encoding|engine|estimator|exam|expansion|exponent|fallacy|filter|flop|formula|fractal|function|graph|grip|heap|heuristic|index|integral|IRA|jeans|jersey|kernel|knot|lamp|lattice|lens|loop|machine|manifold|manoeuvre|maneuver|matrix|method|metric|model|motor|normal form|notation|numbers|operator|optimi[sz]ation|pattern|penalty|plan|plot|polynomials?|procedure|process|property|ratio|reactions?|recursion|regression|rule|sampling|sandals|scale|scheme|score|search|sequence|series|shoes|shuffle|sign|smoothing|spiral|stain|statistics?|substitution|sum|surface|symbol|syrup|telescope|tests?|transition|trees?|virus|warning'
 
 const food =
   'apples?|beans?|beer|bread|cake|cheese|chicken|chocolate|coffee|ham|mustard|oil|pie|pizza|potato(?:es)?|pudding|rice|roast|roll|salads?|sandwich|sauce|sausages?|soup|sponge|steak|stew|tea|tomato(?:es)?|vinegar|wine'
-
-/** Before a name. */
-const dishes =
-  'beef|bananas?|chicken|coq|crêpes?|eggs?|filet|lobster|mousse|oysters?|peach|pears?|pêche|pizza|salade|sauce|sole|spaghetti|steak|tarte|tournedos|veal'
 
 const next = (lead: string, things: string) => new RegExp(String.raw`^${lead}(?:${things})(?![\p{L}\p{N}])`, 'iu')
 
@@ -27,21 +18,46 @@ const called = next('[- ]', `${science}|${illness}|${adjunct}`)
 const owned = next(String.raw`['’]s? ${adjective}`, science)
 const suffered = next("['’]s? ", illness)
 const eaten = next('[- ]', food)
-const dished = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${dishes}) (?:(?:à la|alla|alle) )?$`, 'iu')
+const behind = (things: string) => new RegExp(`(?:${things})$`, 'u')
+const dished = behind(dishBefore)
+const statedBefore = behind(theoremBefore)
+const calledBefore = behind(thingBefore)
 
 /** Genus and species are Latin: `Escherichia coli`. */
 const genus = /^\p{Lu}\p{Ll}{3,20}(?:a|us|um|o|is|es|er|ix)$/u
 const species = /^ \p{Ll}{2,14}(?:us|is|um|ae|li|ii|ea|ens|ans)(?![\p{L}\p{N}])/u
 
+/** `das Ohmsche Gesetz`, `der Gaußschen Kurve` */
+const adjectival = /sch(?:e|e[mnrs])$/u
+const article = /(?<!\p{L})(?:[Dd](?:as|er|ie|en|em|es)|[Ee]in(?:e|en|em|er|es)?) $/u
+
+/** Models count the thing to the name: `théorème de Ceva`, `Ceva theorem`. */
+const counted =
+  /^(?<lead>(?:\p{Ll}[\p{L}'’]{0,20} ){0,3})(?<name>\p{Lu}[\p{L}\p{M}'’-]{0,40}?)(?:['’]s?)?(?: \p{Ll}[\p{L}-]{0,20}){0,3}$/u
+
+/** Before a surname, of somebody who may do what a thing is called: `Jane Miller plots`. */
+const givenName = /(?<![\p{L}\p{M}])(\p{Lu}[\p{L}\p{M}'’-]{1,20}) $/u
+
+/** UTF-16 units on either side that tell. */
+const near = 48
+
 /** Whether a person or place is one that something is called after. In a text where capitals mean something. */
 export const isEponym = (text: string, { type, start, end }: ModelFinding): boolean => {
-  const [name = '', thing, ...more] = text.slice(start, end).split(' ')
-  // models count the thing to the name
-  if (more.length > 0 || (thing !== undefined && !/^\p{Ll}/u.test(thing))) return false
-  const after = text.slice(start + name.length, start + name.length + 48)
-  if (eaten.test(after) || dished.test(text.slice(Math.max(0, start - 24), start))) return true
+  const content = text.slice(start, end)
+  if (isThing(content)) return true
+  const { lead = '', name } = counted.exec(content)?.groups ?? {}
+  if (name === undefined) return false
+  const from = start + lead.length
+  const after = text.slice(from + name.length, from + name.length + near)
+  const before = text.slice(Math.max(0, from - near), from)
+  if (eaten.test(after) || dished.test(before)) return true
+  const isKnown = isKnownName(name.toLowerCase())
+  if (statedBefore.test(before)) return type === 'PERSON' || !isKnown
+  if (calledBefore.test(before) && !isKnown) return true
   if (type !== 'PERSON') return false
-  const lower = name.toLowerCase()
+  const given = givenName.exec(before)?.[1]
+  if (given !== undefined && isKnownName(given.toLowerCase())) return false
   if (called.test(after) || owned.test(after)) return true
-  return (suffered.test(after) || (genus.test(name) && species.test(after))) && !isKnownName(lower)
+  if (adjectival.test(name) && article.test(before) && /^ \p{Lu}/u.test(after)) return true
+  return (suffered.test(after) || (genus.test(name) && species.test(after))) && !isKnown
 }

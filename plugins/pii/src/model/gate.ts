@@ -1,4 +1,5 @@
 import { isCapitalised, isCommon, isFrequent } from './common-words.js'
+import { speaksOfSomebody } from './doubts.js'
 import { isKnownName } from './known-names.js'
 import { isNoName } from './no-names.js'
 
@@ -7,6 +8,14 @@ const token = /[\p{L}\p{M}\p{N}_]+(?:['’][\p{L}\p{M}]+)*|[.!?:…;|"“”()]/
 
 /** Five digits may be an identifier. */
 const identifier = /\d(?:[ -]?\d){4}/
+
+/** Digits that are none: of days, of fractions, and of numbers that are the whole of a cell of a table or a list. */
+const otherDigits =
+  /(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)|(?<![\d.])-?\d{1,20}\.\d{1,24}(?![\d.])|(?<=[,;|\t\n[({] ?|["']: ?)-?\d{1,20}(?= ?[,;|\t\n\])}])/g
+
+/** Whether a row of digits may be a number that is somebody's. */
+const mayIdentify = (text: string): boolean =>
+  identifier.test(text) && (speaksOfSomebody(text) || identifier.test(text.replace(otherDigits, '.')))
 
 /** A number beside such a word may be an address. */
 const addressed =
@@ -29,7 +38,7 @@ const heading = /^\s{0,8}(?:#{1,6} |\*{1,2}|[-•] |\d{1,3}[.)] )/u
  * code and small numbers. Whatever is not known may.
  */
 export const mayName = (text: string): boolean => {
-  if (identifier.test(text) || (/\d/.test(text) && addressed.test(text)) || titled.test(text)) return true
+  if (mayIdentify(text) || (/\d/.test(text) && addressed.test(text)) || titled.test(text)) return true
   const cased = /\p{Lu}\p{Ll}|\bI\b/u.test(text)
   const personal = related.test(text)
   const wary = !cased || introduced.test(text)
@@ -40,7 +49,8 @@ const mayNameIn = (line: string, place: Omit<Place, 'begins'>): boolean => {
   let begins = true
   for (const { 0: word, index } of line.matchAll(token)) {
     const parts = /^[^\p{L}\p{M}\p{N}_]/u.test(word)
-    if (!parts && !isHarmless(word, { ...place, begins }) && !isQuoted(line, index, word)) return true
+    const wary = place.wary && !isKey(line, index, word)
+    if (!parts && !isHarmless(word, { ...place, begins, wary }) && !isCode(line, index, word)) return true
     begins = parts
   }
   return false
@@ -70,6 +80,7 @@ const isHarmless = (whole: string, place: Place): boolean => {
   if (word.length === 1) return true
   if (isCapitalised(word) || (!personal && isNoName(word))) return !isKnownName(lower)
   if (cased && /^\p{Lu}{2,5}$/u.test(word)) return !isKnownName(lower)
+  if (!cased && /^\p{Lu}+$/u.test(word)) return isLowerWord(lower) && !isKnownName(lower)
   if (!begins && !heading) return false
   return isFrequent(lower) || (isLowerWord(lower) && !isKnownName(lower))
 }
@@ -98,6 +109,14 @@ const holdsName = (identifier: string): boolean => {
 const particle =
   /^(?:de|del|della|di|da|dos|du|la|le|van|von|vander|vanden|ter|ten|zu|al|el|bin|ibn|fitz|mac|mc|st)(\p{Lu}\p{Ll}\p{L}*)$/u
 
-/** A single word between back quotes is code. */
-const isQuoted = (text: string, start: number, word: string): boolean =>
-  text[start - 1] === '`' && text[start + word.length] === '`'
+/** A single word between back quotes, a function, a type with others: in these, nothing that models find counts. */
+const isCode = (text: string, start: number, word: string): boolean => {
+  const next = text[start + word.length] ?? ''
+  return next === '(' || next === '<' || (next === '`' && text[start - 1] === '`')
+}
+
+/** `"price": 1`, `price=1` */
+const isKey = (text: string, start: number, word: string): boolean => {
+  const after = text.slice(start + word.length, start + word.length + 3)
+  return /^=[^\s=]?/.test(after) || (/["']/.test(text[start - 1] ?? '') && /^["']\s?:/.test(after))
+}

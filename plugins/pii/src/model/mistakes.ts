@@ -18,6 +18,7 @@ export const isNothing = (finding: ModelFinding, text: string, cased: boolean): 
   if (type === 'LOCATION' && kind !== undefined && numbers.has(kind)) return false
   if (isIdentifier(content, text, start, end)) return true
   if (isSoftwareToo(content) && isTechnical(text)) return true
+  if (isNameOfThing(content, text, start, end) || isMonth(content, text, start, end)) return true
   const small = !/\p{Lu}|\p{Lo}/u.test(content)
   if (cased && small && ((type === 'PERSON' && score < sureOfName) || isOrdinary(content))) return true
   return cased && isEponym(text, finding)
@@ -39,6 +40,32 @@ const isIdentifier = (content: string, text: string, start: number, end: number)
     /^_\p{L}/u.test(text.slice(end, end + 2)) ||
     /[\p{L}\d]_$|[$\\]$/u.test(text.slice(Math.max(0, start - 2), start)) ||
     (text[start - 1] === '`' && text[end] === '`'))
+
+/** `"name": "walker", "version": …`, `"chalk": "^5.3.0"`, `class Walker {`, `Cherry-pick`, `DIN 933`, `"enum":` */
+const isNameOfThing = (content: string, text: string, start: number, end: number): boolean => {
+  const [before, after] = [text.slice(Math.max(0, start - lead), start), text.slice(end, end + lead)]
+  if (/["']?name["']?\s?[:=]\s?["']$/.test(before) && /^["'],?\s{0,8}["']?version/.test(after)) return true
+  if (/^["']?\s?[:=]\s?["'](?:[~^]\d|\d{1,4}\.\d{1,4}\.\d)/.test(after)) return true
+  if (/(?<!\p{L})(?:class|struct|interface|trait|enum|extends|implements|instanceof|record) $/u.test(before))
+    return /^(?: (?:extends|implements)(?!\p{L})| ?[{<(;])/u.test(after)
+  if (
+    /^(?:DIN|ISO|EN|IEC|IEEE|ANSI|ASTM|JIS|RFC)(?: EN| ISO)?[ -]\d|(?<!\p{L})(?:DIN|ISO|IEC|IEEE|ANSI|ASTM|JIS|RFC) \d{1,6}$/u.test(
+      content,
+    )
+  )
+    return true
+  const lower = content.toLowerCase()
+  if (/["']$/.test(before) && /^["']\s?:/.test(after)) return isCommon(lower) && !isKnownName(lower)
+  const [, second = ''] = /^\p{Lu}\p{Ll}+-(\p{Ll}+)$/u.exec(content) ?? []
+  return isCommon(second) && !isKnownName(second)
+}
+
+const month = /^(?:april|may|june|august)$/
+const otherMonth = /(?<!\p{L})(?:january|february|march|july|september|october|november|december)(?!\p{L})/u
+
+/** Among others, in a text without capitals. */
+const isMonth = (content: string, text: string, start: number, end: number): boolean =>
+  month.test(content) && otherMonth.test(text.slice(Math.max(0, start - lead), end + lead))
 
 /** `12`, `221b`, `12ms` */
 const isNumber = (content: string): boolean => /\p{Nd}/u.test(content) && !/\p{L}{3}/u.test(content)
@@ -86,12 +113,19 @@ const lead = 48
 
 const lastOf = (words: RegExp, said: string): number => [...said.matchAll(words)].at(-1)?.index ?? -1
 
+/** As programs shorten them: letters and digits change more often than in numbers of people. */
+const shortDigest = /^(?=[a-f]{0,16}\d[\da-f]{0,16}[a-f]{1,16}\d|[\da-f]{1,16}[a-f]\d{1,16}[a-f])[\da-f]{6,16}$/
+
+/** Whether a text says whose a number may be. */
+export const speaksOfSomebody = (text: string): boolean => text.search(ofSomebody) >= 0
+
 /** Whether a number that a model has found is a thing's, or nothing is said of whose it is. */
-export const isNumberOfNobody = ({ type, start }: ModelFinding, text: string): boolean => {
+export const isNumberOfNobody = ({ type, start, end }: ModelFinding, text: string): boolean => {
   if (inWords.has(type)) return false
   const said = text.slice(Math.max(0, start - lead), start)
   const [somebody, thing] = [lastOf(ofSomebody, said), lastOf(ofThing, said)]
   if (thing > somebody) return true
+  if (somebody < 0 && shortDigest.test(text.slice(start, end))) return true
   // Of telephone numbers their form says enough.
   return somebody < 0 && type !== 'PHONE_NUMBER' && !ofEither.test(said)
 }

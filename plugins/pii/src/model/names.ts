@@ -6,6 +6,7 @@ import { batchesOf, blocksOf } from './blocks.js'
 import type { Block } from './blocks.js'
 import type { ModelFinding } from './finding.js'
 import { mayName } from './gate.js'
+import { withoutPayloads } from './payloads.js'
 import { isCased, modelFindings } from './spans.js'
 import { namedBySurroundings } from './surroundings.js'
 
@@ -21,23 +22,22 @@ export class NameModel {
     this.labels = { ...defaultLabels, ...Object.fromEntries(own) }
   }
 
-  async find(text: string, call: Call): Promise<ModelFinding[]> {
+  async find(whole: string, call: Call): Promise<ModelFinding[]> {
+    const text = withoutPayloads(whole)
+    const places = await wantedOf(text, new Turns(call))
     const findings: ModelFinding[] = []
-    for (const blocks of batchesOf(await wantedOf(text, new Turns(call))))
-      for (const finding of await this.findIn(blocks, text, call)) findings.push(finding)
-    return findings
+    for (const blocks of batchesOf([...places.values()].flatMap(([first]) => first ?? [])))
+      for (const [content, found] of await this.findIn(blocks, text, call))
+        for (const { start } of places.get(content) ?? [])
+          for (const one of found) findings.push({ ...one, start: one.start + start, end: one.end + start })
+    return findings.sort((a, b) => a.start - b.start)
   }
 
-  private async findIn(blocks: readonly Block[], text: string, call: Call): Promise<ModelFinding[]> {
+  /** Of each block, by what it says. */
+  private async findIn(blocks: readonly Block[], text: string, call: Call): Promise<[string, ModelFinding[]][]> {
     const texts = blocks.map(({ start, end }) => text.slice(start, end))
     const { spans } = await this.model().classify({ texts }, call)
-    return blocks.flatMap((block, index) =>
-      this.findingsIn(texts[index] ?? '', spans[index] ?? []).map((finding) => ({
-        ...finding,
-        start: finding.start + block.start,
-        end: finding.end + block.start,
-      })),
-    )
+    return texts.map((content, index) => [content, this.findingsIn(content, spans[index] ?? [])])
   }
 
   private findingsIn(text: string, spans: readonly ClassifiedSpan[]): ModelFinding[] {
@@ -47,11 +47,14 @@ export class NameModel {
   }
 }
 
-/** The blocks that a model is asked about. */
-const wantedOf = async (text: string, turns: Turns): Promise<Block[]> => {
-  const wanted: Block[] = []
+/** The blocks that a model is asked about, by what they say: about what is said twice it is asked once. */
+const wantedOf = async (text: string, turns: Turns): Promise<Map<string, Block[]>> => {
+  const wanted = new Map<string, Block[]>()
   for (const block of blocksOf(text)) {
-    if (mayName(text.slice(block.start, block.end))) wanted.push(block)
+    const content = text.slice(block.start, block.end)
+    const same = wanted.get(content)
+    if (same) same.push(block)
+    else if (mayName(content)) wanted.set(content, [block])
     await turns.pause()
   }
   return wanted

@@ -1,4 +1,5 @@
 import { isDay } from '../checksums/digits.js'
+import { notBeforeBytes, notBehindBytes } from '../patterns/bytes.js'
 import type { Recognizer } from './recognizer.js'
 
 const months =
@@ -41,7 +42,7 @@ export const dateTime: Recognizer = {
       0.7,
     ),
     pattern(String.raw`${time}`, 0.3),
-    pattern(String.raw`(?:[01]?\d|2[0-3])(?::[0-5]\d)? ?[ap]\.?m\.?`, 0.6),
+    pattern(String.raw`${notBehindBytes}(?:[01]?\d|2[0-3])(?::[0-5]\d)? ?[ap]\.?m\.?${notBeforeBytes}`, 0.6),
   ],
   validate,
   invalidInContext: false,

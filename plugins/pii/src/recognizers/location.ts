@@ -1,5 +1,6 @@
 import { cities } from './data/cities.js'
 import { ambiguousCountries, countryNames } from './data/countries.js'
+import { notBeforeBytes, notBehindBytes } from '../patterns/bytes.js'
 import { oneOf } from '../patterns/one-of.js'
 import type { Pattern, Recognizer } from './recognizer.js'
 
@@ -8,7 +9,10 @@ export const country: Recognizer = {
   kind: 'country',
   patterns: [
     {
-      regex: new RegExp(String.raw`(?<![\p{L}\p{N}.-])(?=\p{L})${oneOf(countryNames)}(?![\p{L}\p{N}])`, 'iu'),
+      regex: new RegExp(
+        String.raw`(?<![\p{L}\p{N}.-])(?=\p{L})${notBehindBytes}${oneOf(countryNames)}(?![\p{L}\p{N}])${notBeforeBytes}`,
+        'iu',
+      ),
       score: 0.6,
     },
   ],
@@ -20,8 +24,17 @@ export const country: Recognizer = {
     'Côte d’Ivoire',
     'Saint Vincent and the Grenadines',
     'from [Chad]',
+    'France/Germany/Switzerland/[UK]',
+    '[UK]/France/Germany/Switzerland',
   ],
-  counterExamples: ['turkey sandwich', 'contact us', 'Germanys', 'fine china'],
+  counterExamples: [
+    'turkey sandwich',
+    'contact us',
+    'Germanys',
+    'fine china',
+    'x4Jh9PMu2OqZr7Tb/uK+',
+    'uK/x4Jh9PMu2OqZr7Tb',
+  ],
 }
 
 export const city: Recognizer = {
@@ -84,7 +97,10 @@ export const address: Recognizer = {
     pattern(String.raw`(?:apo|fpo|dpo),? a[aep] \d{5}(?:-\d{4})?`, 0.85, 'iu'),
     pattern(String.raw`(?:uss|usns|uscgc|usnv) \p{L}{2,20}(?=\s{1,3}fpo )`, 0.7, 'iu'),
     pattern(String.raw`\p{Lu}[\p{L}'’.-]{1,30}(?: \p{Lu}[\p{L}'’.-]{1,30}){0,2}, [A-Z]{2} \d{5}(?:-\d{4})?`, 0.8),
-    pattern(String.raw`(?:GIR ?0AA|[A-PR-UWYZ][A-HK-Y]?\d[A-Z\d]? ?\d[ABD-HJLNP-UW-Z]{2})`, 0.65),
+    pattern(
+      String.raw`${notBehindBytes}(?:GIR ?0AA|[A-PR-UWYZ][A-HK-Y]?\d[A-Z\d]? ?\d[ABD-HJLNP-UW-Z]{2})${notBeforeBytes}`,
+      0.65,
+    ),
   ],
   examples: [
     '1600 Pennsylvania Avenue',
@@ -99,7 +115,14 @@ export const address: Recognizer = {
     'SW1A 1AA',
     'P.O. Box 101',
   ],
-  counterExamples: ['the street is long', '2 way street', 'unit 5', 'a suite of tests', 'by the way 5'],
+  counterExamples: [
+    'the street is long',
+    '2 way street',
+    'unit 5',
+    'a suite of tests',
+    'by the way 5',
+    'x4Jh9PMu2OqZr7Tb/G3Q1FD+',
+  ],
 }
 
 export const zipCode: Recognizer = {

@@ -1,3 +1,4 @@
+import { dishBefore, theoremBefore, thingBehind } from './data/called-after.js'
 import { commonNames, knownNames } from './data/given-names.js'
 import type { Recognizer } from './recognizer.js'
 
@@ -72,13 +73,19 @@ export const person: Recognizer = {
 const notNames =
   /^(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Doctor|Name|Address|Sir|Madam|Sirs|All|Team|Customer|Colleagues|Friends?|Hiring|Valued|Members?|Support|God|Lord|London|Paris|The|A|An|My|Your|Our|It|Not|Just|What|How|Why|Where|Part|Diary|Santa|Quixote)(?![\p{L}])/u
 
+/** `class Walker {`, `Walker<T>` */
+const typeOfCode = String.raw`(?<=(?:class|struct|interface|trait|enum|extends|implements|instanceof|record|impl|for) )${word}(?: (?:extends|implements|for) | ?[{<;]|\()|${word}<\p{Lu}[^<>@\s]{0,40}[<>,]`
+
+/** A word that names somebody, and nothing that is called after somebody. */
+const own = String.raw`(?!${word}${thingBehind}|${typeOfCode})(?<!${theoremBefore}|${dishBefore})${word}`
+
 /** A given name that is known, and the words with capitals behind it. */
 export const givenName: Recognizer = {
   entity: 'PERSON',
   patterns: [
     {
       regex: new RegExp(
-        String.raw`(?<![\p{L}\p{N}@_/.-])${word}(?: (?:\p{Lu}\. )?${particle}${word}){0,5}(?![\p{L}\p{N}@_/])`,
+        String.raw`(?<![\p{L}\p{N}@_/.-])${own}(?: (?:\p{Lu}\. )?${particle}${own}){0,5}(?![\p{L}\p{N}@_/])`,
         'u',
       ),
       score: 0.6,
@@ -94,6 +101,7 @@ export const givenName: Recognizer = {
     }
     return undefined
   },
+  shrinksToNothing: true,
   invalidInContext: false,
   examples: [
     'Yesterday [Jonathan Alatalo] came',
@@ -101,6 +109,14 @@ export const givenName: Recognizer = {
     "[Jonathan Alatalo]'s Avatar",
     'Frau [Ingrid Müller]',
     '[Olivia]’s book',
+    'ask [Calvin] about the cycle',
+    '[Calvin] cycles to work',
+    '[Miranda Hobbes] warned us',
+    'the eggs of [Benedict]',
+    'the class [Olivia] attends',
+    '[Olivia]<br>',
+    '[Olivia]<olivia@acme.com>',
+    'la carta de [Olivia]',
   ],
   counterExamples: [
     'Mark this day',
@@ -110,6 +126,16 @@ export const givenName: Recognizer = {
     'Main Street',
     'Art Museum',
     'Sydney is large',
+    'the Calvin cycle',
+    'Explain the Nash equilibrium',
+    "Murphy's law",
+    'Serve with Caesar salad.',
+    'a Miranda warning',
+    'Eggs Benedict',
+    'la ley de Murphy',
+    'impl Iterator for Walker<T>',
+    'class Jasmine extends Base',
+    'struct Walker {',
   ],
 }
 

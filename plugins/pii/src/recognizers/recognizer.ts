@@ -12,6 +12,8 @@ export interface Recognizer {
   readonly validate?: (match: string) => boolean | undefined
   /** The part of a match that is found; undefined where there is none in it. */
   readonly within?: (match: string) => { readonly start: number; readonly end: number } | undefined
+  /** Whether there is nothing in a beginning of what `within` finds nothing in: behind that, nothing is waited for. */
+  readonly shrinksToNothing?: true
   /** Beginnings of words that tell, before a match, what it is; in lower case. */
   readonly context?: readonly string[]
   /** Whether what is no valid one is found in context; true unless said otherwise. */
