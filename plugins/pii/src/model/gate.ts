@@ -1,5 +1,5 @@
 import { isCapitalised, isCommon, isFrequent } from './common-words.js'
-import { speaksOfSomebody } from './doubts.js'
+import { speaksOfSomebody } from './mistakes.js'
 import { isKnownName } from './known-names.js'
 import { isNoName } from './no-names.js'
 
