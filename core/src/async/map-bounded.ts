@@ -1,5 +1,5 @@
 import type { Call } from '../capabilities/call.js'
-import { Turns } from './turns.js'
+import { Pacer } from './pacer.js'
 
 /**
  * Maps with at most so many under way at the same time; the results stand in the order of the items. The first failure
@@ -29,15 +29,15 @@ export const mapBounded = async <Item, Result>(
 }
 
 /** The same for work that does not wait for anything: others get turns in between. @throws the signal's reason when aborted */
-export const mapInTurns = <Item, Result>(
+export const mapPaced = <Item, Result>(
   items: Iterable<Item>,
   atOnce: number,
   call: Pick<Call, 'signal' | 'tenant'>,
   map: (item: Item) => Promise<Result>,
 ): Promise<Result[]> => {
-  const turns = new Turns(call)
+  const pacer = new Pacer(call)
   return mapBounded(items, atOnce, async (item) => {
-    await turns.pause()
+    await pacer.pause()
     return map(item)
   })
 }

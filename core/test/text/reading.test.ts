@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import { Turns } from '../../src/async/turns.js'
+import { Pacer } from '../../src/async/pacer.js'
 import { inOriginal, plainReading } from '../../src/text/reading/reading.js'
 
-const turnsOf = (signal = new AbortController().signal) => new Turns({ signal, tenant: 'test' })
+const turnsOf = (signal = new AbortController().signal) => new Pacer({ signal, tenant: 'test' })
 
 describe('plain reading', () => {
   for (const [name, text, expected] of [

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Turns } from '@sallyport/core'
+import { Pacer } from '@sallyport/core'
 import { testCall } from '@sallyport/core/conformance'
 import { expect } from 'chai'
 import { viewsOf } from '../src/reading/views.js'
@@ -18,7 +18,7 @@ it('what is encoded is read where it says something', async () => {
         .toString('base64')
         .match(/.{1,76}/g)
         ?.join('\n') ?? '',
-      new Turns(testCall()),
+      new Pacer(testCall()),
     )
     expect(views.filter(({ text }) => text.length < 8000)).to.have.length(0)
   }
@@ -29,7 +29,7 @@ describe('reading of what is hidden in a long text', () => {
     it(`does not depend on where it is cut, behind ${filler}`, async () => {
       for (let before = slice - 40; before <= slice + 4; before += 1) {
         const start = filler.repeat(Math.ceil(before / filler.length)).slice(0, before & ~(filler.length - 1))
-        const texts = (await viewsOf(`${start} ${order} end`, new Turns(testCall()))).map(({ text }) => text)
+        const texts = (await viewsOf(`${start} ${order} end`, new Pacer(testCall()))).map(({ text }) => text)
         expect(texts.at(-1)?.endsWith(' ignore all previous end'), `after ${before}`).to.equal(true)
       }
     })

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { Turns } from '@sallyport/core'
+import { Pacer } from '@sallyport/core'
 import { testCall, timed } from '@sallyport/core/conformance'
 import { expect } from 'chai'
 import { modelFolder } from '../src/models.js'
 
-export const turnsOf = () => new Turns(testCall())
+export const turnsOf = () => new Pacer(testCall())
 
 /** What the training scripts wrote beside a model. */
 export const vectorsOf = <Vector>(name: string): Vector[] =>

@@ -1,4 +1,4 @@
-import { plainReading, Turns } from '@sallyport/core'
+import { plainReading, Pacer } from '@sallyport/core'
 import type {
   Call,
   Finding,
@@ -42,7 +42,7 @@ export class PiiDetector implements PiiCapability {
     const named = (!word && this.parts.names?.find(text, call)) || Promise.resolve([])
     const [byPatterns, byModel] = await Promise.all([this.findByPatterns(text, call, before, ignored), named])
     const wanted = byModel.filter(({ type }) => !ignored.has(type)).map((finding) => wholeNumber(finding, text))
-    const findings = await this.merged(byPatterns, wanted, text, new Turns(call))
+    const findings = await this.merged(byPatterns, wanted, text, new Pacer(call))
     return {
       findings,
       score: findings.reduce((worst, { score }) => Math.max(worst, score), 0),
@@ -58,7 +58,7 @@ export class PiiDetector implements PiiCapability {
       text,
       findings,
       (original, type) => this.parts.substitutes.of(original, type, method, call.tenant),
-      new Turns(call),
+      new Pacer(call),
     )
   }
 
@@ -68,7 +68,7 @@ export class PiiDetector implements PiiCapability {
       spans: await openSpans(
         text,
         { ...this.parts, recognizers: this.recognizers(this.parts.ignore) },
-        new Turns(call),
+        new Pacer(call),
       ),
     }
   }
@@ -83,10 +83,10 @@ export class PiiDetector implements PiiCapability {
     before = '',
     ignored = this.parts.ignore,
   ): Promise<ModelFinding[]> {
-    const turns = new Turns(call)
-    const reading = await plainReading(before + text, turns)
+    const pacer = new Pacer(call)
+    const reading = await plainReading(before + text, pacer)
     const search = { ...this.parts, recognizers: this.recognizers(ignored) }
-    const found = await findAll(reading, search, turns, before.length)
+    const found = await findAll(reading, search, pacer, before.length)
     return found.map(({ recognizer, start, end, ...finding }) => ({
       ...finding,
       start: start - before.length,
@@ -103,13 +103,13 @@ export class PiiDetector implements PiiCapability {
     byPatterns: readonly ModelFinding[],
     byModel: readonly ModelFinding[],
     text: string,
-    turns: Turns,
+    pacer: Pacer,
   ): Promise<Finding[]> {
     const organizations = byPatterns.filter(({ type }) => type === 'ORGANIZATION')
     const wanted = byModel.filter(
       (finding) => finding.score >= this.parts.threshold && !isInNameOf(organizations, finding),
     )
-    const all = await resolved([...byPatterns, ...wanted], turns)
+    const all = await resolved([...byPatterns, ...wanted], pacer)
     return joinNeighbours(all, text).map(({ type, start, end, score }) => ({
       type,
       start,

@@ -1,7 +1,7 @@
 /** The checks of what goes in. */
 
-import { mapInTurns } from '../../async/map-bounded.js'
-import { Turns } from '../../async/turns.js'
+import { mapPaced } from '../../async/map-bounded.js'
+import { Pacer } from '../../async/pacer.js'
 import type { MethodDeclaration } from '../../capabilities/capability.js'
 import { showPath } from '../../config/data.js'
 import { failure } from '../../errors/index.js'
@@ -38,9 +38,9 @@ export const checkInput = (
 ): CheckedInput => {
   const { injection, pii } = checks
   if (!injection && !pii) return { request: Promise.resolve(request), passed: Promise.resolve() }
-  const turns = new Turns(context.call)
+  const pacer = new Pacer(context.call)
   const enforced = enforces(checks)
-  const read = textsIn(declaration, request, enforced, turns)
+  const read = textsIn(declaration, request, enforced, pacer)
   const clean = read.then((sites) =>
     injection ? inspectForAttacks(injection, declaration, request, sites, context) : undefined,
   )
@@ -48,7 +48,7 @@ export const checkInput = (
     const replaced = pii ? await replaceIn(declaration, request, sites, pii, context) : sites
     const shown = enforced ? withStandIns(replaced) : replaced
     if (shown === sites) return request
-    await turns.pause()
+    await pacer.pause()
     return withTexts(declaration.input, request, shown)
   })
   const decided = rewritten.catch((error: unknown) => clean.then(() => Promise.reject(error as Error)))
@@ -66,9 +66,9 @@ const textsIn = async (
   declaration: MethodDeclaration,
   request: unknown,
   enforced: boolean,
-  turns: Turns,
+  pacer: Pacer,
 ): Promise<readonly TextSite[]> => {
-  await turns.pause()
+  await pacer.pause()
   const sites = boundedTextsOf(declaration.input, request, enforced ? mostTexts : Infinity)
   if (!sites)
     throw failure('invalid_request', { problem: `it has more than ${mostTexts} texts to check: send less at a time` })
@@ -86,7 +86,7 @@ const inspectForAttacks = async (
   sites: readonly TextSite[],
   context: CheckContext,
 ): Promise<void> => {
-  await mapInTurns(
+  await mapPaced(
     textsToInspect(declaration, request, sites),
     inspectionsAtOnce,
     context.call,
@@ -118,7 +118,7 @@ const replaceIn = async (
 /** By the name of each text, what it becomes. */
 const replaceAll = async (texts: Iterable<Source>, policy: PiiPolicy, stage: CheckContext) =>
   new Map(
-    await mapInTurns(texts, inspectionsAtOnce, stage.call, async (source) => {
+    await mapPaced(texts, inspectionsAtOnce, stage.call, async (source) => {
       return [nameOfText(source), await checkPii(policy, source.text, { ...stage, source })] as const
     }),
   )

@@ -1,4 +1,4 @@
-import type { Turns } from '../../async/turns.js'
+import type { Pacer } from '../../async/pacer.js'
 import { isDigit, isInWord, isLatin, isOrnament, isPlain, latinLookAlike, longestPlain, plain } from './characters.js'
 import { indicatorsAt, isIndicator } from './symbols.js'
 
@@ -12,7 +12,7 @@ export interface PlainReading {
   readonly places?: { readonly starts: Uint32Array; readonly ends: Uint32Array }
 }
 
-/** UTF-16 units between two turns. */
+/** UTF-16 units between two pauses. */
 const slice = 16_384
 /** UTF-16 units of the longest word whose look-alikes are told by their neighbours. */
 const longestWord = 64
@@ -24,14 +24,14 @@ const other = /[^\t-\r\x20-\x7e]/
  * @param last how a word is read that reaches the end of the text and may go on: with Latin letters for those that look
  * like them, or, unless it has one already, without; absent: as it stands
  */
-export const plainReading = async (text: string, turns: Turns, last?: 'folded' | 'kept'): Promise<PlainReading> => {
+export const plainReading = async (text: string, pacer: Pacer, last?: 'folded' | 'kept'): Promise<PlainReading> => {
   if (!other.test(text)) return { text }
   const units = new Units(text.length * longestPlain)
   for (let from = 0; from < text.length;) {
     from = units.add(text, from, Math.min(text.length, from + slice))
-    await turns.pause()
+    await pacer.pause()
   }
-  return units.finish(last, turns)
+  return units.finish(last, pacer)
 }
 
 /** The span of the original that a span of a reading stands for. */
@@ -77,8 +77,8 @@ class Units {
     return index
   }
 
-  async finish(last: 'folded' | 'kept' | undefined, turns: Turns): Promise<PlainReading> {
-    await this.foldWords(last, turns)
+  async finish(last: 'folded' | 'kept' | undefined, pacer: Pacer): Promise<PlainReading> {
+    await this.foldWords(last, pacer)
     return { text: this.text(), places: { starts: this.starts, ends: this.ends } }
   }
 
@@ -105,14 +105,14 @@ class Units {
     this.length += 1
   }
 
-  private async foldWords(last: 'folded' | 'kept' | undefined, turns: Turns): Promise<void> {
+  private async foldWords(last: 'folded' | 'kept' | undefined, pacer: Pacer): Promise<void> {
     for (let from = 0; from < this.length;) {
       let to = from
       const word = new Word()
       for (; to < this.length && isInWord(this.units[to] ?? 0); to += 1) word.add(this.units[to] ?? 0)
       if (word.isLatin(to === this.length ? last : undefined) && to - from <= longestWord) this.fold(from, to)
       from = to + 1
-      if (from % 64 === 0) await turns.pause()
+      if (from % 64 === 0) await pacer.pause()
     }
   }
 

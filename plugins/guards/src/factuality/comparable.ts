@@ -1,4 +1,4 @@
-import type { Turns } from '@sallyport/core'
+import type { Pacer } from '@sallyport/core'
 import { negations, numberWords, stopWords } from './lexicon.js'
 
 const letters = '[\\p{L}\\p{Nl}\\p{No}]+'
@@ -26,11 +26,11 @@ export interface ComparedWord {
 export const comparable = (text: string): ComparedWord[] => [...comparedWords(text)]
 
 /** The same of a text of any length. */
-export const comparableInTurns = async (text: string, turns: Turns): Promise<ComparedWord[]> => {
+export const comparableInTurns = async (text: string, pacer: Pacer): Promise<ComparedWord[]> => {
   const words: ComparedWord[] = []
   for (const word of comparedWords(text)) {
     words.push(word)
-    if (words.length % 512 === 0) await turns.pause()
+    if (words.length % 512 === 0) await pacer.pause()
   }
   return words
 }

@@ -1,4 +1,4 @@
-import { Turns } from '@sallyport/core'
+import { Pacer } from '@sallyport/core'
 import type { Call, Claim, FactualityCapability, FactualityInspection, InspectionRequest } from '@sallyport/core'
 import { logistic } from '../heads/aggregate.js'
 import { supportOf } from './claim-head.js'
@@ -45,9 +45,9 @@ export class FactualityDetector implements FactualityCapability {
   async inspect({ text, reference }: InspectionRequest, call: Call): Promise<FactualityInspection> {
     call.signal.throwIfAborted()
     const begin = performance.now()
-    const turns = new Turns(call)
-    const read = reference === undefined ? undefined : await this.references.read(reference, turns)
-    const judged = read ? await this.judge(text, read, turns) : []
+    const pacer = new Pacer(call)
+    const read = reference === undefined ? undefined : await this.references.read(reference, pacer)
+    const judged = read ? await this.judge(text, read, pacer) : []
     const bad = judged.filter(({ score }) => score >= 0.5)
     return {
       findings: bad.map(({ start, end, score }) => ({ type: 'unsupported_claim', start, end, score })),
@@ -59,7 +59,7 @@ export class FactualityDetector implements FactualityCapability {
     }
   }
 
-  private async judge(text: string, reference: Reference, turns: Turns): Promise<Judged[]> {
+  private async judge(text: string, reference: Reference, pacer: Pacer): Promise<Judged[]> {
     const nearness = new Nearness(this.table)
     const { short, perDoubling } = this.options.operatingPoint
     const point = short + perDoubling * Math.log2(Math.max(1, reference.parts.length))
@@ -71,7 +71,7 @@ export class FactualityDetector implements FactualityCapability {
         const score = logistic(point - supportOf(this.table.model, comparison.features))
         judged.push({ start, end, score, comparison })
       }
-      await turns.pause()
+      await pacer.pause()
     }
     return judged
   }

@@ -1,4 +1,4 @@
-import type { Turns } from '@sallyport/core'
+import type { Pacer } from '@sallyport/core'
 import { Reference } from './reference.js'
 
 interface Read {
@@ -14,10 +14,10 @@ export class RecentReferences {
   /** The latest first. Held weakly: what a caller has said does not stay in memory. */
   private known: readonly WeakRef<Read>[] = []
 
-  async read(text: string, turns: Turns): Promise<Reference> {
+  async read(text: string, pacer: Pacer): Promise<Reference> {
     const known = this.find(text)
     if (known) return known.reference
-    const read = { text, reference: await Reference.read(text, turns) }
+    const read = { text, reference: await Reference.read(text, pacer) }
     this.known = [new WeakRef(read), ...this.known].slice(0, most)
     return read.reference
   }

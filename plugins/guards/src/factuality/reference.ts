@@ -1,4 +1,4 @@
-import type { Turns } from '@sallyport/core'
+import type { Pacer } from '@sallyport/core'
 import type { Span } from '../reading/view.js'
 import { comparableInTurns, sentencesOf } from './comparable.js'
 import type { ComparedWord } from './comparable.js'
@@ -41,17 +41,17 @@ export class Reference {
     this.length = whole.length
   }
 
-  static async read(text: string, turns: Turns): Promise<Reference> {
-    const words = await comparableInTurns(text, turns)
+  static async read(text: string, pacer: Pacer): Promise<Reference> {
+    const words = await comparableInTurns(text, pacer)
     const reference = new Reference(words)
     for (const [at, word] of words.entries()) {
       reference.addWord(words, at, word)
-      if (at % 512 === 0) await turns.pause()
+      if (at % 512 === 0) await pacer.pause()
     }
     const sentences = sentencesOf(text)
     for (const sentence of sentences) {
-      reference.addPart(await comparableInTurns(sentence.text, turns), sentence)
-      await turns.pause()
+      reference.addPart(await comparableInTurns(sentence.text, pacer), sentence)
+      await pacer.pause()
     }
     if (sentences.length === 0) reference.addPart(words, { start: 0, end: text.length })
     return reference

@@ -1,5 +1,5 @@
 import { failure } from '@sallyport/core'
-import type { Call, Served, TextClassificationCapability, Turns } from '@sallyport/core'
+import type { Call, Served, TextClassificationCapability, Pacer } from '@sallyport/core'
 import { logit } from './aggregate.js'
 import { terseView } from '../reading/terse.js'
 import type { View } from '../reading/view.js'
@@ -53,13 +53,13 @@ export class WindowClassifier {
    * Logits of the labels, by window; -Infinity for one that the model does not have. Rows that say nothing are cut.
    * @throws model_invalid, where the model does not have the first label
    */
-  async score(whole: string, turns: Turns, call: Call, options: ScoreOptions = {}): Promise<ScoredWindow[]> {
-    const { text, place } = await this.terse(whole, turns)
-    const before = (await this.terse(options.before ?? '', turns)).text
-    const words = await this.pieces.cut(text, turns)
+  async score(whole: string, pacer: Pacer, call: Call, options: ScoreOptions = {}): Promise<ScoredWindow[]> {
+    const { text, place } = await this.terse(whole, pacer)
+    const before = (await this.terse(options.before ?? '', pacer)).text
+    const words = await this.pieces.cut(text, pacer)
     const placed = (window: Window): Window => ({ ...window, ...place(window.start, window.end) })
     const windows = [
-      ...this.across(before, await this.pieces.cut(before, turns), text, words).map(placed),
+      ...this.across(before, await this.pieces.cut(before, pacer), text, words).map(placed),
       ...this.windows(text, words)
         .map(placed)
         .filter(({ start, end }) => !options.isKnown?.(start, end)),
@@ -74,8 +74,8 @@ export class WindowClassifier {
     return scored
   }
 
-  private terse(text: string, turns: Turns): Promise<View> {
-    return terseView(text, (word) => this.pieces.lengths(word), turns)
+  private terse(text: string, pacer: Pacer): Promise<View> {
+    return terseView(text, (word) => this.pieces.lengths(word), pacer)
   }
 
   /** A window of which half is the text, or less where the text is shorter, and the rest what stands before it. */

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Turns } from '@sallyport/core'
+import type { Pacer } from '@sallyport/core'
 import { crc32 } from './crc32.js'
 import type { Word } from './words.js'
 
@@ -51,7 +51,7 @@ export class NGrams {
   }
 
   /** Every window of a text, one at least. */
-  async score(words: readonly Word[], turns: Turns): Promise<ScoredWindow[]> {
+  async score(words: readonly Word[], pacer: Pacer): Promise<ScoredWindow[]> {
     const { window, stride } = this.description
     const features = new Features(words, this.description)
     const scored: ScoredWindow[] = []
@@ -59,7 +59,7 @@ export class NGrams {
       const to = Math.min(words.length, from + window)
       const [start, end] = [words[from]?.start ?? 0, words[to - 1]?.end ?? 0]
       scored.push({ start, end, logits: this.logits(features, from, to) })
-      await turns.pause()
+      await pacer.pause()
     }
     return scored
   }

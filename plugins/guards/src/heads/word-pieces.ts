@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Turns } from '@sallyport/core'
+import type { Pacer } from '@sallyport/core'
 
 /** A word of a text, or a sign, in pieces of a vocabulary. The span is in UTF-16 units. */
 export interface Pieces {
@@ -41,12 +41,12 @@ export class WordPieces {
     return new WordPieces(new Map(Object.entries(model.vocab)))
   }
 
-  async cut(text: string, turns: Turns): Promise<Pieces[]> {
+  async cut(text: string, pacer: Pacer): Promise<Pieces[]> {
     const pieces: Pieces[] = []
     for (const { 0: word, index } of text.matchAll(part)) {
       const ids = this.idsOf(word)
       if (ids.length > 0) pieces.push({ ids, start: index, end: index + word.length })
-      if (pieces.length % 256 === 0) await turns.pause()
+      if (pieces.length % 256 === 0) await pacer.pause()
     }
     return pieces
   }

@@ -1,4 +1,4 @@
-import type { Turns } from '@sallyport/core'
+import type { Pacer } from '@sallyport/core'
 
 /** A word as it is compared: NFKC, lower case. The span is in UTF-16 units of the text that it was read from. */
 export interface Word {
@@ -14,14 +14,14 @@ const ascii = /^[a-z0-9]*$/
 const longest = 4096
 
 /** Runs of letters and digits. */
-export const wordsOf = async (text: string, turns: Turns): Promise<Word[]> => {
+export const wordsOf = async (text: string, pacer: Pacer): Promise<Word[]> => {
   const words: Word[] = []
   for (const { 0: match, index } of text.matchAll(written)) {
     const span = { start: index, end: index + match.length }
     const lower = match.slice(0, longest).normalize('NFKC').toLowerCase()
     if (ascii.test(lower)) words.push({ word: lower, ...span })
     else for (const [word] of lower.matchAll(compared)) words.push({ word, ...span })
-    if (words.length % 256 === 0) await turns.pause()
+    if (words.length % 256 === 0) await pacer.pause()
   }
   return words
 }

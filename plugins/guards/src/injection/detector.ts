@@ -1,4 +1,4 @@
-import { Turns } from '@sallyport/core'
+import { Pacer } from '@sallyport/core'
 import type { Call, Finding, InjectionCapability, Inspection, InspectionRequest, Origin } from '@sallyport/core'
 import { logistic, logit, meanOfHighest } from '../heads/aggregate.js'
 import type { WindowClassifier } from '../heads/classifier.js'
@@ -53,10 +53,10 @@ export class InjectionDetector implements InjectionCapability {
   async inspect({ text, origin }: InspectionRequest, call: Call): Promise<Inspection> {
     call.signal.throwIfAborted()
     const begin = performance.now()
-    const turns = new Turns(call)
+    const pacer = new Pacer(call)
     const readings: Reading[] = []
     const asked = isDocument(origin) ? undefined : withoutQuotations(text)
-    for (const view of await viewsOf(asked ?? text, turns)) readings.push(await this.read(view, readings, turns, call))
+    for (const view of await viewsOf(asked ?? text, pacer)) readings.push(await this.read(view, readings, pacer, call))
     const scores = readings.map((reading) => this.score(reading, origin))
     const score = logistic(Math.max(...scores))
     const findings = readings.flatMap((reading, index) => this.findings(reading, scores[index] ?? 0, origin))
@@ -82,15 +82,15 @@ export class InjectionDetector implements InjectionCapability {
   }
 
   /** @param others the model need not read again what they have as it stands here */
-  private async read(view: View, others: readonly Reading[], turns: Turns, call: Call): Promise<Reading> {
+  private async read(view: View, others: readonly Reading[], pacer: Pacer, call: Call): Promise<Reading> {
     const { classifier, ngrams } = this.parts
-    const words = await wordsOf(view.text, turns)
+    const words = await wordsOf(view.text, pacer)
     const other = others.find((one) => one.view === view.copied?.from)
     const isKnown = other && view.copied?.holds
     const [read, byGrams, rules] = await Promise.all([
-      view.light ? undefined : classifier?.score(view.text, turns, call, { ...(isKnown && { isKnown }) }),
-      ngrams?.score(words, turns),
-      this.rules(view, words, turns),
+      view.light ? undefined : classifier?.score(view.text, pacer, call, { ...(isKnown && { isKnown }) }),
+      ngrams?.score(words, pacer),
+      this.rules(view, words, pacer),
     ])
     const known = other?.read.filter(({ start, end }) => view.copied?.has(start, end)) ?? []
     const byModel = read && [...placed(read, view), ...(other ? placed(known, other.view) : [])]
@@ -98,8 +98,8 @@ export class InjectionDetector implements InjectionCapability {
     return { view, read: read ?? [], windows, rules }
   }
 
-  private async rules(view: View, words: readonly Word[], turns: Turns): Promise<RuleMatch[]> {
-    const matches = await this.parts.rules.find(view.text, words, turns)
+  private async rules(view: View, words: readonly Word[], pacer: Pacer): Promise<RuleMatch[]> {
+    const matches = await this.parts.rules.find(view.text, words, pacer)
     return matches.map((match) => ({ ...match, ...view.place(match.start, match.end) }))
   }
 

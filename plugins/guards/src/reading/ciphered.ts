@@ -1,4 +1,4 @@
-import type { Turns } from '@sallyport/core'
+import type { Pacer } from '@sallyport/core'
 import type { View } from './view.js'
 
 /** Words of which two make a text worth to be deciphered. */
@@ -9,7 +9,7 @@ const lengths = new Set(known.map(({ length }) => length))
 const enough = 2
 /** Of texts that have words in more ciphers, those of most words are read. */
 const mostCiphers = 2
-/** UTF-16 units that are rewritten between two turns. */
+/** UTF-16 units that are rewritten between two pauses. */
 const slice = 32_768
 
 const a = 'a'.charCodeAt(0)
@@ -40,15 +40,15 @@ const shapes = new Map<string, { readonly word: string; readonly mirrored: boole
 const reversed = new Set(known.map((word) => Array.from(word).toReversed().join('')))
 
 /** The text as it reads when the alphabet is shifted back, or from its end: where known words become visible by it. */
-export const cipheredViews = async (view: View, turns: Turns): Promise<View[]> => {
-  const [ciphers, backward] = await seenIn(view.text, turns)
+export const cipheredViews = async (view: View, pacer: Pacer): Promise<View[]> => {
+  const [ciphers, backward] = await seenIn(view.text, pacer)
   const views: View[] = []
-  for (const cipher of ciphers) views.push({ ...view, text: await deciphered(view.text, cipher, turns), hidden: true })
+  for (const cipher of ciphers) views.push({ ...view, text: await deciphered(view.text, cipher, pacer), hidden: true })
   if (backward) views.push(...backwardViews(view))
   return views
 }
 
-const seenIn = async (text: string, turns: Turns): Promise<[readonly Cipher[], boolean]> => {
+const seenIn = async (text: string, pacer: Pacer): Promise<[readonly Cipher[], boolean]> => {
   const found = new Map<string, { readonly cipher: Cipher; readonly words: Set<string> }>()
   const backward = new Set<string>()
   let count = 0
@@ -58,7 +58,7 @@ const seenIn = async (text: string, turns: Turns): Promise<[readonly Cipher[], b
     if (reversed.has(word)) backward.add(word)
     const like = shapes.get(shape(word))
     if (like) note(found, word, like)
-    if ((count += 1) % 256 === 0) await turns.pause()
+    if ((count += 1) % 256 === 0) await pacer.pause()
   }
   const ciphers = [...found.values()]
     .filter(({ words }) => words.size >= enough)
@@ -81,7 +81,7 @@ const note = (
   entry.words.add(word)
 }
 
-const deciphered = async (text: string, { mirrored, shift }: Cipher, turns: Turns): Promise<string> => {
+const deciphered = async (text: string, { mirrored, shift }: Cipher, pacer: Pacer): Promise<string> => {
   const plain = (letter: string): string => {
     const code = letter.charCodeAt(0)
     const base = code >= a ? a : 'A'.charCodeAt(0)
@@ -91,7 +91,7 @@ const deciphered = async (text: string, { mirrored, shift }: Cipher, turns: Turn
   let result = ''
   for (let from = 0; from < text.length; from += slice) {
     result += text.slice(from, from + slice).replace(/[a-z]/gi, plain)
-    await turns.pause()
+    await pacer.pause()
   }
   return result
 }

@@ -1,4 +1,4 @@
-import type { Turns } from '@sallyport/core'
+import type { Pacer } from '@sallyport/core'
 import { joinedMatches } from './matches.js'
 import { bytesOf, countIn, slices } from './slices.js'
 
@@ -20,10 +20,10 @@ export interface CodeList {
   readonly length: number
 }
 
-export async function* codeLists(text: string, turns: Turns): AsyncGenerator<CodeList, void> {
-  for await (const { match, index } of joinedMatches(text, list, longestBetween, turns)) {
+export async function* codeLists(text: string, pacer: Pacer): AsyncGenerator<CodeList, void> {
+  for await (const { match, index } of joinedMatches(text, list, longestBetween, pacer)) {
     const codes: string[] = []
-    for (const [code] of match.matchAll(/[\dA-Za-z+]+/g)) if (codes.push(code) % 4096 === 0) await turns.pause()
+    for (const [code] of match.matchAll(/[\dA-Za-z+]+/g)) if (codes.push(code) % 4096 === 0) await pacer.pause()
     if (codes.length >= fewest) yield { codes, index, length: match.length }
   }
 }
@@ -38,20 +38,20 @@ const bases = [
 const most = 0.9
 
 /** What a list may stand for, in UTF-8. */
-export async function* bytesOfCodes(codes: readonly string[], turns: Turns): AsyncGenerator<Buffer, void> {
+export async function* bytesOfCodes(codes: readonly string[], pacer: Pacer): AsyncGenerator<Buffer, void> {
   const digits: string[] = []
-  for await (const slice of slices(codes, turns, (some) => some.map((one) => one.replace(prefix, ''))))
+  for await (const slice of slices(codes, pacer, (some) => some.map((one) => one.replace(prefix, ''))))
     digits.push(...slice)
   const count = (written: readonly string[], form: RegExp): Promise<number> =>
-    countIn(written, turns, (some) => some.filter((one) => form.test(one)).length)
-  if ((await count(digits, /^[01]{1,6}$/)) === digits.length) yield bytesOf(digits.join(''), turns, bytesOfBits)
+    countIn(written, pacer, (some) => some.filter((one) => form.test(one)).length)
+  if ((await count(digits, /^[01]{1,6}$/)) === digits.length) yield bytesOf(digits.join(''), pacer, bytesOfBits)
   const prefixed = (await count(codes, /^(?:0[xX]|[xXuU])/)) >= most * codes.length
   for (const { base, form } of bases) {
     if (prefixed && base !== 16) continue
     if ((await count(digits, form)) < most * digits.length) continue
     const numbersOf = (some: readonly string[]) => some.map((one) => (form.test(one) ? parseInt(one, base) : 0))
-    const wide = await countIn(digits, turns, (some) => numbersOf(some).filter((number) => number >= 0x100).length)
-    yield bytesOf(digits, turns, (some) => (wide > 0 ? ofCharacters(numbersOf(some)) : Buffer.from(numbersOf(some))))
+    const wide = await countIn(digits, pacer, (some) => numbersOf(some).filter((number) => number >= 0x100).length)
+    yield bytesOf(digits, pacer, (some) => (wide > 0 ? ofCharacters(numbersOf(some)) : Buffer.from(numbersOf(some))))
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Turns } from '@sallyport/core'
+import type { Pacer } from '@sallyport/core'
 import { bytesOfBits, bytesOfCodes, codeLists } from './code-lists.js'
 import type { Match } from './matches.js'
 import { isSaid, printableIn, wordsIn } from './readable.js'
@@ -27,10 +27,10 @@ interface Run {
 }
 
 /** What is written in base64, base32, hexadecimal or codes in a text, a line for each run; undefined where there is nothing. */
-export const encodedView = async (view: View, turns: Turns): Promise<View | undefined> => {
+export const encodedView = async (view: View, pacer: Pacer): Promise<View | undefined> => {
   const text = new Rewritten()
   let found = false
-  for await (const { plain, index, length } of decoded(view.text, turns, 1)) {
+  for await (const { plain, index, length } of decoded(view.text, pacer, 1)) {
     text.replace(`${plain}\n`, index, index + length)
     found = true
   }
@@ -38,39 +38,39 @@ export const encodedView = async (view: View, turns: Turns): Promise<View | unde
 }
 
 /** Text that bytes hold, and what is encoded in it; empty where there is none. */
-export const textOfBytes = async (bytes: Buffer, turns: Turns, depth = 1): Promise<string> => {
-  const text = await printableIn(bytes, turns)
-  const lines = [await wordsIn(text, turns)]
+export const textOfBytes = async (bytes: Buffer, pacer: Pacer, depth = 1): Promise<string> => {
+  const text = await printableIn(bytes, pacer)
+  const lines = [await wordsIn(text, pacer)]
   if (depth < deepest && text.length >= shortest)
-    for await (const { plain } of decoded(text, turns, depth + 1)) lines.push(plain)
+    for await (const { plain } of decoded(text, pacer, depth + 1)) lines.push(plain)
   const said: string[] = []
-  for (const line of lines) if (await isSaid(line, turns)) said.push(line)
+  for (const line of lines) if (await isSaid(line, pacer)) said.push(line)
   return said.join('\n')
 }
 
-async function* decoded(text: string, turns: Turns, depth: number) {
-  for await (const { characters, index, length } of runs(text, turns)) {
-    const plain = await firstText(candidates(characters, turns), turns, depth)
+async function* decoded(text: string, pacer: Pacer, depth: number) {
+  for await (const { characters, index, length } of runs(text, pacer)) {
+    const plain = await firstText(candidates(characters, pacer), pacer, depth)
     if (plain) yield { plain, index, length }
-    await turns.pause()
+    await pacer.pause()
   }
-  for await (const { codes, index, length } of codeLists(text, turns)) {
-    const plain = await firstText(bytesOfCodes(codes, turns), turns, depth)
+  for await (const { codes, index, length } of codeLists(text, pacer)) {
+    const plain = await firstText(bytesOfCodes(codes, pacer), pacer, depth)
     if (plain) yield { plain, index, length }
-    await turns.pause()
+    await pacer.pause()
   }
 }
 
-const firstText = async (readings: AsyncIterable<Buffer>, turns: Turns, depth: number): Promise<string> => {
+const firstText = async (readings: AsyncIterable<Buffer>, pacer: Pacer, depth: number): Promise<string> => {
   for await (const bytes of readings) {
-    const text = await textOfBytes(bytes, turns, depth)
+    const text = await textOfBytes(bytes, pacer, depth)
     if (text) return text
   }
   return ''
 }
 
 /** Runs of an alphabet; those of one length that only blanks separate are one, with what is left for the last of them. */
-async function* runs(text: string, turns: Turns): AsyncGenerator<Run, void> {
+async function* runs(text: string, pacer: Pacer): AsyncGenerator<Run, void> {
   let parts: string[] = []
   let [index, end, tokens] = [0, 0, 0]
   const run = (): Run[] => {
@@ -89,7 +89,7 @@ async function* runs(text: string, turns: Turns): AsyncGenerator<Run, void> {
     }
     parts.push(match)
     end = at + match.length
-    if ((tokens += 1) % 256 === 0) await turns.pause()
+    if ((tokens += 1) % 256 === 0) await pacer.pause()
   }
   yield* run()
 }
@@ -120,10 +120,10 @@ function* tokensOf(text: string): Generator<Match, void> {
 }
 
 /** What characters may stand for. */
-async function* candidates(run: string, turns: Turns): AsyncGenerator<Buffer, void> {
+async function* candidates(run: string, pacer: Pacer): AsyncGenerator<Buffer, void> {
   for (const { form, decoded } of alphabets) {
-    if (form.test(run)) yield bytesOf(run, turns, decoded)
-    await turns.pause()
+    if (form.test(run)) yield bytesOf(run, pacer, decoded)
+    await pacer.pause()
   }
 }
 

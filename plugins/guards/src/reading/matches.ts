@@ -1,4 +1,4 @@
-import type { Turns } from '@sallyport/core'
+import type { Pacer } from '@sallyport/core'
 
 /** A part of a text. */
 export interface Match {
@@ -16,14 +16,14 @@ export async function* joinedMatches(
   text: string,
   pattern: RegExp,
   gap: number,
-  turns: Turns,
+  pacer: Pacer,
 ): AsyncGenerator<Match, void> {
   let [from, to] = [0, 0]
   for (const { 0: match, index } of text.matchAll(pattern)) {
     if (to > 0 && index - to > gap) yield { match: text.slice(from, to), index: from }
     if (to === 0 || index - to > gap) from = index
     to = index + match.length
-    await turns.pause()
+    await pacer.pause()
   }
   if (to > 0) yield { match: text.slice(from, to), index: from }
 }

@@ -1,4 +1,4 @@
-import type { Turns } from '@sallyport/core'
+import type { Pacer } from '@sallyport/core'
 import { countIn } from './slices.js'
 
 const printable = '\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}\\p{Zs}\\n\\r\\t'
@@ -13,32 +13,32 @@ const fewestLetters = 6
 const lettersPerUnknown = 4
 
 /** The printable parts of bytes, a line each. */
-export const printableIn = async (bytes: Buffer, turns: Turns): Promise<string> => {
+export const printableIn = async (bytes: Buffer, pacer: Pacer): Promise<string> => {
   const text = bytes.toString('utf8')
   if (nothingElse.test(text)) return text
   let [found, end] = ['', 0]
   for (const { 0: match, index } of text.matchAll(piece)) {
     found += found === '' || index === end ? match : `\n${match}`
     end = index + match.length
-    await turns.pause()
+    await pacer.pause()
   }
   return found
 }
 
 /** The lines that are words. */
-export const wordsIn = async (text: string, turns: Turns): Promise<string> => {
+export const wordsIn = async (text: string, pacer: Pacer): Promise<string> => {
   const found: string[] = []
   for (const line of text.split('\n')) {
-    const others = await countIn(line, turns, (slice) => slice.replace(ofWords, '').length)
+    const others = await countIn(line, pacer, (slice) => slice.replace(ofWords, '').length)
     if (others <= (1 - enough) * line.length) found.push(line)
   }
   return found.join('\n')
 }
 
 /** Whether it is more than what bytes that stand side by side by chance look like. */
-export const isSaid = async (text: string, turns: Turns): Promise<boolean> => {
+export const isSaid = async (text: string, pacer: Pacer): Promise<boolean> => {
   if (!/[ \n]/.test(text)) return false
-  const letters = await countIn(text, turns, (slice) => slice.match(/\p{L}/gu)?.length ?? 0)
-  const unknown = await countIn(text, turns, (slice) => slice.match(/\ufffd/g)?.length ?? 0)
+  const letters = await countIn(text, pacer, (slice) => slice.match(/\p{L}/gu)?.length ?? 0)
+  const unknown = await countIn(text, pacer, (slice) => slice.match(/\ufffd/g)?.length ?? 0)
   return letters >= Math.max(fewestLetters, lettersPerUnknown * unknown)
 }

@@ -1,4 +1,4 @@
-import type { Turns } from '@sallyport/core'
+import type { Pacer } from '@sallyport/core'
 import { bytesOfBits } from './code-lists.js'
 import { textOfBytes } from './encoded.js'
 import { joinedMatches } from './matches.js'
@@ -14,13 +14,13 @@ const widthless = /[\u200b-\u200f\u2060-\u2064\ufeff]{1,8192}/g
 const fewestWidthless = 64
 
 /** What is written in characters that nobody sees, a line for each run; undefined where there is nothing. */
-export const invisibleView = async (text: string, turns: Turns): Promise<View | undefined> => {
+export const invisibleView = async (text: string, pacer: Pacer): Promise<View | undefined> => {
   const found = new Rewritten()
   let some = false
   for (const { pattern, bytesIn } of kinds)
-    for await (const { match, index } of joinedMatches(text, pattern, 0, turns))
-      for await (const bytes of bytesIn(match, turns)) {
-        const plain = await textOfBytes(bytes, turns)
+    for await (const { match, index } of joinedMatches(text, pattern, 0, pacer))
+      for await (const bytes of bytesIn(match, pacer)) {
+        const plain = await textOfBytes(bytes, pacer)
         if (!plain) continue
         found.replace(`${plain}\n`, index, index + match.length)
         some = true
@@ -28,8 +28,8 @@ export const invisibleView = async (text: string, turns: Turns): Promise<View | 
   return some ? found.view({ text, place: (start, end) => ({ start, end }), hidden: false }) : undefined
 }
 
-async function* ofSelectors(run: string, turns: Turns): AsyncGenerator<Buffer, void> {
-  yield bytesOf(run, turns, (slice) => {
+async function* ofSelectors(run: string, pacer: Pacer): AsyncGenerator<Buffer, void> {
+  yield bytesOf(run, pacer, (slice) => {
     const bytes: number[] = []
     for (let at = 0; at < slice.length; at += 1) {
       const unit = slice.charCodeAt(at)
@@ -40,13 +40,13 @@ async function* ofSelectors(run: string, turns: Turns): AsyncGenerator<Buffer, v
   })
 }
 
-async function* ofBits(run: string, turns: Turns): AsyncGenerator<Buffer, void> {
+async function* ofBits(run: string, pacer: Pacer): AsyncGenerator<Buffer, void> {
   if (run.length < fewestWidthless) return
   const kinds = new Set<string>()
-  for await (const slice of slices(run, turns, (slice) => new Set(slice))) for (const kind of slice) kinds.add(kind)
+  for await (const slice of slices(run, pacer, (slice) => new Set(slice))) for (const kind of slice) kinds.add(kind)
   const [zero = '', one = '', ...others] = kinds
   if (others.length > 0 || one === '') return
-  const bytes = await bytesOf(run, turns, (slice) => bytesOfBits(slice.replaceAll(zero, '0').replaceAll(one, '1')))
+  const bytes = await bytesOf(run, pacer, (slice) => bytesOfBits(slice.replaceAll(zero, '0').replaceAll(one, '1')))
   yield bytes
   yield Buffer.from(bytes.map((byte) => 255 - byte))
 }

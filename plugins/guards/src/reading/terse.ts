@@ -1,4 +1,4 @@
-import type { Turns } from '@sallyport/core'
+import type { Pacer } from '@sallyport/core'
 import { letters } from './leet.js'
 import { Rewritten } from './rewritten.js'
 import type { View } from './view.js'
@@ -43,14 +43,14 @@ interface Cut {
  * The text without rows that say nothing: words that are hardly longer than their pieces, as in base64, certificates
  * and hashes. What is language stays, glued or with digits for letters, also inside of a row.
  */
-export const terseView = async (text: string, lengths: PieceLengths, turns: Turns): Promise<View> => {
+export const terseView = async (text: string, lengths: PieceLengths, pacer: Pacer): Promise<View> => {
   const rewritten = new Rewritten()
   let [from, endOfCode] = [0, -1]
   for (const { 0: match, index, groups } of text.matchAll(row)) {
     const goesOn = endOfCode >= 0 && index - endOfCode <= 3 && text.slice(endOfCode, index).trim() === ''
     const isCode = groups?.['sign'] === undefined && groups?.['escape'] === undefined
     const cuts = isCode
-      ? await cutsOfCode(match, lengths, turns, goesOn ? '' : leftOut)
+      ? await cutsOfCode(match, lengths, pacer, goesOn ? '' : leftOut)
       : [{ start: 0, end: match.length, left: groups['sign']?.repeat(keptSigns) ?? leftOut }]
     for (const { start, end, left } of cuts) {
       rewritten.copy(text, from, index + start)
@@ -58,7 +58,7 @@ export const terseView = async (text: string, lengths: PieceLengths, turns: Turn
       from = index + end
     }
     if (isCode) endOfCode = cuts.at(-1)?.end === match.length ? index + match.length : -1
-    await turns.pause()
+    await pacer.pause()
   }
   if (from === 0) return asWritten(text)
   rewritten.copy(text, from, text.length)
@@ -66,14 +66,14 @@ export const terseView = async (text: string, lengths: PieceLengths, turns: Turn
 }
 
 /** The parts between words of a language, in a row that has long words of none. */
-const cutsOfCode = async (match: string, lengths: PieceLengths, turns: Turns, left: string): Promise<Cut[]> => {
+const cutsOfCode = async (match: string, lengths: PieceLengths, pacer: Pacer, left: string): Promise<Cut[]> => {
   const cuts: Cut[] = []
   let [from, opaque, count] = [0, 0, 0]
   const cut = (end: number): void => {
     if (end - from > shortGap) cuts.push({ start: from, end, left: cuts.length > 0 ? ' ' : `${left} ` })
   }
   for (const { 0: part, index } of match.matchAll(word)) {
-    if ((count += 1) % 64 === 0) await turns.pause()
+    if ((count += 1) % 64 === 0) await pacer.pause()
     if (isLanguage(part, lengths)) {
       cut(index)
       from = index + part.length

@@ -1,4 +1,4 @@
-import type { Turns } from '@sallyport/core'
+import type { Pacer } from '@sallyport/core'
 import { Rewritten } from './rewritten.js'
 import type { View } from './view.js'
 
@@ -21,12 +21,12 @@ const longest = 4096
 const line = new RegExp(`[^\\n]{1,${longest}}`, 'g')
 
 /** Lines whose letters stand on their heads, read from their end and as they stand; undefined where there are none. */
-export const turnedView = async (view: View, turns: Turns): Promise<View | undefined> => {
+export const turnedView = async (view: View, pacer: Pacer): Promise<View | undefined> => {
   if (view.text.search(sign) < 0) return undefined
   const text = new Rewritten()
   let found = false
   for (const { 0: match, index } of view.text.matchAll(line)) {
-    await turns.pause()
+    await pacer.pause()
     if ((match.match(sign)?.length ?? 0) < fewest) continue
     const upright = Array.from(match, (one) => letters.get(one) ?? one)
     for (const order of [upright.toReversed(), upright])

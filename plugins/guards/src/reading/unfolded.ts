@@ -1,4 +1,4 @@
-import type { Turns } from '@sallyport/core'
+import type { Pacer } from '@sallyport/core'
 import { letters } from './leet.js'
 import { Rewritten } from './rewritten.js'
 import type { View } from './view.js'
@@ -11,7 +11,7 @@ const hidden = new RegExp(`${spelled.source}|${leet.source}`, 'giu')
 const sign = /[013457@$!|]/g
 const signInside = /[013457@$!|](?=[013457@$!|]{0,3}[a-z])/i
 
-/** UTF-16 units that are searched between two turns. */
+/** UTF-16 units that are searched between two pauses. */
 const slice = 32_768
 /** UTF-16 units of the longest match, and of what is looked at behind and before one. */
 const longestMatch = 256
@@ -40,7 +40,7 @@ const wholeCharacter = (text: string, position: number): number =>
   (text.codePointAt(position - 1) ?? 0) > 0xffff ? position + 1 : position
 
 /** The text with spelled words joined and digits in words read as letters; undefined where there are none. */
-export const unfoldedView = async (view: View, turns: Turns): Promise<View | undefined> => {
+export const unfoldedView = async (view: View, pacer: Pacer): Promise<View | undefined> => {
   const text = new Rewritten()
   let from = 0
   for (const found of hiddenIn(view.text)) {
@@ -51,7 +51,7 @@ export const unfoldedView = async (view: View, turns: Turns): Promise<View | und
       text.replace(plain, index, index + match.length)
       from = index + match.length
     }
-    await turns.pause()
+    await pacer.pause()
   }
   if (from === 0) return undefined
   text.copy(view.text, from, view.text.length)

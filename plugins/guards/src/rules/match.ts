@@ -1,4 +1,4 @@
-import type { Turns } from '@sallyport/core'
+import type { Pacer } from '@sallyport/core'
 import type { Word } from '../heads/words.js'
 import type { Family } from './family.js'
 import { languages } from './languages/index.js'
@@ -17,7 +17,7 @@ export interface RuleMatch {
 
 /** Matches of a family in one text, of those that are quoted and of the others, behind which no quotation says anything new. */
 const most = 100
-/** Words, or matches, between two turns. */
+/** Words, or matches, between two pauses. */
 const slice = 256
 
 /** Finds what families of rules know. */
@@ -38,7 +38,7 @@ export class Rules {
     if (meanings.length > 0) this.meanings = new Meanings(languages, meanings)
   }
 
-  async find(text: string, words: readonly Word[], turns: Turns): Promise<RuleMatch[]> {
+  async find(text: string, words: readonly Word[], pacer: Pacer): Promise<RuleMatch[]> {
     const found: RuleMatch[] = []
     const counts = { plain: new Map<Family, number>(), quoted: new Map<Family, number>() }
     const add = (family: Family, start: number, end: number): void => {
@@ -51,19 +51,19 @@ export class Rules {
     }
     for (let at = 0; at < words.length; at += 1) {
       for (const { owner, last } of this.phrases.at(words, at)) add(owner, words[at]?.start ?? 0, words[last]?.end ?? 0)
-      if (at % slice === 0) await turns.pause()
+      if (at % slice === 0) await pacer.pause()
     }
-    for (const [at, { owner, start, end }] of ((await this.meanings?.find(text, turns)) ?? []).entries()) {
+    for (const [at, { owner, start, end }] of ((await this.meanings?.find(text, pacer)) ?? []).entries()) {
       add(owner, start, end)
-      if (at % slice === 0) await turns.pause()
+      if (at % slice === 0) await pacer.pause()
     }
     for (const { family, regex } of this.patterns) {
       let matches = 0
       for (const { 0: match, index } of text.matchAll(regex)) {
         add(family, index, index + match.length)
-        if ((matches += 1) % slice === 0) await turns.pause()
+        if ((matches += 1) % slice === 0) await pacer.pause()
       }
-      await turns.pause()
+      await pacer.pause()
     }
     return withoutTranslations(found)
   }

@@ -1,4 +1,4 @@
-import { plainReading, Turns } from '@sallyport/core'
+import { plainReading, Pacer } from '@sallyport/core'
 import type { Call, Finding, Inspection, InspectionRequest, ToxicityCapability } from '@sallyport/core'
 import { logistic, logit } from '../heads/aggregate.js'
 import type { WindowClassifier } from '../heads/classifier.js'
@@ -42,19 +42,19 @@ export class ToxicityDetector implements ToxicityCapability {
   async inspect({ text, before = '' }: InspectionRequest, call: Call): Promise<Inspection> {
     call.signal.throwIfAborted()
     const begin = performance.now()
-    const turns = new Turns(call)
+    const pacer = new Pacer(call)
     const lead = before.slice(-leadLength)
-    const leads = sentenceEnd.test(lead) ? [] : await viewsOf(lead, turns)
+    const leads = sentenceEnd.test(lead) ? [] : await viewsOf(lead, pacer)
     const windows: { view: View; window: ScoredWindow }[] = []
-    for (const [index, view] of (await viewsOf(text, turns)).entries()) {
+    for (const [index, view] of (await viewsOf(text, pacer)).entries()) {
       const read = (leads[index] ?? leads[0])?.text
-      for (const window of await this.parts.classifier.score(view.text, turns, call, {
+      for (const window of await this.parts.classifier.score(view.text, pacer, call, {
         ...(read !== undefined && { before: read }),
         ...(view.copied && { isKnown: view.copied.holds }),
       }))
         windows.push({ view, window })
     }
-    const rules = await this.rules(lead, text, turns)
+    const rules = await this.rules(lead, text, pacer)
     const { operatingPoint } = this.parts.options
     const values = windows.map(({ window }) => (window.logits[0] ?? -Infinity) - operatingPoint)
     const byRules = likelihood(rules)
@@ -81,13 +81,13 @@ export class ToxicityDetector implements ToxicityCapability {
   }
 
   /** Those that end in the text. */
-  private async rules(lead: string, text: string, turns: Turns): Promise<FoundRule[]> {
+  private async rules(lead: string, text: string, pacer: Pacer): Promise<FoundRule[]> {
     const found: FoundRule[] = []
-    for (const view of await viewsOf(lead + text, turns))
+    for (const view of await viewsOf(lead + text, pacer))
       for (const { family, start, end, quoted } of await this.parts.rules.find(
         view.text,
-        await wordsOf(view.text, turns),
-        turns,
+        await wordsOf(view.text, pacer),
+        pacer,
       ))
         found.push({
           family,
@@ -132,8 +132,8 @@ export class ToxicityDetector implements ToxicityCapability {
   }
 }
 
-const viewsOf = async (text: string, turns: Turns): Promise<View[]> => {
-  const plain = plainView(await plainReading(text, turns))
-  const unfolded = await unfoldedView(plain, turns)
+const viewsOf = async (text: string, pacer: Pacer): Promise<View[]> => {
+  const plain = plainView(await plainReading(text, pacer))
+  const unfolded = await unfoldedView(plain, pacer)
   return unfolded ? [plain, unfolded] : [plain]
 }

@@ -1,5 +1,5 @@
 import { inOriginal } from '@sallyport/core'
-import type { PlainReading, Turns } from '@sallyport/core'
+import type { PlainReading, Pacer } from '@sallyport/core'
 import { encodedAt, encodedMatches } from './encoded.js'
 import { findingsOf } from './find.js'
 import type { Found, Search } from './find.js'
@@ -8,19 +8,19 @@ import type { Found, Search } from './find.js'
  * What the recognisers find, in units of the original.
  * @param from where matches may begin, in the original
  */
-export const findAll = async (reading: PlainReading, search: Search, turns: Turns, from = 0): Promise<Found[]> => {
+export const findAll = async (reading: PlainReading, search: Search, pacer: Pacer, from = 0): Promise<Found[]> => {
   const found: Found[] = []
   const hasDigits = /\d/.test(reading.text)
   const first = readAt(reading, from)
   for (const compiled of search.recognizers)
     for (const finding of findingsOf(reading.text, compiled, search, { hasDigits, first })) {
       if (finding) found.push({ ...finding, ...inOriginal(reading, finding.start, finding.end) })
-      await turns.pause()
+      await pacer.pause()
     }
   for (const match of encodedMatches(reading.text, search.recognizers, { first })) {
     const finding = match && encodedAt(reading.text, match, search)
     if (finding) found.push({ ...finding, ...inOriginal(reading, finding.start, finding.end) })
-    await turns.pause()
+    await pacer.pause()
   }
   return found
 }

@@ -1,5 +1,5 @@
 import { inOriginal, plainReading } from '@sallyport/core'
-import type { OpenSpan, PlainReading, Turns } from '@sallyport/core'
+import type { OpenSpan, PlainReading, Pacer } from '@sallyport/core'
 import type { CompiledRecognizer } from './compiled.js'
 import { encodedAt, encodedMatches, encodedPattern } from './encoded.js'
 import type { Search } from './find.js'
@@ -15,16 +15,16 @@ import type { Match } from './search.js'
 export const openSpans = async (
   text: string,
   search: Pick<Search, 'recognizers' | 'threshold'>,
-  turns: Turns,
+  pacer: Pacer,
 ): Promise<OpenSpan[]> => {
   // The second half of a pair may come.
   const whole = isHighSurrogate(text, text.length - 1) ? text.slice(0, -1) : text
   const covered = new Covered(text.length)
-  const kept = await plainReading(whole, turns, 'kept')
-  await cover(covered, kept, search, turns)
+  const kept = await plainReading(whole, pacer, 'kept')
+  await cover(covered, kept, search, pacer)
   if (kept.places) {
-    const folded = await plainReading(whole, turns, 'folded')
-    if (folded.text !== kept.text) await cover(covered, folded, search, turns)
+    const folded = await plainReading(whole, pacer, 'folded')
+    if (folded.text !== kept.text) await cover(covered, folded, search, pacer)
   }
   return covered.spans()
 }
@@ -63,7 +63,7 @@ const cover = async (
   covered: Covered,
   reading: PlainReading,
   search: Pick<Search, 'recognizers' | 'threshold'>,
-  turns: Turns,
+  pacer: Pacer,
 ): Promise<void> => {
   const { recognizers, threshold } = search
   const { text } = reading
@@ -79,17 +79,17 @@ const cover = async (
         const span = match && spanOf(text, match, compiled, pattern, threshold)
         if (span && joinsNeighbours(compiled.recognizer)) places.fill(1, span.start, span.end)
         else if (span) add(span.start, span.end)
-        await turns.pause()
+        await pacer.pause()
       }
   for (const match of encodedMatches(text, recognizers, { grows: true })) {
     const span =
       match && (mayGrow(text, match, encodedPattern) ? toTheEnd(match, text) : encodedAt(text, match, search))
     if (span) add(span.start, span.end)
-    await turns.pause()
+    await pacer.pause()
   }
   for (const { start, end } of joined(places, text)) {
     add(start, end)
-    await turns.pause()
+    await pacer.pause()
   }
 }
 

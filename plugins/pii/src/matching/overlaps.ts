@@ -1,4 +1,4 @@
-import type { Finding, Turns } from '@sallyport/core'
+import type { Finding, Pacer } from '@sallyport/core'
 import { joinsNeighbours } from './neighbours.js'
 
 /** From this score on, a finding stays though another one overlaps it. */
@@ -8,19 +8,19 @@ const sure = 0.85
  * Without what a better finding contradicts: of overlapping ones, the better stays, and others that are sure; places
  * become one. In order of their start.
  */
-export const resolved = async <Some extends Finding>(findings: readonly Some[], turns: Turns): Promise<Some[]> => {
+export const resolved = async <Some extends Finding>(findings: readonly Some[], pacer: Pacer): Promise<Some[]> => {
   const result: Some[] = []
   let cluster: Some[] = []
   let end = 0
   const settle = async () => {
-    for (const finding of await settled(cluster, turns)) result.push(finding)
+    for (const finding of await settled(cluster, pacer)) result.push(finding)
     cluster = []
   }
   for (const finding of findings.toSorted(inOrder)) {
     if (finding.start >= end) await settle()
     cluster.push(finding)
     end = Math.max(end, finding.end)
-    await turns.pause()
+    await pacer.pause()
   }
   await settle()
   return result
@@ -29,7 +29,7 @@ export const resolved = async <Some extends Finding>(findings: readonly Some[], 
 const inOrder = (a: Finding, b: Finding) => a.start - b.start || a.end - b.end
 
 /** Of findings that overlap each other, or others of them. */
-const settled = async <Some extends Finding>(cluster: readonly Some[], turns: Turns): Promise<readonly Some[]> => {
+const settled = async <Some extends Finding>(cluster: readonly Some[], pacer: Pacer): Promise<readonly Some[]> => {
   if (cluster.length < 2) return cluster
   let kept: Some[] = []
   for (const finding of cluster.toSorted(
@@ -40,7 +40,7 @@ const settled = async <Some extends Finding>(cluster: readonly Some[], turns: Tu
       kept = [...kept.filter((one) => !overlapping.includes(one)), united(finding, overlapping)]
     } else if (overlapping.length === 0 || (finding.score >= sure && !overlapping.some((one) => covers(one, finding))))
       kept.push(finding)
-    await turns.pause()
+    await pacer.pause()
   }
   return kept.sort(inOrder)
 }

@@ -9,7 +9,7 @@ export interface Match {
   readonly inner: { readonly start: number; readonly end: number }
 }
 
-/** UTF-16 units that are searched between two turns. */
+/** UTF-16 units that are searched between two pauses. */
 const slice = 32_768
 
 /**

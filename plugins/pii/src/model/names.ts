@@ -1,4 +1,4 @@
-import { Turns } from '@sallyport/core'
+import { Pacer } from '@sallyport/core'
 import type { Call, ClassifiedSpan, Served, TokenClassificationCapability } from '@sallyport/core'
 import { defaultLabels } from './labels.js'
 import type { LabelMeaning } from './labels.js'
@@ -24,7 +24,7 @@ export class NameModel {
 
   async find(whole: string, call: Call): Promise<ModelFinding[]> {
     const text = withoutPayloads(whole)
-    const places = await wantedOf(text, new Turns(call))
+    const places = await wantedOf(text, new Pacer(call))
     const findings: ModelFinding[] = []
     for (const blocks of batchesOf([...places.values()].flatMap(([first]) => first ?? [])))
       for (const [content, found] of await this.findIn(blocks, text, call))
@@ -48,14 +48,14 @@ export class NameModel {
 }
 
 /** The blocks that a model is asked about, by what they say: about what is said twice it is asked once. */
-const wantedOf = async (text: string, turns: Turns): Promise<Map<string, Block[]>> => {
+const wantedOf = async (text: string, pacer: Pacer): Promise<Map<string, Block[]>> => {
   const wanted = new Map<string, Block[]>()
   for (const block of blocksOf(text)) {
     const content = text.slice(block.start, block.end)
     const same = wanted.get(content)
     if (same) same.push(block)
     else if (mayName(content)) wanted.set(content, [block])
-    await turns.pause()
+    await pacer.pause()
   }
   return wanted
 }

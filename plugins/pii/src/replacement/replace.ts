@@ -1,11 +1,11 @@
-import type { Finding, Replacement, Turns } from '@sallyport/core'
+import type { Finding, Replacement, Pacer } from '@sallyport/core'
 
 /** Replaces each finding, in turns. Of overlapping ones the longest, then the best score, wins. */
 export const replaceFindings = async (
   text: string,
   findings: readonly Finding[],
   substitute: (original: string, type: string) => string,
-  turns: Turns,
+  pacer: Pacer,
 ): Promise<Replacement> => {
   const parts: string[] = []
   const spans: Replacement['spans'] = []
@@ -21,7 +21,7 @@ export const replaceFindings = async (
     put(substitute(text.slice(start, end), type))
     spans.push({ start: begin, end: length, type })
     copied = end
-    await turns.pause()
+    await pacer.pause()
   }
   put(text.slice(copied))
   return { text: parts.join(''), spans }

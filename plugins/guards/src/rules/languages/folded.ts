@@ -1,4 +1,4 @@
-import type { Turns } from '@sallyport/core'
+import type { Pacer } from '@sallyport/core'
 
 /** A text with one blank for all that is no letter or digit, without case and marks, and where its units stood. */
 export interface Folded {
@@ -7,7 +7,7 @@ export interface Folded {
   readonly starts: Uint32Array
 }
 
-/** UTF-16 units between two turns. */
+/** UTF-16 units between two pauses. */
 const slice = 16_384
 /** UTF-16 units that a character may become. */
 const longestFold = 3
@@ -47,7 +47,7 @@ const foldOf = (character: string): string => {
 export const foldedWords = (text: string): string => Array.from(text, (one) => folded(one.codePointAt(0) ?? 0)).join('')
 
 /** Begins and ends with a blank. */
-export const foldedText = async (text: string, turns: Turns): Promise<Folded> => {
+export const foldedText = async (text: string, pacer: Pacer): Promise<Folded> => {
   const units = new Uint16Array(text.length * (beyondAscii.test(text) ? longestFold : 1) + 2)
   const starts = new Uint32Array(units.length + 1)
   let length = 0
@@ -65,7 +65,7 @@ export const foldedText = async (text: string, turns: Turns): Promise<Folded> =>
       for (let unit = 0; unit < fold.length; unit += 1) push(fold.charCodeAt(unit), at)
       at += codePoint > 0xffff ? 2 : 1
     }
-    await turns.pause()
+    await pacer.pause()
   }
   push(0x20, text.length)
   starts[length] = text.length

@@ -1,4 +1,4 @@
-import type { Turns } from '@sallyport/core'
+import type { Pacer } from '@sallyport/core'
 import { foldedText } from './folded.js'
 import type { Folded } from './folded.js'
 import type { Language, Role } from './language.js'
@@ -37,7 +37,7 @@ const usualReach = 80
 const reachOfQuestion = 10
 const longestQuestion = 40
 const sentenceEnd = /[.!?:;,\n。！？；，、।؟،]/
-/** Places between two turns. */
+/** Places between two pauses. */
 const slice = 8192
 
 /** Finds sentences of other languages by what their words say. */
@@ -57,13 +57,13 @@ export class Meanings<Owner> {
     }))
   }
 
-  async find(text: string, turns: Turns): Promise<MeaningMatch<Owner>[]> {
-    const folded = await foldedText(text, turns)
+  async find(text: string, pacer: Pacer): Promise<MeaningMatch<Owner>[]> {
+    const folded = await foldedText(text, pacer)
     const search = new Search(text, folded)
     const said = this.languages.map(() => new Map<Role, Place>())
     const found: MeaningMatch<Owner>[] = []
     for (let place = 0; place < folded.text.length; place += 1) {
-      if (place % slice === 0) await turns.pause()
+      if (place % slice === 0) await pacer.pause()
       for (const { stem, language, role } of this.lexicon.at(folded.text, place)) {
         const exemptions = this.exemptions[language]
         const words = said[language]

@@ -46,7 +46,7 @@ class EventLoop {
 const eventLoop = new EventLoop()
 
 /** Lets other work run when a turn of the event loop has had its share, whoever's work it was. */
-export class Turns {
+export class Pacer {
   constructor(private readonly call: Pick<Call, 'signal' | 'tenant'>) {}
 
   /** @throws the signal's reason when aborted */

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect } from 'chai'
-import { Turns } from '../../src/async/turns.js'
+import { Pacer } from '../../src/async/pacer.js'
 
 const { signal } = new AbortController()
 
@@ -11,13 +11,13 @@ const busy = (milliseconds: number) => {
   while (performance.now() < until);
 }
 
-describe('turns of the event loop', () => {
-  it('are left to others when their share is used up, by whomever', async () => {
+describe('a pacer', () => {
+  it('leaves the event loop to others when its share is used up, by whomever', async () => {
     const order: string[] = []
     const work = async (name: string) => {
-      const turns = new Turns({ signal, tenant: name })
+      const pacer = new Pacer({ signal, tenant: name })
       for (const step of [1, 2, 3]) {
-        await turns.pause()
+        await pacer.pause()
         order.push(`${name}${step}`)
         busy(10)
       }
@@ -34,10 +34,10 @@ describe('turns of the event loop', () => {
     expect(order.slice(order.indexOf('b1')).join(' ')).to.equal('b1 loop a2 loop b2 loop a3 loop b3')
   })
 
-  it('are given to tenants one after the other, however many wait for each', async () => {
+  it('lets tenants go on one after the other, however many of their calls wait', async () => {
     const order: string[] = []
     const work = async (tenant: string) => {
-      await new Turns({ signal, tenant }).pause()
+      await new Pacer({ signal, tenant }).pause()
       order.push(tenant)
       busy(10)
     }
@@ -47,12 +47,12 @@ describe('turns of the event loop', () => {
     expect(order).to.deep.equal(['first', 'many', 'few', 'many', 'few', 'many', 'many'])
   })
 
-  it('come to nobody who has gone', async () => {
+  it('lets nobody go on who has gone', async () => {
     const gone = new AbortController()
-    const turns = new Turns({ signal: gone.signal, tenant: 'a' })
-    await turns.pause()
+    const pacer = new Pacer({ signal: gone.signal, tenant: 'a' })
+    await pacer.pause()
     busy(10)
-    const waiting = turns.pause()
+    const waiting = pacer.pause()
     gone.abort(new Error('gone'))
     expect(await waiting.catch((error: unknown) => (error as Error).message)).to.equal('gone')
   })
