@@ -28,3 +28,23 @@ export const stringsIn = (json: string): ((span: Span) => Span | undefined) => {
     return last && start < last.end ? last : undefined
   }
 }
+
+/** Where the escape ends that a position of a text that is JSON lies in the middle of; otherwise the position. */
+export const behindEscape = (json: string, position: number): number => {
+  for (let begin = position - 1; begin > position - longestEscape; begin -= 1) {
+    if (!isEscapeAt(json, begin)) continue
+    const end = begin + (json[begin + 1] === 'u' ? longestEscape : 2)
+    return Math.max(position, end)
+  }
+  return position
+}
+
+/** `\u0041` */
+const longestEscape = 6
+
+/** Of backslashes in a row, every other one begins an escape. */
+const isEscapeAt = (json: string, at: number): boolean => {
+  let backslashes = 0
+  while (json[at - backslashes] === '\\') backslashes += 1
+  return backslashes % 2 === 1
+}

@@ -5,7 +5,7 @@ import type { Finding, Inspection } from '../capabilities/safeguard.js'
 import { failure } from '../errors/index.js'
 import { blockedBy, budgetFor, counting, guarded, inspect, readingsFor, report } from './checks.js'
 import type { CheckContext } from './checks.js'
-import { isJson, stringsIn } from './json-text.js'
+import { behindEscape, isJson, stringsIn } from './json-text.js'
 import type { PiiPolicy } from './policy.js'
 import { writtenAt } from './readings.js'
 import type { Reading, Span } from './readings.js'
@@ -151,7 +151,7 @@ const replaceInJson = async (text: string, places: readonly Place[], replacer: R
   const nestedOf = nestedJson(text)
   const whole = places.map((place) => {
     const string = stringOf(place)
-    return string ? (nestedOf(string, place) ?? place) : numberAround(text, place)
+    return string ? (nestedOf(string, place) ?? withWholeEscapes(text, place)) : numberAround(text, place)
   })
   const replaced = await replaceEach(text, withoutOverlaps(text, whole), async (place) => {
     if (place.nested) return JSON.stringify(await replaceNested(place.content, replacer))
@@ -182,6 +182,14 @@ const replaceNested = async (json: string, replacer: Replacer): Promise<string> 
   const { places } = await find(replacer.policy, json, replacer.context)
   if (!places.length) throw blocked()
   return replaceAll(json, places, replacer)
+}
+
+/** As it stands, a letter of an escape looks like the first of what follows: `\njane@example.com`. */
+const withWholeEscapes = (text: string, place: Place): Place => {
+  const [start, end] = [behindEscape(text, place.start), behindEscape(text, place.end)]
+  if ((start === place.start && end === place.end) || start >= end) return place
+  const content = text.slice(start, end)
+  return { ...place, start, end, depth: 0, content, finding: { ...place.finding, start: 0, end: content.length } }
 }
 
 /** The number that the place is a part of: replaced, it becomes a string. */

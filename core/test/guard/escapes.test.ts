@@ -2,7 +2,8 @@
 
 import { expect } from 'chai'
 import type { PiiPolicy } from '../../src/guard/policy.js'
-import { asked, enforce, finder, piiFinder, replace, run } from './support.js'
+import type { PiiCapability } from '../../src/index.js'
+import { asked, echo, enforce, finder, piiFinder, replace, run } from './support.js'
 
 const nested = (layers: number, text: string): string =>
   layers === 0 ? text : JSON.stringify({ q: nested(layers - 1, text) })
@@ -66,6 +67,29 @@ describe('a text with escapes', () => {
       expect(await asked({ messages }, { input: { pii: block } })).to.equal('pii detected')
       const { error } = await run(content, { input: { injection: enforce } }, { injection: finder('1234', 'x') })
       expect(error).to.equal('prompt injection detected')
+    })
+
+  const beside: { name: string; content: string; heard: string }[] = [
+    { name: 'a line end', content: '{"a":"hi\\njo@x.org"}', heard: '{"a":"hi\\n<SECRET>"}' },
+    { name: 'a tab', content: '["\\tjo@x.org\\r\\n"]', heard: '["\\t<SECRET>\\r\\n"]' },
+    { name: 'a backslash', content: '["\\\\njo@x.org"]', heard: '["\\\\<SECRET>"]' },
+    { name: 'a code', content: '["\\u000ajo@x.org"]', heard: '["\\u000a<SECRET>"]' },
+    { name: 'a letter by its code', content: '["\\u006ajo@x.org"]', heard: '["<SECRET>"]' },
+    { name: 'a line end, two layers deep', content: nested(2, 'hi\njo@x.org'), heard: nested(2, 'hi\n<SECRET>') },
+  ]
+  const addresses: PiiCapability = {
+    ...finder('[a-z\\d]+@[a-z.]+', 'SECRET'),
+    replace: ({ text, findings }) =>
+      Promise.resolve({
+        text: findings.reduceRight((rest, { start, end }) => `${rest.slice(0, start)}<SECRET>${rest.slice(end)}`, text),
+        spans: [],
+      }),
+  }
+  for (const { name, content, heard } of beside)
+    it(`is replaced behind ${name}, which stays`, async () => {
+      const model = echo()
+      await run(content, { input: { pii: replace } }, { pii: addresses }, model)
+      expect(model.seen).to.deep.equal([heard])
     })
 
   it('is blocked where the finding is all of the JSON', async () => {
