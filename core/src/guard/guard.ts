@@ -114,11 +114,18 @@ const onlyPiece = async (pieces: AsyncIterable<unknown>): Promise<unknown> => {
 
 /** The model begins to read while it is still looked for attacks; nothing of its answer leaves before that is done. */
 async function* guardStream(declaration: MethodDeclaration, method: Method, request: unknown, context: CallContext) {
-  const input = guardInput(declaration, request, context)
+  const { call } = context
+  const over = new AbortController()
+  const signal = AbortSignal.any([call.signal, over.signal])
+  const input = guardInput(declaration, request, { ...context, call: { ...call, signal } })
   const checked = await input.request
   const open = (inner: Call) => method(checked, inner) as AsyncIterable<unknown>
   const answer = (inner: Call) => guardOutput(declaration, open, checked, inner, context)
-  yield* heldUntil(input.passed.then(context.onInputPassed), answer, context.call)
+  try {
+    yield* heldUntil(input.passed.then(context.onInputPassed), answer, call)
+  } finally {
+    over.abort()
+  }
 }
 
 const stageContext = (stage: Verdict['stage'], call: Call, context: GuardContext): CheckContext => ({

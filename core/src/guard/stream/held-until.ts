@@ -1,8 +1,9 @@
 import type { Call } from '../../capabilities/call.js'
+import { isSallyportError } from '../../errors/index.js'
 
 /**
  * Starts a stream at once, and lets nothing of it out before the promise is kept; where it is broken, the stream is
- * aborted with that reason.
+ * aborted with that reason. A prompt that is too long for the model is not waited for: it says nothing to anybody.
  */
 export async function* heldUntil(
   passed: Promise<void>,
@@ -18,7 +19,7 @@ export async function* heldUntil(
   first.catch(() => undefined)
   let ended = false
   try {
-    await passed
+    await Promise.race([passed, tooLong(first)])
     for (let result = await first; !result.done; result = await iterator.next()) yield result.value
     ended = true
   } catch (error) {
@@ -34,3 +35,11 @@ export async function* heldUntil(
 async function* started(open: (call: Call) => AsyncIterable<unknown>, call: Call): AsyncGenerator {
   yield* open(call)
 }
+
+/** Fails with the first step where that fails because the prompt is too long, and is never kept. */
+const tooLong = (first: Promise<unknown>): Promise<never> =>
+  new Promise((_, reject) => {
+    first.catch((error: unknown) => {
+      if (isSallyportError(error) && error.code === 'context_exceeded') reject(error)
+    })
+  })
