@@ -1,6 +1,8 @@
+import { Queue } from './queue.js'
+
 /** Hands values from one writer to one reader. What is written before an end or a failure is still read. */
 export class Channel<Value> {
-  private readonly values: Value[] = []
+  private readonly values = new Queue<Value>()
   private ending: { readonly error?: unknown } | undefined
   private wakeReader: () => void = () => undefined
   private wakeWriter: () => void = () => undefined
@@ -38,7 +40,7 @@ export class Channel<Value> {
     try {
       for (;;) {
         while (this.values.length > 0) {
-          const value = this.values.shift() as Value
+          const value = this.values.take() as Value
           this.wakeWriter()
           yield value
         }

@@ -49,6 +49,11 @@ const eventLoop = new EventLoop()
 export class Pacer {
   constructor(private readonly call: Pick<Call, 'signal' | 'tenant'>) {}
 
+  /** Whether a pause would wait. */
+  get isDue(): boolean {
+    return !eventLoop.hasTime
+  }
+
   /** @throws the signal's reason when aborted */
   async pause(): Promise<void> {
     if (eventLoop.hasTime) return

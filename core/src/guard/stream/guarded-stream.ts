@@ -1,6 +1,7 @@
 /** A stream behind the checks of what comes out. */
 
 import { Channel } from '../../async/channel.js'
+import { Pacer } from '../../async/pacer.js'
 import type { Call } from '../../capabilities/call.js'
 import type { MethodDeclaration } from '../../capabilities/capability.js'
 import { failure } from '../../errors/index.js'
@@ -51,6 +52,7 @@ export async function* guardedStream(
     whole: Object.values(policy).some((check) => check.window === 'answer'),
     openSpans: knownOpenSpansOf(policy.pii, segmentContext),
     check: checkSegment(policy, reference, segmentContext),
+    pacer: new Pacer(call),
   }
   const guard = new StreamGuard(fields, checks, (piece) => channel.push(piece), fail)
   const pump = async () => {

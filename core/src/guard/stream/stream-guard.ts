@@ -1,5 +1,7 @@
 /** Takes a stream of pieces apart into its texts, and lets each piece leave when its texts have passed. */
 
+import type { Pacer } from '../../async/pacer.js'
+import { Queue } from '../../async/queue.js'
 import type { AnyFields, TextLeaf } from '../../capabilities/fields.js'
 import { deltaKey, isChecked, withoutLeaves } from '../pieces.js'
 import { standInFor } from '../stand-in.js'
@@ -20,6 +22,8 @@ export interface StreamChecks {
   readonly lenient: boolean
   /** Resolves with what the segment becomes. @throws content_blocked, safeguard_unavailable */
   check(segment: Segment): Promise<string>
+  /** Thousands of pieces may leave at once. */
+  readonly pacer: Pacer
 }
 
 /** Where a text of a piece stands in the text that it belongs to. */
@@ -42,10 +46,15 @@ interface Held {
 
 /** Pieces of one choice: they leave in their order. */
 interface Lane {
-  readonly held: Held[]
+  readonly held: Queue<Held>
   /** The text that grew last. */
   current?: GuardedText
+  /** While pieces leave. */
+  leaving?: Promise<void> | undefined
 }
+
+/** Pieces that leave without a pause, so that the order of those of several choices seldom depends on time. */
+const withoutPause = 64
 
 export class StreamGuard {
   private readonly texts = new Map<string, GuardedText>()
@@ -79,20 +88,26 @@ export class StreamGuard {
       const text = texts[at]
       if (text && site.text) await this.grow(lane, text, site)
     }
-    this.releaseFrom(lane)
+    const leaving = this.releaseFrom(lane)
+    if (leaving) await leaving
   }
 
   /** The source has ended: resolves when everything has left. @throws what a check throws */
   async end(): Promise<void> {
     for (const text of this.texts.values()) this.watch(text.end())
     await Promise.all(this.running)
-    const held = [...this.lanes.values()].flatMap((lane) => lane.held.splice(0))
-    for (const one of held.sort((a, b) => a.position - b.position)) this.leave(one)
+    const lanes = [...this.lanes.values()]
+    for (const { leaving } of lanes) if (leaving) await leaving
+    const held = lanes.flatMap(({ held }) => Array.from({ length: held.length }, () => held.take() as Held))
+    for (const one of held.sort((a, b) => a.position - b.position)) {
+      this.leave(one)
+      await this.checks.pacer.pause()
+    }
   }
 
   private laneOf(piece: unknown): Lane {
     const choice = (piece as { readonly choice?: unknown }).choice ?? 0
-    const lane = this.lanes.get(choice) ?? { held: [] }
+    const lane = this.lanes.get(choice) ?? { held: new Queue<Held>() }
     this.lanes.set(choice, lane)
     return lane
   }
@@ -130,20 +145,41 @@ export class StreamGuard {
       // Also where it throws: what stands before the text that does not pass may leave.
       const watched = check.finally(() => {
         this.running.delete(watched)
-        for (const lane of this.lanes.values()) this.releaseFrom(lane)
+        const leaving = Array.from(this.lanes.values()).flatMap((lane) => this.releaseFrom(lane) ?? [])
+        return leaving.length ? Promise.all(leaving) : undefined
       })
       watched.catch(this.fail)
       this.running.add(watched)
     }
   }
 
-  private releaseFrom({ held }: Lane): void {
-    for (let first = held[0]; first && hasPassed(first); first = held[0]) {
-      held.shift()
-      this.leave(first)
+  /** At once, where that takes no longer than a turn; otherwise resolves when they have left. */
+  private releaseFrom(lane: Lane): Promise<void> | undefined {
+    if (!lane.leaving && !this.leaveFrom(lane)) lane.leaving = this.leaveLater(lane)
+    return lane.leaving
+  }
+
+  private async leaveLater(lane: Lane): Promise<void> {
+    try {
+      do await this.checks.pacer.pause()
+      while (!this.leaveFrom(lane))
+    } finally {
+      lane.leaving = undefined
     }
-    const [first] = held
+  }
+
+  /** @returns whether all have left that may */
+  private leaveFrom({ held }: Lane): boolean {
+    let left = 0
+    for (let { first } = held; first && hasPassed(first); { first } = held) {
+      if (left >= withoutPause && this.checks.pacer.isDue) return false
+      held.take()
+      this.leave(first)
+      left += 1
+    }
+    const { first } = held
     if (first?.divisible) this.leaveBeginning(first)
+    return true
   }
 
   /** What has passed of a piece whose rest has not. */
