@@ -26,6 +26,7 @@ describe('plain reading', () => {
     ['control characters', 'ig\0no\b\x1br\x7fe\u0090', 'ignore'],
     ['what ends lines and parts words', 'a\tb\nc\rd\ve\ff\u0085g\u2028h', 'a\tb\nc\rd\ve\ff\ng\nh'],
     ['blanks of Braille', 'ignore\u2800it', 'ignore it'],
+    ['broken characters and tones of skin', 'i\ufffdg\u{1f3fb}n\u{1f3ff}ore', 'ignore'],
     ['private, missing and reserved characters', 'i\ue000g\ufdd0n\u0378o\ufffcr\u{10ffff}e', 'ignore'],
     ['characters that nothing is shown for', 'ig\u2065no\u{e0100}re\u{1d159}', 'ignore'],
     ['look-alikes beside nothing but digits', '4О12 ВЕ68', '4O12 BE68'],

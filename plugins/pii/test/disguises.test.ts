@@ -39,6 +39,8 @@ const disguises: Readonly<Record<string, readonly (readonly [string, string])[]>
     ['a backspace before the sign', 'jane.miller\b@acme.com'],
     ['an escape in the domain', 'jane.miller@ac\x1bme.com'],
     ['a blank of Braille before the sign', 'jane.miller\u2800@acme.com'],
+    ['a broken character', 'jane.miller\ufffd@acme.com'],
+    ['a tone of skin', 'jane.miller\u{1f3fb}@acme.com'],
     ['what stands for an object', 'jane.miller\ufffc@acme.com'],
     ['a private character', 'jane.mil\ue000ler@acme.com'],
     ['no character', 'jane.mil\ufdd0ler@acme.com'],
