@@ -45,7 +45,7 @@ class EventLoop {
 
 const eventLoop = new EventLoop()
 
-/** Lets other work run when a turn of the event loop has had its share, whoever's work it was. */
+/** Long work pauses at it again and again: once paced work of all calls has had {@link turnLength}, others run first. */
 export class Pacer {
   constructor(private readonly call: Pick<Call, 'signal' | 'tenant'>) {}
 
@@ -56,6 +56,7 @@ export class Pacer {
 
   /** @throws the signal's reason when aborted */
   async pause(): Promise<void> {
+    this.call.signal.throwIfAborted()
     if (eventLoop.hasTime) return
     await eventLoop.turn(this.call.tenant)
     this.call.signal.throwIfAborted()

@@ -26,8 +26,8 @@ export interface Source {
 
 type Found = Pick<Finding, 'type' | 'start' | 'end' | 'score'>
 
-/** Counts are complete, places are not: an answer must not grow with what a caller can have found. */
-const mostPlaces = 32
+/** Places of a verdict, and of a receipt. Counts are complete: an answer must not grow with what a caller can have found. */
+export const mostPlaces = 32
 
 /** Types come from detectors: one that does not look like a name might quote the text. */
 const typeName = /^[\w./-]{1,64}$/

@@ -5,7 +5,8 @@ import { countUpTo } from './sorted.js'
 
 /** Whether the text is an object or a list of JSON. */
 export const isJson = (text: string): boolean => {
-  if (!/^\s*[[{]/.test(text)) return false
+  const first = signAt(text, 0)
+  if (first !== '{' && first !== '[') return false
   try {
     JSON.parse(text)
     return true
@@ -14,14 +15,35 @@ export const isJson = (text: string): boolean => {
   }
 }
 
-const strings = /"(?:[^"\\]|\\.)*"/gs
+/** The first character from there on that is no blank. */
+export const signAt = (text: string, from: number): string | undefined => {
+  const sign = /\S/g
+  sign.lastIndex = from
+  return sign.exec(text)?.[0]
+}
+
+/** Where a string ends; a pattern of strings would exhaust the engine's stack in one of millions of characters. */
+const endOfString = (json: string, start: number): number => {
+  for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
+    let escapes = end
+    while (json[escapes - 1] === '\\') escapes -= 1
+    if ((end - escapes) % 2 === 0) return end + 1
+  }
+  return json.length
+}
+
+/** Of the strings of a text that is JSON, quotes included. */
+export function* stringSpans(json: string): Generator<Span, void> {
+  for (let start = json.indexOf('"'); start >= 0;) {
+    const end = endOfString(json, start)
+    yield { start, end }
+    start = json.indexOf('"', end)
+  }
+}
 
 /** Tells in which string of a text that is JSON, quotes included, a span begins; numbers stand in none. */
 export const stringsIn = (json: string): ((span: Span) => Span | undefined) => {
-  const found = Array.from(json.matchAll(strings), ({ index, 0: { length } }) => ({
-    start: index,
-    end: index + length,
-  }))
+  const found = [...stringSpans(json)]
   const starts = found.map(({ start }) => start)
   return ({ start }) => {
     const last = found[countUpTo(starts, start) - 1]

@@ -5,6 +5,7 @@ import type { Finding, Inspection } from '../capabilities/safeguard.js'
 import { failure } from '../errors/index.js'
 import { blockedBy, budgetFor, counting, guarded, inspect, readingsFor, report } from './checks.js'
 import type { CheckContext } from './checks.js'
+import { withDistinctKeys } from './json-keys.js'
 import { behindEscape, isJson, stringsIn } from './json-text.js'
 import type { PiiPolicy } from './policy.js'
 import { writtenAt } from './readings.js'
@@ -12,6 +13,8 @@ import type { Reading, Span } from './readings.js'
 import { areApart, piecesOf } from './sequence.js'
 import type { Sequence } from './sequence.js'
 import { inspectionsAtOnce, soundReplacement } from './soundness.js'
+import { splice } from './splice.js'
+import type { Spliced } from './splice.js'
 
 /** A span of the text, what it says, and what was found in that. */
 interface Place extends Span {
@@ -57,8 +60,8 @@ export const checkPii = async (
 }
 
 /**
- * What becomes of texts that are read one after the other, for what stands across them: each keeps its place, and what is replaced in
- * it is its part of what was found. What stands in one of them alone has been looked at before.
+ * What becomes of texts that are read one after the other, for what stands across them: each keeps its place, and what
+ * is replaced in it is its part of what was found. What stands in one of them alone has been looked at before.
  * @throws content_blocked, safeguard_unavailable
  */
 export const checkPiiAcross = async (
@@ -130,10 +133,11 @@ interface Replacer {
   readonly context: CheckContext
 }
 
-const replaceAll = (text: string, places: readonly Place[], replacer: Replacer): Promise<string> => {
+const replaceAll = async (text: string, places: readonly Place[], replacer: Replacer): Promise<string> => {
   if (isJson(text)) return replaceInJson(text, places, replacer)
   if (places.every((place) => standsIn(text, place))) return replaceAsItStands(text, places, replacer)
-  return replaceEach(text, places, async (place) => writtenAt(place.depth, await replacementOf(place, replacer)))
+  const write = async (place: Place) => writtenAt(place.depth, await replacementOf(place, replacer))
+  return (await replaceEach(text, places, write)).text
 }
 
 const standsIn = (text: string, { depth, start, end, content }: Place): boolean =>
@@ -158,8 +162,8 @@ const replaceInJson = async (text: string, places: readonly Place[], replacer: R
     const content = await replacementOf(place, replacer)
     return stringOf(place) ? writtenAt(Math.max(1, place.depth), content) : JSON.stringify(content)
   })
-  if (!isJson(replaced)) throw blocked()
-  return replaced
+  if (!isJson(replaced.text)) throw blocked()
+  return withDistinctKeys(replaced.text, replaced.written)
 }
 
 /** The whole string that a place is in, where it reads as JSON; parsed once for all places in it. */
@@ -209,11 +213,7 @@ const replaceEach = async (
   text: string,
   places: readonly Place[],
   write: (place: Place) => Promise<string>,
-): Promise<string> => {
-  const written = await mapBounded(places, inspectionsAtOnce, write)
-  const parts = places.flatMap(({ start }, at) => [text.slice(places[at - 1]?.end ?? 0, start), written[at] ?? ''])
-  return [...parts, text.slice(places.at(-1)?.end ?? 0)].join('')
-}
+): Promise<Spliced> => splice(text, places, await mapBounded(places, inspectionsAtOnce, write))
 
 const lengthOf = ({ start, end }: Span) => end - start
 

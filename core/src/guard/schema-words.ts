@@ -1,4 +1,7 @@
-/** Words of JSON Schema (drafts 7 to 2020-12) that say nothing by themselves: detectors of names take some for people. */
+/**
+ * Words that say nothing by themselves, of JSON Schema (drafts 7 to 2020-12) and of what is sent with it: `strict` is
+ * OpenAI's, `nullable` OpenAPI's. Detectors of names take some for people.
+ */
 
 const keywords = new Set(
   '$anchor $comment $defs $dynamicAnchor $dynamicRef $id $ref $schema $vocabulary additionalItems additionalProperties allOf anyOf const contains contentEncoding contentMediaType contentSchema default definitions dependencies dependentRequired dependentSchemas deprecated description else enum examples exclusiveMaximum exclusiveMinimum format if items maxContains maxItems maxLength maxProperties maximum minContains minItems minLength minProperties minimum multipleOf not nullable oneOf pattern patternProperties prefixItems properties propertyNames readOnly required strict then title type unevaluatedItems unevaluatedProperties uniqueItems writeOnly'.split(
@@ -14,8 +17,8 @@ const formats = new Set(
   ),
 )
 
-/** What is written in sentences. */
-const prose = new Set(['$comment', 'description', 'title'])
+/** Whose values are names of properties, or the values to choose from. Others hold content: a `default` may be somebody. */
+const choices = new Set(['const', 'enum', 'required'])
 
 export const isKeyword = (key: string): boolean => keywords.has(key)
 
@@ -23,9 +26,12 @@ export const isKeyword = (key: string): boolean => keywords.has(key)
 export const isSchemaWord = (key: string | number | undefined, word: string): boolean =>
   (key === 'type' && types.has(word)) || (key === 'format' && formats.has(word))
 
-/** Whether a text is the name of a property or a value to choose from: one word, and not what describes something. */
+/**
+ * Whether a text is the name of a property or a value to choose from, and one word.
+ * @param key itself, or the keyword whose value, or one of whose values, the text is
+ */
 export const isLoneWord = (key: string | number | undefined, text: string): boolean =>
-  (key === text || !prose.has(String(key))) && loneWord.test(text)
+  (key === text || choices.has(String(key))) && loneWord.test(text)
 
 /** Of scripts that part words. */
 const loneWord = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}\p{N}$+./:@_-]{1,64}$/u

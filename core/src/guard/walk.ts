@@ -1,6 +1,7 @@
 /** Walks a request or a piece of a result along its field declaration. */
 
 import type { AnyFields, Leaf, TextLeaf } from '../capabilities/fields.js'
+import { distinctKeys } from './distinct-keys.js'
 import { isKeyword, isLoneWord, isSchemaWord } from './schema-words.js'
 
 /** The way to a place in a value: names of fields and positions in lists. */
@@ -63,20 +64,21 @@ const rewriteLeaf = (leaf: TextLeaf, value: unknown, rewrite: Rewrite, path: Ste
   })
 }
 
-/** @param rewrite undefined leaves the member out */
+/** New keys stay apart. @param rewrite undefined leaves the member out */
 const rewriteMembers = (
   value: Record<string, unknown>,
   rewrite: (key: string, inner: unknown) => readonly [string, unknown] | undefined,
 ): Record<string, unknown> => {
-  const members = Object.entries(value)
-  let copy: (readonly [string, unknown])[] | undefined
-  for (const [at, member] of members.entries()) {
-    const [key, inner] = member
+  const kept: { readonly key: string; readonly isNew: boolean; readonly inner: unknown }[] = []
+  let changed = false
+  for (const [key, inner] of Object.entries(value)) {
     const rewritten = rewrite(key, inner)
-    if (rewritten?.[0] !== key || rewritten[1] !== inner) copy ??= members.slice(0, at)
-    if (rewritten) copy?.push(rewritten)
+    changed ||= rewritten?.[0] !== key || rewritten[1] !== inner
+    if (rewritten) kept.push({ key: rewritten[0], isNew: rewritten[0] !== key, inner: rewritten[1] })
   }
-  return copy ? Object.fromEntries(copy) : value
+  if (!changed) return value
+  const keys = distinctKeys(kept)
+  return Object.fromEntries(kept.map(({ key, inner }, at) => [keys[at] ?? key, inner]))
 }
 
 /** The path to a key ends with it; that to a value may go on through a list. */

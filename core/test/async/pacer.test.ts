@@ -47,7 +47,14 @@ describe('a pacer', () => {
     expect(order).to.deep.equal(['first', 'many', 'few', 'many', 'few', 'many', 'many'])
   })
 
-  it('lets nobody go on who has gone', async () => {
+  it('lets nobody go on who has gone, though there is time', async () => {
+    const pacer = new Pacer({ signal: AbortSignal.abort(new Error('gone')), tenant: 'a' })
+    await nextTurn()
+    const outcome = await pacer.pause().catch((error: unknown) => (error as Error).message)
+    expect(outcome).to.equal('gone')
+  })
+
+  it('lets nobody go on who goes while waiting', async () => {
     const gone = new AbortController()
     const pacer = new Pacer({ signal: gone.signal, tenant: 'a' })
     await pacer.pause()

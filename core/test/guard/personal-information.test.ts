@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import type { ChatMessage, PiiCapability } from '../../src/index.js'
-import { chat } from '../../src/index.js'
+import { chat, replaceInReadings } from '../../src/index.js'
 import { replaceAcrossTurns } from '../../src/guard/input/across-turns.js'
 import type { PiiPolicy } from '../../src/guard/policy.js'
 import { textsOf } from '../../src/guard/walk.js'
@@ -76,6 +76,18 @@ describe('entity types that a policy ignores', () => {
     const { said } = await run('a?b=1234', { input: { pii: { ...replace, ignore: ['URL'] } } }, { pii })
     expect(said).to.equal('a?b=<SECRET>')
   })
+})
+
+describe('JSON of millions of characters', () => {
+  const many = 2 ** 24
+  for (const [name, text] of [
+    ['in one string', `{"a":"${'x'.repeat(many)} 1234"}`],
+    ['of which most are blanks', `${' '.repeat(many)}{"a":"1234"${' '.repeat(many)}}`],
+  ] as const)
+    it(`is replaced in: ${name}`, async () => {
+      const replaced = await replaceInReadings(text, replace, piiFinder('1234'), call())
+      expect(replaced === text.replace('1234', '<SECRET>')).to.equal(true)
+    }).timeout(30_000)
 })
 
 describe('many turns', () => {

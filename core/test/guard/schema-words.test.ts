@@ -2,7 +2,7 @@
 
 import { expect } from 'chai'
 import type { ChatRequest, PiiCapability, PiiInspectionRequest } from '../../src/index.js'
-import { asked, piiFinder, replace } from './support.js'
+import { asked, piiFinder, received, replace } from './support.js'
 
 const inspected = async (request: ChatRequest): Promise<Record<string, boolean[]>> => {
   const texts: Record<string, boolean[]> = {}
@@ -23,7 +23,7 @@ describe('a word of a schema', () => {
     description: 'Pascal',
     properties: {
       mark: { enum: ['olive', 'Jane Miller', 'jane.miller@example.org', '張偉先生'], default: 'grace' },
-      title: { title: 'Rose', items: [{ const: 'violet' }] },
+      title: { title: 'Rose', items: [{ const: 'violet' }], examples: ['iris'], 'x-owner': 'lily' },
     },
     required: ['mark'],
   }
@@ -32,13 +32,16 @@ describe('a word of a schema', () => {
   for (const [text, expected] of [
     ['mark', [true]],
     ['olive', [true]],
-    ['grace', [true]],
     ['violet', [true]],
+    ['x-owner', [true]],
     ['jane.miller@example.org', [true]],
     ['Jane Miller', [false]],
     ['張偉先生', [false]],
     ['Pascal', [false]],
     ['Rose', [false]],
+    ['grace', [false]],
+    ['iris', [false]],
+    ['lily', [false]],
     ['frank', [false]],
     ['ruby', [false]],
   ] as const)
@@ -51,11 +54,10 @@ describe('a word of a schema', () => {
     expect(texts['olive']).to.have.members([false, true])
   })
 
-  it('is replaced by itself where it is something whatever it stands in', async () => {
-    const heard = await asked(
-      { messages: [{ role: 'user', content: 'call 1234' }], tools: [{ name: 'f', parameters: { enum: ['no1234'] } }] },
-      { input: { pii: { ...replace, action: 'block' } } },
-    )
-    expect(heard).to.equal('pii detected')
+  it('is replaced where it is something whatever it stands in', async () => {
+    const parameters = { enum: ['no1234'] }
+    const request: ChatRequest = { messages: [{ role: 'user', content: 'hello' }], tools: [{ name: 'f', parameters }] }
+    const { tools } = await received(request, { input: { pii: replace } })
+    expect(tools).to.deep.equal([{ name: 'f', parameters: { enum: ['no<SECRET>'] } }])
   })
 })

@@ -102,12 +102,16 @@ export const quiet = {
   onFailure: () => undefined,
 }
 
-/** What the model is asked, or why it is not. */
-export const asked = async (request: ChatRequest, policy: Partial<Policy>, pii: PiiCapability = piiFinder('1234')) => {
-  let heard = ''
+/** The request as the model gets it. @throws where it does not */
+export const received = async (
+  request: ChatRequest,
+  policy: Partial<Policy>,
+  pii: PiiCapability = piiFinder('1234'),
+): Promise<ChatRequest> => {
+  let heard: ChatRequest | undefined
   const backend: ChatCapability = {
-    async *stream({ messages }) {
-      heard = messages.map(textOf).join('')
+    async *stream(checked) {
+      heard = checked
       yield await Promise.resolve({ finish: 'stop' as const })
     },
   }
@@ -116,9 +120,14 @@ export const asked = async (request: ChatRequest, policy: Partial<Policy>, pii: 
     ...quiet,
     detectors: { ...quiet.detectors, pii },
   })
+  for await (const piece of guarded.stream(request, call())) expect(piece).to.be.an('object')
+  return heard!
+}
+
+/** What the model is asked, or why it is not. */
+export const asked = async (...request: Parameters<typeof received>): Promise<string> => {
   try {
-    for await (const piece of guarded.stream(request, call())) expect(piece).to.be.an('object')
-    return heard
+    return (await received(...request)).messages.map(textOf).join('')
   } catch (error) {
     return (error as Error).message
   }

@@ -106,6 +106,23 @@ describe('rewriting texts', () => {
     expect(request.messages[0]!.content).to.equal('hello')
   })
 
+  it('leaves members out without numbering those that stay', () => {
+    const parameters = { a: '1', b: '2' }
+    const copy = rewriteTexts(chatInput, { tools: [{ name: 'f', parameters }] }, ({ text }) =>
+      text === 'a' ? undefined : text,
+    )
+    expect(copy).to.deep.equal({ tools: [{ name: 'f', parameters: { b: '2' } }] })
+  })
+
+  it('loses no member whose new key is that of another', () => {
+    const parameters = { 'a@x.com': 1, 'b@x.com': 2, '<MAIL> 2': 3, d: { 'c@x.com': 4 } }
+    const copy = rewriteTexts(chatInput, { tools: [{ name: 'f', parameters }] }, ({ text }) =>
+      text.replace(/.@x\.com/, '<MAIL>'),
+    )
+    const masked = { '<MAIL>': 1, '<MAIL> 3': 2, '<MAIL> 2': 3, d: { '<MAIL>': 4 } }
+    expect(copy).to.deep.equal({ tools: [{ name: 'f', parameters: masked }] })
+  })
+
   it('keeps a key called __proto__ a key', () => {
     const parameters: unknown = JSON.parse('{"__proto__": {"admin": "yes"}}')
     const copy = rewriteTexts(chatInput, { tools: [{ name: 'f', parameters }] }, ({ text }) => text) as {

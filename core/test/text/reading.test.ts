@@ -1,8 +1,9 @@
 import { expect } from 'chai'
 import { Pacer } from '../../src/async/pacer.js'
 import { inOriginal, plainReading } from '../../src/text/reading/reading.js'
+import { turnsBeside } from '../async/support.js'
 
-const turnsOf = (signal = new AbortController().signal) => new Pacer({ signal, tenant: 'test' })
+const pacerOf = (signal = new AbortController().signal) => new Pacer({ signal, tenant: 'test' })
 
 describe('plain reading', () => {
   for (const [name, text, expected] of [
@@ -34,7 +35,7 @@ describe('plain reading', () => {
     ['lone surrogates', '\ud83d a', '\ud83d a'],
   ] as const)
     it(`folds ${name}`, async () => {
-      expect((await plainReading(text, turnsOf())).text).to.equal(expected)
+      expect((await plainReading(text, pacerOf())).text).to.equal(expected)
     })
 
   for (const [last, expected] of [
@@ -42,25 +43,36 @@ describe('plain reading', () => {
     ['kept', 'a 4ор'],
   ] as const)
     it(`reads the last word of a text that may go on: ${last}`, async () => {
-      expect((await plainReading('a 4ор', turnsOf(), last)).text).to.equal(expected)
+      expect((await plainReading('a 4ор', pacerOf(), last)).text).to.equal(expected)
     })
 
   it('keeps the places of the original', async () => {
     const text = '👍🏽 ig\u200bnоre!'
-    const reading = await plainReading(text, turnsOf())
+    const reading = await plainReading(text, pacerOf())
     const start = reading.text.indexOf('ignore')
     const { start: from, end: to } = inOriginal(reading, start, start + 6)
     expect(text.slice(from, to)).to.equal('ig\u200bnоre')
   })
 
   it('takes marks for parts of what they stand on', async () => {
-    const reading = await plainReading('a 4\ufe0f\u20e3b', turnsOf())
+    const reading = await plainReading('a 4\ufe0f\u20e3b', pacerOf())
     expect(inOriginal(reading, 2, 3)).to.deep.equal({ start: 2, end: 5 })
   })
 
+  const length = 2 ** 22
+  for (const [name, part] of [
+    ['words of which each is short', `${'x'.repeat(61)}é ${'x'.repeat(59)}é `],
+    ['one word', 'é'],
+  ] as const)
+    it(`is made in turns with other work of ${name}`, async () => {
+      const text = part.repeat(Math.ceil(length / part.length))
+      // One by one, word by word, and put together.
+      expect(await turnsBeside((pacer) => plainReading(text, pacer))).to.be.at.least(3 * 250)
+    }).timeout(30_000)
+
   it('stops when the call is aborted', async () => {
     const controller = new AbortController()
-    const reading = plainReading('é'.repeat(5_000_000), turnsOf(controller.signal))
+    const reading = plainReading('é'.repeat(5_000_000), pacerOf(controller.signal))
     controller.abort(new Error('enough'))
     const error: unknown = await reading.catch((thrown: unknown) => thrown)
     expect(error).to.be.instanceOf(Error).with.property('message', 'enough')

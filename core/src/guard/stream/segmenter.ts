@@ -16,7 +16,10 @@ export type OpenSpans = (text: string) => Promise<readonly Span[]>
 
 /** Characters. A longer segment is cut between any two words, and for want of them between any two characters. */
 const longestSegment = 512
-/** Characters behind such a cut that are looked at first: nothing that patterns find is longer. */
+/**
+ * Characters behind such a cut that are looked at first. What patterns find may be longer: what begins before the
+ * cut and goes on there is an open span, in which there is no cut.
+ */
 const lookAhead = 512
 /** Characters that cannot be cut anywhere before the text is given up. */
 const longestUncut = 8192

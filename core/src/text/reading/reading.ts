@@ -79,14 +79,20 @@ class Units {
 
   async finish(last: 'folded' | 'kept' | undefined, pacer: Pacer): Promise<PlainReading> {
     await this.foldWords(last, pacer)
-    return { text: this.text(), places: { starts: this.starts, ends: this.ends } }
+    return { text: await this.text(pacer), places: { starts: this.starts, ends: this.ends } }
   }
 
   /** In a byte per unit where that is enough: the patterns of other texts are translated anew, and several times slower. */
-  private text(): string {
-    const units = this.units.subarray(0, this.length)
-    if (units.every((unit) => unit < 0x100)) return Buffer.from(units).toString('latin1')
-    return Buffer.from(units.buffer, 0, this.length * 2).toString('utf16le')
+  private async text(pacer: Pacer): Promise<string> {
+    const bytes = Buffer.alloc(this.length)
+    for (let from = 0; from < this.length; from += slice) {
+      const units = this.units.subarray(from, Math.min(this.length, from + slice))
+      if (!units.every((unit) => unit < 0x100))
+        return Buffer.from(this.units.buffer, 0, this.length * 2).toString('utf16le')
+      bytes.set(units, from)
+      await pacer.pause()
+    }
+    return bytes.toString('latin1')
   }
 
   private pushAll(units: string, start: number, end: number): void {
@@ -106,13 +112,17 @@ class Units {
   }
 
   private async foldWords(last: 'folded' | 'kept' | undefined, pacer: Pacer): Promise<void> {
-    for (let from = 0; from < this.length;) {
-      let to = from
-      const word = new Word()
-      for (; to < this.length && isInWord(this.units[to] ?? 0); to += 1) word.add(this.units[to] ?? 0)
-      if (word.isLatin(to === this.length ? last : undefined) && to - from <= longestWord) this.fold(from, to)
-      from = to + 1
-      if (from % 64 === 0) await pacer.pause()
+    let word = new Word()
+    let from = 0
+    for (let at = 0; at <= this.length; at += 1) {
+      if (at > 0 && at % slice === 0) await pacer.pause()
+      if (at < this.length && isInWord(this.units[at] ?? 0)) {
+        word.add(this.units[at] ?? 0)
+        continue
+      }
+      if (at - from <= longestWord && word.isLatin(at === this.length ? last : undefined)) this.fold(from, at)
+      from = at + 1
+      word = new Word()
     }
   }
 

@@ -1,6 +1,6 @@
 /** What the safeguards decided, for the caller: the header of every checked answer, and the receipt. */
 
-import { failure, graverVerdict, inChainOrder, sumFindings } from '@sallyport/core'
+import { failure, graverVerdict, inChainOrder, mostPlaces, sumFindings } from '@sallyport/core'
 import type { LocatedFinding, Verdict } from '@sallyport/core'
 import type { IncomingHttpHeaders } from 'node:http'
 import { roundedMilliseconds, wireScore } from '../dialects/numbers.js'
@@ -45,16 +45,13 @@ export interface Receipt {
   readonly spans?: readonly LocatedFinding[]
 }
 
-/** The counts beside them are complete. */
-const mostSpans = 32
-
 /** @param wireField the path in the body of what the kernel calls a field */
 export const receiptsOf = (verdicts: readonly Verdict[], wireField: (path: string) => string): Receipt[] =>
   grouped(verdicts, ({ check, stage, mode }) => `${check} ${stage} ${mode}`).map((group) => {
     const { check, stage, verdict, mode, score, detector, window } = group.reduce((one, other) =>
       graverVerdict(one, other),
     )
-    const spans = group.flatMap((one) => one.spans ?? []).slice(0, mostSpans)
+    const spans = group.flatMap((one) => one.spans ?? []).slice(0, mostPlaces)
     return {
       ...{ check, stage, verdict, mode },
       ...(score === undefined ? {} : { score: wireScore(score) }),
