@@ -13,7 +13,7 @@ import type { RuleMatch, Rules } from '../rules/match.js'
 import { joined } from '../spans.js'
 import { explanationOf } from './explanation.js'
 import type { InjectionOptions } from './options.js'
-import { withoutQuotations } from './questions.js'
+import { withoutQuotation } from './questions.js'
 
 interface Parts {
   readonly rules: Rules
@@ -50,12 +50,13 @@ const shareOfQuoted = 0.4
 export class InjectionDetector implements InjectionCapability {
   constructor(private readonly parts: Parts) {}
 
-  async inspect({ text, origin }: InspectionRequest, call: Call): Promise<Inspection> {
+  async inspect({ text, before = '', origin }: InspectionRequest, call: Call): Promise<Inspection> {
     call.signal.throwIfAborted()
     const begin = performance.now()
     const pacer = new Pacer(call)
     const readings: Reading[] = []
-    const asked = isDocument(origin) ? undefined : withoutQuotations(text)
+    // elsewhere, who asks may not be whom the model obeys, and more may stand around it
+    const asked = origin === 'user' && before === '' ? withoutQuotation(text) : undefined
     for (const view of await viewsOf(asked ?? text, pacer)) readings.push(await this.read(view, readings, pacer, call))
     const scores = readings.map((reading) => this.score(reading, origin))
     const score = logistic(Math.max(...scores))
