@@ -20,4 +20,12 @@ describe('n-grams', () => {
         for (const [output, value] of window.logits.entries())
           expect(value, text).to.be.closeTo(logits[index]?.[output] ?? NaN, 1e-3)
     }
-  })})
+  })
+  it('count a feature once in a window, after four thousand million windows, too', async () => {
+    const ngrams = await NGrams.load(modelFolder)
+    const score = async () => ngrams.score(await wordsOf('again and again and again', pacerOf()), pacerOf())
+    const before = await score()
+    Object.assign(ngrams, { windows: 2 ** 32 })
+    expect(await score()).to.deep.equal(before)
+  })
+})
