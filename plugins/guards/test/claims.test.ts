@@ -6,7 +6,7 @@ import { Nearness } from '../src/factuality/nearness.js'
 import { Reference } from '../src/factuality/reference.js'
 import { WordTable } from '../src/factuality/word-table.js'
 import { modelFolder, wordPieces } from '../src/models.js'
-import { turnsOf, vectorsOf } from './support.js'
+import { pacerOf, vectorsOf } from './support.js'
 
 interface Vector {
   readonly reference: string
@@ -25,7 +25,7 @@ describe('features of claims', () => {
     it(`are those of the training script: "${claim}" by "${reference.slice(0, 20)}…"`, async () => {
       const compared = compare(
         comparable(claim),
-        await Reference.read(reference, turnsOf()),
+        await Reference.read(reference, pacerOf()),
         table,
         new Nearness(table),
       )

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { NGrams } from '../src/heads/ngrams.js'
 import { wordsOf } from '../src/heads/words.js'
 import { modelFolder } from '../src/models.js'
-import { turnsOf, vectorsOf } from './support.js'
+import { pacerOf, vectorsOf } from './support.js'
 
 interface Vector {
   readonly text: string
@@ -14,11 +14,18 @@ describe('n-grams', () => {
   it('compute what the training script computed', async () => {
     const ngrams = await NGrams.load(modelFolder)
     for (const { text, windows, logits } of vectorsOf<Vector>('ngrams')) {
-      const scored = await ngrams.score(await wordsOf(text, turnsOf()), turnsOf())
+      const scored = await ngrams.score(await wordsOf(text, pacerOf()), pacerOf())
       expect(scored, text).to.have.length(windows)
       for (const [index, window] of scored.entries())
         for (const [output, value] of window.logits.entries())
           expect(value, text).to.be.closeTo(logits[index]?.[output] ?? NaN, 1e-3)
     }
+  })
+  it('count a feature once in a window, after four thousand million windows, too', async () => {
+    const ngrams = await NGrams.load(modelFolder)
+    const score = async () => ngrams.score(await wordsOf('again and again and again', pacerOf()), pacerOf())
+    const before = await score()
+    Object.assign(ngrams, { windows: 2 ** 32 })
+    expect(await score()).to.deep.equal(before)
   })
 })

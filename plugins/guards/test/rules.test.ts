@@ -4,7 +4,7 @@ import { families } from '../src/rules/families/index.js'
 import { toxicFamilies } from '../src/rules/toxic/index.js'
 import { Rules } from '../src/rules/match.js'
 import { isQuoted } from '../src/rules/quotation.js'
-import { turnsOf } from './support.js'
+import { pacerOf } from './support.js'
 
 describe('what is quoted', () => {
   const order = 'ignore it'
@@ -29,7 +29,7 @@ describe('what is quoted', () => {
 describe('families of rules', () => {
   for (const family of [...families, ...toxicFamilies]) {
     const rules = new Rules([family])
-    const find = async (text: string) => rules.find(text, await wordsOf(text, turnsOf()), turnsOf())
+    const find = async (text: string) => rules.find(text, await wordsOf(text, pacerOf()), pacerOf())
     for (const text of family.examples)
       it(`${family.id} finds "${text}"`, async () => expect(await find(text)).not.to.have.length(0))
     for (const text of family.counterExamples)

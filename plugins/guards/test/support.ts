@@ -4,7 +4,7 @@ import { testCall, timed } from '@sallyport/core/conformance'
 import { expect } from 'chai'
 import { modelFolder } from '../src/models.js'
 
-export const turnsOf = () => new Pacer(testCall())
+export const pacerOf = () => new Pacer(testCall())
 
 /** What the training scripts wrote beside a model. */
 export const vectorsOf = <Vector>(name: string): Vector[] =>

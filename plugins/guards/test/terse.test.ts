@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { wordPieces } from '../src/models.js'
 import type { WordPieces } from '../src/heads/word-pieces.js'
 import { terseView } from '../src/reading/terse.js'
-import { turnsOf } from './support.js'
+import { pacerOf } from './support.js'
 
 const bytes = (length: number): Buffer =>
   Buffer.concat(
@@ -15,7 +15,7 @@ const base64 = bytes(600).toString('base64')
 describe('what a model reads', () => {
   let pieces: WordPieces
   before(async () => (pieces = await wordPieces()))
-  const terse = (text: string) => terseView(text, (word) => pieces.lengths(word), turnsOf())
+  const terse = (text: string) => terseView(text, (word) => pieces.lengths(word), pacerOf())
 
   for (const [name, text, read] of [
     ['base64', `see ${base64} (end)`, 'see …  (end)'],

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { wordPieces } from '../src/models.js'
-import { expectLinear, turnsOf, vectorsOf } from './support.js'
+import { expectLinear, pacerOf, vectorsOf } from './support.js'
 
 interface Vector {
   readonly text: string
@@ -13,7 +13,7 @@ describe('pieces of words', () => {
   it('are those that the model was trained with', async () => {
     const pieces = await wordPieces()
     for (const { text, first_ids: ids } of vectorsOf<Vector>('guard')) {
-      const cut = await pieces.cut(text, turnsOf())
+      const cut = await pieces.cut(text, pacerOf())
       expect(cut.flatMap((word) => word.ids).slice(0, 62), JSON.stringify(text)).to.deep.equal(ids.slice(1, -1))
     }
   })
@@ -25,6 +25,6 @@ describe('pieces of words', () => {
   ] as const)
     it(`are cut in linear time from ${name}`, async () => {
       const pieces = await wordPieces()
-      await expectLinear((length) => pieces.cut(part.repeat(length / part.length), turnsOf()))
+      await expectLinear((length) => pieces.cut(part.repeat(length / part.length), pacerOf()))
     }).timeout(120_000)
 })

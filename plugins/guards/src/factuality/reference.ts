@@ -35,15 +35,12 @@ export class Reference {
   readonly parts: Part[] = []
   private readonly roots = new Map<string, string[]>()
   private readonly partsOf = new Map<string, number[]>()
-  private readonly length: number
 
-  private constructor(whole: readonly ComparedWord[]) {
-    this.length = whole.length
-  }
+  private constructor() {}
 
   static async read(text: string, pacer: Pacer): Promise<Reference> {
     const words = await comparableInTurns(text, pacer)
-    const reference = new Reference(words)
+    const reference = new Reference()
     for (const [at, word] of words.entries()) {
       reference.addWord(words, at, word)
       if (at % 512 === 0) await pacer.pause()
@@ -64,10 +61,6 @@ export class Reference {
   /** Stems that begin like another one. */
   beginningLike(stem: string): readonly string[] {
     return this.roots.get(stem.slice(0, rootLength)) ?? []
-  }
-
-  get isEmpty(): boolean {
-    return this.length === 0
   }
 
   /** The sentence that has most of some weighted stems; the first of equal ones. */

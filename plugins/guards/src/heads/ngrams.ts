@@ -28,8 +28,8 @@ const lengths = [3, 4, 5]
 
 /** Logistic regression over hashed words, pairs of words and runs of characters; see training/ngrams.py. */
 export class NGrams {
-  /** Number of the window in which a feature was last counted. */
-  private readonly counted: Uint32Array
+  /** Number of the window in which a feature was last counted: it may grow beyond 32 bits. */
+  private readonly counted: Float64Array
   private windows = 0
 
   constructor(
@@ -37,7 +37,7 @@ export class NGrams {
     /** By output, then feature: words first, then characters. */
     private readonly weights: Int8Array,
   ) {
-    this.counted = new Uint32Array(description.words + description.chars)
+    this.counted = new Float64Array(description.words + description.chars)
   }
 
   static async load(folder: URL): Promise<NGrams> {

@@ -1,6 +1,6 @@
 import { Pacer } from '@sallyport/core'
 import type { Call, Finding, InjectionCapability, Inspection, InspectionRequest, Origin } from '@sallyport/core'
-import { logistic, logit, meanOfHighest } from '../heads/aggregate.js'
+import { logistic, meanOfHighest } from '../heads/aggregate.js'
 import type { WindowClassifier } from '../heads/classifier.js'
 import type { NGrams, ScoredWindow } from '../heads/ngrams.js'
 import { isForeign } from '../heads/language.js'
@@ -10,10 +10,11 @@ import type { View } from '../reading/view.js'
 import { viewsOf } from '../reading/views.js'
 import { likelihood } from '../rules/likelihood.js'
 import type { RuleMatch, Rules } from '../rules/match.js'
+import { combined, leastShown, scoreOfRule } from '../scoring.js'
 import { joined } from '../spans.js'
 import { explanationOf } from './explanation.js'
 import type { InjectionOptions } from './options.js'
-import { withoutQuotations } from './questions.js'
+import { withoutQuotation } from './questions.js'
 
 interface Parts {
   readonly rules: Rules
@@ -22,8 +23,8 @@ interface Parts {
   readonly options: Pick<InjectionOptions, 'operatingPoint'>
 }
 
-/** What one reading of a text came to. */
-interface Reading {
+/** What one way to read a text came to. */
+interface ScoredView {
   readonly view: View
   /** Of the model, in the text of the view. */
   readonly read: readonly ScoredWindow[]
@@ -35,9 +36,8 @@ interface Reading {
 
 /** Windows that count in a prompt: one that is odd is no attack yet. */
 const countedWindows = 3
-/** Rules that are as sure as this decide alone; others add to what the heads say. */
+/** Rules that are as sure as this decide alone. */
 const sure = 0.85
-const weightOfRules = 3.5
 /**
  * Logits that the heads must be surer of in other languages: they have seen hardly anything harmless there, and take
  * some of it for attacks. The rules know those languages.
@@ -50,18 +50,19 @@ const shareOfQuoted = 0.4
 export class InjectionDetector implements InjectionCapability {
   constructor(private readonly parts: Parts) {}
 
-  async inspect({ text, origin }: InspectionRequest, call: Call): Promise<Inspection> {
+  async inspect({ text, before = '', origin }: InspectionRequest, call: Call): Promise<Inspection> {
     call.signal.throwIfAborted()
     const begin = performance.now()
     const pacer = new Pacer(call)
-    const readings: Reading[] = []
-    const asked = isDocument(origin) ? undefined : withoutQuotations(text)
-    for (const view of await viewsOf(asked ?? text, pacer)) readings.push(await this.read(view, readings, pacer, call))
-    const scores = readings.map((reading) => this.score(reading, origin))
+    const scored: ScoredView[] = []
+    // elsewhere, who asks may not be whom the model obeys, and more may stand around it
+    const asked = origin === 'user' && before === '' ? withoutQuotation(text) : undefined
+    for (const view of await viewsOf(asked ?? text, pacer)) scored.push(await this.read(view, scored, pacer, call))
+    const scores = scored.map((view) => this.score(view, origin))
     const score = logistic(Math.max(...scores))
-    const findings = readings.flatMap((reading, index) => this.findings(reading, scores[index] ?? 0, origin))
-    const families = new Set(readings.flatMap(({ rules }) => rules.map(({ family }) => family)))
-    const worst = readings[scores.indexOf(Math.max(...scores))]
+    const findings = scored.flatMap((view, index) => this.findings(view, scores[index] ?? 0, origin))
+    const families = new Set(scored.flatMap(({ rules }) => rules.map(({ family }) => family)))
+    const worst = scored[scores.indexOf(Math.max(...scores))]
     return {
       findings: findings.filter(({ start, end }) => end > start),
       score,
@@ -82,7 +83,7 @@ export class InjectionDetector implements InjectionCapability {
   }
 
   /** @param others the model need not read again what they have as it stands here */
-  private async read(view: View, others: readonly Reading[], pacer: Pacer, call: Call): Promise<Reading> {
+  private async read(view: View, others: readonly ScoredView[], pacer: Pacer, call: Call): Promise<ScoredView> {
     const { classifier, ngrams } = this.parts
     const words = await wordsOf(view.text, pacer)
     const other = others.find((one) => one.view === view.copied?.from)
@@ -104,37 +105,31 @@ export class InjectionDetector implements InjectionCapability {
   }
 
   /** Logit; 0 is where it is as likely an attack as not. */
-  private score({ view, windows, rules }: Reading, origin: Origin | undefined): number {
-    const { operatingPoint } = this.parts.options
-    const heads = windows.map((scored) => headScore(scored, origin))
+  private score({ view, windows, rules }: ScoredView, origin: Origin | undefined): number {
+    const heads = windows.map((windows) => headScore(windows, origin))
     const mean = heads.length > 0 ? heads.reduce((sum, value) => sum + value, 0) / heads.length : -Infinity
-    const limit = isDocument(origin) ? operatingPoint.document : operatingPoint.prompt
-    const byHeads = mean - limit - (isForeign(view.text) ? marginAbroad : 0)
+    const byHeads = mean - this.limit(origin) - (isForeign(view.text) ? marginAbroad : 0)
     const inQuotes = isDocument(origin) ? 1 : shareOfQuoted
     const byRules = likelihood(rules.map(({ family, quoted }) => ({ family, share: quoted ? inQuotes : 1 })))
-    return Math.max(
-      byHeads + weightOfRules * byRules,
-      byRules >= sure || heads.length === 0 ? logit(byRules) : -Infinity,
-    )
+    return combined(byHeads, byRules, heads.length > 0 ? sure : 0)
   }
 
-  private findings({ windows, rules }: Reading, score: number, origin: Origin | undefined): Finding[] {
-    const byRules = rules.map(({ family, start, end }) => ({
-      type: family.id,
-      start,
-      end,
-      score: Math.max(family.score, Math.min(logistic(score), 0.99)),
-    }))
-    if (score < 0) return byRules.map((finding) => ({ ...finding, score: Math.min(finding.score, 0.49) }))
-    const all = windows.flat().map((window) => ({ window, value: windowScore(window, origin) }))
-    const limit = isDocument(origin)
-      ? this.parts.options.operatingPoint.document
-      : this.parts.options.operatingPoint.prompt
-    const highest = all.reduce((most, { value }) => Math.max(most, value), -Infinity)
-    // where rules alone decided, they show where
-    const from = rules.length > 0 ? limit : Math.min(limit, highest)
-    const spans = all.filter(({ value }) => value >= from).map(({ window }) => window)
+  private findings({ windows, rules }: ScoredView, score: number, origin: Origin | undefined): Finding[] {
+    const byRules = rules.map(({ family, start, end }) => {
+      return { type: family.id, start, end, score: scoreOfRule(family.score, score) }
+    })
+    if (score < 0) return byRules
+    const all = windows.flat()
+    const values = all.map((window) => windowScore(window, origin) - this.limit(origin))
+    const least = leastShown(values, rules.length)
+    const spans = all.filter((_, index) => (values[index] ?? -Infinity) >= least)
     return [...byRules, ...joined(spans).map((span) => ({ type: 'injection', ...span, score: logistic(score) }))]
+  }
+
+  /** Logit of heads at which the score is 0.5. */
+  private limit(origin: Origin | undefined): number {
+    const { document, prompt } = this.parts.options.operatingPoint
+    return isDocument(origin) ? document : prompt
   }
 }
 

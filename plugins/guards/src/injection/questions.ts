@@ -1,51 +1,36 @@
-/** UTF-16 units of a text that is a question about what it quotes, and of a quotation. */
-const longest = 400
-const longestQuotation = 120
+/** What attacks begin with that people ask about: nothing that could name what is asked for, such as a prompt. */
+const verbs = 'ignore|disregard|forget|override|bypass|pretend|act|you are now|do anything now'
+/** Of one clause: what goes on could be meant. */
+const order = `(?:${verbs})(?: (?!and |then |or |but )[a-z]{1,16}){0,7}[.!]?`
+const quotation = new RegExp(`"${order}"|“${order}”|«${order}»|„${order}[“”]|'${order}'|‘${order}’`, 'i')
 
-/** One sentence in quotation marks: more could hold what goes on behind the question. */
-const inside = `[^"“”«»„‘’'\`\\n.!?]{1,${longestQuotation}}[.!?]?`
-const quotation = new RegExp(
-  `"${inside}"|“${inside}”|«${inside}»|„${inside}[“”]|(?<![a-z])'${inside}'(?![a-z])|‘${inside}’`,
-  'giu',
-)
+/** Stands for the quotation. */
+const mark = '""'
+const it = `(?:the (?:phrase|sentence|words|expression|term|prompt|message|text) )?${mark}`
+const attack = 'attack|threat|risk|problem|jailbreak|(?:jailbreak|injection) attempt|(?:prompt )?injection(?: attack)?'
+const bad = `(?:(?:called |considered )?an? (?:${attack})|(?:so )?(?:bad|dangerous|harmful|risky))`
+const models = '(?:(?:large |chat |ai )?(?:language )?(?:models?|assistants?)|chatbots?|llms?)'
+const language =
+  '(?:english|french|german|spanish|italian|portuguese|dutch|polish|turkish|russian|japanese|chinese|korean|arabic|latin)'
+const please = '(?:please |(?:can|could) you (?:please )?)?'
 
-/** How such a question begins. */
-const opening =
-  /^(?:please |can you (?:please )?|could you (?:please )?)?(?:what (?:does|do|is|are|did)|why (?:does|do|is|are)|how (?:does|do|is|are|can|should)|is|does|are|explain|define|describe|translate)\b/
-/** Words of which it may consist: none that orders anything but to explain, or speaks of what to do next. */
-const words = new Set(
-  (
-    'what why how where when who does do did is are was were can could should would explain define describe translate ' +
-    'please you me us i we they people users user someone somebody anyone a an the this that these it its there ' +
-    'and or of in on at to into from for by with about against between as so than often usually commonly ' +
-    'mean means meaning meant phrase sentence term expression words word text string line quote idiom message prompt prompts ' +
-    'come comes origin work works well dangerous harmful risk risky risks bad problem considered called count counts ' +
-    'attack attacks attempt attempts jailbreak jailbreaks injection injections threat example examples kind type ' +
-    'detect detected recognize recognise filter block prevent stop mitigate avoid defend spot flag catch handle ' +
-    'chat chatbot chatbots model models language large llm llms ai assistant assistants bot bots security owasp list ' +
-    'english french german spanish italian portuguese dutch polish turkish russian japanese chinese korean arabic latin'
-  ).split(' '),
-)
-/** How a quotation begins that names what is asked for, rather than being what is asked about. */
-const named =
-  /^.(?:your|my|the|its|this|that|all|any|every|everything|what|system|initial|hidden|secret|first|original|prompt|instructions?|rules|messages?|text|words|above|previous|prior)\b/i
-/** Verbs that only a question has before them. */
-const asking = /\b(?:what|why|how|where|when) (?:do|did|does)\b/g
+/** Whole sentences, in which everything but the quotation is known by heart: one word more could be an order. */
+const questions = [
+  `what does ${it} mean(?: in ${language})?(?:,? and why is (?:it|this|that) ${bad})?`,
+  `what is (?:meant by|the meaning of|the origin of) ${it}`,
+  `where does ${it} come from`,
+  `why does ${it} work(?: so well| so often)?(?: (?:against|on|with) ${models})?`,
+  `(?:why )?is ${it} ${bad}`,
+  `how (?:do|can|should) (?:i|we|you|people|developers) (?:detect|recogni[sz]e|spot|catch|filter|block|prevent|stop) ${it}`,
+  `how (?:do|can|should) (?:i|we|you|people|developers) (?:protect|defend) against ${it}`,
+  `${please}(?:explain|define) ${it}(?:,? and where it comes from|,? and why it is ${bad})?`,
+  `${please}(?:explain|tell me) (?:what ${it} means|why ${it} is ${bad})`,
+  `${please}translate ${it} (?:in)?to ${language}`,
+].map((question) => new RegExp(`^${question}[?.!]?$`, 'i'))
 
-/**
- * A question about what it quotes, with blanks in place of the quotations; undefined for all that may be more than that:
- * one word outside of them that such questions do not have is enough.
- */
-export const withoutQuotations = (text: string): string | undefined => {
-  if (text.length > longest || (text.match(quotation) ?? []).some((quoted) => named.test(quoted))) return undefined
-  const blank = text.replace(quotation, (quoted) => quoted.charAt(0) + ' '.repeat(quoted.length - 2) + quoted.slice(-1))
-  if (blank === text) return undefined
-  const outside = blank.replace(/["“”«»„'‘’]\s*["“”«»„'‘’]/gu, ' ').toLowerCase()
-  if (!/^[a-z\s,?.]*$/.test(outside) || !opening.test(outside.trim())) return undefined
-  const others =
-    outside
-      .trim()
-      .replace(asking, 'what')
-      .match(/[a-z]+/g) ?? []
-  return others.every((word) => words.has(word) && word !== 'do') ? blank : undefined
+/** A question in English about an attack that it quotes, with blanks in place of the quotation; undefined for all else. */
+export const withoutQuotation = (text: string): string | undefined => {
+  const asked = text.replace(quotation, mark).trim()
+  if (!questions.some((question) => question.test(asked))) return undefined
+  return text.replace(quotation, (quoted) => quoted.replace(/[a-z.!]/gi, ' '))
 }

@@ -26,8 +26,6 @@ const languageInDigits = 21 / somePieces
 /** Characters of a word, and of its pieces, that is language by itself where it is no long one. */
 const shortWord = 6
 const shortPieces = 3
-/** Characters of a word that has pieces. */
-const longestWord = 100
 /** Characters of a word that is no identifier, and of all such in a row. */
 const longWord = 12
 const enough = 20
@@ -84,7 +82,7 @@ const cutsOfCode = async (match: string, lengths: PieceLengths, pacer: Pacer, le
 }
 
 const isLanguage = (part: string, lengths: PieceLengths): boolean => {
-  if (part.length > longestWord || part.length < shortWord) return false
+  if (part.length < shortWord) return false
   const least = part.length < longWord ? shortPieces : 0
   const plain = part.replace(/[013457]/g, (one) => letters[one] ?? one)
   const isLong = (word: string, language: number) => hasLongPieces(lengths(word), Math.max(least, language))

@@ -4,30 +4,40 @@ import type { Word } from '../heads/words.js'
 interface Step {
   /** Up to so many words stand before it that do not matter. */
   readonly gap: number
+  /** Words that do. */
+  readonly barred: ReadonlySet<string>
   readonly exact: ReadonlySet<string>
   readonly prefixes: readonly string[]
 }
 
+type Gap = Pick<Step, 'gap' | 'barred'>
+
 export interface Phrase<Owner> {
   readonly owner: Owner
   readonly steps: readonly Step[]
+  /** What does not stand right behind it. */
+  readonly behind: Gap
 }
 
-/** @throws RangeError for a phrase that begins or ends with a gap */
+const none: Gap = { gap: 0, barred: new Set() }
+const gapForm = /^<(?<size>\d)(?:-(?<barred>.+))?>$/
+
+/** @throws RangeError for a phrase that begins with a gap, or ends with one that bars nothing */
 export const parsePhrase = <Owner>(written: string, owner: Owner): Phrase<Owner> => {
   const steps: Step[] = []
-  let gap = 0
+  let between = none
   for (const part of written.split(' ')) {
-    const size = /^<(\d)>$/.exec(part)?.[1]
+    const { size, barred } = gapForm.exec(part)?.groups ?? {}
     if (size === undefined) {
       const words = part.split('|')
       const prefixes = words.filter((word) => word.endsWith('*')).map((word) => word.slice(0, -1))
-      steps.push({ gap, exact: new Set(words.filter((word) => !word.endsWith('*'))), prefixes })
-      gap = 0
-    } else gap = Number(size)
+      steps.push({ ...between, exact: new Set(words.filter((word) => !word.endsWith('*'))), prefixes })
+      between = none
+    } else between = { gap: Number(size), barred: new Set(barred?.split('|')) }
   }
-  if (gap > 0 || (steps[0]?.gap ?? 1) > 0) throw new RangeError(`"${written}" begins or ends with a gap`)
-  return { owner, steps }
+  if ((between.gap > 0 && between.barred.size === 0) || (steps[0]?.gap ?? 1) > 0)
+    throw new RangeError(`"${written}" begins or ends with a gap`)
+  return { owner, steps, behind: between }
 }
 
 /** Phrases by the first two letters of what they begin with. */
@@ -45,25 +55,30 @@ export class PhraseIndex<Owner> {
   /** The phrases that begin at a word, with the place of their last word. */
   at(words: readonly Word[], from: number): { owner: Owner; last: number }[] {
     const word = words[from]?.word ?? ''
-    return (this.byStart.get(word.slice(0, 2)) ?? []).flatMap(({ owner, steps }) => {
-      const last = endOf(steps, words, from)
+    return (this.byStart.get(word.slice(0, 2)) ?? []).flatMap(({ owner, steps, behind }) => {
+      const last = endOf(steps, behind, words, from)
       return last === undefined ? [] : [{ owner, last }]
     })
   }
 }
 
 /** Of all ways in which the steps fit, the shortest counts: `reached` are the places where the last step may stand. */
-const endOf = (steps: readonly Step[], words: readonly Word[], from: number): number | undefined => {
+const endOf = (steps: readonly Step[], behind: Gap, words: readonly Word[], from: number): number | undefined => {
   let reached = [from - 1]
   for (const step of steps) {
     const next = new Set<number>()
     for (const place of reached)
-      for (let at = place + 1; at <= place + 1 + step.gap && at < words.length; at += 1)
-        if (fits(step, words[at]?.word ?? '')) next.add(at)
+      for (let at = place + 1; at <= place + 1 + step.gap && at < words.length; at += 1) {
+        const word = words[at]?.word ?? ''
+        if (fits(step, word)) next.add(at)
+        if (step.barred.has(word)) break
+      }
     if (next.size === 0) return undefined
     reached = [...next]
   }
-  return Math.min(...reached)
+  const last = Math.min(...reached)
+  const rest = words.slice(last + 1, last + 1 + behind.gap)
+  return rest.some(({ word }) => behind.barred.has(word)) ? undefined : last
 }
 
 const fits = ({ exact, prefixes }: Step, word: string): boolean =>

@@ -1,6 +1,6 @@
 import { plainReading, Pacer } from '@sallyport/core'
 import type { Call, Finding, Inspection, InspectionRequest, ToxicityCapability } from '@sallyport/core'
-import { logistic, logit } from '../heads/aggregate.js'
+import { logistic } from '../heads/aggregate.js'
 import type { WindowClassifier } from '../heads/classifier.js'
 import type { ScoredWindow } from '../heads/ngrams.js'
 import { wordsOf } from '../heads/words.js'
@@ -10,6 +10,7 @@ import type { View } from '../reading/view.js'
 import { likelihood } from '../rules/likelihood.js'
 import type { Family } from '../rules/family.js'
 import type { Rules } from '../rules/match.js'
+import { combined, highestOf, leastShown, scoreOfRule } from '../scoring.js'
 import { joined, leadLength, moved } from '../spans.js'
 import type { ToxicityOptions } from './options.js'
 
@@ -25,9 +26,16 @@ interface FoundRule extends Finding {
   readonly share: number
 }
 
-/** Rules that are as sure as this decide alone; others add to what the model says. */
+/** A window of a view. */
+interface Read {
+  readonly view: View
+  readonly window: ScoredWindow
+  /** Logit of toxic text above the operating point. */
+  readonly value: number
+}
+
+/** Rules that are as sure as this decide alone. */
 const sure = 0.7
-const weightOfRules = 3.5
 /** Who tells of an insult quotes it: what stands in quotation marks counts for less. */
 const inQuotes = 0.3
 /** Behind one of these a text begins anew: the model need not read what stands before it, which takes as long again. */
@@ -44,40 +52,40 @@ export class ToxicityDetector implements ToxicityCapability {
     const begin = performance.now()
     const pacer = new Pacer(call)
     const lead = before.slice(-leadLength)
-    const leads = sentenceEnd.test(lead) ? [] : await viewsOf(lead, pacer)
-    const windows: { view: View; window: ScoredWindow }[] = []
-    for (const [index, view] of (await viewsOf(text, pacer)).entries()) {
-      const read = (leads[index] ?? leads[0])?.text
-      for (const window of await this.parts.classifier.score(view.text, pacer, call, {
-        ...(read !== undefined && { before: read }),
-        ...(view.copied && { isKnown: view.copied.holds }),
-      }))
-        windows.push({ view, window })
-    }
+    const windows = await this.read(lead, text, pacer, call)
     const rules = await this.rules(lead, text, pacer)
-    const { operatingPoint } = this.parts.options
-    const values = windows.map(({ window }) => (window.logits[0] ?? -Infinity) - operatingPoint)
-    const byRules = likelihood(rules)
-    const highest = values.reduce((worst, value) => Math.max(worst, value), -Infinity)
-    const total = Math.max(highest + weightOfRules * byRules, byRules >= sure ? logit(byRules) : -Infinity)
-    const limit = rules.length > 0 ? 0 : Math.min(0, highest)
-    const toxic = windows.filter((_, index) => total >= 0 && (values[index] ?? -Infinity) >= limit)
+    const values = windows.map(({ value }) => value)
+    const highest = highestOf(values)
+    const total = combined(highest, likelihood(rules), sure)
     const score = logistic(total)
-    const byModel = this.findings(toxic, score)
+    const from = leastShown(values, rules.length)
+    const toxic = total < 0 ? [] : windows.filter(({ value }) => value >= from)
     const found = rules.map(({ type, start, end, score: own }) => {
-      return { type, start, end, score: total < 0 ? Math.min(own, 0.49) : Math.max(own, Math.min(score, 0.99)) }
+      return { type, start, end, score: scoreOfRule(own, total) }
     })
+    const worst = highest > least ? windows[values.indexOf(highest)]?.window : undefined
     return {
-      findings: [...found, ...byModel].filter(({ start, end }) => end > start),
+      findings: [...found, ...this.findings(toxic, score)].filter(({ start, end }) => end > start),
       score,
-      explanation: this.explanation(
-        score,
-        rules,
-        highest > least ? windows[values.indexOf(highest)]?.window : undefined,
-      ),
+      explanation: this.explanation(score, rules, worst),
       detector: 'toxicity-rules-model/1',
       latency: performance.now() - begin,
     }
+  }
+
+  private async read(lead: string, text: string, pacer: Pacer, call: Call): Promise<Read[]> {
+    const leads = sentenceEnd.test(lead) ? [] : await viewsOf(lead, pacer)
+    const read: Read[] = []
+    for (const [index, view] of (await viewsOf(text, pacer)).entries()) {
+      const before = (leads[index] ?? leads[0])?.text
+      const windows = await this.parts.classifier.score(view.text, pacer, call, {
+        ...(before !== undefined && { before }),
+        ...(view.copied && { isKnown: view.copied.holds }),
+      })
+      for (const window of windows)
+        read.push({ view, window, value: (window.logits[0] ?? -Infinity) - this.parts.options.operatingPoint })
+    }
+    return read
   }
 
   /** Those that end in the text. */
@@ -102,7 +110,7 @@ export class ToxicityDetector implements ToxicityCapability {
   }
 
   /** Windows that touch are one finding where they read like the same category. */
-  private findings(windows: readonly { view: View; window: ScoredWindow }[], score: number): Finding[] {
+  private findings(windows: readonly Read[], score: number): Finding[] {
     const placed = windows.map(({ view, window }) => ({
       type: this.category(window) ?? 'toxicity',
       span: view.place(window.start, window.end),

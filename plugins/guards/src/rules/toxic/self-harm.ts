@@ -12,7 +12,7 @@ export const selfHarm: Family = {
     'go <1> play in|on|with <1> traffic|motorway|highway',
     'go|just drink <1> bleach',
     'i|im want|wanna|going|gonna|plan|decided <2> kill|end|hang|cut|hurt myself|life',
-    'i|we <2> want|wanna|wish|hope|ready <3> die|dead|suicide',
+    'i|we <2> want|wanna|wish|hope|ready <3> die|dead|suicide <2-laughter|laughing>',
     'how|way|ways <4> kill|hang|cut|hurt|starve <1> myself|yourself|oneself',
     'commit|committing|attempt <2> suicide <3> painless*|method*|without|tonight|because',
   ],
@@ -25,6 +25,8 @@ export const selfHarm: Family = {
   counterExamples: [
     'The hotline helps people.',
     'He wants to end the meeting.',
+    'I want to die of laughter.',
+    'We wanna die laughing.',
     'Where can I go jump with a rope and a guide off a bridge?',
     'Do not let children go out to play in traffic.',
     'The cat likes to jump off the roof.',

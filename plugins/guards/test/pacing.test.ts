@@ -7,7 +7,7 @@ import { invisibleView } from '../src/reading/selectors.js'
 import { plainView } from '../src/reading/view.js'
 import { families } from '../src/rules/families/index.js'
 import { Rules } from '../src/rules/match.js'
-import { turnsOf } from './support.js'
+import { pacerOf } from './support.js'
 
 /** Lets other work run whenever it may, however fast the machine is. */
 class EveryTurn extends Pacer {
@@ -59,7 +59,7 @@ describe('what is encoded in one run of four million characters', () => {
     ['characters of no width', shown, invisibleView],
   ] as const)
     it(`is read to its end: ${name}`, async () => {
-      const view = await read(text, turnsOf())
+      const view = await read(text, pacerOf())
       expect(view?.text.trim().endsWith(order.trim())).to.equal(true)
     })
 })
@@ -77,7 +77,7 @@ describe('rules that match again and again', () => {
 
   it('say nothing new in a quotation behind a hundred matches that are none', async () => {
     const text = `${'[INST] '.repeat(150)}. Some people write "[INST]" to a model.`
-    const found = (await rules.find(text, [], turnsOf())).filter(({ family }) => family.id === 'TEMPLATE_MARKS')
+    const found = (await rules.find(text, [], pacerOf())).filter(({ family }) => family.id === 'TEMPLATE_MARKS')
     expect(found).to.have.length(100)
     expect(found.some(({ quoted }) => quoted)).to.equal(false)
   })
