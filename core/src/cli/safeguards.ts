@@ -98,8 +98,7 @@ export const reportPolicies = (config: Config, plugins: readonly LoadedPlugin[],
 }
 
 const bindingsOf = ({ definition: { services = [] }, options }: LoadedPlugin, home: string): BoundPolicy[] =>
-  // The plugin's own schema has checked its options.
-  services.flatMap((service) => service.bindings?.(options as never, home) ?? [])
+  services.flatMap((service) => service.bindings?.(options, home) ?? [])
 
 const isGuarded = ({ guarded }: Capability): boolean => guarded === true
 
