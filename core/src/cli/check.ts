@@ -4,7 +4,7 @@ import { configError } from '../config/problem.js'
 import { isSallyportError } from '../errors/index.js'
 import { unknownIgnoredTypes } from '../kernel/ignored-types.js'
 import { memoryNeed, memoryShortage } from '../kernel/memory.js'
-import type { CommandContext, CommandDefinition, ServiceClass } from '../kernel/plugin.js'
+import type { BoundPolicy, CommandContext, CommandDefinition, ServiceClass } from '../kernel/plugin.js'
 import { RunningKernel } from '../kernel/running-kernel.js'
 import { loadPlugins } from '../plugins/index.js'
 import type { LoadedPlugin } from '../plugins/index.js'
@@ -15,7 +15,7 @@ import { reportModels } from './model-report.js'
 import type { ModelReport } from './model-report.js'
 import { setOption, setOverrides } from './overrides.js'
 import type { SetOptions } from './overrides.js'
-import { idleDetectors, reportPolicies } from './safeguards.js'
+import { idleDetectors, lostBindings, reportPolicies } from './safeguards.js'
 import type { IdleDetectors, PolicyReport } from './safeguards.js'
 import { wrapList } from './wrap.js'
 
@@ -60,6 +60,7 @@ interface Findings {
   readonly plugins: readonly LoadedPlugin[]
   readonly models: readonly ModelReport[]
   readonly policies: readonly PolicyReport[]
+  readonly lost: readonly BoundPolicy[]
   readonly idle: readonly IdleDetectors[]
   /** Of entity types that policies ignore and that there are not. */
   readonly ignored: readonly string[]
@@ -81,6 +82,7 @@ const examine = async (path: string, options: SetOptions, { logger, home }: Comm
     plugins,
     models,
     policies: reportPolicies(config, plugins, home),
+    lost: lostBindings(config, plugins, home),
     idle: idleDetectors(config, plugins),
     ignored: unknownIgnoredTypes(config, types).map((problem) => configError([problem], config.where).message),
     memory: {
@@ -90,12 +92,17 @@ const examine = async (path: string, options: SetOptions, { logger, home }: Comm
   }
 }
 
-const linesOf = ({ plugins, models, policies, idle, ignored, memory }: Findings): string[] => {
+const linesOf = ({ plugins, models, policies, lost, idle, ignored, memory }: Findings): string[] => {
   const unknown = models.some(({ plan }) => plan.missing.length) ? ', without what is to be fetched' : ''
   return [
     ...section('plugins', plugins.map(describePlugin)),
     ...section('models', [...models.flatMap(({ lines }) => lines), ...plugins.flatMap(describeOwnModels)]),
     ...section('policies', policies.flatMap(describePolicy)),
+    ...lost.map(({ policy, by }) =>
+      colours.yellow(
+        `  warning: ${by} is bound to the policy "${policy}", which there is not: its requests are refused`,
+      ),
+    ),
     ...idle.map(
       ({ check, asked, idle: others }) =>
         `  ${check} is asked of ${asked} alone, the first; idle: ${others.join(', ')}`,
