@@ -4,7 +4,7 @@ import { configError } from '../config/problem.js'
 import { isSallyportError } from '../errors/index.js'
 import { unknownIgnoredTypes } from '../kernel/ignored-types.js'
 import { memoryNeed, memoryShortage } from '../kernel/memory.js'
-import type { CommandContext, CommandDefinition, ServiceClass } from '../kernel/plugin.js'
+import type { BoundPolicy, CommandContext, CommandDefinition, ServiceClass } from '../kernel/plugin.js'
 import { RunningKernel } from '../kernel/running-kernel.js'
 import { loadPlugins } from '../plugins/index.js'
 import type { LoadedPlugin } from '../plugins/index.js'
@@ -12,10 +12,11 @@ import { formatBytes, ModelStore } from '../store/index.js'
 import { colours } from './colours.js'
 import { configArgument, requireConfigFile } from './config-file.js'
 import { reportModels } from './model-report.js'
+import type { ModelReport } from './model-report.js'
 import { setOption, setOverrides } from './overrides.js'
 import type { SetOptions } from './overrides.js'
-import { idleDetectors, reportPolicies } from './safeguards.js'
-import type { PolicyReport } from './safeguards.js'
+import { idleDetectors, lostBindings, reportPolicies } from './safeguards.js'
+import type { IdleDetectors, PolicyReport } from './safeguards.js'
 import { wrapList } from './wrap.js'
 
 export const checkCommand: CommandDefinition = {
@@ -44,42 +45,86 @@ const verdict = (path: string, problems: number | undefined): string => {
 }
 
 /**
- * Prints what the configuration would load. Services and the plugins' own models are constructed, as at a start, and
- * not started; backends are not, for they may be made in processes of their own only.
- * @returns how many problems models and policies have
+ * Prints what the configuration would load.
+ * @returns how many problems it has
  * @throws what keeps it from being read at all
  */
-const report = async (path: string, options: SetOptions, { print, logger, home }: CommandContext): Promise<number> => {
+const report = async (path: string, options: SetOptions, context: CommandContext): Promise<number> => {
+  const findings = await examine(path, options, context)
+  for (const line of linesOf(findings)) context.print(line)
+  return problemsOf(findings)
+}
+
+/** What a configuration would load, and what is wrong with it. */
+interface Findings {
+  readonly plugins: readonly LoadedPlugin[]
+  readonly models: readonly ModelReport[]
+  readonly policies: readonly PolicyReport[]
+  readonly lost: readonly BoundPolicy[]
+  readonly idle: readonly IdleDetectors[]
+  /** Of entity types that policies ignore and that there are not. */
+  readonly ignored: readonly string[]
+  readonly memory: { readonly needed: number; readonly usable: number; readonly shortage: string | undefined }
+}
+
+/**
+ * Services and the plugins' own models are constructed, as at a start, and not started; backends are not, for they may
+ * be made in processes of their own only.
+ */
+const examine = async (path: string, options: SetOptions, { logger, home }: CommandContext): Promise<Findings> => {
   const { config, plugins } = await loadPlugins(await loadConfig(path, { overrides: setOverrides(options) }))
   const kernel = new RunningKernel(config, plugins, { logger })
   const models = await reportModels(config, plugins, { store: ModelStore.fromConfig(config, { logger }), kernel })
-  const policies = reportPolicies(config, plugins, home)
-  const section = (title: string, lines: readonly string[]) => {
-    print(title)
-    for (const line of lines.length ? lines : ['none']) print(`  ${line}`)
-  }
-  section('plugins', plugins.map(describePlugin))
-  section('models', [...models.flatMap(({ lines }) => lines), ...plugins.flatMap(describeOwnModels)])
-  section('policies', policies.flatMap(describePolicy))
-  for (const { check, asked, idle } of idleDetectors(config, plugins))
-    print(`  ${check} is asked of ${asked} alone, the first; idle: ${idle.join(', ')}`)
   const [detector] = kernel.models(pii)
   const types = detector?.entityTypes ?? models.find(({ plan }) => plan.id === detector?.id)?.plan.entityTypes
-  const ignored = unknownIgnoredTypes(config, types)
-  for (const problem of ignored) print(colours.red(`  problem: ${configError([problem], config.where).message}`))
   const memory = new Map(models.flatMap(({ plan }) => (plan.memory ? [[plan.id, plan.memory] as const] : [])))
-  const { needed, usable } = memoryNeed(memory, config.limits.memory)
-  const unknown = models.some(({ plan }) => plan.missing.length) ? ', without what is to be fetched' : ''
-  print(`memory: ${formatBytes(needed)} of the ${formatBytes(usable)} that models may use${unknown}`)
-  const shortage = memoryShortage(memory, config.limits.memory)
-  if (shortage !== undefined) print(colours.red(`  problem: ${shortage}`))
-  return (
-    models.filter(({ plan }) => plan.problem !== undefined).length +
-    policies.flatMap(({ missing }) => missing.filter(({ refuses }) => refuses)).length +
-    ignored.length +
-    (shortage === undefined ? 0 : 1)
-  )
+  return {
+    plugins,
+    models,
+    policies: reportPolicies(config, plugins, home),
+    lost: lostBindings(config, plugins, home),
+    idle: idleDetectors(config, plugins),
+    ignored: unknownIgnoredTypes(config, types).map((problem) => configError([problem], config.where).message),
+    memory: {
+      ...memoryNeed(memory, config.limits.memory),
+      shortage: memoryShortage(memory, config.limits.memory),
+    },
+  }
 }
+
+const linesOf = ({ plugins, models, policies, lost, idle, ignored, memory }: Findings): string[] => {
+  const unknown = models.some(({ plan }) => plan.missing.length) ? ', without what is to be fetched' : ''
+  return [
+    ...section('plugins', plugins.map(describePlugin)),
+    ...section('models', [...models.flatMap(({ lines }) => lines), ...plugins.flatMap(describeOwnModels)]),
+    ...section('policies', policies.flatMap(describePolicy)),
+    ...lost.map(({ policy, by }) =>
+      colours.yellow(
+        `  warning: ${by} is bound to the policy "${policy}", which there is not: its requests are refused`,
+      ),
+    ),
+    ...idle.map(
+      ({ check, asked, idle: others }) =>
+        `  ${check} is asked of ${asked} alone, the first; idle: ${others.join(', ')}`,
+    ),
+    ...ignored.map(describeProblem),
+    `memory: ${formatBytes(memory.needed)} of the ${formatBytes(memory.usable)} that models may use${unknown}`,
+    ...(memory.shortage === undefined ? [] : [describeProblem(memory.shortage)]),
+  ]
+}
+
+const section = (title: string, lines: readonly string[]): string[] => [
+  title,
+  ...(lines.length ? lines : ['none']).map((line) => `  ${line}`),
+]
+
+const describeProblem = (problem: string): string => colours.red(`  problem: ${problem}`)
+
+const problemsOf = ({ models, policies, ignored, memory }: Findings): number =>
+  models.filter(({ plan }) => plan.problem !== undefined).length +
+  policies.flatMap(({ missing }) => missing.filter(({ refuses }) => refuses)).length +
+  ignored.length +
+  (memory.shortage === undefined ? 0 : 1)
 
 const describePlugin = ({ definition: { name, backends, models, services, commands } }: LoadedPlugin): string => {
   const own = Object.keys(models ?? {}).length
@@ -107,6 +152,6 @@ const describePolicy = ({ name, checks, models, bound, missing }: PolicyReport):
   ...(bound.length ? wrapList('  holds for', bound, '    ') : []),
   ...(models.length || bound.length ? [] : ['  guards no model']),
   ...missing.map(({ refuses, message }) =>
-    refuses ? colours.red(`  problem: ${message}`) : colours.yellow(`  warning: ${message}`),
+    refuses ? describeProblem(message) : colours.yellow(`  warning: ${message}`),
   ),
 ]

@@ -97,9 +97,15 @@ export const reportPolicies = (config: Config, plugins: readonly LoadedPlugin[],
   })
 }
 
+/**
+ * What is bound to a policy that there is not (any more): its requests are refused.
+ * @param home as in {@link reportPolicies}
+ */
+export const lostBindings = (config: Config, plugins: readonly LoadedPlugin[], home: string): BoundPolicy[] =>
+  plugins.flatMap((plugin) => bindingsOf(plugin, home)).filter(({ policy }) => !Object.hasOwn(config.policies, policy))
+
 const bindingsOf = ({ definition: { services = [] }, options }: LoadedPlugin, home: string): BoundPolicy[] =>
-  // The plugin's own schema has checked its options.
-  services.flatMap((service) => service.bindings?.(options as never, home) ?? [])
+  services.flatMap((service) => service.bindings?.(options, home) ?? [])
 
 const isGuarded = ({ guarded }: Capability): boolean => guarded === true
 

@@ -15,7 +15,7 @@ import { createLogger } from './logging.js'
 import { serveOverrides, setOption } from './overrides.js'
 import type { ServeOptions } from './overrides.js'
 import { checkReferences } from './references.js'
-import { idleDetectors, reportPolicies } from './safeguards.js'
+import { idleDetectors, lostBindings, reportPolicies } from './safeguards.js'
 
 export const serveCommand: CommandDefinition = {
   name: 'serve',
@@ -71,6 +71,8 @@ const checkBeforehand = async (
       logger[refuses ? 'error' : 'warn']({}, message)
     }
   }
+  for (const { policy, by } of lostBindings(loaded.config, loaded.plugins, home))
+    logger.warn({ policy, by }, 'a policy that is bound does not exist: requests that it is bound to are refused')
   for (const { check, asked, idle } of idleDetectors(loaded.config, loaded.plugins))
     logger.info({ check, asked, idle }, 'the first of several detectors is asked alone')
 }

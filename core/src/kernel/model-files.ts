@@ -1,4 +1,7 @@
+import type { Config } from '../config/types.js'
 import type { Wanted } from '../store/wanted.js'
+import type { KernelEnvironment } from './environment.js'
+import type { Logger } from './logger.js'
 import type { CatalogueFacts } from './model.js'
 
 /** Where the kernel gets the files of models: the model store, or what an embedding program has instead. */
@@ -16,4 +19,14 @@ export interface ModelFiles {
     readonly files: Readonly<Record<string, string>>
     readonly entry?: CatalogueFacts & { readonly description: string }
   }>
+}
+
+/** The model store. Its code is loaded when a model has files: kernels whose models have none start without its clients. */
+export const openStore = async (
+  config: Config,
+  logger: Logger,
+  { progress = false }: KernelEnvironment,
+): Promise<ModelFiles> => {
+  const { ModelStore } = await import('../store/index.js')
+  return ModelStore.fromConfig(config, { logger, progress })
 }

@@ -10,7 +10,7 @@ export interface KnownOfModel {
 
 /** What else it says, to the kernel. */
 export interface CatalogueFacts extends KnownOfModel {
-  /** Names of what the model can be used for. */
+  /** Names of all that the model is used for. */
   readonly capabilities?: readonly string[]
 }
 

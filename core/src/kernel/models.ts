@@ -5,6 +5,7 @@ import type { LoadedPlugin } from '../plugins/index.js'
 import { hostBackend, hostInProcess } from '../runner/index.js'
 import type { HostedBackend } from '../runner/index.js'
 import { failure } from '../errors/index.js'
+import { stateDirectory } from '../store/directories.js'
 import { findBackend } from './boot-checks.js'
 import { construct } from './container.js'
 import type { Binding } from './container.js'
@@ -12,7 +13,8 @@ import type { Kernel } from './kernel-api.js'
 import type { Logger } from './logger.js'
 import type { ModelFiles } from './model-files.js'
 import { checkMemory } from './memory.js'
-import type { CatalogueFacts, KnownOfModel, MemoryEstimate, ModelSpec } from './model.js'
+import { checkParts } from './other-model.js'
+import type { CatalogueFacts, KnownOfModel, MemoryEstimate, ModelSpec, Provision } from './model.js'
 import { placedModelError } from './placed-error.js'
 import type { BackendDefinition, OwnModel, Serving } from './plugin.js'
 import type { ModelRegistry, RegisteredModel } from './registry.js'
@@ -51,11 +53,14 @@ const ownModel = (id: string, model: OwnModel, bindings: readonly Binding[]): Om
 /** @throws plugin_invalid when a method of the capability is missing: each call would fail. */
 const completeService = ({ capability, class: type }: Serving, bindings: readonly Binding[]): object => {
   const service = construct(type, bindings)
-  const missing = Object.entries(capability.methods).find(([name, { optional }]) => !optional && !(name in service))
-  if (!missing) return service
-  const problem = `has no method ${missing[0]}(), which the capability ${capability.name} needs`
+  const method = missingMethod({ capability, service })
+  if (method === undefined) return service
+  const problem = `has no method ${method}(), which the capability ${capability.name} needs`
   throw failure('plugin_invalid', { plugin: type.name, problem })
 }
+
+const missingMethod = ({ capability, service }: Provision): string | undefined =>
+  Object.entries(capability.methods).find(([name, { optional }]) => !optional && !(name in service))?.[0]
 
 /** A configured model on its way up. */
 interface PendingModel {
@@ -88,25 +93,34 @@ export class ConfiguredModels {
     }
   }
 
-  /** Fetches what is missing, refuses what does not fit, and loads the models side by side. */
+  /**
+   * Fetches what is missing, refuses what does not fit, and loads the models side by side. What one provides beyond
+   * what was expected counts when all are loaded: which of them is the first decides nothing.
+   */
   async load(signal: AbortSignal): Promise<void> {
     const specs = new Map<PendingModel, ModelSpec>()
     for (const model of this.pending) specs.set(model, await this.placed(model, () => this.resolve(model, signal)))
     checkMemory(await estimates(specs), this.config.limits.memory)
     await Promise.all([...specs].map(([model, spec]) => this.placed(model, () => this.host(model, spec, signal))))
+    if (signal.aborted) return
+    for (const { registered } of specs.keys()) registered.capabilities = new Set(registered.services.keys())
+    for (const model of specs.keys()) await this.placed(model, () => checkParts(this.kernel, model.id))
   }
 
   /**
-   * What a catalogue says that a model can be used for: until it is loaded, it may provide no more of its backend's
-   * capabilities. Where they have none in common, the backend makes something else of the files.
+   * What a catalogue says that a model is used for: until it is loaded, it may provide no more of its backend's
+   * capabilities, but for those that are always there. Where they have none in common, the backend makes something else
+   * of the files.
    */
   learn(id: string, { capabilities = [] }: CatalogueFacts): void {
-    const registered = this.pending.find((model) => model.id === id)?.registered
-    const known = capabilities.filter((name) => registered?.capabilities.has(name))
-    if (registered && known.length) registered.capabilities = new Set(known)
+    const model = this.pending.find((candidate) => candidate.id === id)
+    if (!model?.backend.capabilities.some(({ name }) => capabilities.includes(name))) return
+    const always = model.backend.always?.(model.entry.options) ?? []
+    const known = new Set([...capabilities, ...always.map(({ name }) => name)])
+    model.registered.capabilities = common(model.registered.capabilities, known)
   }
 
-  private async placed<Result>({ id, entry }: PendingModel, work: () => Promise<Result>): Promise<Result> {
+  private async placed<Result>({ id, entry }: PendingModel, work: () => Result | Promise<Result>): Promise<Result> {
     try {
       return await work()
     } catch (error) {
@@ -142,31 +156,42 @@ export class ConfiguredModels {
         'the model runs in this process: a plugin that is given as an object cannot be loaded in another one',
       )
     const { baseDirectory } = this.config
-    const common = { pluginOptions: plugin.options, spec, baseDirectory, logger: this.logger.child({ model: spec.id }) }
+    const logger = this.logger.child({ model: spec.id })
+    const inputs = { pluginOptions: plugin.options, spec, baseDirectory, home: stateDirectory(), logger }
     const hosted =
       backend.isolation && plugin.moduleUrl !== undefined
         ? await hostBackend({
-            ...common,
+            ...inputs,
             moduleUrl: plugin.moduleUrl,
             backendName: entry.backend,
             capabilities: backend.capabilities,
             isolation: backend.isolation,
             signal,
           })
-        : await hostInProcess({ ...common, backend, signal, ...(!backend.isolation && { kernel: this.kernel }) })
+        : await hostInProcess({ ...inputs, backend, signal, ...(!backend.isolation && { kernel: this.kernel }) })
     this.hosted.push(hosted)
     if (signal.aborted) return hosted.stop(signal)
     if (!hosted.loaded.provides.length) {
       const problem = `its backend ${entry.backend} provides nothing for the model ${spec.id}: see ModelBackend.load`
       throw failure('plugin_invalid', { plugin: plugin.definition.name, problem })
     }
-    for (const { capability, service } of hosted.loaded.provides) registered.services.set(capability.name, service)
-    registered.capabilities = new Set(registered.services.keys())
+    for (const { capability, service } of hosted.loaded.provides) {
+      const method = missingMethod({ capability, service })
+      if (method !== undefined) {
+        const problem = `its backend ${entry.backend} provides ${capability.name} without the method ${method}()`
+        throw failure('plugin_invalid', { plugin: plugin.definition.name, problem })
+      }
+      registered.services.set(capability.name, service)
+    }
+    registered.capabilities = common(registered.capabilities, registered.services)
     registered.descriptor = hosted.loaded.descriptor ?? {}
     registered.state = () => hosted.state
-    this.logger.info({ model: spec.id, capabilities: [...registered.capabilities] }, 'model ready')
+    this.logger.info({ model: spec.id, capabilities: [...registered.services.keys()] }, 'model ready')
   }
 }
+
+const common = (names: ReadonlySet<string>, others: { has(name: string): boolean }): ReadonlySet<string> =>
+  new Set([...names].filter((name) => others.has(name)))
 
 const registeredModel = (id: string, entry: ModelEntry, backend: BackendDefinition): RegisteredModel => {
   const { description, ownedBy } = entry

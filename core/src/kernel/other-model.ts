@@ -1,11 +1,12 @@
 import type { Capability } from '../capabilities/capability.js'
 import { failure } from '../errors/index.js'
 import type { Kernel, Served } from './kernel-api.js'
-import type { ModelSpec } from './model.js'
+import type { ModelDescriptor, ModelSpec } from './model.js'
 
 /**
  * Another model, whose id or alias an option says: for backends that are composed of models. Get it anew for each
- * call: it may be loaded later, and come back after a crash.
+ * call: it may be loaded later, and come back after a crash. Whether it provides the capability is known when all
+ * models are loaded: a start fails then, in the same words.
  * @throws model_invalid, where that is no other model with the capability (with those that there are), or is itself
  * composed of this one: a call would go in circles
  */
@@ -16,43 +17,81 @@ export const otherModel = <Service extends object, Option extends string>(
   capability: Capability<Service>,
 ): (() => Served<Service>) => {
   const named = options[option]
-  const refused = (problem: string) =>
-    failure('model_invalid', {
-      model: id,
-      problem: `its option ${option} names "${named}", which is ${problem}`,
-      option: [option],
-    })
-  const other = kernel.describe(capability, named)
-  if (!other || other.id === id) {
-    const others = kernel.models(capability).filter((model) => model.id !== id)
-    const available = others.map((model) => model.id).join(', ') || 'none'
-    throw refused(`no other model with ${capability.name} (there are: ${available})`)
-  }
-  const parts = partsOf(kernel)
-  const circle = wayTo(id, other.id, parts)
-  if (circle) throw refused(`composed of this model: ${[id, ...circle].join(' → ')}`)
-  parts.set(id, new Set(parts.get(id)).add(other.id))
+  const composition = compositionOf(kernel)
+  const lookUp = () => providing(kernel, { id, option, named, capability })
+  const other = lookUp()
+  const circle = composition.way(other.id, id)
+  if (circle) throw refused({ id, option, named }, `composed of this model: ${[id, ...circle].join(' → ')}`)
+  composition.add(id, { id: other.id, option, check: lookUp })
   return () => kernel.get(capability, named)
 }
 
-/** By the id of a composed model, those that it asks. */
-type Parts = Map<string, ReadonlySet<string>>
-
-/** What the models of a kernel are composed of, as far as they are loaded: there are no circles in it. */
-const known = new WeakMap<Kernel, Parts>()
-
-const partsOf = (kernel: Kernel): Parts => {
-  const parts: Parts = known.get(kernel) ?? new Map<string, ReadonlySet<string>>()
-  known.set(kernel, parts)
-  return parts
+/**
+ * Whether what a model is composed of turned out to provide what is asked of it.
+ * @throws model_invalid, as {@link otherModel}
+ */
+export const checkParts = (kernel: Kernel, id: string): void => {
+  for (const part of compositionOf(kernel).partsOf(id)) part.check()
 }
 
-/** The ids from one model to another that it is composed of, both included. */
-const wayTo = (target: string, from: string, parts: Parts): string[] | undefined => {
-  if (from === target) return [from]
-  for (const part of parts.get(from) ?? []) {
-    const way = wayTo(target, part, parts)
-    if (way) return [from, ...way]
+/** What an option says. */
+interface Naming {
+  readonly id: string
+  readonly option: string
+  readonly named: string
+}
+
+const providing = (kernel: Kernel, naming: Naming & { readonly capability: Capability }): ModelDescriptor => {
+  const { id, named, capability } = naming
+  const other = kernel.describe(capability, named)
+  if (other && other.id !== id) return other
+  const others = kernel.models(capability).filter((model) => model.id !== id)
+  const available = others.map((model) => model.id).join(', ') || 'none'
+  throw refused(naming, `no other model with ${capability.name} (there are: ${available})`)
+}
+
+const refused = ({ id, option, named }: Naming, problem: string) =>
+  failure('model_invalid', {
+    model: id,
+    problem: `its option ${option} names "${named}", which is ${problem}`,
+    option: [option],
+  })
+
+/** A model that another one asks. */
+interface Part {
+  readonly id: string
+  readonly option: string
+  /** @throws model_invalid where it does not provide what is asked of it */
+  check(): unknown
+}
+
+/** What the models of a kernel are composed of, as far as they are loaded: there are no circles in it. */
+class Composition {
+  private readonly parts = new Map<string, readonly Part[]>()
+
+  partsOf(id: string): readonly Part[] {
+    return this.parts.get(id) ?? []
   }
-  return undefined
+
+  add(id: string, part: Part): void {
+    this.parts.set(id, [...this.partsOf(id).filter(({ option }) => option !== part.option), part])
+  }
+
+  /** The ids from one model to another that it is composed of, both included. */
+  way(from: string, target: string): string[] | undefined {
+    if (from === target) return [from]
+    for (const { id } of this.partsOf(from)) {
+      const way = this.way(id, target)
+      if (way) return [from, ...way]
+    }
+    return undefined
+  }
+}
+
+const known = new WeakMap<Kernel, Composition>()
+
+const compositionOf = (kernel: Kernel): Composition => {
+  const composition = known.get(kernel) ?? new Composition()
+  known.set(kernel, composition)
+  return composition
 }

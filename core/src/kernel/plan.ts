@@ -49,74 +49,64 @@ export interface Planning {
 }
 
 /** Of all models of the configuration: what the catalogue says of one may decide about those that are composed of it. */
-export const planModels = async (config: Config, { plugins, locator, kernel }: Planning): Promise<ModelPlan[]> => {
-  const drafts = Object.entries(config.models).map(([id, entry]) => ({
-    id,
-    entry,
-    ...findBackend(plugins, entry.backend),
-  }))
-  const located = await Promise.all(
-    drafts.map(async (draft): Promise<Outcome<Located>> => {
-      const { id, entry, backend } = draft
-      if (!backend || backend.files === 'none') return { value: noFiles }
-      const found = await outcomeOf(draft, config, () => locator.locate(entry.source ?? id, wantedBy(backend)))
-      if (found.value?.entry) kernel.configured.learn(id, found.value.entry)
-      return found
-    }),
-  )
-  return Promise.all(
-    drafts.map(async (draft, index): Promise<ModelPlan> => {
-      const { id, entry, plugin } = draft
-      const { value: { files, missing } = noFiles, ...failed } = located[index] ?? {}
-      const plan = { id, backend: entry.backend, plugin: plugin?.definition.name ?? '', files, missing, ...failed }
-      if (failed.problem !== undefined || missing.length) return plan
-      const { value, ...refused } = await outcomeOf(draft, config, () =>
-        examine(draft, located[index]?.value ?? noFiles, config, kernel),
-      )
-      return { ...plan, ...value, ...refused }
-    }),
-  )
-}
-
-interface Draft {
-  readonly id: string
-  readonly entry: ModelEntry
-  readonly backend?: BackendDefinition
-}
-
-/** What a step came to, or why it failed. */
-interface Outcome<Value> {
-  readonly value?: Value
-  readonly problem?: string
-}
-
-const outcomeOf = async <Value>(
-  { id, entry }: Draft,
-  config: Config,
-  step: () => Promise<Value>,
-): Promise<Outcome<Value>> => {
-  try {
-    return { value: await step() }
-  } catch (error) {
-    const placed = placedModelError(error, id, entry, config)
-    if (isSallyportError(placed)) return { problem: placed.message }
-    throw error
-  }
-}
-
-const examine = async (
-  { id, entry, backend }: Draft,
-  located: Located,
-  { baseDirectory }: Config,
-  kernel: RunningKernel,
-) => {
-  const spec = specOf(id, entry, located)
-  const memory = await backend?.estimate?.(spec)
-  await backend?.check?.(spec, kernel, baseDirectory)
-  const entityTypes = await backend?.entityTypes?.(spec, baseDirectory)
-  return { ...(memory ? { memory } : {}), ...(entityTypes ? { entityTypes } : {}) }
+export const planModels = async (config: Config, planning: Planning): Promise<ModelPlan[]> => {
+  const drafts = Object.entries(config.models).map(([id, entry]) => locate(id, entry, config, planning))
+  const located = await Promise.all(drafts)
+  return Promise.all(located.map((draft) => examine(draft, config, planning)))
 }
 
 type Located = Awaited<ReturnType<FileLocator['locate']>>
 
-const noFiles: Located = { files: {}, missing: [] }
+/** A plan whose files have been looked for. */
+interface Draft {
+  readonly id: string
+  readonly entry: ModelEntry
+  readonly backend?: BackendDefinition
+  readonly plugin?: LoadedPlugin
+  readonly located: Located
+  readonly problem?: string
+}
+
+/** Looks for the files; the kernel is told what a catalogue says of the model. */
+const locate = async (
+  id: string,
+  entry: ModelEntry,
+  config: Config,
+  { plugins, locator, kernel }: Planning,
+): Promise<Draft> => {
+  const draft = { id, entry, ...findBackend(plugins, entry.backend), located: { files: {}, missing: [] } }
+  const { backend } = draft
+  if (!backend || backend.files === 'none') return draft
+  try {
+    const located = await locator.locate(entry.source ?? id, wantedBy(backend))
+    if (located.entry) kernel.learn(id, located.entry)
+    return { ...draft, located }
+  } catch (error) {
+    return { ...draft, problem: problemOf(error, draft, config) }
+  }
+}
+
+/** Looks at the files where all are there. */
+const examine = async (draft: Draft, config: Config, { kernel }: Planning): Promise<ModelPlan> => {
+  const { id, entry, backend, plugin, located, problem } = draft
+  const { files, missing } = located
+  const plan = { id, backend: entry.backend, plugin: plugin?.definition.name ?? '', files, missing }
+  if (problem !== undefined) return { ...plan, problem }
+  if (missing.length) return plan
+  try {
+    const spec = specOf(id, entry, located)
+    const memory = await backend?.estimate?.(spec)
+    await backend?.check?.(spec, kernel, config.baseDirectory)
+    const entityTypes = await backend?.entityTypes?.(spec, config.baseDirectory)
+    return { ...plan, ...(memory && { memory }), ...(entityTypes && { entityTypes }) }
+  } catch (error) {
+    return { ...plan, problem: problemOf(error, draft, config) }
+  }
+}
+
+/** @throws what is no error of the table */
+const problemOf = (error: unknown, { id, entry }: Pick<Draft, 'id' | 'entry'>, config: Config): string => {
+  const placed = placedModelError(error, id, entry, config)
+  if (isSallyportError(placed)) return placed.message
+  throw error
+}

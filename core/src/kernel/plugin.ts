@@ -49,6 +49,12 @@ export interface BackendDefinition {
   readonly options?: OptionsSchema
   /** What a model of this backend may provide; what it does is known when it is loaded. */
   readonly capabilities: readonly Capability[]
+  /**
+   * Which of these every model of it provides, or one with such options, whatever a catalogue says that the model is
+   * used for. Of the others, a model in a catalogue may provide only those that are listed there.
+   * @param options the model's, checked and with defaults
+   */
+  always?(options: unknown): readonly Capability[]
   readonly class: Constructor<ModelBackend>
   /**
    * Which files a model is made of: `weights` (default) for one file, `none` for a remote server, or the names of the
@@ -109,7 +115,7 @@ export interface ServiceClass extends Constructor<Service> {
    * @param options the plugin's, checked and with defaults
    * @param home where the project keeps its state
    */
-  bindings?(options: never, home: string): readonly BoundPolicy[]
+  bindings?(options: unknown, home: string): readonly BoundPolicy[]
 }
 
 export interface CommandContext {

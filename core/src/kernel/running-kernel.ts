@@ -14,7 +14,8 @@ import type { CallOptions, Kernel, KernelState, ModelState, Served } from './ker
 import { unknownIgnoredTypes } from './ignored-types.js'
 import { silentLogger } from './logger.js'
 import type { Logger } from './logger.js'
-import type { ModelDescriptor } from './model.js'
+import type { CatalogueFacts, ModelDescriptor } from './model.js'
+import { openStore } from './model-files.js'
 import type { ModelFiles } from './model-files.js'
 import { addOwnModels, ConfiguredModels } from './models.js'
 import type { Service } from './plugin.js'
@@ -43,7 +44,7 @@ export class RunningKernel implements Kernel {
   private readonly registry = new ModelRegistry()
   private readonly calls: CallTracker
   private readonly policyBook: PolicyBook
-  readonly configured: ConfiguredModels
+  private readonly configured: ConfiguredModels
   private readonly services: readonly Service[]
   private readonly logger: Logger
   private readonly served = new Map<string, unknown>()
@@ -134,6 +135,11 @@ export class RunningKernel implements Kernel {
   describe(capability: Capability, model: string): ModelDescriptor | undefined {
     const registered = this.registry.named(capability, model)
     return registered && this.registry.describe(registered)
+  }
+
+  /** What a catalogue says of a model of the configuration, for a kernel that is not to load it. */
+  learn(id: string, facts: CatalogueFacts): void {
+    this.configured.learn(id, facts)
   }
 
   modelState(id: string): ModelState | undefined {
@@ -239,10 +245,4 @@ export class RunningKernel implements Kernel {
 const throwFirst = (results: readonly PromiseSettledResult<void>[]): void => {
   const failed = results.find((result) => result.status === 'rejected')
   if (failed) throw failed.reason
-}
-
-/** Loaded when a model has files: kernels whose models have none start without its clients. */
-const openStore = async (config: Config, logger: Logger, { progress = false }: KernelEnvironment) => {
-  const { ModelStore } = await import('../store/index.js')
-  return ModelStore.fromConfig(config, { logger, progress })
 }

@@ -1,4 +1,7 @@
-/** What a plugin's classes may have injected: `constructor(@inject(options) private readonly options: MyOptions)`. */
+/**
+ * What a plugin's classes may have injected: `constructor(@inject(options) private readonly options: MyOptions)`. Where
+ * nothing else is said, those of services, own models and backends alike.
+ */
 
 import type { InjectionToken } from 'tsyringe'
 import type { Kernel, ReportState } from './kernel-api.js'
@@ -27,8 +30,8 @@ export const reportState = token<ReportState>('report-state')
 /** The kernel, for plugins that use other capabilities or serve them; not in a backend of a process of its own. */
 export const kernel = token<Kernel>('kernel')
 
-/** Where state is kept; whoever writes there makes the directory. */
+/** Where state is kept, in processes of models, too, whose environment does not say it. Whoever writes there makes the directory. */
 export const home = token<string>('home')
 
-/** Tells the person at the terminal something once, outside the log (a new key, the URL). */
+/** Tells the person at the terminal something once, outside the log (a new key, the URL); not in a backend. */
 export const announce = token<(lines: string) => void>('announce')

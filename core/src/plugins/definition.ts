@@ -77,6 +77,7 @@ const backend = record<BackendDefinition>(
     description: text,
     options: optionsSchema,
     capabilities: listOf(capability),
+    always: someFunction,
     class: someClass,
     files,
     formats: { ...listOf({ type: 'string', pattern: '^\\.\\w' }), minItems: 1 },

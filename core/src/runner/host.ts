@@ -47,9 +47,9 @@ export interface HostInProcessOptions extends HostOptions {
  * @throws what the backend's `load` throws; model_unavailable, insufficient_memory when the process ends meanwhile.
  */
 export const hostBackend = async (options: HostProcessOptions): Promise<HostedBackend> => {
-  const { moduleUrl, backendName, pluginOptions, spec, baseDirectory, isolation, logger, capabilities } = options
+  const { moduleUrl, backendName, pluginOptions, spec, baseDirectory, home, isolation, logger, capabilities } = options
   const supervisor = new Supervisor({
-    request: { moduleUrl, backendName, pluginOptions, spec, baseDirectory },
+    request: { moduleUrl, backendName, pluginOptions, spec, baseDirectory, home },
     isolation,
     logger,
     limits: { ...hostLimits, ...options.limits },

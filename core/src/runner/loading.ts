@@ -8,7 +8,7 @@ import type { Kernel, ReportState } from '../kernel/kernel-api.js'
 import type { Logger } from '../kernel/logger.js'
 import type { LoadedDescriptor, LoadedModel, ModelBackend, ModelSpec } from '../kernel/model.js'
 import type { BackendDefinition } from '../kernel/plugin.js'
-import { baseDirectory, kernel, logger, modelSpec, options, reportState } from '../kernel/tokens.js'
+import { baseDirectory, home, kernel, logger, modelSpec, options, reportState } from '../kernel/tokens.js'
 import { describeError } from './describe-error.js'
 
 /** What a backend gets injected. */
@@ -18,6 +18,8 @@ export interface BackendInputs {
   readonly logger: Logger
   /** Where relative paths of the configuration start. */
   readonly baseDirectory: string
+  /** Where the project keeps its state. */
+  readonly home: string
   readonly reportState?: ReportState
   /** In the kernel's process only. */
   readonly kernel?: Kernel
@@ -46,6 +48,7 @@ export const constructBackend = (definition: Pick<BackendDefinition, 'class'>, i
     bind(modelSpec, inputs.spec),
     bind(logger, inputs.logger),
     bind(baseDirectory, inputs.baseDirectory),
+    bind(home, inputs.home),
     bind(reportState, inputs.reportState ?? (() => undefined)),
     ...(inputs.kernel ? [bind(kernel, inputs.kernel)] : []),
   ])

@@ -69,7 +69,7 @@ const model = {
   properties: {
     description: text('What it is and what it is good for.'),
     capabilities: {
-      description: 'What it can be used for.',
+      description: 'All that it is used for. A backend may provide more of it, by what its files say or by options.',
       type: 'array',
       minItems: 1,
       uniqueItems: true,

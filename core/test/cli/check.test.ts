@@ -70,6 +70,8 @@ describe('check', function () {
       '  talker: chat, tokens, comes with outside',
       'policies',
       '  none',
+      '  warning: route /x is bound to the policy "bound", which there is not: its requests are refused',
+      '  warning: home is bound to the policy "bound", which there is not: its requests are refused',
     ])
     expect(lines.at(-2)).to.match(/^memory: 1\.23 kB of .*, without what is to be fetched$/)
   })

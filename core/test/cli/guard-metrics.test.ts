@@ -52,6 +52,17 @@ describe('the metrics of a detector', () => {
       expect(areaUnderCurve(scored).area).to.equal(area)
     })
 
+  it('say how little few rows tell, also where all are told apart', () => {
+    const apart = (count: number) =>
+      Array<Scored[]>(count)
+        .fill(rows([1, 1], [0, 0]))
+        .flat()
+    const [few, many] = [areaUnderCurve(apart(2)), areaUnderCurve(apart(1000))]
+    expect(few).to.include({ area: 1, high: 1 })
+    expect(few.low).to.be.below(0.5)
+    expect(many.low).to.be.within(0.99, 0.999)
+  })
+
   it('have the area that comparing every pair gives', () => {
     const scored = fc.array(fc.record({ score: fc.integer({ min: 0, max: 5 }), label: fc.boolean() }), { minLength: 2 })
     fc.assert(

@@ -9,7 +9,7 @@ import { program, root, runNode } from './run.js'
 const plugin = `
 import { announce, chat, definePlugin, inject, injectable, injection, options, provide } from '${root}core/dist/src/index.js'
 class Slow {
-  static bindings = () => [{ policy: 'bound', by: 'route /x' }]
+  static bindings = ({ bound }) => bound.map((policy) => ({ policy, by: 'route /x' }))
   constructor(announce, options) { Object.assign(this, { announce, options }) }
   async start() {
     this.timer = setInterval(() => undefined, 1000)
@@ -26,7 +26,7 @@ class Idle { load() {} }
 class Finds { async load() { return { provides: [provide(injection, { async inspect() {} })] } } }
 export default definePlugin({
   name: 'slow',
-  options: { type: 'object', properties: { drain: { type: 'integer', default: 0 } } },
+  options: { type: 'object', properties: { drain: { type: 'integer', default: 0 }, bound: { type: 'array', default: [] } } },
   services: [Slow],
   models: { talker: { capability: chat, class: Talk } },
   backends: {
@@ -92,18 +92,21 @@ describe('a start', function () {
     expect(JSON.parse(logged ?? '{}')).to.include({ level: 50, msg: message })
   })
 
-  const told: [what: string, more: string, expected: RegExp | undefined][] = [
+  const told: [what: string, more: string, expected: RegExp | undefined, bound?: string][] = [
     ['a policy that nothing has', 'policies: {strict: {}}', /"policy":"strict","msg":"the policy guards no model/],
-    ['no policy that a route has', 'policies: {bound: {}}', undefined],
+    ['no policy that a route has', 'policies: {bound: {}}', undefined, 'bound'],
+    ['a route whose policy there is not', '', /"policy":"lost","by":"route \/x","msg":"a policy that is bound/, 'lost'],
     [
       'detectors that nothing asks',
       'models: {one: {backend: finds}, two: {backend: finds}}',
       /"check":"injection","asked":"one","idle":\["two"\]/,
     ],
   ]
-  for (const [what, more, expected] of told)
+  for (const [what, more, expected, bound = ''] of told)
     it(`tells of ${what}`, async () => {
-      const { child, ended, output } = await start(`plugins: [./slow.mjs]\n${more}\n`)
+      const { child, ended, output } = await start(
+        `plugins: [{use: ./slow.mjs, options: {bound: [${bound}]}}]\n${more}\n`,
+      )
       child.kill('SIGINT')
       await ended
       const lines = output()

@@ -7,15 +7,18 @@ import {
   definePlugin,
   embedding,
   failure,
+  home,
   inject,
   injectable,
   modelSpec,
+  pii,
   provide,
 } from '../../src/index.js'
 import type { ChatCapability, ConfigInput, ModelBackend, ModelSpec, Service } from '../../src/index.js'
 import { RunningKernel } from '../../src/kernel/running-kernel.js'
 import { loadPlugins } from '../../src/plugins/index.js'
 import reference from '../../src/reference/index.js'
+import { stateDirectory } from '../../src/store/directories.js'
 import { useTemporaryDirectory } from '../config/temporary.js'
 import { failureOf } from './support/failure-of.js'
 
@@ -97,6 +100,37 @@ describe('configured models', () => {
     expect(await failureOf(createKernel({ plugins: [empty], models: { m: { backend: 'nothing' } } }))).to.match(
       /^plugin_invalid: plugin empty-handed: its backend nothing provides nothing for the model m/,
     )
+  })
+
+  it('are refused where a service lacks a method: calls would fail', async () => {
+    @injectable()
+    class Unfinished implements ModelBackend {
+      load = () => Promise.resolve({ provides: [provide(pii, { inspect: () => undefined } as never)] })
+    }
+    const unfinished = definePlugin({
+      name: 'unfinished',
+      backends: { half: { description: 'd', capabilities: [pii], class: Unfinished, files: 'none' } },
+    })
+    expect(await failureOf(createKernel({ plugins: [unfinished], models: { m: { backend: 'half' } } }))).to.equal(
+      'plugin_invalid: plugin unfinished: its backend half provides pii without the method replace()',
+    )
+  })
+
+  it('find where the project keeps its state', async () => {
+    let found: string | undefined
+    @injectable()
+    class Keeper extends Loaded {
+      constructor(@inject(home) directory: string) {
+        super()
+        found = directory
+      }
+    }
+    const keeper = definePlugin({
+      name: 'keeper',
+      backends: { keeper: { description: 'd', capabilities: [chat], class: Keeper, files: 'none' } },
+    })
+    await (await createKernel({ plugins: [keeper], models: { m: { backend: 'keeper' } } })).stop()
+    expect(found).to.equal(stateDirectory())
   })
 
   it('come before those that plugins bring: the first of a capability is its default', async () => {

@@ -1,7 +1,8 @@
+import { timed } from '@sallyport/stand-ins/timed'
 import { expect } from 'chai'
 import { capabilities } from '../../src/capabilities/index.js'
 import type { ChatRequest, Finding, InspectionRequest } from '../../src/capabilities/index.js'
-import { collectPieces, testCall, timed } from '../../src/conformance/index.js'
+import { collectPieces, testCall } from '../../src/conformance/index.js'
 import { collect } from '../../src/kernel/generation.js'
 import type { SpanDetector } from '../../src/reference/detector.js'
 import reference, {

@@ -32,7 +32,7 @@ describe('a backend in its own process', function () {
     expect(sight.title).to.equal('sallyport: model-x')
     expect(sight.pluginOptions).to.deep.equal({ of: 'the plugin' })
     expect(sight.spec).to.deep.equal({ id: 'model-x', options: {}, files: { model: '/weights' } })
-    expect(sight.baseDirectory).to.equal('/configurations')
+    expect(sight).to.include({ baseDirectory: '/configurations', home: '/state' })
     expect(sight).to.include({ coredump: '00000000\n', oomScore: '500\n', frozen: true })
     const chunks = await collect(service.count({ chunks: 500, every: 0 }, callWith()))
     expect(chunks).to.deep.equal(range(500).map((index) => ({ index })))
@@ -174,7 +174,7 @@ describe('a backend in its own process', function () {
 describe('a backend in this process', function () {
   this.timeout(patience)
 
-  const inputs = { pluginOptions: {}, baseDirectory: '/configurations', logger: silentLogger }
+  const inputs = { pluginOptions: {}, baseDirectory: '/configurations', home: '/state', logger: silentLogger }
 
   it('is constructed by the same code and served directly', async () => {
     const backend = plugin.backends!.probe!

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Pacer } from '@sallyport/core'
-import { testCall, timed } from '@sallyport/core/conformance'
+import { testCall } from '@sallyport/core/conformance'
+import { timed } from '@sallyport/stand-ins/timed'
 import { expect } from 'chai'
 import { modelFolder } from '../src/models.js'
 

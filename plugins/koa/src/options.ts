@@ -58,7 +58,7 @@ export const serverSchema = {
         bodies: whole(
           256 * 1024 * 1024,
           1024,
-          'bytes of the bodies of all requests that are read, wait or run; further ones get 429, and where keys are asked for, those of one key beyond all but an eighth',
+          'bytes of the bodies of all requests that are read, wait or run; further ones get 429; where keys are asked for, one key may hold at most seven eighths of them',
         ),
         concurrency: whole(256, 1, 'requests that run at the same time'),
         queue: whole(1024, 0, 'requests that wait for their turn; further ones get 429'),
@@ -67,7 +67,7 @@ export const serverSchema = {
           type: 'integer',
           minimum: 0,
           description:
-            'running requests of one key; 0: no limit of its own; absent: where keys are asked for, all but an eighth of concurrency',
+            'running requests of one key; 0: no limit of its own; absent: where keys are asked for, seven eighths of concurrency',
         },
         connections: whole(4096, 1, 'open connections; further ones are closed'),
         connectionsPerAddress: whole(0, 0, 'open connections of one address; 0: no limit of its own'),

@@ -2,6 +2,7 @@ import { chat, completion, definePlugin, embedding, tokens } from '@sallyport/co
 import { LlamaCppBackend } from './backend.js'
 import { estimate } from './model-file.js'
 import { optionsSchema } from './options.js'
+import type { LlamaCppOptions } from './options.js'
 
 export type { LlamaCppOptions } from './options.js'
 
@@ -13,6 +14,7 @@ export default definePlugin({
       description: 'A GGUF file, run by llama.cpp on this machine.',
       options: optionsSchema,
       capabilities: [chat, completion, embedding, tokens],
+      always: (options: LlamaCppOptions) => (options.embeddings ? [tokens, embedding] : [tokens]),
       class: LlamaCppBackend,
       formats: ['.gguf'],
       // one pool thread: native calls run in order and always on the same core, which nearly doubles the speed

@@ -24,6 +24,7 @@ export default definePlugin({
       description: 'An ONNX file with the files that belong to it, run by onnxruntime on this machine.',
       options: optionsSchema,
       capabilities: [embedding, rerank, tokens, textClassification, tokenClassification, inference],
+      always: () => [inference],
       class: OnnxBackend,
       files: wantedFiles,
       formats: ['.onnx'],

@@ -7,6 +7,7 @@ import { failure } from '../../errors/index.js'
 import type { CheckName } from '../../guard/checks.js'
 import { inspectReadings } from '../../guard/inspect-readings.js'
 import { createKernel } from '../../kernel/create-kernel.js'
+import { defaultPolicy } from '../../kernel/policies.js'
 import { ModelStore } from '../../store/index.js'
 import { requireConfigFile } from '../config-file.js'
 import { createLogger } from '../logging.js'
@@ -40,7 +41,7 @@ export const withDetectors = async (
   const kernel = await createKernel(config, { logger, files, services: false })
   try {
     const { callerPolicy, policies } = config
-    const { input, output } = policies['default'] ?? callerPolicy
+    const { input, output } = policies[defaultPolicy] ?? callerPolicy
     const thresholds = { ...callerPolicy.output, ...callerPolicy.input, ...output, ...input }
     const present = checkNames.filter((name) => kernel.capabilities.has(name))
     if (!present.length) throw failure('capability_missing', { capability: checkNames.join('", "') })

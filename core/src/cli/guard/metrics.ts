@@ -65,7 +65,7 @@ export const thresholdForBestF1 = (rows: readonly Scored[]): AtThreshold | undef
 
 /**
  * Area under the ROC curve: the chance that a row labelled 1 has a higher score than one labelled 0, ties counting
- * half; with its 95 % interval (Hanley and McNeil, Radiology 143, 1982).
+ * half; with its 95 % interval.
  */
 export const areaUnderCurve = (rows: readonly Scored[]): { area: number; low: number; high: number } => {
   const sorted = rows
@@ -84,10 +84,23 @@ export const areaUnderCurve = (rows: readonly Scored[]): { area: number; low: nu
     from = to
   }
   const area = wins / (positives * negatives)
-  const [q1, q2] = [area / (2 - area), (2 * area * area) / (1 + area)]
-  const variance =
-    (area * (1 - area) + (positives - 1) * (q1 - area * area) + (negatives - 1) * (q2 - area * area)) /
-    (positives * negatives)
-  const margin = 1.96 * Math.sqrt(Math.max(0, variance))
-  return { area, low: Math.max(0, area - margin), high: Math.min(1, area + margin) }
+  const low = lowestArea(area, positives, negatives)
+  const high = Math.max(area, 1 - lowestArea(1 - area, positives, negatives))
+  return { area, low, high }
+}
+
+/**
+ * The least area that the one of so many rows is compatible with (Newcombe, Statistics in Medicine 25, 2006, method 5):
+ * with the variance of the bound, for that of an area of 1 is 0, however few the rows are.
+ */
+const lowestArea = (area: number, positives: number, negatives: number): number => {
+  let [low, high] = [0, area]
+  for (let step = 0; step < 50; step += 1) {
+    const bound = (low + high) / 2
+    const spread = 1 + ((positives + negatives) / 2 - 1) * ((1 - bound) / (2 - bound) + bound / (1 + bound))
+    const variance = (bound * (1 - bound) * spread) / (positives * negatives)
+    if (area - bound > 1.96 * Math.sqrt(variance)) low = bound
+    else high = bound
+  }
+  return low
 }
