@@ -2,6 +2,7 @@ import { luhn } from '../checksums/index.js'
 import { digitsOf, sameDigits, weighted } from '../checksums/digits.js'
 import { areMostlyDigits, asDigits, beginningOf, digit, gap } from '../patterns/spread.js'
 import type { Group } from '../patterns/spread.js'
+import { accountWords, passportWords } from './data/document-words.js'
 import type { Recognizer } from './recognizer.js'
 
 const isSsn = (match: string): boolean => {
@@ -95,7 +96,7 @@ export const itin: Recognizer = {
 export const usPassport: Recognizer = {
   entity: 'US_PASSPORT',
   patterns: [{ regex: /(?<![\p{L}\p{N}]|\d[-.,])[a-z]?\d{8,9}(?![\p{L}\p{N}]|[-.,]\d)/iu, score: 0.1 }],
-  context: ['passport', 'travel document'],
+  context: ['passport', 'travel document', ...passportWords],
   examples: ['US passport 123456789', 'passport no. C12345678'],
   counterExamples: ['123456789', 'passport page 12'],
 }
@@ -153,6 +154,7 @@ export const usBank: Recognizer = {
     'routing',
     'bank number',
     'debit account',
+    ...accountWords,
   ],
   examples: ['bank account 945456787654', 'checking account number is 12345678901'],
   counterExamples: ['945456787654', 'my account is active since 2019'],
