@@ -1,4 +1,4 @@
-import { dash, join, spelledMail } from './mail-in-words.js'
+import { at, dot, join, spelledMail } from './mail-in-words.js'
 import type { Recognizer } from './recognizer.js'
 
 /** Of domains: an ideographic full stop ends sentences, too. */
@@ -11,14 +11,7 @@ const local = String.raw`${first}[\p{L}\p{N}._%+'-]`
 const label = String.raw`[\p{L}\p{N}-]`
 const domain = String.raw`${label}(?:${label}|${domainDot}(?=${label})){0,252}${domainDot}\p{L}[\p{L}\p{N}-]{0,22}[\p{L}\p{N}]`
 
-/** Word by word what a mail address is made of; what stands for its signs may stand between blanks and brackets. */
-const dashed = (said: string) => ` {0,3}${dash}${said}${dash} {0,3}`
-const at =
-  String.raw`(?:[ *\x60]{0,3}@[\s*\x60]{0,3}| {1,3}[aA][tT] {1,3}| {0,3}[[({<] ?(?:[aA][tT]|@) ?[\])}>] {0,3}` +
-  `|${dashed('[aA][tT]')}|(?:${join})?@${join}|${join}@)`
-const dot =
-  String.raw`(?: {0,3}[.·。] {0,3}| {1,3}[dD][oO][tT] {1,3}| {0,3}[[({<] ?(?:[dD][oO][tT]|\.) ?[\])}>] {0,3}` +
-  String.raw`|${dashed('[dD][oO][tT]')}|(?:${join})?\.${join}|${join}\.)`
+/** Word by word what a mail address is made of. */
 const word = String.raw`[\p{L}\p{N}][\p{L}\p{N}-]{0,62}`
 const inWords = new RegExp(
   `${notBefore}${local}{0,63}` +

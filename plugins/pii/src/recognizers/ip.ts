@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { either } from './data/called-after.js'
+import { either } from '../patterns/either-case.js'
 import type { Recognizer } from './recognizer.js'
 
 /** Of every machine (RFC 6890): loopback, unspecified, broadcast. */

@@ -4,15 +4,20 @@ import type { Pattern } from './recognizer.js'
 /** Between two parts of one string, as programs put them together. */
 export const join = String.raw`["'\x60]\s{0,3}[+.&]?\s{0,3}["'\x60]`
 
-/** What stands around a word that stands for a sign: `-at-`. */
-export const dash = '[-_*/~=]{1,3}'
+/** In brackets, or as words do between dashes: `-at-`. */
+const apart = (said: string, orSign: string): string =>
+  String.raw` {0,3}[[({<] ?(?:${said}|${orSign}) ?[\])}>] {0,3}| {0,3}[-_*/~=]{1,3}${said}[-_*/~=]{1,3} {0,3}`
 
-/** The signs of a mail address, however they are written, in the order in which they stand. */
-const sign = new RegExp(
-  String.raw`(?<at>(?:${join})?@${join}|${join}@|[ *\x60]*@[\s*\x60]*| +at +| *[[({<] ?(?:at|@) ?[\])}>] *| *${dash}at${dash} *)` +
-    String.raw`|(?<dot>(?:${join})?\.${join}|${join}\.| *[.·。] *| +dot +| *[[({<] ?(?:dot|\.) ?[\])}>] *| *${dash}dot${dash} *)`,
-  'giu',
-)
+/** The signs of a mail address, however they are written. */
+export const at =
+  String.raw`(?:(?:${join})?@${join}|${join}@|[ *\x60]{0,3}@[\s*\x60]{0,3}| {1,3}[aA][tT] {1,3}` +
+  `|${apart('[aA][tT]', '@')})`
+export const dot =
+  String.raw`(?:(?:${join})?\.${join}|${join}\.| {0,3}[.·。] {0,3}| {1,3}[dD][oO][tT] {1,3}` +
+  String.raw`|${apart('[dD][oO][tT]', String.raw`\.`)})`
+
+/** In the order in which they stand. */
+const sign = new RegExp(`(?<at>${at})|(?<dot>${dot})`, 'gu')
 
 /** What a telling local part has: names of people and places have none. */
 const telling = /[\d._%+]|[\p{L}\p{N}] (?:dot|underscore|dash|minus|plus) [\p{L}\p{N}]/iu

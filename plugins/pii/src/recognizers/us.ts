@@ -22,7 +22,7 @@ const isJoined = (groups: readonly Group[]): boolean =>
 
 const joined = String.raw`[\s*_"'\x60|-]{1,6}`
 
-export const ssn: Recognizer = {
+const ssn: Recognizer = {
   entity: 'US_SSN',
   encoded: true,
   patterns: [
@@ -76,7 +76,7 @@ export const ssn: Recognizer = {
   ],
 }
 
-export const itin: Recognizer = {
+const itin: Recognizer = {
   entity: 'US_ITIN',
   patterns: [
     {
@@ -93,7 +93,7 @@ export const itin: Recognizer = {
   counterExamples: ['912-40-1234', '912701234'],
 }
 
-export const usPassport: Recognizer = {
+const usPassport: Recognizer = {
   entity: 'US_PASSPORT',
   patterns: [{ regex: /(?<![\p{L}\p{N}]|\d[-.,])[a-z]?\d{8,9}(?![\p{L}\p{N}]|[-.,]\d)/iu, score: 0.1 }],
   context: ['passport', 'travel document', ...passportWords],
@@ -102,7 +102,7 @@ export const usPassport: Recognizer = {
 }
 
 /** Shapes of the states; without the giving word, all of them are something else. */
-export const usDriverLicense: Recognizer = {
+const usDriverLicense: Recognizer = {
   entity: 'US_DRIVER_LICENSE',
   patterns: [
     {
@@ -139,7 +139,7 @@ export const usDriverLicense: Recognizer = {
   counterExamples: ['H12234567890', "driver's license in 2020"],
 }
 
-export const usBank: Recognizer = {
+const usBank: Recognizer = {
   entity: 'US_BANK_NUMBER',
   patterns: [{ regex: /(?<![\p{L}\p{N}]|\d[-.,])\d{8,17}(?![\p{L}\p{N}]|[-.,]\d)/u, score: 0.1 }],
   validate: (match) => (sameDigits(match) ? false : undefined),
@@ -163,7 +163,7 @@ export const usBank: Recognizer = {
 const isRouting = (match: string): boolean =>
   weighted(digitsOf(match), [3, 7, 1, 3, 7, 1, 3, 7, 1]) % 10 === 0 && !sameDigits(match)
 
-export const abaRouting: Recognizer = {
+const abaRouting: Recognizer = {
   entity: 'ABA_ROUTING_NUMBER',
   patterns: [{ regex: /(?<![\p{L}\p{N}]|\d[-.,])[0-3678]\d{3}-?\d{4}-?\d(?![\p{L}\p{N}]|[-.,]\d)/u, score: 0.1 }],
   validate: isRouting,
@@ -178,7 +178,7 @@ const isDea = (match: string): boolean => {
 }
 
 /** Of the Drug Enforcement Administration, and of providers (NPI). */
-export const medicalLicense: Recognizer = {
+const medicalLicense: Recognizer = {
   entity: 'MEDICAL_LICENSE',
   patterns: [{ regex: /(?<![\p{L}\p{N}])[abcdefghjklmprstux][a-z9]-?\d{7}(?![\p{L}\p{N}])/iu, score: 0.7 }],
   validate: isDea,
@@ -187,7 +187,7 @@ export const medicalLicense: Recognizer = {
   counterExamples: ['AB1234567', 'AB12345634'],
 }
 
-export const npi: Recognizer = {
+const npi: Recognizer = {
   entity: 'US_NPI',
   patterns: [{ regex: /(?<![\p{L}\p{N}]|\d[-.,])[12]\d{9}(?![\p{L}\p{N}]|[-.,]\d)/u, score: 0.1 }],
   validate: (match) => luhn(`80840${match}`),
