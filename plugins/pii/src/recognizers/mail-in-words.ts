@@ -10,7 +10,7 @@ const apart = (said: string, orSign: string): string =>
 
 /** The signs of a mail address, however they are written. */
 export const at =
-  String.raw`(?:(?:${join})?@${join}|${join}@|[ *\x60]{0,3}@[\s*\x60]{0,3}| {1,3}[aA][tT] {1,3}` +
+  String.raw`(?:(?:${join})?@${join}|${join}@|[\s*\x60]{0,3}@[\s*\x60]{0,3}| {1,3}[aA][tT] {1,3}` +
   `|${apart('[aA][tT]', '@')})`
 export const dot =
   String.raw`(?:(?:${join})?\.${join}|${join}\.| {0,3}[.·。] {0,3}| {1,3}[dD][oO][tT] {1,3}` +
@@ -72,6 +72,12 @@ const isDomain = (labels: readonly Label[]): boolean =>
   /\p{L}/u.test(labels.at(-2)?.text ?? '') &&
   !noDomain.has(labels[0]?.text.toLowerCase() ?? '')
 
+const nameOf = (labels: readonly Label[]): string => labels.map(({ text }) => text).join('.')
+
+/** A line may begin with what is called somebody's name, and with a decorator: `@click.group()`. */
+const mayFollowLine = (labels: readonly Label[]): boolean =>
+  isSureDomain(nameOf(labels)) || labels.at(-1)?.text.length === 2
+
 const isAddress = (local: string, at: string, labels: readonly Label[], strict: boolean): boolean => {
   const dots = labels.slice(1).map(({ dot }) => dot)
   const isTelling = telling.test(local) && /\p{L}/u.test(local)
@@ -85,7 +91,6 @@ const isAddress = (local: string, at: string, labels: readonly Label[], strict: 
     return isTelling || isLoud || (!strict && !words.has(labels.at(-1)?.text.toLowerCase() ?? ''))
   }
   if (at === '@') return isSpaced
-  return (
-    isTelling || (/^ .* $/.test(at) && /\p{L}/u.test(local) && isSureDomain(labels.map(({ text }) => text).join('.')))
-  )
+  if (/^\s*\n/.test(at)) return isTelling && /[\p{L}\p{N}]$/u.test(local) && mayFollowLine(labels)
+  return isTelling || (/^ .* $/.test(at) && /\p{L}/u.test(local) && isSureDomain(nameOf(labels)))
 }

@@ -16,11 +16,11 @@ const isSpread = (groups: readonly Group[]): boolean => {
   return areMostlyDigits(text) && text.length === 9 && isSsn(asDigits(text))
 }
 
-/** With a dash, or an underscore, in both places. */
+/** With a dash, or another sign that joins, in both places. */
 const isJoined = (groups: readonly Group[]): boolean =>
-  ['-', '_'].some((sign) => groups.slice(1).every((group) => group.gap.includes(sign)))
+  ['-', '_', '→', '⇒', '➔', '~', '•', '·'].some((sign) => groups.slice(1).every((group) => group.gap.includes(sign)))
 
-const joined = String.raw`[\s*_"'\x60|-]{1,6}`
+const joined = String.raw`[\s*_"'\x60|+→⇒➔~•·-]{1,6}`
 
 const ssn: Recognizer = {
   entity: 'US_SSN',
@@ -59,6 +59,9 @@ const ssn: Recognizer = {
     '078 - 05 - 1120',
     '078-**05**-1120',
     '078-O5-112O',
+    '078→05→1120',
+    '078 ~ 05 ~ 1120',
+    "'[078' + '-05-' + '1120]'",
     'SSN 0 7 8 0 5 1 1 2 0',
     'SSN:\n- 078\n- 05\n- 1120',
     'SSN 078/05/1120',
@@ -73,6 +76,8 @@ const ssn: Recognizer = {
     '5 3 6 2 2 1 2 3 4',
     'img_536_22_1234',
     'pages 536,\n22,\n1234',
+    '536 + 22 + 1234',
+    '536→22-1234',
   ],
 }
 
@@ -95,10 +100,17 @@ const itin: Recognizer = {
 
 const usPassport: Recognizer = {
   entity: 'US_PASSPORT',
-  patterns: [{ regex: /(?<![\p{L}\p{N}]|\d[-.,])[a-z]?\d{8,9}(?![\p{L}\p{N}]|[-.,]\d)/iu, score: 0.1 }],
+  patterns: [
+    { regex: /(?<![\p{L}\p{N}]|\d[-.,])[a-z]?\d{8,9}(?![\p{L}\p{N}]|[-.,]\d)/iu, score: 0.1 },
+    // Of Germany.
+    {
+      regex: /(?<![\p{L}\p{N}])(?=[A-Z]{1,8}\d)[CFGHJK][CFGHJKLMNPRTVWXYZ\d]{8}\d?(?![\p{L}\p{N}])/u,
+      score: 0.1,
+    },
+  ],
   context: ['passport', 'travel document', ...passportWords],
-  examples: ['US passport 123456789', 'passport no. C12345678'],
-  counterExamples: ['123456789', 'passport page 12'],
+  examples: ['US passport 123456789', 'passport no. C12345678', 'Reisepass C01X00T47'],
+  counterExamples: ['123456789', 'passport page 12', 'C01X00T47', 'passport FLUGHAFEN'],
 }
 
 /** Shapes of the states; without the giving word, all of them are something else. */
