@@ -14,7 +14,7 @@ import {
 import type { Kernel, LoadedModel, ModelBackend, ModelSpec } from '@sallyport/core'
 import { didYouMean } from '@sallyport/core/config'
 import { stateDirectory } from '@sallyport/core/store'
-import { customRecognizers, RecognizerProblem } from './custom/index.js'
+import { readRecognizers, RecognizerProblem, soundRecognizers } from './custom/index.js'
 import { PiiDetector } from './detector.js'
 import { compileRecognizer } from './matching/compiled.js'
 import { defaultLabels } from './model/labels.js'
@@ -45,7 +45,7 @@ export const partsOf = async (spec: ModelSpec<PiiOptions>, models: Kernel, direc
   const { recognizers: given, model, labels, ignore } = spec.options
   const refused = (problem: string, option: readonly (string | number)[], cause?: unknown) =>
     failure('model_invalid', { model: spec.id, problem, option }, { cause })
-  const own = await customRecognizers(given, directory).catch((error: unknown) => {
+  const own = await soundRecognizers(given, directory).catch((error: unknown) => {
     throw error instanceof RecognizerProblem ? refused(error.message, ['recognizers', error.index], error) : error
   })
   const entityTypes = typesOf(own, labels)
@@ -95,7 +95,7 @@ export class PiiBackend implements ModelBackend {
 
 /** As {@link partsOf} has them, of options that it takes. */
 export const entityTypesOf = async ({ recognizers: given, labels }: PiiOptions, directory: string): Promise<string[]> =>
-  typesOf(await customRecognizers(given, directory, (recognizer) => recognizer), labels)
+  typesOf(await readRecognizers(given, directory), labels)
 
 const typesOf = (own: readonly Pick<Recognizer, 'entity'>[], labels: PiiOptions['labels'] = {}): string[] => {
   const byModel = Object.values(defaultLabels).map(({ entity }) => entity)

@@ -9,6 +9,7 @@ import type {
   Replacement,
   ReplaceRequest,
 } from '@sallyport/core'
+import { inWords } from './entities.js'
 import type { CompiledRecognizer } from './matching/compiled.js'
 import { findAll } from './matching/find-all.js'
 import type { Search } from './matching/find.js'
@@ -38,7 +39,7 @@ export class PiiDetector implements PiiCapability {
   ): Promise<Inspection> {
     call.signal.throwIfAborted()
     const begin = performance.now()
-    const ignored = new Set([...this.parts.ignore, ...ignore, ...(word ? names : [])])
+    const ignored = new Set([...this.parts.ignore, ...ignore, ...(word ? inWords : [])])
     const named = (!word && this.parts.names?.find(text, call)) || Promise.resolve([])
     const [byPatterns, byModel] = await Promise.all([this.findByPatterns(text, call, before, ignored), named])
     const wanted = byModel.filter(({ type }) => !ignored.has(type)).map((finding) => wholeNumber(finding, text))
@@ -118,9 +119,6 @@ export class PiiDetector implements PiiCapability {
     }))
   }
 }
-
-/** What words are that have no form of their own. */
-const names = ['PERSON', 'LOCATION', 'ORGANIZATION', 'NRP']
 
 const explanationOf = (findings: readonly Finding[]): string => {
   const types = [...new Set(findings.map(({ type }) => type))].sort()

@@ -1,5 +1,6 @@
 import type { OptionsSchema } from '@sallyport/core'
 import { checksums } from './checksums/index.js'
+import { foundFrom } from './matching/find.js'
 
 /** A recogniser of an operator's own. */
 export interface CustomRecognizer {
@@ -46,7 +47,7 @@ export const optionsSchema: OptionsSchema = {
       type: 'number',
       minimum: 0,
       maximum: 1,
-      default: 0.5,
+      default: foundFrom,
       description: 'Findings with less are not reported.',
     },
     ignore: {

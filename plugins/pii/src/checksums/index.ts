@@ -64,5 +64,3 @@ export const weightedSum =
 
 /** By name, for recognisers in a configuration. */
 export const checksums = { luhn, mod97, mod1110, verhoeff } as const satisfies Record<string, Checksum>
-
-export type ChecksumName = keyof typeof checksums

@@ -1,8 +1,6 @@
 import { compileRecognizer } from '../matching/compiled.js'
-import { findIn } from '../matching/find.js'
+import { findIn, foundFrom } from '../matching/find.js'
 import type { Recognizer } from '../recognizers/recognizer.js'
-
-const foundFrom = 0.5
 
 /** The text of an example, and what is to be found in it: between brackets, or to its end from wherever. */
 export const exampleOf = (example: string): { text: string; expected?: string } => {

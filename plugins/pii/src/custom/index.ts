@@ -21,25 +21,41 @@ export class RecognizerProblem extends Error {
 }
 
 /**
- * The recognisers of a configuration, and of the modules that it names.
- * @param accept what is made of each. @throws for one that is not sound
+ * The recognisers of a configuration, and of the modules that it names, as they are.
  * @throws RecognizerProblem
  */
-export const customRecognizers = async (
-  entries: readonly (CustomRecognizer | string)[],
-  directory: string,
-  accept: (recognizer: Recognizer) => Recognizer = checked,
+export const readRecognizers = (entries: Entries, directory: string): Promise<Recognizer[]> =>
+  ofEach(entries, (entry) => read(entry, directory))
+
+/**
+ * The same, tried out.
+ * @throws RecognizerProblem
+ */
+export const soundRecognizers = (entries: Entries, directory: string): Promise<Recognizer[]> =>
+  ofEach(entries, async (entry) => {
+    const own = await read(entry, directory)
+    own.forEach(checkRecognizer)
+    return own
+  })
+
+type Entries = readonly (CustomRecognizer | string)[]
+
+const ofEach = async (
+  entries: Entries,
+  work: (entry: CustomRecognizer | string) => Promise<readonly Recognizer[]>,
 ): Promise<Recognizer[]> => {
   const found: Recognizer[] = []
   for (const [index, entry] of entries.entries())
     try {
-      const own = typeof entry === 'string' ? await fromModule(entry, directory) : [fromEntry(entry)]
-      found.push(...own.map(accept))
+      found.push(...(await work(entry)))
     } catch (error) {
       throw new RecognizerProblem(index, error)
     }
   return found
 }
+
+const read = async (entry: CustomRecognizer | string, directory: string): Promise<readonly Recognizer[]> =>
+  typeof entry === 'string' ? fromModule(entry, directory) : [fromEntry(entry)]
 
 const fromEntry = ({
   entity,
@@ -63,10 +79,19 @@ const fromEntry = ({
 const fromModule = async (path: string, directory: string): Promise<Recognizer[]> => {
   const file = isAbsolute(path) ? path : resolve(directory, path)
   if (!existsSync(file)) throw new Error(`${path}: there is no such file`)
-  const { default: exported } = (await import(pathToFileURL(file).href)) as { default?: unknown }
+  const { default: exported } = await imported(file, path)
   const list = Array.isArray(exported) ? exported : [exported]
   if (!list.every(isRecognizer)) throw new Error(`${path}: its default export is no recogniser and no list of them`)
   return list
+}
+
+/** What a module throws does not say which one it is. */
+const imported = async (file: string, path: string): Promise<{ default?: unknown }> => {
+  try {
+    return (await import(pathToFileURL(file).href)) as { default?: unknown }
+  } catch (error) {
+    throw new Error(`${path}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+  }
 }
 
 const isRecognizer = (value: unknown): value is Recognizer =>
@@ -79,12 +104,13 @@ const isRecognizer = (value: unknown): value is Recognizer =>
   Array.isArray(value.examples) &&
   Array.isArray(value.counterExamples)
 
-const checked = (recognizer: Recognizer): Recognizer =>
+/** @throws Error for one that is not sound */
+const checkRecognizer = (recognizer: Recognizer): void => {
   named(recognizer.entity, () => {
     for (const pattern of compileRecognizer(recognizer).patterns) checkTime(pattern)
     checkExamples(recognizer)
-    return recognizer
   })
+}
 
 const named = <Result>(entity: string, work: () => Result): Result => {
   try {

@@ -1,18 +1,23 @@
 import { compilePattern } from '../patterns/compile.js'
-import type { CompiledPattern } from '../patterns/compile.js'
 import type { Pattern, Recognizer } from '../recognizers/recognizer.js'
-import { contextPattern } from './context.js'
+import { contextOf } from './context.js'
+import type { Context } from './context.js'
+import type { SearchedPattern } from './search.js'
 
 /** A recogniser that is ready to search. */
 export interface CompiledRecognizer {
   readonly recognizer: Recognizer
-  readonly patterns: readonly (CompiledPattern & Omit<Pattern, 'regex'>)[]
-  readonly context: RegExp | undefined
+  readonly patterns: readonly (SearchedPattern & Omit<Pattern, 'regex'>)[]
+  readonly context: Context | undefined
 }
 
 /** @throws SyntaxError for a pattern that cannot be searched piece by piece */
 export const compileRecognizer = (recognizer: Recognizer): CompiledRecognizer => ({
   recognizer,
-  patterns: recognizer.patterns.map(({ regex, ...rest }) => ({ ...rest, ...compilePattern(regex) })),
-  context: contextPattern(recognizer.context),
+  patterns: recognizer.patterns.map(({ regex, ...rest }) => ({
+    ...rest,
+    ...compilePattern(regex),
+    overlapping: rest.within !== undefined,
+  })),
+  context: contextOf(recognizer.context, recognizer.otherContext),
 })

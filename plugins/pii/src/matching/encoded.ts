@@ -1,7 +1,7 @@
 import { compilePattern } from '../patterns/compile.js'
 import type { Recognizer } from '../recognizers/recognizer.js'
 import type { CompiledRecognizer } from './compiled.js'
-import { findIn } from './find.js'
+import { findIn, foundFrom } from './find.js'
 import type { Found, Search } from './find.js'
 import { matchesOf } from './search.js'
 import type { Match } from './search.js'
@@ -21,37 +21,46 @@ const regex = new RegExp(
     `(?:(?:${cut}${word})?${cut}${notWord}${letter}{0,76}){0,15}(?:${cut}${word})?={0,2}`,
   'u',
 )
-export const encodedPattern = { ...compilePattern(regex), within: () => undefined }
+export const encodedPattern = { ...compilePattern(regex), overlapping: true }
 
 /** Of pieces that are read together: what is looked for is shorter, and each of them is a beginning. */
 const longestJoined = 256
 const shortest = 12
 
-/** The rows of base64 in a match, pieces of one length joined, with where they end; a shorter one may be the last. */
-const rowsIn = (match: string): { readonly row: string; readonly end: number }[] => {
+interface Row {
+  readonly row: string
+  /** Where it ends in the match. */
+  readonly end: number
+}
+
+/** Rows of letters of base64, each with where it ends; what joins strings is no letter. */
+const piecesOf = (match: string): Row[] => {
   const apart = match.replace(/["'`][^"'`]*["'`]/g, (join) => ' '.repeat(join.length))
-  const pieces = [...apart.matchAll(/[A-Za-z\d+/_-]+/g)].map(({ 0: text, index }) => ({
-    text,
-    end: index + text.length,
-  }))
-  const length = pieces[0]?.text.length ?? 0
-  const other = pieces.findIndex(({ text }) => text.length !== length)
+  return [...apart.matchAll(/[A-Za-z\d+/_-]+/g)].map(({ 0: row, index }) => ({ row, end: index + row.length }))
+}
+
+/** The rows of base64 in a match: pieces of one length joined; a shorter one may be the last. */
+const rowsIn = (match: string): Row[] => {
+  const pieces = piecesOf(match)
+  const length = pieces[0]?.row.length ?? 0
+  const other = pieces.findIndex(({ row }) => row.length !== length)
   const alike = other < 0 ? pieces.length : other
   const most = Math.max(1, Math.floor(longestJoined / length))
-  const count = Math.min(alike, most)
-  const row = (count: number) => ({
+  const joined = (pieceCount: number): Row => ({
     row: pieces
-      .slice(0, count)
-      .map(({ text }) => text)
+      .slice(0, pieceCount)
+      .map(({ row }) => row)
       .join(''),
-    end: pieces[count - 1]?.end ?? 0,
+    end: pieces[pieceCount - 1]?.end ?? 0,
   })
-  if (alike >= most || (pieces[alike]?.text.length ?? length) >= length) return [row(count)]
-  // It may be a word: whole groups of four tell, and padding.
-  const [without, withLast] = [row(count), row(count + 1)]
-  const isWhole = withLast.row.length % 4 === 0 || match[withLast.end] === '='
-  return isWhole ? [withLast, without] : [without, withLast]
+  const whole = joined(Math.min(alike, most))
+  const isLast = alike < most && (pieces[alike]?.row.length ?? length) < length
+  return isLast ? withLast(match, whole, joined(alike + 1)) : [whole]
 }
+
+/** The last piece may be a word: whole groups of four tell that it is none, and padding. */
+const withLast = (match: string, without: Row, whole: Row): Row[] =>
+  whole.row.length % 4 === 0 || match[whole.end] === '=' ? [whole, without] : [without, whole]
 
 /** What most of a text consists of, and few bytes that are none. */
 const printable = /[\t\n\r\x20-\x7e\x80-\uffff]/g
@@ -64,7 +73,6 @@ const textOf = (row: string): string => {
 }
 
 const score = 0.9
-const foundFrom = 0.5
 /** Of what is looked for. */
 const shortestText = 6
 

@@ -11,6 +11,8 @@ const validInContext = 0.95
 /** Of a number that is well formed and wrong, where context gives it. */
 const invalidInContext = 0.58
 const longestPlaceholder = 48
+/** The threshold unless said otherwise. */
+export const foundFrom = 0.5
 
 /** A finding with what found it. */
 export interface Found extends Finding {

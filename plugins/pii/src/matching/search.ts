@@ -1,5 +1,4 @@
 import type { CompiledPattern } from '../patterns/compile.js'
-import type { Pattern } from '../recognizers/recognizer.js'
 
 /** A match of a pattern, in UTF-16 units. */
 export interface Match {
@@ -7,6 +6,11 @@ export interface Match {
   readonly end: number
   /** Of what the pattern finds: without what leads to it and what trails. */
   readonly inner: { readonly start: number; readonly end: number }
+}
+
+export interface SearchedPattern extends CompiledPattern {
+  /** Matches are looked for inside each other, too. */
+  readonly overlapping: boolean
 }
 
 /** UTF-16 units that are searched between two pauses. */
@@ -19,7 +23,7 @@ const slice = 32_768
  */
 export function* matchesOf(
   text: string,
-  pattern: CompiledPattern & Pick<Pattern, 'within'>,
+  pattern: SearchedPattern,
   { first = 0, grows = false }: { readonly first?: number; readonly grows?: boolean },
 ): Generator<Match | undefined> {
   const { longest, before, behind } = pattern
@@ -38,7 +42,7 @@ export function* matchesOf(
       const match = matchAt(found, begin)
       if (match.end > match.start) yield match
       const second = found.index + ((window.codePointAt(found.index) ?? 0) > 0xffff ? 2 : 1)
-      const resumed = pattern.within ? second : Math.max(match.end - begin, second)
+      const resumed = pattern.overlapping ? second : Math.max(match.end - begin, second)
       next = resumed + begin
       yield undefined
       regex.lastIndex = resumed

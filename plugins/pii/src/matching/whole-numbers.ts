@@ -1,7 +1,4 @@
-import type { Finding } from '@sallyport/core'
-
-/** What models find by words, not by digits. */
-const inWords = new Set(['PERSON', 'LOCATION', 'ORGANIZATION', 'NRP', 'DATE_TIME'])
+import type { ModelFinding } from '../model/finding.js'
 
 /** UTF-16 units on each side: nothing that is written in one is longer. */
 const longest = 48
@@ -9,9 +6,9 @@ const before = /(?:[\p{Script=Latin}\p{N}]|(?<=\p{N})[-._/]){0,48}$/u
 const behind = /^(?:[\p{Script=Latin}\p{N}]|[-._/](?=\p{N})){0,48}/u
 
 /** All of the number that a model has found a part of. */
-export const wholeNumber = <Some extends Finding>(finding: Some, text: string): Some => {
-  const { type, start, end } = finding
-  if (inWords.has(type)) return finding
+export const wholeNumber = (finding: ModelFinding, text: string): ModelFinding => {
+  const { digits, start, end } = finding
+  if (!digits) return finding
   const lead = isInside(text, start)
     ? (before.exec(text.slice(Math.max(0, start - longest), start))?.[0].length ?? 0)
     : 0

@@ -1,15 +1,17 @@
 /** Things that are called after a person or a place, who is not meant: `Dijkstra's algorithm`, `Caesar salad`. */
 
 import type { ModelFinding } from './finding.js'
-import { dishBefore, illness, isThing, science, theoremBefore, thingBefore } from '../recognizers/data/called-after.js'
+import {
+  adjunct,
+  dishBefore,
+  food,
+  illness,
+  isThing,
+  science,
+  theoremBefore,
+  thingBefore,
+} from '../recognizers/data/called-after.js'
 import { isKnownName } from './known-names.js'
-
-/** Nobody is meant by a name that stands before such a word; what somebody has may be called so, too. */
-const adjunct =
-  'act|amendment|amplifier|analysis|architecture|automaton|axel|band|bands|belt|camera|catheter|chains?|cipher|clause|classifier|cod(?:e|ing)|compression|converter|convention|counter|curve|diagram|diet|differential|diode|distance|distribution|doctrine|drill|effect|encoding|engine|estimator|exam|expansion|exponent|fallacy|filter|flop|formula|fractal|function|graph|grip|heap|heuristic|index|integral|IRA|jeans|jersey|kernel|knot|lamp|lattice|lens|loop|machine|manifold|manoeuvre|maneuver|matrix|method|metric|model|motor|normal form|notation|numbers|operator|optimi[sz]ation|pattern|penalty|plan|plot|polynomials?|procedure|process|property|ratio|reactions?|recursion|regression|rule|sampling|sandals|scale|scheme|score|search|sequence|series|shoes|shuffle|sign|smoothing|spiral|stain|statistics?|substitution|sum|surface|symbol|syrup|telescope|tests?|transition|trees?|virus|warning'
-
-const food =
-  'apples?|beans?|beer|bread|cake|cheese|chicken|chocolate|coffee|ham|mustard|oil|pie|pizza|potato(?:es)?|pudding|rice|roast|roll|salads?|sandwich|sauce|sausages?|soup|sponge|steak|stew|tea|tomato(?:es)?|vinegar|wine'
 
 const next = (lead: string, things: string) => new RegExp(String.raw`^${lead}(?:${things})(?![\p{L}\p{N}])`, 'iu')
 

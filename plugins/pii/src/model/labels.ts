@@ -3,22 +3,25 @@ export interface LabelMeaning {
   readonly entity: string
   /** Neighbours of one entity and different kinds are one: given name and surname, street and city. */
   readonly kind?: string
+  /** It is of numbers of somebody: what has fewer than five digits is none, and what is said of it must not speak of a thing. */
+  readonly digits?: true
 }
 
 const place = (kind: string): LabelMeaning => ({ entity: 'LOCATION', kind })
 const is = (entity: string): LabelMeaning => ({ entity })
+const number = (entity: string): LabelMeaning => ({ entity, digits: true })
 
 /** Of Rampart, and of models of the CoNLL and OntoNotes kind. */
 export const defaultLabels: Readonly<Record<string, LabelMeaning>> = {
   GIVEN_NAME: is('PERSON'),
   SURNAME: is('PERSON'),
-  PHONE: is('PHONE_NUMBER'),
-  TAX_ID: is('ID'),
-  GOVERNMENT_ID: is('ID'),
-  BANK_ACCOUNT: is('US_BANK_NUMBER'),
-  ROUTING_NUMBER: is('ABA_ROUTING_NUMBER'),
-  PASSPORT: is('US_PASSPORT'),
-  DRIVERS_LICENSE: is('US_DRIVER_LICENSE'),
+  PHONE: number('PHONE_NUMBER'),
+  TAX_ID: number('ID'),
+  GOVERNMENT_ID: number('ID'),
+  BANK_ACCOUNT: number('US_BANK_NUMBER'),
+  ROUTING_NUMBER: number('ABA_ROUTING_NUMBER'),
+  PASSPORT: number('US_PASSPORT'),
+  DRIVERS_LICENSE: number('US_DRIVER_LICENSE'),
   BUILDING_NUMBER: place('number'),
   STREET_NAME: place('street'),
   SECONDARY_ADDRESS: place('secondary'),

@@ -1,3 +1,4 @@
+import { isName } from '../entities.js'
 import { isCommon } from './common-words.js'
 import { isEponym } from './eponyms.js'
 import type { ModelFinding } from './finding.js'
@@ -11,7 +12,7 @@ import { isNoName, isSoftwareToo, isTechnical } from './no-names.js'
  */
 export const isNothing = (finding: ModelFinding, text: string, cased: boolean): boolean => {
   const { type, start, end, score, kind } = finding
-  if (type !== 'PERSON' && type !== 'LOCATION' && type !== 'ORGANIZATION') return false
+  if (!isName(type)) return false
   const content = text.slice(start, end)
   const possessive = /^['’]s(?!\p{L})/u.exec(text.slice(end, end + 3))?.[0] ?? ''
   if (isNoName(content) || isNoName(content + possessive)) return true
@@ -99,8 +100,6 @@ export const isOfDigest = ({ start, end }: ModelFinding, text: string): boolean 
   return digest.test(lead + text.slice(start, end) + rest)
 }
 
-const inWords: ReadonlySet<string> = new Set(['PERSON', 'LOCATION', 'ORGANIZATION', 'DATE_TIME', 'NRP', 'TITLE'])
-
 /** What the numbers of people are called. */
 const ofSomebody =
   /passport|licen[cs]e|phone|call|telefon|fax|mobile|cell|reach|dial|whatsapp|bank|routing|(?<!\p{L})(?:tel|pin|tin|ssn|dni|nif|nie|vat|ein)(?!\p{L})|identi|account|social|tax|member|policy|insurance|patient|medical|record|national|card|student|employee|badge|customer|ausweis|konto|pasaporte|permis|carnet/giu
@@ -121,7 +120,6 @@ export const speaksOfSomebody = (text: string): boolean => text.search(ofSomebod
 
 /** Whether a number that a model has found is a thing's, or nothing is said of whose it is. */
 export const isNumberOfNobody = ({ type, start, end }: ModelFinding, text: string): boolean => {
-  if (inWords.has(type)) return false
   const said = text.slice(Math.max(0, start - lead), start)
   const [somebody, thing] = [lastOf(ofSomebody, said), lastOf(ofThing, said)]
   if (thing > somebody) return true

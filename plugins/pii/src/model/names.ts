@@ -13,6 +13,8 @@ import { namedBySurroundings } from './surroundings.js'
 /** Names, places and organisations, by a token-classification model and the words before them. */
 export class NameModel {
   private readonly labels: Readonly<Record<string, LabelMeaning>>
+  /** Whether it looks for more than names and numbers: nothing is known of where that may stand. */
+  private readonly asksAlways: boolean
 
   constructor(
     private readonly model: () => Served<TokenClassificationCapability>,
@@ -20,11 +22,13 @@ export class NameModel {
   ) {
     const own = Object.entries(labels).map(([label, entity]) => [label, { entity }] as const)
     this.labels = { ...defaultLabels, ...Object.fromEntries(own) }
+    const usual = new Set(Object.values(defaultLabels).map(({ entity }) => entity))
+    this.asksAlways = own.some(([, { entity }]) => !usual.has(entity))
   }
 
   async find(whole: string, call: Call): Promise<ModelFinding[]> {
     const text = withoutPayloads(whole)
-    const places = await wantedOf(text, new Pacer(call))
+    const places = await wantedOf(text, this.asksAlways ? () => true : mayName, new Pacer(call))
     const findings: ModelFinding[] = []
     for (const blocks of batchesOf([...places.values()].flatMap(([first]) => first ?? [])))
       for (const [content, found] of await this.findIn(blocks, text, call))
@@ -48,13 +52,17 @@ export class NameModel {
 }
 
 /** The blocks that a model is asked about, by what they say: about what is said twice it is asked once. */
-const wantedOf = async (text: string, pacer: Pacer): Promise<Map<string, Block[]>> => {
+const wantedOf = async (
+  text: string,
+  isWanted: (content: string) => boolean,
+  pacer: Pacer,
+): Promise<Map<string, Block[]>> => {
   const wanted = new Map<string, Block[]>()
   for (const block of blocksOf(text)) {
     const content = text.slice(block.start, block.end)
     const same = wanted.get(content)
     if (same) same.push(block)
-    else if (mayName(content)) wanted.set(content, [block])
+    else if (isWanted(content)) wanted.set(content, [block])
     await pacer.pause()
   }
   return wanted

@@ -1,3 +1,4 @@
+import { named } from '../recognizers/data/called-after.js'
 import { software } from './software.js'
 
 /**
@@ -11,9 +12,6 @@ const technology =
 
 const signals =
   'malloc|calloc|realloc|free|printf|scanf|sizeof|SIGKILL|SIGTERM|SIGINT|SIGHUP|SIGSEGV|SIGSTOP|localhost|sudo|chmod|grep|awk|sed|stdin|stdout|stderr|Bluetooth|Wi-Fi|Ethernet|HTTP|HTTPS|TCP|UDP|DNS|SSH|FTP|SMTP|IMAP|CAP|ACID|CRUD|REST|SOAP|JSON|CSV|PDF|USB|CPU|GPU|RAM|SSD|API|SDK|CLI|GUI|IDE|SQL|HTML|CSS'
-
-const named =
-  'Alzheimer’s|Parkinson’s|Crohn’s|Hodgkin’s|Huntington’s|Tourette’s|Asperger’s|Caesar salad|Beef Wellington|Bolognese|Béarnaise|Hollandaise|Dijkstra’s|Bayes’|Fibonacci|Pythagoras|Gaussian|Monte Carlo|Celsius|Fahrenheit|Volt|Christmas|Easter|Hanukkah|Ramadan|Halloween|Thanksgiving|Diwali'
 
 const normal = (text: string): string =>
   text

@@ -1,5 +1,6 @@
 import { isCountry } from '../recognizers/data/countries.js'
 import type { ClassifiedSpan } from '@sallyport/core'
+import { isInWords, isName } from '../entities.js'
 import type { LabelMeaning } from './labels.js'
 import { isNothing, isNumberAlone, isNumberOfNobody, isOfDigest } from './mistakes.js'
 import type { ModelFinding } from './finding.js'
@@ -18,9 +19,10 @@ export const modelFindings = (
   for (const span of spans.flatMap((whole) => lines(whole, text))) {
     const meaning = labels[span.label]
     if (!meaning || !(span.score >= leastScore)) continue
-    const finding = fitted({ ...span, type: meaning.entity, kind: meaning.kind }, text)
+    const finding = fitted(span, meaning, text)
     if (!finding || isNothing(finding, text, cased)) continue
-    if (isOfDigest(finding, text) || isNumberOfNobody(finding, text)) continue
+    if ((meaning.digits || isInWords(finding.type)) && isOfDigest(finding, text)) continue
+    if (meaning.digits && isNumberOfNobody(finding, text)) continue
     const last = findings.at(-1)
     if (last && isOneName(last, finding, text))
       findings[findings.length - 1] = { ...last, end: finding.end, score: Math.max(last.score, finding.score) }
@@ -48,29 +50,32 @@ const isOneName = (one: ModelFinding, other: ModelFinding, text: string): boolea
 
 /** The span as whole words; undefined for what cannot be of its type. */
 const fitted = (
-  { type, kind, start, end, score }: ModelFinding & ClassifiedSpan,
+  { start, end, score }: ClassifiedSpan,
+  { entity: type, kind, digits }: LabelMeaning,
   text: string,
 ): ModelFinding | undefined => {
   const content = text.slice(start, end)
-  const finding = { type, kind, start, end, score: scaled(score) }
-  const digits = content.replace(/\P{Nd}/gu, '').length
-  if (type === 'PERSON' || type === 'LOCATION' || type === 'ORGANIZATION') {
+  const finding = { type, kind, digits, start, end, score: scaled(score) }
+  if (isName(type)) {
     if (kind !== 'number' && kind !== 'zip' && kind !== 'secondary' && !/\p{L}{2}|\p{Lu}/u.test(content))
       return undefined
     if (!/\p{L}/u.test(content)) finding.score = Math.min(numberScore, finding.score)
-    if (type === 'PERSON' && (digits > 0 || isNobody(content))) return undefined
+    if (type === 'PERSON' && (/\p{Nd}/u.test(content) || isNobody(content))) return undefined
     // Models take one for a town, and towns beside each other are two.
     if (type === 'LOCATION' && isCountry(content)) finding.kind = 'country'
     return { ...finding, ...wholeWords(start, end, text) }
   }
+  if (!digits) return finding
   if (type === 'ID' && /^\d{3}-\d{2}-\d{4}$/.test(content)) return { ...finding, type: 'US_SSN' }
-  if (type !== 'DATE_TIME' && type !== 'NRP') finding.score = Math.min(numberScore, finding.score)
-  return digits >= (type === 'DATE_TIME' || type === 'NRP' ? 0 : 5) ? finding : undefined
+  if (content.replace(/\P{Nd}/gu, '').length < fewestDigits) return undefined
+  return { ...finding, score: Math.min(numberScore, finding.score) }
 }
 
 const titles = /^(?:mr|mrs|ms|miss|mx|dr|prof|sir|madam|name|address|phone|email|dear|hello|hi|jr|sr|md|phd)\.?$/iu
 
 const isNobody = (content: string): boolean => titles.test(content) || isCountry(content)
+
+const fewestDigits = 5
 
 /** Of numbers, patterns know more. */
 const numberScore = 0.55

@@ -1,4 +1,5 @@
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`).replace(/['’]/g, "['’]")
+/** The source of a pattern for a text; of apostrophes, either is meant. */
+export const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`).replace(/['’]/g, "['’]")
 
 /**
  * The source of a pattern for one of many words, by their common beginnings: where none begins, few characters tell.

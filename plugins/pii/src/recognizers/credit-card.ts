@@ -12,6 +12,7 @@ import {
   sign,
 } from '../patterns/spread.js'
 import type { Group } from '../patterns/spread.js'
+import { cardWords } from './data/document-words.js'
 import type { Pattern, Recognizer } from './recognizer.js'
 
 type Issuers = readonly (readonly [RegExp, readonly number[]])[]
@@ -136,6 +137,7 @@ export const creditCard: Recognizer = {
     'kreditkarte',
     'tarjeta',
     'carte',
+    ...cardWords,
   ],
   examples: [
     '4111 1111 1111 1111',

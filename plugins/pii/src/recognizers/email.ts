@@ -1,4 +1,4 @@
-import { dash, join, spelledMail } from './mail-in-words.js'
+import { at, dot, join, spelledMail } from './mail-in-words.js'
 import type { Recognizer } from './recognizer.js'
 
 /** Of domains: an ideographic full stop ends sentences, too. */
@@ -11,14 +11,7 @@ const local = String.raw`${first}[\p{L}\p{N}._%+'-]`
 const label = String.raw`[\p{L}\p{N}-]`
 const domain = String.raw`${label}(?:${label}|${domainDot}(?=${label})){0,252}${domainDot}\p{L}[\p{L}\p{N}-]{0,22}[\p{L}\p{N}]`
 
-/** Word by word what a mail address is made of; what stands for its signs may stand between blanks and brackets. */
-const dashed = (said: string) => ` {0,3}${dash}${said}${dash} {0,3}`
-const at =
-  String.raw`(?:[ *\x60]{0,3}@[\s*\x60]{0,3}| {1,3}[aA][tT] {1,3}| {0,3}[[({<] ?(?:[aA][tT]|@) ?[\])}>] {0,3}` +
-  `|${dashed('[aA][tT]')}|(?:${join})?@${join}|${join}@)`
-const dot =
-  String.raw`(?: {0,3}[.·。] {0,3}| {1,3}[dD][oO][tT] {1,3}| {0,3}[[({<] ?(?:[dD][oO][tT]|\.) ?[\])}>] {0,3}` +
-  String.raw`|${dashed('[dD][oO][tT]')}|(?:${join})?\.${join}|${join}\.)`
+/** Word by word what a mail address is made of. */
 const word = String.raw`[\p{L}\p{N}][\p{L}\p{N}-]{0,62}`
 const inWords = new RegExp(
   `${notBefore}${local}{0,63}` +
@@ -65,6 +58,9 @@ export const email: Recognizer = {
     `${'a'.repeat(90)}.jane.miller@acme.com`,
     '[jane.miller @ acme . com] now',
     'jane.miller@\nacme.com',
+    'jane.miller\n@acme.com',
+    'jane.miller\r\n@acme.com',
+    'jane.miller\n@acme.de',
     'jane.miller at acme dot com',
     'jane.miller AT acme DOT com',
     '[jane dot miller at acme dot com]. Thanks',
@@ -95,6 +91,9 @@ export const email: Recognizer = {
     'she works at amazon dot com',
     'contact us at acme dot com',
     'import some_lib\n@click.group()',
+    'It is nice.\n@acme.com',
+    'It is nice\n@acme.com',
+    'return some_value\n@app.post',
     'y = A @ B.it',
     'stare at red dot in the middle',
     'I looked at example.com',

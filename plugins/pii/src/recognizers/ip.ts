@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { either } from './data/called-after.js'
+import { either } from '../patterns/either-case.js'
 import type { Recognizer } from './recognizer.js'
 
 /** Of every machine (RFC 6890): loopback, unspecified, broadcast. */
@@ -22,7 +22,7 @@ const behindVersion = [
 
 /** `::` and the like are code, not addresses. */
 const validate = (match: string): boolean => {
-  const [address = ''] = match.split(/[/%]/)
+  const [address = ''] = match.replace(/[[\]()]/g, '').split(/[/%]/)
   if (ofEverybody.test(address)) return false
   return isIP(address) === 4 || (isIP(address) === 6 && address.replace(/[^a-f\d]/gi, '').length > 2)
 }
@@ -40,6 +40,11 @@ export const ipAddress: Recognizer = {
     {
       regex:
         /(?<![\p{L}\p{N}:.])(?:[a-f\d]{0,4}:){2,7}(?:[a-f\d]{1,4}|(?:\d{1,3}\.){3}\d{1,3})?(?:%[a-z\d]{1,16})?(?:\/\d{1,3})?(?![\p{L}\p{N}:])/iu,
+      score: 0.85,
+    },
+    {
+      regex:
+        /(?<![\p{L}\p{N}.])(?=[\d.]{1,12}[[(])(?:\d{1,3}(?:\.|\[\.\]|\(\.\))){3}\d{1,3}(?![\p{L}\p{N}]|\.\d|[[(]\.)/u,
       score: 0.85,
     },
   ],
@@ -63,6 +68,8 @@ export const ipAddress: Recognizer = {
     'host=10.2.3.4',
     'the release is at [10.2.3.4]',
     'http://10.2.3.4',
+    '192(.)0(.)2(.)44',
+    'see [192[.]0[.]2[.]44]',
   ],
   counterExamples: [
     '999.1.1.1',
@@ -85,5 +92,7 @@ export const ipAddress: Recognizer = {
     'org.example:parser:1.0.2.3',
     'install curl=8.5.0.2',
     '4.1.2.3-rc1',
+    '999[.]1[.]1[.]1',
+    '1[.]2[.]3',
   ],
 }

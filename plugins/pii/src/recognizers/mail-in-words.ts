@@ -4,15 +4,20 @@ import type { Pattern } from './recognizer.js'
 /** Between two parts of one string, as programs put them together. */
 export const join = String.raw`["'\x60]\s{0,3}[+.&]?\s{0,3}["'\x60]`
 
-/** What stands around a word that stands for a sign: `-at-`. */
-export const dash = '[-_*/~=]{1,3}'
+/** In brackets, or as words do between dashes: `-at-`. */
+const apart = (said: string, orSign: string): string =>
+  String.raw` {0,3}[[({<] ?(?:${said}|${orSign}) ?[\])}>] {0,3}| {0,3}[-_*/~=]{1,3}${said}[-_*/~=]{1,3} {0,3}`
 
-/** The signs of a mail address, however they are written, in the order in which they stand. */
-const sign = new RegExp(
-  String.raw`(?<at>(?:${join})?@${join}|${join}@|[ *\x60]*@[\s*\x60]*| +at +| *[[({<] ?(?:at|@) ?[\])}>] *| *${dash}at${dash} *)` +
-    String.raw`|(?<dot>(?:${join})?\.${join}|${join}\.| *[.·。] *| +dot +| *[[({<] ?(?:dot|\.) ?[\])}>] *| *${dash}dot${dash} *)`,
-  'giu',
-)
+/** The signs of a mail address, however they are written. */
+export const at =
+  String.raw`(?:(?:${join})?@${join}|${join}@|[\s*\x60]{0,3}@[\s*\x60]{0,3}| {1,3}[aA][tT] {1,3}` +
+  `|${apart('[aA][tT]', '@')})`
+export const dot =
+  String.raw`(?:(?:${join})?\.${join}|${join}\.| {0,3}[.·。] {0,3}| {1,3}[dD][oO][tT] {1,3}` +
+  String.raw`|${apart('[dD][oO][tT]', String.raw`\.`)})`
+
+/** In the order in which they stand. */
+const sign = new RegExp(`(?<at>${at})|(?<dot>${dot})`, 'gu')
 
 /** What a telling local part has: names of people and places have none. */
 const telling = /[\d._%+]|[\p{L}\p{N}] (?:dot|underscore|dash|minus|plus) [\p{L}\p{N}]/iu
@@ -67,6 +72,12 @@ const isDomain = (labels: readonly Label[]): boolean =>
   /\p{L}/u.test(labels.at(-2)?.text ?? '') &&
   !noDomain.has(labels[0]?.text.toLowerCase() ?? '')
 
+const nameOf = (labels: readonly Label[]): string => labels.map(({ text }) => text).join('.')
+
+/** A line may begin with what is called somebody's name, and with a decorator: `@click.group()`. */
+const mayFollowLine = (labels: readonly Label[]): boolean =>
+  isSureDomain(nameOf(labels)) || labels.at(-1)?.text.length === 2
+
 const isAddress = (local: string, at: string, labels: readonly Label[], strict: boolean): boolean => {
   const dots = labels.slice(1).map(({ dot }) => dot)
   const isTelling = telling.test(local) && /\p{L}/u.test(local)
@@ -80,7 +91,6 @@ const isAddress = (local: string, at: string, labels: readonly Label[], strict: 
     return isTelling || isLoud || (!strict && !words.has(labels.at(-1)?.text.toLowerCase() ?? ''))
   }
   if (at === '@') return isSpaced
-  return (
-    isTelling || (/^ .* $/.test(at) && /\p{L}/u.test(local) && isSureDomain(labels.map(({ text }) => text).join('.')))
-  )
+  if (/^\s*\n/.test(at)) return isTelling && /[\p{L}\p{N}]$/u.test(local) && mayFollowLine(labels)
+  return isTelling || (/^ .* $/.test(at) && /\p{L}/u.test(local) && isSureDomain(nameOf(labels)))
 }

@@ -1,35 +1,9 @@
 import { isPossiblePhoneNumber, isValidPhoneNumber } from 'libphonenumber-js/max'
+import { otherNumbers, phoneWords } from './data/phone-words.js'
 import type { Recognizer } from './recognizer.js'
 
 /** Countries whose numbers are known without the country's code. */
 const countries = ['US', 'GB', 'DE', 'FR', 'ES', 'IT'] as const
-
-const context = [
-  'phone',
-  'call',
-  'tel',
-  'telephone',
-  'mobile',
-  'cell',
-  'fax',
-  'whatsapp',
-  'sms',
-  'text me',
-  'dial',
-  'hotline',
-  'answering at',
-  'phone number',
-  'telefon',
-  'handy',
-  'teléfono',
-  'móvil',
-  'téléphone',
-  'telefono',
-  'cellulare',
-  'ph',
-  'mob',
-  'dial in',
-]
 
 /** Other numbers that are written like this. */
 const looksOtherwise = /^(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,3}(?:[.,]\d{3})+|\d{1,3}(?:\.\d{1,3}){3})$/
@@ -70,7 +44,8 @@ export const phone: Recognizer = {
     },
   ],
   validate,
-  context,
+  context: phoneWords,
+  otherContext: otherNumbers,
   examples: [
     '+49 30 901820',
     'call [+1 (212) 555-0123 ext. 45] now',

@@ -16,6 +16,8 @@ export interface Recognizer {
   readonly shrinksToNothing?: true
   /** Beginnings of words that tell, before a match, what it is; in lower case. */
   readonly context?: readonly string[]
+  /** Words that name something else right before it: behind these, no context counts. */
+  readonly otherContext?: readonly string[]
   /** Whether what is no valid one is found in context; true unless said otherwise. */
   readonly invalidInContext?: boolean
   /** Whether it is looked for in base64, too. */

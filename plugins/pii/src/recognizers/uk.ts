@@ -4,7 +4,7 @@ import type { Recognizer } from './recognizer.js'
 const isNhs = (match: string): boolean =>
   !sameDigits(match) && weighted(digitsOf(match), [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]) % 11 === 0
 
-export const nhs: Recognizer = {
+const nhs: Recognizer = {
   entity: 'UK_NHS',
   patterns: [
     { regex: /(?<![\p{L}\p{N}]|\d[-.,])\d{3}[ -]\d{3}[ -]\d{4}(?![\p{L}\p{N}]|[-.,]\d)/u, score: 0.4 },
@@ -16,7 +16,7 @@ export const nhs: Recognizer = {
   counterExamples: ['943 476 5918', '9434765919'],
 }
 
-export const nino: Recognizer = {
+const nino: Recognizer = {
   entity: 'UK_NINO',
   patterns: [
     {

@@ -2,6 +2,7 @@ import { luhn } from '../checksums/index.js'
 import { digitsOf, sameDigits, weighted } from '../checksums/digits.js'
 import { areMostlyDigits, asDigits, beginningOf, digit, gap } from '../patterns/spread.js'
 import type { Group } from '../patterns/spread.js'
+import { accountWords, passportWords } from './data/document-words.js'
 import type { Recognizer } from './recognizer.js'
 
 const isSsn = (match: string): boolean => {
@@ -15,13 +16,13 @@ const isSpread = (groups: readonly Group[]): boolean => {
   return areMostlyDigits(text) && text.length === 9 && isSsn(asDigits(text))
 }
 
-/** With a dash, or an underscore, in both places. */
+/** With a dash, or another sign that joins, in both places. */
 const isJoined = (groups: readonly Group[]): boolean =>
-  ['-', '_'].some((sign) => groups.slice(1).every((group) => group.gap.includes(sign)))
+  ['-', '_', '→', '⇒', '➔', '~', '•', '·'].some((sign) => groups.slice(1).every((group) => group.gap.includes(sign)))
 
-const joined = String.raw`[\s*_"'\x60|-]{1,6}`
+const joined = String.raw`[\s*_"'\x60|+→⇒➔~•·-]{1,6}`
 
-export const ssn: Recognizer = {
+const ssn: Recognizer = {
   entity: 'US_SSN',
   encoded: true,
   patterns: [
@@ -58,6 +59,9 @@ export const ssn: Recognizer = {
     '078 - 05 - 1120',
     '078-**05**-1120',
     '078-O5-112O',
+    '078→05→1120',
+    '078 ~ 05 ~ 1120',
+    "'[078' + '-05-' + '1120]'",
     'SSN 0 7 8 0 5 1 1 2 0',
     'SSN:\n- 078\n- 05\n- 1120',
     'SSN 078/05/1120',
@@ -72,10 +76,12 @@ export const ssn: Recognizer = {
     '5 3 6 2 2 1 2 3 4',
     'img_536_22_1234',
     'pages 536,\n22,\n1234',
+    '536 + 22 + 1234',
+    '536→22-1234',
   ],
 }
 
-export const itin: Recognizer = {
+const itin: Recognizer = {
   entity: 'US_ITIN',
   patterns: [
     {
@@ -92,16 +98,23 @@ export const itin: Recognizer = {
   counterExamples: ['912-40-1234', '912701234'],
 }
 
-export const usPassport: Recognizer = {
+const usPassport: Recognizer = {
   entity: 'US_PASSPORT',
-  patterns: [{ regex: /(?<![\p{L}\p{N}]|\d[-.,])[a-z]?\d{8,9}(?![\p{L}\p{N}]|[-.,]\d)/iu, score: 0.1 }],
-  context: ['passport', 'travel document'],
-  examples: ['US passport 123456789', 'passport no. C12345678'],
-  counterExamples: ['123456789', 'passport page 12'],
+  patterns: [
+    { regex: /(?<![\p{L}\p{N}]|\d[-.,])[a-z]?\d{8,9}(?![\p{L}\p{N}]|[-.,]\d)/iu, score: 0.1 },
+    // Of Germany.
+    {
+      regex: /(?<![\p{L}\p{N}])(?=[A-Z]{1,8}\d)[CFGHJK][CFGHJKLMNPRTVWXYZ\d]{8}\d?(?![\p{L}\p{N}])/u,
+      score: 0.1,
+    },
+  ],
+  context: ['passport', 'travel document', ...passportWords],
+  examples: ['US passport 123456789', 'passport no. C12345678', 'Reisepass C01X00T47'],
+  counterExamples: ['123456789', 'passport page 12', 'C01X00T47', 'passport FLUGHAFEN'],
 }
 
 /** Shapes of the states; without the giving word, all of them are something else. */
-export const usDriverLicense: Recognizer = {
+const usDriverLicense: Recognizer = {
   entity: 'US_DRIVER_LICENSE',
   patterns: [
     {
@@ -138,7 +151,7 @@ export const usDriverLicense: Recognizer = {
   counterExamples: ['H12234567890', "driver's license in 2020"],
 }
 
-export const usBank: Recognizer = {
+const usBank: Recognizer = {
   entity: 'US_BANK_NUMBER',
   patterns: [{ regex: /(?<![\p{L}\p{N}]|\d[-.,])\d{8,17}(?![\p{L}\p{N}]|[-.,]\d)/u, score: 0.1 }],
   validate: (match) => (sameDigits(match) ? false : undefined),
@@ -153,6 +166,7 @@ export const usBank: Recognizer = {
     'routing',
     'bank number',
     'debit account',
+    ...accountWords,
   ],
   examples: ['bank account 945456787654', 'checking account number is 12345678901'],
   counterExamples: ['945456787654', 'my account is active since 2019'],
@@ -161,7 +175,7 @@ export const usBank: Recognizer = {
 const isRouting = (match: string): boolean =>
   weighted(digitsOf(match), [3, 7, 1, 3, 7, 1, 3, 7, 1]) % 10 === 0 && !sameDigits(match)
 
-export const abaRouting: Recognizer = {
+const abaRouting: Recognizer = {
   entity: 'ABA_ROUTING_NUMBER',
   patterns: [{ regex: /(?<![\p{L}\p{N}]|\d[-.,])[0-3678]\d{3}-?\d{4}-?\d(?![\p{L}\p{N}]|[-.,]\d)/u, score: 0.1 }],
   validate: isRouting,
@@ -176,7 +190,7 @@ const isDea = (match: string): boolean => {
 }
 
 /** Of the Drug Enforcement Administration, and of providers (NPI). */
-export const medicalLicense: Recognizer = {
+const medicalLicense: Recognizer = {
   entity: 'MEDICAL_LICENSE',
   patterns: [{ regex: /(?<![\p{L}\p{N}])[abcdefghjklmprstux][a-z9]-?\d{7}(?![\p{L}\p{N}])/iu, score: 0.7 }],
   validate: isDea,
@@ -185,7 +199,7 @@ export const medicalLicense: Recognizer = {
   counterExamples: ['AB1234567', 'AB12345634'],
 }
 
-export const npi: Recognizer = {
+const npi: Recognizer = {
   entity: 'US_NPI',
   patterns: [{ regex: /(?<![\p{L}\p{N}]|\d[-.,])[12]\d{9}(?![\p{L}\p{N}]|[-.,]\d)/u, score: 0.1 }],
   validate: (match) => luhn(`80840${match}`),

@@ -1,5 +1,7 @@
 /** What is called after people and places, who are not meant. Sources of patterns, in lower case. */
 
+import { either } from '../../patterns/either-case.js'
+
 /** Behind a name: `Noether’s theorem`, `the Gibbs paradox`. No verbs. */
 export const science =
   'algorithms?|axioms?|coefficients?|comet|conjectures?|constants?|criterion|cycle|duality|equations?|equilibrium|hierarchy|hypothesis|inequalit(?:y|ies)|kinetics|laws?|lemmas?|manifold|paradox|polynomials?|postulates?|principles?|razor|sieve|theorems?|transform|triangle|wager'
@@ -7,13 +9,21 @@ export const science =
 export const illness =
   'anomaly|bacillus|chorea|contracture|disease|fever|gland|lymphoma|palsy|phenomenon|reflex|sarcoma|syndrome|tendon|thyroiditis|tumou?r'
 
+/** Behind a name that a model finds: nobody is meant, though what somebody has may be called so, too. */
+export const adjunct =
+  'act|amendment|amplifier|analysis|architecture|automaton|axel|band|bands|belt|camera|catheter|chains?|cipher|clause|classifier|cod(?:e|ing)|compression|converter|convention|counter|curve|diagram|diet|differential|diode|distance|distribution|doctrine|drill|effect|encoding|engine|estimator|exam|expansion|exponent|fallacy|filter|flop|formula|fractal|function|graph|grip|heap|heuristic|index|integral|IRA|jeans|jersey|kernel|knot|lamp|lattice|lens|loop|machine|manoeuvre|maneuver|matrix|method|metric|model|motor|normal form|notation|numbers|operator|optimi[sz]ation|pattern|penalty|plan|plot|procedure|process|property|ratio|reactions?|recursion|regression|rule|sampling|sandals|scale|scheme|score|search|sequence|series|shoes|shuffle|sign|smoothing|spiral|stain|statistics?|substitution|sum|surface|symbol|syrup|telescope|tests?|transition|trees?|virus|warning'
+
+/** Behind a name that a model finds: `Caesar salad`. */
+export const food =
+  'apples?|beans?|beer|bread|cake|cheese|chicken|chocolate|coffee|ham|mustard|oil|pie|pizza|potato(?:es)?|pudding|rice|roast|roll|salads?|sandwich|sauce|sausages?|soup|sponge|steak|stew|tea|tomato(?:es)?|vinegar|wine'
+
+/** Names with what is called after them, or what is left of that. Not a source of a pattern: as it is written. */
+export const named =
+  'Alzheimer’s|Parkinson’s|Crohn’s|Hodgkin’s|Huntington’s|Tourette’s|Asperger’s|Caesar salad|Beef Wellington|Bolognese|Béarnaise|Hollandaise|Dijkstra’s|Bayes’|Fibonacci|Pythagoras|Gaussian|Monte Carlo|Celsius|Fahrenheit|Volt|Christmas|Easter|Hanukkah|Ramadan|Halloween|Thanksgiving|Diwali'
+
 const statute = 'act|amendment|clause|doctrine|plan|treaty|warning'
 
 const dish = 'cake|mustard|salads?|sauce|sausages?|schnitzel|soup|torte'
-
-/** With or without a capital. */
-export const either = (words: string): string =>
-  words.replace(/(?<![^|])\p{Ll}/gu, (letter) => `[${letter}${letter.toUpperCase()}]`)
 
 /** What names nobody by itself. */
 export const isThing = (word: string): boolean => thing.test(word)
