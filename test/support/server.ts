@@ -70,7 +70,8 @@ const listening = async (child: ChildProcess, output: () => string): Promise<str
   while (Date.now() < until) {
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output())?.[0]
     if (url && (await isReady(url))) return url
-    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${output()}`)
+    const end = child.exitCode ?? child.signalCode
+    if (end !== null) throw new Error(`the server ended with ${end}:\n${output()}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   throw new Error(`the server is not ready after ${patience / 1000} s:\n${output()}`)

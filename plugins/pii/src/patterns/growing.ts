@@ -22,7 +22,28 @@ const of = (node: AST.Element): string => {
     case 'Quantifier':
       return ofQuantifier(node)
     case 'Assertion':
-      return node.kind === 'lookahead' && !node.negate ? `(?=${ofAlternatives(node.alternatives)})` : node.raw
+      if (node.kind !== 'lookahead') return node.raw
+      return node.negate ? `(?!${sureAlternatives(node.alternatives)})` : `(?=${ofAlternatives(node.alternatives)})`
+    default:
+      return node.raw
+  }
+}
+
+/** What must not follow, and follows however the text goes on: no match is ruled out by what may still become another word. */
+const sureAlternatives = (alternatives: readonly AST.Alternative[]): string =>
+  alternatives.map(({ elements }) => elements.map(sure).join('')).join('|')
+
+const sure = (node: AST.Element): string => {
+  switch (node.type) {
+    case 'Group':
+      return `(?:${sureAlternatives(node.alternatives)})`
+    case 'CapturingGroup':
+      return `(${node.name ? `?<${node.name}>` : ''}${sureAlternatives(node.alternatives)})`
+    case 'Quantifier':
+      return sure(node.element) + node.raw.slice(node.element.raw.length)
+    case 'Assertion':
+      if (node.kind !== 'lookahead') return node.raw
+      return node.negate ? `(?!${ofAlternatives(node.alternatives)}|$)` : `(?=${sureAlternatives(node.alternatives)})`
     default:
       return node.raw
   }

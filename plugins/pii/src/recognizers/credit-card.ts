@@ -83,7 +83,7 @@ const inCells = alone(String.raw`\d(?:[\s|]{1,5}\d){13,15}`)
 const inThousands = alone(String.raw`\d(?:[,.']\d{3}){5}`)
 const inList = new RegExp(
   String.raw`(?<![\p{L}\p{N}])1[.)] ?[2-6]${digit}{3}\s{1,4}2[.)] ?${digit}{4,6}\s{1,4}3[.)] ?${digit}{4,5}` +
-    String.raw`(?:\s{1,4}4[.)] ?${four})?(?![\p{L}\p{N}]|\s{1,4}\d[.)] ?\d)`,
+    String.raw`(?:\s{1,4}4[.)] ?${four})?(?![\p{L}\p{N}])`,
   'u',
 )
 
@@ -186,6 +186,5 @@ export const creditCard: Recognizer = {
     '4\n2\n4\n5\n4\n3\n3\n5\n4\n3\n5\n4\n1\n4\n5\n2',
     '$4,111,111,111,111,111',
     '4,111,111,111,111,111,111',
-    '1. 4111\n2. 1111\n3. 1111\n4. 1111\n5. 1111',
   ],
 }
