@@ -81,19 +81,6 @@ const alone = (number: string): RegExp =>
   )
 const inCells = alone(String.raw`\d(?:[\s|]{1,5}\d){13,15}`)
 const inThousands = alone(String.raw`\d(?:[,.']\d{3}){5}`)
-const inList = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])1[.)] ?[2-6]${digit}{3}\s{1,4}2[.)] ?${digit}{4,6}\s{1,4}3[.)] ?${digit}{4,5}` +
-    String.raw`(?:\s{1,4}4[.)] ?${four})?(?![\p{L}\p{N}])`,
-  'u',
-)
-
-/** The groups behind the numbers of a list. */
-const inItems: Pattern['within'] = (match) => {
-  const groups = groupsOf(match).filter((_, index) => index % 2 === 1)
-  const [first, last] = [groups[0], groups.at(-1)]
-  return first && last && isCommon(groups) ? { start: first.start, end: last.end } : undefined
-}
-
 /** All of a match. Round ones are amounts. */
 const whole: Pattern['within'] = (match) => {
   const groups = groupsOf(match)
@@ -121,7 +108,6 @@ export const creditCard: Recognizer = {
     { regex: inStops, score: 0.3, within: whole },
     { regex: inCells, score: 0.6, within: (match) => (areMarks(asDigits(match)) ? undefined : whole(match)) },
     { regex: inThousands, score: 0.6, within: whole },
-    { regex: inList, score: 0.8, within: inItems },
     { regex: inAnyGroups, score: 0.3, within: (match) => beginningOf(match, isSpread(issuers)) },
   ],
   validate,
@@ -163,7 +149,6 @@ export const creditCard: Recognizer = {
     '|[4|1|1|1|1|1|1|1|1|1|1|1|1|1|1|1]|',
     '[4\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1]\nand so on',
     '4,111,111,111,111,111',
-    '1. [4111\n2. 1111\n3. 1111\n4. 1111]',
   ],
   counterExamples: [
     '4111 1111 1111 1112',
