@@ -60,7 +60,7 @@ export const modelSchema = record(
   { required: ['backend'] },
 )
 
-const checkProperties = (budget: number, threshold: number): JsonSchema => ({
+const checkProperties = (threshold: number): JsonSchema => ({
   mode: {
     description: '`enforce` acts on findings, `shadow` only reports them.',
     enum: ['enforce', 'shadow'],
@@ -80,13 +80,14 @@ const checkProperties = (budget: number, threshold: number): JsonSchema => ({
   },
   budget: {
     description:
-      'Milliseconds that the check of a text of up to 1,024 characters may take, a longer one in proportion, up to 16 times as many: of personal ' +
-      'information with all that is replaced in it, and whatever escapes it has; other checks have as many for each way ' +
-      'to read the escapes. A check whose detector is busy with other texts has up to seven times as many on top.',
+      'Milliseconds that the check of a text of up to 1,024 characters may take, a longer one in proportion, up to 16 ' +
+      'times as many: of personal information with all that is replaced in it, and whatever escapes it has; other ' +
+      'checks have as many for each way to read the escapes. A check whose detector is busy with other texts has up to ' +
+      'seven times as many on top.',
     type: 'integer',
     minimum: 1,
     maximum: 600_000,
-    default: budget,
+    default: 5000,
   },
 })
 
@@ -98,15 +99,15 @@ const window: JsonSchema = {
   default: 'segment',
 }
 
-const check = (description: string, budget: number, others: JsonSchema = {}): JsonSchema =>
-  record(description, { ...checkProperties(budget, 0.5), ...others }, { short: { type: 'boolean' } })
+const check = (description: string, others: JsonSchema = {}): JsonSchema =>
+  record(description, { ...checkProperties(0.5), ...others }, { short: { type: 'boolean' } })
 
 const piiCheck = (description: string, others: JsonSchema = {}): JsonSchema =>
   record(
     description,
     {
       // What a detector of personal information reports, it has decided on.
-      ...checkProperties(2000, 0),
+      ...checkProperties(0),
       action: {
         description: '`block` refuses the text, `replace` replaces what was found.',
         enum: ['block', 'replace'],
@@ -138,13 +139,13 @@ const piiCheck = (description: string, others: JsonSchema = {}): JsonSchema =>
 /** The checks of each stage, as policies have them. */
 export const policyChecks = {
   input: {
-    injection: check('Looks for attempts to turn the model against its instructions.', 2000),
+    injection: check('Looks for attempts to turn the model against its instructions.'),
     pii: piiCheck('Looks for personal information in what goes in.'),
   },
   output: {
     pii: piiCheck('Looks for personal information in what comes out.', { window }),
-    toxicity: check('Looks for toxic text in what comes out.', 2000, { window }),
-    factuality: check('Checks what comes out against the text that went in.', 5000, { window }),
+    toxicity: check('Looks for toxic text in what comes out.', { window }),
+    factuality: check('Checks what comes out against the text that went in.', { window }),
   },
 } as const
 

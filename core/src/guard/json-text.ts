@@ -25,11 +25,15 @@ export const signAt = (text: string, from: number): string | undefined => {
 /** Where a string ends; a pattern of strings would exhaust the engine's stack in one of millions of characters. */
 const endOfString = (json: string, start: number): number => {
   for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
-    let escapes = end
-    while (json[escapes - 1] === '\\') escapes -= 1
-    if ((end - escapes) % 2 === 0) return end + 1
+    if (backslashesBefore(json, end) % 2 === 0) return end + 1
   }
   return json.length
+}
+
+const backslashesBefore = (json: string, end: number): number => {
+  let start = end
+  while (json[start - 1] === '\\') start -= 1
+  return end - start
 }
 
 /** Of the strings of a text that is JSON, quotes included. */
@@ -65,8 +69,4 @@ export const behindEscape = (json: string, position: number): number => {
 const longestEscape = 6
 
 /** Of backslashes in a row, every other one begins an escape. */
-const isEscapeAt = (json: string, at: number): boolean => {
-  let backslashes = 0
-  while (json[at - backslashes] === '\\') backslashes += 1
-  return backslashes % 2 === 1
-}
+const isEscapeAt = (json: string, at: number): boolean => json[at] === '\\' && backslashesBefore(json, at) % 2 === 0

@@ -78,7 +78,7 @@ export const checkPiiAcross = async (
     if (!areApart(sequence, cut)) return false
     for (const { at, start, end } of cut) {
       const content = texts[at]?.slice(start, end) ?? ''
-      pieces[at]?.push({ start, end, depth: 0, content, finding: { ...place.finding, start: 0, end: content.length } })
+      pieces[at]?.push({ start, end, depth: 0, ...filledBy(place.finding, content) })
     }
     return true
   })
@@ -123,10 +123,17 @@ const blocked = () => failure('content_blocked', { verdict: blockedBy.pii })
 const relevant = (policy: PiiPolicy, inspection: Inspection): Finding[] =>
   counting(policy, inspection).filter(({ type }) => !policy.ignore.includes(type))
 
-const placeOf = (finding: Finding, { depth, text, sourceOf }: Reading): Place => {
-  const content = text.slice(finding.start, finding.end)
-  return { ...sourceOf(finding), depth, content, finding: { ...finding, start: 0, end: content.length } }
-}
+const placeOf = (finding: Finding, { depth, text, sourceOf }: Reading): Place => ({
+  ...sourceOf(finding),
+  depth,
+  ...filledBy(finding, text.slice(finding.start, finding.end)),
+})
+
+/** A content that is all found. */
+const filledBy = (finding: Finding, content: string): Pick<Place, 'content' | 'finding'> => ({
+  content,
+  finding: { ...finding, start: 0, end: content.length },
+})
 
 interface Replacer {
   readonly policy: PiiPolicy
@@ -192,8 +199,7 @@ const replaceNested = async (json: string, replacer: Replacer): Promise<string> 
 const withWholeEscapes = (text: string, place: Place): Place => {
   const [start, end] = [behindEscape(text, place.start), behindEscape(text, place.end)]
   if ((start === place.start && end === place.end) || start >= end) return place
-  const content = text.slice(start, end)
-  return { ...place, start, end, depth: 0, content, finding: { ...place.finding, start: 0, end: content.length } }
+  return { ...place, start, end, depth: 0, ...filledBy(place.finding, text.slice(start, end)) }
 }
 
 /** The number that the place is a part of: replaced, it becomes a string. */
@@ -230,9 +236,8 @@ const withoutOverlaps = (text: string, places: readonly Place[]): Place[] => {
 }
 
 const united = (text: string, { start, ...first }: Place, { end, ...second }: Place): Place => {
-  const content = text.slice(start, end)
   const { finding } = second.content.length > first.content.length ? second : first
-  return { start, end, depth: 0, content, finding: { ...finding, start: 0, end: content.length } }
+  return { start, end, depth: 0, ...filledBy(finding, text.slice(start, end)) }
 }
 
 const replacementOf = ({ content, finding }: Place, replacer: Replacer): Promise<string> =>

@@ -1,23 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { Pacer } from '../../src/async/pacer.js'
-import { testCall } from '../../src/conformance/index.js'
-
-/** Lets other work run whenever it may, however fast the machine is. */
-class EveryTurn extends Pacer {
-  override pause(): Promise<void> {
-    return nextTurn()
-  }
-}
-
-/** Turns of the event loop that other work has beside this. */
-export const turnsBeside = async (work: (pacer: Pacer) => Promise<unknown>): Promise<number> => {
-  let [count, done] = [0, false]
-  const working = work(new EveryTurn(testCall())).finally(() => (done = true))
-  for (; !done; count += 1) await nextTurn()
-  await working
-  return count
-}
-
 export const later = <Value>(value: Value, milliseconds: number) =>
   new Promise<Value>((resolve) => setTimeout(() => resolve(value), milliseconds))
 

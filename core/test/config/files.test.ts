@@ -20,7 +20,7 @@ describe('a configuration file', () => {
           mode: 'enforce',
           threshold: 0,
           onFailure: 'block',
-          budget: 2000,
+          budget: 5000,
           action: 'block',
           method: 'random',
           ignore: [],
@@ -29,7 +29,7 @@ describe('a configuration file', () => {
       output: {},
     })
     expect(config.callerPolicy.output.factuality).to.deep.equal({ threshold: 0.5, budget: 5000, window: 'segment' })
-    expect(config.callerPolicy.input.pii).to.deep.equal({ threshold: 0, budget: 2000, method: 'random' })
+    expect(config.callerPolicy.input.pii).to.deep.equal({ threshold: 0, budget: 5000, method: 'random' })
     const { input, output } = config.callerPolicy
     const thresholds = [input.injection, input.pii, output.pii, output.toxicity].map((check) => check.threshold)
     expect(thresholds).to.deep.equal([0.5, 0, 0, 0.5])

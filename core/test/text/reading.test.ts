@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { Pacer } from '../../src/async/pacer.js'
+import { turnsBeside } from '../../src/conformance/index.js'
 import { inOriginal, plainReading } from '../../src/text/reading/reading.js'
-import { turnsBeside } from '../async/support.js'
 
 const pacerOf = (signal = new AbortController().signal) => new Pacer({ signal, tenant: 'test' })
 

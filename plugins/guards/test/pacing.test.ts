@@ -1,6 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { Pacer } from '@sallyport/core'
-import { testCall } from '@sallyport/core/conformance'
+import type { Pacer } from '@sallyport/core'
+import { turnsBeside } from '@sallyport/core/conformance'
 import { expect } from 'chai'
 import { encodedView } from '../src/reading/encoded.js'
 import { invisibleView } from '../src/reading/selectors.js'
@@ -8,22 +7,6 @@ import { plainView } from '../src/reading/view.js'
 import { families } from '../src/rules/families/index.js'
 import { Rules } from '../src/rules/match.js'
 import { pacerOf } from './support.js'
-
-/** Lets other work run whenever it may, however fast the machine is. */
-class EveryTurn extends Pacer {
-  override pause(): Promise<void> {
-    return nextTurn()
-  }
-}
-
-/** Turns of the event loop that other work has beside this. */
-const turnsBeside = async (work: (pacer: Pacer) => Promise<unknown>): Promise<number> => {
-  let [count, done] = [0, false]
-  const working = work(new EveryTurn(testCall())).finally(() => (done = true))
-  for (; !done; count += 1) await nextTurn()
-  await working
-  return count
-}
 
 const length = 2 ** 22
 
