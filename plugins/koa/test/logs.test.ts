@@ -35,8 +35,9 @@ describe('logs', () => {
         await post('/chat/completions', { model: 'p', messages: 'hi', saveguards: canary }, { 'x-canary': canary })
         await get(`/nowhere?${canary}`)
         await get(`/models/${canary}`)
-        await send('DELETE', `/v1/${'x'.repeat(200)}`)
+        await send('DELETE', `/v1${'/x'.repeat(200)}`)
         await post('/v1/chat/completions', { model: 'p', messages: canary })
+        await get('/v1/jane@acme.com/4111111111111111/who%20is%20it/audio')
       },
       logger,
     )
@@ -45,12 +46,13 @@ describe('logs', () => {
     expect(fields).to.include({ method: 'POST', route: '/chat/completions', status: 200, model: 'p' })
     expect(fields['tenant']).to.match(/^[\da-f-]{36}$/)
     const requests = lines.filter(({ message }) => message === 'request').map((line) => line.fields)
-    expect(requests).to.have.length(9)
+    expect(requests).to.have.length(10)
     expect(requests[5], 'a path that leads nowhere').to.include({ route: 'none', path: '/nowhere', status: 404 })
     expect(requests[6]?.['route']).to.match(/^\/models\//)
     expect(requests[6]).not.to.have.property('path')
-    expect(requests[7]?.['path'], 'a long one').to.equal(`/v1/${'x'.repeat(96)}`)
+    expect(requests[7]?.['path'], 'a long one').to.equal(`/v1${'/x'.repeat(100)}`.slice(0, 100))
     expect(requests[8]).to.include({ route: '/v1/chat/completions' }).and.not.have.property('path')
+    expect(requests[9]?.['path'], 'what may be data').to.equal('/v1/…/…/…/audio')
   })
 
   it('keep the cause of a failure under the request id, and the client gets none of it', async () => {

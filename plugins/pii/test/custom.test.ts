@@ -50,6 +50,13 @@ describe('recognisers of one’s own', () => {
     expect(await found({ recognizers: ['./plate.mjs'] }, 'the plate XY-4321', folder)).to.deep.equal(['PLATE XY-4321'])
     await writeFile(join(folder, 'none.mjs'), 'export default 1')
     expect(await problemOf({ recognizers: ['none.mjs'] }, folder)).to.include('its default export is no recogniser')
+    await writeFile(
+      join(folder, 'half.mjs'),
+      "export default { entity: 'PLATE', patterns: [{ regex: /[A-Z]{2}/u, score: 0.8 }], examples: [] }",
+    )
+    expect(await problemOf({ recognizers: ['half.mjs'] }, folder)).to.include(
+      'its counterExamples must be a list of texts in which it finds nothing',
+    )
     await writeFile(join(folder, 'broken.mjs'), "throw new Error('no key is set')")
     expect(await problemOf({ recognizers: ['./broken.mjs'] }, folder)).to.include('./broken.mjs: no key is set')
     await rm(folder, { recursive: true })

@@ -56,7 +56,17 @@ const refuseAmbiguousHost = ({ rawHeaders, headers, httpVersion }: IncomingMessa
 }
 
 /** Of a path that leads nowhere, as much is logged as shows what was wrong with it. */
+const shownPath = (url: string): string =>
+  routingPath(url)
+    .split('/')
+    .map((step) => (mayBeMisspelt.test(step) ? step : '…'))
+    .join('/')
+    .slice(0, longestPath)
+
 const longestPath = 100
+
+/** A step of a route; numbers, addresses and sentences are somebody's data. */
+const mayBeMisspelt = /^(?:[a-z._-]|(?<!\d{2})\d){0,40}$/i
 
 /** Names and numbers only: bodies, answers and the steps of a path that a route leaves open may hold anything. */
 const log = (logger: Logger, { req, res, state }: RequestContext, milliseconds: number): void => {
@@ -67,9 +77,7 @@ const log = (logger: Logger, { req, res, state }: RequestContext, milliseconds: 
   const fields = {
     requestId,
     method: req.method,
-    ...(route
-      ? { route: dialect.prefix + route.path }
-      : { route: 'none', path: routingPath(req.url ?? '/').slice(0, longestPath) }),
+    ...(route ? { route: dialect.prefix + route.path } : { route: 'none', path: shownPath(req.url ?? '/') }),
     status: code === 'client_closed' ? 499 : status,
     ms: roundedMilliseconds(milliseconds),
     ...(exchange ? { tenant: exchange.context.identity.tenant } : {}),

@@ -81,8 +81,11 @@ const fromModule = async (path: string, directory: string): Promise<Recognizer[]
   if (!existsSync(file)) throw new Error(`${path}: there is no such file`)
   const { default: exported } = await imported(file, path)
   const list = Array.isArray(exported) ? exported : [exported]
-  if (!list.every(isRecognizer)) throw new Error(`${path}: its default export is no recogniser and no list of them`)
-  return list
+  return list.map((value) => {
+    const missing = missingIn(value)
+    if (missing === undefined) return value as Recognizer
+    throw new Error(`${path}: its default export is no recogniser and no list of them: ${missing}`)
+  })
 }
 
 /** What a module throws does not say which one it is. */
@@ -94,15 +97,27 @@ const imported = async (file: string, path: string): Promise<{ default?: unknown
   }
 }
 
-const isRecognizer = (value: unknown): value is Recognizer =>
-  isRecord(value) &&
-  typeof value.entity === 'string' &&
-  Array.isArray(value.patterns) &&
-  value.patterns.every(
-    (pattern) => isRecord(pattern) && pattern.regex instanceof RegExp && typeof pattern.score === 'number',
-  ) &&
-  Array.isArray(value.examples) &&
-  Array.isArray(value.counterExamples)
+/** What the first part is that a recogniser must have, and this does not. */
+const missingIn = (value: unknown): string | undefined => {
+  if (!isRecord(value)) return 'it must be an object with entity, patterns, examples and counterExamples'
+  const missing = Object.entries(parts).find(([name, { is }]) => !is(value[name]))
+  return missing && `its ${missing[0]} must be ${missing[1].what}`
+}
+
+const isList = (value: unknown): boolean => Array.isArray(value)
+
+const isPattern = (value: unknown): boolean =>
+  isRecord(value) && value.regex instanceof RegExp && typeof value.score === 'number'
+
+const parts: Readonly<Record<string, { readonly what: string; readonly is: (value: unknown) => boolean }>> = {
+  entity: { what: 'a name, such as "PLATE"', is: (value) => typeof value === 'string' },
+  patterns: {
+    what: 'a list of { regex, score }',
+    is: (value) => Array.isArray(value) && value.every(isPattern),
+  },
+  examples: { what: 'a list of texts that it finds', is: isList },
+  counterExamples: { what: 'a list of texts in which it finds nothing', is: isList },
+}
 
 /** @throws Error for one that is not sound */
 const checkRecognizer = (recognizer: Recognizer): void => {
