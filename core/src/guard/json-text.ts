@@ -1,11 +1,12 @@
 /** Texts that are JSON stay JSON when something in them is replaced. */
 
+import type { Pacer } from '../async/pacer.js'
 import type { Span } from './readings.js'
 import { countUpTo } from './sorted.js'
 
 /** Whether the text is an object or a list of JSON. */
 export const isJson = (text: string): boolean => {
-  const first = signAt(text, 0)
+  const first = firstFrom(text, 0)
   if (first !== '{' && first !== '[') return false
   try {
     JSON.parse(text)
@@ -15,11 +16,13 @@ export const isJson = (text: string): boolean => {
   }
 }
 
-/** The first character from there on that is no blank. */
-export const signAt = (text: string, from: number): string | undefined => {
-  const sign = /\S/g
-  sign.lastIndex = from
-  return sign.exec(text)?.[0]
+const blanks = ' \t\n\r'
+
+/** The first character from there on that is no blank of JSON. */
+export const firstFrom = (json: string, from: number): string | undefined => {
+  let at = from
+  while (at < json.length && blanks.includes(json.charAt(at))) at += 1
+  return json[at]
 }
 
 /** Where a string ends; a pattern of strings would exhaust the engine's stack in one of millions of characters. */
@@ -46,8 +49,12 @@ export function* stringSpans(json: string): Generator<Span, void> {
 }
 
 /** Tells in which string of a text that is JSON, quotes included, a span begins; numbers stand in none. */
-export const stringsIn = (json: string): ((span: Span) => Span | undefined) => {
-  const found = [...stringSpans(json)]
+export const stringsIn = async (json: string, pacer: Pacer): Promise<(span: Span) => Span | undefined> => {
+  const found: Span[] = []
+  for (const span of stringSpans(json)) {
+    if (pacer.isDue) await pacer.pause()
+    found.push(span)
+  }
   const starts = found.map(({ start }) => start)
   return ({ start }) => {
     const last = found[countUpTo(starts, start) - 1]

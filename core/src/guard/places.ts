@@ -1,0 +1,46 @@
+/** Where in a text something was found, and what is said there. */
+
+import type { Finding } from '../capabilities/safeguard.js'
+import type { Reading, Span } from './readings.js'
+
+/** A span of the text, what it says, and what was found in that. */
+export interface Place extends Span {
+  /** Of the reading that it was found in. */
+  readonly depth: number
+  readonly content: string
+  /** Its span is one of the content. */
+  readonly finding: Finding
+  /** Whether it is a whole string, and its content JSON of its own. */
+  readonly nested?: boolean
+}
+
+export const placeOf = (finding: Finding, { depth, text, sourceOf }: Reading): Place => ({
+  ...sourceOf(finding),
+  depth,
+  ...filledBy(finding, text.slice(finding.start, finding.end)),
+})
+
+/** A content that is all found. */
+export const filledBy = (finding: Finding, content: string): Pick<Place, 'content' | 'finding'> => ({
+  content,
+  finding: { ...finding, start: 0, end: content.length },
+})
+
+/** In order of their start; those that overlap become one, of the longest one's type. */
+export const withoutOverlaps = (text: string, places: readonly Place[]): Place[] => {
+  const kept: Place[] = []
+  const sorted = places.toSorted((a, b) => a.start - b.start || lengthOf(b) - lengthOf(a) || a.depth - b.depth)
+  for (const place of sorted) {
+    const last = kept.at(-1)
+    if (!last || place.start >= last.end) kept.push(place)
+    else if (place.end > last.end) kept.splice(-1, 1, united(text, last, place))
+  }
+  return kept
+}
+
+const lengthOf = ({ start, end }: Span) => end - start
+
+const united = (text: string, { start, ...first }: Place, { end, ...second }: Place): Place => {
+  const { finding } = second.content.length > first.content.length ? second : first
+  return { start, end, depth: 0, ...filledBy(finding, text.slice(start, end)) }
+}
