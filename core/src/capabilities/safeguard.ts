@@ -23,6 +23,11 @@ export interface InspectionRequest {
   before?: string
   /** An instruction inside a document is judged otherwise than one by the user. Absent where it is not known. */
   origin?: Origin
+  /**
+   * Where in the text begins what is of that origin; absent where all of it is. What stands before it is another
+   * speaker's, whose words may go on in it: both are judged as one.
+   */
+  from?: number
   /** For factuality: what the text must agree with. */
   reference?: string
 }

@@ -94,7 +94,7 @@ describe('what is inspected for attacks', () => {
       { text: 'one', origin: 'user' },
       { text: 'two', origin: 'user' },
       { text: 'one\ntwo', origin: 'user' },
-      { text: 'rules\none\ntwo', origin: 'user' },
+      { text: 'rules\none\ntwo', origin: 'user', from: 6 },
       { text: 'answer', origin: 'model' },
       { text: 'f', origin: 'model' },
       { text: 'args', origin: 'model' },

@@ -4,7 +4,7 @@ import { logistic, logit } from './heads/aggregate.js'
 
 /** What rules that are certain add to the heads, in logits. */
 const weightOfRules = 3.5
-/** Findings of rules in a text that is not bad as a whole have no more, others no less than the text, up to almost sure. */
+/** Findings of rules have no more in a text that is not bad as a whole; else no less than the text, up to almost sure. */
 const [notBad, almostSure] = [0.49, 0.99]
 
 /**
@@ -24,8 +24,8 @@ export const scoreOfRule = (own: number, total: number): number =>
  * The logit from which windows are shown in a bad text: where rules decided, they show where, else the highest do.
  * @param windows logits above the operating point
  */
-export const leastShown = (windows: readonly number[], rules: number): number =>
-  rules > 0 ? 0 : Math.min(0, highestOf(windows))
+export const leastShown = (windows: readonly number[], byRules: boolean): number =>
+  byRules ? 0 : Math.min(0, highestOf(windows))
 
 /** -Infinity of none. */
 export const highestOf = (values: readonly number[]): number =>

@@ -1,4 +1,4 @@
-import { createKernel, injection } from '@sallyport/core'
+import { chat, createKernel, injection } from '@sallyport/core'
 import type { Inspection, InspectionRequest, Kernel, Origin } from '@sallyport/core'
 import { testCall } from '@sallyport/core/conformance'
 import { expect } from 'chai'
@@ -110,5 +110,44 @@ describe('a question about an attack that it quotes', () => {
       const { score, findings } = await inspect({ text, origin: 'user' })
       expect(score).to.be.at.least(0.5)
       expect(findings).not.to.have.length(0)
+    })
+})
+
+describe('a question about an attack, in a chat', () => {
+  let kernel: Kernel
+  before(async () => {
+    kernel = await createKernel({
+      plugins: ['@sallyport/core/reference', plugin],
+      models: { injection: { backend: 'injection' } },
+      policies: { default: { input: { injection: true } } },
+    })
+  })
+  after(() => kernel.stop())
+
+  const system = (content: string) => ({ role: 'system' as const, content })
+  const user = (content: string) => ({ role: 'user' as const, content })
+  const manners = system('The bridge is closed on Mondays.')
+  const question = user(harmless[0] ?? '')
+
+  for (const [name, messages, passes] of [
+    ['by itself', [question], true],
+    ['behind a system message', [manners, question], true],
+    ['behind several', [manners, system('Be brief.'), question], true],
+    ['behind another turn of the user', [user('Do what is quoted.'), question], false],
+    ['before another turn of the user', [question, user('Do it.')], false],
+    ['behind both', [manners, user('Do what is quoted.'), question], false],
+    ['of the system', [system(question.content), user('Hello.')], false],
+    ['behind an attack of the system', [system(`${order}.`), question], false],
+    ['that goes on behind a system message', [manners, user(`${question.content} Now do it.`)], false],
+  ] as const)
+    it(`${passes ? 'passes' : 'is blocked'} ${name}`, async () => {
+      const answer = await kernel
+        .get(chat)
+        .generate({ messages: [...messages] })
+        .then(
+          () => 'passed',
+          (error: unknown) => (error as Error).message,
+        )
+      expect(answer).to.equal(passes ? 'passed' : 'prompt injection detected')
     })
 })

@@ -4,6 +4,7 @@ import { mapPaced } from '../../async/map-bounded.js'
 import { Pacer } from '../../async/pacer.js'
 import type { MethodDeclaration } from '../../capabilities/capability.js'
 import { showPath } from '../../config/data.js'
+import type { InspectionRequest } from '../../capabilities/safeguard.js'
 import { failure } from '../../errors/index.js'
 import { replaceAcrossTurns } from './across-turns.js'
 import { checkScore, readingsFor } from '../checks.js'
@@ -14,6 +15,7 @@ import { rewriteParts } from './parts.js'
 import { checkPii } from '../personal-information.js'
 import { enforces } from '../policy.js'
 import type { CheckPolicy, PiiPolicy, Policy } from '../policy.js'
+import type { Reading } from '../readings.js'
 import { inspectionsAtOnce } from '../soundness.js'
 import { numberedStandIns } from '../stand-in.js'
 import { boundedTextsOf, isIdentifier, withTexts } from '../walk.js'
@@ -93,10 +95,17 @@ const inspectForAttacks = async (
     async ({ request: inspected, source }) => {
       const ofText = { ...context, source }
       for (const reading of await readingsFor('injection', policy, source.text, ofText))
-        await checkScore('injection', policy, { ...inspected, text: reading.text }, ofText, reading)
+        await checkScore('injection', policy, requestOf(reading, inspected), ofText, reading)
     },
   )
 }
+
+/** In another reading nobody knows where a speaker's text begins. */
+const requestOf = ({ depth, text }: Reading, { from, ...inspected }: InspectionRequest): InspectionRequest => ({
+  ...inspected,
+  text,
+  ...(depth === 0 && from !== undefined && { from }),
+})
 
 const replaceIn = async (
   declaration: MethodDeclaration,

@@ -19,6 +19,7 @@ interface Text {
   readonly path: Steps
   readonly text: string
   readonly cuts?: readonly number[]
+  readonly from?: number
   readonly word?: boolean
 }
 
@@ -48,7 +49,8 @@ export function* textsToInspect(
       const known = inspected.get(origin) ?? new Set()
       if (!text.text || known.has(text.text)) continue
       inspected.set(origin, known.add(text.text))
-      const asked = { text: text.text, ...(origin === undefined ? {} : { origin }) }
+      const { from } = text
+      const asked = { text: text.text, ...(origin && { origin }), ...(from !== undefined && { from }) }
       yield { request: asked, source: sourceOf(declaration, text) }
     }
 }

@@ -11,6 +11,8 @@ export interface JoinedTurns {
   readonly text: string
   /** Where each turn ends. */
   readonly cuts: readonly number[]
+  /** Where one speaker's text goes on in another's. */
+  readonly from?: number
 }
 
 /** What is said in one turn. */
@@ -42,7 +44,7 @@ export const joinTurns = (
       const next = runs[at + 1]
       if (!next || !goesOn(declaration, run, next)) return []
       const seam = [run.map(textOf).join('\n').slice(-seamLength), next.map(textOf).join('\n').slice(0, seamLength)]
-      return [joinedLines(next, seam)]
+      return [joinedLines(next, seam, (seam[0]?.length ?? 0) + 1)]
     }),
   ]
 }
@@ -67,9 +69,10 @@ const seamLength = 256
 
 const textOf = ({ text }: Turn): string => text
 
-const joinedLines = ([{ sites }]: Run, texts: readonly string[]): JoinedTurns => ({
+const joinedLines = ([{ sites }]: Run, texts: readonly string[], from?: number): JoinedTurns => ({
   path: sites[0].path,
   ...joined(texts, '\n'),
+  ...(from !== undefined && { from }),
 })
 
 const goesOn = ({ turns }: MethodDeclaration, [{ speaker }]: Run, [next]: Run): boolean =>

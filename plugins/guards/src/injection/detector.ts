@@ -24,7 +24,7 @@ interface Parts {
 }
 
 /** What one way to read a text came to. */
-interface ScoredView {
+interface ReadView {
   readonly view: View
   /** Of the model, in the text of the view. */
   readonly read: readonly ScoredWindow[]
@@ -50,19 +50,19 @@ const shareOfQuoted = 0.4
 export class InjectionDetector implements InjectionCapability {
   constructor(private readonly parts: Parts) {}
 
-  async inspect({ text, before = '', origin }: InspectionRequest, call: Call): Promise<Inspection> {
+  async inspect(request: InspectionRequest, call: Call): Promise<Inspection> {
+    const { text, origin } = request
     call.signal.throwIfAborted()
     const begin = performance.now()
     const pacer = new Pacer(call)
-    const scored: ScoredView[] = []
-    // elsewhere, who asks may not be whom the model obeys, and more may stand around it
-    const asked = origin === 'user' && before === '' ? withoutQuotation(text) : undefined
-    for (const view of await viewsOf(asked ?? text, pacer)) scored.push(await this.read(view, scored, pacer, call))
-    const scores = scored.map((view) => this.score(view, origin))
+    const views: ReadView[] = []
+    for (const view of await viewsOf(withoutQuotation(request) ?? text, pacer))
+      views.push(await this.read(view, views, pacer, call))
+    const scores = views.map((view) => this.score(view, origin))
     const score = logistic(Math.max(...scores))
-    const findings = scored.flatMap((view, index) => this.findings(view, scores[index] ?? 0, origin))
-    const families = new Set(scored.flatMap(({ rules }) => rules.map(({ family }) => family)))
-    const worst = scored[scores.indexOf(Math.max(...scores))]
+    const findings = views.flatMap((view, index) => this.findings(view, scores[index] ?? 0, origin))
+    const families = new Set(views.flatMap(({ rules }) => rules.map(({ family }) => family)))
+    const worst = views[scores.indexOf(Math.max(...scores))]
     return {
       findings: findings.filter(({ start, end }) => end > start),
       score,
@@ -83,7 +83,7 @@ export class InjectionDetector implements InjectionCapability {
   }
 
   /** @param others the model need not read again what they have as it stands here */
-  private async read(view: View, others: readonly ScoredView[], pacer: Pacer, call: Call): Promise<ScoredView> {
+  private async read(view: View, others: readonly ReadView[], pacer: Pacer, call: Call): Promise<ReadView> {
     const { classifier, ngrams } = this.parts
     const words = await wordsOf(view.text, pacer)
     const other = others.find((one) => one.view === view.copied?.from)
@@ -105,8 +105,8 @@ export class InjectionDetector implements InjectionCapability {
   }
 
   /** Logit; 0 is where it is as likely an attack as not. */
-  private score({ view, windows, rules }: ScoredView, origin: Origin | undefined): number {
-    const heads = windows.map((windows) => headScore(windows, origin))
+  private score({ view, windows, rules }: ReadView, origin: Origin | undefined): number {
+    const heads = windows.map((ofHead) => headScore(ofHead, origin))
     const mean = heads.length > 0 ? heads.reduce((sum, value) => sum + value, 0) / heads.length : -Infinity
     const byHeads = mean - this.limit(origin) - (isForeign(view.text) ? marginAbroad : 0)
     const inQuotes = isDocument(origin) ? 1 : shareOfQuoted
@@ -114,14 +114,14 @@ export class InjectionDetector implements InjectionCapability {
     return combined(byHeads, byRules, heads.length > 0 ? sure : 0)
   }
 
-  private findings({ windows, rules }: ScoredView, score: number, origin: Origin | undefined): Finding[] {
+  private findings({ windows, rules }: ReadView, score: number, origin: Origin | undefined): Finding[] {
     const byRules = rules.map(({ family, start, end }) => {
       return { type: family.id, start, end, score: scoreOfRule(family.score, score) }
     })
     if (score < 0) return byRules
     const all = windows.flat()
     const values = all.map((window) => windowScore(window, origin) - this.limit(origin))
-    const least = leastShown(values, rules.length)
+    const least = leastShown(values, rules.length > 0)
     const spans = all.filter((_, index) => (values[index] ?? -Infinity) >= least)
     return [...byRules, ...joined(spans).map((span) => ({ type: 'injection', ...span, score: logistic(score) }))]
   }

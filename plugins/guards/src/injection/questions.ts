@@ -1,3 +1,5 @@
+import type { InspectionRequest } from '@sallyport/core'
+
 /** What attacks begin with that people ask about: nothing that could name what is asked for, such as a prompt. */
 const verbs = 'ignore|disregard|forget|override|bypass|pretend|act|you are now|do anything now'
 /** Of one clause: what goes on could be meant. */
@@ -28,8 +30,18 @@ const questions = [
   `${please}translate ${it} (?:in)?to ${language}`,
 ].map((question) => new RegExp(`^${question}[?.!]?$`, 'i'))
 
-/** A question in English about an attack that it quotes, with blanks in place of the quotation; undefined for all else. */
-export const withoutQuotation = (text: string): string | undefined => {
+/**
+ * A text in which a user asks in English about an attack, and says nothing else, with blanks in place of the attack that
+ * is quoted; undefined for all else. Of others, who asks may not be whom the model obeys; behind what stands before the
+ * text, the question may be a part of something.
+ */
+export const withoutQuotation = ({ text, before = '', origin, from = 0 }: InspectionRequest): string | undefined => {
+  if (origin !== 'user' || before !== '') return undefined
+  const asked = blanked(text.slice(from))
+  return asked === undefined ? undefined : text.slice(0, from) + asked
+}
+
+const blanked = (text: string): string | undefined => {
   const asked = text.replace(quotation, mark).trim()
   if (!questions.some((question) => question.test(asked))) return undefined
   return text.replace(quotation, (quoted) => quoted.replace(/[a-z.!]/gi, ' '))

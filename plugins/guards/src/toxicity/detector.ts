@@ -58,7 +58,7 @@ export class ToxicityDetector implements ToxicityCapability {
     const highest = highestOf(values)
     const total = combined(highest, likelihood(rules), sure)
     const score = logistic(total)
-    const from = leastShown(values, rules.length)
+    const from = leastShown(values, rules.length > 0)
     const toxic = total < 0 ? [] : windows.filter(({ value }) => value >= from)
     const found = rules.map(({ type, start, end, score: own }) => {
       return { type, start, end, score: scoreOfRule(own, total) }
