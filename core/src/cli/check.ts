@@ -4,7 +4,7 @@ import { configError } from '../config/problem.js'
 import { isSallyportError } from '../errors/index.js'
 import { unknownIgnoredTypes } from '../kernel/ignored-types.js'
 import { memoryNeed, memoryShortage } from '../kernel/memory.js'
-import type { BoundPolicy, CommandContext, CommandDefinition, ServiceClass } from '../kernel/plugin.js'
+import type { CommandContext, CommandDefinition, ServiceClass } from '../kernel/plugin.js'
 import { RunningKernel } from '../kernel/running-kernel.js'
 import { loadPlugins } from '../plugins/index.js'
 import type { LoadedPlugin } from '../plugins/index.js'
@@ -50,17 +50,18 @@ const verdict = (path: string, problems: number | undefined): string => {
  * @throws what keeps it from being read at all
  */
 const report = async (path: string, options: SetOptions, context: CommandContext): Promise<number> => {
-  const findings = await examine(path, options, context)
-  for (const line of linesOf(findings)) context.print(line)
-  return problemsOf(findings)
+  const examination = await examine(path, options, context)
+  for (const line of linesOf(examination)) context.print(line)
+  return problemsOf(examination)
 }
 
 /** What a configuration would load, and what is wrong with it. */
-interface Findings {
+interface Examination {
   readonly plugins: readonly LoadedPlugin[]
   readonly models: readonly ModelReport[]
   readonly policies: readonly PolicyReport[]
-  readonly lost: readonly BoundPolicy[]
+  /** Warnings about what is bound to policies that there are not. */
+  readonly lost: readonly string[]
   readonly idle: readonly IdleDetectors[]
   /** Of entity types that policies ignore and that there are not. */
   readonly ignored: readonly string[]
@@ -71,7 +72,7 @@ interface Findings {
  * Services and the plugins' own models are constructed, as at a start, and not started; backends are not, for they may
  * be made in processes of their own only.
  */
-const examine = async (path: string, options: SetOptions, { logger, home }: CommandContext): Promise<Findings> => {
+const examine = async (path: string, options: SetOptions, { logger, home }: CommandContext): Promise<Examination> => {
   const { config, plugins } = await loadPlugins(await loadConfig(path, { overrides: setOverrides(options) }))
   const kernel = new RunningKernel(config, plugins, { logger })
   const models = await reportModels(config, plugins, { store: ModelStore.fromConfig(config, { logger }), kernel })
@@ -92,17 +93,13 @@ const examine = async (path: string, options: SetOptions, { logger, home }: Comm
   }
 }
 
-const linesOf = ({ plugins, models, policies, lost, idle, ignored, memory }: Findings): string[] => {
+const linesOf = ({ plugins, models, policies, lost, idle, ignored, memory }: Examination): string[] => {
   const unknown = models.some(({ plan }) => plan.missing.length) ? ', without what is to be fetched' : ''
   return [
     ...section('plugins', plugins.map(describePlugin)),
     ...section('models', [...models.flatMap(({ lines }) => lines), ...plugins.flatMap(describeOwnModels)]),
     ...section('policies', policies.flatMap(describePolicy)),
-    ...lost.map(({ policy, by }) =>
-      colours.yellow(
-        `  warning: ${by} is bound to the policy "${policy}", which there is not: its requests are refused`,
-      ),
-    ),
+    ...lost.map((warning) => colours.yellow(`  warning: ${warning}`)),
     ...idle.map(
       ({ check, asked, idle: others }) =>
         `  ${check} is asked of ${asked} alone, the first; idle: ${others.join(', ')}`,
@@ -120,7 +117,7 @@ const section = (title: string, lines: readonly string[]): string[] => [
 
 const describeProblem = (problem: string): string => colours.red(`  problem: ${problem}`)
 
-const problemsOf = ({ models, policies, ignored, memory }: Findings): number =>
+const problemsOf = ({ models, policies, ignored, memory }: Examination): number =>
   models.filter(({ plan }) => plan.problem !== undefined).length +
   policies.flatMap(({ missing }) => missing.filter(({ refuses }) => refuses)).length +
   ignored.length +

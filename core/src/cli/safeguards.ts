@@ -2,6 +2,7 @@
 
 import { factuality, injection, pii, toxicity } from '../capabilities/index.js'
 import type { AnyFields, Capability } from '../capabilities/index.js'
+import { didYouMean } from '../config/nearest.js'
 import { configError } from '../config/problem.js'
 import type { Problem } from '../config/problem.js'
 import type { Config, PolicyEntry } from '../config/types.js'
@@ -98,11 +99,18 @@ export const reportPolicies = (config: Config, plugins: readonly LoadedPlugin[],
 }
 
 /**
- * What is bound to a policy that there is not (any more): its requests are refused.
+ * Warnings about what is bound to a policy that there is not (any more).
  * @param home as in {@link reportPolicies}
  */
-export const lostBindings = (config: Config, plugins: readonly LoadedPlugin[], home: string): BoundPolicy[] =>
-  plugins.flatMap((plugin) => bindingsOf(plugin, home)).filter(({ policy }) => !Object.hasOwn(config.policies, policy))
+export const lostBindings = ({ policies }: Config, plugins: readonly LoadedPlugin[], home: string): string[] =>
+  plugins
+    .flatMap((plugin) => bindingsOf(plugin, home))
+    .filter(({ policy }) => !Object.hasOwn(policies, policy))
+    .map(
+      ({ policy, by }) =>
+        `${by} is bound to the policy "${policy}", which there is not${didYouMean(policy, Object.keys(policies))}: ` +
+        'its requests are refused; add the policy, or bind it to another',
+    )
 
 const bindingsOf = ({ definition: { services = [] }, options }: LoadedPlugin, home: string): BoundPolicy[] =>
   services.flatMap((service) => service.bindings?.(options, home) ?? [])

@@ -71,8 +71,7 @@ const checkBeforehand = async (
       logger[refuses ? 'error' : 'warn']({}, message)
     }
   }
-  for (const { policy, by } of lostBindings(loaded.config, loaded.plugins, home))
-    logger.warn({ policy, by }, 'a policy that is bound does not exist: requests that it is bound to are refused')
+  for (const warning of lostBindings(loaded.config, loaded.plugins, home)) logger.warn({}, warning)
   for (const { check, asked, idle } of idleDetectors(loaded.config, loaded.plugins))
     logger.info({ check, asked, idle }, 'the first of several detectors is asked alone')
 }

@@ -70,8 +70,8 @@ describe('check', function () {
       '  talker: chat, tokens, comes with outside',
       'policies',
       '  none',
-      '  warning: route /x is bound to the policy "bound", which there is not: its requests are refused',
-      '  warning: home is bound to the policy "bound", which there is not: its requests are refused',
+      '  warning: route /x is bound to the policy "bound", which there is not: its requests are refused; add the policy, or bind it to another',
+      '  warning: home is bound to the policy "bound", which there is not: its requests are refused; add the policy, or bind it to another',
     ])
     expect(lines.at(-2)).to.match(/^memory: 1\.23 kB of .*, without what is to be fetched$/)
   })

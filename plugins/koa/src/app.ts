@@ -9,6 +9,7 @@ import type { Authenticator } from './auth/credential.js'
 import { KeyStore } from './auth/key-store.js'
 import { dialects } from './dialects/dialect.js'
 import { entry } from './http/entry.js'
+import { shownPathAmong } from './http/path.js'
 import { originCheck } from './http/origin.js'
 import { Pipeline } from './http/pipeline.js'
 import type { RequestContext, RequestState } from './http/state.js'
@@ -93,7 +94,8 @@ export const composeApp = (
       )
   }
   app.on('error', (error: unknown) => logUnwritten(logger, error))
-  app.use(entry(logger, keys ? () => undefined : originCheck(options.allowedHosts)))
+  const checkOrigin = keys ? () => undefined : originCheck(options.allowedHosts)
+  app.use(entry(logger, checkOrigin, shownPathAmong(routeTable.flatMap(pathsOf))))
   app.use(router.routes())
   app.use((ctx) => refuse(ctx, pipeline, rows, servedRoutes(kernel.capabilities)))
   return { app, warmUp: () => pipeline.warmUp() }

@@ -16,7 +16,7 @@ import type { Route } from '../routes/route.js'
 
 /** The first to see a request and the last to see its answer: ids, headers of every answer, errors, the access log. */
 export const entry =
-  (logger: Logger, checkOrigin: OriginCheck): Middleware<RequestState> =>
+  (logger: Logger, checkOrigin: OriginCheck, shownPath: (path: string) => string): Middleware<RequestState> =>
   async (ctx: RequestContext, next) => {
     const started = performance.now()
     const path = routingPath(ctx.req.url ?? '/')
@@ -36,7 +36,7 @@ export const entry =
       ctx.state.error = error
       await answerError(ctx, error)
     } finally {
-      log(logger, ctx, performance.now() - started)
+      log(logger, ctx, shownPath, performance.now() - started)
     }
   }
 
@@ -55,21 +55,13 @@ const refuseAmbiguousHost = ({ rawHeaders, headers, httpVersion }: IncomingMessa
     throw failure('invalid_request', { problem: 'there must be exactly one Host header' })
 }
 
-/** Of a path that leads nowhere, as much is logged as shows what was wrong with it. */
-const shownPath = (url: string): string =>
-  routingPath(url)
-    .split('/')
-    .map((step) => (mayBeMisspelt.test(step) ? step : '…'))
-    .join('/')
-    .slice(0, longestPath)
-
-const longestPath = 100
-
-/** A step of a route; numbers, addresses and sentences are somebody's data. */
-const mayBeMisspelt = /^(?:[a-z._-]|(?<!\d{2})\d){0,40}$/i
-
 /** Names and numbers only: bodies, answers and the steps of a path that a route leaves open may hold anything. */
-const log = (logger: Logger, { req, res, state }: RequestContext, milliseconds: number): void => {
+const log = (
+  logger: Logger,
+  { req, res, state }: RequestContext,
+  shownPath: (path: string) => string,
+  milliseconds: number,
+): void => {
   const { requestId, dialect, route, exchange, error } = state
   const code = error === undefined ? undefined : isSallyportError(error) ? error.code : 'internal'
   const status = code === undefined || res.headersSent ? res.statusCode : presentationOf(code).status
@@ -77,7 +69,9 @@ const log = (logger: Logger, { req, res, state }: RequestContext, milliseconds: 
   const fields = {
     requestId,
     method: req.method,
-    ...(route ? { route: dialect.prefix + route.path } : { route: 'none', path: shownPath(req.url ?? '/') }),
+    ...(route
+      ? { route: dialect.prefix + route.path }
+      : { route: 'none', path: shownPath(routingPath(req.url ?? '/')) }),
     status: code === 'client_closed' ? 499 : status,
     ms: roundedMilliseconds(milliseconds),
     ...(exchange ? { tenant: exchange.context.identity.tenant } : {}),
