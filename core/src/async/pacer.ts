@@ -1,11 +1,12 @@
 import type { Call } from '../capabilities/call.js'
+import { Queue } from './queue.js'
 
 /** Milliseconds of work in one turn of the event loop. */
 const turnLength = 8
 
 /** Shares out the turns of the event loop: who waits goes on in a turn of its own, and tenants alternate. */
 class EventLoop {
-  private readonly waiting = new Map<string, (() => void)[]>()
+  private readonly waiting = new Map<string, Queue<() => void>>()
   /** When work in this turn was first asked for. */
   private began: number | undefined
   private ending: NodeJS.Immediate | undefined
@@ -18,9 +19,9 @@ class EventLoop {
   turn(tenant: string): Promise<void> {
     return new Promise((resolve) => {
       const idle = this.waiting.size === 0
-      const line = this.waiting.get(tenant)
-      if (line) line.push(resolve)
-      else this.waiting.set(tenant, [resolve])
+      const line = this.waiting.get(tenant) ?? new Queue()
+      line.push(resolve)
+      this.waiting.set(tenant, line)
       if (idle) setImmediate(this.next)
     })
   }
@@ -37,7 +38,7 @@ class EventLoop {
     if (!first) return
     const [tenant, line] = first
     this.waiting.delete(tenant)
-    line.shift()?.()
+    line.take()?.()
     if (line.length) this.waiting.set(tenant, line)
     if (this.waiting.size) setImmediate(this.next)
   }
@@ -45,7 +46,7 @@ class EventLoop {
 
 const eventLoop = new EventLoop()
 
-/** Long work pauses at it again and again: once paced work of all calls has had {@link turnLength}, others run first. */
+/** Long work pauses at it again and again: once all paced work has had {@link turnLength}, others run first. */
 export class Pacer {
   constructor(private readonly call: Pick<Call, 'signal' | 'tenant'>) {}
 

@@ -17,15 +17,15 @@ export class Queue<Item> {
   }
 
   take(): Item | undefined {
-    const item = this.items[this.taken]
     if (this.length === 0) return undefined
+    const item = this.items[this.taken]
     this.items[this.taken] = undefined
     this.taken += 1
     if (this.taken * 2 > this.items.length) this.dropTaken()
     return item
   }
 
-  /** Costs no more than half of it had cost to take. */
+  /** Moves fewer items than have been taken. */
   private dropTaken(): void {
     this.items = this.items.slice(this.taken)
     this.taken = 0

@@ -4,7 +4,7 @@ import type { BackendDefinition, PluginDefinition } from '../kernel/plugin.js'
 import { isRecord } from './data.js'
 import { normaliseOptionsSchema } from './options-schema.js'
 import { coreProperties, modelSchema, pluginSchema } from './schema.js'
-import type { JsonSchema } from './schema.js'
+import type { JsonSchema } from './json-schema.js'
 import { mapSubschemas } from './subschemas.js'
 
 export interface PublishedPlugin {

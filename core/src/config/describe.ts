@@ -1,7 +1,7 @@
 /** Says in words what a JSON Schema allows, and what was given instead. */
 
 import { isList, isRecord } from './data.js'
-import type { JsonSchema } from './schema.js'
+import type { JsonSchema } from './json-schema.js'
 
 const longestShown = 60
 

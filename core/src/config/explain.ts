@@ -6,7 +6,7 @@ import type { Path } from './data.js'
 import { describeAllowed, describeGiven } from './describe.js'
 import { didYouMean, nearest } from './nearest.js'
 import type { Problem } from './problem.js'
-import type { JsonSchema } from './schema.js'
+import type { JsonSchema } from './json-schema.js'
 import { inPlaceSubschemas } from './subschemas.js'
 
 export const explain = (errors: readonly ErrorObject[], root: unknown, base: Path): readonly Problem[] => {

@@ -1,7 +1,8 @@
 /** Short forms, written out: what is validated has one form only. */
 
 import { isRecord } from './data.js'
-import { coreKeys, policyChecks } from './schema.js'
+import { policyChecks } from './policy-schema.js'
+import { coreKeys } from './schema.js'
 
 /** Changes the configuration in place. */
 export const writeOut = (config: Record<string, unknown>): void => {

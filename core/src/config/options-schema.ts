@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { isList, isRecord } from './data.js'
-import type { JsonSchema } from './schema.js'
+import type { JsonSchema } from './json-schema.js'
 import { inPlaceKeywords, mapSubschemas } from './subschemas.js'
 
 /**

@@ -6,7 +6,7 @@ import { configError } from './problem.js'
 import type { Problem, Where } from './problem.js'
 import { compileSchema } from './validator.js'
 import type { Validate } from './validator.js'
-import type { JsonSchema } from './schema.js'
+import type { JsonSchema } from './json-schema.js'
 
 /** Where in the configuration options stand, for messages. */
 export interface OptionsPlace {

@@ -8,7 +8,7 @@ import { optionsChecker } from './options.js'
 import { configError } from './problem.js'
 import type { Problem } from './problem.js'
 import { coreProperties } from './schema.js'
-import type { JsonSchema } from './schema.js'
+import type { JsonSchema } from './json-schema.js'
 import type { Config } from './types.js'
 
 export interface Settings {

@@ -1,5 +1,5 @@
 import { isList, isRecord } from './data.js'
-import type { JsonSchema } from './schema.js'
+import type { JsonSchema } from './json-schema.js'
 
 /** Keywords that apply their schemas to the same value as the schema that holds them. */
 const inPlaceLists = ['allOf', 'anyOf', 'oneOf']

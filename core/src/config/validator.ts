@@ -4,7 +4,7 @@ import formats from 'ajv-formats'
 import { explain } from './explain.js'
 import type { Path } from './data.js'
 import type { Problem } from './problem.js'
-import type { JsonSchema } from './schema.js'
+import type { JsonSchema } from './json-schema.js'
 
 type Kind = 'class' | 'function' | 'capability'
 

@@ -26,7 +26,7 @@ export interface Source {
 
 type Found = Pick<Finding, 'type' | 'start' | 'end' | 'score'>
 
-/** Places of a verdict, and of a receipt. Counts are complete: an answer must not grow with what a caller can have found. */
+/** Places of a verdict, and of a receipt: an answer must not grow with what a caller can have found. Counts are complete. */
 export const mostPlaces = 32
 
 /** Types come from detectors: one that does not look like a name might quote the text. */

@@ -2,6 +2,7 @@
 
 import type { AnyFields, Leaf, TextLeaf } from '../capabilities/fields.js'
 import { distinctKeys } from './distinct-keys.js'
+import type { RewrittenKey } from './distinct-keys.js'
 import { isKeyword, isLoneWord, isSchemaWord } from './schema-words.js'
 
 /** The way to a place in a value: names of fields and positions in lists. */
@@ -64,22 +65,28 @@ const rewriteLeaf = (leaf: TextLeaf, value: unknown, rewrite: Rewrite, path: Ste
   })
 }
 
+interface Member extends RewrittenKey {
+  readonly inner: unknown
+}
+
 /** New keys stay apart. @param rewrite undefined leaves the member out */
 const rewriteMembers = (
   value: Record<string, unknown>,
   rewrite: (key: string, inner: unknown) => readonly [string, unknown] | undefined,
 ): Record<string, unknown> => {
-  const kept: { readonly key: string; readonly isNew: boolean; readonly inner: unknown }[] = []
-  let changed = false
-  for (const [key, inner] of Object.entries(value)) {
+  const entries = Object.entries(value)
+  let kept: Member[] | undefined
+  for (const [index, [key, inner]] of entries.entries()) {
     const rewritten = rewrite(key, inner)
-    changed ||= rewritten?.[0] !== key || rewritten[1] !== inner
-    if (rewritten) kept.push({ key: rewritten[0], isNew: rewritten[0] !== key, inner: rewritten[1] })
+    if (rewritten?.[0] !== key || rewritten[1] !== inner) kept ??= entries.slice(0, index).map(asItWas)
+    if (rewritten) kept?.push({ key: rewritten[0], isNew: rewritten[0] !== key, inner: rewritten[1] })
   }
-  if (!changed) return value
-  const keys = distinctKeys(kept)
+  if (!kept) return value
+  const keys = kept.some(({ isNew }) => isNew) ? distinctKeys(kept) : kept.map(({ key }) => key)
   return Object.fromEntries(kept.map(({ key, inner }, at) => [keys[at] ?? key, inner]))
 }
+
+const asItWas = ([key, inner]: readonly [string, unknown]): Member => ({ key, isNew: false, inner })
 
 /** The path to a key ends with it; that to a value may go on through a list. */
 const butForSchemaWords =

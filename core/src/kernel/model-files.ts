@@ -21,7 +21,10 @@ export interface ModelFiles {
   }>
 }
 
-/** The model store. Its code is loaded when a model has files: kernels whose models have none start without its clients. */
+/**
+ * The model store. Its code is loaded when a model has files: kernels whose models have none start without its
+ * clients.
+ */
 export const openStore = async (
   config: Config,
   logger: Logger,

@@ -53,14 +53,17 @@ const ownModel = (id: string, model: OwnModel, bindings: readonly Binding[]): Om
 /** @throws plugin_invalid when a method of the capability is missing: each call would fail. */
 const completeService = ({ capability, class: type }: Serving, bindings: readonly Binding[]): object => {
   const service = construct(type, bindings)
-  const method = missingMethod({ capability, service })
-  if (method === undefined) return service
-  const problem = `has no method ${method}(), which the capability ${capability.name} needs`
-  throw failure('plugin_invalid', { plugin: type.name, problem })
+  refuseIncomplete({ capability, service }, type.name)
+  return service
 }
 
-const missingMethod = ({ capability, service }: Provision): string | undefined =>
-  Object.entries(capability.methods).find(([name, { optional }]) => !optional && !(name in service))?.[0]
+/** @throws plugin_invalid when a method is missing: each call would fail */
+const refuseIncomplete = ({ capability, service }: Provision, plugin: string): void => {
+  const missing = Object.entries(capability.methods).find(([name, { optional }]) => !optional && !(name in service))
+  if (!missing) return
+  const problem = `what it provides for ${capability.name} has no method ${missing[0]}()`
+  throw failure('plugin_invalid', { plugin, problem })
+}
 
 /** A configured model on its way up. */
 interface PendingModel {
@@ -117,7 +120,7 @@ export class ConfiguredModels {
     if (!model?.backend.capabilities.some(({ name }) => capabilities.includes(name))) return
     const always = model.backend.always?.(model.entry.options) ?? []
     const known = new Set([...capabilities, ...always.map(({ name }) => name)])
-    model.registered.capabilities = common(model.registered.capabilities, known)
+    model.registered.capabilities = intersection(model.registered.capabilities, known)
   }
 
   private async placed<Result>({ id, entry }: PendingModel, work: () => Result | Promise<Result>): Promise<Result> {
@@ -176,21 +179,17 @@ export class ConfiguredModels {
       throw failure('plugin_invalid', { plugin: plugin.definition.name, problem })
     }
     for (const { capability, service } of hosted.loaded.provides) {
-      const method = missingMethod({ capability, service })
-      if (method !== undefined) {
-        const problem = `its backend ${entry.backend} provides ${capability.name} without the method ${method}()`
-        throw failure('plugin_invalid', { plugin: plugin.definition.name, problem })
-      }
+      refuseIncomplete({ capability, service }, plugin.definition.name)
       registered.services.set(capability.name, service)
     }
-    registered.capabilities = common(registered.capabilities, registered.services)
+    registered.capabilities = intersection(registered.capabilities, registered.services)
     registered.descriptor = hosted.loaded.descriptor ?? {}
     registered.state = () => hosted.state
     this.logger.info({ model: spec.id, capabilities: [...registered.services.keys()] }, 'model ready')
   }
 }
 
-const common = (names: ReadonlySet<string>, others: { has(name: string): boolean }): ReadonlySet<string> =>
+const intersection = (names: ReadonlySet<string>, others: { has(name: string): boolean }): ReadonlySet<string> =>
   new Set([...names].filter((name) => others.has(name)))
 
 const registeredModel = (id: string, entry: ModelEntry, backend: BackendDefinition): RegisteredModel => {

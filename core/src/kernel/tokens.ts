@@ -30,7 +30,10 @@ export const reportState = token<ReportState>('report-state')
 /** The kernel, for plugins that use other capabilities or serve them; not in a backend of a process of its own. */
 export const kernel = token<Kernel>('kernel')
 
-/** Where state is kept, in processes of models, too, whose environment does not say it. Whoever writes there makes the directory. */
+/**
+ * Where state is kept, in processes of models, too, whose environment does not say it. Whoever writes there makes the
+ * directory.
+ */
 export const home = token<string>('home')
 
 /** Tells the person at the terminal something once, outside the log (a new key, the URL); not in a backend. */

@@ -112,7 +112,7 @@ describe('configured models', () => {
       backends: { half: { description: 'd', capabilities: [pii], class: Unfinished, files: 'none' } },
     })
     expect(await failureOf(createKernel({ plugins: [unfinished], models: { m: { backend: 'half' } } }))).to.equal(
-      'plugin_invalid: plugin unfinished: its backend half provides pii without the method replace()',
+      'plugin_invalid: plugin unfinished: what it provides for pii has no method replace()',
     )
   })
 

@@ -1,0 +1,20 @@
+/**
+ * A JSON Schema as an object; `true` and `false` are not used. The keyword `short`, of our own, says what else may be
+ * written; that is written out before anything is validated, and published as an alternative.
+ */
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+export const text = (description: string, more: JsonSchema = {}): JsonSchema => ({
+  description,
+  type: 'string',
+  minLength: 1,
+  ...more,
+})
+
+export const record = (description: string, properties: JsonSchema, more: JsonSchema = {}): JsonSchema => ({
+  description,
+  type: 'object',
+  additionalProperties: false,
+  properties,
+  ...more,
+})
