@@ -25,6 +25,7 @@ describe('n-grams', () => {
     const ngrams = await NGrams.load(modelFolder)
     const score = async () => ngrams.score(await wordsOf('again and again and again', pacerOf()), pacerOf())
     const before = await score()
+    expect(ngrams).to.have.property('windows')
     Object.assign(ngrams, { windows: 2 ** 32 })
     expect(await score()).to.deep.equal(before)
   })
