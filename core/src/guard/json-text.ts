@@ -1,6 +1,7 @@
 /** Texts that are JSON stay JSON when something in them is replaced. */
 
 import type { Pacer } from '../async/pacer.js'
+import { backslashesBefore } from './escapes.js'
 import type { Span } from './readings.js'
 import { countUpTo } from './sorted.js'
 
@@ -33,12 +34,6 @@ const endOfString = (json: string, start: number): number => {
   return json.length
 }
 
-const backslashesBefore = (json: string, end: number): number => {
-  let start = end
-  while (json[start - 1] === '\\') start -= 1
-  return end - start
-}
-
 /** Of the strings of a text that is JSON, quotes included. */
 export function* stringSpans(json: string): Generator<Span, void> {
   for (let start = json.indexOf('"'); start >= 0;) {
@@ -61,19 +56,3 @@ export const stringsIn = async (json: string, pacer: Pacer): Promise<(span: Span
     return last && start < last.end ? last : undefined
   }
 }
-
-/** Where the escape ends that a position of a text that is JSON lies in the middle of; otherwise the position. */
-export const behindEscape = (json: string, position: number): number => {
-  for (let begin = position - 1; begin > position - longestEscape; begin -= 1) {
-    if (!isEscapeAt(json, begin)) continue
-    const end = begin + (json[begin + 1] === 'u' ? longestEscape : 2)
-    return Math.max(position, end)
-  }
-  return position
-}
-
-/** `\u0041` */
-const longestEscape = 6
-
-/** Of backslashes in a row, every other one begins an escape. */
-const isEscapeAt = (json: string, at: number): boolean => json[at] === '\\' && backslashesBefore(json, at) % 2 === 0

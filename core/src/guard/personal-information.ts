@@ -8,7 +8,6 @@ import { filledBy, placeOf, withoutOverlaps } from './places.js'
 import type { Place } from './places.js'
 import type { PiiPolicy } from './policy.js'
 import { piiBlocked, replaceAll } from './replace-places.js'
-import type { Replacer } from './replace-places.js'
 import { areApart, piecesOf } from './sequence.js'
 import type { Sequence } from './sequence.js'
 import { inspectionsAtOnce } from './soundness.js'
@@ -42,7 +41,7 @@ export const checkPii = async (
   if (gravest) report(context, 'pii', policy, found.length ? policy.action : 'pass', gravest, found)
   if (!places.length || policy.mode === 'shadow') return text
   if (policy.action === 'block') throw piiBlocked()
-  return replaceAll(text, places, replacerOf(policy, context))
+  return replaceAll(text, places, { policy, context })
 }
 
 /**
@@ -80,7 +79,7 @@ export const checkPiiAcross = async (
   if (policy.mode === 'shadow') return texts
   if (policy.action === 'block') throw piiBlocked()
   return mapBounded(texts, inspectionsAtOnce, async (text, at) =>
-    pieces[at]?.length ? replaceAll(text, pieces[at], replacerOf(policy, context)) : text,
+    pieces[at]?.length ? replaceAll(text, pieces[at], { policy, context }) : text,
   )
 }
 
@@ -106,9 +105,3 @@ const find = async (policy: PiiPolicy, text: string, context: CheckContext, befo
 /** Of a detector that ignores nothing, too. */
 const relevant = (policy: PiiPolicy, inspection: Inspection): Finding[] =>
   counting(policy, inspection).filter(({ type }) => !policy.ignore.includes(type))
-
-const replacerOf = (policy: PiiPolicy, context: CheckContext): Replacer => ({
-  policy,
-  context,
-  find: async (text) => (await find(policy, text, context)).places,
-})

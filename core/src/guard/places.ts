@@ -10,8 +10,8 @@ export interface Place extends Span {
   readonly content: string
   /** Its span is one of the content. */
   readonly finding: Finding
-  /** Whether it is a whole string, and its content JSON of its own. */
-  readonly nested?: boolean
+  /** Where it is a whole string whose content is JSON of its own, what was found in that. */
+  readonly nested?: readonly Place[]
 }
 
 export const placeOf = (finding: Finding, { depth, text, sourceOf }: Reading): Place => ({

@@ -4,6 +4,7 @@
  */
 
 import { failure } from '../errors/index.js'
+import { escape } from './escapes.js'
 import { countUpTo } from './sorted.js'
 
 /** Half-open, in UTF-16 code units. */
@@ -27,9 +28,6 @@ const deepest = 7
 /** Escapes of a text: undoing them holds everything else up. */
 const mostEscapes = 2 ** 17
 
-/** Those of RFC 8259, section 7, wherever they stand: a text need not be JSON as a whole to be read as such. */
-const escape = /\\(?:u([\da-fA-F]{4})|(["\\/bfnrt]))/g
-
 const letters: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
 
 export const asItStands = (text: string): Reading => ({ depth: 0, text, sourceOf: (span) => span })
@@ -47,6 +45,10 @@ export const readingsOf = (text: string): readonly Reading[] => {
   }
   return differing([...readings, ...readings.flatMap(inOtherFormats)])
 }
+
+/** The text with its outermost escapes undone. @throws safeguard_unavailable as in {@link readingsOf} */
+export const unescaped = (text: string): Reading =>
+  undone(asItStands(text), escape, jsonCharacter, 1) ?? asItStands(text)
 
 /** A reading of a text that stands behind another one, which reads in the same way. */
 export interface ReadingBehind extends Reading {
@@ -72,8 +74,8 @@ export const readingsBehind = (before: string, text: string): readonly ReadingBe
     }
   })
 
-/** Where a reading has come to a position of its source. */
-const positionOf = ({ text, sourceOf }: Reading, position: number): number => {
+/** Where a reading has come to a position of its source: behind what the position lies in the middle of. */
+export const positionOf = ({ text, sourceOf }: Reading, position: number): number => {
   let [low, high] = [0, text.length]
   while (low < high) {
     const middle = (low + high) >> 1

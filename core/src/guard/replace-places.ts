@@ -7,11 +7,12 @@ import { failure } from '../errors/index.js'
 import { blockedBy, guarded } from './checks.js'
 import type { CheckContext } from './checks.js'
 import { withDistinctKeys } from './json-keys.js'
-import { behindEscape, isJson, stringsIn } from './json-text.js'
+import { behindEscape } from './escapes.js'
+import { isJson, stringsIn } from './json-text.js'
 import { filledBy, withoutOverlaps } from './places.js'
 import type { Place } from './places.js'
 import type { PiiPolicy } from './policy.js'
-import { writtenAt } from './readings.js'
+import { positionOf, unescaped, writtenAt } from './readings.js'
 import type { Span } from './readings.js'
 import { inspectionsAtOnce, soundReplacement } from './soundness.js'
 import { splice } from './splice.js'
@@ -22,8 +23,6 @@ export const piiBlocked = () => failure('content_blocked', { verdict: blockedBy.
 export interface Replacer {
   readonly policy: PiiPolicy
   readonly context: CheckContext
-  /** Looks at a text that stands alone. */
-  readonly find: (text: string) => Promise<readonly Place[]>
 }
 
 /**
@@ -32,9 +31,13 @@ export interface Replacer {
  */
 export const replaceAll = async (text: string, places: readonly Place[], replacer: Replacer): Promise<string> => {
   if (isJson(text)) return replaceInJson(text, places, replacer)
-  if (places.every((place) => standsIn(text, place))) return replaceAsItStands(text, places, replacer)
+  const whole = withoutOverlaps(
+    text,
+    places.map((place) => withWholeEscapes(text, place)),
+  )
+  if (whole.every((place) => standsIn(text, place))) return replaceAsItStands(text, whole, replacer)
   const write = async (place: Place) => writtenAt(place.depth, await replacementOf(place, replacer))
-  return (await replaceEach(text, places, write)).text
+  return (await replaceEach(text, whole, write)).text
 }
 
 const standsIn = (text: string, { depth, start, end, content }: Place): boolean =>
@@ -50,13 +53,8 @@ const replaceAsItStands = (text: string, places: readonly Place[], replacer: Rep
 const replaceInJson = async (text: string, places: readonly Place[], replacer: Replacer): Promise<string> => {
   const pacer = new Pacer(replacer.context.call)
   const stringOf = await stringsIn(text, pacer)
-  const nestedOf = nestedJson(text)
-  const whole = places.map((place) => {
-    const string = stringOf(place)
-    return string ? (nestedOf(string, place) ?? withWholeEscapes(text, place)) : numberAround(text, place)
-  })
-  const replaced = await replaceEach(text, withoutOverlaps(text, whole), async (place) => {
-    if (place.nested) return JSON.stringify(await replaceNested(place.content, replacer))
+  const replaced = await replaceEach(text, wholePlaces(text, places, stringOf), async (place) => {
+    if (place.nested) return JSON.stringify(await replaceAll(place.content, place.nested, replacer))
     const content = await replacementOf(place, replacer)
     return stringOf(place) ? writtenAt(Math.max(1, place.depth), content) : JSON.stringify(content)
   })
@@ -64,26 +62,61 @@ const replaceInJson = async (text: string, places: readonly Place[], replacer: R
   return withDistinctKeys(replaced.text, replaced.written, pacer)
 }
 
-/** The whole string that a place is in, where it reads as JSON; parsed once for all places in it. */
-const nestedJson = (text: string): ((string: Span, place: Place) => Place | undefined) => {
-  const contents = new Map<number, string | undefined>()
-  return ({ start, end }, { depth, finding }) => {
-    if (!contents.has(start)) contents.set(start, jsonIn(text.slice(start, end)))
-    const content = contents.get(start)
-    return content === undefined ? undefined : { start, end, depth, content, finding, nested: true }
+/** What can be replaced so that JSON stays JSON: whole escapes and numbers, and strings of JSON with all that is in them. */
+const wholePlaces = (
+  json: string,
+  places: readonly Place[],
+  stringOf: (span: Span) => Span | undefined,
+): readonly Place[] => {
+  const nestedOf = nestedJson(json)
+  const whole: Place[] = []
+  for (const place of places) {
+    const string = stringOf(place)
+    const nested = string && place.end <= string.end ? nestedOf(string) : undefined
+    if (nested) nested.places.push(inNested(nested, place))
+    else whole.push(string ? withWholeEscapes(json, place) : numberAround(json, place))
+    if (nested?.places.length === 1)
+      whole.push({ ...place, ...nested.string, content: nested.text, nested: nested.places })
+  }
+  return withoutOverlaps(json, whole)
+}
+
+/** A string whose content is JSON of its own. */
+interface NestedJson {
+  readonly string: Span
+  readonly text: string
+  /** Where in its text something stands that stands there in the JSON around it. */
+  readonly spanOf: (span: Span) => Span
+  /** What was found in the text. */
+  readonly places: Place[]
+}
+
+/** Undefined for a string of another content; each is read once. */
+const nestedJson = (json: string): ((string: Span) => NestedJson | undefined) => {
+  const known = new Map<number, NestedJson | undefined>()
+  return (string) => {
+    if (!known.has(string.start)) known.set(string.start, nestedIn(json, string))
+    return known.get(string.start)
   }
 }
 
-const jsonIn = (string: string): string | undefined => {
-  const content = String(JSON.parse(string))
-  return isJson(content) ? content : undefined
+const nestedIn = (json: string, string: Span): NestedJson | undefined => {
+  const begin = string.start + 1
+  const reading = unescaped(json.slice(begin, string.end - 1))
+  if (!isJson(reading.text)) return undefined
+  const spanOf = ({ start, end }: Span) => ({
+    start: positionOf(reading, start - begin),
+    end: positionOf(reading, end - begin),
+  })
+  return { string, text: reading.text, spanOf, places: [] }
 }
 
-/** Blocks where the finding is gone as soon as the JSON stands alone: what it was cannot be told. */
-const replaceNested = async (json: string, replacer: Replacer): Promise<string> => {
-  const places = await replacer.find(json)
-  if (!places.length) throw piiBlocked()
-  return replaceAll(json, places, replacer)
+/** @throws content_blocked where nothing is left of the place: what it was cannot be told */
+const inNested = ({ text, spanOf }: NestedJson, place: Place): Place => {
+  const span = spanOf(place)
+  if (span.start >= span.end) throw piiBlocked()
+  if (place.depth > 0) return { ...place, ...span, depth: place.depth - 1 }
+  return { ...span, depth: 0, ...filledBy(place.finding, text.slice(span.start, span.end)) }
 }
 
 /** As it stands, a letter of an escape looks like the first of what follows: `\njane@example.com`. */

@@ -75,6 +75,13 @@ describe('a text with escapes', () => {
     { name: 'a backslash', content: '["\\\\njo@x.org"]', heard: '["\\\\<SECRET>"]' },
     { name: 'a code', content: '["\\u000ajo@x.org"]', heard: '["\\u000a<SECRET>"]' },
     { name: 'a letter by its code', content: '["\\u006ajo@x.org"]', heard: '["<SECRET>"]' },
+    {
+      name: 'a line end in a fence',
+      content: '```\n{"a":"hi\\njo@x.org"}\n```',
+      heard: '```\n{"a":"hi\\n<SECRET>"}\n```',
+    },
+    { name: 'a line end in source code', content: 'f("hi\\njo@x.org")', heard: 'f("hi\\n<SECRET>")' },
+    { name: 'a step of a path that is no escape', content: 'C:\\ujo@x.org', heard: 'C:\\<SECRET>' },
     { name: 'a line end, two layers deep', content: nested(2, 'hi\njo@x.org'), heard: nested(2, 'hi\n<SECRET>') },
   ]
   const addresses: PiiCapability = {
@@ -91,6 +98,38 @@ describe('a text with escapes', () => {
       await run(content, { input: { pii: replace } }, { pii: addresses }, model)
       expect(model.seen).to.deep.equal([heard])
     })
+
+  const labelled: [name: string, content: string, heard: string][] = [
+    ['the whole of it', '{"SSN":"[\\"21\\"]"}', '{"SSN":"[\\"<SECRET>\\"]"}'],
+    [
+      'a part of it',
+      '{"SSN":"[\\"21\\",\\"jo@x.org\\"]","n":"21"}',
+      '{"SSN":"[\\"<SECRET>\\",\\"<SECRET>\\"]","n":"21"}',
+    ],
+    ['a number of it', '{"SSN":"{\\"n\\":21}"}', '{"SSN":"{\\"n\\":\\"<SECRET>\\"}"}'],
+    ['what is escaped in it', '{"SSN":"[\\"\\\\u00321\\"]"}', '{"SSN":"[\\"<SECRET>\\"]"}'],
+    [
+      'JSON in it',
+      JSON.stringify({ SSN: JSON.stringify({ a: JSON.stringify([21]) }), n: 21 }),
+      JSON.stringify({ SSN: JSON.stringify({ a: JSON.stringify(['<SECRET>']) }), n: 21 }),
+    ],
+  ]
+  const labels = { ...addresses, ...finder('(?<=SSN\\W{1,9}(?:a\\W{1,20}|n\\W{1,9})?)\\d\\d|[a-z]+@[a-z.]+', 'SECRET') }
+  for (const [name, content, heard] of labelled)
+    it(`is replaced in JSON in a string that a key outside tells: ${name}`, async () => {
+      const model = echo()
+      await run(content, { input: { pii: replace } }, { pii: labels }, model)
+      expect(model.seen).to.deep.equal([heard])
+    })
+
+  it('is blocked where it begins in JSON in a string, and ends outside of it', async () => {
+    const { error } = await run(
+      '["[12]",34]',
+      { input: { pii: replace } },
+      { pii: { ...addresses, ...finder('12\\W+34', 'SECRET') } },
+    )
+    expect(error).to.equal('pii detected')
+  })
 
   it('is blocked where the finding is all of the JSON', async () => {
     const { error } = await run('[{"a": 1}]', { input: { pii: replace } }, { pii: piiFinder('^\\[.*\\]$') })
