@@ -27,11 +27,27 @@ export const isSchemaWord = (key: string | number | undefined, word: string): bo
   (key === 'type' && types.has(word)) || (key === 'format' && formats.has(word))
 
 /**
- * Whether a text is the name of a property or a value to choose from, and one word.
+ * Whether a text is the name of a property or a value to choose from, and one word, or points there by such names.
  * @param key itself, or the keyword whose value, or one of whose values, the text is
  */
-export const isLoneWord = (key: string | number | undefined, text: string): boolean =>
-  (key === text || choices.has(String(key))) && loneWord.test(text)
+export const isLoneWord = (key: string | number | undefined, text: string): boolean => {
+  if (pointers.has(String(key))) return pointsWithWords(text)
+  return (key === text || choices.has(String(key))) && loneWord.test(text)
+}
 
-/** Of scripts that part words. */
-const loneWord = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}\p{N}$+./:@_-]{1,64}$/u
+/** Whose values are made of names of properties: `#/$defs/Rose`. */
+const pointers = new Set(['$ref', '$dynamicRef'])
+
+const pointsWithWords = (pointer: string): boolean => {
+  const [document, ...steps] = pointer.split('/', mostSteps + 1)
+  return document === '#' && steps.length < mostSteps && steps.every((step) => isKeyword(step) || loneWord.test(step))
+}
+
+const mostSteps = 8
+
+/**
+ * In letters of two cases: up to five parts of one case, such as `first_name` and `HTTP-TOKEN`, or one word with capitals,
+ * such as `Rose` and `firstName`. Signs before a capital stand in somebody's name, too: `Jane_Miller`.
+ */
+const loneWord =
+  /^(?=.{1,48}$)(?:[$@]?(?:[\p{Ll}\p{M}\p{N}]+|[\p{Lu}\p{M}\p{N}]+)(?:[$+./:@_-]{1,2}(?:[\p{Ll}\p{M}\p{N}]+|[\p{Lu}\p{M}\p{N}]+)){0,4}|[\p{Ll}\p{M}\p{N}]*(?:\p{Lu}+[\p{Ll}\p{M}\p{N}]*){1,6})$/u
