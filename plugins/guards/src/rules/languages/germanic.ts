@@ -33,7 +33,8 @@ export const german: Language = {
   free: 'unzensiert*|ungefiltert*|uneingeschränkte|uneingeschränkter|uneingeschränktes|unbeschränkte|unbeschränkter|unbeschränktes|grenzenlose|grenzenloses|skrupellos*|amoralisch*|unmoralisch*|hemmungslos*|entfesselte*|unethisch*|regellos*',
   answer: 'antworte|antworten sie|beantworte|beantworten sie|sprich|rede',
   keeps:
-    'verletz*|brech*|brich*|verstoß*|verstöß*|missacht*|umgeh*|überschreit*|erwähn*|nenn*|verrat*|verrät*|preisgeb*|änder*|zeit*|größen*|länge|wort*|wörter|zeichen*|daten*|alters*|zugriff|zugang|kaffee|foto*|wasser|zigarette*',
+    'verletz*|brech*|brich*|verstoß*|verstöß*|missacht*|umgeh*|überschreit*|erwähn*|nenn*|verrat*|verrät*|preisgeb*|änder*|zeit*|größen*|länge|wort*|wörter|zeichen*|daten*|alters*|zugriff|zugang|kaffee|foto*|wasser|zigarette*|nutz*|verwend*|sql|abfrage*',
+  joins: 'und|kannst|können|darfst|schreib*|über|für|nutz*|mit',
 }
 
 export const dutch: Language = {
@@ -67,6 +68,7 @@ export const dutch: Language = {
   answer: '^antwoord|antwoord mij|antwoord altijd|antwoord voortaan|en antwoord|^beantwoord|^reageer|^spreek',
   keeps:
     'overtre*|schend*|breek*|breken|negeer*|onthul*|noem*|vermeld*|omzeil*|tijd*|data*|lengte|woord*|leeftijd*|snelheid*|toegang|koffie|foto*',
+  joins: 'en|kunt|kan|gebruik*|over|voor|met',
 }
 // the possessive before a noun is no word of three letters
 const dutchYour =
@@ -100,6 +102,7 @@ export const swedish: Language = {
   free: 'ocensurera*|ofiltrera*|obegränsad|gränslös|samvetslös*|omoralisk*|amoralisk*|hämningslös*|oetisk*',
   answer: '^svara|svara på allt|svara mig|och svara|svara alltid',
   keeps: 'bryt*|kränk*|avslöj*|nämn*|överträd*|tid*|data*|ord|ålder*|tillgång|åtkomst|kaffe|foto*',
+  joins: 'och|kan|använd*|om|för',
 }
 
 export const danish: Language = {
@@ -131,6 +134,7 @@ export const danish: Language = {
   free: 'ucensurer*|ufiltrer*|ubegrænset|grænseløs|samvittighedsløs*|amoralsk*|umoralsk*|hæmningsløs*|uetisk*',
   answer: '^svar|svar på alt|svar mig|og svar|svar altid',
   keeps: 'bryde*|bryd|overtræd*|afslør*|nævn*|tid*|data*|ord|alder*|adgang|kaffe|foto*',
+  joins: 'og|kan|brug*|om|for',
 }
 
 export const norwegian: Language = {
@@ -162,6 +166,7 @@ export const norwegian: Language = {
   free: 'usensurer*|ufiltrer*|ubegrenset|grenseløs|samvittighetsløs*|amoralsk*|umoralsk*|hemningsløs*|uetisk*',
   answer: '^svar|svar på alt|svar meg|og svar|svar alltid',
   keeps: 'bryt*|avslør*|nevn*|tid*|data*|ord|alder*|tilgang|kaffe|foto*|bilde*',
+  joins: 'og|kan|bruk*|om|for',
 }
 
 export const germanic: readonly Language[] = [

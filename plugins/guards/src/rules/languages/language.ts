@@ -54,6 +54,8 @@ export interface Language extends Words<typeof rolesOfOrders>, Partial<Words<typ
   readonly self?: string
   /** Between or beside what stands together: limits of something else (time, data), and words of breaking and telling. */
   readonly keeps?: string
+  /** Between a verb and the model: what is said of the model is another thing ("you are a member and can use the AI"). */
+  readonly joins?: string
   /** Before all of it: a question for what its speaker may do. */
   readonly asks?: string
   /** Words stand without blanks between them, or have others before and behind them: all are looked for anywhere; `_` is a blank. */

@@ -31,6 +31,7 @@ interface Exemptions {
   readonly not: readonly string[]
   readonly self: readonly string[]
   readonly keeps: readonly string[]
+  readonly joins: readonly string[]
   readonly asks: readonly string[]
 }
 
@@ -55,6 +56,8 @@ const question = /^[^.!?:;,\n。！？；，、।؟،…–—]{1,60}(?:[?？؟
 const nearby = 0.5
 /** … before and behind which words of `keeps` are looked for. */
 const besides = 0.2
+/** Characters behind a verb in which a comma ends no clause: "you are now, …" in languages that write it so. */
+const topic = 2
 /** What words beside it may make harmless. */
 const verbs: ReadonlySet<Role> = new Set(['ignore', 'follow', 'be', 'act', 'answer'])
 /** What a verb denies that stands before it: "do not pretend that you are". */
@@ -75,10 +78,11 @@ export class Meanings<Owner> {
     meanings: readonly Meaning<Owner>[],
   ) {
     this.lexicon = new Lexicon(languages)
-    this.exemptions = languages.map(({ not, self, keeps, asks, anywhere }) => ({
+    this.exemptions = languages.map(({ not, self, keeps, joins, asks, anywhere }) => ({
       not: stemsOf(not, anywhere),
       self: stemsOf(self, anywhere),
       keeps: stemsOf(keeps, anywhere).map((word) => (anywhere ? word : ` ${word}`)),
+      joins: stemsOf(joins, anywhere).map((word) => (anywhere ? word : ` ${word}`)),
       asks: stemsOf(asks, anywhere),
     }))
     for (const meaning of meanings)
@@ -110,7 +114,7 @@ export class Meanings<Owner> {
         }
         if (depends.has(role) && hit.start < state.denied) continue
         const { words } = state
-        words.set(role, hit)
+        if (role !== 'model' || !isNamed(words, hit, reach)) words.set(role, hit)
         const match = this.matched(words, role, reach, (said) => search.isMeant(said, reach, exemptions))
         if (match) {
           const [verb] = match.meaning.roles
@@ -137,6 +141,13 @@ export class Meanings<Owner> {
     }
     return undefined
   }
+}
+
+/** Whether the model has a name already: "you are DAN, an AI". */
+const isNamed = (words: ReadonlyMap<Role, Place>, { start }: Place, reach: number): boolean => {
+  const verb = Math.max(words.get('be')?.start ?? 0, words.get('act')?.start ?? 0)
+  const name = words.get('model')?.start ?? 0
+  return verb > 0 && name >= verb && start - name <= nearby * reach
 }
 
 const around = (places: readonly Place[]): Place => ({
@@ -184,9 +195,17 @@ class Search {
     if (!together) return true
     const pair = around(together.map((role) => said.places.get(role) ?? said))
     if (pair.end - pair.start > nearby * reach || this.isCut(said.start, said.end, sentenceEnd)) return false
-    return (
-      !this.isKept(pair, besides * reach, exemptions) && !(roles[0] === 'be' && question.test(this.lastLetterOn(said)))
-    )
+    if (this.isKept(pair, besides * reach, exemptions) || this.isApart(said, exemptions)) return false
+    return roles[0] !== 'be' || !question.test(this.lastLetterOn(said))
+  }
+
+  /** Whether a clause ends between a verb and the model, or a word joins another thing to what the verb says. */
+  private isApart<Owner>({ meaning, places }: Said<Owner>, { joins }: Exemptions): boolean {
+    const [verb, model] = [meaning.roles[0], 'model' as const].map((role) => role && places.get(role))
+    if (!verb || !model || !meaning.roles.includes('model')) return false
+    const [from, to] = verb.start < model.start ? [verb.end, model.start] : [model.end, verb.start]
+    const between = this.folded.text.slice(from, to)
+    return this.isCut(Math.min(to, from + topic), to) || joins.some((word) => between.includes(word))
   }
 
   /** Whether limits are kept, or are those of something else. */

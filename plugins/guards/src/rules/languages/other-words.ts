@@ -30,6 +30,7 @@ const greek: Language = {
   free: 'αλογόκριτ*|απεριόριστη|απεριόριστο|αφιλτράριστ*|ανήθικ*|ασύδοτ*',
   answer: 'απάντησε|απάντα|απαντήστε|απάντησέ μου|μίλα|μίλησε',
   keeps: 'παραβ*|παραβι*|αποκαλ*|αναφέρ*|χρόνο*|χρονικ*|δεδομέν*|λέξ*|πρόσβασ*|ηλικ*|καφέ*|φωτογραφ*',
+  joins: 'και|μπορείς|για|με',
 }
 
 const finnish: Language = {
@@ -62,6 +63,7 @@ const finnish: Language = {
   free: 'sensuroimat*|suodattamat*|rajoittamat*|rajaton|moraaliton|estoton|häikäilemätön|epäeettinen',
   answer: '^vastaa|vastaa minulle|vastaa kaikkeen|vastatkaa|^puhu',
   keeps: 'rikko*|riko*|paljast*|mainit*|aika*|data*|sanoj*|pääsy*|ikä*|kahvi*|kuva*|valokuv*',
+  joins: 'ja|voit|käyttää',
 }
 
 const hungarian: Language = {
@@ -93,6 +95,7 @@ const hungarian: Language = {
   free: 'cenzúrázatlan*|korlátlan|korlátozatlan*|szűretlen*|erkölcstelen*|gátlástalan*',
   answer: 'válaszolj|válaszoljon|felelj|beszélj',
   keeps: 'megsért*|megszeg*|sért*|elárul*|megemlít*|idő*|adat*|szavak|hozzáfér*|életkor*|sebesség*|kávé*|fotó*|kép*',
+  joins: 'és|használ*',
 }
 
 const turkish: Language = {
@@ -127,6 +130,7 @@ const turkish: Language = {
   answer: 'cevap ver|cevapla|yanıt ver|yanıtla|cevap verin|yanıtlayın|cevaplayın|konuş',
   keeps:
     'ihlal*|çiğne*|açıkla*|bahset*|süre*|zaman*|veri|kelime*|erişim*|hız*|yaş*|internet*|kota*|mı|mi|mısın|misin|musun|müsün|kahve*|fotoğraf*',
+  joins: 've|kullan*|hakkında|için',
 }
 
 const indonesian: Language = {
@@ -159,6 +163,7 @@ const indonesian: Language = {
   free: 'tak terbatas|tidak terbatas|tidak disensor|amoral|tidak bermoral|tidak difilter|tak bermoral',
   answer: 'jawab|jawablah|balas',
   keeps: 'melanggar|pelanggaran|membocorkan|menyebut*|waktu|kuota|data|kata|usia|akses|kecepatan|internet|kopi|foto',
+  joins: 'dan|bisa|dapat|memakai|menggunakan|tentang|untuk',
 }
 
 const vietnamese: Language = {
@@ -192,6 +197,7 @@ const vietnamese: Language = {
   answer: 'hãy trả lời|^trả lời|trả lời tôi|trả lời mọi|hãy nói',
   keeps:
     'vi phạm|tiết lộ|đề cập|thời gian|dữ liệu|số từ|độ tuổi|dung lượng|tốc độ|truy cập|băng thông|phá vỡ|cà phê|ảnh',
+  joins: 'và|dùng|có thể|viết|về|cho',
 }
 
 const swahili: Language = {
@@ -223,6 +229,7 @@ const swahili: Language = {
   free: 'isiyodhibitiwa|isiyochujwa|asiyedhibitiwa',
   answer: 'jibu|nijibu|ujibu',
   keeps: 'kuvunja|kukiuka|kufichua|muda|data|maneno|umri|kahawa|picha',
+  joins: 'kutumia|kuhusu',
 }
 
 export const otherWords: readonly Language[] = [greek, finnish, hungarian, turkish, indonesian, vietnamese, swahili]

@@ -31,7 +31,8 @@ const french: Language = {
   free: 'non censuré*|non filtré*|débridé*|amoral*|immoral*|débloqué*|non bridé*|désinhibé*|ia illimitée|modèle illimité',
   answer: 'réponds|répondez|tu répondras|^parle|^parlez',
   keeps:
-    'viol*|enfrein*|enfreign*|transgress*|brise*|contourn*|mention*|révél*|dévoil*|temps|durée|données|longueur|mots|taille|âge|accès|café|photo*|cigarette*',
+    'viol*|enfrein*|enfreign*|transgress*|brise*|contourn*|mention*|révél*|dévoil*|temps|durée|données|longueur|mots|taille|âge|accès|café|photo*|cigarette*|utilis*|sql|requête*',
+  joins: 'et|pouvez|peux|utilis*|sur|pour|avec|qui',
 }
 
 const spanish: Language = {
@@ -63,11 +64,12 @@ const spanish: Language = {
   limits:
     'límite|límites|limitación|limitaciones|restricción|restricciones|regla|reglas|norma|normas|barrera*|ataduras|prohibiciones|principios|ético|éticos|ética|éticas|morales|frenos|directrices|conciencia',
   censorship: 'censura|filtro|filtros|tabú*|escrúpulos|moral',
-  free: 'no censurad*|sin censurar|amoral*|inmoral*|desinhibid*|irrestrict*|ilimitada|desatada|no filtrad*|sin filtrar',
+  free: 'no censurad*|sin censurar|amoral*|inmoral*|desinhibid*|irrestrict*|ilimitada|desatada|no filtrad*',
   answer:
     '^responde|^contesta|respóndeme|contéstame|responderás|contestarás|respondas|contestes|^responda|^conteste|^habla|háblame',
   keeps:
-    'viol*|romp*|incumpl*|infring*|quebrant*|revel*|mencion*|tiempo|datos|palabras|longitud|edad|acceso|velocidad|café|foto*|cigarrillo*',
+    'viol*|romp*|incumpl*|infring*|quebrant*|revel*|mencion*|tiempo|datos|palabras|longitud|edad|acceso|velocidad|café|foto*|cigarrillo*|usar|utilizar|consulta*|sql|tabla*|result*',
+  joins: 'y|puedes|usar|sobre|para|con',
 }
 
 const portuguese: Language = {
@@ -102,7 +104,8 @@ const portuguese: Language = {
   free: 'não censurad*|sem censurar|amoral|imoral|desinibid*|irrestrita|irrestrito|ilimitada|não filtrad*|desbloquead*',
   answer: '^responda|responda me|me responda|^responde|responde me|responderás|^fale|^fala',
   keeps:
-    'viol*|quebr*|infring*|descumpr*|revel*|mencion*|tempo|dados|palavras|tamanho|idade|acesso|velocidade|café|foto*|cigarro*',
+    'viol*|quebr*|infring*|descumpr*|revel*|mencion*|tempo|dados|palavras|tamanho|idade|acesso|velocidade|café|foto*|cigarro*|usar|utilizar|consulta*|sql',
+  joins: 'pode|podes|usar|sobre|para|com',
 }
 
 const italian: Language = {
@@ -135,7 +138,9 @@ const italian: Language = {
   censorship: 'censura|censure|filtro|filtri|tabù|scrupoli|morale',
   free: 'non censurat*|amorale|immorale|disinibit*|illimitata|senza censurare|non filtrat*|sfrenat*|incensurat*',
   answer: 'rispondi|rispondimi|^risponda|^parla|parlami',
-  keeps: 'viol*|infrang*|tradi*|rivel*|menzion*|tempo|dati|parole|lunghezza|età|accesso|velocità|caffè|foto*|sigarett*',
+  keeps:
+    'viol*|infrang*|tradi*|rivel*|menzion*|tempo|dati|parole|lunghezza|età|accesso|velocità|caffè|foto*|sigarett*|usare|utilizzare|query|sql',
+  joins: 'e|puoi|usare|su|per|con',
 }
 
 const romanian: Language = {
@@ -169,6 +174,7 @@ const romanian: Language = {
   free: 'necenzurat*|nefiltrat*|amoral*|imoral*|nelimitată|nerestricționat*|dezlănțuit*',
   answer: '^răspunde|răspunde mi|răspundeți mi|vei răspunde|^vorbește',
   keeps: 'încălc*|dezvălui*|mențion*|timp|date|cuvinte|vârstă|acces|cafea*|foto*|poz*',
+  joins: 'și|poți|folosi|despre|pentru|cu',
 }
 
 export const romance: readonly Language[] = [french, spanish, portuguese, italian, romanian]

@@ -31,7 +31,8 @@ const russian: Language = {
   free: 'неограниченн*|безграничн*|нецензурируем*|нефильтрованн*|аморальн*|беспринципн*|бесцензурн*|безнравственн*|ничем не ограничен*|раскрепощенн*|неэтичн*',
   answer: 'отвечай|отвечайте|ответь|ответьте|говори',
   keeps:
-    'наруш*|обход*|раскрыв*|упомин*|времен*|врем*|скорост*|трафик*|объем*|слов|возраст*|доступ*|длин*|размер*|кофе|фото*|сигарет*',
+    'наруш*|обход*|раскрыв*|упомин*|времен*|врем*|скорост*|трафик*|объем*|слов|возраст*|доступ*|длин*|размер*|кофе|фото*|сигарет*|использ*|запрос*',
+  joins: 'и|можешь|можете|пользов*|об|про|о|с|для',
 }
 
 const ukrainian: Language = {
@@ -65,6 +66,7 @@ const ukrainian: Language = {
   free: 'необмежен*|безмежн*|нецензурован*|нефільтрован*|аморальн*|безпринципн*|нічим не обмежен*|неетичн*',
   answer: 'відповідай|відповідайте|відповіж|дай відповідь|говори',
   keeps: 'поруш*|обход*|розкрив*|згаду*|час*|швидкост*|трафік*|обсяг*|слів|вік*|доступ*|кав*|фото*',
+  joins: 'і|й|та|можеш|можете|користу*|про|з|для',
 }
 
 const polish: Language = {
@@ -98,6 +100,7 @@ const polish: Language = {
   free: 'nieograniczon*|nieocenzurowan*|niecenzurowan*|niefiltrowan*|amoraln*|niemoraln*|nieskrępowan*|nieetyczn*',
   answer: 'odpowiadaj|odpowiedz|odpowiadajcie|mów',
   keeps: 'narusz*|łam*|złam*|omij*|ujawni*|wspomin*|czas*|danych|słów|dostęp*|wiek*|prędkości|kaw*|zdjęć|zdjęcia',
+  joins: 'i|możesz|używać|o|dla|z',
 }
 
 const czech: Language = {
@@ -131,6 +134,7 @@ const czech: Language = {
   free: 'neomezen*|necenzurovan*|nefiltrovan*|amoráln*|nemoráln*|bezskrupulózn*|nespoutan*|neetick*',
   answer: 'odpovídej|odpověz|odpovídejte|odpovězte|mluv',
   keeps: 'poruš*|obch*|prozra*|zmiň*|čas*|dat|slov|přístup*|rychlosti|věk*|neporuš*|neobch*|káv*|fot*',
+  joins: 'a|můžeš|používat|o|pro|s',
 }
 
 export const slavic: readonly Language[] = [russian, ukrainian, polish, czech]
