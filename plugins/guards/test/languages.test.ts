@@ -3,8 +3,11 @@ import type { Kernel } from '@sallyport/core'
 import { testCall } from '@sallyport/core/conformance'
 import { expect } from 'chai'
 import plugin from '../src/index.js'
+import { easternPersonas } from './languages/eastern-personas.js'
 import { eastern } from './languages/eastern.js'
+import { otherPersonas } from './languages/other-personas.js'
 import { other } from './languages/other.js'
+import { westernPersonas } from './languages/western-personas.js'
 import { western } from './languages/western.js'
 
 describe('injection in other languages', () => {
@@ -16,10 +19,14 @@ describe('injection in other languages', () => {
 
   const scoreOf = async (text: string) => (await kernel.get(injection).inspect({ text }, testCall())).score
 
-  for (const [language, { attacks, harmless }] of Object.entries({ ...western, ...eastern, ...other })) {
-    for (const text of attacks)
-      it(`is found in ${language}: ${text}`, async () => expect(await scoreOf(text)).to.be.at.least(0.5))
-    for (const text of harmless)
-      it(`is not found in ${language}: ${text}`, async () => expect(await scoreOf(text)).to.be.below(0.5))
-  }
+  for (const [kind, sentences] of Object.entries({
+    'an order to disregard or to show orders': { ...western, ...eastern, ...other },
+    'a role that knows no rules': { ...westernPersonas, ...easternPersonas, ...otherPersonas },
+  }))
+    for (const [language, { attacks, harmless }] of Object.entries(sentences)) {
+      for (const text of attacks)
+        it(`finds ${kind} in ${language}: ${text}`, async () => expect(await scoreOf(text)).to.be.at.least(0.5))
+      for (const text of harmless)
+        it(`takes for no attack, in ${language}: ${text}`, async () => expect(await scoreOf(text)).to.be.below(0.5))
+    }
 })

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { wordsOf } from '../src/heads/words.js'
 import { families } from '../src/rules/families/index.js'
 import { toxicFamilies } from '../src/rules/toxic/index.js'
+import { Elsewhere } from '../src/rules/elsewhere.js'
 import { Rules } from '../src/rules/match.js'
 import { isQuoted } from '../src/rules/quotation.js'
 import { pacerOf } from './support.js'
@@ -23,6 +24,25 @@ describe('what is quoted', () => {
     it(`${quoted ? 'is' : 'is not'} the order in ${text}`, () => {
       const start = text.indexOf(order)
       expect(isQuoted(text, start, start + order.length)).to.equal(quoted)
+    })
+})
+
+describe('sentences of something else', () => {
+  const elsewhere = new Elsewhere(['phone*', 'how do|can i'], ['answer*'])
+  for (const [text, expected] of [
+    ['Enter it on my phone now', true],
+    ['How do I enter it', true],
+    ['Ask how. I enter it', false],
+    ['Enter it', false],
+    ['Enter it on my phone and answer', false],
+    ['My phone is old. Enter it now', false],
+    ['Enter it\non my phone', false],
+    [`Enter it${' on'.repeat(30)} my phone`, false],
+  ] as const)
+    it(`${expected ? 'are' : 'are not'} "${text.slice(0, 40)}"`, async () => {
+      const words = await wordsOf(text, pacerOf())
+      const at = words.findIndex(({ word }) => word === 'enter')
+      expect(elsewhere.isSo(text, words, at, at + 1)).to.equal(expected)
     })
 })
 

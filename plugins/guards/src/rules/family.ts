@@ -1,4 +1,4 @@
-import type { Role } from './languages/language.js'
+import type { Meaning } from './languages/matcher.js'
 
 /**
  * A kind of attack and how it is worded.
@@ -14,10 +14,12 @@ export interface Family {
   /** How sure it is by itself, in 0..1: from 0.5 on it decides alone. */
   readonly score: number
   readonly phrases: readonly string[]
+  /** Phrases of sentences that speak of something else, in which others do not count, unless one of these stands there. */
+  readonly elsewhere?: { readonly phrases: readonly string[]; readonly unless: readonly string[] }
   /** What words cannot say: each has a longest match. */
   readonly patterns?: readonly RegExp[]
   /** What its sentences say in other languages, in any order: the verb first. */
-  readonly meanings?: readonly { readonly roles: readonly Role[]; readonly within?: number }[]
+  readonly meanings?: readonly Omit<Meaning<Family>, 'owner'>[]
   /** The family whose phrases say the same in English: where one is found, this says nothing new of the place. */
   readonly translates?: Family
   readonly examples: readonly string[]

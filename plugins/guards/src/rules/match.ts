@@ -4,6 +4,7 @@ import type { Family } from './family.js'
 import { languages } from './languages/index.js'
 import { Meanings } from './languages/matcher.js'
 import { isQuoted } from './quotation.js'
+import { Elsewhere } from './elsewhere.js'
 import { parsePhrase, PhraseIndex } from './phrases.js'
 
 /** In UTF-16 units of the text that was looked at. */
@@ -24,7 +25,7 @@ const slice = 256
 export class Rules {
   private readonly phrases: PhraseIndex<Family>
   private readonly patterns: readonly { readonly family: Family; readonly regex: RegExp }[]
-
+  private readonly elsewhere = new Map<Family, Elsewhere>()
   private readonly meanings?: Meanings<Family>
 
   constructor(families: readonly Family[]) {
@@ -34,6 +35,8 @@ export class Rules {
     this.patterns = families.flatMap((family) =>
       (family.patterns ?? []).map((pattern) => ({ family, regex: new RegExp(pattern, `${pattern.flags}g`) })),
     )
+    for (const family of families)
+      if (family.elsewhere) this.elsewhere.set(family, new Elsewhere(family.elsewhere.phrases, family.elsewhere.unless))
     const meanings = families.flatMap((owner) => (owner.meanings ?? []).map((meaning) => ({ owner, ...meaning })))
     if (meanings.length > 0) this.meanings = new Meanings(languages, meanings)
   }
@@ -50,7 +53,9 @@ export class Rules {
       if (count < most) found.push({ family, start, end, quoted })
     }
     for (let at = 0; at < words.length; at += 1) {
-      for (const { owner, last } of this.phrases.at(words, at)) add(owner, words[at]?.start ?? 0, words[last]?.end ?? 0)
+      for (const { owner, last } of this.phrases.at(words, at))
+        if (this.elsewhere.get(owner)?.isSo(text, words, at, last) !== true)
+          add(owner, words[at]?.start ?? 0, words[last]?.end ?? 0)
       if (at % slice === 0) await pacer.pause()
     }
     for (const [at, { owner, start, end }] of ((await this.meanings?.find(text, pacer)) ?? []).entries()) {

@@ -55,17 +55,23 @@ export class PhraseIndex<Owner> {
   /** The phrases that begin at a word, with the place of their last word. */
   at(words: readonly Word[], from: number): { owner: Owner; last: number }[] {
     const word = words[from]?.word ?? ''
-    return (this.byStart.get(word.slice(0, 2)) ?? []).flatMap(({ owner, steps, behind }) => {
+    const found: { owner: Owner; last: number }[] = []
+    for (const { owner, steps, behind } of this.byStart.get(word.slice(0, 2)) ?? []) {
+      if (!steps[0] || !fits(steps[0], word)) continue
       const last = endOf(steps, behind, words, from)
-      return last === undefined ? [] : [{ owner, last }]
-    })
+      if (last !== undefined) found.push({ owner, last })
+    }
+    return found
   }
 }
 
-/** Of all ways in which the steps fit, the shortest counts: `reached` are the places where the last step may stand. */
+/**
+ * Of all ways in which the steps behind the first fit, the shortest counts: `reached` are the places where the last step
+ * may stand.
+ */
 const endOf = (steps: readonly Step[], behind: Gap, words: readonly Word[], from: number): number | undefined => {
-  let reached = [from - 1]
-  for (const step of steps) {
+  let reached = [from]
+  for (const step of steps.slice(1)) {
     const next = new Set<number>()
     for (const place of reached)
       for (let at = place + 1; at <= place + 1 + step.gap && at < words.length; at += 1) {

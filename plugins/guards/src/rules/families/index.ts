@@ -7,7 +7,12 @@ import { fakeAuthority } from './fake-authority.js'
 import { falseEnd } from './false-end.js'
 import { newInstructions } from './new-instructions.js'
 import { noRefusal } from './no-refusal.js'
-import { extractionInOtherLanguages, otherLanguages } from './other-languages.js'
+import {
+  extractionInOtherLanguages,
+  otherLanguages,
+  personaInOtherLanguages,
+  safetyOffInOtherLanguages,
+} from './other-languages.js'
 import { override } from './override.js'
 import { promptExtraction } from './prompt-extraction.js'
 import { safetyOff } from './safety-off.js'
@@ -33,4 +38,6 @@ export const families: readonly Family[] = [
   encodedOrder,
   otherLanguages,
   extractionInOtherLanguages,
+  personaInOtherLanguages,
+  safetyOffInOtherLanguages,
 ]

@@ -1,5 +1,5 @@
-/** What words say in an attack, whatever the language. */
-export const roles = [
+/** What words say in an order to disregard or to show orders, whatever the language. */
+const rolesOfOrders = [
   /** Verbs of ignoring and forgetting. */
   'ignore',
   /** Verbs of following and obeying: with a negation, the same. */
@@ -19,16 +19,43 @@ export const roles = [
   'system',
 ] as const
 
+/** … and where a model is given a role that knows no rules. */
+const rolesOfPersonas = [
+  /** What tells its reader what he is: "you are". In a question it asks. */
+  'be',
+  /** Orders to act, play and pretend. */
+  'act',
+  /** What a model is called: AI, assistant, DAN. */
+  'model',
+  /** No, without, free of, that knows no. */
+  'without',
+  'limits',
+  /** Limits of what is said: censorship, filters, morals. */
+  'censorship',
+  /** Uncensored, unrestricted: both in a word. */
+  'free',
+  /** Orders to answer. */
+  'answer',
+] as const
+
+export const roles = [...rolesOfOrders, ...rolesOfPersonas]
+
 export type Role = (typeof roles)[number]
 
+type Words<Roles extends readonly Role[]> = Readonly<Record<Roles[number], string>>
+
 /**
- * The words of one language: `a|b`, `word*` all that begin so, `two words` in a row. Case, marks on letters and
- * punctuation do not count.
+ * The words of one language: `a|b`, `word*` all that begin so, `two words` in a row, `^word` where a clause begins. Case,
+ * marks on letters and punctuation do not count.
  */
-export interface Language extends Readonly<Record<Role, string>> {
+export interface Language extends Words<typeof rolesOfOrders>, Partial<Words<typeof rolesOfPersonas>> {
   readonly name: string
-  /** Beside a verb of ignoring or following: the sentence tells of its speaker, or what is not done. */
+  /** Beside a verb of ignoring or following, before one of being or answering: the sentence tells of its speaker, or what is not done. */
   readonly self?: string
+  /** Between or beside what stands together: limits of something else (time, data), and words of breaking and telling. */
+  readonly keeps?: string
+  /** Between a verb and the model: what is said of the model is another thing ("you are a member and can use the AI"). */
+  readonly joins?: string
   /** Before all of it: a question for what its speaker may do. */
   readonly asks?: string
   /** Words stand without blanks between them, or have others before and behind them: all are looked for anywhere; `_` is a blank. */

@@ -6,6 +6,8 @@ import type { Language, Role } from './language.js'
 export interface Entry {
   /** With a blank behind it where nothing may follow. */
   readonly stem: string
+  /** Whether it counts only where a clause begins. */
+  readonly opens: boolean
   readonly language: number
   readonly role: Role
 }
@@ -14,32 +16,60 @@ export interface Entry {
 export class Lexicon {
   private readonly atWords = new Map<string, Entry[]>()
   private readonly anywhere = new Map<string, Entry[]>()
+  /** Latin words among those of other scripts. */
+  private readonly foreign = new Map<string, Entry[]>()
 
   constructor(languages: readonly Language[]) {
     for (const [language, words] of languages.entries())
       for (const role of roles)
-        for (const stem of stemsOf(words[role], words.anywhere)) this.add({ stem, language, role }, words.anywhere)
+        for (const word of words[role]?.split('|') ?? []) {
+          const opens = word.startsWith('^')
+          for (const stem of stemsOf(opens ? word.slice(1) : word, words.anywhere))
+            this.add({ stem, opens, language, role }, words.anywhere)
+        }
   }
 
-  /** The words that begin at a place of a folded text. */
-  at(text: string, place: number): readonly Entry[] {
-    const byWord = text.charCodeAt(place - 1) === 0x20 ? this.atWords.get(text.slice(place, place + keyLength)) : []
-    const isOther = text.charCodeAt(text.charCodeAt(place) === 0x20 ? place + 1 : place) >= firstOther
-    const found = isOther ? [...(byWord ?? []), ...(this.anywhere.get(text.charAt(place)) ?? [])] : (byWord ?? [])
-    return found.length > 0 ? found.filter(({ stem }) => text.startsWith(stem, place)) : found
+  /**
+   * The words that begin at a place of a folded text.
+   * @param mixed whether the text has other scripts than alphabets
+   */
+  at(text: string, place: number, mixed: boolean): readonly Entry[] {
+    const unit = text.charCodeAt(place)
+    if (unit >= firstOther) return beginning(this.anywhere.get(text.charAt(place)), text, place)
+    if (unit === blank) {
+      const isOther = text.charCodeAt(place + 1) >= firstOther
+      return isOther ? beginning(this.anywhere.get(text.slice(place, place + 2)), text, place) : none
+    }
+    const before = text.charCodeAt(place - 1)
+    if (before !== blank && before < firstOther) return none
+    const words = beginning(this.atWords.get(text.slice(place, place + keyLength)), text, place)
+    if (!mixed) return words
+    const foreign = beginning(this.foreign.get(text.charAt(place)), text, place)
+    return [...words, ...foreign.filter(({ stem }) => isEnd(text.charCodeAt(place + stem.length)))]
   }
 
   private add(entry: Entry, anywhere = false): void {
-    const [index, key] = anywhere
-      ? [this.anywhere, entry.stem.charAt(0)]
-      : [this.atWords, entry.stem.slice(0, keyLength)]
+    const { stem } = entry
+    const isLatin = stem.charCodeAt(0) > blank && stem.charCodeAt(0) < firstOther
+    const index = anywhere ? (isLatin ? this.foreign : this.anywhere) : this.atWords
+    const key = anywhere ? stem.slice(0, stem.startsWith(' ') ? 2 : 1) : stem.slice(0, keyLength)
     index.set(key, [...(index.get(key) ?? []), entry])
   }
 }
 
 /** All words of an alphabet have a blank before them; those of other scripts begin here. */
 const firstOther = 0x590
+const blank = 0x20
 const keyLength = 3
+const none: readonly Entry[] = []
+
+/** Whether a text has characters of which words are looked for anywhere. */
+export const hasOther = (text: string): boolean => /[\u0590-\uffff]/.test(text)
+
+const isEnd = (unit: number): boolean => unit === blank || unit >= firstOther
+
+const beginning = (entries: readonly Entry[] | undefined, text: string, place: number): readonly Entry[] =>
+  entries?.filter(({ stem }) => text.startsWith(stem, place)) ?? none
 
 /** Words as they stand in a folded text, with a blank behind those in which nothing may follow. */
 export const stemsOf = (words: string | undefined, anywhere = false): string[] =>

@@ -19,6 +19,18 @@ const greek: Language = {
   reveal:
     'δείξε|δείξτε|δείξεις|αποκάλυψε|αποκαλύψτε|αποκαλύψεις|εμφάνισε|εμφανίστε|τύπωσε|εκτύπωσε|εκτυπώστε|επανάλαβε|επαναλάβετε|γράψε|γράψτε|πες|πείτε|αντίγραψε|παράθεσε|φανέρωσε|ποια είναι|ποιο είναι|ποιες είναι|τι λέει|μετάφρασε|δώσε',
   system: 'συστήματος|σύστημα|system|κρυφ*|κρυμμέν*|μυστικ*|αρχικ*|πρώτ*',
+  be: 'είσαι|είστε πλέον|θα είσαι|να είσαι',
+  act: 'κάνε πως|κάνε ότι|προσποιήσου|υποδύσου|παίξε τον ρόλο|παίξε το ρόλο|συμπεριφέρσου|φέρσου|ενέργησε ως|ενέργησε σαν|λειτούργησε ως|απάντησε ως|απάντα σαν|φαντάσου ότι είσαι|μιμήσου|γίνε',
+  model:
+    'τεχνητή νοημοσύνη|τεχνητής νοημοσύνης|ai|chatbot|βοηθός|βοηθό|dan|gpt|chatgpt|evilgpt|bot|γλωσσικό μοντέλο|γλωσσικού μοντέλου',
+  without:
+    'χωρίς|δίχως|δεν έχει|δεν έχεις|δεν γνωρίζει|δεν γνωρίζεις|ελεύθερη από|ελεύθερο από|ελεύθερος από|απαλλαγμέν*|δεν ακολουθεί|δεν υπακούει|δεν δεσμεύεται|δεν υπόκειται',
+  limits: 'περιορισμ*|όρια|κανόν*|φραγμ*|ηθικούς|ηθικές|ηθικά|απαγορεύσ*|αρχές|νόμους|συνείδηση',
+  censorship: 'λογοκρισία|λογοκρισίας|φίλτρ*|ηθική|ηθικής|ταμπού|αναστολές|ενδοιασμούς',
+  free: 'αλογόκριτ*|απεριόριστη|απεριόριστο|αφιλτράριστ*|ανήθικ*|ασύδοτ*',
+  answer: 'απάντησε|απάντα|απαντήστε|απάντησέ μου|μίλα|μίλησε',
+  keeps: 'παραβ*|παραβι*|αποκαλ*|αναφέρ*|χρόνο*|χρονικ*|δεδομέν*|λέξ*|πρόσβασ*|ηλικ*|καφέ*|φωτογραφ*',
+  joins: 'και|μπορείς|για|με',
 }
 
 const finnish: Language = {
@@ -40,6 +52,18 @@ const finnish: Language = {
   reveal:
     'näytä|näyttäkää|paljasta|paljastakaa|tulosta|tulostakaa|toista|toistakaa|kirjoita|kerro|kopioi|jaa|julkista|anna|luettele|mikä on|mitkä ovat|mitä lukee|käännä|siteeraa|paljastaa|näyttää',
   system: 'järjestelmä*|systeem*|system|piilotet*|piilo|salai*|salaiset|alkuperäis*|alku*|ensimmäi*',
+  be: 'olet|olisit|te olette nyt|sinusta tulee',
+  act: 'esitä|teeskentele|^leiki|käyttäydy|toimi kuin|näyttele|kuvittele olevasi|vastaa kuin|ole kuin|omaksu rooli|simuloi',
+  model: 'tekoäly*|ai|chatbot*|chatbotti*|botti|avustaja*|kielimalli*|dan|gpt|chatgpt|evilgpt|keskustelubot*',
+  without:
+    'ilman|ei noudata|et noudata|vailla|vapaa|sinulla ei ole|jolla ei ole|ei tunne|et tunne|ei sido|eivät koske|eivät sido|et välitä|ei välitä',
+  limits:
+    'rajoituks*|rajoja|rajat|rajoitteita|sääntöjä|säännöt|säännöistä|kieltoja|moraalisia|eettisiä|periaatteita|lakeja|omaatuntoa',
+  censorship: 'sensuuri*|suodatti*|suodatusta|moraalia|moraalista|etiikkaa|tabuja|estoja',
+  free: 'sensuroimat*|suodattamat*|rajoittamat*|rajaton|moraaliton|estoton|häikäilemätön|epäeettinen',
+  answer: '^vastaa|vastaa minulle|vastaa kaikkeen|vastatkaa|^puhu',
+  keeps: 'rikko*|riko*|paljast*|mainit*|aika*|data*|sanoj*|pääsy*|ikä*|kahvi*|kuva*|valokuv*',
+  joins: 'ja|voit|käyttää',
 }
 
 const hungarian: Language = {
@@ -60,6 +84,18 @@ const hungarian: Language = {
   reveal:
     'mutasd|mutassa|mutasd meg|írd ki|írja ki|írd le|nyomtasd|ismételd|ismételje|áruld el|árulja el|fedd fel|fedje fel|oszd meg|másold|idézd|add meg|add ki|mondd|jelenítsd|mi a|mik a|mi az|hogyan szól|fordítsd|felfedni|tárd fel|közöld',
   system: 'rendszer*|system|rejtett*|titkos*|eredeti*|kezdeti*|kezdő*|első',
+  be: 'te egy|te most egy|mostantól egy|mostantól te|mostantól dan|te már|lennél|hogy te',
+  act: 'viselkedj|tegyél úgy|tégy úgy|tegyen úgy|játszd el|játszd|alakítsd|képzeld magad|válaszolj úgy mint|válaszolj mint|szimulálj|bújj|legyél|színlelj',
+  model:
+    'mesterséges intelligencia|mesterséges intelligenciát|mesterséges intelligenciaként|ai|mi modell|chatbot*|bot|botként|asszisztens*|nyelvi modell*|dan|gpt|chatgpt|evilgpt',
+  without: 'nélkül*|nincs|nincsenek|mentes*|nem ismer*|nem köt*|nem vonatkoz*|nem követ*|nem tart be',
+  limits:
+    'korlát|korlátok|korlátai|korlátozás*|szabály*|határ|határok|határokat|tiltás*|erkölcsi*|etikai*|elvek|törvény*|megkötés*|lelkiismeret*',
+  censorship: 'cenzúra|cenzúrá*|szűrő*|erkölcs|erkölcsök|etika|gátlás*|tabu*',
+  free: 'cenzúrázatlan*|korlátlan|korlátozatlan*|szűretlen*|erkölcstelen*|gátlástalan*',
+  answer: 'válaszolj|válaszoljon|felelj|beszélj',
+  keeps: 'megsért*|megszeg*|sért*|elárul*|megemlít*|idő*|adat*|szavak|hozzáfér*|életkor*|sebesség*|kávé*|fotó*|kép*',
+  joins: 'és|használ*',
 }
 
 const turkish: Language = {
@@ -81,6 +117,20 @@ const turkish: Language = {
   reveal:
     'göster|gösterin|gösterir|yazdır|yazdırın|yaz|yazın|açıkla|açıklayın|ifşa et|paylaş|paylaşın|tekrarla|tekrarlayın|söyle|söyleyin|kopyala|aktar|belirt|listele|nedir|nelerdir|ne yazıyor|çevir|ver|ortaya çıkar',
   system: 'sistem*|system|gizli*|ilk|saklı|başlangıç*|orijinal|asıl',
+  be: 'yapay zekasın|yapay zekâsın|yapay zekasınız|asistansın|asistanısın|modelsin|modelisin|chatbotsun|botsun|robotusun|gptsin|dan sın|dansın|sen artık|sen bir|artık sen|artık bir',
+  act: 'gibi davran|gibi davranın|gibi davranmanı|rolü yap|rol yap|rolünü oyna|rolünü üstlen|rolüne gir|rolüne bürün|gibi cevap ver|gibi yanıtla|gibi yanıt ver|gibi konuş|taklit et|olarak davran|olduğunu hayal et|olduğunu varsay|olduğunu farz et|olduğunu düşün|gibi yap|kılığına gir|olarak cevap ver|olarak yanıt ver',
+  model:
+    'yapay zeka*|yapay zekâ*|sohbet robotu*|sohbet botu*|chatbot*|bot|botsun|botu|asistan*|dil modeli*|ai|gpt|gptsin|chatgpt|evilgpt|dan sın|dansın|dan gibi|dan adlı|dan rolünü',
+  without:
+    'olmayan|olmadığı|yok|bulunmayan|tanımayan|uymayan|bağlı olmayan|bağlı kalmayan|kısıtlı olmayan|tabi olmayan|olmadan|olmaksızın|arınmış|takmayan|bilmeyen',
+  limits:
+    'kısıtlama*|kısıt|kısıtı|kısıtları|sınır|sınırı|sınırları|sınırlama*|kural|kuralı|kuralları|kurala|kurallara|limit|limiti|yasak*|engeli|ahlaki|ahlâki|etik|ilkesi|ilkeleri|vicdanı|yasağı',
+  censorship: 'sansür|sansürü|sansüre|filtre|filtresi|filtreler|filtreleri|ahlak*|ahlâk*|tabu|tabusu|tabuları',
+  free: 'sansürsüz*|filtresiz*|sınırsız|kısıtlamasız*|kuralsız*|ahlaksız*|ahlâksız*|etik dışı|limitsiz|kısıtsız*|sansürlenmemiş|filtrelenmemiş|sınır tanımayan|kural tanımayan',
+  answer: 'cevap ver|cevapla|yanıt ver|yanıtla|cevap verin|yanıtlayın|cevaplayın|konuş',
+  keeps:
+    'ihlal*|çiğne*|açıkla*|bahset*|süre*|zaman*|veri|kelime*|erişim*|hız*|yaş*|internet*|kota*|mı|mi|mısın|misin|musun|müsün|kahve*|fotoğraf*',
+  joins: 've|kullan*|hakkında|için',
 }
 
 const indonesian: Language = {
@@ -102,6 +152,18 @@ const indonesian: Language = {
   reveal:
     'tampilkan|menampilkan|tunjukkan|perlihatkan|ungkapkan|mengungkapkan|bocorkan|cetak|tulis|tuliskan|ulangi|sebutkan|beritahu|beri tahu|salin|bagikan|katakan|berikan|apa isi|apa prompt|apakah prompt|apa instruksi|terjemahkan|kutip|buka',
   system: 'sistem|system|sistemmu|tersembunyi|rahasia|awal|asli|pertama',
+  be: 'kamu adalah|anda adalah|kau adalah|engkau adalah|kamu sekarang|anda sekarang|sekarang kamu|sekarang anda|kamu menjadi|anda menjadi|kamu asisten|kamu ai|kamu merupakan|anda merupakan',
+  act: 'bertindaklah|^bertindak sebagai|^bertindak seperti|kamu bertindak|harus bertindak|berpura puralah|berpura pura|pura pura|berperanlah|^berperan sebagai|^berlagak|jadilah|bersikaplah|anggap dirimu|bayangkan dirimu|^mainkan peran|jawab sebagai|jawablah sebagai|simulasikan|perankan',
+  model:
+    'ai|kecerdasan buatan|asisten*|chatbot*|bot|gpt|chatgpt|evilgpt|adalah dan|sebagai dan|model bahasa|model ai|model tanpa sensor',
+  without:
+    'tanpa|tidak punya|tidak memiliki|tak memiliki|tak punya|bebas dari|terbebas dari|tidak terikat*|tak terikat*|tidak mengenal|tak mengenal|tidak mengikuti|tidak tunduk|lepas dari',
+  limits: 'batasan*|batas|aturan*|pembatasan|larangan|norma*|etis|hukum|restriksi|pedoman|prinsip|hati nurani',
+  censorship: 'sensor|penyensoran|filter|saringan|moral|tabu|etika',
+  free: 'tak terbatas|tidak terbatas|tidak disensor|amoral|tidak bermoral|tidak difilter|tak bermoral',
+  answer: 'jawab|jawablah|balas',
+  keeps: 'melanggar|pelanggaran|membocorkan|menyebut*|waktu|kuota|data|kata|usia|akses|kecepatan|internet|kopi|foto',
+  joins: 'dan|bisa|dapat|memakai|menggunakan|tentang|untuk',
 }
 
 const vietnamese: Language = {
@@ -123,6 +185,19 @@ const vietnamese: Language = {
   reveal:
     'in ra|hiển thị|cho xem|cho tôi xem|cho tôi biết|hãy cho|tiết lộ|lặp lại|nhắc lại|viết ra|viết lại|đưa ra|nói cho|trích dẫn|sao chép|chia sẻ|là gì|nội dung|liệt kê|dịch|xuất|trình bày|để lộ',
   system: 'hệ thống|system|bí mật|ẩn|ban đầu|gốc|đầu tiên',
+  be: 'bạn là|bạn sẽ là|bạn trở thành|mày là|ngươi là|bạn bây giờ là|bạn giờ là|bạn đã trở thành',
+  act: 'hãy đóng vai|^đóng vai|bạn đóng vai|bạn sẽ đóng vai|hãy giả|^giả vờ|hãy hành động|^hành động như|hành xử như|cư xử như|hãy nhập vai|^nhập vai|hãy trả lời như|hóa thân|^mô phỏng|tưởng tượng bạn|tưởng tượng mình|hãy là|hãy hoạt động như|hãy làm như bạn',
+  model:
+    'một ai|mô hình ai|trợ lý ai|hệ thống ai|con ai|là ai không|trí tuệ nhân tạo|trợ lý|chatbot|bot|mô hình|gpt|chatgpt|evilgpt',
+  without:
+    'không có|không bị|không chịu|không tuân|không theo|không còn|không biết|thoát khỏi|tự do khỏi|chẳng có|không hề có|mà không|vượt qua mọi',
+  limits: 'giới hạn|hạn chế|quy tắc|ràng buộc|luật|quy định|cấm kỵ|rào cản|nguyên tắc|luân lý',
+  censorship: 'kiểm duyệt|bộ lọc|đạo đức|lọc',
+  free: 'không giới hạn|không kiểm duyệt|vô đạo đức|phi đạo đức|không lọc|vô hạn chế',
+  answer: 'hãy trả lời|^trả lời|trả lời tôi|trả lời mọi|hãy nói',
+  keeps:
+    'vi phạm|tiết lộ|đề cập|thời gian|dữ liệu|số từ|độ tuổi|dung lượng|tốc độ|truy cập|băng thông|phá vỡ|cà phê|ảnh',
+  joins: 'và|dùng|có thể|viết|về|cho',
 }
 
 const swahili: Language = {
@@ -145,6 +220,16 @@ const swahili: Language = {
     'onyesha|uonyeshe|nionyeshe|onesha|nioneshe|uoneshe|chapisha|uchapishe|fichua|ufichue|toa|utoe|rudia|urudie|andika|uandike|sema|useme|niambie|uniambie|taja|utaje|nakili|unakili|nipe|unipe|ni nini|ni yapi|ni zipi|weka wazi|tafsiri|kariri',
   system:
     'mfumo|system|siri|fiche|yaliyofichwa|zilizofichwa|yaliyofichika|awali|ya kwanza|ya asili|cha mwanzo|ulichofichwa',
+  be: 'wewe ni|sasa wewe ni|wewe sasa ni|umekuwa',
+  act: 'jifanye|igiza|tenda kama|jibu kama|cheza nafasi|fanya kama wewe|kuwa kama',
+  model: 'ai|akili bandia|akili mnemba|akili unde|msaidizi|chatbot|modeli|gpt|chatgpt|evilgpt|ni dan|kama dan',
+  without: 'bila|isiyo na|asiye na|isiyokuwa na|asiyekuwa na|usio na|isiyofuata|asiyefuata|huna',
+  limits: 'vikwazo|mipaka|sheria|kanuni|vizuizi|miiko|makatazo',
+  censorship: 'udhibiti|vichujio|kichujio|maadili',
+  free: 'isiyodhibitiwa|isiyochujwa|asiyedhibitiwa',
+  answer: 'jibu|nijibu|ujibu',
+  keeps: 'kuvunja|kukiuka|kufichua|muda|data|maneno|umri|kahawa|picha',
+  joins: 'kutumia|kuhusu',
 }
 
 export const otherWords: readonly Language[] = [greek, finnish, hungarian, turkish, indonesian, vietnamese, swahili]
