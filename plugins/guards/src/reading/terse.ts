@@ -26,6 +26,8 @@ const languageInDigits = 21 / somePieces
 /** Characters of a word, and of its pieces, that is language by itself where it is no long one. */
 const shortWord = 6
 const shortPieces = 3
+/** Shorter words in a row, of one piece each, that bytes hardly ever make. */
+const shortWords = 3
 /** Characters of a word that is no identifier, and of all such in a row. */
 const longWord = 12
 const enough = 20
@@ -66,20 +68,43 @@ export const terseView = async (text: string, lengths: PieceLengths, pacer: Pace
 /** The parts between words of a language, in a row that has long words of none. */
 const cutsOfCode = async (match: string, lengths: PieceLengths, pacer: Pacer, left: string): Promise<Cut[]> => {
   const cuts: Cut[] = []
-  let [from, opaque, count] = [0, 0, 0]
+  let [from, opaque] = [0, 0]
   const cut = (end: number): void => {
     if (end - from > shortGap) cuts.push({ start: from, end, left: cuts.length > 0 ? ' ' : `${left} ` })
   }
-  for (const { 0: part, index } of match.matchAll(word)) {
-    if ((count += 1) % 64 === 0) await pacer.pause()
-    if (isLanguage(part, lengths)) {
-      cut(index)
-      from = index + part.length
-    } else if (part.length >= longWord) opaque += part.length
+  for (const { start, end, language } of await partsOf(match, lengths, pacer)) {
+    if (language) {
+      cut(start)
+      from = end
+    } else if (end - start >= longWord) opaque += end - start
   }
   cut(match.length)
   return opaque >= enough ? cuts : []
 }
+
+/** A word of a row. */
+interface Part {
+  readonly start: number
+  readonly end: number
+  language: boolean
+}
+
+/** The words of a row; several short ones one after the other are language, too. */
+const partsOf = async (match: string, lengths: PieceLengths, pacer: Pacer): Promise<readonly Part[]> => {
+  const parts: Part[] = []
+  let shortOnes: Part[] = []
+  for (const { 0: text, index } of match.matchAll(word)) {
+    if (parts.length % 64 === 63) await pacer.pause()
+    const part = { start: index, end: index + text.length, language: isLanguage(text, lengths) }
+    parts.push(part)
+    if (!part.language && !isShortWord(text, lengths)) shortOnes = []
+    else if (shortOnes.push(part) >= shortWords) for (const one of shortOnes) one.language = true
+  }
+  return parts
+}
+
+const isShortWord = (part: string, lengths: PieceLengths): boolean =>
+  part.length < shortWord && /^(?:[A-Za-z]{2,}|[AIa])$/.test(part) && lengths(part).length === 1
 
 const isLanguage = (part: string, lengths: PieceLengths): boolean => {
   if (part.length < shortWord) return false
