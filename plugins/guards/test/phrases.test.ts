@@ -24,6 +24,14 @@ describe('phrases of rules', () => {
       expect(found && words[found.last]?.end).to.equal(end)
     })
 
-  for (const phrase of ['<1> a', 'a <1>'])
-    it(`"${phrase}" is none`, () => expect(() => parsePhrase(phrase, 'owner')).to.throw(RangeError, 'with a gap'))
+  for (const [phrase, problem] of [
+    ['<1> a', 'begins with a gap'],
+    ['<1-x> a', 'begins with a gap'],
+    ['a <1>', 'ends with one that bars nothing'],
+    ['a <1> <2> b', 'two gaps in a row'],
+  ] as const)
+    it(`refuses "${phrase}": ${problem}`, () =>
+      expect(() => parsePhrase(phrase, 'owner')).to.throw(RangeError, problem))
+
+  it('takes a gap of no words for a word', () => expect(parsePhrase('a <0-x> b', 'owner').steps).to.have.length(3))
 })

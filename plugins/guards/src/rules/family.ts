@@ -4,7 +4,8 @@ import type { Meaning } from './languages/matcher.js'
  * A kind of attack and how it is worded.
  *
  * A phrase is a row of words. `a|b` is either word, `word*` each that begins so, `<3>` up to three words that do not
- * matter, `<3-a|b>` up to three that are neither of these, at the end of the phrase: of the three behind it. Case, punctuation and line ends do not count.
+ * matter, `<3-a|b>` up to three, none of which is `a` or `b`; at the end of a phrase, none of the three behind it is.
+ * Case, punctuation and line ends do not count.
  */
 export interface Family {
   /** What findings are called. */

@@ -20,9 +20,9 @@ export interface Phrase<Owner> {
 }
 
 const none: Gap = { gap: 0, barred: new Set() }
-const gapForm = /^<(?<size>\d)(?:-(?<barred>.+))?>$/
+const gapForm = /^<(?<size>[1-9])(?:-(?<barred>.+))?>$/
 
-/** @throws RangeError for a phrase that begins with a gap, or ends with one that bars nothing */
+/** @throws RangeError for a phrase that begins with a gap, ends with one that bars nothing, or has two in a row */
 export const parsePhrase = <Owner>(written: string, owner: Owner): Phrase<Owner> => {
   const steps: Step[] = []
   let between = none
@@ -33,10 +33,11 @@ export const parsePhrase = <Owner>(written: string, owner: Owner): Phrase<Owner>
       const prefixes = words.filter((word) => word.endsWith('*')).map((word) => word.slice(0, -1))
       steps.push({ ...between, exact: new Set(words.filter((word) => !word.endsWith('*'))), prefixes })
       between = none
-    } else between = { gap: Number(size), barred: new Set(barred?.split('|')) }
+    } else if (between.gap > 0) throw new RangeError(`"${written}" has two gaps in a row`)
+    else between = { gap: Number(size), barred: new Set(barred?.split('|')) }
   }
   if ((between.gap > 0 && between.barred.size === 0) || (steps[0]?.gap ?? 1) > 0)
-    throw new RangeError(`"${written}" begins or ends with a gap`)
+    throw new RangeError(`"${written}" begins with a gap, or ends with one that bars nothing`)
   return { owner, steps, behind: between }
 }
 

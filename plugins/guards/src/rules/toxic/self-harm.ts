@@ -12,7 +12,8 @@ export const selfHarm: Family = {
     'go <1> play in|on|with <1> traffic|motorway|highway',
     'go|just drink <1> bleach',
     'i|im want|wanna|going|gonna|plan|decided <2> kill|end|hang|cut|hurt myself|life',
-    'i|we <2> want|wanna|wish|hope|ready <3> die|dead|suicide <2-laughter|laughing>',
+    'i|we <2> want|wanna|wish|hope|ready <3> dead|suicide',
+    'i|we <2> want|wanna|wish|hope|ready <3> die <2-laughter|laughing>',
     'how|way|ways <4> kill|hang|cut|hurt|starve <1> myself|yourself|oneself',
     'commit|committing|attempt <2> suicide <3> painless*|method*|without|tonight|because',
   ],
@@ -20,6 +21,7 @@ export const selfHarm: Family = {
     'Go kill yourself.',
     'I want to kill myself.',
     'Go jump off a bridge.',
+    'I wish I was dead. Stop laughing.',
     'why don’t you go play in traffic',
   ],
   counterExamples: [
