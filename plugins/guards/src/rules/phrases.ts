@@ -22,13 +22,14 @@ export interface Phrase<Owner> {
 const none: Gap = { gap: 0, barred: new Set() }
 const gapForm = /^<(?<size>[1-9])(?:-(?<barred>.+))?>$/
 
-/** @throws RangeError for a phrase that begins with a gap, ends with one that bars nothing, or has two in a row */
+/** @throws RangeError for a phrase that begins with a gap, ends with one that bars nothing, or has two in a row or an odd one */
 export const parsePhrase = <Owner>(written: string, owner: Owner): Phrase<Owner> => {
   const steps: Step[] = []
   let between = none
   for (const part of written.split(' ')) {
     const { size, barred } = gapForm.exec(part)?.groups ?? {}
     if (size === undefined) {
+      if (part.startsWith('<')) throw new RangeError(`"${written}" has a gap of another form: ${part}`)
       const words = part.split('|')
       const prefixes = words.filter((word) => word.endsWith('*')).map((word) => word.slice(0, -1))
       steps.push({ ...between, exact: new Set(words.filter((word) => !word.endsWith('*'))), prefixes })
