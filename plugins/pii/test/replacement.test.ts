@@ -1,6 +1,7 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createKernel } from '@sallyport/core'
 import type { ReplaceMethod } from '@sallyport/core'
 import { expect } from 'chai'
 import fc from 'fast-check'
@@ -9,6 +10,7 @@ import { isValidPhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-j
 import { luhn } from '../src/checksums/index.js'
 import { exampleOf } from '../src/custom/examples.js'
 import { recognizers } from '../src/recognizers/index.js'
+import { PiiBackend } from '../src/backend.js'
 import { serverKey } from '../src/replacement/key.js'
 import { callOf, described, detectorOf, findingsIn } from './support.js'
 
@@ -182,6 +184,16 @@ describe('the key of a server', () => {
     await writeFile(join(home, 'pii.key'), 'short')
     const error = await serverKey(home).catch((failed: unknown) => failed)
     expect(String(error)).to.include('holds no key')
+    await rm(home, { recursive: true })
+  })
+
+  it('is kept where the backend is told to keep state', async () => {
+    const home = await mkdtemp(join(tmpdir(), 'sallyport-pii-'))
+    const kernel = await createKernel({ plugins: [] })
+    const options = { threshold: 0.5, ignore: [], recognizers: [] }
+    await new PiiBackend({ id: 'pii', files: {}, options }, kernel, tmpdir(), home).load()
+    expect((await stat(join(home, 'pii.key'))).isFile()).to.equal(true)
+    await kernel.stop()
     await rm(home, { recursive: true })
   })
 })
