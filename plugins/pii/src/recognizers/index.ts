@@ -10,6 +10,7 @@ import { national } from './national/index.js'
 import { nrp } from './nrp.js'
 import { organization } from './organization.js'
 import { givenName, person } from './person.js'
+import { personInScripts } from './person-in-scripts.js'
 import { phone } from './phone.js'
 import { inAnyScript } from '../patterns/beside-letters.js'
 import type { Recognizer } from './recognizer.js'
@@ -22,6 +23,7 @@ import { us } from './us.js'
 export const recognizers: readonly Recognizer[] = [
   person,
   givenName,
+  personInScripts,
   country,
   city,
   address,
