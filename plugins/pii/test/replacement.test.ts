@@ -72,6 +72,8 @@ describe('fakes', () => {
       (fake) => /^https:\/\/www\.[a-z-]+\.example\.(?:com|org|net)\/[a-z-]+$/.test(fake),
     ],
     ['DATE_TIME', '4/29/1972', (fake) => /^[1-9]\/(?:1[3-9]|2\d)\/(?:19|20)\d\d$/.test(fake)],
+    ['DATE_TIME', '02011980', (fake) => /^0\d0\d(?:19|20)\d\d$/.test(fake)],
+    ['DATE_TIME', '19800102', (fake) => /^(?:19|20)\d\d0\d0\d$/.test(fake)],
     ['DATE_TIME', 'March 3rd, 1999', (fake) => /^[A-Z][a-z]+ \d{1,2}rd, (?:19|20)\d\d$/.test(fake)],
     ['PERSON', 'JANE DOE', (fake) => fake === fake.toUpperCase() && fake.split(' ').length >= 2],
     ['PERSON', 'jane', (fake) => fake === fake.toLowerCase()],

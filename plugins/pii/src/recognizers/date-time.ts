@@ -1,5 +1,6 @@
 import { isDay } from '../checksums/digits.js'
 import { notBeforeBytes, notBehindBytes } from '../patterns/bytes.js'
+import { birthWords } from './data/birth-words.js'
 import type { Recognizer } from './recognizer.js'
 
 const months =
@@ -46,20 +47,7 @@ export const dateTime: Recognizer = {
   ],
   validate,
   invalidInContext: false,
-  context: [
-    'born',
-    'birth',
-    'dob',
-    'birthday',
-    'geboren',
-    'nacimiento',
-    'naissance',
-    'date',
-    'scheduled',
-    'appointment',
-    'deadline',
-    'expir',
-  ],
+  context: [...birthWords, 'date', 'scheduled', 'appointment', 'deadline', 'expir'],
   examples: [
     '2024-02-29',
     '4/29/1972',

@@ -1,3 +1,4 @@
+import { birthDate } from './birth-date.js'
 import { creditCard } from './credit-card.js'
 import { crypto } from './crypto.js'
 import { age, dateTime } from './date-time.js'
@@ -30,6 +31,7 @@ export const recognizers: readonly Recognizer[] = [
   zipCode,
   organization,
   dateTime,
+  birthDate,
   age,
   nrp,
   ...[email, phone, creditCard, iban, swift, ipAddress, macAddress, url, crypto, ...us, ...uk, ...national].map(
