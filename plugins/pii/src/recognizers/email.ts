@@ -1,5 +1,6 @@
 import { at, dot, join, spelledMail } from './mail-in-words.js'
-import type { Recognizer } from './recognizer.js'
+import { isTopLevelDomain } from './data/domains.js'
+import type { Pattern, Recognizer } from './recognizer.js'
 
 /** Of domains: an ideographic full stop ends sentences, too. */
 export const domainDot = String.raw`(?:\.|[·。](?=[a-zA-Z\d]))`
@@ -27,6 +28,15 @@ const spelled = new RegExp(
   'u',
 )
 
+/** Written backwards. */
+const backwards =
+  /(?=[a-zA-Z]{2,4}\.)(?<![\p{L}\p{N}@._%+-])[a-zA-Z]{2,4}(?:\.[\p{L}\p{N}-]{1,63}){1,4}@[\p{L}\p{N}_%+-][\p{L}\p{N}._%+-]{0,62}[\p{L}\p{N}](?![\p{L}\p{N}@])/u
+const forwards = /^[\p{L}\p{N}][\p{L}\p{N}._%+-]*\p{L}[\p{L}\p{N}._%+-]*@(?:[\p{L}\p{N}-]{2,}\.)+(?<last>\p{L}+)$/u
+const turned: NonNullable<Pattern['within']> = (match) => {
+  const { last } = forwards.exec(Array.from(match).reverse().join(''))?.groups ?? {}
+  return last !== undefined && isTopLevelDomain(last) ? { start: 0, end: match.length } : undefined
+}
+
 export const email: Recognizer = {
   entity: 'EMAIL_ADDRESS',
   encoded: true,
@@ -43,6 +53,7 @@ export const email: Recognizer = {
     { regex: inWords, score: 0.85, within: spelledMail(true) },
     { regex: inWords, score: 0.4, within: spelledMail(false) },
     { regex: spelled, score: 0.9 },
+    { regex: backwards, score: 0.85, within: turned },
   ],
   context: ['mail', 'e-mail', 'email', 'contact', 'write to', 'reach', 'adresse', 'correo', 'courriel'],
   examples: [
@@ -78,6 +89,8 @@ export const email: Recognizer = {
     'jane.miller-at-acme-dot-com',
     'jane.miller _at_ acme _dot_ com',
     'j a n e . m i l l e r @ a c m e . c o m',
+    'to [moc.elpmaxe@nhoj].',
+    'ku.oc.elpmaxe@nhoj',
   ],
   counterExamples: [
     'a @ b',
@@ -104,5 +117,7 @@ export const email: Recognizer = {
     'look-at-example.com',
     "grant all to 'root'@'db.local'",
     '["core", "@acme.com"]',
+    'com.example.app@main',
+    'moc.elpmaxe@',
   ],
 }
