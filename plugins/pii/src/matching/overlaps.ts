@@ -6,14 +6,19 @@ const sure = 0.85
 
 /**
  * Without what a better finding contradicts: of overlapping ones, the better stays, and others that are sure; places
- * become one. In order of their start.
+ * become one. Of a number that goes on beside a better finding nothing is left out: the better one grows. In order of
+ * their start.
  */
-export const resolved = async <Some extends Finding>(findings: readonly Some[], pacer: Pacer): Promise<Some[]> => {
+export const resolved = async <Some extends Finding>(
+  findings: readonly Some[],
+  text: string,
+  pacer: Pacer,
+): Promise<Some[]> => {
   const result: Some[] = []
   let cluster: Some[] = []
   let end = 0
   const settle = async () => {
-    for (const finding of await settled(cluster, pacer)) result.push(finding)
+    for (const finding of await settled(cluster, text, pacer)) result.push(finding)
     cluster = []
   }
   for (const finding of findings.toSorted(inOrder)) {
@@ -29,7 +34,11 @@ export const resolved = async <Some extends Finding>(findings: readonly Some[], 
 const inOrder = (a: Finding, b: Finding) => a.start - b.start || a.end - b.end
 
 /** Of findings that overlap each other, or others of them. */
-const settled = async <Some extends Finding>(cluster: readonly Some[], pacer: Pacer): Promise<readonly Some[]> => {
+const settled = async <Some extends Finding>(
+  cluster: readonly Some[],
+  text: string,
+  pacer: Pacer,
+): Promise<readonly Some[]> => {
   if (cluster.length < 2) return cluster
   let kept: Some[] = []
   for (const finding of cluster.toSorted(
@@ -40,9 +49,28 @@ const settled = async <Some extends Finding>(cluster: readonly Some[], pacer: Pa
       kept = [...kept.filter((one) => !overlapping.includes(one)), united(finding, overlapping)]
     } else if (overlapping.length === 0 || (finding.score >= sure && !overlapping.some((one) => covers(one, finding))))
       kept.push(finding)
+    else {
+      const better = overlapping.find((one) => goesOn(finding, one, text))
+      if (better) kept = grown(kept, better, finding)
+    }
     await pacer.pause()
   }
   return kept.sort(inOrder)
+}
+
+/** Whether a finding holds a part of a number, and another one more of it. */
+const goesOn = (other: Finding, one: Finding, text: string): boolean => {
+  const hasDigit = (start: number, end: number) => start < end && /\p{Nd}/u.test(text.slice(start, end))
+  return (
+    hasDigit(Math.max(one.start, other.start), Math.min(one.end, other.end)) &&
+    (hasDigit(other.start, one.start) || hasDigit(one.end, other.end))
+  )
+}
+
+/** The better one as wide as both, without what lies in it. */
+const grown = <Some extends Finding>(kept: readonly Some[], better: Some, other: Finding): Some[] => {
+  const wide = { ...better, start: Math.min(better.start, other.start), end: Math.max(better.end, other.end) }
+  return [...kept.filter((one) => !covers(wide, one)), wide]
 }
 
 const lengthOf = ({ start, end }: Finding) => end - start
