@@ -12,6 +12,10 @@ const labels: Readonly<Record<string, string>> = {
   '4111111111111111': 'GOVERNMENT_ID',
   '536-22-1234': 'TAX_ID',
   '99887766': 'GOVERNMENT_ID',
+  Quuxさんに: 'SURNAME',
+  Quux입니다: 'SURNAME',
+  '55447766に': 'BANK_ACCOUNT',
+  私はZoë: 'GIVEN_NAME',
   '17': 'BUILDING_NUMBER',
   Elmtree: 'STREET_NAME',
   Rand: 'SURNAME',
@@ -117,6 +121,10 @@ describe('names by a model', () => {
     ['takes common words for no name', 'my name is important, call me later', []],
     ['does not take a country for a person', 'in Laos', ['LOCATION Laos']],
     ['does not take a name in a company’s for a person', 'the Rand Corporation', ['ORGANIZATION Rand Corporation']],
+    ['ends a name where another script goes on', 'Zoë Quuxさんに電話', ['PERSON Zoë Quux']],
+    ['ends a name where an ending of Korean begins', '저는 Zoë Quux입니다', ['PERSON Zoë Quux']],
+    ['ends a number where another script goes on', 'account 55447766に送る', ['US_BANK_NUMBER 55447766']],
+    ['begins a name where another script ends', '私はZoë', ['PERSON Zoë']],
     ['leaves mail addresses to the patterns', 'x@y.org', ['EMAIL_ADDRESS x@y.org']],
   ] as const)
     it(name, async () => {

@@ -10,7 +10,9 @@ const first = String.raw`[\p{L}\p{N}_%+]`
 const notBefore = String.raw`(?<!${first})(?<!${first}[.'-]{1,8})`
 const local = String.raw`${first}[\p{L}\p{N}._%+'-]`
 const label = String.raw`[\p{L}\p{N}-]`
-const domain = String.raw`${label}(?:${label}|${domainDot}(?=${label})){0,252}${domainDot}\p{L}[\p{L}\p{N}-]{0,22}[\p{L}\p{N}]`
+const latin = String.raw`\p{Script=Latin}`
+/** What is no Latin letter behind a last label of them is no part of it: other scripts go on without a space. */
+const domain = String.raw`${label}(?:${label}|${domainDot}(?=${label})){0,252}${domainDot}(?:${latin}(?:[\p{N}-]|${latin}){0,22}(?:\p{N}|${latin})|(?!${latin})\p{L}[\p{L}\p{N}-]{0,22}[\p{L}\p{N}])`
 
 /** Word by word what a mail address is made of. */
 const word = String.raw`[\p{L}\p{N}][\p{L}\p{N}-]{0,62}`
@@ -90,6 +92,7 @@ export const email: Recognizer = {
     'jane.miller _at_ acme _dot_ com',
     'j a n e . m i l l e r @ a c m e . c o m',
     'to [moc.elpmaxe@nhoj].',
+    '[jane@acme.com]です',
     'ku.oc.elpmaxe@nhoj',
   ],
   counterExamples: [
