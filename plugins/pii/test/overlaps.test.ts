@@ -28,6 +28,12 @@ describe('findings that overlap', () => {
       ['PERSON 4 15'],
     ],
     [
+      'a number of which another finding holds the rest',
+      '020 7946 0958 ext 12',
+      [finding('PHONE_NUMBER', 0, 20, 0.95), finding('LOCATION', 14, 20, 1), finding('PHONE_NUMBER', 0, 20, 0.55)],
+      ['PHONE_NUMBER 0 20', 'LOCATION 14 20'],
+    ],
+    [
       'another number beside it',
       'Jane 12 Miller 34',
       [finding('PERSON', 0, 14, 0.75), finding('LOCATION', 8, 17, 0.55)],

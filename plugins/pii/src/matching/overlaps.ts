@@ -49,22 +49,37 @@ const settled = async <Some extends Finding>(
       kept = [...kept.filter((one) => !overlapping.includes(one)), united(finding, overlapping)]
     } else if (overlapping.length === 0 || (finding.score >= sure && !overlapping.some((one) => covers(one, finding))))
       kept.push(finding)
+    else if (overlapping.every((one) => isMoreOf(finding, one, text)))
+      kept = [...kept.filter((one) => !overlapping.includes(one)), { ...finding, score: overlapping[0]?.score ?? 0 }]
     else {
-      const better = overlapping.find((one) => goesOn(finding, one, text))
-      if (better) kept = grown(kept, better, finding)
+      const better = overlapping.find((one) => sharesDigit(finding, one, text))
+      if (better && isCut(finding, overlapping, text)) kept = grown(kept, better, finding)
     }
     await pacer.pause()
   }
   return kept.sort(inOrder)
 }
 
-/** Whether a finding holds a part of a number, and another one more of it. */
-const goesOn = (other: Finding, one: Finding, text: string): boolean => {
-  const hasDigit = (start: number, end: number) => start < end && /\p{Nd}/u.test(text.slice(start, end))
-  return (
-    hasDigit(Math.max(one.start, other.start), Math.min(one.end, other.end)) &&
-    (hasDigit(other.start, one.start) || hasDigit(one.end, other.end))
-  )
+/** Whether one is a whole name that another is a part of: of scripts that models do not read, they find parts. */
+const isMoreOf = (one: Finding, part: Finding, text: string): boolean =>
+  one.type === 'PERSON' &&
+  part.type === 'PERSON' &&
+  covers(one, part) &&
+  !/\p{Script=Latin}/u.test(text.slice(one.start, one.end))
+
+const hasDigit = (text: string): boolean => /\p{Nd}/u.test(text)
+
+const sharesDigit = (one: Finding, other: Finding, text: string): boolean =>
+  hasDigit(text.slice(Math.max(one.start, other.start), Math.min(one.end, other.end)))
+
+/** Whether digits of a finding lie in none of the others. */
+const isCut = ({ start, end }: Finding, others: readonly Finding[], text: string): boolean => {
+  let from = start
+  for (const other of others.toSorted(inOrder)) {
+    if (hasDigit(text.slice(from, Math.max(from, other.start)))) return true
+    from = Math.max(from, other.end)
+  }
+  return hasDigit(text.slice(from, Math.max(from, end)))
 }
 
 /** The better one as wide as both, without what lies in it. */

@@ -10,7 +10,7 @@ import { macAddress } from './mac.js'
 import { national } from './national/index.js'
 import { nrp } from './nrp.js'
 import { organization } from './organization.js'
-import { givenName, person } from './person.js'
+import { givenName, labelledPerson, person } from './person.js'
 import { personInScripts } from './person-in-scripts.js'
 import { phone } from './phone.js'
 import { inAnyScript } from '../patterns/beside-letters.js'
@@ -23,6 +23,7 @@ import { us } from './us.js'
 /** All that the plugin brings. */
 export const recognizers: readonly Recognizer[] = [
   person,
+  labelledPerson,
   givenName,
   personInScripts,
   country,
