@@ -1,9 +1,10 @@
 /** Numbers whose groups stand in cells of a table, in fields or in calls: what stands between two is alike. */
 
 const tags = String.raw`(?:\s{0,8}</?[a-zA-Z][^<>]{0,60}>){1,4}\s{0,8}`
-/** A blank alone is none: sentences have words between their numbers, too. */
-const signs = String.raw`\s{0,4}[^\p{L}\p{N}\s]{1,5}(?:\s{1,8}[^\p{L}\p{N}\s]{1,4})?\s{0,4}`
-const key = String.raw`(?:\p{L}{1,12}\d{0,2}|\d{1,2})`
+/** A blank alone is none: sentences have words between their numbers, too. Sets of all letters would take much code. */
+const sign = String.raw`[!-/:-@[-\x60{-~]`
+const signs = String.raw`\s{0,4}${sign}{1,5}(?:\s{1,8}${sign}{1,4})?\s{0,4}`
+const key = String.raw`(?:[a-zA-Z]{1,12}\d{0,2}|\d{1,2})`
 const keyed = `${signs}${key}(?:${signs}${key})?${signs}`
 
 /** What may stand between two groups. */

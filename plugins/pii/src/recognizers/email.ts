@@ -32,8 +32,8 @@ const spelled = new RegExp(
 
 /** Written backwards. */
 const backwards =
-  /(?=[a-zA-Z]{2,4}\.)(?<![\p{L}\p{N}@._%+-])[a-zA-Z]{2,4}(?:\.[\p{L}\p{N}-]{1,63}){1,4}@[\p{L}\p{N}_%+-][\p{L}\p{N}._%+-]{0,62}[\p{L}\p{N}](?![\p{L}\p{N}@])/u
-const forwards = /^[\p{L}\p{N}][\p{L}\p{N}._%+-]*\p{L}[\p{L}\p{N}._%+-]*@(?:[\p{L}\p{N}-]{2,}\.)+(?<last>\p{L}+)$/u
+  /(?=[a-zA-Z]{2,4}\.)(?<![\p{L}\p{N}@._%+-])[a-zA-Z]{2,4}(?:\.[a-zA-Z\d-]{1,63}){1,4}@[\w%+-][\w.%+-]{0,62}[a-zA-Z\d](?![\p{L}\p{N}@])/u
+const forwards = /^[a-z\d][\w.%+-]*[a-z][\w.%+-]*@(?:[a-z\d-]{2,}\.)+(?<last>[a-z]+)$/iu
 const turned: NonNullable<Pattern['within']> = (match) => {
   const { last } = forwards.exec(Array.from(match).reverse().join(''))?.groups ?? {}
   return last !== undefined && isTopLevelDomain(last) ? { start: 0, end: match.length } : undefined

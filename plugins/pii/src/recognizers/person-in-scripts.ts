@@ -1,19 +1,28 @@
 import { chineseSurnames, koreanSurnames, longChineseSurnames, longKoreanSurnames } from './data/surnames.js'
 import type { Pattern, Recognizer } from './recognizer.js'
 
-const notInWord = String.raw`(?<![\p{L}\p{M}\p{N}])`
+/** Letters and marks of the scripts in question, as ranges: sets of all scripts take much code. */
+const cyrillicOrGreek = String.raw`\u0370-\u0373\u0376-\u052f\u1f00-\u1fff`
+const hebrewLetter = String.raw`\u05b0-\u05ea`
+const arabicLetter = String.raw`\u0620-\u065f\u066e-\u06d3\u06fa-\u06ff`
+const hindiLetter = String.raw`\u0900-\u0963\u0971-\u097f`
+const letters = String.raw`a-zA-Z\d\u00c0-\u024f${cyrillicOrGreek}${hebrewLetter}${arabicLetter}${hindiLetter}`
+const [han, hiragana, katakana, hangul] = ['[一-鿿㐀-䶿々]', '[ぁ-ゖ]', '[ァ-ヺー・]', '[가-힣]']
+const eastern = '一-鿿㐀-䶿々ぁ-ゖァ-ヺー가-힣'
+const notInWord = `(?<![${letters}${eastern}])`
 /** `파일 이름:` and `название файла:` are names of things. */
-const notBehindWord = String.raw`(?<![\p{L}\p{M}\p{N}_] ?)`
+const notBehindWord = `(?<![${letters}${eastern}_] ?)`
 const colon = String.raw`["']? {0,3}[:：=|] {0,8}["']?`
 /** Behind a word that is no label itself. */
-const wordEnds = String.raw`(?![\p{L}\p{M}]|["']? {0,3}[:：])`
+const wordEnds = `(?![${letters}]|["']? {0,3}[:：])`
 
 const behind = (leads: string, name: string): Pattern => ({
   regex: new RegExp(`(?<lead>${leads})${name}`, 'u'),
   score: 0.75,
 })
 
-const cased = String.raw`\p{Lu}[\p{L}\p{M}'’-]{1,30}${wordEnds}`
+const capital = String.raw`[A-Z\u0386\u0388-\u03ab\u0400-\u042f]`
+const cased = `${capital}[${letters}'’-]{1,30}${wordEnds}`
 const casedLabels = [
   '(?:[Пп]олное |[Вв]аше |[Мм]о[её] )?[Ии]мя(?: и (?:фамилия|отчество)| (?:клиента|пациента|сотрудника|покупателя|получателя))?',
   'ИМЯ|ФИО(?: (?:клиента|пациента|сотрудника))?|Ф\\. ?И\\. ?О\\.|[Фф]амилия|ФАМИЛИЯ|[Оо]тчество|[Пп]ациент|[Сс]отрудник|[Пп]олучатель',
@@ -26,41 +35,37 @@ const casedLeads = [
   '[Μμ]ε λένε|[Οο]νομάζομαι|[Λλ]έγομαι|[Ττ]ο όνομ[αά] μου είναι|[Μμ]ε εκτίμηση,',
 ].join('|')
 
-const han = String.raw`[\p{Script=Han}々]`
 /** Words that follow a name, and begin no second part of one. */
 const notGiven = '[今是在我你他她它来住和与与從从有也很现現电電这這就并因的了，。]'
 const chinese =
   `(?:${han}{1,8}[·・]${han}{1,8}` +
   `|(?:[${chineseSurnames}]|${longChineseSurnames})(?!${notGiven})${han}(?:(?!${notGiven})${han})?)`
 
-const [hiragana, katakana] = [String.raw`\p{Script=Hiragana}`, String.raw`[\p{Script=Katakana}ー・]`]
 const notWritten = '(?!なし|無し|未定|未記入|未入力|不明|匿名|非公開|必須|任意|秘密|内緒|なん|なに|何)'
-const japaneseEnds = String.raw`(?=で(?:す|ござ|あ)|だ(?:よ|。)|と(?:申|もう|いい|言い|いう|言う)|っていい|様|さん|(?!\p{L}))`
+const japaneseEnds = `(?=で(?:す|ござ|あ)|だ(?:よ|。)|と(?:申|もう|いい|言い|いう|言う)|っていい|様|さん|(?![${letters}${eastern}]))`
 /** Without the particles that follow; a space may part it. */
 const japanese = `${notWritten}(?:${han}{1,4} ?${han}{1,4}?|${han}{1,3} ?${hiragana}{2,5}?|${han}{1,3} ?${katakana}{2,8}|${hiragana}{2,8}?(?: ${hiragana}{1,8}?)?|${katakana}{2,10}(?: ${katakana}{2,10})?)${japaneseEnds}`
 
-const hangul = String.raw`\p{Script=Hangul}`
-const koreanEnds = String.raw`(?=입니다|이에요|예요|이예요|이야|이고|이며|(?:이)?라고|님|씨|(?!\p{L}))`
+const koreanEnds = `(?=입니다|이에요|예요|이예요|이야|이고|이며|(?:이)?라고|님|씨|(?![${letters}${eastern}]))`
 const korean = `(?:(?:${longKoreanSurnames})${hangul}{1,2}?|[${koreanSurnames}] ?${hangul}{1,2}?)`
 
-const word = (script: string, stop: string, extra = '') =>
-  String.raw`(?!(?:${stop})(?![\p{L}\p{M}]))[\p{Script=${script}}\p{M}${extra}]{2,24}${wordEnds}`
+const word = (script: string, stop: string) => `(?!(?:${stop})(?![${letters}]))[${script}]{2,24}${wordEnds}`
 const words = (one: string, most: number, notFirst = ''): string => `${one}(?: ${notFirst}${one}){0,${most - 1}}`
 
 const arabic = word(
-  'Arabic',
+  arabicLetter,
   'من|في|عن|على|هو|هي|أنا|انا|ليس|ما|لا|غير|عمري|أعمل|اعمل|أسكن|اسكن|أعيش|وأنا|لكن|است|هست|هستم|ہے|و|اور|کیا|نہیں|چیست',
 )
-const hebrew = word('Hebrew', 'לא|אני|ואני|הוא|היא|זה|של|עם|גר|גרה|בן|בת|מה|איך|את', `'"-`)
-const hindi = word('Devanagari', 'है|हैं|था|क्या|नहीं|और|मैं|की|का|के|में')
+const hebrew = word(`${hebrewLetter}'"-`, 'לא|אני|ואני|הוא|היא|זה|של|עם|גר|גרה|בן|בת|מה|איך|את')
+const hindi = word(hindiLetter, 'है|हैं|था|क्या|नहीं|और|मैं|की|का|के|में')
 
 /** What tells a name in scripts that models do not read: a label, or what people say before their own. */
 export const personInScripts: Recognizer = {
   entity: 'PERSON',
   patterns: [
     behind(
-      `(?=[\\p{Script=Cyrillic}\\p{Script=Greek}])(?:${notBehindWord}(?:${casedLabels})${colon}|${notInWord}(?:${casedLeads})(?: [-–—])?\\s{1,3})`,
-      `${cased}(?: ${cased}| ?\\p{Lu}\\.){0,2}`,
+      `(?=[${cyrillicOrGreek}])(?:${notBehindWord}(?:${casedLabels})${colon}|${notInWord}(?:${casedLeads})(?: [-–—])?\\s{1,3})`,
+      `${cased}(?: ${cased}| ?${capital}\\.){0,2}`,
     ),
     behind(
       `(?:(?:姓名|联系人|联络人|聯絡人|聯繫人|收件人|收货人|收貨人|患者|${notInWord}名字)${colon}|(?:我叫做?|我名叫|(?:我|他|她)的(?:名字|姓名)(?:是|叫做?)|名叫) ?)`,
