@@ -1,6 +1,7 @@
 import {
   baseDirectory,
   failure,
+  home,
   inject,
   injectable,
   kernel,
@@ -12,7 +13,6 @@ import {
 } from '@sallyport/core'
 import type { Kernel, LoadedModel, ModelBackend, ModelSpec } from '@sallyport/core'
 import { didYouMean } from '@sallyport/core/config'
-import { stateDirectory } from '@sallyport/core/store'
 import { readRecognizers, RecognizerProblem, soundRecognizers } from './custom/index.js'
 import { PiiDetector } from './detector.js'
 import { compileRecognizer } from './matching/compiled.js'
@@ -66,6 +66,7 @@ export class PiiBackend implements ModelBackend {
     @inject(modelSpec) private readonly spec: ModelSpec<PiiOptions>,
     @inject(kernel) private readonly models: Kernel,
     @inject(baseDirectory) private readonly directory: string,
+    @inject(home) private readonly home: string,
   ) {}
 
   async load(): Promise<LoadedModel> {
@@ -76,7 +77,7 @@ export class PiiBackend implements ModelBackend {
     const detector = new PiiDetector({
       recognizers: all,
       ...names,
-      substitutes: new Substitutes(key === undefined ? await serverKey(stateDirectory()) : Buffer.from(key), all),
+      substitutes: new Substitutes(key === undefined ? await serverKey(this.home) : Buffer.from(key), all),
       threshold,
       entities: new Set(entityTypes),
       ignore: new Set(ignore),

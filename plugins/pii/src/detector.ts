@@ -110,7 +110,7 @@ export class PiiDetector implements PiiCapability {
     const wanted = byModel.filter(
       (finding) => finding.score >= this.parts.threshold && !isInNameOf(organizations, finding),
     )
-    const all = await resolved([...byPatterns, ...wanted], pacer)
+    const all = await resolved([...byPatterns, ...wanted], text, pacer)
     return joinNeighbours(all, text).map(({ type, start, end, score }) => ({
       type,
       start,

@@ -87,6 +87,7 @@ const disguises: Readonly<Record<string, readonly (readonly [string, string])[]>
     ['a digit a line', Array.from(card).join('\n')],
     ['another sign and fewer groups', '3782→822463→10005'],
     ['base64 in lines', pieces(`card ${groups.join(' ')}`, 10, '\n')],
+    ['strings of SQL', "'4111' || '1111' || '1111' || '1111'"],
     ['something before it', '12 4111 1111 1111 1111'],
     ['letters for zeros', '4O12 8888 8888 1881'],
     ['base64', base64(`card ${groups.join(' ')}`)],
@@ -133,6 +134,23 @@ const inContext: readonly (readonly [string, string, string])[] = [
   ['EMAIL_ADDRESS', 'my e-mail is ', 'jane at acme dot com'],
 ]
 
+/** Cards with more than signs between their groups: what is found, and that a fake keeps what stands between them. */
+const linked: readonly (readonly [name: string, before: string, found: string, after: string])[] = [
+  ['cells of HTML', '<td>', '4111</td><td>1111</td><td>1111</td><td>1111', '</td>'],
+  [
+    'cells of HTML with a class',
+    '<td class="n">',
+    ['4012', '8888', '8888', '1881'].join('</td>\n<td class="n">'),
+    '</td>',
+  ],
+  ['fields of a form', 'a=', '4111&b=1111&c=1111&d=1111', ''],
+  ['parts that are counted', 'part1: ', '4111, part2: 1111, part3: 1111, part4: 1111', '.'],
+  ['fields of JSON', '{"a":"', '4111","b":"1111","c":"1111","d":"1111', '"}'],
+  ['calls', '"', '4111".concat("1111").concat("1111").concat("1111', '")'],
+  ['cents behind it', 'pay ', '4111111111111111', '.00 now'],
+  ['a power of ten', 'pay ', '4.111111111111111E+15', ' now'],
+]
+
 /** Letters and digits as they are read, without what parts them. */
 const compact = (text: string) => text.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '')
 
@@ -152,6 +170,20 @@ describe('what is disguised', () => {
   for (const [type, before, text] of inContext)
     it(`is found as ${type} behind ${JSON.stringify(before)}: ${JSON.stringify(text)}`, async () => {
       expect(await described(`${before}${text}. Thanks`)).to.include(`${type} ${text}`)
+    })
+
+  for (const [name, before, found, after] of linked)
+    it(`is found with ${name}: CREDIT_CARD`, async () => {
+      const text = before + found + after
+      const findings = await findingsIn(text)
+      expect(findings.map(({ type, start, end }) => `${type} ${text.slice(start, end)}`)).to.deep.equal([
+        `CREDIT_CARD ${found}`,
+      ])
+      const request = { text, findings: [...findings], method: 'fake' as const }
+      const { text: replaced } = await detector.replace(request, callOf({ tenant: 'tenant' }))
+      expect(replaced).to.not.equal(text)
+      expect(replaced.replace(/\d/g, '0')).to.equal(text.replace(/\d/g, '0'))
+      expect(await described(replaced)).to.have.length(1)
     })
 
   for (const method of ['fake', 'random'] as const satisfies ReplaceMethod[])

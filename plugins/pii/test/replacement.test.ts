@@ -1,6 +1,7 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createKernel } from '@sallyport/core'
 import type { ReplaceMethod } from '@sallyport/core'
 import { expect } from 'chai'
 import fc from 'fast-check'
@@ -9,6 +10,7 @@ import { isValidPhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-j
 import { luhn } from '../src/checksums/index.js'
 import { exampleOf } from '../src/custom/examples.js'
 import { recognizers } from '../src/recognizers/index.js'
+import { PiiBackend } from '../src/backend.js'
 import { serverKey } from '../src/replacement/key.js'
 import { callOf, described, detectorOf, findingsIn } from './support.js'
 
@@ -70,6 +72,8 @@ describe('fakes', () => {
       (fake) => /^https:\/\/www\.[a-z-]+\.example\.(?:com|org|net)\/[a-z-]+$/.test(fake),
     ],
     ['DATE_TIME', '4/29/1972', (fake) => /^[1-9]\/(?:1[3-9]|2\d)\/(?:19|20)\d\d$/.test(fake)],
+    ['DATE_TIME', '02011980', (fake) => /^0\d0\d(?:19|20)\d\d$/.test(fake)],
+    ['DATE_TIME', '19800102', (fake) => /^(?:19|20)\d\d0\d0\d$/.test(fake)],
     ['DATE_TIME', 'March 3rd, 1999', (fake) => /^[A-Z][a-z]+ \d{1,2}rd, (?:19|20)\d\d$/.test(fake)],
     ['PERSON', 'JANE DOE', (fake) => fake === fake.toUpperCase() && fake.split(' ').length >= 2],
     ['PERSON', 'jane', (fake) => fake === fake.toLowerCase()],
@@ -182,6 +186,16 @@ describe('the key of a server', () => {
     await writeFile(join(home, 'pii.key'), 'short')
     const error = await serverKey(home).catch((failed: unknown) => failed)
     expect(String(error)).to.include('holds no key')
+    await rm(home, { recursive: true })
+  })
+
+  it('is kept where the backend is told to keep state', async () => {
+    const home = await mkdtemp(join(tmpdir(), 'sallyport-pii-'))
+    const kernel = await createKernel({ plugins: [] })
+    const options = { threshold: 0.5, ignore: [], recognizers: [] }
+    await new PiiBackend({ id: 'pii', files: {}, options }, kernel, tmpdir(), home).load()
+    expect((await stat(join(home, 'pii.key'))).isFile()).to.equal(true)
+    await kernel.stop()
     await rm(home, { recursive: true })
   })
 })

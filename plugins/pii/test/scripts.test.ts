@@ -15,8 +15,15 @@ const found: readonly (readonly [text: string, type: string, said: string])[] = 
   ['我的IBAN是DE89370400440532013000。', 'IBAN_CODE', 'DE89370400440532013000'],
   ['IPは192.168.1.20です', 'IP_ADDRESS', '192.168.1.20'],
   ['服务器地址是192.168.1.20', 'IP_ADDRESS', '192.168.1.20'],
-  // An address may have letters of any script (RFC 6531).
-  ['メールはjane.miller@acme.comです', 'EMAIL_ADDRESS', 'メールはjane.miller@acme.comです'],
+  // An address may have letters of any script (RFC 6531), but not a last label of two.
+  ['メールはjane.miller@acme.comです', 'EMAIL_ADDRESS', 'メールはjane.miller@acme.com'],
+  ['jane.miller@acme.com으로 보내 주세요', 'EMAIL_ADDRESS', 'jane.miller@acme.com'],
+  ['090-1234-5678に電話', 'PHONE_NUMBER', '090-1234-5678'],
+  ['제 전화는 010-1234-5678입니다', 'PHONE_NUMBER', '010-1234-5678'],
+  ['姓名：王小明', 'PERSON', '王小明'],
+  ['Меня зовут Иван Петров.', 'PERSON', 'Иван Петров'],
+  ['私の名前は山田太郎です', 'PERSON', '山田太郎'],
+  ['제 이름은 김철수입니다', 'PERSON', '김철수'],
   ['電話は+81 90-1234-5678です', 'PHONE_NUMBER', '+81 90-1234-5678'],
 ]
 

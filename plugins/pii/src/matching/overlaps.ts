@@ -6,14 +6,19 @@ const sure = 0.85
 
 /**
  * Without what a better finding contradicts: of overlapping ones, the better stays, and others that are sure; places
- * become one. In order of their start.
+ * become one. Of a number that goes on beside a better finding nothing is left out: the better one grows. In order of
+ * their start.
  */
-export const resolved = async <Some extends Finding>(findings: readonly Some[], pacer: Pacer): Promise<Some[]> => {
+export const resolved = async <Some extends Finding>(
+  findings: readonly Some[],
+  text: string,
+  pacer: Pacer,
+): Promise<Some[]> => {
   const result: Some[] = []
   let cluster: Some[] = []
   let end = 0
   const settle = async () => {
-    for (const finding of await settled(cluster, pacer)) result.push(finding)
+    for (const finding of await settled(cluster, text, pacer)) result.push(finding)
     cluster = []
   }
   for (const finding of findings.toSorted(inOrder)) {
@@ -29,7 +34,11 @@ export const resolved = async <Some extends Finding>(findings: readonly Some[], 
 const inOrder = (a: Finding, b: Finding) => a.start - b.start || a.end - b.end
 
 /** Of findings that overlap each other, or others of them. */
-const settled = async <Some extends Finding>(cluster: readonly Some[], pacer: Pacer): Promise<readonly Some[]> => {
+const settled = async <Some extends Finding>(
+  cluster: readonly Some[],
+  text: string,
+  pacer: Pacer,
+): Promise<readonly Some[]> => {
   if (cluster.length < 2) return cluster
   let kept: Some[] = []
   for (const finding of cluster.toSorted(
@@ -40,9 +49,43 @@ const settled = async <Some extends Finding>(cluster: readonly Some[], pacer: Pa
       kept = [...kept.filter((one) => !overlapping.includes(one)), united(finding, overlapping)]
     } else if (overlapping.length === 0 || (finding.score >= sure && !overlapping.some((one) => covers(one, finding))))
       kept.push(finding)
+    else if (overlapping.every((one) => isMoreOf(finding, one, text)))
+      kept = [...kept.filter((one) => !overlapping.includes(one)), { ...finding, score: overlapping[0]?.score ?? 0 }]
+    else {
+      const better = overlapping.find((one) => sharesDigit(finding, one, text))
+      if (better && isCut(finding, overlapping, text)) kept = grown(kept, better, finding)
+    }
     await pacer.pause()
   }
   return kept.sort(inOrder)
+}
+
+/** Whether one is a whole name that another is a part of: of scripts that models do not read, they find parts. */
+const isMoreOf = (one: Finding, part: Finding, text: string): boolean =>
+  one.type === 'PERSON' &&
+  part.type === 'PERSON' &&
+  covers(one, part) &&
+  !/\p{Script=Latin}/u.test(text.slice(one.start, one.end))
+
+const hasDigit = (text: string): boolean => /\p{Nd}/u.test(text)
+
+const sharesDigit = (one: Finding, other: Finding, text: string): boolean =>
+  hasDigit(text.slice(Math.max(one.start, other.start), Math.min(one.end, other.end)))
+
+/** Whether digits of a finding lie in none of the others. */
+const isCut = ({ start, end }: Finding, others: readonly Finding[], text: string): boolean => {
+  let from = start
+  for (const other of others.toSorted(inOrder)) {
+    if (hasDigit(text.slice(from, Math.max(from, other.start)))) return true
+    from = Math.max(from, other.end)
+  }
+  return hasDigit(text.slice(from, Math.max(from, end)))
+}
+
+/** The better one as wide as both, without what lies in it. */
+const grown = <Some extends Finding>(kept: readonly Some[], better: Some, other: Finding): Some[] => {
+  const wide = { ...better, start: Math.min(better.start, other.start), end: Math.max(better.end, other.end) }
+  return [...kept.filter((one) => !covers(wide, one)), wide]
 }
 
 const lengthOf = ({ start, end }: Finding) => end - start

@@ -16,6 +16,7 @@ export const isNothing = (finding: ModelFinding, text: string, cased: boolean): 
   const content = text.slice(start, end)
   const possessive = /^['’]s(?!\p{L})/u.exec(text.slice(end, end + 3))?.[0] ?? ''
   if (isNoName(content) || isNoName(content + possessive)) return true
+  if (isOfStandard(content, text, start)) return true
   if (type === 'LOCATION' && kind !== undefined && numbers.has(kind)) return false
   if (isIdentifier(content, text, start, end)) return true
   if (isSoftwareToo(content) && isTechnical(text)) return true
@@ -37,29 +38,33 @@ const isOrdinary = (content: string): boolean =>
 const isIdentifier = (content: string, text: string, start: number, end: number): boolean =>
   !/\s/.test(content) &&
   (/\p{L}\d|\p{Ll}\.\p{Ll}|^\p{Ll}+\p{Lu}|^[\p{Ll}\d]+_/u.test(content) ||
-    /[(<]/.test(text[end] ?? '') ||
+    /^(?:\(|<(?!\/))/.test(text.slice(end, end + 2)) ||
     /^_\p{L}/u.test(text.slice(end, end + 2)) ||
     /[\p{L}\d]_$|[$\\]$/u.test(text.slice(Math.max(0, start - 2), start)) ||
     (text[start - 1] === '`' && text[end] === '`'))
 
-/** `"name": "walker", "version": …`, `"chalk": "^5.3.0"`, `class Walker {`, `Cherry-pick`, `DIN 933`, `"enum":` */
+/** `"name": "walker", "version": …`, `"chalk": "^5.3.0"`, `class Walker {`, `Cherry-pick`, `"enum":`, `name: web` */
 const isNameOfThing = (content: string, text: string, start: number, end: number): boolean => {
   const [before, after] = [text.slice(Math.max(0, start - lead), start), text.slice(end, end + lead)]
   if (/["']?name["']?\s?[:=]\s?["']$/.test(before) && /^["'],?\s{0,8}["']?version/.test(after)) return true
+  if (/(?<!\p{L})name["']?\s?[:=]\s{0,8}["']?$/iu.test(before) && isOrdinary(content)) return true
   if (/^["']?\s?[:=]\s?["'](?:[~^]\d|\d{1,4}\.\d{1,4}\.\d)/.test(after)) return true
   if (/(?<!\p{L})(?:class|struct|interface|trait|enum|extends|implements|instanceof|record) $/u.test(before))
     return /^(?: (?:extends|implements)(?!\p{L})| ?[{<(;])/u.test(after)
-  if (
-    /^(?:DIN|ISO|EN|IEC|IEEE|ANSI|ASTM|JIS|RFC)(?: EN| ISO)?[ -]\d|(?<!\p{L})(?:DIN|ISO|IEC|IEEE|ANSI|ASTM|JIS|RFC) \d{1,6}$/u.test(
-      content,
-    )
-  )
-    return true
   const lower = content.toLowerCase()
   if (/["']$/.test(before) && /^["']\s?:/.test(after)) return isCommon(lower) && !isKnownName(lower)
   const [, second = ''] = /^\p{Lu}\p{Ll}+-(\p{Ll}+)$/u.exec(content) ?? []
   return isCommon(second) && !isKnownName(second)
 }
+
+const standard = String.raw`(?:DIN|ISO|EN|IEC|IEEE|ANSI|ASTM|JIS|RFC|VDE)(?:[ /-](?:EN|ISO|IEC|TS|TR|SPEC|VDE)){0,2}`
+const beginsAsStandard = new RegExp(String.raw`^${standard}[ -]\d|(?<!\p{L})(?!EN )${standard} \d{1,6}$`, 'u')
+const behindStandard = new RegExp(String.raw`(?<!\p{L})${standard}[ -]$`, 'u')
+
+/** `DIN 933`, with or without what says of whom it is. */
+const isOfStandard = (content: string, text: string, start: number): boolean =>
+  beginsAsStandard.test(content) ||
+  (/^\d[\d.:-]*$/.test(content) && behindStandard.test(text.slice(Math.max(0, start - lead), start)))
 
 const month = /^(?:april|may|june|august)$/
 const otherMonth = /(?<!\p{L})(?:january|february|march|july|september|october|november|december)(?!\p{L})/u

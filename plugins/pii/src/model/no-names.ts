@@ -1,4 +1,5 @@
 import { named } from '../recognizers/data/called-after.js'
+import { works } from '../recognizers/data/works.js'
 import { software } from './software.js'
 
 /**
@@ -12,6 +13,15 @@ const technology =
 
 const signals =
   'malloc|calloc|realloc|free|printf|scanf|sizeof|SIGKILL|SIGTERM|SIGINT|SIGHUP|SIGSEGV|SIGSTOP|localhost|sudo|chmod|grep|awk|sed|stdin|stdout|stderr|Bluetooth|Wi-Fi|Ethernet|HTTP|HTTPS|TCP|UDP|DNS|SSH|FTP|SMTP|IMAP|CAP|ACID|CRUD|REST|SOAP|JSON|CSV|PDF|USB|CPU|GPU|RAM|SSD|API|SDK|CLI|GUI|IDE|SQL|HTML|CSS'
+
+/** In examples of programs. */
+const placeholders = 'Foo|Bar|Baz|Qux|Foobar|Lorem|Ipsum|Lorem Ipsum|Hello World|Hallo Welt|Welt'
+
+const substances =
+  'acetaldehyde|acetate|acetone|Aceton|acetylene|ammonia|Ammoniak|aniline|aspirin|benzene|Benzol|butane|Butan|butanol|caffeine|chloroform|cortisol|dopamine|ethane|Ethan-1-ol|ethanol|éthanol|etanol|etanolo|ethylene|formaldehyde|fructose|glucose|glycerol|Glycerin|glycine|hexane|ibuprofen|insulin|isopropanol|Isopropyl|ketone|lactose|melatonin|methane|methanol|méthanol|metanol|metanolo|octane|Oktan|paracetamol|penicillin|pentane|phenol|propane|Propan|propanol|serotonin|styrene|sucrose|testosterone|toluene|Toluol|urea|xylene|Xylol'
+
+const shops =
+  'Aldi|Lidl|Rewe|Edeka|Kaufland|Netto|Tesco|Asda|Waitrose|Carrefour|Auchan|Intermarché|Mercadona|Eroski|Esselunga|Migros|Billa|Albert Heijn|Biedronka|IKEA|Costco|Walmart|Walgreens|Safeway|Kroger|Starbucks|McDonald’s|Burger King|Decathlon|Primark|Uniqlo|MediaMarkt'
 
 const normal = (text: string): string =>
   text
@@ -27,7 +37,7 @@ const setOf = (...lists: string[]): ReadonlySet<string> =>
   new Set(lists.flatMap((words) => words.split('|')).map(normal))
 
 const technical = setOf(technology, signals, software.replaceAll(' ', '|'))
-const known = new Set([...technical, ...setOf(named)])
+const known = new Set([...technical, ...setOf(named, placeholders, substances, shops), ...works])
 const ambiguous = setOf(ofBoth)
 
 /** Whether a text is, as a whole, a word that names nobody and no place. */

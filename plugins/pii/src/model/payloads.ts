@@ -1,24 +1,66 @@
 /** Bytes written in letters, in which models and lists of names read words. */
 
-/** RFC 2397, with the payload in either alphabet of base64, and with slashes as JSON may write them. */
-const dataUri =
-  /data:[\w.+-]{1,64}\\?\/[\w.+-]{1,64}(?:;[\w.-]{1,32}=[\w.-]{1,64}){0,4};base64,(?:[A-Za-z\d+/_-]|\\\/){16,}={0,2}/gi
+/** A row of bytes: how it begins, and what it goes on with, which has a longest match as engines count their steps. */
+interface Row {
+  readonly begin: RegExp
+  readonly piece: RegExp
+}
 
-const row = /[A-Za-z\d+/_-]{40,}={0,2}/g
+const most = 2 ** 16
+
+/** RFC 2397, with the payload in either alphabet of base64, and with slashes as JSON may write them. */
+const dataUri: Row = {
+  begin: /data:[\w.+-]{1,64}\\?\/[\w.+-]{1,64}(?:;[\w.-]{1,32}=[\w.-]{1,64}){0,4};base64,(?:[A-Za-z\d+/_-]|\\\/){16}/gi,
+  piece: new RegExp(String.raw`(?:[A-Za-z\d+/_-]|\\/){1,${most}}`, 'y'),
+}
+
+const letters: Row = { begin: /[A-Za-z\d+/_-]{40}/g, piece: new RegExp(`[A-Za-z\\d+/_-]{1,${most}}`, 'y') }
+
+const padding = /={1,2}/y
 const hexadecimal = /^(?=[a-f-]*\d)[\da-f]{32,}$/i
 
 /** As most of every word has; of bytes, one letter of ten stands in such a row. */
 const smallLetters = /[a-z]{4,}/g
 const mostSmall = 0.3
 
-const isOfBytes = (letters: string): boolean => {
-  if (hexadecimal.test(letters)) return true
-  if (!/[a-z]/.test(letters) || !/[A-Z]/.test(letters) || !/\d/.test(letters)) return false
-  return (letters.match(smallLetters)?.join('').length ?? 0) <= letters.length * mostSmall
+/** Of a long row, the beginning tells. */
+const isOfBytes = (row: string): boolean => {
+  const beginning = row.slice(0, most).replace(/=+$/, '')
+  if (hexadecimal.test(beginning)) return true
+  if (!/[a-z]/.test(beginning) || !/[A-Z]/.test(beginning) || !/\d/.test(beginning)) return false
+  return (beginning.match(smallLetters)?.join('').length ?? 0) <= beginning.length * mostSmall
 }
-
-const blank = (letters: string): string => ' '.repeat(letters.length)
 
 /** The text with blanks in the place of bytes, as many: what stands beside them keeps its place. */
 export const withoutPayloads = (text: string): string =>
-  text.replace(dataUri, blank).replace(row, (letters) => (isOfBytes(letters) ? blank(letters) : letters))
+  blanked(
+    blanked(text, dataUri, () => true),
+    letters,
+    isOfBytes,
+  )
+
+const blanked = (text: string, { begin, piece }: Row, isPayload: (row: string) => boolean): string => {
+  const parts: string[] = []
+  let copied = 0
+  begin.lastIndex = 0
+  for (let found = begin.exec(text); found; found = begin.exec(text)) {
+    begin.lastIndex = behind(text, padding, behindAll(text, piece, begin.lastIndex))
+    const row = text.slice(found.index, begin.lastIndex)
+    if (!isPayload(row)) continue
+    parts.push(text.slice(copied, found.index), ' '.repeat(row.length))
+    copied = begin.lastIndex
+  }
+  return parts.join('') + text.slice(copied)
+}
+
+const behindAll = (text: string, piece: RegExp, from: number): number => {
+  let [last, end] = [from, behind(text, piece, from)]
+  while (end > last) [last, end] = [end, behind(text, piece, end)]
+  return end
+}
+
+/** Where a match that begins at a unit ends; the unit where none does. */
+const behind = (text: string, sticky: RegExp, from: number): number => {
+  sticky.lastIndex = from
+  return sticky.test(text) ? sticky.lastIndex : from
+}

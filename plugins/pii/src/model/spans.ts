@@ -50,10 +50,12 @@ const isOneName = (one: ModelFinding, other: ModelFinding, text: string): boolea
 
 /** The span as whole words; undefined for what cannot be of its type. */
 const fitted = (
-  { start, end, score }: ClassifiedSpan,
+  span: ClassifiedSpan,
   { entity: type, kind, digits }: LabelMeaning,
   text: string,
 ): ModelFinding | undefined => {
+  const { score } = span
+  const { start, end } = digits || type === 'PERSON' ? withoutParticles(span, text) : span
   const content = text.slice(start, end)
   const finding = { type, kind, digits, start, end, score: scaled(score) }
   if (isName(type)) {
@@ -83,12 +85,32 @@ const numberScore = 0.55
 /** From the least score to 1 is from one half to 1. */
 const scaled = (score: number) => Math.min(1, 0.5 + (0.5 * (score - leastScore)) / (1 - leastScore))
 
+/** Of scripts in which words and endings follow others without a space. */
+const joining = String.raw`[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]`
+const beforeOther = new RegExp(
+  String.raw`^(?=${joining})[^\p{Script=Latin}\p{N}+(]+(?=[+(]?[\p{Script=Latin}\p{N}])`,
+  'u',
+)
+const behindOther = new RegExp(String.raw`(?<=[\p{Script=Latin}\p{N}][).]?)${joining}[^\p{Script=Latin}\p{N}]*$`, 'u')
+
+/** Names and numbers of Latin letters and digits without what follows and leads them in a script without spaces. */
+const withoutParticles = ({ start, end }: ClassifiedSpan, text: string): { start: number; end: number } => {
+  const content = text.slice(start, end)
+  const lead = beforeOther.exec(content)?.[0] ?? ''
+  const rest = behindOther.exec(content.slice(lead.length))?.[0] ?? ''
+  return { start: start + lead.length, end: end - rest.length }
+}
+
+const inWord = String.raw`(?!${joining})[\p{L}\p{M}\p{N}]`
+const ahead = new RegExp(`${inWord}(?:${inWord}|['’-](?=[\\p{L}\\p{M}\\p{N}'’-])){0,30}$`, 'u')
+const behind = new RegExp(`^(?:${inWord}|[-'’](?=${inWord})){0,32}`, 'u')
+/** Of words in Korean, which have spaces between them. */
+const behindHangul = /^\p{scx=Hang}{0,32}/u
+
 /** Models part words at hyphens and apostrophes. */
 const wholeWords = (start: number, end: number, text: string): { start: number; end: number } => {
-  const before = /[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}]|['’-](?=[\p{L}\p{M}\p{N}'’-])){0,30}$/u.exec(
-    text.slice(Math.max(0, start - 32), start),
-  )
-  const after = /^(?:[\p{L}\p{M}\p{N}]|[-'’](?=[\p{L}\p{N}])){0,32}/u.exec(text.slice(end, end + 33))
+  const before = ahead.exec(text.slice(Math.max(0, start - 32), start))
+  const after = (/\p{scx=Hang}/u.test(text.charAt(end - 1)) ? behindHangul : behind).exec(text.slice(end, end + 33))
   const to = end + (after?.[0].length ?? 0)
   const possessive = /['’]s$/iu.exec(text.slice(start, to))
   return {

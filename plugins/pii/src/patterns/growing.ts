@@ -16,9 +16,8 @@ const ofSequence = (elements: readonly AST.Element[]): string =>
 const of = (node: AST.Element): string => {
   switch (node.type) {
     case 'Group':
-      return `(?:${ofAlternatives(node.alternatives)})`
     case 'CapturingGroup':
-      return `(${node.name ? `?<${node.name}>` : ''}${ofAlternatives(node.alternatives)})`
+      return inGroup(node, ofAlternatives)
     case 'Quantifier':
       return ofQuantifier(node)
     case 'Assertion':
@@ -29,6 +28,14 @@ const of = (node: AST.Element): string => {
   }
 }
 
+const inGroup = (
+  node: AST.Group | AST.CapturingGroup,
+  inside: (alternatives: readonly AST.Alternative[]) => string,
+): string => {
+  const name = node.type === 'CapturingGroup' ? (node.name ? `?<${node.name}>` : '') : '?:'
+  return `(${name}${inside(node.alternatives)})`
+}
+
 /** What must not follow, and follows however the text goes on: no match is ruled out by what may still become another word. */
 const sureAlternatives = (alternatives: readonly AST.Alternative[]): string =>
   alternatives.map(({ elements }) => elements.map(sure).join('')).join('|')
@@ -36,9 +43,8 @@ const sureAlternatives = (alternatives: readonly AST.Alternative[]): string =>
 const sure = (node: AST.Element): string => {
   switch (node.type) {
     case 'Group':
-      return `(?:${sureAlternatives(node.alternatives)})`
     case 'CapturingGroup':
-      return `(${node.name ? `?<${node.name}>` : ''}${sureAlternatives(node.alternatives)})`
+      return inGroup(node, sureAlternatives)
     case 'Quantifier':
       return sure(node.element) + node.raw.slice(node.element.raw.length)
     case 'Assertion':

@@ -11,6 +11,7 @@ import {
   haveOneGap,
   sign,
 } from '../patterns/spread.js'
+import { areAlike, link, linkedGroups } from '../patterns/linked.js'
 import type { Group } from '../patterns/spread.js'
 import { cardWords } from './data/document-words.js'
 import type { Pattern, Recognizer } from './recognizer.js'
@@ -89,6 +90,30 @@ const whole: Pattern['within'] = (match) => {
     : undefined
 }
 
+const inFields = new RegExp(
+  `(?=[2-6]\\d{3}(?!\\d))(?<![\\p{L}\\p{N}]|\\d[.,-])(?<!(?<!\\d)\\d{4}${link})` +
+    `\\d{4}(?:${link}\\d{4,6}){2,4}(?![\\p{L}\\p{N}]|[.,-]\\d)`,
+  'u',
+)
+const linked: Pattern['within'] = (match) => {
+  const { groups, links } = linkedGroups(match)
+  const lengths = groups.map(({ length }) => length).join(' ')
+  const isOne = (lengths === '4 4 4 4' || lengths === '4 6 5') && areAlike(links)
+  return isOne && isIssued(groups.join(''), common) ? { start: 0, end: match.length } : undefined
+}
+
+/** As spreadsheets and programs write a number that they calculate with. */
+const asAmount =
+  /(?=[2-6])(?<![\p{L}\p{N}]|[\d$€£¥][.,-]?)(?:\d(?:[ -]?\d){13,15}[.,]\d{1,2}|\d\.\d{13,15}[eE]\+?1[3-5])(?![\p{L}\p{N}]|[.,-]\d)/u
+const calculated: Pattern['within'] = (match) => {
+  const [number = '', exponent] = match.split(/e/i)
+  const digits = exponent === undefined ? number.replace(/[.,]\d+$/, '') : number
+  const compact = digits.replace(/\D/g, '')
+  const isWhole = exponent === undefined || Number(exponent) === compact.length - 1
+  const isOne = isWhole && isIssued(compact, common) && !compact.endsWith('0000')
+  return isOne ? { start: 0, end: exponent === undefined ? digits.length : match.length } : undefined
+}
+
 /** Rows of single digits from 1 to 5 are marks that somebody gave: hardly any card has no other ones. */
 const areMarks = (digits: string): boolean => /^[1-5]+$/.test(digits) && new Set(digits).size > 3
 
@@ -108,6 +133,8 @@ export const creditCard: Recognizer = {
     { regex: inStops, score: 0.3, within: whole },
     { regex: inCells, score: 0.6, within: (match) => (areMarks(asDigits(match)) ? undefined : whole(match)) },
     { regex: inThousands, score: 0.6, within: whole },
+    { regex: inFields, score: 0.9, within: linked },
+    { regex: asAmount, score: 0.9, within: calculated },
     { regex: inAnyGroups, score: 0.3, within: (match) => beginningOf(match, isSpread(issuers)) },
   ],
   validate,
@@ -149,8 +176,27 @@ export const creditCard: Recognizer = {
     '|[4|1|1|1|1|1|1|1|1|1|1|1|1|1|1|1]|',
     '[4\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1]\nand so on',
     '4,111,111,111,111,111',
+    '<td>[4111</td><td>1111</td><td>1111</td><td>1111]</td>',
+    '<tr>\n  <td class="n">[4111</td>\n  <td class="n">1111</td>\n  <td class="n">1111</td>\n  <td>1111]</td>',
+    '<b>[3782</b> 822463 <i>10005]</i>',
+    'a=4111&b=1111&c=1111&d=1111',
+    'part1: 4111, part2: 1111, part3: 1111, part4: 1111',
+    '{"a":"[4111","b":"1111","c":"1111","d":"1111]"}',
+    '"[4111".concat("1111").concat("1111").concat("1111]")',
+    '[4111111111111111].00',
+    '[4111 1111 1111 1111],00',
+    '4.111111111111111E+15',
   ],
   counterExamples: [
+    '<td>4111</td><td>1111</td><td>1111</td><td>1112</td>',
+    '<td>4111</td><td>1111</td><td>1111</td><td>1111</td><td>2222</td>',
+    '<td>2222</td><td>4111</td><td>1111</td><td>1111</td><td>1111</td>',
+    'width=4111&height=1111&left=1111&top=1111',
+    'In 4111 and 1111 or 1111 were 1111',
+    '4111111111111112.00',
+    '4111111111111111.001',
+    '4.111111111111111E+12',
+    '$4111111111111111.00',
     '4111 1111 1111 1112',
     '1234567890123',
     '0000 0000 0000 0000',

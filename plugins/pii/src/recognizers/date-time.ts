@@ -1,5 +1,6 @@
 import { isDay } from '../checksums/digits.js'
 import { notBeforeBytes, notBehindBytes } from '../patterns/bytes.js'
+import { birthWords } from './data/birth-words.js'
 import type { Recognizer } from './recognizer.js'
 
 const months =
@@ -13,7 +14,12 @@ const after = String.raw`(?![\p{L}\p{N}]|[/:-]\d|[.,]\d)`
 const day = String.raw`(?:0?[1-9]|[12]\d|3[01])`
 const year = String.raw`(?:19|20)\d{2}`
 
-const pattern = (body: string, score: number) => ({ regex: new RegExp(before + body + after, 'iu'), score })
+/** @param first characters that it may begin with: where none stands, nothing else is looked at */
+const pattern = (body: string, score: number, first?: string) => ({
+  regex: new RegExp(`${first === undefined ? '' : `(?=[${first}])`}${before}${body}${after}`, 'iu'),
+  score,
+})
+const dayFirst = String.raw`\dfmstw`
 
 /** Whether three numbers can be a date in any order that is in use. */
 const validate = (match: string): boolean | undefined => {
@@ -27,39 +33,28 @@ const validate = (match: string): boolean | undefined => {
 export const dateTime: Recognizer = {
   entity: 'DATE_TIME',
   patterns: [
-    pattern(String.raw`${weekday}${year}[-/.](?:0?[1-9]|1[0-2])[-/.]${day}${withTime}`, 0.9),
-    pattern(String.raw`${weekday}${day}/${day}/(?:${year}|\d{2})${withTime}`, 0.85),
-    pattern(String.raw`${weekday}${day}[-.]${day}[-.](?:${year})${withTime}`, 0.85),
+    pattern(String.raw`${weekday}${year}[-/.](?:0?[1-9]|1[0-2])[-/.]${day}${withTime}`, 0.9, dayFirst),
+    pattern(String.raw`${weekday}${day}/${day}/(?:${year}|\d{2})${withTime}`, 0.85, dayFirst),
+    pattern(String.raw`${weekday}${day}[-.]${day}[-.](?:${year})${withTime}`, 0.85, dayFirst),
     pattern(String.raw`${day}\.(?:0?[1-9]|1[0-2])\.\d{2}`, 0.55),
     pattern(String.raw`${day}/${day}`, 0.2),
     pattern(
       String.raw`${weekday}${day}(?:st|nd|rd|th|\.)?(?: of| de)?[ -](?:${months})\.?(?:,?(?: de)?[ -]\d{4})?${withTime}`,
       0.85,
+      dayFirst,
     ),
-    pattern(String.raw`${weekday}(?:${months})\.? ${day}(?:st|nd|rd|th)?(?:,? \d{4})?${withTime}`, 0.85),
+    pattern(String.raw`${weekday}(?:${months})\.? ${day}(?:st|nd|rd|th)?(?:,? \d{4})?${withTime}`, 0.85, 'adfjmnostw'),
     pattern(
       String.raw`(?:january|february|march|april|june|july|august|september|october|november|december),? ${year}`,
       0.7,
+      'adfjmnos',
     ),
     pattern(String.raw`${time}`, 0.3),
     pattern(String.raw`${notBehindBytes}(?:[01]?\d|2[0-3])(?::[0-5]\d)? ?[ap]\.?m\.?${notBeforeBytes}`, 0.6),
   ],
   validate,
   invalidInContext: false,
-  context: [
-    'born',
-    'birth',
-    'dob',
-    'birthday',
-    'geboren',
-    'nacimiento',
-    'naissance',
-    'date',
-    'scheduled',
-    'appointment',
-    'deadline',
-    'expir',
-  ],
+  context: [...birthWords, 'date', 'scheduled', 'appointment', 'deadline', 'expir'],
   examples: [
     '2024-02-29',
     '4/29/1972',

@@ -1,5 +1,6 @@
 import { at, dot, join, spelledMail } from './mail-in-words.js'
-import type { Recognizer } from './recognizer.js'
+import { isTopLevelDomain } from './data/domains.js'
+import type { Pattern, Recognizer } from './recognizer.js'
 
 /** Of domains: an ideographic full stop ends sentences, too. */
 export const domainDot = String.raw`(?:\.|[·。](?=[a-zA-Z\d]))`
@@ -9,7 +10,9 @@ const first = String.raw`[\p{L}\p{N}_%+]`
 const notBefore = String.raw`(?<!${first})(?<!${first}[.'-]{1,8})`
 const local = String.raw`${first}[\p{L}\p{N}._%+'-]`
 const label = String.raw`[\p{L}\p{N}-]`
-const domain = String.raw`${label}(?:${label}|${domainDot}(?=${label})){0,252}${domainDot}\p{L}[\p{L}\p{N}-]{0,22}[\p{L}\p{N}]`
+const latin = String.raw`\p{Script=Latin}`
+/** What is no Latin letter behind a last label of them is no part of it: other scripts go on without a space. */
+const domain = String.raw`${label}(?:${label}|${domainDot}(?=${label})){0,252}${domainDot}(?:${latin}(?:[\p{N}-]|${latin}){0,22}(?:\p{N}|${latin})|(?!${latin})\p{L}[\p{L}\p{N}-]{0,22}[\p{L}\p{N}])`
 
 /** Word by word what a mail address is made of. */
 const word = String.raw`[\p{L}\p{N}][\p{L}\p{N}-]{0,62}`
@@ -27,6 +30,15 @@ const spelled = new RegExp(
   'u',
 )
 
+/** Written backwards. */
+const backwards =
+  /(?=[a-zA-Z]{2,4}\.)(?<![\p{L}\p{N}@._%+-])[a-zA-Z]{2,4}(?:\.[a-zA-Z\d-]{1,63}){1,4}@[\w%+-][\w.%+-]{0,62}[a-zA-Z\d](?![\p{L}\p{N}@])/u
+const forwards = /^[a-z\d][\w.%+-]*[a-z][\w.%+-]*@(?:[a-z\d-]{2,}\.)+(?<last>[a-z]+)$/iu
+const turned: NonNullable<Pattern['within']> = (match) => {
+  const { last } = forwards.exec(Array.from(match).reverse().join(''))?.groups ?? {}
+  return last !== undefined && isTopLevelDomain(last) ? { start: 0, end: match.length } : undefined
+}
+
 export const email: Recognizer = {
   entity: 'EMAIL_ADDRESS',
   encoded: true,
@@ -43,6 +55,7 @@ export const email: Recognizer = {
     { regex: inWords, score: 0.85, within: spelledMail(true) },
     { regex: inWords, score: 0.4, within: spelledMail(false) },
     { regex: spelled, score: 0.9 },
+    { regex: backwards, score: 0.85, within: turned },
   ],
   context: ['mail', 'e-mail', 'email', 'contact', 'write to', 'reach', 'adresse', 'correo', 'courriel'],
   examples: [
@@ -78,6 +91,9 @@ export const email: Recognizer = {
     'jane.miller-at-acme-dot-com',
     'jane.miller _at_ acme _dot_ com',
     'j a n e . m i l l e r @ a c m e . c o m',
+    'to [moc.elpmaxe@nhoj].',
+    '[jane@acme.com]です',
+    'ku.oc.elpmaxe@nhoj',
   ],
   counterExamples: [
     'a @ b',
@@ -104,5 +120,7 @@ export const email: Recognizer = {
     'look-at-example.com',
     "grant all to 'root'@'db.local'",
     '["core", "@acme.com"]',
+    'com.example.app@main',
+    'moc.elpmaxe@',
   ],
 }

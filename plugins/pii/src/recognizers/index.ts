@@ -1,3 +1,4 @@
+import { birthDate } from './birth-date.js'
 import { creditCard } from './credit-card.js'
 import { crypto } from './crypto.js'
 import { age, dateTime } from './date-time.js'
@@ -9,7 +10,8 @@ import { macAddress } from './mac.js'
 import { national } from './national/index.js'
 import { nrp } from './nrp.js'
 import { organization } from './organization.js'
-import { givenName, person } from './person.js'
+import { givenName, labelledPerson, person } from './person.js'
+import { personInScripts } from './person-in-scripts.js'
 import { phone } from './phone.js'
 import { inAnyScript } from '../patterns/beside-letters.js'
 import type { Recognizer } from './recognizer.js'
@@ -21,13 +23,16 @@ import { us } from './us.js'
 /** All that the plugin brings. */
 export const recognizers: readonly Recognizer[] = [
   person,
+  labelledPerson,
   givenName,
+  personInScripts,
   country,
   city,
   address,
   zipCode,
   organization,
   dateTime,
+  birthDate,
   age,
   nrp,
   ...[email, phone, creditCard, iban, swift, ipAddress, macAddress, url, crypto, ...us, ...uk, ...national].map(

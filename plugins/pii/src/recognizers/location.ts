@@ -80,7 +80,7 @@ export const address: Recognizer = {
       0.8,
     ),
     pattern(
-      String.raw`(?:\d{1,4} )?(?:\p{Lu}[\p{L}\p{M}-]{0,30} ){0,2}(?:\p{Lu}[\p{L}\p{M}-]{1,30}(?:${german})|(?:${german.replaceAll('\\.', '')})) ${number}`,
+      String.raw`(?:\d{1,4} )?(?:\p{Lu}[\p{L}\p{M}-]{0,30} ){0,2}(?:\p{Lu}[\p{L}\p{M}-]{1,30}(?:${german})|(?:${german.replaceAll('\\.', '')})) (?!0)${number}`,
       0.75,
     ),
     pattern(

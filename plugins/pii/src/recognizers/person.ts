@@ -1,5 +1,9 @@
 import { dishBefore, theoremBefore, thingBehind } from './data/called-after.js'
 import { commonNames, knownNames } from './data/given-names.js'
+import { works } from './data/works.js'
+import { isCommon } from '../model/common-words.js'
+import { isKnownName } from '../model/known-names.js'
+import { isNoName } from '../model/no-names.js'
 import type { Recognizer } from './recognizer.js'
 
 const word = String.raw`\p{Lu}[\p{L}\p{M}'’-]{1,30}`
@@ -28,7 +32,6 @@ export const person: Recognizer = {
       String.raw`(?:[Mm]y|[Hh]is|[Hh]er|[Tt]heir|[Mm]aiden|[Ff]ull|[Ff]irst|[Ll]ast) (?:full |first |last |maiden )?[Nn]ame (?:is|was) `,
       0.85,
     ),
-    after(String.raw`(?:[Nn]ame|NAME|[Pp]atient|[Cc]ustomer|[Ee]mployee|[Ss]igned|[Aa]ttn)(?: [Nn]ame)?: {1,8}`, 0.75),
     after(
       String.raw`(?:Dear|Sincerely,\s{0,4}|(?:[Kk]ind |[Bb]est |[Ww]arm )?[Rr]egards,\s{0,4}|Yours truly,\s{0,4}) ?`,
       0.55,
@@ -49,7 +52,6 @@ export const person: Recognizer = {
   examples: [
     'Dr. [Gregory House]',
     'my name is [Jane van der Berg]',
-    'Name:    [Patricia Sleutjes]',
     'Me llamo [Lucía Pérez]',
     'Dear [Olivia]',
     'my brother [Rasmus Quist] and',
@@ -72,6 +74,24 @@ export const person: Recognizer = {
 /** Words with a capital that follow, and are no names. */
 const notNames =
   /^(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Doctor|Name|Address|Sir|Madam|Sirs|All|Team|Customer|Colleagues|Friends?|Hiring|Valued|Members?|Support|God|Lord|London|Paris|The|A|An|My|Your|Our|It|Not|Just|What|How|Why|Where|Part|Diary|Santa|Quixote)(?![\p{L}])/u
+
+/** `name: Build`, `name: Postgres` */
+const isOfThing = (match: string): boolean =>
+  isNoName(match) || (match.toLowerCase().match(/\p{L}+/gu) ?? []).every((part) => isCommon(part) && !isKnownName(part))
+
+/** Behind a label, which things have, too. */
+export const labelledPerson: Recognizer = {
+  entity: 'PERSON',
+  kind: 'labelled',
+  patterns: [
+    after(String.raw`(?:[Nn]ame|NAME|[Pp]atient|[Cc]ustomer|[Ee]mployee|[Ss]igned|[Aa]ttn)(?: [Nn]ame)?: {1,8}`, 0.75),
+  ],
+  validate: (match) => !notNames.test(match) && !isOfThing(match),
+  within: withoutPossessive,
+  invalidInContext: false,
+  examples: ['Name:    [Patricia Sleutjes]', 'name: [Will Smith]', 'Customer: [Baker]'],
+  counterExamples: ['name: Build', 'name: Postgres', 'name: Set up', 'Name: Sir'],
+}
 
 /** `class Walker {`, `Walker<T>` */
 const typeOfCode = String.raw`(?<=(?:class|struct|interface|trait|enum|extends|implements|instanceof|record|impl|for) )${word}(?: (?:extends|implements|for) | ?[{<;]|\()|${word}<\p{Lu}[^<>@\s]{0,40}[<>,]`
@@ -101,6 +121,7 @@ export const givenName: Recognizer = {
     }
     return undefined
   },
+  validate: (match) => !works.has(match.toLowerCase()),
   shrinksToNothing: true,
   invalidInContext: false,
   examples: [
@@ -127,6 +148,7 @@ export const givenName: Recognizer = {
     'Art Museum',
     'Sydney is large',
     'the Calvin cycle',
+    'before the Mona Lisa',
     'Explain the Nash equilibrium',
     "Murphy's law",
     'Serve with Caesar salad.',

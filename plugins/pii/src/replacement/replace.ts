@@ -1,6 +1,6 @@
 import type { Finding, Replacement, Pacer } from '@sallyport/core'
 
-/** Replaces each finding, in turns. Of overlapping ones the longest, then the best score, wins. */
+/** Replaces each finding, in turns. Of overlapping ones the longest, then the best score, wins, and covers the others. */
 export const replaceFindings = async (
   text: string,
   findings: readonly Finding[],
@@ -15,7 +15,7 @@ export const replaceFindings = async (
     parts.push(part)
     length += part.length
   }
-  for (const { start, end, type } of withoutOverlaps(findings, text.length)) {
+  for (const { start, end, type } of asOne(findings)) {
     put(text.slice(copied, start))
     const begin = length
     put(substitute(text.slice(start, end), type))
@@ -27,14 +27,24 @@ export const replaceFindings = async (
   return { text: parts.join(''), spans }
 }
 
-/** What overlaps a finding that is at least as long has its first or its last character inside. */
-const withoutOverlaps = (findings: readonly Finding[], length: number): Finding[] => {
-  const taken = new Uint8Array(length)
-  const byRank = findings.toSorted((a, b) => b.end - b.start - (a.end - a.start) || b.score - a.score)
-  const kept = byRank.filter(({ start, end }) => {
-    if (start >= end || taken[start] || taken[end - 1]) return false
-    taken.fill(1, start, end)
-    return true
-  })
-  return kept.sort((a, b) => a.start - b.start)
+/** What overlaps is one: of the type of the longest, then of the best. */
+const asOne = (findings: readonly Finding[]): Finding[] => {
+  const result: Finding[] = []
+  let longest: Finding | undefined
+  for (const finding of findings.filter(({ start, end }) => start < end).toSorted((a, b) => a.start - b.start)) {
+    const last = result.at(-1)
+    if (!last || !longest || finding.start >= last.end) {
+      result.push(finding)
+      longest = finding
+      continue
+    }
+    if (isBetter(finding, longest)) longest = finding
+    result[result.length - 1] = { ...longest, start: last.start, end: Math.max(last.end, finding.end) }
+  }
+  return result
 }
+
+const lengthOf = ({ start, end }: Finding): number => end - start
+
+const isBetter = (one: Finding, other: Finding): boolean =>
+  lengthOf(one) > lengthOf(other) || (lengthOf(one) === lengthOf(other) && one.score > other.score)

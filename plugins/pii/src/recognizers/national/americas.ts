@@ -39,11 +39,15 @@ const isCurp = (match: string): boolean => {
 export const americas = [
   nationalId({
     entity: 'BR_CPF',
-    shapes: { '\\d{3}\\.\\d{3}\\.\\d{3}-\\d{2}': 0.9, '\\d{11}': inContext },
+    shapes: {
+      '\\d{3}\\.\\d{3}\\.\\d{3}-\\d{2}': 0.9,
+      '\\d{3}[ ./-]\\d{3}[ ./-]\\d{3}[ ./-]\\d{2}': 0.6,
+      '\\d{11}': inContext,
+    },
     validate: isCpf,
     context: ['cpf', 'cadastro de pessoas'],
-    examples: ['390.533.447-05', 'CPF 39053344705', 'CPF: 390.533.447-06'],
-    counterExamples: ['390.533.447-06', '39053344705'],
+    examples: ['390.533.447-05', '390 533 447 05', '390/533/447-05', 'CPF 39053344705', 'CPF: 390.533.447-06'],
+    counterExamples: ['390.533.447-06', '390 533 447 06', '39053344705'],
   }),
   nationalId({
     entity: 'AR_CUIT',

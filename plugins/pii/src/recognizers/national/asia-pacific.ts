@@ -58,11 +58,16 @@ const isMyNumber = (match: string): boolean => {
 export const asiaPacific = [
   nationalId({
     entity: 'IN_AADHAAR',
-    shapes: { '[2-9]\\d{3} \\d{4} \\d{4}': 0.7, '[2-9]\\d{3}-\\d{4}-\\d{4}': 0.7, '[2-9]\\d{11}': inContext },
+    shapes: {
+      '[2-9]\\d{3} \\d{4} \\d{4}': 0.7,
+      '[2-9]\\d{3}-\\d{4}-\\d{4}': 0.7,
+      '[2-9]\\d{3}[./_]\\d{4}[./_]\\d{4}': 0.55,
+      '[2-9]\\d{11}': inContext,
+    },
     validate: verhoeff,
     context: ['aadhaar', 'aadhar', 'uidai', 'आधार', 'ஆதார்', 'ఆధార్', 'আধার'],
-    examples: ['2341 2341 2346', 'Aadhaar 234123412346'],
-    counterExamples: ['2341 2341 2347', '234123412346'],
+    examples: ['2341 2341 2346', '2341.2341.2346', 'Aadhaar 234123412346'],
+    counterExamples: ['2341 2341 2347', '2341.2341.2347', '234123412346'],
   }),
   nationalId({
     entity: 'IN_PAN',

@@ -19,13 +19,24 @@ const withCheckDigit = (body: string): string => {
   return body + digit
 }
 
-/** Of the same issuer and length. */
+/** What a number consists of that has words between its groups, or a power of ten behind it. */
+const groups = /(?<![\p{L}\p{N}])(?:\d\.\d{13,15}(?=e)|\d{4,6}(?![\p{L}\p{N}]))/giu
+
+/** Of the same issuer and length; words in it stay. */
 export const fakeCard = (original: string, random: Randomness): string | undefined => {
-  const digits = asDigits(original)
-  if (digits.length < 12 || /[^\P{L}o]/iu.test(original)) return undefined
+  const hasWords = /[^\P{L}o]/iu.test(original)
+  const digits = hasWords ? (original.match(groups) ?? []).join('').replace('.', '') : asDigits(original)
+  if (digits.length < 12) return undefined
   const prefix = digits.slice(0, 4)
   const number = withCheckDigit(prefix + ofSameShape(digits.slice(4, -1), random))
-  return hasIssuer(digits) && !hasIssuer(number) ? undefined : written(original, number)
+  if (hasIssuer(digits) && !hasIssuer(number)) return undefined
+  let left = number
+  const take = (group: string) => {
+    const other = written(group, left)
+    left = left.slice(group.replace('.', '').length)
+    return other
+  }
+  return hasWords ? original.replaceAll(groups, take) : written(original, number)
 }
 
 /** Some countries have check digits of their own inside: those are found by trying. */

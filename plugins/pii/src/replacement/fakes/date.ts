@@ -25,12 +25,17 @@ export const fakeDate = (original: string, random: Randomness): string =>
     return row ? capitalised(random.oneOf(row), part) : part
   })
 
+/** `19800102`, `02011980`, `020180` */
+const compact = /^(?:((?:19|20)\d{2}(?=\d{4}$)|\d{2})(\d{2})(\d{2}|\d{4}))$/
+
 const padded = (value: number, part: string) =>
   String(value).padStart(part.startsWith('0') || part.length > 2 ? part.length : 1, '0')
 
 const numberLike = (part: string, random: Randomness): string => {
   const value = Number(part)
   if (part.length === 4) return String(1940 + random.below(80))
+  const parts = compact.exec(part)?.slice(1)
+  if (parts) return parts.map((one) => numberLike(one, random)).join('')
   if (part.length > 2) return Array.from(part, () => random.oneOf('0123456789')).join('')
   if (value > 31) return padded(32 + random.below(68), part)
   // Up to 12 it may be a month.
