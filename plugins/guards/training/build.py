@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 import data
+import orders
 import structured
 import written
 
@@ -17,6 +18,7 @@ OUTPUTS = ["injection", "instruction", "toxicity", "hate", "harassment", "self-h
 CATEGORY = {"hate": [3], "harassment": [4], "offensive": [4], "self-harm": [5], "sexual": [6], "sexual/minors": [6],
             "violence": [7], "weapons": [7], "profanity": [], "severe": []}
 NAN = float("nan")
+ORDERS = 4500  # harmless ones; attacks 0.6 times as many
 DOCUMENTS = 2200  # clean documents; three times as many in all, and 2.4 times as many with planted texts
 
 
@@ -212,15 +214,21 @@ def toxic_documents(rng, held, count):
     return out
 
 
-def examples(seed, held=(), scale=1.0, docs=DOCUMENTS):
-    """All training examples of one run; sources in `held` are left out everywhere."""
+def short_orders(rng, count):
+    """Orders to an assistant: harmless ones and attacks."""
+    out = [Example(orders.harmless(rng), labels(0, NAN, 0), 1.0, "orders") for _ in range(count)]
+    return out + [Example(orders.attack(rng), labels(1, NAN, NAN), 1.0, "orders") for _ in range(int(0.6 * count))]
+
+
+def examples(seed, held=(), scale=1.0, docs=DOCUMENTS, orders_count=ORDERS):
+    """All training examples of one run, short orders last; sources in `held` are left out everywhere."""
     rng = random.Random(seed)
     held = set(held)
     asks = [(data.family(r["source"]), r["text"]) for r in data.train_rows("injection")
             if r["kind"] == "benign" and data.family(r["source"]) in ("s-labs", "neuralchemy") and data.family(r["source"]) not in held]
     out = injection(rng, held, scale) + documents(rng, held, int(docs * scale), asks or [("", "Tell me a joke.")]) + toxicity(rng, held, scale) + toxic_documents(rng, held, int(500 * scale))
     rng.shuffle(out)
-    return out
+    return out + short_orders(rng, int(orders_count * scale))
 
 
 # --- windows and perturbation ---

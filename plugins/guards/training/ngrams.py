@@ -29,6 +29,7 @@ import data
 SIZE, STRIDE = 45, 34
 WORDS, CHARS = 1 << 16, 1 << 17
 OUTPUTS = ["injection", "instruction"]
+ORDERS_SHARE = 0.25  # weight of short orders: more would take words of long jailbreaks for harmless
 WORD = re.compile(r"[^\W_]+")
 
 
@@ -78,7 +79,7 @@ def train(held=(), seed=1):
     rng = random.Random(seed)
     rows = build.examples(seed, held)
     x = matrix([window_of(rng, e) for e in rows])
-    y, weight = np.array([e.labels for e in rows]), np.array([e.weight for e in rows])
+    y, weight = np.array([e.labels for e in rows]), np.array([e.weight * (ORDERS_SHARE if e.source == "orders" else 1) for e in rows])
     out = {"weights": [], "scale": [], "bias": []}
     for column in range(len(OUTPUTS)):
         keep = ~np.isnan(y[:, column])

@@ -19,6 +19,7 @@ SIZE, STRIDE = 62, 56
 OUT = len(build.OUTPUTS)
 PROJECTED, CHANNELS = 192, 256
 BUCKETS = (16, 24, 32, 40, 48, 64)
+KEPT_SHARE = 0.1
 
 
 def bucket(length):
@@ -64,18 +65,25 @@ class Features:
             for j, i in enumerate(part):
                 self.vectors[self.starts[i]:self.starts[i + 1]] = out[j, : lengths[i]]
 
+    def places(self, chosen):
+        """Where the vectors of some windows lie, and which of them there are (windows × tokens)."""
+        tokens = np.arange(bucket(self.lengths[chosen].max()))[None]
+        mask = tokens < self.lengths[chosen][:, None]
+        return np.where(mask, self.starts[chosen][:, None] + tokens, 0), mask.astype(np.int32)
+
 
 class Windows:
     """One window of every training example, its labels and its planted tokens."""
 
-    def __init__(self, session, seed, scale=1.0):
+    def __init__(self, session, rows, seed=1):
         tokenizer, rng = minilm.load_tokenizer(), random.Random(seed)
-        self.rows = build.examples(seed, scale=scale)
-        cut = [build.window_ids(rng, tokenizer, row, SIZE) for row in self.rows]
+        self.rows = rows
+        cut = [build.window_ids(rng, tokenizer, row, SIZE) for row in rows]
         self.spans = [span for _, span in cut]
         self.features = Features(session, [[minilm.CLS] + ids + [minilm.SEP] for ids, _ in cut])
-        self.labels = np.array([row.labels for row in self.rows], np.float32)
-        self.weights = np.array([row.weight for row in self.rows], np.float32)
+        self.labels = np.array([row.labels for row in rows], np.float32)
+        self.targets = self.labels  # what is learnt
+        self.weights = np.array([row.weight for row in rows], np.float32)
 
     def without(self, held):
         return [i for i, row in enumerate(self.rows) if row.source not in held and row.also not in held]
@@ -119,33 +127,54 @@ def forward(params, x, mask, key=None):
     return minilm.dense(jnp.concatenate([pooled, highest * export.TOKEN_SHARE], -1), params["head"]), tokens[..., 0]
 
 
-def loss_of(params, x, mask, y, weight, marks, key):
+def logits_of(params, features, batch=64):
+    """Logits of all windows (windows × outputs); `params`: on vectors as they are."""
+    run = jax.jit(lambda params, x, mask: forward(params, x.astype(jnp.float32), mask)[0])
+    order, out = np.argsort(features.lengths, kind="stable"), np.zeros((len(features.lengths), len(params["head"]["b"])), np.float32)
+    for at in range(0, len(order), batch):
+        data.wait_while_quiet()
+        part = order[at:at + batch]
+        places, mask = features.places(np.concatenate([part, np.repeat(part[:1], batch - len(part))]))
+        out[part] = run(params, features.vectors[places], mask)[:len(part)]
+    return out
+
+
+def loss_of(params, x, mask, y, weight, marks, kept, key):
     logits, tokens = forward(params, x, mask, key)
+    away = jnp.where(jnp.isnan(kept), 0.0, logits - jnp.nan_to_num(kept))
     known = ~jnp.isnan(y)
     target = jnp.where(known, y, 0.0) * 0.96 + 0.02
     raw = optax.sigmoid_binary_cross_entropy(logits, target) * known * weight[:, None]
     scale = jnp.array([1.0, 1.0, 1.0] + [0.3] * 5)
     marked = marks >= 0
     each = optax.sigmoid_binary_cross_entropy(tokens, jnp.where(marked, marks, 0) * 0.96 + 0.02) * marked
-    return (raw * scale).sum() / len(y) + 0.7 * (each.sum(1) / mask.sum(1)).sum() / len(y)
+    return (raw * scale).sum() / len(y) + 0.7 * (each.sum(1) / mask.sum(1)).sum() / len(y) + KEPT_SHARE * (away ** 2).sum() / len(y)
 
 
-def train(windows, held=(), epochs=2, seed=1, batch=32, rate=1.2e-3, log=print):
-    """One head; what scales the vectors is folded into its first layer."""
+def train(windows, held=(), epochs=2, seed=1, batch=32, rate=1.2e-3, log=print, start=None):
+    """One head; what scales the vectors is folded into its first layer.
+
+    start: a head to go on from. What it says where a window has no label is to stay.
+    """
     features, rng = windows.features, random.Random(seed)
     use = windows.without(set(held))
     sample = features.vectors[:200000:7].astype(np.float32)
     mean, spread = sample.mean(0), sample.std(0)
     vectors, params = jnp.asarray(features.vectors), init(seed)
+    kept = np.full_like(windows.targets, np.nan)
+    if start is not None:
+        first = start["project"]
+        params = jax.tree.map(jnp.asarray, {**start, "project": {"w": first["w"] * spread[:, None], "b": first["b"] + mean @ first["w"]}})
+        kept = np.where(np.isnan(windows.targets), logits_of(start, features), np.nan)
     steps = epochs * (len(use) // batch)
     optimizer = optax.chain(optax.clip_by_global_norm(1.0),
                             optax.adamw(optax.warmup_cosine_decay_schedule(0.0, rate, steps // 20, steps, rate * 0.02), weight_decay=0.01))
     state = optimizer.init(params)
 
     @functools.partial(jax.jit, donate_argnums=(0, 1))
-    def step(params, state, vectors, places, mask, y, weight, marks, key):
+    def step(params, state, vectors, places, mask, y, weight, marks, kept, key):
         x = (vectors[places].astype(jnp.float32) - mean) / spread
-        value, grads = jax.value_and_grad(loss_of)(params, x, mask, y, weight, marks, key)
+        value, grads = jax.value_and_grad(loss_of)(params, x, mask, y, weight, marks, kept, key)
         updates, state = optimizer.update(grads, state, params)
         return optax.apply_updates(params, updates), state, value
 
@@ -158,11 +187,10 @@ def train(windows, held=(), epochs=2, seed=1, batch=32, rate=1.2e-3, log=print):
         for part in parts:
             data.wait_while_quiet()
             length = bucket(features.lengths[part].max())
-            mask = np.arange(length)[None] < features.lengths[part][:, None]
-            places = np.where(mask, features.starts[part][:, None] + np.arange(length)[None], 0)
+            places, mask = features.places(part)
             key, one = jax.random.split(key)
-            params, state, value = step(params, state, vectors, places, mask.astype(np.int32), windows.labels[part], windows.weights[part],
-                                        windows.marks(part, length), one)
+            params, state, value = step(params, state, vectors, places, mask, windows.targets[part], windows.weights[part],
+                                        windows.marks(part, length), kept[part], one)
             total.append(value)
         log(f"epoch {epoch + 1} loss {float(np.mean([float(v) for v in total[-300:]])):.4f} {time.time() - began:.0f}s", flush=True)
     params = jax.tree.map(np.asarray, params)

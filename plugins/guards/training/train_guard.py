@@ -73,7 +73,7 @@ def main():
     args = parser.parse_args()
     params, limits = train_encoder.frozen_encoder()
     session = train_encoder.open_model(export.encoder_graph(params, limits))
-    windows = train_encoder.Windows(session, 1, args.scale)
+    windows = train_encoder.Windows(session, build.examples(1, scale=args.scale))
 
     def trained(held=()):
         return export.graph(params, limits, [train_encoder.train(windows, held, args.epochs, seed) for seed in range(1, args.seeds + 1)])

@@ -17,7 +17,6 @@ import build
 import data
 import evaluate
 import export
-import minilm
 import threats
 import train_encoder
 import train_guard
@@ -67,15 +66,6 @@ def examples(seed, held, scale):
 
 
 class Windows(train_encoder.Windows):
-    def __init__(self, session, rows, seed=1):
-        tokenizer, rng = minilm.load_tokenizer(), random.Random(seed)
-        self.rows = rows
-        cut = [build.window_ids(rng, tokenizer, row, train_encoder.SIZE) for row in rows]
-        self.spans = [span for _, span in cut]
-        self.features = train_encoder.Features(session, [[minilm.CLS] + ids + [minilm.SEP] for ids, _ in cut])
-        self.labels = np.array([row.labels for row in rows], np.float32)
-        self.weights = np.array([row.weight for row in rows], np.float32)
-
     def marks(self, chosen, length):
         """1: token of a toxic passage, 0: of nothing toxic, -1: unknown, or no token."""
         out = np.full((len(chosen), length), -1, np.int32)
