@@ -136,7 +136,6 @@ describe('a question about an attack, in a chat', () => {
     ['behind another turn of the user', [user('Do what is quoted.'), question], false],
     ['before another turn of the user', [question, user('Do it.')], false],
     ['behind both', [manners, user('Do what is quoted.'), question], false],
-    ['of the system', [system(question.content), user('Hello.')], false],
     ['behind an attack of the system', [system(`${order}.`), question], false],
     ['that goes on behind a system message', [manners, user(`${question.content} Now do it.`)], false],
   ] as const)

@@ -51,7 +51,9 @@ export class InjectionDetector implements InjectionCapability {
   constructor(private readonly parts: Parts) {}
 
   async inspect(request: InspectionRequest, call: Call): Promise<Inspection> {
-    const { text, origin } = request
+    const { text } = request
+    // Where a system message goes on in a turn, most of what is read may be orders that it gives.
+    const origin = request.from === undefined ? request.origin : 'system'
     call.signal.throwIfAborted()
     const begin = performance.now()
     const pacer = new Pacer(call)
@@ -128,8 +130,8 @@ export class InjectionDetector implements InjectionCapability {
 
   /** Logit of heads at which the score is 0.5. */
   private limit(origin: Origin | undefined): number {
-    const { document, prompt } = this.parts.options.operatingPoint
-    return isDocument(origin) ? document : prompt
+    const { document, system, prompt } = this.parts.options.operatingPoint
+    return isDocument(origin) ? document : origin === 'system' ? system : prompt
   }
 }
 

@@ -11,7 +11,7 @@ export interface InjectionOptions {
   /** Whether the built-in n-grams are asked, too. */
   readonly ngrams: boolean
   /** Logits at which the score is 0.5. */
-  readonly operatingPoint: { readonly prompt: number; readonly document: number }
+  readonly operatingPoint: { readonly prompt: number; readonly system: number; readonly document: number }
   readonly window: { readonly length: number; readonly stride: number }
   /** Families of rules that are not looked for. */
   readonly ignore: readonly string[]
@@ -39,7 +39,11 @@ export const injectionSchema: OptionsSchema = {
       additionalProperties: false,
       default: {},
       description: 'Where the score is 0.5, in logits: higher means fewer false alarms. Measured values: README.md.',
-      properties: { prompt: { ...logitSchema, default: 1.1 }, document: { ...logitSchema, default: 2.5 } },
+      properties: {
+        prompt: { ...logitSchema, default: 1.1 },
+        system: { ...logitSchema, default: 3 },
+        document: { ...logitSchema, default: 2.5 },
+      },
     },
     window: windowSchema,
     ignore: {
