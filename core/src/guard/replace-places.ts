@@ -70,14 +70,15 @@ const wholePlaces = (
 ): readonly Place[] => {
   const nestedOf = nestedJson(json)
   const whole: Place[] = []
+  const inside = new Map<NestedJson, [Place, ...Place[]]>()
   for (const place of places) {
     const string = stringOf(place)
     const nested = string && place.end <= string.end ? nestedOf(string) : undefined
-    if (nested) nested.places.push(inNested(nested, place))
-    else whole.push(string ? withWholeEscapes(json, place) : numberAround(json, place))
-    if (nested?.places.length === 1)
-      whole.push({ ...place, ...nested.string, content: nested.text, nested: nested.places })
+    if (!nested) whole.push(string ? withWholeEscapes(json, place) : numberAround(json, place))
+    else if (inside.has(nested)) inside.get(nested)?.push(inNested(nested, place))
+    else inside.set(nested, [inNested(nested, place)])
   }
+  for (const [{ string, text }, nested] of inside) whole.push({ ...nested[0], ...string, content: text, nested })
   return withoutOverlaps(json, whole)
 }
 
@@ -87,8 +88,6 @@ interface NestedJson {
   readonly text: string
   /** Where in its text something stands that stands there in the JSON around it. */
   readonly spanOf: (span: Span) => Span
-  /** What was found in the text. */
-  readonly places: Place[]
 }
 
 /** Undefined for a string of another content; each is read once. */
@@ -108,7 +107,7 @@ const nestedIn = (json: string, string: Span): NestedJson | undefined => {
     start: positionOf(reading, start - begin),
     end: positionOf(reading, end - begin),
   })
-  return { string, text: reading.text, spanOf, places: [] }
+  return { string, text: reading.text, spanOf }
 }
 
 /** @throws content_blocked where nothing is left of the place: what it was cannot be told */
