@@ -111,6 +111,7 @@ export const email: Recognizer = {
     'It is nice.\n@acme.com',
     'It is nice\n@acme.com',
     'return some_value\n@app.post',
+    'return value_1\n@dataclass.io',
     'y = A @ B.it',
     'stare at red dot in the middle',
     'I looked at example.com',
