@@ -3,13 +3,13 @@
  * parts the numbers of a row, `1,4111111111111111,20`: of thousands, a group has three digits.
  */
 
-/** A comma behind a zero parts decimals, unless the zero is a number of a row itself. */
-export const beforeDecimals = String.raw`[^\d\n,([]0,`
+/** A comma behind a zero parts decimals, unless the zero is a number of a row itself. A larger set takes much code. */
+export const beforeDecimals = '[ \\t=:~+-]0,'
 
 export const beforeNumber = String.raw`(?<![\p{L}\p{N}]|\d[-.]|${beforeDecimals})`
 
 /** Two digits behind a comma are cents where a currency, or a word, follows. */
-const cents = String.raw`,\d\d\s?[€$£¥A-Za-z]`
+const cents = String.raw`,\d\d ?[€$£¥A-Za-z]`
 
 export const behindNumber = String.raw`(?![\p{L}\p{N}]|[-.]\d|${cents})`
 
