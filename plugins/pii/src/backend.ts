@@ -103,9 +103,9 @@ const typesOf = (own: readonly Pick<Recognizer, 'entity'>[], labels: PiiOptions[
 }
 
 /**
- * Patterns are translated when they are first used, for each way in which texts are kept, and better at the second time.
- * Those of whole texts come first: beyond 16 MB of translations, V8 optimises no more, and what comes then is five times
- * slower.
+ * Patterns are translated when they are first used, for each way in which texts are kept, and better at the second
+ * time. Those of whole texts come first: beyond 16 MB of translations, V8 optimises no more, and what comes then is five
+ * times slower.
  */
 const warmUp = async (detector: PiiDetector): Promise<void> => {
   const call = { signal: new AbortController().signal, tenant: '' }

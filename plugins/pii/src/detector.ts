@@ -75,8 +75,8 @@ export class PiiDetector implements PiiCapability {
   }
 
   /**
-   * What patterns find in the text: words that give a number away may stand before it. Where it begins, nothing is open:
-   * searched from there, a text in segments has the findings of the whole.
+   * What patterns find in the text: words that give a number away may stand before it. Where it begins, nothing is
+   * open: searched from there, a text in segments has the findings of the whole.
    */
   async findByPatterns(
     text: string,

@@ -30,6 +30,9 @@ export interface PiiOptions {
   readonly key?: string
 }
 
+/** Of types of entities, the source of a pattern. */
+export const entityName = '^[A-Z][A-Z0-9_]{1,45}$'
+
 export const optionsSchema: OptionsSchema = {
   type: 'object',
   additionalProperties: false,
@@ -68,7 +71,7 @@ export const optionsSchema: OptionsSchema = {
             additionalProperties: false,
             required: ['entity', 'pattern'],
             properties: {
-              entity: { type: 'string', pattern: '^[A-Z][A-Z0-9_]{1,45}$' },
+              entity: { type: 'string', pattern: entityName },
               pattern: { type: 'string', minLength: 1, maxLength: 2000 },
               flags: { type: 'string', pattern: '^[is]{0,2}$' },
               context: { type: 'array', items: { type: 'string', minLength: 2 } },

@@ -43,6 +43,14 @@ const found: readonly (readonly [text: string, type: string, said: string])[] = 
   ['口座番号は12345678です', 'US_BANK_NUMBER', '12345678'],
   ['我的信用卡号是4111111111111112', 'CREDIT_CARD', '4111111111111112'],
   ['주민번호 971313-1019902', 'KR_RRN', '971313-1019902'],
+  ['Text me the order number. 2125550123', 'PHONE_NUMBER', '2125550123'],
+  ['Text me the order number.\n212 555 0123', 'PHONE_NUMBER', '212 555 0123'],
+  ['Text me the order number\n2125550123', 'PHONE_NUMBER', '2125550123'],
+  ['phone for my order id? 2125550123', 'PHONE_NUMBER', '2125550123'],
+  ['Телефон для заказа: 84951234567', 'PHONE_NUMBER', '84951234567'],
+  ['Телефон для заказа: 8 (495) 123-45-67', 'PHONE_NUMBER', '8 (495) 123-45-67'],
+  ['联系电话(订单):13812345678', 'PHONE_NUMBER', '13812345678'],
+  ['my mac is 001a2b3c4d5e', 'MAC_ADDRESS', '001a2b3c4d5e'],
 ]
 
 const harmless: readonly string[] = [
@@ -55,6 +63,9 @@ const harmless: readonly string[] = [
   'позвоните, заказ № 89161234567',
   'I bought a phone, order number 2125550187',
   'numer zamówienia 601234567',
+  'Text me the order no. 2125550123',
+  'call about order nr.: 2125550123',
+  'My Mac shows error 202411221530',
   'тело 89161234567',
   'telling 2125550187',
   'हमने 9812345678 गिने',

@@ -57,6 +57,22 @@ describe('recognisers of one’s own', () => {
     expect(await problemOf({ recognizers: ['half.mjs'] }, folder)).to.include(
       'its counterExamples must be a list of texts in which it finds nothing',
     )
+    for (const [part, problem] of [
+      ["context: 'plate'", 'its context must be a list of words'],
+      ['otherContext: [1]', 'its otherContext must be a list of words'],
+      ['validate: 1', 'its validate must be a function'],
+      ["within: 'x'", 'its within must be a function'],
+      ["entity: 'my plate'", 'its entity must be a name in capitals'],
+      ['examples: [1]', 'its examples must be a list of texts'],
+      ['patterns: [{ regex: /[A-Z]{2}/u, score: 0.8, within: 1 }]', 'its patterns must be a list of { regex, score }'],
+    ] as const) {
+      const name = `${part.replace(/\W/g, '')}.mjs`
+      await writeFile(
+        join(folder, name),
+        `export default { entity: 'PLATE', patterns: [{ regex: /[A-Z]{2}/u, score: 0.8 }], examples: ['AB'], counterExamples: [], ${part} }`,
+      )
+      expect(await problemOf({ recognizers: [name] }, folder)).to.include(problem)
+    }
     await writeFile(join(folder, 'broken.mjs'), "throw new Error('no key is set')")
     expect(await problemOf({ recognizers: ['./broken.mjs'] }, folder)).to.include('./broken.mjs: no key is set')
     await rm(folder, { recursive: true })

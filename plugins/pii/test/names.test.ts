@@ -42,6 +42,9 @@ const labels: Readonly<Record<string, string>> = {
   quuxboy: 'USERNAME',
   nurse: 'JOB',
   '4f99887766aab2dd01': 'KEY',
+  '13812345': 'TELEPHONENUM',
+  '4455': 'TELEPHONENUM',
+  '5566': 'JOB',
 }
 
 const asked: string[][] = []
@@ -232,7 +235,13 @@ describe('names by a model', () => {
 })
 
 describe('types that other models find', () => {
-  const own = { USERNAME: 'USER_NAME', JOB: 'OCCUPATION', KEY: 'API_KEY', GOVERNMENT_ID: 'PASS' }
+  const own = {
+    USERNAME: 'USER_NAME',
+    JOB: 'OCCUPATION',
+    KEY: 'API_KEY',
+    GOVERNMENT_ID: 'PASS',
+    TELEPHONENUM: 'PHONE_NUMBER',
+  }
   const options = { model: 'tagger', key: 'a key of sixteen', labels: own }
   let kernel: Kernel
   before(async () => {
@@ -245,6 +254,9 @@ describe('types that other models find', () => {
     ['common words among others', 'she is a nurse here', ['OCCUPATION nurse']],
     ['what programs make', 'send 4f99887766aab2dd01', ['API_KEY 4f99887766aab2dd01']],
     ['numbers of which nothing is said', 'Blurbo 99887766', ['PASS 99887766']],
+    ['all of a number', 'Blurbo 13812345678', ['PHONE_NUMBER 13812345678']],
+    ['numbers that are too short', 'Blurbo 4455', []],
+    ['all of what ends with a digit', 'Blurbo 5566778', ['OCCUPATION 5566778']],
     ['besides names', 'quuxboy is Zoë Quux', ['USER_NAME quuxboy', 'PERSON Zoë Quux']],
   ] as const)
     it(`are found by the labels that one says: ${name}`, async () => {

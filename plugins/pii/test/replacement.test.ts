@@ -115,6 +115,12 @@ describe('replacement', () => {
     }
   })
 
+  it('gives an address with its full stops in brackets that of the address', async () => {
+    const plain = await replaced('8.8.4.4', 'IP_ADDRESS')
+    expect(await replaced('8[.]8[.]4[.]4', 'IP_ADDRESS')).to.equal(plain.replaceAll('.', '[.]'))
+    expect(await replaced('8(.)8.4[.]4', 'IP_ADDRESS')).to.match(/^\d+\(\.\)\d+\.\d+\[\.\]\d+$/)
+  })
+
   it('differs by tenant, by type and by key', async () => {
     const one = await replaced('4111 1111 1111 1111', 'CREDIT_CARD')
     expect(await replaced('4111 1111 1111 1111', 'CREDIT_CARD', 'fake', 'other')).to.not.equal(one)

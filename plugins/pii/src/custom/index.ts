@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { isRecord } from '@sallyport/core'
 import { checksums } from '../checksums/index.js'
 import { compileRecognizer } from '../matching/compiled.js'
+import { entityName } from '../options.js'
 import type { CustomRecognizer } from '../options.js'
 import type { Recognizer } from '../recognizers/recognizer.js'
 import { checkExamples } from './examples.js'
@@ -97,26 +98,43 @@ const imported = async (file: string, path: string): Promise<{ default?: unknown
   }
 }
 
-/** What the first part is that a recogniser must have, and this does not. */
+/** What the first part is that a recogniser must have and this does not, or that is wrong. */
 const missingIn = (value: unknown): string | undefined => {
   if (!isRecord(value)) return 'it must be an object with entity, patterns, examples and counterExamples'
   const missing = Object.entries(parts).find(([name, { is }]) => !is(value[name]))
   return missing && `its ${missing[0]} must be ${missing[1].what}`
 }
 
-const isList = (value: unknown): boolean => Array.isArray(value)
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((one) => typeof one === 'string')
+
+const isFunction = (value: unknown): boolean => typeof value === 'function'
+
+const optional =
+  (is: (value: unknown) => boolean) =>
+  (value: unknown): boolean =>
+    value === undefined || is(value)
 
 const isPattern = (value: unknown): boolean =>
-  isRecord(value) && value.regex instanceof RegExp && typeof value.score === 'number'
+  isRecord(value) &&
+  value.regex instanceof RegExp &&
+  typeof value.score === 'number' &&
+  optional(isFunction)(value.within)
 
 const parts: Readonly<Record<string, { readonly what: string; readonly is: (value: unknown) => boolean }>> = {
-  entity: { what: 'a name, such as "PLATE"', is: (value) => typeof value === 'string' },
+  entity: {
+    what: 'a name in capitals, such as "PLATE"',
+    is: (value) => typeof value === 'string' && new RegExp(entityName, 'u').test(value),
+  },
   patterns: {
     what: 'a list of { regex, score }',
     is: (value) => Array.isArray(value) && value.every(isPattern),
   },
-  examples: { what: 'a list of texts that it finds', is: isList },
-  counterExamples: { what: 'a list of texts in which it finds nothing', is: isList },
+  examples: { what: 'a list of texts that it finds', is: isTexts },
+  counterExamples: { what: 'a list of texts in which it finds nothing', is: isTexts },
+  context: { what: 'a list of words', is: optional(isTexts) },
+  otherContext: { what: 'a list of words', is: optional(isTexts) },
+  validate: { what: 'a function', is: optional(isFunction) },
+  within: { what: 'a function', is: optional(isFunction) },
 }
 
 /** @throws Error for one that is not sound */

@@ -10,8 +10,8 @@ const isJoining = new RegExp(joining, 'u')
 const behindWord = String.raw`(?!(?!${joining})\p{L})`
 const notInWord = String.raw`(?<!(?!${joining})[\p{L}\p{N}])`
 
-/** What may stand between a word and the number that it names. */
-const naming = String.raw`(?:[^\p{L}\p{N}]|no|is|was|ist|est|es|是|为|為|は|는|은){0,6}`
+/** What may stand between a word and the number that it names: no end of a sentence, but `no.` and `nr.`. */
+const naming = String.raw`(?:[^\p{L}\p{N}\r\n.!?。！？]|(?<=n[or])\.|no|nr|is|was|ist|est|es|是|为|為|は|는|은){0,6}`
 
 /** What words tell of what follows them. */
 export interface Context {

@@ -53,14 +53,14 @@ const rowsIn = (match: string): Row[] => {
       .join(''),
     end: pieces[pieceCount - 1]?.end ?? 0,
   })
-  const whole = joined(Math.min(alike, most))
+  const ofOneLength = joined(Math.min(alike, most))
   const isLast = alike < most && (pieces[alike]?.row.length ?? length) < length
-  return isLast ? withLast(match, whole, joined(alike + 1)) : [whole]
+  return isLast ? withLast(match, ofOneLength, joined(alike + 1)) : [ofOneLength]
 }
 
 /** The last piece may be a word: whole groups of four tell that it is none, and padding. */
-const withLast = (match: string, without: Row, whole: Row): Row[] =>
-  whole.row.length % 4 === 0 || match[whole.end] === '=' ? [whole, without] : [without, whole]
+const withLast = (match: string, without: Row, complete: Row): Row[] =>
+  complete.row.length % 4 === 0 || match[complete.end] === '=' ? [complete, without] : [without, complete]
 
 /** What most of a text consists of, and few bytes that are none. */
 const printable = /[\t\n\r\x20-\x7e\x80-\uffff]/g

@@ -1,6 +1,7 @@
 import { inOriginal } from '@sallyport/core'
 import type { PlainReading, Pacer } from '@sallyport/core'
 import { encodedAt, encodedMatches } from './encoded.js'
+import { heldBy } from '../patterns/needs.js'
 import { findingsOf } from './find.js'
 import type { Found, Search } from './find.js'
 
@@ -10,10 +11,10 @@ import type { Found, Search } from './find.js'
  */
 export const findAll = async (reading: PlainReading, search: Search, pacer: Pacer, from = 0): Promise<Found[]> => {
   const found: Found[] = []
-  const hasDigits = /\d/.test(reading.text)
+  const held = heldBy(reading.text)
   const first = readAt(reading, from)
   for (const compiled of search.recognizers)
-    for (const finding of findingsOf(reading.text, compiled, search, { hasDigits, first })) {
+    for (const finding of findingsOf(reading.text, compiled, search, { held, first })) {
       if (finding) found.push({ ...finding, ...inOriginal(reading, finding.start, finding.end) })
       await pacer.pause()
     }

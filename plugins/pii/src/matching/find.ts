@@ -2,6 +2,8 @@ import type { Finding } from '@sallyport/core'
 import type { CompiledRecognizer } from './compiled.js'
 import { hasContext } from './context.js'
 import type { Pattern, Recognizer } from '../recognizers/recognizer.js'
+import { heldBy, mayMatch } from '../patterns/needs.js'
+import type { Needs } from '../patterns/needs.js'
 import { matchesOf } from './search.js'
 import type { Match } from './search.js'
 
@@ -37,11 +39,11 @@ export function* findingsOf(
   text: string,
   compiled: CompiledRecognizer,
   { threshold, entities }: Pick<Search, 'threshold' | 'entities'>,
-  { hasDigits, first } = { hasDigits: true, first: 0 },
+  { held, first }: { readonly held: Needs; readonly first: number } = { held: heldBy(text), first: 0 },
 ): Generator<Found | undefined> {
   const { recognizer } = compiled
   for (const pattern of compiled.patterns) {
-    if (pattern.needsDigit && !hasDigits) continue
+    if (!mayMatch(pattern.needs, held)) continue
     for (const match of matchesOf(text, pattern, { first })) {
       const finding = match && findingAt(text, match, compiled, pattern, threshold)
       const isOne = finding && !isPlaceholder(text, finding.start, finding.end, entities)

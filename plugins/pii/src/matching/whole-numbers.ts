@@ -7,12 +7,14 @@ const behind = /^(?:[\p{Script=Latin}\p{N}]|[-._/](?=\p{N})){0,48}/u
 
 /** All of the number that a model has found a part of. */
 export const wholeNumber = (finding: ModelFinding, text: string): ModelFinding => {
-  const { digits, start, end } = finding
-  if (!digits) return finding
+  const { number, start, end } = finding
   const lead = isInside(text, start)
     ? (before.exec(text.slice(Math.max(0, start - longest), start))?.[0].length ?? 0)
     : 0
-  const rest = behind.exec(text.slice(end, end + longest))?.[0].length ?? 0
+  const rest =
+    number || /\p{N}$/u.test(text.slice(Math.max(0, end - 2), end))
+      ? (behind.exec(text.slice(end, end + longest))?.[0].length ?? 0)
+      : 0
   return { ...finding, start: start - lead, end: end + rest }
 }
 

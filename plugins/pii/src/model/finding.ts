@@ -4,5 +4,5 @@ import type { Finding } from '@sallyport/core'
 export interface ModelFinding extends Finding {
   readonly kind?: string | undefined
   /** A number by its label. */
-  readonly digits?: true | undefined
+  readonly number?: true | undefined
 }

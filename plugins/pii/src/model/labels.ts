@@ -3,13 +3,16 @@ export interface LabelMeaning {
   readonly entity: string
   /** Neighbours of one entity and different kinds are one: given name and surname, street and city. */
   readonly kind?: string
-  /** It is of numbers of somebody: what has fewer than five digits is none, and what is said of it must not speak of a thing. */
-  readonly digits?: true
+  /**
+   * It is of numbers of somebody: what has fewer than five digits is none, and what is said of it must not speak of a
+   * thing.
+   */
+  readonly number?: true
 }
 
 const place = (kind: string): LabelMeaning => ({ entity: 'LOCATION', kind })
 const is = (entity: string): LabelMeaning => ({ entity })
-const number = (entity: string): LabelMeaning => ({ entity, digits: true })
+const number = (entity: string): LabelMeaning => ({ entity, number: true })
 
 /** Of Rampart, and of models of the CoNLL and OntoNotes kind. */
 export const defaultLabels: Readonly<Record<string, LabelMeaning>> = {
@@ -40,3 +43,9 @@ export const defaultLabels: Readonly<Record<string, LabelMeaning>> = {
   DATE: is('DATE_TIME'),
   TIME: is('DATE_TIME'),
 }
+
+/** Of an entity that a label of the default model stands for, what is said of it holds for other labels, too. */
+export const ownLabel = (entity: string): LabelMeaning =>
+  Object.values(defaultLabels).some((meaning) => meaning.entity === entity && meaning.number)
+    ? number(entity)
+    : is(entity)

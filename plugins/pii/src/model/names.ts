@@ -1,6 +1,6 @@
 import { Pacer } from '@sallyport/core'
 import type { Call, ClassifiedSpan, Served, TokenClassificationCapability } from '@sallyport/core'
-import { defaultLabels } from './labels.js'
+import { defaultLabels, ownLabel } from './labels.js'
 import type { LabelMeaning } from './labels.js'
 import { batchesOf, blocksOf } from './blocks.js'
 import type { Block } from './blocks.js'
@@ -20,7 +20,7 @@ export class NameModel {
     private readonly model: () => Served<TokenClassificationCapability>,
     labels: Readonly<Record<string, string>> = {},
   ) {
-    const own = Object.entries(labels).map(([label, entity]) => [label, { entity }] as const)
+    const own = Object.entries(labels).map(([label, entity]) => [label, ownLabel(entity)] as const)
     this.labels = { ...defaultLabels, ...Object.fromEntries(own) }
     const usual = new Set(Object.values(defaultLabels).map(({ entity }) => entity))
     this.asksAlways = own.some(([, { entity }]) => !usual.has(entity))

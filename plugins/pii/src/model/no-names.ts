@@ -1,11 +1,10 @@
-import { named } from '../recognizers/data/called-after.js'
 import { works } from '../recognizers/data/works.js'
 import { software } from './software.js'
 
 /**
  * Words that models of names take for persons and places: software, protocols, signals, and names that are given to
- * things. They are no personal information by themselves. Words that are names of people, too (Julia, Ruby, Jenkins), are
- * not among them.
+ * things. They are no personal information by themselves. Words that are names of people, too (Julia, Ruby, Jenkins),
+ * are not among them.
  */
 
 const technology =
@@ -13,6 +12,10 @@ const technology =
 
 const signals =
   'malloc|calloc|realloc|free|printf|scanf|sizeof|SIGKILL|SIGTERM|SIGINT|SIGHUP|SIGSEGV|SIGSTOP|localhost|sudo|chmod|grep|awk|sed|stdin|stdout|stderr|Bluetooth|Wi-Fi|Ethernet|HTTP|HTTPS|TCP|UDP|DNS|SSH|FTP|SMTP|IMAP|CAP|ACID|CRUD|REST|SOAP|JSON|CSV|PDF|USB|CPU|GPU|RAM|SSD|API|SDK|CLI|GUI|IDE|SQL|HTML|CSS'
+
+/** What is called after people and places, or what models find of it. */
+const named =
+  'Alzheimer’s|Parkinson’s|Crohn’s|Hodgkin’s|Huntington’s|Tourette’s|Asperger’s|Caesar salad|Beef Wellington|Bolognese|Béarnaise|Hollandaise|Dijkstra’s|Bayes’|Fibonacci|Pythagoras|Gaussian|Monte Carlo|Celsius|Fahrenheit|Volt|Christmas|Easter|Hanukkah|Ramadan|Halloween|Thanksgiving|Diwali'
 
 /** In examples of programs. */
 const placeholders = 'Foo|Bar|Baz|Qux|Foobar|Lorem|Ipsum|Lorem Ipsum|Hello World|Hallo Welt|Welt'

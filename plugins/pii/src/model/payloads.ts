@@ -22,22 +22,36 @@ const hexadecimal = /^(?=[a-f-]*\d)[\da-f]{32,}$/i
 /** As most of every word has; of bytes, one letter of ten stands in such a row. */
 const smallLetters = /[a-z]{4,}/g
 const mostSmall = 0.3
+/** Where digits are left out, which may stand in words to hide them. */
+const mostSmallJoined = 0.4
 
-/** Of a long row, the beginning tells. */
-const isOfBytes = (row: string): boolean => {
-  const beginning = row.slice(0, most).replace(/=+$/, '')
-  if (hexadecimal.test(beginning)) return true
-  if (!/[a-z]/.test(beginning) || !/[A-Z]/.test(beginning) || !/\d/.test(beginning)) return false
-  return (beginning.match(smallLetters)?.join('').length ?? 0) <= beginning.length * mostSmall
-}
+const shareOfSmall = (row: string): number => (row.match(smallLetters)?.join('').length ?? 0) / row.length
+
+/** Bytes have such a sign at one place of thirty-two, words at one of six. */
+const fewestBetweenDashes = 10
+
+/** Whether parts of a row are words, with or without digits in them. */
+const hasWords = (row: string): boolean =>
+  row.split(/[-_]/).length > 1 + row.length / fewestBetweenDashes ||
+  shareOfSmall(row) > mostSmall ||
+  shareOfSmall(row.replace(/\d+/g, '')) > mostSmallJoined
+
+/** Of a long row, both ends tell. */
+const endsOf = (row: string): string[] => (row.length > most ? [row.slice(0, most), row.slice(-most)] : [row])
+
+const isOfBytes = (row: string): boolean =>
+  endsOf(row.replace(/=+$/, '')).every(
+    (end) => hexadecimal.test(end) || (/[a-z]/.test(end) && /[A-Z]/.test(end) && /\d/.test(end) && !hasWords(end)),
+  )
+
+const beginning = /^[^,]*,/
+
+const isUriOfBytes = (uri: string): boolean =>
+  endsOf(uri.replace(beginning, '').replace(/=+$/, '')).every((end) => !hasWords(end))
 
 /** The text with blanks in the place of bytes, as many: what stands beside them keeps its place. */
 export const withoutPayloads = (text: string): string =>
-  blanked(
-    blanked(text, dataUri, () => true),
-    letters,
-    isOfBytes,
-  )
+  blanked(blanked(text, dataUri, isUriOfBytes), letters, isOfBytes)
 
 const blanked = (text: string, { begin, piece }: Row, isPayload: (row: string) => boolean): string => {
   const parts: string[] = []

@@ -21,8 +21,8 @@ export const modelFindings = (
     if (!meaning || !(span.score >= leastScore)) continue
     const finding = fitted(span, meaning, text)
     if (!finding || isNothing(finding, text, cased)) continue
-    if ((meaning.digits || isInWords(finding.type)) && isOfDigest(finding, text)) continue
-    if (meaning.digits && isNumberOfNobody(finding, text)) continue
+    if ((meaning.number || isInWords(finding.type)) && isOfDigest(finding, text)) continue
+    if (meaning.number && isNumberOfNobody(finding, text)) continue
     const last = findings.at(-1)
     if (last && isOneName(last, finding, text))
       findings[findings.length - 1] = { ...last, end: finding.end, score: Math.max(last.score, finding.score) }
@@ -51,13 +51,13 @@ const isOneName = (one: ModelFinding, other: ModelFinding, text: string): boolea
 /** The span as whole words; undefined for what cannot be of its type. */
 const fitted = (
   span: ClassifiedSpan,
-  { entity: type, kind, digits }: LabelMeaning,
+  { entity: type, kind, number }: LabelMeaning,
   text: string,
 ): ModelFinding | undefined => {
   const { score } = span
-  const { start, end } = digits || type === 'PERSON' ? withoutParticles(span, text) : span
+  const { start, end } = number || type === 'PERSON' ? withoutParticles(span, text) : span
   const content = text.slice(start, end)
-  const finding = { type, kind, digits, start, end, score: scaled(score) }
+  const finding = { type, kind, number, start, end, score: scaled(score) }
   if (isName(type)) {
     if (kind !== 'number' && kind !== 'zip' && kind !== 'secondary' && !/\p{L}{2}|\p{Lu}/u.test(content))
       return undefined
@@ -67,7 +67,7 @@ const fitted = (
     if (type === 'LOCATION' && isCountry(content)) finding.kind = 'country'
     return { ...finding, ...wholeWords(start, end, text) }
   }
-  if (!digits) return finding
+  if (!number) return finding
   if (type === 'ID' && /^\d{3}-\d{2}-\d{4}$/.test(content)) return { ...finding, type: 'US_SSN' }
   if (content.replace(/\P{Nd}/gu, '').length < fewestDigits) return undefined
   return { ...finding, score: Math.min(numberScore, finding.score) }

@@ -6,6 +6,15 @@ const parser = new RegExpParser({ ecmaVersion: 2024 })
 const anyLetter = String.raw`\p{L}`
 const latinLetter = String.raw`\p{Script=Latin}`
 
+/** Letters of the scripts of most people, without signs of theirs: sets of all letters take much code. */
+const otherLetter = String.raw`[\u0370-\u037d\u037f-\u0386\u0388-\u0588\u0591-\u060b\u060d-\u061a\u0620-\u06d3\u06d5-\u0963\u0966-\u1fff\u3041-\u30fa\u30fc-\ud7ff\uf900-\ufdff]`
+
+/**
+ * Not between two letters of other scripts, beside which {@link inAnyScript} lets matches begin: what goes on over
+ * hundreds of letters would be tried from each of them.
+ */
+export const beginsWord = `(?!(?<=${otherLetter})${otherLetter})`
+
 /**
  * The pattern, whose matches must have no letter beside them, with Latin letters meant: numbers and addresses stand
  * between letters of other scripts, many of which put no spaces between words.

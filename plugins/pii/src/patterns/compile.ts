@@ -1,5 +1,6 @@
 import { RegExpParser } from '@eslint-community/regexpp'
-import { needsDigit } from './needs-digit.js'
+import { needsOf } from './needs.js'
+import type { Needs } from './needs.js'
 import { lengthsOf } from './lengths.js'
 import { growing } from './growing.js'
 
@@ -11,8 +12,7 @@ export interface CompiledPattern {
   readonly growing: RegExp
   /** UTF-16 units of the longest match. */
   readonly longest: number
-  /** Whether every match holds a digit of ASCII. */
-  readonly needsDigit: boolean
+  readonly needs: Needs
   /** UTF-16 units that a match depends on before its start. */
   readonly before: number
   /** And behind its end. */
@@ -34,7 +34,7 @@ export const compilePattern = (regex: RegExp): CompiledPattern => {
   return {
     regex: new RegExp(regex.source, flags),
     growing: new RegExp(growing(tree), flags),
-    needsDigit: needsDigit(tree),
+    needs: needsOf(tree),
     ...lengths,
   }
 }

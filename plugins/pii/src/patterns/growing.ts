@@ -9,7 +9,7 @@ export const growing = (pattern: AST.Pattern): string => ofAlternatives(pattern.
 const ofAlternatives = (alternatives: readonly AST.Alternative[]): string =>
   alternatives.map(({ elements }) => ofSequence(elements)).join('|')
 
-/** One in the other, not one behind the other: that takes far less code, and once it has ended nothing is tried again. */
+/** One in the other, not one behind the other: that takes far less code, and at the end nothing is tried again. */
 const ofSequence = (elements: readonly AST.Element[]): string =>
   elements.map(of).reduceRight((rest, element) => (rest === '' ? element : `${element}(?:$|${rest})`), '')
 
@@ -36,7 +36,7 @@ const inGroup = (
   return `(${name}${inside(node.alternatives)})`
 }
 
-/** What must not follow, and follows however the text goes on: no match is ruled out by what may still become another word. */
+/** What must not follow, and follows however the text goes on: what may still become another word rules out nothing. */
 const sureAlternatives = (alternatives: readonly AST.Alternative[]): string =>
   alternatives.map(({ elements }) => elements.map(sure).join('')).join('|')
 

@@ -1,4 +1,4 @@
-/** Numbers that are written over lines, cells, lists and emphasis, with blanks in between, or with letters for zeros. */
+/** Numbers that are written over lines, cells, lists and emphasis, with blanks in them, or with letters for zeros. */
 
 /** What may stand between two groups of one number, in place of a space. */
 export const gap = String.raw`[\s|*_/"'\x60,;()[\]>•·-]{1,8}`

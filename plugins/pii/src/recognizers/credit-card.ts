@@ -11,6 +11,7 @@ import {
   haveOneGap,
   sign,
 } from '../patterns/spread.js'
+import { beforeDecimals } from '../patterns/in-rows.js'
 import { areAlike, link, linkedGroups } from '../patterns/linked.js'
 import type { Group } from '../patterns/spread.js'
 import { cardWords } from './data/document-words.js'
@@ -119,11 +120,20 @@ const areMarks = (digits: string): boolean => /^[1-5]+$/.test(digits) && new Set
 
 const inAnyGroups = new RegExp(`(?=[2-68])${before}\\d(?:(?:${gap})?${digit}){11,18}(?![\\p{L}\\p{N}])`, 'u')
 
+/** In a row of other numbers: no thousands have so many digits behind a comma, and no others groups like these. */
+const inRow = String.raw`(?:\d{13,19}|(?<!\d[ -])(?:\d{4}(?: \d{4}){3}|\d{4}(?:-\d{4}){3}|3\d{3}[ -]\d{6}[ -]\d{5})(?![ -]\d))(?!\.\d)`
+/** Not from a number before it. */
+const inOneGap = String.raw`(?<!\d[.,-])(?!\d{1,12}[ -]\d{13})\d(?:[ -]?\d){11,18}(?![.,-]\d)`
+const plain = new RegExp(
+  String.raw`(?<![\p{L}\p{N}]|\d\.|${beforeDecimals})(?:${inRow}|${inOneGap})(?![\p{L}\p{N}])`,
+  'u',
+)
+
 export const creditCard: Recognizer = {
   entity: 'CREDIT_CARD',
   encoded: true,
   patterns: [
-    { regex: /(?<![\p{L}\p{N}])(?<![\d][.,-])\d(?:[ -]?\d){11,18}(?![\p{L}\p{N}]|[.,-]\d)/u, score: 0.95 },
+    { regex: plain, score: 0.95 },
     {
       regex: inGroups,
       score: 0.9,

@@ -1,5 +1,6 @@
 import { at, dot, join, spelledMail } from './mail-in-words.js'
 import { isTopLevelDomain } from './data/domains.js'
+import { beginsWord } from '../patterns/beside-letters.js'
 import type { Pattern, Recognizer } from './recognizer.js'
 
 /** Of domains: an ideographic full stop ends sentences, too. */
@@ -7,7 +8,7 @@ export const domainDot = String.raw`(?:\.|[·。](?=[a-zA-Z\d]))`
 
 const first = String.raw`[\p{L}\p{N}_%+]`
 /** Not inside a local part; quotes, dashes and full stops may stand before one. */
-const notBefore = String.raw`(?<!${first})(?<!${first}[.'-]{1,8})`
+const notBefore = String.raw`(?<!${first})(?<!${first}[.'-]{1,8})${beginsWord}`
 const local = String.raw`${first}[\p{L}\p{N}._%+'-]`
 const label = String.raw`[\p{L}\p{N}-]`
 const latin = String.raw`\p{Script=Latin}`
@@ -110,6 +111,7 @@ export const email: Recognizer = {
     'It is nice.\n@acme.com',
     'It is nice\n@acme.com',
     'return some_value\n@app.post',
+    'return value_1\n@dataclass.io',
     'y = A @ B.it',
     'stare at red dot in the middle',
     'I looked at example.com',

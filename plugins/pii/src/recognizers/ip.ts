@@ -11,7 +11,7 @@ const between = String.raw`(?:["':=,#]?\s{0,2}["':=(]?\s?(?:v?${number}|from|to|
 const versioned =
   'version|versión|versione|versão|versie|release|firmware|build|revision|upgrad(?:e|ed|es|ing) from|updat(?:e|ed|es|ing) from|bump(?:s|ed)? (?:from|to)|downgrad(?:e|ed|es|ing) (?:from|to)'
 
-/** Behind these, four numbers are a version: `firmware 4.0.1.7`, `registry/app:1.2.3.4`, `org.a:b:1.2.3.4`, `install a=1.2.3.4`. */
+/** Behind these, four numbers are a version: `firmware 4.0.1.7`, `registry/app:1.2.3.4`, `install a=1.2.3.4`. */
 const behindVersion = [
   String.raw`(?<![\p{L}\p{N}])(?:${either(versioned)})s?${between}`,
   String.raw`[\p{L}\p{N}-]/[\p{L}\p{N}_.-]{1,40}:`,

@@ -10,7 +10,10 @@ export const macAddress: Recognizer = {
       score: 0.6,
     },
     { regex: /(?<![\p{L}\p{N}.])[a-f\d]{4}(?:\.[a-f\d]{4}){2}(?![\p{L}\p{N}.])/iu, score: 0.4 },
-    { regex: /(?<![\p{L}\p{N}])[a-f\d]{2}(?: ?[a-f\d]{2}){5}(?![\p{L}\p{N}])/iu, score: 0.1 },
+    {
+      regex: /(?<![\p{L}\p{N}])(?=[a-f ]{0,16}\d)(?=[\d ]{0,16}[a-f])[a-f\d]{2}(?: ?[a-f\d]{2}){5}(?![\p{L}\p{N}])/iu,
+      score: 0.1,
+    },
   ],
   context: ['mac', 'hardware address', 'bssid', 'ethernet'],
   examples: [
@@ -30,5 +33,6 @@ export const macAddress: Recognizer = {
     'dead.beef.cafe',
     '001a2b3c4d5e',
     '00 1a 2b 3c 4d 5e',
+    'My Mac shows error 202411221530',
   ],
 }

@@ -74,9 +74,9 @@ const isDomain = (labels: readonly Label[]): boolean =>
 
 const nameOf = (labels: readonly Label[]): string => labels.map(({ text }) => text).join('.')
 
-/** A line may begin with what is called somebody's name, and with a decorator: `@click.group()`. */
-const mayFollowLine = (labels: readonly Label[]): boolean =>
-  isSureDomain(nameOf(labels)) || labels.at(-1)?.text.length === 2
+/** A line may begin with a decorator, `@dataclass.io`: behind a variable, two letters are no domain's end. */
+const mayFollowLine = (local: string, labels: readonly Label[]): boolean =>
+  labels.at(-1)?.text.length === 2 ? local.includes('.') : isSureDomain(nameOf(labels))
 
 const isAddress = (local: string, at: string, labels: readonly Label[], strict: boolean): boolean => {
   const dots = labels.slice(1).map(({ dot }) => dot)
@@ -91,6 +91,6 @@ const isAddress = (local: string, at: string, labels: readonly Label[], strict: 
     return isTelling || isLoud || (!strict && !words.has(labels.at(-1)?.text.toLowerCase() ?? ''))
   }
   if (at === '@') return isSpaced
-  if (/^\s*\n/.test(at)) return isTelling && /[\p{L}\p{N}]$/u.test(local) && mayFollowLine(labels)
+  if (/^\s*\n/.test(at)) return isTelling && /[\p{L}\p{N}]$/u.test(local) && mayFollowLine(local, labels)
   return isTelling || (/^ .* $/.test(at) && /\p{L}/u.test(local) && isSureDomain(nameOf(labels)))
 }

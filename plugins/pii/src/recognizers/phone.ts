@@ -1,5 +1,6 @@
 import { isPossiblePhoneNumber, isValidPhoneNumber } from 'libphonenumber-js/max'
 import { otherNumbers, phoneWords } from './data/phone-words.js'
+import { beforeDecimals } from '../patterns/in-rows.js'
 import type { Recognizer } from './recognizer.js'
 
 /** Countries whose numbers are known without the country's code. */
@@ -18,8 +19,10 @@ const validate = (match: string): boolean => {
 /** What may stand between two digits. */
 const gap = String.raw`[ ().\-/]{0,3}`
 const extension = String.raw`(?: ?(?:x|ext\.?|extension|#) ?\d{1,6})?`
-const before = String.raw`(?<![\p{L}\p{N}_]|\d[.,:-]|[$€£#] ?)`
-const after = String.raw`(?![\p{L}\p{N}_]|[.,:/-]\d)`
+/** Beside a comma, in a row of other numbers, what cannot be thousands or decimals. */
+const inRow = String.raw`(?:(?<!\d[,-])|(?=\+\d)|(?<!\d-)(?=\d{9}|\(?\d{3}\)?[ .-]{1,2}\d{3}[ .-]\d{4}|0\d{1,4}[ /]\d))`
+const before = String.raw`(?=[+(\d])(?<![\p{L}\p{N}_]|\d[.:]|[$€£#] ?|${beforeDecimals})${inRow}`
+const after = String.raw`(?![\p{L}\p{N}_]|[.:/-]\d)(?:(?!,\d)|(?<=\d{9}|[ )-]\d{4}))`
 
 /** Not in the middle of a row of digits. */
 const first = String.raw`(?<!\d[ ().\-/]{1,2})`

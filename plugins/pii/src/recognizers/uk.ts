@@ -1,4 +1,5 @@
 import { digitsOf, sameDigits, weighted } from '../checksums/digits.js'
+import { inRows } from '../patterns/in-rows.js'
 import type { Recognizer } from './recognizer.js'
 
 const isNhs = (match: string): boolean =>
@@ -7,8 +8,8 @@ const isNhs = (match: string): boolean =>
 const nhs: Recognizer = {
   entity: 'UK_NHS',
   patterns: [
-    { regex: /(?<![\p{L}\p{N}]|\d[-.,])\d{3}[ -]\d{3}[ -]\d{4}(?![\p{L}\p{N}]|[-.,]\d)/u, score: 0.4 },
-    { regex: /(?<![\p{L}\p{N}]|\d[-.,])\d{10}(?![\p{L}\p{N}]|[-.,]\d)/u, score: 0.1 },
+    { regex: inRows(String.raw`\d{3}[ -]\d{3}[ -]\d{4}`), score: 0.4 },
+    { regex: inRows(String.raw`\d{10}`), score: 0.1 },
   ],
   validate: isNhs,
   context: ['nhs', 'national health', 'health service', 'patient number'],

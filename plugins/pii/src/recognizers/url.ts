@@ -1,5 +1,6 @@
 import { isSureDomain, isTopLevelDomain } from './data/domains.js'
 import { domainDot } from './email.js'
+import { beginsWord } from '../patterns/beside-letters.js'
 import type { Recognizer } from './recognizer.js'
 
 const rest = String.raw`(?:[/?#](?:[^\s<>"'{}|\\^\x60]{0,2000}[^\s<>"'{}|\\^\x60.,;:!?)\]*])?)?`
@@ -22,7 +23,7 @@ export const url: Recognizer = {
     },
     {
       regex: new RegExp(
-        String.raw`(?<![\p{L}\p{N}@._/:-])(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})${domainDot}){1,6}[a-z]{2,24}(?![\p{L}\p{N}@_(-]|\.[\p{L}\p{N}])(?::\d{2,5})?${rest}`,
+        String.raw`(?<![\p{L}\p{N}@._/:-])${beginsWord}(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})${domainDot}){1,6}[a-z]{2,24}(?![\p{L}\p{N}@_(-]|\.[\p{L}\p{N}])(?::\d{2,5})?${rest}`,
         'iu',
       ),
       score: 0.6,

@@ -3,6 +3,7 @@ import { digitsOf, sameDigits, weighted } from '../checksums/digits.js'
 import { areMostlyDigits, asDigits, beginningOf, digit, gap } from '../patterns/spread.js'
 import type { Group } from '../patterns/spread.js'
 import { accountWords, passportWords } from './data/document-words.js'
+import { beforeNumber, behindNumber, inRows } from '../patterns/in-rows.js'
 import type { Recognizer } from './recognizer.js'
 
 const isSsn = (match: string): boolean => {
@@ -28,7 +29,7 @@ const ssn: Recognizer = {
   patterns: [
     { regex: /(?<![\p{L}\p{N}]|\d[-.])\d{3}-\d{2}-\d{4}(?![\p{L}\p{N}]|-\d)/u, score: 0.85 },
     { regex: /(?<![\p{L}\p{N}]|\d[-. ])\d{3}[ .]\d{2}[ .]\d{4}(?![\p{L}\p{N}]|[-. ]\d)/u, score: 0.5 },
-    { regex: /(?<![\p{L}\p{N}]|\d[-.,])\d{9}(?![\p{L}\p{N}]|[-.,]\d)/u, score: 0.1 },
+    { regex: inRows(String.raw`\d{9}`), score: 0.1 },
     {
       regex: new RegExp(
         String.raw`(?<![\p{L}\p{N}_]|\d[-.])${digit}{3}${joined}${digit}{2}${joined}${digit}{4}(?![\p{L}\p{N}]|[-_.]\d)`,
@@ -38,10 +39,7 @@ const ssn: Recognizer = {
       within: (match) => beginningOf(match, (groups) => groups.length === 3 && isJoined(groups) && isSpread(groups)),
     },
     {
-      regex: new RegExp(
-        String.raw`(?<![\p{L}\p{N}]|\d[-.,])${digit}(?:(?:${gap})?${digit}){8}(?![\p{L}\p{N}]|[-.,]\d)`,
-        'u',
-      ),
+      regex: new RegExp(String.raw`${beforeNumber}${digit}(?:(?:${gap})?${digit}){8}${behindNumber}`, 'u'),
       score: 0.1,
       within: (match) => beginningOf(match, isSpread),
     },
@@ -101,7 +99,7 @@ const itin: Recognizer = {
 const usPassport: Recognizer = {
   entity: 'US_PASSPORT',
   patterns: [
-    { regex: /(?<![\p{L}\p{N}]|\d[-.,])[a-z]?\d{8,9}(?![\p{L}\p{N}]|[-.,]\d)/iu, score: 0.1 },
+    { regex: inRows(String.raw`[a-z]?\d{8,9}`, 'iu'), score: 0.1 },
     // Of Germany.
     {
       regex: /(?<![\p{L}\p{N}])(?=[A-Z]{1,8}\d)[CFGHJK][CFGHJKLMNPRTVWXYZ\d]{8}\d?(?![\p{L}\p{N}])/u,
@@ -118,16 +116,17 @@ const usDriverLicense: Recognizer = {
   entity: 'US_DRIVER_LICENSE',
   patterns: [
     {
-      regex:
-        /(?<![\p{L}\p{N}]|\d[-.,])(?:[a-z]{1,2}\d{3,14}[a-z]{0,2}|\d{7,14}|\d{1,2}[a-z]{2,3}\d{4,5}|[a-z]{3}\d{6}[a-z\d]{1,5})(?![\p{L}\p{N}]|[-.,]\d)/iu,
+      regex: inRows(
+        String.raw`(?:[a-z]{1,2}\d{3,14}[a-z]{0,2}|\d{7,14}|\d{1,2}[a-z]{2,3}\d{4,5}|[a-z]{3}\d{6}[a-z\d]{1,5})`,
+        'iu',
+      ),
       score: 0.1,
     },
     {
-      regex:
-        /(?<![\p{L}\p{N}]|\d[-.,])[a-z]\d{2,4}[ -]\d{3,4}[ -]\d{2,4}(?:[ -]\d{1,4}){0,2}(?![\p{L}\p{N}]|[-.,]\d)/iu,
+      regex: inRows(String.raw`[a-z]\d{2,4}[ -]\d{3,4}[ -]\d{2,4}(?:[ -]\d{1,4}){0,2}`, 'iu'),
       score: 0.2,
     },
-    { regex: /(?<![\p{L}\p{N}]|\d[-.,])\d{2,3}[ -]\d{3}[ -]\d{3,4}(?![\p{L}\p{N}]|[-.,]\d)/u, score: 0.1 },
+    { regex: inRows(String.raw`\d{2,3}[ -]\d{3}[ -]\d{3,4}`), score: 0.1 },
   ],
   context: [
     'driver license',
@@ -153,7 +152,7 @@ const usDriverLicense: Recognizer = {
 
 const usBank: Recognizer = {
   entity: 'US_BANK_NUMBER',
-  patterns: [{ regex: /(?<![\p{L}\p{N}]|\d[-.,])\d{8,17}(?![\p{L}\p{N}]|[-.,]\d)/u, score: 0.1 }],
+  patterns: [{ regex: inRows(String.raw`\d{8,17}`), score: 0.1 }],
   validate: (match) => (sameDigits(match) ? false : undefined),
   context: [
     'bank account',
@@ -177,7 +176,7 @@ const isRouting = (match: string): boolean =>
 
 const abaRouting: Recognizer = {
   entity: 'ABA_ROUTING_NUMBER',
-  patterns: [{ regex: /(?<![\p{L}\p{N}]|\d[-.,])[0-3678]\d{3}-?\d{4}-?\d(?![\p{L}\p{N}]|[-.,]\d)/u, score: 0.1 }],
+  patterns: [{ regex: inRows(String.raw`[0-3678]\d{3}-?\d{4}-?\d`), score: 0.1 }],
   validate: isRouting,
   context: ['routing', 'aba', 'rtn', 'transit number'],
   examples: ['routing number 021000021', 'ABA 1210-0035-8'],
@@ -201,7 +200,7 @@ const medicalLicense: Recognizer = {
 
 const npi: Recognizer = {
   entity: 'US_NPI',
-  patterns: [{ regex: /(?<![\p{L}\p{N}]|\d[-.,])[12]\d{9}(?![\p{L}\p{N}]|[-.,]\d)/u, score: 0.1 }],
+  patterns: [{ regex: inRows(String.raw`[12]\d{9}`), score: 0.1 }],
   validate: (match) => luhn(`80840${match}`),
   context: ['npi', 'national provider'],
   examples: ['NPI 1234567893'],

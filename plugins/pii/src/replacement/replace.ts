@@ -1,6 +1,6 @@
 import type { Finding, Replacement, Pacer } from '@sallyport/core'
 
-/** Replaces each finding, in turns. Of overlapping ones the longest, then the best score, wins, and covers the others. */
+/** Replaces each finding, in turns. Of overlapping ones the longest, then the best, wins, and covers the others. */
 export const replaceFindings = async (
   text: string,
   findings: readonly Finding[],

@@ -1,6 +1,7 @@
 import type { ReplaceMethod } from '@sallyport/core'
 import type { CompiledRecognizer } from '../matching/compiled.js'
 import { fakeOf } from './fakes/index.js'
+import { plainIp } from './fakes/network.js'
 import { ofSameShape } from './random.js'
 import { Randomness } from './randomness.js'
 
@@ -27,7 +28,8 @@ export class Substitutes {
     const recognizers = this.recognizers.get(type) ?? []
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       // However it is written, it is the same one.
-      const random = new Randomness(this.key, tenant, type, original.toLowerCase(), String(attempt))
+      const written = (type === 'IP_ADDRESS' ? plainIp(original) : original).toLowerCase()
+      const random = new Randomness(this.key, tenant, type, written, String(attempt))
       const substitute = method === 'fake' ? fakeOf(original, type, random, recognizers) : ofSameShape(original, random)
       if (substitute.toLowerCase() !== original.toLowerCase()) return substitute
     }

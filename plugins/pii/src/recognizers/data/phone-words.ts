@@ -40,7 +40,7 @@ export const phoneWords: readonly string[] = [
 export const otherNumbers: readonly string[] = [
   'order number|order no|order nr|order id|order #|tracking number|tracking no|tracking id|invoice number|invoice no|ticket number|ticket no|serial number|serial no|item number|part number|model number',
   'bestellnummer|auftragsnummer|rechnungsnummer|sendungsnummer|seriennummer|artikelnummer|bestelnummer|ordernummer|factuurnummer|numéro de commande|número de pedido|numero ordine|numero d’ordine|numer zamówienia|nr zamówienia|sipariş no|sipariş numarası|mã đơn|mã đơn hàng|nomor pesanan',
-  'заказ|заказа|номер заказа|замовлення|номер замовлення|трек-номер|артикул',
-  '订单|訂單|订单号|订单号码|订单编号|訂單編號|訂單號碼|单号|單號|编号|編號|流水号|序列号|序號|型号|注文番号|伝票番号|受注番号|追跡番号|製造番号|管理番号|주문번호|주문 번호|송장번호|운송장번호|운송장 번호|คำสั่งซื้อ|เลขพัสดุ',
+  'номер заказа|заказ №|заказа №|номер замовлення|замовлення №|трек-номер|артикул',
+  '订单号|訂單號|订单号码|订单编号|訂單編號|訂單號碼|单号|單號|编号|編號|流水号|序列号|序號|型号|注文番号|伝票番号|受注番号|追跡番号|製造番号|管理番号|주문번호|주문 번호|송장번호|운송장번호|운송장 번호|คำสั่งซื้อ|เลขพัสดุ',
   'رقم الطلب|رقم الشحنة|رقم الفاتورة|מספר הזמנה|ऑर्डर नंबर|ऑर्डर संख्या',
 ].flatMap((words) => words.split('|'))

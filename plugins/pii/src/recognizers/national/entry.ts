@@ -1,3 +1,4 @@
+import { inRows } from '../../patterns/in-rows.js'
 import type { Recognizer } from '../recognizer.js'
 
 /** Words for national numbers in general. */
@@ -15,9 +16,6 @@ const general = [
   'identification number',
 ]
 
-const before = String.raw`(?<![\p{L}\p{N}]|\d[-.,])`
-const after = String.raw`(?![\p{L}\p{N}]|[-.,]\d)`
-
 interface Entry extends Omit<Recognizer, 'patterns'> {
   /** Each with its score; apart from what stands around it. */
   readonly shapes: Readonly<Record<string, number>>
@@ -28,7 +26,7 @@ export const nationalId = ({ shapes, context = [], ...rest }: Entry): Recognizer
   ...rest,
   context: [...context, ...general],
   patterns: Object.entries(shapes).map(([shape, score]) => ({
-    regex: new RegExp(before + shape + after, 'iu'),
+    regex: inRows(shape, 'iu'),
     score,
   })),
 })

@@ -7,7 +7,16 @@ const documentation = ['192.0.2', '198.51.100', '203.0.113']
 
 const group = (random: Randomness) => random.below(0x10000).toString(16)
 
+/** `192[.]0[.]2[.]1` without its brackets. */
+export const plainIp = (text: string): string => text.replace(/\[\.\]|\(\.\)/g, '.')
+
 export const fakeIp = (original: string, random: Randomness): string => {
+  const dots = original.match(/\[\.\]|\(\.\)|\./g) ?? []
+  const fake = fakePlainIp(plainIp(original), random)
+  return plainIp(original) === original ? fake : fake.replaceAll('.', () => dots.shift() ?? '.')
+}
+
+const fakePlainIp = (original: string, random: Randomness): string => {
   const [, address = '', rest = ''] = /^([^/%]*)(.*)$/s.exec(original) ?? []
   if (isIPv4(address)) return `${random.oneOf(documentation)}.${1 + random.below(254)}${rest}`
   return `2001:db8::${group(random)}:${group(random)}${rest.replace(/^%[^/]*/, '')}`

@@ -8,7 +8,7 @@ const attempts = 4000
 
 const significant = /[\p{L}\p{N}]/gu
 
-/** Another value that the recogniser takes for a valid one, written like the original; undefined where none is found. */
+/** Another value that the recogniser takes for valid, written like the original; undefined where none is found. */
 export const validNumber = (
   original: string,
   random: Randomness,
