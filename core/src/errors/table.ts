@@ -55,7 +55,8 @@ export const errorTable = {
     ({ method, path }) => `no route: ${method} ${path}; see /openapi.json for what there is`,
   ),
   capability_missing: define<{ capability: string }>(
-    ({ capability }) => `no loaded plugin provides the capability "${capability}": add one to the configuration`,
+    ({ capability }) =>
+      `no model of the configuration provides the capability "${capability}": add one, and the plugin that brings it`,
   ),
   method_not_allowed: define<{ method: string; allowed: readonly string[] }>(
     ({ method, allowed }) => `the method ${method} is not allowed here: use ${list(allowed)}`,

@@ -110,7 +110,7 @@ describe('guard', function () {
     {
       name: 'no detector',
       args: () => ['try', 'x', '--config', none],
-      message: 'no loaded plugin provides the capability',
+      message: 'no model of the configuration provides the capability',
     },
     {
       name: 'a missing file',

@@ -18,13 +18,15 @@ const others = new Set(
 /** UTF-16 units of a text by which its language is told. */
 const sample = 4096
 
-/** Whether a text is rather in one of the other languages of Latin script than in English, as far as its words tell. */
+const otherLetter = /[^a-z]/
+
+/** Whether a text is rather in another language than in English, as far as its words and their letters tell. */
 export const isForeign = (text: string): boolean => {
   const words =
     text
       .slice(0, sample)
       .toLowerCase()
       .match(/\p{L}+/gu) ?? []
-  const count = (known: ReadonlySet<string>) => words.filter((word) => known.has(word)).length
-  return count(others) > count(english)
+  const count = (isOne: (word: string) => boolean) => words.filter(isOne).length
+  return count((word) => others.has(word) || otherLetter.test(word)) > count((word) => english.has(word))
 }

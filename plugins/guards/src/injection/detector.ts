@@ -42,7 +42,7 @@ const sure = 0.85
  * Logits that the heads must be surer of in other languages: they have seen hardly anything harmless there, and take
  * some of it for attacks. The rules know those languages.
  */
-const marginAbroad = 3
+const marginAbroad = 5
 /** Who asks about attacks quotes them; in documents, quotation marks stand around everything. */
 const shareOfQuoted = 0.4
 

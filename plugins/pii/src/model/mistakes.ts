@@ -43,7 +43,10 @@ const isIdentifier = (content: string, text: string, start: number, end: number)
     /[\p{L}\d]_$|[$\\]$/u.test(text.slice(Math.max(0, start - 2), start)) ||
     (text[start - 1] === '`' && text[end] === '`'))
 
-/** `"name": "walker", "version": …`, `"chalk": "^5.3.0"`, `class Walker {`, `Cherry-pick`, `"enum":`, `name: web` */
+/**
+ * `"name": "walker", "version": …`, `"chalk": "^5.3.0"`, `class Walker {`, `Cherry-pick`, `"enum":`, `name: web`,
+ * `"status": "shipped"`
+ */
 const isNameOfThing = (content: string, text: string, start: number, end: number): boolean => {
   const [before, after] = [text.slice(Math.max(0, start - lead), start), text.slice(end, end + lead)]
   if (/["']?name["']?\s?[:=]\s?["']$/.test(before) && /^["'],?\s{0,8}["']?version/.test(after)) return true
@@ -53,6 +56,8 @@ const isNameOfThing = (content: string, text: string, start: number, end: number
     return /^(?: (?:extends|implements)(?!\p{L})| ?[{<(;])/u.test(after)
   const lower = content.toLowerCase()
   if (/["']$/.test(before) && /^["']\s?:/.test(after)) return isCommon(lower) && !isKnownName(lower)
+  if (/["']\s?:\s?["']$/.test(before) && /^["']/.test(after))
+    return content.length <= 2 || (lower === content && isOrdinary(content))
   const [, second = ''] = /^\p{Lu}\p{Ll}+-(\p{Ll}+)$/u.exec(content) ?? []
   return isCommon(second) && !isKnownName(second)
 }
