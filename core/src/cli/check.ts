@@ -16,7 +16,7 @@ import type { ModelReport } from './model-report.js'
 import { setOption, setOverrides } from './overrides.js'
 import type { SetOptions } from './overrides.js'
 import { idleDetectors, lostBindings, reportPolicies } from './safeguards.js'
-import type { IdleDetectors, PolicyReport } from './safeguards.js'
+import type { IdleDetectors, LostBinding, PolicyReport } from './safeguards.js'
 import { wrapList } from './wrap.js'
 
 export const checkCommand: CommandDefinition = {
@@ -60,8 +60,7 @@ interface Examination {
   readonly plugins: readonly LoadedPlugin[]
   readonly models: readonly ModelReport[]
   readonly policies: readonly PolicyReport[]
-  /** Warnings about what is bound to policies that there are not. */
-  readonly lost: readonly string[]
+  readonly lost: readonly LostBinding[]
   readonly idle: readonly IdleDetectors[]
   /** Of entity types that policies ignore and that there are not. */
   readonly ignored: readonly string[]
@@ -99,7 +98,7 @@ const linesOf = ({ plugins, models, policies, lost, idle, ignored, memory }: Exa
     ...section('plugins', plugins.map(describePlugin)),
     ...section('models', [...models.flatMap(({ lines }) => lines), ...plugins.flatMap(describeOwnModels)]),
     ...section('policies', policies.flatMap(describePolicy)),
-    ...lost.map((warning) => colours.yellow(`  warning: ${warning}`)),
+    ...lost.map(({ message }) => colours.yellow(`  warning: ${message}`)),
     ...idle.map(
       ({ check, asked, idle: others }) =>
         `  ${check} is asked of ${asked} alone, the first; idle: ${others.join(', ')}`,

@@ -98,19 +98,21 @@ export const reportPolicies = (config: Config, plugins: readonly LoadedPlugin[],
   })
 }
 
-/**
- * Warnings about what is bound to a policy that there is not (any more).
- * @param home as in {@link reportPolicies}
- */
-export const lostBindings = ({ policies }: Config, plugins: readonly LoadedPlugin[], home: string): string[] =>
+/** What is bound to a policy that there is not (any more). */
+export interface LostBinding extends BoundPolicy {
+  readonly message: string
+}
+
+/** @param home as in {@link reportPolicies} */
+export const lostBindings = ({ policies }: Config, plugins: readonly LoadedPlugin[], home: string): LostBinding[] =>
   plugins
     .flatMap((plugin) => bindingsOf(plugin, home))
     .filter(({ policy }) => !Object.hasOwn(policies, policy))
-    .map(
-      ({ policy, by }) =>
-        `${by} is bound to the policy "${policy}", which there is not${didYouMean(policy, Object.keys(policies))}: ` +
-        'its requests are refused; add the policy, or bind it to another',
-    )
+    .map(({ policy, by }) => {
+      const meant = didYouMean(policy, Object.keys(policies))
+      const problem = `${by} is bound to the policy "${policy}", which there is not${meant}`
+      return { policy, by, message: `${problem}: its requests are refused; add the policy, or bind it to another` }
+    })
 
 const bindingsOf = ({ definition: { services = [] }, options }: LoadedPlugin, home: string): BoundPolicy[] =>
   services.flatMap((service) => service.bindings?.(options, home) ?? [])

@@ -71,7 +71,8 @@ const checkBeforehand = async (
       logger[refuses ? 'error' : 'warn']({}, message)
     }
   }
-  for (const warning of lostBindings(loaded.config, loaded.plugins, home)) logger.warn({}, warning)
+  for (const { policy, by, message } of lostBindings(loaded.config, loaded.plugins, home))
+    logger.warn({ policy, by }, message)
   for (const { check, asked, idle } of idleDetectors(loaded.config, loaded.plugins))
     logger.info({ check, asked, idle }, 'the first of several detectors is asked alone')
 }

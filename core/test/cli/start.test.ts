@@ -95,7 +95,12 @@ describe('a start', function () {
   const told: [what: string, more: string, expected: RegExp | undefined, bound?: string][] = [
     ['a policy that nothing has', 'policies: {strict: {}}', /"policy":"strict","msg":"the policy guards no model/],
     ['no policy that a route has', 'policies: {bound: {}}', undefined, 'bound'],
-    ['a route whose policy there is not', '', /"msg":"route \/x is bound to the policy \\"lost\\", which there is not/, 'lost'],
+    [
+      'a route whose policy there is not',
+      '',
+      /"policy":"lost","by":"route \/x","msg":"route \/x is bound to the policy \\"lost\\", which there is not/,
+      'lost',
+    ],
     [
       'detectors that nothing asks',
       'models: {one: {backend: finds}, two: {backend: finds}}',
