@@ -20,6 +20,10 @@ const sample = 4096
 
 const otherLetter = /[^a-z]/
 
+/** From so many English words on, a few others beside them may be padding, which is to make an attack look foreign. */
+const fewWords = 3
+const paddedShare = 8
+
 /** Whether a text is rather in another language than in English, as far as its words and their letters tell. */
 export const isForeign = (text: string): boolean => {
   const words =
@@ -28,5 +32,7 @@ export const isForeign = (text: string): boolean => {
       .toLowerCase()
       .match(/\p{L}+/gu) ?? []
   const count = (isOne: (word: string) => boolean) => words.filter(isOne).length
-  return count((word) => others.has(word) || otherLetter.test(word)) > count((word) => english.has(word))
+  const ofEnglish = count((word) => english.has(word))
+  const share = ofEnglish < fewWords ? 1 : paddedShare
+  return count((word) => others.has(word) || otherLetter.test(word)) > share * ofEnglish
 }
