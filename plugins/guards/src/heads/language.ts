@@ -1,8 +1,12 @@
 /** Words that hardly anything is written without, of English and of languages that its words are taken from or look like. */
 const english = new Set(
-  'the of and to is you that it for are with this be have from by not what were when your can which how if will about out then them these would into has more could than been who its now my i we they was do does an or all'.split(
-    ' ',
-  ),
+  [
+    'the of and to is you that it for are with this be have from by not what were when your can which how if will about',
+    'out then them these would into has more could than been who its now my i we they was do does an or all us our am did',
+    'done being because while after again other such same own both each first there here where why some any very much many',
+    'still back next last every everything nothing anything something until whether though yourself must should never',
+    'always only without so just make give tell show say let new please',
+  ].flatMap((words) => words.split(' ')),
 )
 const others = new Set(
   [
@@ -20,9 +24,8 @@ const sample = 4096
 
 const otherLetter = /[^a-z]/
 
-/** From so many English words on, a few others beside them may be padding, which is to make an attack look foreign. */
-const fewWords = 3
-const paddedShare = 8
+/** Words in a row of which none is of another language, and so many of English, are English whatever surrounds them. */
+const stretch = { words: 8, english: 2 }
 
 /** Whether a text is rather in another language than in English, as far as its words and their letters tell. */
 export const isForeign = (text: string): boolean => {
@@ -31,8 +34,14 @@ export const isForeign = (text: string): boolean => {
       .slice(0, sample)
       .toLowerCase()
       .match(/\p{L}+/gu) ?? []
-  const count = (isOne: (word: string) => boolean) => words.filter(isOne).length
-  const ofEnglish = count((word) => english.has(word))
-  const share = ofEnglish < fewWords ? 1 : paddedShare
-  return count((word) => others.has(word) || otherLetter.test(word)) > share * ofEnglish
+  const kinds = words.map((word) => (others.has(word) || otherLetter.test(word) ? -1 : english.has(word) ? 1 : 0))
+  return kinds.reduce<number>((sum, kind) => sum + kind, 0) < 0 && !hasEnglishStretch(kinds)
 }
+
+/** @param kinds by word: 1 of English, -1 of another language, 0 of any */
+const hasEnglishStretch = (kinds: readonly number[]): boolean =>
+  kinds.some((_, from) => {
+    const part = kinds.slice(from, from + stretch.words)
+    const isWhole = part.length === stretch.words && !part.includes(-1)
+    return isWhole && part.filter((kind) => kind === 1).length >= stretch.english
+  })

@@ -10,7 +10,7 @@ import type { View } from '../reading/view.js'
 import { viewsOf } from '../reading/views.js'
 import { likelihood } from '../rules/likelihood.js'
 import type { RuleMatch, Rules } from '../rules/match.js'
-import { combined, leastShown, scoreOfRule } from '../scoring.js'
+import { combined, highestOf, leastShown, scoreOfRule } from '../scoring.js'
 import { joined } from '../spans.js'
 import { explanationOf } from './explanation.js'
 import type { InjectionOptions } from './options.js'
@@ -23,19 +23,24 @@ interface Parts {
   readonly options: Pick<InjectionOptions, 'operatingPoint'>
 }
 
+interface ReadWindow extends ScoredWindow {
+  /** Whether it is rather in another language than in English. */
+  readonly foreign: boolean
+}
+
 /** What one way to read a text came to. */
 interface ReadView {
   readonly view: View
   /** Of the model, in the text of the view. */
   readonly read: readonly ScoredWindow[]
   /** By head; the spans are those of the original. */
-  readonly windows: readonly (readonly ScoredWindow[])[]
+  readonly windows: readonly (readonly ReadWindow[])[]
   /** The spans are those of the original. */
   readonly rules: readonly RuleMatch[]
 }
 
-/** Windows that count in a prompt: one that is odd is no attack yet. */
-const countedWindows = 3
+/** Windows that count in a prompt: one that is odd is no attack yet, but where it is surer by so many logits. */
+const [countedWindows, marginAlone] = [3, 1.8]
 /** Rules that are as sure as this decide alone. */
 const sure = 0.85
 /**
@@ -96,8 +101,11 @@ export class InjectionDetector implements InjectionCapability {
       this.rules(view, words, pacer),
     ])
     const known = other?.read.filter(({ start, end }) => view.copied?.has(start, end)) ?? []
-    const byModel = read && [...placed(read, view), ...(other ? placed(known, other.view) : [])]
-    const windows = [byModel, byGrams && placed(byGrams, view)].filter((some) => some !== undefined)
+    const byModel = read && [
+      ...(await placed(read, view, pacer)),
+      ...(other ? await placed(known, other.view, pacer) : []),
+    ]
+    const windows = [byModel, byGrams && (await placed(byGrams, view, pacer))].filter((some) => some !== undefined)
     return { view, read: read ?? [], windows, rules }
   }
 
@@ -107,10 +115,10 @@ export class InjectionDetector implements InjectionCapability {
   }
 
   /** Logit; 0 is where it is as likely an attack as not. */
-  private score({ view, windows, rules }: ReadView, origin: Origin | undefined): number {
+  private score({ windows, rules }: ReadView, origin: Origin | undefined): number {
     const heads = windows.map((ofHead) => headScore(ofHead, origin))
     const mean = heads.length > 0 ? heads.reduce((sum, value) => sum + value, 0) / heads.length : -Infinity
-    const byHeads = mean - this.limit(origin) - (isForeign(view.text) ? marginAbroad : 0)
+    const byHeads = mean - this.limit(origin)
     const inQuotes = isDocument(origin) ? 1 : shareOfQuoted
     const byRules = likelihood(rules.map(({ family, quoted }) => ({ family, share: quoted ? inQuotes : 1 })))
     return combined(byHeads, byRules, heads.length > 0 ? sure : 0)
@@ -135,18 +143,25 @@ export class InjectionDetector implements InjectionCapability {
   }
 }
 
-const placed = (windows: readonly ScoredWindow[], { place }: View): ScoredWindow[] =>
-  windows.map((window) => ({ ...window, ...place(window.start, window.end) }))
+const placed = async (windows: readonly ScoredWindow[], { text, place }: View, pacer: Pacer): Promise<ReadWindow[]> => {
+  const there: ReadWindow[] = []
+  for (const { start, end, logits } of windows) {
+    there.push({ logits, ...place(start, end), foreign: isForeign(text.slice(start, end)) })
+    await pacer.pause()
+  }
+  return there
+}
 
 const isDocument = (origin: Origin | undefined): boolean => origin === 'document' || origin === 'tool'
 
-const windowScore = ({ logits }: ScoredWindow, origin: Origin | undefined): number => {
+const windowScore = ({ logits, foreign }: ReadWindow, origin: Origin | undefined): number => {
   const [attack = 0, planted = -Infinity] = logits
-  return isDocument(origin) && planted > -Infinity ? attack + planted : attack
+  const own = isDocument(origin) && planted > -Infinity ? attack + planted : attack
+  return foreign ? own - marginAbroad : own
 }
 
-const headScore = (windows: readonly ScoredWindow[], origin: Origin | undefined): number =>
-  meanOfHighest(
-    windows.map((window) => windowScore(window, origin)),
-    isDocument(origin) ? 1 : countedWindows,
-  )
+const headScore = (windows: readonly ReadWindow[], origin: Origin | undefined): number => {
+  const scores = windows.map((window) => windowScore(window, origin))
+  const highest = highestOf(scores)
+  return isDocument(origin) ? highest : Math.max(meanOfHighest(scores, countedWindows), highest - marginAlone)
+}
