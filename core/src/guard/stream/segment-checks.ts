@@ -39,16 +39,16 @@ export const checkSegment =
       await allPassed([check('toxicity', toxicity, text), check('factuality', factuality, text, { reference })])
       return text
     }
-    const [, text] = await allPassed([check('injection', injection, segment.text, { origin: 'document' }), rest()])
-    return text
+    if (!injection) return rest()
+    const clean = check('injection', injection, segment.text, { origin: 'document' })
+    const checked = rest()
+    await allPassed([clean, checked])
+    return checked
   }
 
 /** Waits for all; the first in the list that failed decides. */
-const allPassed = async <Results extends unknown[]>(checks: {
-  [Index in keyof Results]: Promise<Results[Index]>
-}): Promise<Results> => {
+const allPassed = async (checks: readonly Promise<unknown>[]): Promise<void> => {
   for (const result of await Promise.allSettled(checks)) if (result.status === 'rejected') throw result.reason
-  return Promise.all(checks)
 }
 
 /** Undefined where the detector cannot say what is open. */

@@ -40,7 +40,12 @@ describe('the texts of a guarded stream', () => {
       heard.filter(
         (piece) => !('delta' in piece && piece.delta === '') && !('reasoning' in piece && piece.reasoning === ''),
       ),
-    ).to.deep.equal([{ reasoning: 'The user wants <SECRET>, so' }, { delta: 'It is <SECRET>' }, { finish: 'stop' }])
+    ).to.deep.equal([
+      { reasoning: 'The user wants <SECRET>,' },
+      { reasoning: ' so' },
+      { delta: 'It is <SECRET>' },
+      { finish: 'stop' },
+    ])
   })
 
   it('lets reasoning go when the answer begins, but not what could still grow', async () => {
