@@ -39,7 +39,7 @@ const segmentsAhead = 2
 
 /**
  * Wraps a service so that nothing passes unchecked, and returns the same interface. Order: input injection → input
- * personal information → model → output personal information → toxicity → factuality.
+ * personal information → model → output injection → output personal information → toxicity → factuality.
  *
  * What comes out is checked in segments (sentences, as a rule), and a stream is released segment by segment: it equals
  * the unstreamed result, and no blocked byte can leave. Checks that only report stand beside the way: they see the
