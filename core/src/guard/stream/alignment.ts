@@ -25,13 +25,13 @@ export const alignment = (text: string, changed: string): ((position: number) =>
   const pairs = anchors(tokensOf(text), tokensOf(changed))
   return (position) => {
     if (position >= text.length) return changed.length
-    const at = pairs.findLastIndex(({ from }) => from <= position)
+    const exact = pairs.find(({ from }) => from === position)
+    if (exact) return exact.to
+    const at = pairs.findLastIndex(({ from }) => from < position)
     const [pair, next] = [pairs[at], pairs[at + 1] ?? { from: text.length, to: changed.length }]
     if (!pair) return position > 0 ? next.to : 0
-    const isAlike =
-      next.from - pair.from === next.to - pair.to &&
-      text.slice(pair.from, next.from) === changed.slice(pair.to, next.to)
-    return isAlike || position === pair.from ? pair.to + position - pair.from : next.to
+    const isAlike = text.slice(pair.from, next.from) === changed.slice(pair.to, next.to)
+    return isAlike ? pair.to + position - pair.from : next.to
   }
 }
 

@@ -35,6 +35,7 @@ describe('the alignment of a text with what became of it', () => {
     ['in what follows', 'Ask Ann. Then go home now.', 'Ask <PERSON>. Then go home now.', 11, 16],
     ['behind a change that takes words away', 'Call 415 555 2671 at once please.', 'Call *** at once please.', 18, 9],
     ['behind a change at the begin', 'Ann went home. Then she slept.', '<PERSON> went home. Then she slept.', 15, 20],
+    ['before what was added at the begin', 'Ann', '\nAnn', 0, 0],
     ['between two changes', 'Ann and some more Bob', 'X and some more YY', 4, 2],
   ] as const)
     it(`finds a place ${what}`, () => {
