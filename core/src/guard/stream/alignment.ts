@@ -14,6 +14,8 @@ interface Tokens {
 
 /** Tokens in a row that show that both texts go on alike. */
 const agreement = 3
+/** Characters; what is longer leaves as one. */
+const longestAligned = 16_384
 /** Tokens that a change may have on both sides together. */
 const longestChange = 64
 
@@ -22,17 +24,28 @@ const longestChange = 64
  * whole: a position in it stands behind all that it was changed to.
  */
 export const alignment = (text: string, changed: string): ((position: number) => number) => {
+  if (Math.max(text.length, changed.length) > longestAligned) return (position) => (position > 0 ? changed.length : 0)
   const pairs = anchors(tokensOf(text), tokensOf(changed))
   return (position) => {
     if (position >= text.length) return changed.length
-    const exact = pairs.find(({ from }) => from === position)
-    if (exact) return exact.to
-    const at = pairs.findLastIndex(({ from }) => from < position)
-    const [pair, next] = [pairs[at], pairs[at + 1] ?? { from: text.length, to: changed.length }]
-    if (!pair) return position > 0 ? next.to : 0
-    const isAlike = text.slice(pair.from, next.from) === changed.slice(pair.to, next.to)
-    return isAlike ? pair.to + position - pair.from : next.to
+    const at = firstFrom(pairs, position)
+    const [before, next] = [pairs[at - 1], pairs[at] ?? { from: text.length, to: changed.length }]
+    if (next.from === position) return next.to
+    if (!before) return position > 0 ? next.to : 0
+    const isAlike = text.slice(before.from, next.from) === changed.slice(before.to, next.to)
+    return isAlike ? before.to + position - before.from : next.to
   }
+}
+
+/** The index of the first pair at a position or behind it; they stand in their order. */
+const firstFrom = (pairs: readonly Pair[], position: number): number => {
+  let [low, high] = [0, pairs.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((pairs[middle]?.from ?? 0) < position) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 const tokensOf = (text: string): Tokens => {
