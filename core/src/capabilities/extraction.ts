@@ -12,28 +12,30 @@ export interface ExtractionRequest {
   embedImages?: boolean
   /** Read scanned pages and pictures. */
   ocr?: boolean
-  /** Also split into chunks of at most this many characters. */
+  /** Unicode code points that a part has at most. Not asked of `json`, which is whole or no JSON. */
   chunkSize?: number
 }
 
-export interface ExtractedChunk {
+/** What joined with the others is the contents; white space between two parts ends the former. */
+export interface ExtractedPart {
   text: string
-  /** Half-open span in Unicode code points of the contents. */
-  start: number
-  end: number
   /** From 1, where the format has pages. */
   page?: number
-  /** The headings above it, outermost first. */
-  headings: string[]
+  /** The headings above it, outermost first: places in the list of the result. */
+  headings?: number[]
 }
 
 export interface ExtractionResult {
   title: string
-  /** In the requested format. */
-  contents: string
+  /** Of the document, in its order. */
+  headings: string[]
+  /**
+   * In the requested format. Chunks by structure where a size was given, which white space between them does not
+   * count for; as many as is convenient otherwise.
+   */
+  parts: ExtractedPart[]
   /** Words of the contents. */
   words: number
-  chunks?: ExtractedChunk[]
 }
 
 /** Documents become text. */
@@ -48,7 +50,7 @@ export const extraction = capability<ExtractionCapability>()('extraction', {
     extract: {
       kind: 'call',
       input: { file: opaque('a path made by the server'), fileName: 'text' },
-      output: { title: 'text', contents: 'text', chunks: { text: 'text', headings: 'text' } },
+      output: { title: 'text', headings: 'text', parts: { text: 'delta' } },
     },
   },
 })

@@ -26,7 +26,9 @@ export interface TranscribedWord {
   speaker?: string
 }
 
+/** The texts of all segments, joined as they are, are the transcript: what begins a new word begins with white space. */
 export interface TranscribedSegment extends TranscribedWord {
+  /** Their texts, joined, are that of the segment. */
   words?: TranscribedWord[]
 }
 
@@ -47,7 +49,10 @@ export const transcription = capability<TranscriptionCapability>()('transcriptio
     stream: {
       kind: 'stream',
       input: { file: opaque('a path made by the server'), language: opaque('checked against a list'), prompt: 'text' },
-      output: { segment: { text: 'text', speaker, words: { text: 'copy', speaker } }, language: opaque('from a list') },
+      output: {
+        segment: { text: 'delta', speaker, words: { text: 'copy', speaker } },
+        language: opaque('from a list'),
+      },
     },
   },
 })

@@ -3,6 +3,7 @@
 import type { Config } from '../config/types.js'
 import { findBackend } from '../kernel/boot-checks.js'
 import { totalBytes } from '../kernel/memory.js'
+import { findProgram } from '../kernel/programs.js'
 import { planModels } from '../kernel/plan.js'
 import type { FileLocator, ModelPlan } from '../kernel/plan.js'
 import type { RunningKernel } from '../kernel/running-kernel.js'
@@ -45,12 +46,14 @@ const linesOf = async (
 ): Promise<string[]> => {
   const { id, files, missing, problem } = plan
   const origins = missing.length ? await originsOf(models[id]?.source ?? id, store) : () => undefined
-  const estimates = findBackend(plugins, plan.backend)?.backend.estimate !== undefined
+  const backend = findBackend(plugins, plan.backend)?.backend
+  const lacking = backend?.programs?.filter(({ name }) => findProgram(name) === undefined) ?? []
   return [
     `${id}: backend ${plan.backend} of ${plan.plugin}`,
     ...Object.entries(files).map(([role, path]) => `  ${role}: ${path}`),
     ...missing.map((file) => `  to be fetched: ${describeMissing(file, origins(file.name))}`),
-    ...describeMemory(plan, estimates),
+    ...describeMemory(plan, backend?.estimate !== undefined),
+    ...lacking.map(({ name, without }) => colours.yellow(`  ${name} is not installed: ${without}`)),
     ...(problem === undefined ? [] : [colours.red(`  problem: ${problem}`)]),
   ]
 }

@@ -86,6 +86,10 @@ export const policyChecks = {
     pii: piiCheck('Looks for personal information in what goes in.'),
   },
   output: {
+    injection: check(
+      'Looks for instructions that what comes out would give to a model that reads it: documents, transcripts.',
+      { window },
+    ),
     pii: piiCheck('Looks for personal information in what comes out.', { window }),
     toxicity: check('Looks for toxic text in what comes out.', { window }),
     factuality: check('Checks what comes out against the text that went in.', { window }),

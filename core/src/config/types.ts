@@ -1,6 +1,6 @@
 /** The configuration as the kernel reads it: validated, defaults filled in, frozen. */
 
-import type { CallerSafeguards, CheckPolicy, PiiPolicy } from '../guard/policy.js'
+import type { CallerSafeguards, CheckPolicy, PiiPolicy, Policy } from '../guard/policy.js'
 import type { PluginDefinition } from '../kernel/plugin.js'
 
 export interface PluginEntry {
@@ -25,8 +25,8 @@ export interface ModelEntry {
 
 /** A policy as written: what is left out is filled in from the defaults of the schema. */
 export interface PolicyEntry {
-  readonly input: { readonly injection?: CheckPolicy; readonly pii?: PiiPolicy }
-  readonly output: { readonly pii?: PiiPolicy; readonly toxicity?: CheckPolicy; readonly factuality?: CheckPolicy }
+  readonly input: Policy['input']
+  readonly output: Policy['output']
 }
 
 /** What the configuration says of a check for callers; they say the rest. */
@@ -36,6 +36,7 @@ export type CallerPiiCheck = CallerCheck & Pick<PiiPolicy, 'method'>
 export interface CallerPolicyEntry {
   readonly input: { readonly injection: CallerCheck; readonly pii: CallerPiiCheck }
   readonly output: {
+    readonly injection: CallerCheck
     readonly pii: CallerPiiCheck
     readonly toxicity: CallerCheck
     readonly factuality: CallerCheck

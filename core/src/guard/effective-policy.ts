@@ -43,6 +43,7 @@ export const joinPolicies = (a: Policy, b: Policy): Policy => ({
     pii: join(a.input.pii, b.input.pii, joinPii),
   }),
   output: present({
+    injection: join(a.output.injection, b.output.injection, joinCheck),
     pii: join(a.output.pii, b.output.pii, joinPii),
     toxicity: join(a.output.toxicity, b.output.toxicity, joinCheck),
     factuality: join(a.output.factuality, b.output.factuality, joinCheck),
@@ -63,15 +64,13 @@ export const callerPolicy = (wishes: CallerSafeguards, template: CallerPolicyEnt
       method: wishes.piiReplaceMethod ?? from.method,
       ignore: wishes.entityList ?? [],
     }
-  const onOutput = wishes.piiStage === 'output'
+  const { stage = 'input' } = wishes
+  const staged = { injection: check(wishes.injection, template[stage].injection), pii: pii(template[stage].pii) }
   return {
     name: 'caller',
-    input: present({
-      injection: check(wishes.injection, template.input.injection),
-      pii: onOutput ? undefined : pii(template.input.pii),
-    }),
+    input: present(stage === 'input' ? staged : {}),
     output: present({
-      pii: onOutput ? pii(template.output.pii) : undefined,
+      ...(stage === 'output' ? staged : {}),
       toxicity: check(wishes.toxicity, template.output.toxicity),
       factuality: check(wishes.factuality, template.output.factuality),
     }),

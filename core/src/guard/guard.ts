@@ -11,6 +11,7 @@ import type { CheckPolicy, Policy, Verdict } from './policy.js'
 import { repeatsRequest } from './pieces.js'
 import { inspectionsAtOnce } from './soundness.js'
 import { guardedStream } from './stream/guarded-stream.js'
+import { streamedSegment, unstreamedSegment } from './stream/segmenter.js'
 import { heldUntil } from './stream/held-until.js'
 import { textsOf } from './walk.js'
 
@@ -38,7 +39,7 @@ const segmentsAhead = 2
 
 /**
  * Wraps a service so that nothing passes unchecked, and returns the same interface. Order: input injection → input
- * personal information → model → output personal information → toxicity → factuality.
+ * personal information → model → output injection → output personal information → toxicity → factuality.
  *
  * What comes out is checked in segments (sentences, as a rule), and a stream is released segment by segment: it equals
  * the unstreamed result, and no blocked byte can leave. Checks that only report stand beside the way: they see the
@@ -159,8 +160,11 @@ const guardOutput = (
     const policy = inMode(mode, context.policy.output)
     if (Object.keys(policy).length === 0) return undefined
     const reference = policy.factuality ? allTextOf(declaration.input, request) : ''
-    const atOnce = declaration.kind === 'stream' ? segmentsAhead : inspectionsAtOnce
-    const checks = { policy, reference, atOnce, context: stageContext('output', under, context) }
+    const pace =
+      declaration.kind === 'stream'
+        ? { atOnce: segmentsAhead, size: streamedSegment }
+        : { atOnce: inspectionsAtOnce, size: unstreamedSegment }
+    const checks = { policy, reference, ...pace, context: stageContext('output', under, context) }
     return (source: typeof open) => guardedStream(declaration, source, checks)
   }
   const enforced = behind('enforce', call)

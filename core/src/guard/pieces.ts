@@ -8,9 +8,9 @@ import type { Steps, TextSite } from './walk.js'
 export const isChecked = ({ leaf, text }: TextSite): boolean =>
   leaf === 'identifier' ? !isIdentifier(text) : leaf !== 'copy' && leaf !== 'aside'
 
-/** Names the text that a `delta` continues: that of earlier pieces with the same positions beside or above it. */
+/** Names the text that a `delta` continues: that of earlier pieces, and items, with the same positions beside or above it. */
 export const deltaKey = ({ path }: TextSite, piece: unknown): string =>
-  `${nameOf(path)}|${numbersOnTheWay(piece, path)}`
+  `${nameOf(path.filter((step) => typeof step === 'string'))}|${numbersOnTheWay(piece, path)}`
 
 /** Members that say which text of several a piece continues; other numbers must not cut one into many. */
 const positions = ['choice', 'index']

@@ -26,7 +26,12 @@ export interface PiiPolicy extends CheckPolicy {
 export interface Policy {
   readonly name: string
   readonly input: { readonly injection?: CheckPolicy; readonly pii?: PiiPolicy }
-  readonly output: { readonly pii?: PiiPolicy; readonly toxicity?: CheckPolicy; readonly factuality?: CheckPolicy }
+  readonly output: {
+    readonly injection?: CheckPolicy
+    readonly pii?: PiiPolicy
+    readonly toxicity?: CheckPolicy
+    readonly factuality?: CheckPolicy
+  }
 }
 
 /** Whether any of these checks does more than report. */
@@ -40,8 +45,8 @@ export interface CallerSafeguards {
   piiReplaceMethod?: ReplaceMethod
   /** Entity types to ignore, in the checks that the caller added. */
   entityList?: string[]
-  /** Where `pii` is looked for: what goes in (default), or what comes out (files, whose input is no text). */
-  piiStage?: 'input' | 'output'
+  /** Where `injection` and `pii` are looked for: what goes in (default), or what comes out (files, whose input is no text). */
+  stage?: Verdict['stage']
   toxicity?: boolean
   factuality?: boolean
 }
@@ -83,6 +88,7 @@ export interface Verdict {
 const chain: readonly (readonly [Verdict['stage'], Verdict['check']])[] = [
   ['input', 'injection'],
   ['input', 'pii'],
+  ['output', 'injection'],
   ['output', 'pii'],
   ['output', 'toxicity'],
   ['output', 'factuality'],

@@ -3,6 +3,7 @@ import type { Wanted } from '../store/wanted.js'
 import type { Kernel } from './kernel-api.js'
 import type { Logger } from './logger.js'
 import type { MemoryEstimate, ModelBackend, ModelFeatures, ModelSpec } from './model.js'
+import type { OptionalProgram } from './programs.js'
 
 /** A JSON Schema (draft 2020-12) for options; `default`s are filled in, unknown keys are refused. */
 export type OptionsSchema = { readonly type: 'object'; readonly [keyword: string]: unknown }
@@ -66,6 +67,8 @@ export interface BackendDefinition {
    * tell.
    */
   readonly formats?: readonly string[]
+  /** Programs of the system that it uses where they are installed; `sallyport check` names those that are not. */
+  readonly programs?: readonly OptionalProgram[]
   /** A child process per model: a crash in native code ends only that model's requests. */
   readonly isolation?: ProcessIsolation
   /** Looks at the files without loading them: for `sallyport check` and for refusing what does not fit. */

@@ -8,6 +8,7 @@ import type {
   ProcessIsolation,
   Serving,
 } from '../kernel/plugin.js'
+import type { OptionalProgram } from '../kernel/programs.js'
 import { failure } from '../errors/index.js'
 import { showPath } from '../config/data.js'
 import { optionsChecker } from '../config/options.js'
@@ -81,6 +82,9 @@ const backend = record<BackendDefinition>(
     class: someClass,
     files,
     formats: { ...listOf({ type: 'string', pattern: '^\\.\\w' }), minItems: 1 },
+    programs: listOf(
+      record<OptionalProgram>({ name: { type: 'string', pattern: '^[\\w.+-]+$' }, without: text }, 'name', 'without'),
+    ),
     isolation: record<ProcessIsolation>({ env: strings }),
     estimate: someFunction,
     check: someFunction,

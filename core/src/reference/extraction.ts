@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { inject, injectable } from 'tsyringe'
 import type { Call } from '../capabilities/call.js'
 import type {
-  ExtractedChunk,
+  ExtractedPart,
   ExtractionCapability,
   ExtractionRequest,
   ExtractionResult,
@@ -23,14 +23,14 @@ export class PlainExtraction implements ExtractionCapability {
     const text = decoded(await readFile(file))
     const title = /^# +(.+)$/m.exec(text)?.[1]?.trim() ?? fileName
     const contents = presented[format](text, title)
-    return {
-      title,
-      contents,
-      words: wordsOf(contents).filter((word) => word.trim()).length,
-      ...(chunkSize === undefined ? {} : { chunks: chunksOf(contents, chunkSize) }),
-    }
+    const words = wordsOf(contents).filter((word) => word.trim()).length
+    return { title, words, ...(chunkSize === undefined ? whole(contents) : partsOf(contents, chunkSize)) }
   }
 }
+
+type Parts = Pick<ExtractionResult, 'headings' | 'parts'>
+
+const whole = (contents: string): Parts => ({ headings: [], parts: contents ? [{ text: contents }] : [] })
 
 const decoded = (bytes: Buffer): string => {
   try {
@@ -51,28 +51,21 @@ const presented: Record<ExtractionRequest['format'], (text: string, title: strin
 }
 
 /** Lines, cut where they are longer than a chunk; a chunk holds as many as fit, under one heading. */
-const chunksOf = (contents: string, size: number): ExtractedChunk[] => {
-  const chunks: ExtractedChunk[] = []
-  let headings: string[] = []
-  let at = 0
+const partsOf = (contents: string, size: number): Parts => {
+  const headings: string[] = []
+  const parts: (ExtractedPart & { headings: number[] })[] = []
+  let above: number[] = []
   for (const line of contents.split(/(?<=\n)/)) {
-    headings = headingsAfter(headings, line)
+    const [, level = '', text = ''] = /^(#+) +(.+?)\s*$/.exec(line) ?? []
+    if (level) above = [...above.slice(0, level.length - 1), headings.push(text) - 1]
     const characters = Array.from(line)
     for (let from = 0; from < characters.length; from += size) {
-      const text = characters.slice(from, from + size).join('')
-      const last = chunks.at(-1)
-      const end = at + Math.min(from + size, characters.length)
-      if (last && end - last.start <= size && last.headings.join('\n') === headings.join('\n')) {
-        last.text += text
-        last.end = end
-      } else chunks.push({ text, start: at + from, end, headings })
+      const piece = characters.slice(from, from + size).join('')
+      const last = parts.at(-1)
+      const fits = last && Array.from((last.text + piece).trimEnd()).length <= size
+      if (fits && last.headings.join() === above.join()) last.text += piece
+      else parts.push({ text: piece, headings: above })
     }
-    at += characters.length
   }
-  return chunks
-}
-
-const headingsAfter = (headings: string[], line: string): string[] => {
-  const [, level = '', text = ''] = /^(#+) +(.+?)\s*$/.exec(line) ?? []
-  return level ? [...headings.slice(0, level.length - 1), text] : headings
+  return { headings, parts }
 }

@@ -22,10 +22,12 @@ export class LoudnessTranscription implements TranscriptionCapability {
     const { file, language = 'en', granularities = [], diarization = false } = request
     if (language !== 'en') throw failure('unsupported', { field: 'language', problem: 'this model knows only en' })
     const sound = await readWav(file)
+    let between = ''
     for (const { start, end, level } of stretches(sound)) {
       await pause(this.options, call)
-      const word = { text: nameOf(level), start, end, ...(diarization ? { speaker: speakerOf(level) } : {}) }
+      const word = { text: between + nameOf(level), start, end, ...(diarization ? { speaker: speakerOf(level) } : {}) }
       yield { segment: granularities.includes('word') ? { ...word, words: [word] } : word }
+      between = ' '
     }
     call.signal.throwIfAborted()
     yield { language, duration: sound.samples.length / sound.rate }

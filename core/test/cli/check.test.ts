@@ -18,13 +18,14 @@ const relay = { files: 'none', options: to, check: (spec, kernel) => { otherMode
 const looks = { check: async ({ id, files }) => {
   if (files.model.endsWith('odd')) throw failure('model_invalid', { model: id, problem: 'it has odd files' })
 } }
+const programs = [{ name: 'node', without: 'nothing runs' }, { name: 'no-such-program', without: 'it does less' }]
 const estimate = async () => ({ weights: 1000, cache: 200, compute: 30 })
 export default definePlugin({
   name: 'outside',
   services: [Listener],
   models: { talker: { capability: chat, class: Talk, also: [serve(tokens, Count)] } },
   backends: { files: backend(chat, { estimate }), rules: backend(injection, { files: 'none' }),
-    relay: backend(chat, relay), looks: backend(chat, looks) },
+    relay: backend(chat, relay), looks: backend(chat, looks), programs: backend(chat, { files: 'none', programs }) },
 })
 `
 
@@ -59,7 +60,7 @@ describe('check', function () {
     expect(code).to.equal(0)
     expect(lines.slice(0, -2)).to.deep.equal([
       'plugins',
-      '  outside: backend files, backend rules, backend relay, backend looks, 1 model, listens',
+      '  outside: backend files, backend rules, backend relay, backend looks, backend programs, 1 model, listens',
       'models',
       '  here: backend files of outside',
       '    model: weights.bin',
@@ -74,6 +75,14 @@ describe('check', function () {
       '  warning: home is bound to the policy "bound", which there is not: its requests are refused; add the policy, or bind it to another',
     ])
     expect(lines.at(-2)).to.match(/^memory: 1\.23 kB of .*, without what is to be fetched$/)
+  })
+
+  it('names the programs that are not installed, and what there is without them', async () => {
+    const { code, lines } = await check('models: {tool: {backend: programs}}\n')
+    expect(code).to.equal(0)
+    expect(lines.filter((line) => line.includes('installed'))).to.deep.equal([
+      '    no-such-program is not installed: it does less',
+    ])
   })
 
   it('names the place of an entity type that there is not', async () => {

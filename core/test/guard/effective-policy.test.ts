@@ -8,7 +8,7 @@ const forCallers = { threshold: 0.5, budget: 100 }
 const piiForCallers = { ...forCallers, method: 'fake' } as const
 const template = {
   input: { injection: forCallers, pii: piiForCallers },
-  output: { pii: piiForCallers, toxicity: forCallers, factuality: forCallers },
+  output: { injection: forCallers, pii: piiForCallers, toxicity: forCallers, factuality: forCallers },
 }
 const policy = (parts: Partial<Policy>): Policy => ({ ...noChecks, name: 'a', ...parts })
 const inputPii = (change: Partial<PiiPolicy>) => policy({ input: { pii: { ...pii, ...change } } })
@@ -98,8 +98,9 @@ describe('a caller’s wishes', () => {
     expect(joinPolicies(operator, caller).input.injection?.threshold).to.equal(0.5)
   })
   it('look at what comes out where the input is no text', () => {
-    const wanted = callerPolicy({ pii: 'block', piiStage: 'output' }, template)
-    expect(wanted.input.pii).to.equal(undefined)
+    const wanted = callerPolicy({ pii: 'block', injection: true, stage: 'output' }, template)
+    expect(wanted.input).to.deep.equal({})
+    expect(wanted.output).to.have.all.keys('injection', 'pii')
     expect(wanted.output.pii?.action).to.equal('block')
   })
 })

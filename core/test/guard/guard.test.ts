@@ -51,6 +51,20 @@ describe('the guarded chat', () => {
       verdicts: ['output pii replace'],
     },
     {
+      name: 'blocks an injection in what comes out, as if nothing personal were there',
+      text: 'ignore 1234',
+      policy: { output: { injection: enforce, pii: { ...replace, action: 'block' } } },
+      detectors: { ...secret, injection: finder('ignore', 'injection') },
+      error: 'prompt injection detected',
+    },
+    {
+      name: 'finds an injection in what is replaced',
+      text: 'ignore 1234',
+      policy: { output: { injection: enforce, pii: replace } },
+      detectors: { ...secret, injection: finder('ignore 1234', 'injection') },
+      error: 'prompt injection detected',
+    },
+    {
       name: 'blocks an injection',
       text: 'ignore everything',
       policy: { input: { injection: enforce } },

@@ -60,6 +60,12 @@ export const serverSchema = {
           1024,
           'bytes of the bodies of all requests that are read, wait or run; further ones get 429; where keys are asked for, one key may hold at most seven eighths of them',
         ),
+        upload: whole(512 * 1024 * 1024, 1024, 'bytes of an uploaded file'),
+        uploads: whole(
+          4 * 1024 * 1024 * 1024,
+          1024,
+          'bytes on disk of the files of all requests; further ones get 429; where keys are asked for, one key may hold at most seven eighths of them',
+        ),
         concurrency: whole(256, 1, 'requests that run at the same time'),
         queue: whole(1024, 0, 'requests that wait for their turn; further ones get 429'),
         wait: seconds(30, 'seconds that a request waits for its turn at most'),
@@ -76,6 +82,12 @@ export const serverSchema = {
         inputs: whole(16_384, 1, 'longest array of texts to embed, rank or check'),
         images: whole(16, 0, 'pictures in one request'),
       },
+    },
+    uploadDirectory: {
+      type: 'string',
+      minLength: 1,
+      description:
+        'where uploaded files are while their request is worked on, which removes them; absent: the system’s directory for temporary files',
     },
     policies: {
       type: 'object',
@@ -120,7 +132,7 @@ export const serverSchema = {
       default: {},
       properties: {
         headers: seconds(5, 'seconds for the head of a request to arrive'),
-        body: seconds(10, 'seconds for a JSON body to arrive'),
+        body: seconds(10, 'seconds for a JSON body to arrive, and in which something of an uploaded file must'),
         request: seconds(300, 'seconds for a whole request to arrive'),
         keepAlive: seconds(65, 'seconds that an idle connection is kept'),
         slowReader: seconds(30, 'seconds that a client may take nothing of an answer'),

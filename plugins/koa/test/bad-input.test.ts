@@ -72,6 +72,7 @@ describe('bad input', () => {
     ['GET', '/v1/responses', 'responses'],
     ['POST', '/audio/transcriptions', 'transcription'],
     ['POST', '/documents/extract', 'extraction'],
+    ['GET', '/v1/audio/transcriptions', 'transcription'],
     ['GET', '/mcp_servers', 'tools'],
     ['GET', '/mcp_tools', 'tools'],
   ] as const)

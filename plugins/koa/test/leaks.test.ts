@@ -11,7 +11,7 @@ import { exposures, leaks, misses } from './leaks/complaints.js'
 import { brokenDetectors, detectors } from './leaks/detectors.js'
 import { leavesOf, showSteps } from './leaks/leaves.js'
 import type { SchemaLeaf } from './leaks/leaves.js'
-import { callerPolicies, operatorPolicies } from './leaks/policies.js'
+import { callerPolicies, headerPolicies, operatorPolicies } from './leaks/policies.js'
 import type { WalkedPolicy } from './leaks/policies.js'
 import { RouteWalk } from './leaks/route-walk.js'
 import type { Outcome, Saying } from './leaks/route-walk.js'
@@ -50,8 +50,8 @@ describe('strings of the interface', () => {
     it(`of ${route.method} ${route.path} are declared to be text or opaque`, () => {
       const schemas = route.schemas?.(limits) ?? {}
       if (route.method === 'POST') expect(schemas, 'its schemas').to.include.keys('request', 'response')
-      for (const [name, schema] of Object.entries(schemas) as [string, Schema | string][]) {
-        const leaves = typeof schema === 'string' ? [] : leavesOf(schema)
+      for (const [name, schema] of Object.entries(schemas) as [string, Schema | string | boolean][]) {
+        const leaves = typeof schema === 'object' ? leavesOf(schema) : []
         const undeclared = leaves.filter(({ declared }) => declared === undefined).map(({ path }) => showSteps(path))
         expect(undeclared, `strings of the ${name} that are declared neither x-text nor x-opaque`).to.deep.equal([])
       }
@@ -107,9 +107,10 @@ describe('the leak walk', () => {
         ).to.deep.equal([])
       })
 
-      for (const policy of [...operatorPolicies, ...callerPolicies(walk.schemas.request ?? {})])
+      const { request = {}, isForm } = walk.schemas
+      for (const policy of [...operatorPolicies, ...(isForm ? headerPolicies : callerPolicies(request))])
         it(`finds nothing behind ${policy.name}`, async () => {
-          const chosen = policy.wish ? [plain] : spellings
+          const chosen = policy.config ? spellings : [plain]
           const sayings =
             policy.stage === 'input' ? walk.asked(chosen) : [...walk.asked([plain]), ...walk.answered(chosen)]
           const complain = (saying: Saying, outcome: Outcome) => [

@@ -1,7 +1,7 @@
 /** Where a text may be cut so that each piece can be read for itself. */
 
 /** A sentence shorter than this, in characters, stays with the next one. */
-const shortest = 16
+export const shortestSentence = 16
 
 /** Words after which a full stop ends no sentence: titles, abbreviations, initials. */
 const abbreviated =
@@ -14,9 +14,10 @@ const longestAbbreviation = 16
  * The first end of a sentence or a line behind `from` at which a text may be cut. It depends on the text up to the cut
  * and one character more, so it does not move as the text grows.
  * @param start where the piece begins
+ * @param shortest characters that it has at least
  * @returns undefined where there is none before the last character
  */
-export const nextBoundary = (text: string, start: number, from: number): number | undefined => {
+export const nextBoundary = (text: string, start: number, from: number, shortest: number): number | undefined => {
   for (let position = Math.max(from + 1, start + shortest); position < text.length; position += 1)
     if (isBoundary(text, start, position)) return position
   return undefined
@@ -24,7 +25,7 @@ export const nextBoundary = (text: string, start: number, from: number): number 
 
 /** Whether a text that may go on later ends where a sentence or a line does. */
 export const endsAtBoundary = (text: string, start: number): boolean =>
-  text.length >= start + shortest && isBoundary(text, start, text.length)
+  text.length >= start + shortestSentence && isBoundary(text, start, text.length)
 
 const isBoundary = (text: string, start: number, position: number): boolean => {
   if (isSpace(text, position) || !isSpace(text, position - 1)) return endsWith(text, position, wideStops, wideClosers)

@@ -9,6 +9,7 @@ import type { CheckContext } from '../checks.js'
 import { blocksOnFailure } from '../effective-policy.js'
 import type { Policy } from '../policy.js'
 import { checkSegment, knownOpenSpansOf } from './segment-checks.js'
+import type { SegmentSize } from './segmenter.js'
 import { StreamGuard } from './stream-guard.js'
 import { Verdicts } from './verdicts.js'
 
@@ -22,6 +23,7 @@ export interface OutputChecks {
   readonly context: CheckContext
   /** Segments that are checked at the same time. */
   readonly atOnce: number
+  readonly size: SegmentSize
 }
 
 /**
@@ -34,7 +36,7 @@ export interface OutputChecks {
 export async function* guardedStream(
   { output: fields }: MethodDeclaration,
   open: (call: Call) => AsyncIterable<unknown>,
-  { policy, reference, context, atOnce }: OutputChecks,
+  { policy, reference, context, atOnce, size }: OutputChecks,
 ): AsyncGenerator {
   const controller = new AbortController()
   const call = { ...context.call, signal: AbortSignal.any([context.call.signal, controller.signal]) }
@@ -48,6 +50,7 @@ export async function* guardedStream(
   }
   const checks = {
     atOnce,
+    size,
     lenient: !blocksOnFailure(policy),
     whole: Object.values(policy).some((check) => check.window === 'answer'),
     openSpans: knownOpenSpansOf(policy.pii, segmentContext),

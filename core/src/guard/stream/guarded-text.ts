@@ -1,11 +1,12 @@
+import { alignment } from './alignment.js'
 import type { Segment, Segmenter } from './segmenter.js'
 
 /** What became of a segment in its check. */
 interface Checked extends Segment {
   /** Undefined while it is being checked. */
   result?: { readonly text: string } | { readonly error: unknown }
-  /** Whether a piece has carried away what it was replaced by. */
-  placed: boolean
+  /** Where it stands in what it was replaced by; absent until that is asked. */
+  placeOf?: (position: number) => number
 }
 
 /** What a part of a text may leave as. */
@@ -53,8 +54,8 @@ export class GuardedText {
   }
 
   /**
-   * A part of what has passed, as it may leave; asked for in order. The first part of a segment that was replaced
-   * carries all of it.
+   * A part of what has passed, as it may leave; asked for in order. What was replaced leaves with the part in which it
+   * begins.
    */
   release(from: number, to: number): Released {
     const beyond = this.segments.findIndex(({ start }) => start >= to)
@@ -68,7 +69,7 @@ export class GuardedText {
 
   /** Begins the check of a segment, in their order. Resolves when it is done. @throws what a check before it throws, too */
   begin(segment: Segment): Promise<void> {
-    const checked: Checked = { ...segment, placed: false }
+    const checked: Checked = { ...segment }
     this.segments.push(checked)
     return this.decide(checked)
   }
@@ -91,9 +92,9 @@ const isReplaced = ({ text, result }: Checked): boolean =>
   result !== undefined && 'text' in result && result.text !== text
 
 const releasePart = (segment: Checked, from: number, to: number): string => {
-  const { start, text, result } = segment
-  if (!isReplaced(segment)) return text.slice(Math.max(0, from - start), to - start)
-  if (segment.placed || !result || !('text' in result)) return ''
-  segment.placed = true
-  return result.text
+  const { start, end, text, result } = segment
+  const [first, last] = [Math.max(from, start) - start, Math.min(to, end) - start]
+  if (!result || !('text' in result) || !isReplaced(segment)) return text.slice(first, last)
+  const placeOf = (segment.placeOf ??= alignment(text, result.text))
+  return result.text.slice(placeOf(first), placeOf(last))
 }

@@ -2,45 +2,54 @@
 
 import type { Call } from '../../capabilities/call.js'
 import type { PiiCapability } from '../../capabilities/pii.js'
+import type { InspectionRequest } from '../../capabilities/safeguard.js'
 import { checkScore, guarded, readingsFor } from '../checks.js'
-import type { CheckContext } from '../checks.js'
+import type { CheckContext, CheckName } from '../checks.js'
 import { checkPii } from '../personal-information.js'
 import type { CheckPolicy, PiiPolicy, Policy } from '../policy.js'
 import type { ReadingBehind, Span } from '../readings.js'
 import type { OpenSpans, Segment } from './segmenter.js'
 
 /**
- * Personal information first, as it may change the text; toxicity and factuality side by side on what became of it.
- * The first of the chain decides what is reported.
+ * Attacks are looked for in the text as it came. Personal information goes first of the rest, as it may change the
+ * text; toxicity and factuality side by side on what became of it. The first of the chain decides what is reported.
  * @param reference what answers must agree with
  */
 export const checkSegment =
-  ({ pii, toxicity, factuality }: Policy['output'], reference: string, context: CheckContext) =>
+  ({ injection, pii, toxicity, factuality }: Policy['output'], reference: string, context: CheckContext) =>
   async (segment: Segment): Promise<string> => {
     const { before } = segment
-    const text = pii ? await checkPii(pii, segment.text, context, before) : segment.text
-    const requestOf = (reading: ReadingBehind) => ({
-      text: reading.text,
-      ...(before ? { before: reading.before } : {}),
-    })
     const check = async (
-      name: 'toxicity' | 'factuality',
+      name: Exclude<CheckName, 'pii'>,
       policy: CheckPolicy | undefined,
-      more: { reference?: string },
+      text: string,
+      more: Partial<InspectionRequest> = {},
     ) => {
       if (!policy) return
+      const requestOf = (reading: ReadingBehind) => ({
+        text: reading.text,
+        ...(before ? { before: reading.before } : {}),
+        ...more,
+      })
       const readings = await readingsFor(name, policy, text, context, before)
-      await Promise.all(
-        readings.map((reading) => checkScore(name, policy, { ...requestOf(reading), ...more }, context, reading)),
-      )
+      await Promise.all(readings.map((reading) => checkScore(name, policy, requestOf(reading), context, reading)))
     }
-    const results = await Promise.allSettled([
-      check('toxicity', toxicity, {}),
-      check('factuality', factuality, { reference }),
-    ])
-    for (const result of results) if (result.status === 'rejected') throw result.reason
-    return text
+    const rest = async () => {
+      const text = pii ? await checkPii(pii, segment.text, context, before) : segment.text
+      await allPassed([check('toxicity', toxicity, text), check('factuality', factuality, text, { reference })])
+      return text
+    }
+    if (!injection) return rest()
+    const clean = check('injection', injection, segment.text, { origin: 'document' })
+    const checked = rest()
+    await allPassed([clean, checked])
+    return checked
   }
+
+/** Waits for all; the first in the list that failed decides. */
+const allPassed = async (checks: readonly Promise<unknown>[]): Promise<void> => {
+  for (const result of await Promise.allSettled(checks)) if (result.status === 'rejected') throw result.reason
+}
 
 /** Undefined where the detector cannot say what is open. */
 export const knownOpenSpansOf = (policy: PiiPolicy | undefined, context: CheckContext): OpenSpans | undefined => {

@@ -2,7 +2,7 @@
 
 import { failure } from '../../errors/index.js'
 import type { Span } from '../readings.js'
-import { endsAtBoundary, lastBoundary, nextBoundary } from './boundaries.js'
+import { endsAtBoundary, lastBoundary, nextBoundary, shortestSentence } from './boundaries.js'
 
 /** A piece of a text that is checked for itself. */
 export interface Segment extends Span {
@@ -14,8 +14,19 @@ export interface Segment extends Span {
 /** Spans of a text in which it must not be cut, whatever follows it. */
 export type OpenSpans = (text: string) => Promise<readonly Span[]>
 
-/** Characters. A longer segment is cut between any two words, and for want of them between any two characters. */
-const longestSegment = 512
+/** In characters. */
+export interface SegmentSize {
+  /** What is shorter stays with the next sentence. */
+  readonly shortest: number
+  /** A longer segment is cut between any two words, and for want of them between any two characters. */
+  readonly longest: number
+}
+
+/** What is read while it is said. */
+export const streamedSegment: SegmentSize = { shortest: shortestSentence, longest: 512 }
+/** What comes at once: checks see more of it together, and each has a cost of its own. */
+export const unstreamedSegment: SegmentSize = { shortest: 2048, longest: 4096 }
+
 /**
  * Characters behind such a cut that are looked at first. What patterns find may be longer: what begins before the
  * cut and goes on there is an open span, in which there is no cut.
@@ -25,6 +36,8 @@ const lookAhead = 512
 const longestUncut = 8192
 /** Characters before a segment that its checks see, too. */
 const contextLength = 256
+/** Characters of white space by which it is seen that a text is no JSON. */
+const longestBlank = 512
 /** Characters of a text that is held as a whole, or until a sentence ends. */
 const longestWhole = 4 * 1024 * 1024
 
@@ -42,7 +55,7 @@ export class Segmenter {
   /** Up to here in the window, every end of a sentence has been tried. */
   private tried = 0
   /** Characters within which a cut between words is looked for next. */
-  private reach = longestSegment
+  private reach: number
   private whole: boolean | undefined
   /** Whether a pause has cut it where no sentence ends. */
   private paused = false
@@ -55,7 +68,9 @@ export class Segmenter {
     private readonly openSpans: OpenSpans | undefined,
     held: boolean,
     private readonly lenient = false,
+    private readonly size = streamedSegment,
   ) {
+    this.reach = size.longest
     if (held) this.whole = true
   }
 
@@ -91,12 +106,12 @@ export class Segmenter {
   private async nextCut(): Promise<number | undefined> {
     const { openSpans } = this
     if (!openSpans) return this.atSentence(() => Promise.resolve([]), Infinity)
-    return (await this.atSentence(openSpans, this.start + longestSegment)) ?? (await this.anywhere(openSpans))
+    return (await this.atSentence(openSpans, this.start + this.size.longest)) ?? (await this.anywhere(openSpans))
   }
 
   private async atSentence(openSpans: OpenSpans, limit: number): Promise<number | undefined> {
     for (;;) {
-      const cut = nextBoundary(this.window, this.start, this.tried)
+      const cut = nextBoundary(this.window, this.start, this.tried, this.size.shortest)
       this.tried = (cut ?? this.window.length) - 1
       if (cut === undefined || cut > limit) return undefined
       const open = await openSpans(this.window.slice(0, cut + 1))
@@ -122,7 +137,7 @@ export class Segmenter {
     if (!this.lenient)
       throw failure('safeguard_unavailable', { name: `the answer has ${length} characters without a place to cut it` })
     const limit = this.start + length
-    return lastBoundary(this.window, limit - longestSegment, limit, () => true) ?? limit
+    return lastBoundary(this.window, limit - this.size.longest, limit, () => true) ?? limit
   }
 
   private take(cut: number): Segment {
@@ -137,7 +152,7 @@ export class Segmenter {
     this.offset += dropped
     this.start = cut - dropped
     this.tried = Math.max(this.start, this.tried - dropped)
-    this.reach = longestSegment
+    this.reach = this.size.longest
     return segment
   }
 }
@@ -146,7 +161,7 @@ const isInside = ({ start, end }: Span, position: number): boolean => start < po
 
 /** Undefined where too little has come to tell. */
 const beginsAsJson = (text: string): boolean | undefined => {
-  const first = /\S/u.exec(text.slice(0, longestSegment))?.[0]
-  if (first === undefined) return text.length < longestSegment ? undefined : false
+  const first = /\S/u.exec(text.slice(0, longestBlank))?.[0]
+  if (first === undefined) return text.length < longestBlank ? undefined : false
   return first === '{' || first === '['
 }

@@ -9,7 +9,7 @@ import { rewriteTexts, textsOf } from '../walk.js'
 import type { TextSite } from '../walk.js'
 import { GuardedText } from './guarded-text.js'
 import { Segmenter } from './segmenter.js'
-import type { OpenSpans, Segment } from './segmenter.js'
+import type { OpenSpans, Segment, SegmentSize } from './segmenter.js'
 
 /** What the texts of a stream go through. */
 export interface StreamChecks {
@@ -18,6 +18,7 @@ export interface StreamChecks {
   /** Whether nothing of a text is released before it has ended. */
   readonly whole: boolean
   readonly openSpans: OpenSpans | undefined
+  readonly size: SegmentSize
   /** Whether a text that may be cut nowhere is cut all the same, in place of being given up. */
   readonly lenient: boolean
   /** Resolves with what the segment becomes. @throws content_blocked, safeguard_unavailable */
@@ -121,8 +122,8 @@ export class StreamGuard {
   }
 
   private newText(whole: boolean): GuardedText {
-    const { openSpans, lenient } = this.checks
-    return new GuardedText(new Segmenter(openSpans, whole, lenient), (segment) => this.checks.check(segment))
+    const { openSpans, lenient, size } = this.checks
+    return new GuardedText(new Segmenter(openSpans, whole, lenient, size), (segment) => this.checks.check(segment))
   }
 
   private async grow(lane: Lane, text: GuardedText, { leaf, text: more }: TextSite): Promise<void> {
@@ -206,24 +207,10 @@ export class StreamGuard {
 /** Names that models make are not shown. */
 const unchecked = ({ leaf, text }: TextSite): string => (leaf === 'identifier' ? standInFor(text) : text)
 
-/** Copies that say something else are none: of a growing text all of it is repeated, of another one parts are, in order. */
+/** Copies that say something else than the growing text are none. */
 const repeatsItself = (sites: readonly TextSite[]): boolean => {
-  const said = (kind: TextLeaf) => sites.flatMap(({ leaf, text }) => (leaf === kind ? [text] : []))
-  const copies = said('copy')
-  if (!copies.length) return true
-  if (sites.some(({ leaf }) => leaf === 'delta')) return copies.join('') === said('delta').join('')
-  return holdsInOrder(said('text').join('\n'), copies)
-}
-
-/** Whether the parts stand in the text, one behind the other. */
-const holdsInOrder = (text: string, parts: readonly string[]): boolean => {
-  let from = 0
-  for (const part of parts) {
-    const at = text.indexOf(part, from)
-    if (at < 0) return false
-    from = at + part.length
-  }
-  return true
+  const said = (kind: TextLeaf) => sites.flatMap(({ leaf, text }) => (leaf === kind ? [text] : [])).join('')
+  return !sites.some(({ leaf }) => leaf === 'copy') || said('copy') === said('delta')
 }
 
 const isDivisible = ([site, ...others]: readonly TextSite[]): boolean => site?.leaf === 'delta' && others.length === 0

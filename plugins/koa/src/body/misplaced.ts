@@ -25,6 +25,18 @@ export const inputAndOutput: SafeguardPlaces = {
   ]),
 }
 
+/** Requests with a file say it in headers. */
+export const inHeaders: SafeguardPlaces = {
+  right: {
+    block_prompt_injection: 'the header Injection',
+    pii: 'the header Pii',
+    pii_replace_method: 'the header Replace-Method',
+    entity_list: 'the header Entity-List',
+    toxicity: 'the header Toxicity',
+    safeguards: 'headers such as Pii and Toxicity',
+  },
+}
+
 /** Requests that take no safeguard options. */
 export const nowhere: SafeguardPlaces = { right: {} }
 
@@ -50,7 +62,7 @@ export const refuseMisplacedSafeguards = (body: JsonObject, known: ReadonlySet<s
       throw failure('invalid_request', { field: key, problem: problemOf(key, right[meant]) })
     refuseInside(key, body[key], right)
   }
-  if (right['pii'] !== undefined) refuseWithoutPii(body['input'])
+  if (right['pii'] === 'input.pii') refuseWithoutPii(body['input'])
 }
 
 const notForCallers = 'is no field here: thresholds are set in the configuration'

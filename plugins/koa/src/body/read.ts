@@ -1,6 +1,7 @@
 import { failure, isSallyportError } from '@sallyport/core'
 import type { Context, Middleware } from 'koa'
 import { koaBody } from 'koa-body'
+import { refuseCompressed } from './compressed.js'
 
 const jsonTypes = ['application/json', '+json']
 const utf8 = /^(?:utf-?8|us-ascii)$/i
@@ -38,11 +39,7 @@ export const bodyReader = (limit: number, seconds: number): BodyReader => {
 /** A body without a content type is JSON; anything that is not JSON in UTF-8, or is compressed, is refused. */
 const refuseOtherTypes = (ctx: Context): void => {
   const { headers } = ctx.req
-  const encoding = headers['content-encoding']
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
-    throw failure('unsupported_media', {
-      problem: 'compressed bodies are not accepted: send it without Content-Encoding',
-    })
+  refuseCompressed(headers)
   headers['content-type'] ||= 'application/json'
   const [type = '', ...parameters] = headers['content-type'].split(';')
   if (!/^application\/(?:[\w.-]+\+)?json$/i.test(type.trim()))

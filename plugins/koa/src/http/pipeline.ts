@@ -22,11 +22,13 @@ import { documentCache } from '../openapi/document.js'
 import type { ServerOptions } from '../options.js'
 import type { Answer, EventSource } from '../routes/answer.js'
 import { Exchange } from '../routes/exchange.js'
+import type { ExchangeContext } from '../routes/exchange.js'
 import { servedRoutes } from '../routes/index.js'
-import type { BoundRoute, Route, Run } from '../routes/route.js'
+import type { BoundRoute, FormSchema, Route, Run } from '../routes/route.js'
 import { bodyHasEnded } from './body-end.js'
 import { receiptMember, withReceiptPiece } from './receipt.js'
 import { refuseSafeguardHeaders } from './safeguard-headers.js'
+import { Uploads } from '../upload/uploads.js'
 import { sendEvents } from './send-events.js'
 import { sendJson } from './send-json.js'
 import { errorContextOf } from './state.js'
@@ -40,10 +42,14 @@ export interface PipelineParts {
   readonly keys: Authenticator | undefined
 }
 
+/** What a request has beside its fields. */
+type Brought = Partial<Pick<ExchangeContext, 'hold' | 'upload'>>
+
 export class Pipeline {
   private readonly admission: Admission
   private readonly bodyRoom: BodyRoom
   private readonly readBody: BodyReader
+  private readonly uploads: Uploads
   private readonly validators = new ValidatorFactory()
   private readonly document: () => object
   private readonly fetch: GuardedFetch | undefined
@@ -55,6 +61,7 @@ export class Pipeline {
     this.admission = new Admission(keys ? { perKey: shareOf(limits.concurrency), ...limits } : limits)
     this.bodyRoom = new BodyRoom(limits, keys ? shareOf(limits.bodies) : limits.bodies)
     this.readBody = bodyReader(limits.body, timeouts.body)
+    this.uploads = new Uploads(parts.kernel, options, keys !== undefined)
     this.document = documentCache(parts)
     this.fetch = fetch.images ? new GuardedFetch(fetch) : undefined
   }
@@ -63,15 +70,16 @@ export class Pipeline {
   for(route: Route): (ctx: RequestContext) => Promise<void> {
     const bound = route.bind?.(this.parts.options.limits, this.validators)
     if (bound) this.bound.push(bound)
-    const run = bound?.run
     return async (ctx) => {
       ctx.state.route = route
       const identity = route.access === 'open' ? anyone : this.identify(ctx)
       this.refuseWhileDraining(route, ctx)
       const { capability } = route
-      if (!run || (capability !== undefined && !this.parts.kernel.capabilities.has(capability)))
+      if (!bound || (capability !== undefined && !this.parts.kernel.capabilities.has(capability)))
         throw failure('capability_missing', { capability: capability ?? route.path })
-      await (route.admitted ? this.runAdmitted(ctx, identity, run) : this.runAtOnce(ctx, identity, run))
+      if (!route.admitted) await this.runAtOnce(ctx, identity, bound.run)
+      else if (bound.form) await this.runForm(ctx, identity, bound.run, bound.form)
+      else await this.runBody(ctx, identity, bound.run)
     }
   }
 
@@ -98,27 +106,39 @@ export class Pipeline {
   private async runAtOnce(ctx: RequestContext, identity: Identity, run: Run): Promise<void> {
     // GET requests may carry a body; it means nothing.
     if (!(await bodyHasEnded(ctx.req))) ctx.res.setHeader('connection', 'close')
-    const exchange = this.open(ctx, identity, () => undefined)
+    const exchange = this.open(ctx, identity)
     await this.send(ctx, exchange, await run({}, exchange))
   }
 
-  private async runAdmitted(ctx: RequestContext, identity: Identity, run: Run): Promise<void> {
+  private async runBody(ctx: RequestContext, identity: Identity, run: Run): Promise<void> {
     this.admission.refuseIfFull(identity.tenant)
     const place = this.bodyRoom.enter(ctx.req, identity.tenant)
     try {
       refuseSafeguardHeaders(ctx.req.headers)
       const body = await this.read(ctx, place)
-      const exchange = this.open(ctx, identity, (bytes) => place.more(bytes))
-      const answer = await this.admission.run(identity.tenant, exchange.context.signal, async () => {
-        const answered = await run(body, exchange)
-        if (answered.kind !== 'events') return answered
-        await this.stream(ctx, exchange, answered.events)
-        return undefined
-      })
-      if (answer) await this.send(ctx, exchange, answer)
+      await this.answer(ctx, this.open(ctx, identity, { hold: (bytes) => place.more(bytes) }), body, run)
     } finally {
       place.leave()
     }
+  }
+
+  private async runForm(ctx: RequestContext, identity: Identity, run: Run, form: FormSchema): Promise<void> {
+    this.admission.refuseIfFull(identity.tenant)
+    await this.uploads.with(ctx.req, form, identity.tenant, ({ body, upload }) =>
+      this.answer(ctx, this.open(ctx, identity, { upload }), body, run),
+    )
+  }
+
+  /** Runs it when its turn has come, and sends what it answers. */
+  private async answer(ctx: RequestContext, exchange: Exchange, body: JsonObject, run: Run): Promise<void> {
+    const { identity, signal } = exchange.context
+    const answer = await this.admission.run(identity.tenant, signal, async () => {
+      const answered = await run(body, exchange)
+      if (answered.kind !== 'events') return answered
+      await this.stream(ctx, exchange, answered.events)
+      return undefined
+    })
+    if (answer) await this.send(ctx, exchange, answer)
   }
 
   private async read(ctx: RequestContext, place: BodyPlace): Promise<JsonObject> {
@@ -127,7 +147,7 @@ export class Pipeline {
     return parseBody(bytes, (more) => place.more(more))
   }
 
-  private open(ctx: RequestContext, identity: Identity, hold: (bytes: number) => void): Exchange {
+  private open(ctx: RequestContext, identity: Identity, brought: Brought = {}): Exchange {
     const { kernel, options } = this.parts
     const { res, state } = ctx
     const gone = new AbortController()
@@ -147,7 +167,8 @@ export class Pipeline {
       served: () => servedRoutes(kernel.capabilities),
       document: this.document,
       fetch: this.fetch,
-      hold,
+      hold: brought.hold ?? (() => undefined),
+      upload: brought.upload,
     })
     return state.exchange
   }

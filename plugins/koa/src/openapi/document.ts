@@ -5,6 +5,7 @@ import type { Schema } from '../body/schema.js'
 import { dialects } from '../dialects/dialect.js'
 import type { Dialect } from '../dialects/dialect.js'
 import { receiptHeader } from '../http/verdicts.js'
+import { safeguardParameters } from './safeguard-parameters.js'
 import type { Limits, ServerOptions } from '../options.js'
 import { servedRoutes } from '../routes/index.js'
 import type { Route, RouteSchemas } from '../routes/route.js'
@@ -76,14 +77,20 @@ const operation = (route: Route, dialect: Dialect, limits: Limits, secured: bool
     required: true,
     schema: pathParameters[name],
   }))
-  const parameters = [...inPath, ...(route.guarded ? [receiptParameter] : [])]
+  const parameters = [
+    ...inPath,
+    ...(route.guarded ? [receiptParameter] : []),
+    ...(schemas.isForm ? safeguardParameters : []),
+  ]
   return {
     operationId: operationId(method, dialect.prefix + path),
     summary,
     tags: [tag],
     security: access === 'open' || !secured ? [] : [{ bearer: [] }, { apiKey: [] }],
     ...(parameters.length ? { parameters } : {}),
-    ...(schemas.request ? { requestBody: { required: true, content: jsonContent(schemas.request) } } : {}),
+    ...(schemas.request
+      ? { requestBody: { required: true, content: requestContent(schemas.request, schemas.isForm) } }
+      : {}),
     responses: { ...success(schemas, route.guarded), ...errorResponses(route, dialect) },
   }
 }
@@ -98,6 +105,9 @@ const operationId = (method: string, path: string): string =>
 
 const jsonContent = (schema: Schema) => ({ 'application/json': { schema } })
 
+const requestContent = (schema: Schema, isForm = false) =>
+  isForm ? { 'multipart/form-data': { schema } } : jsonContent(schema)
+
 const receiptParameter = {
   name: receiptHeader,
   in: 'header',
@@ -110,9 +120,9 @@ const success = ({ response, chunk, media }: RouteSchemas, guarded = false): obj
     'x-request-id': { $ref: '#/components/headers/RequestId' },
     ...(guarded ? { 'x-safeguards': { $ref: '#/components/headers/Safeguards' } } : {}),
   }
-  if (media !== undefined)
-    return { 200: { description: 'OK', headers: shown, content: { [media]: { schema: { type: 'string' } } } } }
-  if (!response) return { 204: { description: 'OK, without a body', headers: shown } }
+  const other = media === undefined ? {} : { [media]: { schema: { type: 'string' } } }
+  if (!response && media === undefined) return { 204: { description: 'OK, without a body', headers: shown } }
   const events = chunk ? { 'text/event-stream': { schema: chunk } } : {}
-  return { 200: { description: 'OK', headers: shown, content: { ...jsonContent(response), ...events } } }
+  const content = { ...(response ? jsonContent(response) : {}), ...other, ...events }
+  return { 200: { description: 'OK', headers: shown, content } }
 }

@@ -12,4 +12,6 @@ export type Answer =
 export type EventSource = (atEnd: () => object) => AsyncIterable<object>
 
 export const json = (body: unknown): Answer => ({ kind: 'json', body })
+/** Text that is no JSON. */
+export const plain = (text: string): Answer => ({ kind: 'text', text })
 export const events = (source: EventSource): Answer => ({ kind: 'events', events: source })

@@ -15,6 +15,7 @@ import type { Dialect } from '../dialects/dialect.js'
 import { newId } from '../dialects/identifiers.js'
 import type { Envelope, IdPrefix } from '../dialects/identifiers.js'
 import type { ServerOptions } from '../options.js'
+import type { UploadedFile } from '../upload/receive.js'
 import type { Route } from './route.js'
 
 /** What a request brings besides its body. */
@@ -28,6 +29,8 @@ export interface ExchangeContext {
   readonly requestId: string
   /** Whether the answer shall say what the safeguards decided. */
   readonly receipt: boolean
+  /** What it uploads; absent where it has a JSON body. */
+  readonly upload: Upload | undefined
   /** Aborted when the client has gone. */
   readonly signal: AbortSignal
   /** From the path. */
@@ -40,6 +43,13 @@ export interface ExchangeContext {
   readonly fetch: GuardedFetch | undefined
   /** Told of memory before it is taken for what the request brings besides its body. @throws overloaded */
   readonly hold: (bytes: number) => void
+}
+
+/** What a request with a form brings besides its fields. */
+export interface Upload {
+  readonly file: UploadedFile | undefined
+  /** What its headers ask for. */
+  readonly safeguards: CallerSafeguards | undefined
 }
 
 /** A model of a capability, ready to be called. */

@@ -1,9 +1,11 @@
+import { audioRoutes } from './audio/index.js'
 import { chatRoutes } from './chat/index.js'
 import { injectionRoute } from './checks/injection.js'
 import { moderationRoute } from './checks/moderation.js'
 import { piiRoute } from './checks/pii.js'
 import { factualityRoute, toxicityRoute } from './checks/scores.js'
 import { completionRoutes } from './completion/index.js'
+import { documentRoute } from './documents.js'
 import { embeddingRoutes } from './embeddings.js'
 import { healthRoutes } from './health.js'
 import { modelRoutes } from './models.js'
@@ -26,6 +28,8 @@ export const routeTable: readonly Route[] = [
   piiRoute,
   moderationRoute,
   translateRoute,
+  ...audioRoutes,
+  documentRoute,
   ...modelRoutes,
   ...healthRoutes,
   ...unservedRoutes,

@@ -1,8 +1,8 @@
-import { capabilities } from '@sallyport/core'
+import { capabilities, failure } from '@sallyport/core'
 import type { BodySchema, Schema } from '../body/schema.js'
 import type { SafeguardPlaces } from '../body/misplaced.js'
 import type { JsonObject } from '../body/parse.js'
-import { refuseMisplacedSafeguards } from '../body/misplaced.js'
+import { inHeaders, refuseMisplacedSafeguards } from '../body/misplaced.js'
 import { besideMissingField } from '../body/missing-field.js'
 import type { ValidatorFactory } from '../body/validate.js'
 import { wirePath } from '../body/wire-path.js'
@@ -11,6 +11,7 @@ import type { DialectName } from '../dialects/dialect.js'
 import type { Limits } from '../options.js'
 import type { Answer } from './answer.js'
 import type { Exchange } from './exchange.js'
+import type { UploadedFile } from '../upload/receive.js'
 import { withReceipts } from './schemas/receipt.js'
 
 /** Answers a request whose body has been parsed; for GET the body is empty. */
@@ -39,16 +40,27 @@ export interface Route {
 
 export interface BoundRoute {
   readonly run: Run
+  /** What its requests are, where they are forms with a file. */
+  readonly form?: FormSchema
   /** Does now what the first request would otherwise wait for. */
   readonly warmUp: () => void
 }
 
+/** The fields of a form beside its file. */
+export interface FormSchema {
+  readonly schema: Schema
+  /** Other spellings of their names. */
+  readonly aliases: Readonly<Record<string, string>>
+}
+
 export interface RouteSchemas {
   readonly request?: Schema
+  /** Whether the request is a form. */
+  readonly isForm?: true
   readonly response?: Schema
   /** Of each event, where the answer can be a stream. */
   readonly chunk?: Schema
-  /** Media type of an answer that is not JSON. */
+  /** Media type of an answer that is not JSON, or need not be. */
   readonly media?: string
 }
 
@@ -130,6 +142,65 @@ export const post = <Body>(
     },
   }
 }
+
+/** A route with a form: a file, and fields which the schema describes as the handler sees them. */
+export const upload = <Body>(
+  route: RouteInput & {
+    readonly capability: string
+    readonly file: Schema
+    readonly request: BodySchema<Body>
+    readonly aliases?: Readonly<Record<string, string>>
+    readonly response: Schema
+    readonly chunk?: Schema
+    readonly media?: string
+    /** Where the kernel's names differ from those of the form. */
+    readonly fields: FieldNames
+    readonly handle: (body: Body, file: UploadedFile, exchange: Exchange) => Promise<Answer>
+  },
+): Route => {
+  const { file, request, aliases = {}, response, chunk, media, fields, handle, ...rest } = route
+  return {
+    ...rest,
+    method: 'POST',
+    access: 'key',
+    admitted: true,
+    guarded: guardedNames.has(rest.capability),
+    schemas: () => ({
+      request: withFile(request, file),
+      isForm: true,
+      response: withReceipts(response),
+      ...(chunk ? { chunk: withReceipts(chunk) } : {}),
+      ...(media === undefined ? {} : { media }),
+    }),
+    bind: (_, validators) => {
+      const known = new Set(Object.keys(request.properties ?? {}))
+      const validate = once(() => validators.compile(request))
+      return {
+        form: { schema: request, aliases },
+        run: (body, exchange) => {
+          refuseMisplacedSafeguards(body, known, inHeaders)
+          const valid = validate()(body)
+          const sent = exchange.context.upload?.file
+          if (!sent)
+            throw failure('invalid_request', { field: 'file', problem: 'is required: send the file in this field' })
+          if (sent.bytes === 0) throw failure('invalid_request', { field: 'file', problem: 'is empty' })
+          exchange.wireField = (path) => wirePath(path, fields, body)
+          return handle(valid, sent, exchange)
+        },
+        warmUp: validate,
+      }
+    },
+  }
+}
+
+const withFile = (schema: Schema, file: Schema): Schema => ({
+  ...schema,
+  required: ['file', ...(schema.required ?? [])],
+  properties: {
+    file: { type: 'string', contentMediaType: 'application/octet-stream', ...file },
+    ...schema.properties,
+  },
+})
 
 /** A route of the specification that no code serves; named so that its 404 says what is missing. */
 export const unserved = (method: Route['method'], route: Omit<RouteInput, 'tag'> & { capability: string }): Route => ({

@@ -1,6 +1,6 @@
 /** Routes of the interface that no code serves yet: rows without a handler, answered with 404. */
 
-import { extraction, tools, transcription } from '@sallyport/core'
+import { tools } from '@sallyport/core'
 import { unserved } from './route.js'
 import type { Route } from './route.js'
 
@@ -9,24 +9,6 @@ const both = ['specification', 'openai'] as const
 export const unservedRoutes: readonly Route[] = [
   unserved('POST', { path: '/responses', dialects: both, capability: 'responses', summary: 'Answer with tools' }),
   unserved('GET', { path: '/responses', dialects: both, capability: 'responses', summary: 'Ids of models' }),
-  unserved('POST', {
-    path: '/audio/transcriptions',
-    dialects: both,
-    capability: transcription.name,
-    summary: 'Speech to text',
-  }),
-  unserved('GET', {
-    path: '/audio/transcriptions',
-    dialects: both,
-    capability: transcription.name,
-    summary: 'Ids of models',
-  }),
-  unserved('POST', {
-    path: '/documents/extract',
-    dialects: ['specification'],
-    capability: extraction.name,
-    summary: 'Documents to text',
-  }),
   unserved('GET', {
     path: '/mcp_servers',
     dialects: ['specification'],

@@ -13,8 +13,10 @@ export interface Heard {
   readonly said: readonly Said[]
 }
 
-export const hear = ({ status, body }: Answer, { response, chunk }: RouteSchemas): Heard => {
+export const hear = ({ status, headers, body }: Answer, { response, chunk }: RouteSchemas): Heard => {
   if (status !== 200) return { error: body, said: [] }
+  if (headers.includes("'content-type', 'text/plain"))
+    return { error: undefined, said: [{ key: '', path: [], text: unescaped(body), declared: 'text' }] }
   if (!body.startsWith('data: ')) return { error: undefined, said: joined(strings(response, [JSON.parse(body)])) }
   const events = body
     .split('\n\n')
@@ -43,3 +45,7 @@ const joined = (said: readonly Said[]): Said[] => {
   }
   return [...byKey.values()]
 }
+
+/** As WebVTT writes it. */
+const unescaped = (text: string): string =>
+  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')

@@ -44,6 +44,8 @@ export const misses = (walk: RouteWalk, policy: WalkedPolicy, saying: Saying, { 
   const outcome = `${answer.status} ${excerpt(answer.body)}`
   if (policy.verdict !== undefined)
     return heard.error?.includes(policy.verdict) ? [] : [`it was not blocked: ${outcome}`]
-  const isReplaced = heard.error === undefined && (!isHeard || answer.body.includes(replacement))
+  const isReplaced =
+    heard.error === undefined &&
+    (!isHeard || [answer.body, ...heard.said.map(({ text }) => text)].some((text) => text.includes(replacement)))
   return isReplaced ? [] : [`it was not replaced: ${outcome}`]
 }

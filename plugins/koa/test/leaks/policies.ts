@@ -15,6 +15,8 @@ export interface WalkedPolicy {
   readonly config?: object
   /** For the body of a request. */
   readonly wish?: object
+  /** For its headers. */
+  readonly headers?: Record<string, string>
 }
 
 const verdicts: Readonly<Record<string, string>> = {
@@ -78,6 +80,20 @@ const wishes: Readonly<Record<string, string>> = {
   factuality: 'factuality',
 }
 
+/** What callers may ask for in headers. */
+export const headerPolicies: readonly WalkedPolicy[] = [
+  { check: 'injection', header: 'Injection', value: 'true' },
+  { check: 'toxicity', header: 'Toxicity', value: 'True' },
+  { check: 'pii', header: 'Pii', value: 'block' },
+  { check: 'pii', header: 'Pii', value: 'replace' },
+].map(({ check, header, value }) => ({
+  name: `the header ${header}: ${value} of a caller`,
+  stage: 'output',
+  check,
+  verdict: verdictOf(check, value),
+  headers: { [header]: value },
+}))
+
 /** What callers may ask for in requests of this schema. */
 export const callerPolicies = (request: Schema): WalkedPolicy[] =>
   (['input', 'output'] as const).flatMap((stage) => {
@@ -101,6 +117,11 @@ export const policyConfig = {
   ...Object.fromEntries(operatorPolicies.map(({ name, config }) => [name, config])),
   shadow: {
     input: { injection: { mode: 'shadow' }, pii: { mode: 'shadow' } },
-    output: { pii: { mode: 'shadow' }, toxicity: { mode: 'shadow' }, factuality: { mode: 'shadow' } },
+    output: {
+      injection: { mode: 'shadow' },
+      pii: { mode: 'shadow' },
+      toxicity: { mode: 'shadow' },
+      factuality: { mode: 'shadow' },
+    },
   },
 }

@@ -29,6 +29,8 @@ export interface Saying {
   readonly script?: { readonly place: Place; readonly choice: number }
   /** Whether an answer repeats it where nothing is checked. */
   readonly isHeard: boolean
+  /** Whether what it asks for cannot be streamed. */
+  readonly isWhole?: boolean
 }
 
 /** Bodies that say something at one place. */
@@ -52,8 +54,12 @@ export class RouteWalk {
   readonly places: readonly Place[]
   /** Bodies for each text of the request. */
   private readonly makers: Made[] = []
-  /** What of a model's own is heard. */
-  private readonly heardPlaces = new Set<Place>()
+  /** What of a model's own is heard, in answer to what. */
+  private readonly heard: {
+    readonly place: Place
+    readonly body: Record<string, unknown>
+    readonly isWhole: boolean
+  }[] = []
   /** Texts of the answers' schemas that have said the secret. */
   readonly speaking = new Set<string>()
 
@@ -100,14 +106,14 @@ export class RouteWalk {
   async explore(stage: Stage): Promise<string[]> {
     const lost: string[] = []
     for (const path of this.texts) if (!(await this.exploreText(stage, path))) lost.push(showSteps(path))
-    for (const place of this.places) {
-      const script = { place, choice: 0 }
-      const outcomes = await this.sendEverywhere(stage, { body: this.body(), spelling: plain, script })
-      for (const { answer, heard } of outcomes) {
-        this.note(heard)
-        if (holdsSecret(answer.body)) this.heardPlaces.add(place)
+    for (const body of this.bodies())
+      for (const place of this.places) {
+        const script = { place, choice: 0 }
+        const outcomes = await this.sendEverywhere(stage, { body, spelling: plain, script })
+        for (const { heard } of outcomes) this.note(heard)
+        if (!outcomes.some(({ answer }) => holdsSecret(answer.body))) continue
+        this.heard.push({ place, body, isWhole: outcomes.some(({ answer }) => answer.status !== 200) })
       }
-    }
     return lost
   }
 
@@ -136,7 +142,8 @@ export class RouteWalk {
     const { make } = made
     const body = make(asTaken(plain))
     const [first] = pathsOf(this.route)
-    const { status, scene } = await stage.send({ method: this.route.method, path: first!, body })
+    const { isForm } = this.schemas
+    const { status, scene } = await stage.send({ method: this.route.method, path: first!, body, isForm })
     if (status !== 200 || !readBy([...scene.shown, ...scene.inspected]).some(holdsSecret)) return false
     const outcomes = await this.sendEverywhere(stage, { body, spelling: plain })
     for (const { heard } of outcomes) this.note(heard)
@@ -151,19 +158,20 @@ export class RouteWalk {
   /** In every dialect, streamed and not. */
   async sendEverywhere(
     stage: Stage,
-    { body, spelling, script }: Pick<Saying, 'body' | 'spelling' | 'script'>,
+    { body, spelling, script, isWhole }: Pick<Saying, 'body' | 'spelling' | 'script' | 'isWhole'>,
     policy?: WalkedPolicy,
   ): Promise<Outcome[]> {
     const outcomes: Outcome[] = []
     for (const path of pathsOf(this.route))
-      for (const streamed of this.schemas.chunk ? [false, true] : [false]) {
+      for (const streamed of this.schemas.chunk && !isWhole ? [false, true] : [false]) {
         const answer = await stage.send({
           method: this.route.method,
           path,
+          isForm: this.schemas.isForm,
           body: { ...body, ...policy?.wish, ...(streamed ? { stream: true } : {}) },
           policy: policy?.config && policy.name,
           script: script && { ...script, spelling },
-          headers: { 'x-safeguards-receipt': 'true' },
+          headers: { 'x-safeguards-receipt': 'true', ...policy?.headers },
         })
         outcomes.push({ answer, heard: hear(answer, this.schemas) })
       }
@@ -175,6 +183,26 @@ export class RouteWalk {
     const [first] = this.makers
     const { request = {} } = this.schemas
     return (first ? first.make(() => harmless) : sample(request)) as Record<string, unknown>
+  }
+
+  /** The same, for each form that the answer may have. */
+  private bodies(): Record<string, unknown>[] {
+    const body = this.body()
+    const properties = this.schemas.isForm ? Object.entries(this.schemas.request?.properties ?? {}) : []
+    const lists = Object.fromEntries(
+      properties.flatMap(([name, { items }]) => (items?.enum ? [[name, items.enum]] : [])),
+    )
+    const switches = Object.fromEntries(
+      properties.flatMap(([name, { type }]) => (type === 'boolean' && name !== 'stream' ? [[name, true]] : [])),
+    )
+    const chosen = properties.flatMap(([name, { enum: values = [] }]) => values.map((value) => ({ [name]: value })))
+    return [
+      body,
+      ...chosen.flatMap((one) => [
+        { ...body, ...one },
+        { ...body, ...one, ...lists, ...switches },
+      ]),
+    ]
   }
 
   /** Everything that callers can say through the route: in these spellings, and with all switches on, or off, as it is. */
@@ -207,7 +235,7 @@ export class RouteWalk {
     // What looks like an identifier where one belongs is taken for one.
     const sayable = (place: Place) =>
       this.leafAt(place) === 'identifier' ? chosen.filter(({ text }) => !identifier.test(text)) : chosen
-    return [...this.heardPlaces].flatMap((place) =>
+    return this.heard.flatMap(({ place, body, isWhole }) =>
       sayable(place).flatMap((spelling, at) =>
         several
           .map((alternatives, choice) => ({ alternatives, choice }))
@@ -215,8 +243,9 @@ export class RouteWalk {
           .map(({ alternatives, choice }) => ({
             what: `the model's ${place}, ${spelling.name}`,
             spelling,
-            body: { ...this.body(), ...alternatives },
+            body: { ...body, ...alternatives },
             script: { place, choice },
+            isWhole,
             isHeard: true,
           })),
       ),

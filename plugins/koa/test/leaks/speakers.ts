@@ -59,6 +59,11 @@ const answers: Readonly<Record<string, unknown>> = {
     candidates: [{ translation: harmless, score: 0.5, model: 'engine', status: 'success' }],
   },
   'translation.pairs': { pairs: [] },
+  'transcription.stream': [
+    { segment: { text: harmless, start: 0, end: 1, words: [{ text: harmless, start: 0, end: 1 }] } },
+    { language: 'en', duration: 1 },
+  ],
+  'extraction.extract': { title: harmless, headings: [harmless], parts: [{ text: harmless, headings: [0] }], words: 1 },
 }
 
 const isLeaf = (fields: AnyFields): fields is Leaf => typeof fields === 'string' || 'opaque' in fields

@@ -27,7 +27,9 @@ export interface Answer {
 export interface StageRequest {
   readonly method: string
   readonly path: string
-  readonly body?: unknown
+  readonly body?: object
+  /** Whether the body is sent as a form. */
+  readonly isForm?: boolean | undefined
   /** Of the key that it is sent with. */
   readonly policy?: string | undefined
   readonly script?: Script | undefined
@@ -73,7 +75,7 @@ export const openStage = async (detectors: Readonly<Record<string, object>>): Pr
     kernel,
     read,
     sent,
-    send: async ({ method, path, body, policy, script, headers = {} }) => {
+    send: async ({ method, path, body, isForm, policy, script, headers = {} }) => {
       const id = randomUUID()
       const scene: Scene = { script, shown: [], inspected: [], called: [] }
       scenes.set(id, scene)
@@ -81,11 +83,11 @@ export const openStage = async (detectors: Readonly<Record<string, object>>): Pr
         method,
         headers: {
           authorization: `Bearer ${keyOf.get(policy) ?? ''}`,
-          'content-type': 'application/json',
+          ...(isForm ? {} : { 'content-type': 'application/json' }),
           'x-request-id': id,
           ...headers,
         },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body: isForm ? formOf(body) : JSON.stringify(body) }),
       })
       const text = await response.text()
       for (const name of response.headers.keys()) sent.add(name)
@@ -103,6 +105,16 @@ export const openStage = async (detectors: Readonly<Record<string, object>>): Pr
       rmSync(home, { recursive: true, force: true })
     },
   }
+}
+
+/** A file says something by its name. */
+const formOf = (body: object): FormData => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body))
+    if (name === 'file') form.append(name, new File([harmless], String(value)))
+    else
+      for (const one of [value].flat()) form.append(name, typeof one === 'object' ? JSON.stringify(one) : String(one))
+  return form
 }
 
 /** Notes which of them are asked for. */

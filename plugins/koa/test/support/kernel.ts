@@ -6,6 +6,7 @@ import {
   createKernel,
   definePlugin,
   embedding,
+  extraction,
   factuality,
   imageClassification,
   inject,
@@ -17,6 +18,7 @@ import {
   rerank,
   tokens,
   toxicity,
+  transcription,
   translation,
 } from '@sallyport/core'
 import type {
@@ -63,6 +65,8 @@ const capabilities: readonly Capability[] = [
   injection,
   pii,
   translation,
+  transcription,
+  extraction,
   imageClassification,
 ]
 

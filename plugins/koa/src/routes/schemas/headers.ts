@@ -10,7 +10,7 @@ const credential = opaque('compared with keys, and shown to nobody')
 const host = opaque('compared with the hosts that are served, and shown to nobody')
 const connection = opaque('of the connection')
 const always = opaque('always the same')
-const misplaced = opaque('one of a few words: refused where it asks for a check')
+const safeguard = opaque('one of a few words, or names of entity types: all else is refused')
 
 /** Headers that are read; all others are ignored. */
 export const requestHeaders: Declared = {
@@ -28,11 +28,11 @@ export const requestHeaders: Declared = {
   host,
   origin: host,
   'sec-fetch-site': host,
-  toxicity: misplaced,
-  injection: misplaced,
-  pii: misplaced,
-  'replace-method': misplaced,
-  'entity-list': misplaced,
+  toxicity: safeguard,
+  injection: safeguard,
+  pii: safeguard,
+  'replace-method': safeguard,
+  'entity-list': safeguard,
 }
 
 /** Headers of answers. */

@@ -1,0 +1,160 @@
+import { failure, transcription } from '@sallyport/core'
+import type { TranscribedSegment, TranscriptionChunk, TranscriptionRequest } from '@sallyport/core'
+import type { UploadedFile } from '../../upload/receive.js'
+import { events, json, plain } from '../answer.js'
+import type { Answer } from '../answer.js'
+import { connectionCheck } from '../connection-check.js'
+import type { Exchange } from '../exchange.js'
+import { defined } from '../generation.js'
+import { languageTag } from '../languages.js'
+import { opaque } from '../schemas/common.js'
+import { upload } from '../route.js'
+import type { Route } from '../route.js'
+import { aliases, chunk, request, response } from './schemas.js'
+import type { TranscriptionBody } from './schemas.js'
+import { srt, vtt } from './subtitles.js'
+
+const path = '/audio/transcriptions'
+
+interface Transcript {
+  readonly segments: readonly TranscribedSegment[]
+  readonly language: string
+  readonly duration: number
+}
+
+const handle = async (body: TranscriptionBody, file: UploadedFile, exchange: Exchange): Promise<Answer> => {
+  refuseContradictions(body)
+  const { service } = exchange.choose(transcription, body.model)
+  const chunks = service.stream(requestOf(body, file), exchange.call(exchange.context.upload?.safeguards))
+  if (body.stream) return events((atEnd) => eventsOf(chunks, body, atEnd))
+  return presented(await collected(chunks), body)
+}
+
+/** @throws invalid_request */
+const refuseContradictions = ({ response_format, timestamp_granularities, diarization, stream }: TranscriptionBody) => {
+  const format = response_format ?? 'json'
+  const wanting = diarization ? 'diarization' : timestamp_granularities?.length ? 'timestamp_granularities' : undefined
+  if (wanting !== undefined && format !== 'verbose_json')
+    throw failure('invalid_request', { field: wanting, problem: 'needs response_format verbose_json' })
+  if (stream && (format === 'srt' || format === 'vtt'))
+    throw failure('invalid_request', {
+      field: 'stream',
+      problem: `${format} is a file: ask for json, verbose_json or text`,
+    })
+}
+
+const requestOf = (body: TranscriptionBody, { path: file }: UploadedFile): TranscriptionRequest => ({
+  file,
+  ...defined({
+    language: languageOf(body.language),
+    prompt: body.prompt,
+    temperature: body.temperature,
+    granularities: body.timestamp_granularities,
+    diarization: body.diarization,
+  }),
+})
+
+/** Models know languages, not their varieties. @throws invalid_request */
+const languageOf = (written: string | undefined): string | undefined => {
+  if (written === undefined || written.trim().toLowerCase() === 'auto') return undefined
+  const [language] = languageTag(written)?.split('-') ?? []
+  if (language !== undefined) return language
+  throw failure('invalid_request', {
+    field: 'language',
+    problem: 'must be a language: an ISO 639 code, a BCP-47 tag or an English name such as "German"',
+  })
+}
+
+const collected = async (chunks: AsyncIterable<TranscriptionChunk>): Promise<Transcript> => {
+  const segments: TranscribedSegment[] = []
+  let end: Omit<Transcript, 'segments'> | undefined
+  for await (const chunk of chunks)
+    if ('segment' in chunk) segments.push(chunk.segment)
+    else end = chunk
+  if (!end) throw failure('internal', {}, { cause: new Error('the transcription has no end') })
+  return { segments, ...end }
+}
+
+const presented = (transcript: Transcript, { response_format, timestamp_granularities }: TranscriptionBody): Answer => {
+  const text = textOf(transcript.segments)
+  // What was replaced stands where it began; nothing is left of it in the segments behind.
+  const spoken = transcript.segments.filter((segment) => segment.text.trim())
+  switch (response_format ?? 'json') {
+    case 'json':
+      return json({ text })
+    case 'text':
+      return plain(`${text}\n`)
+    case 'srt':
+      return plain(srt(spoken))
+    case 'vtt':
+      return plain(vtt(spoken))
+    case 'verbose_json': {
+      const wanted = timestamp_granularities?.length ? timestamp_granularities : ['segment']
+      return json({
+        task: 'transcribe',
+        language: transcript.language,
+        duration: transcript.duration,
+        text,
+        ...(wanted.includes('segment') ? { segments: spoken.map(wireSegment) } : {}),
+        ...(wanted.includes('word') ? { words: spoken.flatMap(wireWords) } : {}),
+      })
+    }
+  }
+}
+
+const textOf = (segments: readonly TranscribedSegment[]): string =>
+  segments
+    .map(({ text }) => text)
+    .join('')
+    .trim()
+
+const wireSegment = ({ text, start, end, speaker }: TranscribedSegment, id: number) => ({
+  id,
+  text: text.trim(),
+  start,
+  end,
+  ...defined({ speaker }),
+})
+
+const wireWords = ({ words = [] }: TranscribedSegment) =>
+  words.map(({ text, start, end, speaker }) => {
+    const word = text.trim()
+    return { text: word, word, start, end, ...defined({ speaker }) }
+  })
+
+async function* eventsOf(
+  chunks: AsyncIterable<TranscriptionChunk>,
+  { response_format }: TranscriptionBody,
+  atEnd: () => object,
+): AsyncGenerator<object> {
+  const segments: TranscribedSegment[] = []
+  for await (const piece of chunks) {
+    if (!('segment' in piece) || !piece.segment.text) continue
+    const { segment } = piece
+    const delta = segments.length ? segment.text : segment.text.trimStart()
+    if (response_format === 'verbose_json')
+      yield { type: 'transcript.text.segment', ...wireSegment(segment, segments.length) }
+    segments.push(segment)
+    yield { type: 'transcript.text.delta', delta }
+  }
+  yield { type: 'transcript.text.done', text: textOf(segments), ...atEnd() }
+}
+
+export const audioRoutes: readonly Route[] = [
+  upload<TranscriptionBody>({
+    path,
+    dialects: ['specification', 'openai'],
+    capability: transcription.name,
+    tag: 'Audio',
+    summary: 'Speech to text',
+    file: opaque('neither its name nor its sound is text'),
+    request,
+    aliases,
+    response,
+    chunk,
+    media: 'text/plain',
+    fields: { granularities: 'timestamp_granularities' },
+    handle,
+  }),
+  connectionCheck(path, transcription),
+]

@@ -1,0 +1,73 @@
+/** The form and the answers of transcription. */
+
+import type { BodySchema, Schema } from '../../body/schema.js'
+import { answer, listOf, modelName, opaque, text } from '../schemas/common.js'
+
+export const formats = ['json', 'verbose_json', 'text', 'srt', 'vtt'] as const
+const granularities = ['segment', 'word'] as const
+
+export interface TranscriptionBody {
+  model: string
+  language?: string
+  prompt?: string
+  temperature?: number
+  timestamp_granularities?: (typeof granularities)[number][]
+  diarization?: boolean
+  response_format?: (typeof formats)[number]
+  stream?: boolean
+}
+
+export const request: BodySchema<TranscriptionBody> = {
+  type: 'object',
+  required: ['model'],
+  properties: {
+    model: modelName,
+    language: {
+      ...opaque('must be the name of a language, of which the model gets the tag'),
+      description: 'ISO 639-1 or 639-3 code, BCP-47 tag or English name; absent or auto: it is detected',
+      examples: ['en'],
+    },
+    prompt: { ...text, description: 'what the speech may continue, or names to expect' },
+    temperature: { type: 'number', minimum: 0, maximum: 2 },
+    timestamp_granularities: {
+      type: 'array',
+      items: { type: 'string', enum: granularities },
+      description: 'which times to return; with verbose_json',
+    },
+    diarization: { type: 'boolean', description: 'tell the speakers apart; with verbose_json' },
+    response_format: { type: 'string', enum: formats, default: 'json' },
+    stream: { type: 'boolean', description: 'send server-sent events; with json, verbose_json or text' },
+  },
+}
+
+/** Other spellings of fields. */
+export const aliases = { timestamps_granularities: 'timestamp_granularities' } as const
+
+const seconds: Schema = { type: 'number', minimum: 0 }
+const times = { start: seconds, end: seconds, speaker: opaque('a label made by the server') }
+const segment = { id: { type: 'integer' }, text, ...times }
+
+export const response: Schema = answer(
+  {
+    text,
+    task: { type: 'string', enum: ['transcribe'] },
+    language: opaque('from a list'),
+    duration: seconds,
+    segments: listOf(answer(segment, ['speaker'])),
+    words: listOf(answer({ text, word: text, ...times }, ['speaker'])),
+  },
+  ['task', 'language', 'duration', 'segments', 'words'],
+)
+
+/** Events as of https://platform.openai.com/docs/api-reference/audio/transcript-text-delta-event and its neighbours. */
+export const chunk: Schema = answer(
+  {
+    type: {
+      type: 'string',
+      enum: ['transcript.text.delta', 'transcript.text.segment', 'transcript.text.done'],
+    },
+    delta: text,
+    ...segment,
+  },
+  ['delta', ...Object.keys(segment)],
+)

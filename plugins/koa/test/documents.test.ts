@@ -1,0 +1,80 @@
+/** Documents: contents, chunks and their places. */
+
+import { expect } from 'chai'
+import { fileModel } from './support/files.js'
+import type { FileModel } from './support/files.js'
+import { fileOf, postForm } from './support/forms.js'
+import { testKernel } from './support/kernel.js'
+import { toolbox } from './support/models.js'
+import { startServer } from './support/server.js'
+import type { TestServer } from './support/server.js'
+
+const path = '/documents/extract'
+const contents = 'The title\nAsk Ann about 👍🏽.\n  \nThe end'
+
+interface Extracted {
+  readonly contents: string
+  readonly chunks: { text: string; start: number; end: number; headings: string[] }[]
+}
+
+describe('document extraction', () => {
+  let server: TestServer
+  let model: FileModel
+  before(async () => {
+    model = fileModel()
+    server = await startServer(await testKernel([model.model, toolbox]))
+  })
+  after(() => server.stop())
+
+  const ask = (fields = {}, headers = {}) =>
+    postForm(server, path, { file: fileOf(contents, 'notes.md'), ...fields }, headers)
+
+  it('answers with title, contents and words', async () => {
+    expect(await (await ask()).json()).to.deep.equal({ title: 'notes.md', contents, count: 8 })
+    expect(model.read.at(-1)).to.include({ fileName: 'notes.md', format: 'markdown' })
+  })
+
+  it('hands on what is asked for', async () => {
+    await ask({ outputFormat: 'html', embedImages: '1', enableOCR: 'True', chunkDocument: 'true', chunkSize: '300' })
+    expect(model.read.at(-1)).to.include({ format: 'html', embedImages: true, ocr: true, chunkSize: 300 })
+    await ask({ chunkDocument: 'true' })
+    expect(model.read.at(-1)).to.include({ chunkSize: 1000 })
+  })
+
+  for (const [what, headers] of [
+    ['as they are', {}],
+    ['behind replacement', { Pii: 'replace', 'Replace-Method': 'category' }],
+  ] as const)
+    it(`answers with chunks, which are spans of the contents, ${what}`, async () => {
+      const answer = (await (await ask({ chunkDocument: 'true' }, headers)).json()) as Extracted
+      const characters = Array.from(answer.contents)
+      expect(answer.chunks).to.have.length(3)
+      for (const { text, start, end } of answer.chunks) expect(characters.slice(start, end).join('')).to.equal(text)
+      expect(answer.contents.includes('Ann')).to.equal(!Object.keys(headers).length)
+      expect(answer.chunks.map(({ headings }) => headings.length)).to.deep.equal([0, 1, 1])
+    })
+
+  it('replaces headings as it replaces the contents', async () => {
+    const answer = await ask(
+      { file: fileOf('For Ann\nthe text', 'notes.md'), chunkDocument: 'true' },
+      { Pii: 'replace' },
+    )
+    expect(await answer.text()).not.to.contain('Ann')
+  })
+
+  it('checks the name of the file where what goes in is checked', async () => {
+    const policies = { names: { input: { pii: { action: 'replace', method: 'category' } } } } as const
+    const guarded = await startServer(await testKernel([fileModel().model, toolbox], { policies }), {
+      policies: { [path]: 'names' },
+    })
+    const answer = await postForm(guarded, path, { file: fileOf('hello', 'Ann.txt') })
+    expect(await answer.json()).to.include({ title: '[category].txt' })
+    await guarded.stop()
+  })
+
+  it('says what it decided', async () => {
+    const answer = await ask({}, { Pii: 'replace', 'x-safeguards-receipt': 'true' })
+    expect(answer.headers.get('x-safeguards')).to.equal('pii=replace')
+    expect(await answer.json()).to.have.nested.property('safeguards[0].stage', 'output')
+  })
+})

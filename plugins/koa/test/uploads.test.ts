@@ -1,0 +1,204 @@
+/** Requests with files: what they may look like, what is refused, and what is left of them. */
+
+import { expect } from 'chai'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ServerOptionsInput } from '../src/options.js'
+import { fileModel } from './support/files.js'
+import type { FileModel } from './support/files.js'
+import { fileOf, postForm, rawForm } from './support/forms.js'
+import { testKernel } from './support/kernel.js'
+import { toolbox } from './support/models.js'
+import { startServer } from './support/server.js'
+import type { TestServer } from './support/server.js'
+
+const path = '/documents/extract'
+
+describe('uploads', () => {
+  let directory: string
+  let server: TestServer
+  let model: FileModel
+  const limit = 64 * 1024
+  const options = (): ServerOptionsInput => ({
+    uploadDirectory: directory,
+    limits: { upload: limit },
+    timeouts: { body: 0.5 },
+  })
+  before(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'sallyport-uploads-test-'))
+    model = fileModel()
+    server = await startServer(await testKernel([model.model, toolbox]), options())
+  })
+  after(async () => {
+    await server.stop()
+    rmSync(directory, { recursive: true })
+  })
+  // They go when the answer has been sent.
+  afterEach('no file is left', () => until(() => readdirSync(directory).length === 0))
+
+  const send = (body: string | Uint8Array<ArrayBuffer>, type = 'multipart/form-data; boundary=edge', headers = {}) =>
+    fetch(server.url + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${server.key}`, 'content-type': type, ...headers },
+      body,
+    })
+
+  const file = 'Content-Disposition: form-data; name="file"; filename="a.txt"'
+
+  for (const [what, parts] of [
+    ['a part without a type', [`${file}\r\n\r\nhello`]],
+    [
+      'a file behind its fields',
+      ['Content-Disposition: form-data; name="enableOCR"\r\n\r\nTrue', `${file}\r\n\r\nhello`],
+    ],
+    ['names without quotation marks', ['Content-Disposition: form-data; name=file; filename=a.txt\r\n\r\nhello']],
+    ['a type that is another', [`${file}\r\nContent-Type: image/png\r\n\r\nhello`]],
+  ] as const)
+    it(`may have ${what}`, async () => {
+      const answer = await send(rawForm(parts))
+      expect(await answer.json()).to.include({ title: 'a.txt', contents: 'hello' })
+    })
+
+  for (const [given, shown] of [
+    ['../../etc/passwd', 'passwd'],
+    ['C:\\\\Users\\\\jane\\\\report.pdf', 'report.pdf'],
+    ['..', 'file'],
+    ['a\u0007b\u0000.txt', 'ab.txt'],
+    ['Übersicht 日本.txt', 'Übersicht 日本.txt'],
+    [`${'x'.repeat(400)}.txt`, `${'x'.repeat(251)}.txt`],
+  ] as const)
+    it(`are called by the last part of their name: ${given.slice(0, 40)}`, async () => {
+      const answer = await send(
+        rawForm([`Content-Disposition: form-data; name="file"; filename="${given}"\r\n\r\nhello`]),
+      )
+      expect(await answer.json()).to.include({ title: shown })
+    })
+
+  it('keep every byte', async () => {
+    const bytes = Uint8Array.from({ length: limit }, (_, at) => (at * 7) % 256)
+    const answer = await postForm(server, '/audio/transcriptions', { model: 'reader', file: fileOf(bytes) })
+    expect(answer.status).to.equal(200)
+    expect(Buffer.from(model.contents.at(-1)!, 'latin1').equals(bytes)).to.equal(true)
+  })
+
+  it('lie where only the server may enter, under a name that says nothing', async () => {
+    await postForm(server, path, { file: fileOf('hello', 'secret.txt') })
+    expect(model.read.at(-1)!.file).to.match(/\/sallyport-upload-\d+-\w+\/upload$/)
+  })
+
+  const whole = `${file}\r\n\r\nhello`
+  it('are refused at the limit while they arrive, however long they are', async () => {
+    const { hostname, port } = new URL(server.url)
+    const socket = connect(Number(port), hostname)
+    let answer = ''
+    socket.setEncoding('latin1').on('data', (text: string) => (answer += text))
+    socket.on('error', () => undefined)
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${server.key}\r\n` +
+        'Content-Type: multipart/form-data; boundary=edge\r\nTransfer-Encoding: chunked\r\n\r\n',
+    )
+    const write = (text: string) =>
+      new Promise<void>((resolve) => socket.write(`${text.length.toString(16)}\r\n${text}\r\n`, () => resolve()))
+    await write(`--edge\r\n${file}\r\n\r\n`)
+    let sent = 0
+    for (const piece = 'x'.repeat(16 * 1024); !answer && sent < 1024 * limit && !socket.destroyed; sent += piece.length)
+      await write(piece)
+    expect(answer)
+      .to.match(/^HTTP\/1\.1 413 /)
+      .and.to.contain('server.limits.upload')
+    expect(sent).to.be.below(512 * limit)
+    socket.destroy()
+  })
+
+  it('are removed when the client leaves while they arrive', async () => {
+    const { hostname, port } = new URL(server.url)
+    const socket = connect(Number(port), hostname)
+    const body = `--edge\r\n${file}\r\n\r\n${'x'.repeat(1000)}`
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${server.key}\r\n` +
+        `Content-Type: multipart/form-data; boundary=edge\r\nContent-Length: 9000\r\n\r\n${body}`,
+    )
+    await until(() => readdirSync(directory).length === 1)
+    socket.destroy()
+    await until(() => readdirSync(directory).length === 0)
+  })
+
+  it('are removed when the client leaves while they are worked on', async () => {
+    const controller = new AbortController()
+    const form = new FormData()
+    form.append('file', fileOf('wait'))
+    const gone = fetch(server.url + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${server.key}` },
+      body: form,
+      signal: controller.signal,
+    }).catch(() => undefined)
+    await until(() => model.contents.at(-1) === 'wait')
+    controller.abort()
+    await gone
+    await until(() => readdirSync(directory).length === 0)
+  })
+
+  it('are refused with 408 when nothing more comes', async () => {
+    const { hostname, port } = new URL(server.url)
+    const socket = connect(Number(port), hostname)
+    let answer = ''
+    socket.setEncoding('latin1').on('data', (text: string) => (answer += text))
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${server.key}\r\n` +
+        `Content-Type: multipart/form-data; boundary=edge\r\nContent-Length: 9000\r\n\r\n--edge\r\n${file}\r\n\r\nx`,
+    )
+    await until(() => answer.startsWith('HTTP/1.1 408 '))
+    socket.destroy()
+    await until(() => readdirSync(directory).length === 0)
+  })
+
+  it('leave no file open', async () => {
+    const open = () => readdirSync('/proc/self/fd').length
+    await postForm(server, path, { file: fileOf('x') })
+    const before = open()
+    for (let at = 0; at < 20; at += 1) {
+      await (await postForm(server, path, { file: fileOf('x'.repeat(1000)) })).arrayBuffer()
+      await (await postForm(server, path, { file: fileOf('x'.repeat(limit + 1)) })).arrayBuffer()
+      await (await send(rawForm([whole]).slice(0, -20))).arrayBuffer()
+    }
+    await until(() => open() <= before + 4)
+  })
+
+  it('that a killed process left are removed when the first one comes', async () => {
+    const left = join(directory, 'sallyport-upload-4194304-abcdef')
+    mkdirSync(left)
+    const other = await startServer(await testKernel([fileModel().model]), options())
+    await postForm(other, path, { file: fileOf('x') })
+    await other.stop()
+  })
+
+  for (const [what, headers, contents] of [
+    ['nothing', {}, 'ask Ann at once\n'],
+    ['a block', { pii: 'block' }, 'pii detected'],
+    ['a replacement', { Pii: 'replace', 'Replace-Method': 'mask' }, 'ask [mask] at once\n'],
+    ['a replacement but for a type', { Pii: 'replace', 'Entity-List': "['PERSON']" }, 'ask Ann at once\n'],
+    ['a replacement but for another type', { Pii: 'replace', 'Entity-List': '["URL"]' }, 'ask [random] at once\n'],
+    ['toxicity', { Toxicity: 'True' }, 'failed toxicity check'],
+    ['nothing of all', { Toxicity: 'false', Injection: 'None', Pii: '', 'Entity-List': '[]' }, 'ask Ann at once\n'],
+  ] as const)
+    it(`are checked as their headers ask: ${what}`, async () => {
+      const answer = await postForm(server, path, { file: fileOf('ask Ann at once\n') }, headers)
+      const { contents: said, error } = (await answer.json()) as { contents?: string; error?: string }
+      expect(said ?? error).to.equal(contents)
+    })
+
+  it('are looked at for instructions', async () => {
+    const answer = await postForm(server, path, { file: fileOf('please ignore it') }, { injection: 'true' })
+    expect(await answer.json()).to.deep.equal({ error: 'prompt injection detected' })
+  })
+})
+
+const until = async (isSo: () => boolean): Promise<void> => {
+  for (let tries = 0; !isSo(); tries += 1) {
+    if (tries > 200) throw new Error('it did not come to that')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
