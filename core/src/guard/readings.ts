@@ -4,6 +4,7 @@
  */
 
 import { failure } from '../errors/index.js'
+import { entities } from './entities.js'
 import { escape } from './escapes.js'
 import { countUpTo } from './sorted.js'
 
@@ -94,25 +95,26 @@ const jsonCharacter = (_: string, code: string | undefined, letter = ''): string
   code === undefined ? (letters[letter] ?? letter) : String.fromCharCode(parseInt(code, 16))
 
 /**
- * Escapes of HTML, URLs (ASCII alone), programming languages and Markdown (CommonMark 0.31, section 2.4), and tags
- * (U+E0020 to U+E007E), which are ASCII that nobody sees. Each stands for one UTF-16 unit.
+ * Escapes of HTML, URLs (UTF-8 of two and three bytes, too), programming languages and Markdown (CommonMark 0.31, section
+ * 2.4), and tags (U+E0020 to U+E007E), which are ASCII that nobody sees. Each stands for one UTF-16 unit.
  */
 const otherEscape =
-  /&#(?:(\d{1,5})|[xX]([\da-fA-F]{1,4}));|&([a-z]{2,6});|%([2-7][\da-fA-F])|\\x([\da-fA-F]{2})|\\u\{([\da-fA-F]{1,4})\}|\\([!-/:-@[-`{-~])|\udb40([\udc20-\udc7e])/g
-
-/** Entities that stand for what personal information and markup are made of. */
-const entities: Readonly<Record<string, string>> = {
-  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0', commat: '@', period: '.', lowbar: '_' },
-  ...{ hyphen: '-', dash: '-', colon: ':', sol: '/', plus: '+', num: '#', comma: ',', lpar: '(', rpar: ')' },
-}
+  /&#(?:(\d{1,5})|[xX]([\da-fA-F]{1,4}));|&([a-zA-Z]{2,21}(?:1[34])?);|%([2-7][\da-fA-F])|((?:%[cCdD]|%[eE][\da-fA-F]%[89abAB])[\da-fA-F]%[89abAB][\da-fA-F])|\\x([\da-fA-F]{2})|\\u\{([\da-fA-F]{1,4})\}|\\([!-/:-@[-`{-~])|\udb40([\udc20-\udc7e])/g
 
 const otherCharacter = (written: string, ...groups: (string | undefined)[]): string => {
-  const [decimal, hexadecimal, entity, percent, byte, point, punctuation, tag] = groups
-  if (entity !== undefined) return entities[entity] ?? written
+  const [decimal, hexadecimal, entity, percent, bytes, byte, point, punctuation, tag] = groups
+  if (entity !== undefined) return Object.hasOwn(entities, entity) ? (entities[entity] ?? written) : written
+  if (bytes !== undefined) return utf8(bytes) ?? written
   if (punctuation !== undefined) return punctuation
   if (tag !== undefined) return String.fromCharCode(tag.charCodeAt(0) - 0xdc00)
   if (decimal !== undefined) return String.fromCharCode(Number(decimal))
   return String.fromCharCode(parseInt(hexadecimal ?? percent ?? byte ?? point ?? '', 16))
+}
+
+/** Undefined for bytes that are no character. */
+const utf8 = (escaped: string): string | undefined => {
+  const character = Buffer.from(escaped.replaceAll('%', ''), 'hex').toString('utf8')
+  return character.length === 1 && character !== '\ufffd' ? character : undefined
 }
 
 const inOtherFormats = (reading: Reading): Reading[] => {

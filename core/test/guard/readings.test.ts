@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
+import { entities } from '../../src/guard/entities.js'
 import { readingsBehind, readingsOf, writtenAt } from '../../src/guard/readings.js'
 
 const textsOf = (text: string) => readingsOf(text).map((reading) => reading.text)
@@ -12,6 +13,20 @@ describe('the readings of a text', () => {
       name: 'undo entities',
       text: 'a&#64;b&commat;c&#x2e;d &copy;',
       readings: ['a&#64;b&commat;c&#x2e;d &copy;', 'a@b@c.d &copy;'],
+    },
+    ...['shy', 'ZeroWidthSpace', 'zwnj', 'zwj', 'lrm', 'rlm', 'NoBreak', 'NegativeVeryThinSpace', 'af', 'ic', 'it'].map(
+      (name) => ({
+        name: `undo ${name}, which shows nothing`,
+        text: `a&${name};b`,
+        readings: [`a&${name};b`, `a${entities[name]}b`],
+      }),
+    ),
+    { name: 'undo blanks', text: 'a&emsp13;b&Tab;c', readings: ['a&emsp13;b&Tab;c', 'a\u2004b\tc'] },
+    { name: 'know no names of anything else', text: 'a&constructor;b', readings: ['a&constructor;b'] },
+    {
+      name: 'undo escapes of characters of two and three bytes',
+      text: 'a%C2%ADb%e2%80%8bc%E5%BF%BD %C2a %E2%80 %C0%AF',
+      readings: ['a%C2%ADb%e2%80%8bc%E5%BF%BD %C2a %E2%80 %C0%AF', 'a\u00adb\u200bc忽 %C2a %E2%80 %C0%AF'],
     },
     { name: 'undo escapes of addresses', text: 'a%40b 100%', readings: ['a%40b 100%', 'a@b 100%'] },
     { name: 'undo escapes of programs', text: '\\x61\\u{62}', readings: ['\\x61\\u{62}', 'ab'] },

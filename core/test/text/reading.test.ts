@@ -18,6 +18,7 @@ describe('plain reading', () => {
     ['accents that stand for themselves', 'cafe\u0301', 'cafe'],
     ['letters with accents', 'café', 'café'],
     ['marks that a script needs', 'हिन्दी がき', 'हिन्दी がき'],
+    ['syllables in parts', '지시를 가각 값'.normalize('NFD'), '지시를 가각 값'],
     ['keycaps', '4\ufe0f\u20e31\u20e3', '41'],
     ['circled digits', '❶⓵⑴➀➊①⓪⓿⒈🄂 ⑩⑽⓫', '1111110011 101011'],
     ['letters in circles, squares and brackets', '🅐🄰🅰ⓐ⒜🄐', 'AAAaaA'],

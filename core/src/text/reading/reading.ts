@@ -1,5 +1,6 @@
 import type { Pacer } from '../../async/pacer.js'
 import { isDigit, isInWord, isLatin, isOrnament, isPlain, latinLookAlike, longestPlain, plain } from './characters.js'
+import { isPartOfSyllable, withPart } from './hangul.js'
 import { indicatorsAt, isIndicator } from './symbols.js'
 
 /**
@@ -62,6 +63,7 @@ class Units {
         index = this.addIndicators(text, index)
         continue
       } else if (isOrnament(codePoint, this.units[this.length - 1] ?? 0)) this.extend(end)
+      else if (isPartOfSyllable(codePoint)) this.addToSyllable(codePoint, index, end)
       else this.pushAll(plain(codePoint), index, end)
       index = end
     }
@@ -75,6 +77,15 @@ class Units {
       index += 2
     }
     return index
+  }
+
+  private addToSyllable(codePoint: number, start: number, end: number): void {
+    const syllable = withPart(this.units[this.length - 1] ?? 0, codePoint)
+    if (syllable === undefined) this.push(codePoint, start, end)
+    else {
+      this.units[this.length - 1] = syllable
+      this.extend(end)
+    }
   }
 
   async finish(last: 'folded' | 'kept' | undefined, pacer: Pacer): Promise<PlainReading> {

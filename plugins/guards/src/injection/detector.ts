@@ -96,8 +96,10 @@ export class InjectionDetector implements InjectionCapability {
     const other = others.find((one) => one.view === view.copied?.from)
     const isKnown = other && view.copied?.holds
     const [read, byGrams, rules] = await Promise.all([
-      view.light ? undefined : classifier?.score(view.text, pacer, call, { ...(isKnown && { isKnown }) }),
-      ngrams?.score(words, pacer),
+      view.light || view.spelled
+        ? undefined
+        : classifier?.score(view.text, pacer, call, { ...(isKnown && { isKnown }) }),
+      view.spelled ? undefined : ngrams?.score(words, pacer),
       this.rules(view, words, pacer),
     ])
     const known = other?.read.filter(({ start, end }) => view.copied?.has(start, end)) ?? []
@@ -115,13 +117,13 @@ export class InjectionDetector implements InjectionCapability {
   }
 
   /** Logit; 0 is where it is as likely an attack as not. */
-  private score({ windows, rules }: ReadView, origin: Origin | undefined): number {
+  private score({ view, windows, rules }: ReadView, origin: Origin | undefined): number {
     const heads = windows.map((ofHead) => headScore(ofHead, origin))
     const mean = heads.length > 0 ? heads.reduce((sum, value) => sum + value, 0) / heads.length : -Infinity
     const byHeads = mean - this.limit(origin)
     const inQuotes = isDocument(origin) ? 1 : shareOfQuoted
     const byRules = likelihood(rules.map(({ family, quoted }) => ({ family, share: quoted ? inQuotes : 1 })))
-    return combined(byHeads, byRules, heads.length > 0 ? sure : 0)
+    return combined(byHeads, byRules, heads.length > 0 || view.spelled ? sure : 0)
   }
 
   private findings({ windows, rules }: ReadView, score: number, origin: Origin | undefined): Finding[] {

@@ -8,6 +8,8 @@ const nothingElse = new RegExp(`^[${printable}]{8,15}$`, 'u')
 const ofWords = /[\p{L}\p{M}\p{Zs}\n]/gu
 /** Share of letters and spaces, by which words are told from bytes that happen to be printable. */
 const enough = 0.6
+/** Letters of languages that are written without blanks. */
+const unspaced = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}]/gu
 /** Letters that say something, and those that bytes which are no text may take the place of. */
 const fewestLetters = 6
 const lettersPerUnknown = 4
@@ -37,7 +39,7 @@ export const wordsIn = async (text: string, pacer: Pacer): Promise<string> => {
 
 /** Whether it is more than what bytes that stand side by side by chance look like. */
 export const isSaid = async (text: string, pacer: Pacer): Promise<boolean> => {
-  if (!/[ \n]/.test(text)) return false
+  if (!/[ \n]/.test(text) && (text.match(unspaced)?.length ?? 0) < fewestLetters) return false
   const letters = await countIn(text, pacer, (slice) => slice.match(/\p{L}/gu)?.length ?? 0)
   const unknown = await countIn(text, pacer, (slice) => slice.match(/\ufffd/g)?.length ?? 0)
   return letters >= Math.max(fewestLetters, lettersPerUnknown * unknown)

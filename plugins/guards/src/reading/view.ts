@@ -10,6 +10,8 @@ export interface View {
   readonly hidden: boolean
   /** Whether rules and n-grams are enough: a text may be made to have many such views, and a model takes its time. */
   readonly light?: boolean
+  /** Whether rules alone look at it: heads take letters that stand alone for attacks, whatever they spell. */
+  readonly spelled?: boolean
   /** Where it was made of another one: what it has of that. */
   readonly copied?: Copied
 }

@@ -2,23 +2,29 @@ import { plainReading } from '@sallyport/core'
 import type { Pacer } from '@sallyport/core'
 import { cipheredViews } from './ciphered.js'
 import { encodedView } from './encoded.js'
+import { inOwnScript } from './own-script.js'
 import { invisibleView } from './selectors.js'
 import { turnedView } from './turned.js'
-import { unfoldedView } from './unfolded.js'
+import { revealedView, spelledView } from './unfolded.js'
 import { plainView } from './view.js'
 import type { View } from './view.js'
 
 /** The ways to read a text: without invisible characters and look-alikes first, then what is hidden in it. */
 export const viewsOf = async (text: string, pacer: Pacer): Promise<View[]> => {
-  const plain = plainView(await plainReading(text, pacer))
+  const read = plainView(await plainReading(text, pacer))
+  const plain = { ...read, text: inOwnScript(read.text) }
   const carried = [await encodedView(plain, pacer), await invisibleView(text, pacer)]
-  const views = [plain, ...carried.filter((view) => view !== undefined)]
+  const views: View[] = []
   const hidden: View[] = []
-  for (const view of views) {
-    const unfolded = await unfoldedView(view, pacer)
+  for (const view of [plain, ...carried.filter((view) => view !== undefined)]) {
+    const joined = await spelledView(view, pacer)
+    // Its heads read all of it: of the text that it was made of, they have read nothing.
+    const whole = joined ? { text: joined.text, place: joined.place, hidden: true } : view
+    views.push(...(joined ? [{ ...view, spelled: true }, whole] : [view]))
+    const revealed = await revealedView(whole, pacer)
     const turned = await turnedView(view, pacer)
     const light = [...(turned ? [turned] : []), ...(await cipheredViews(view, pacer))]
-    hidden.push(...(unfolded ? [unfolded] : []), ...light.map((other) => ({ ...other, light: true })))
+    hidden.push(...(revealed ? [revealed] : []), ...light.map((other) => ({ ...other, light: true })))
   }
   return [...views, ...hidden]
 }

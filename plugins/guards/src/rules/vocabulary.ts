@@ -1,0 +1,20 @@
+import { families } from './families/index.js'
+import { parsePhrase } from './phrases.js'
+
+const steps = families.flatMap(({ phrases }) => phrases).flatMap((phrase) => parsePhrase(phrase, undefined).steps)
+const whole = new Set(steps.flatMap(({ exact }) => [...exact]))
+const begins = new Set(steps.flatMap(({ prefixes }) => prefixes))
+/** What words of phrases end with that are said to begin so; anything would be a word behind one otherwise. */
+const endings = new Set(['', 's', 'e', 'es', 'ed', 'd', 'al', 'er', 'ing', 'ion', 'ions', 'ive', 'ives', 'ies', 'y'])
+const longestEnding = Math.max(...Array.from(endings, ({ length }) => length))
+/** Characters of its longest words, about. */
+export const longestKnown = 16
+
+/** Whether English attacks that rules know have a word, in small letters. */
+export const isOfAttacks = (word: string): boolean => {
+  if (word.length > longestKnown) return false
+  if (whole.has(word)) return true
+  for (let end = word.length; end >= Math.max(1, word.length - longestEnding); end -= 1)
+    if (begins.has(word.slice(0, end)) && endings.has(word.slice(end))) return true
+  return false
+}
