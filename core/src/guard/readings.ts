@@ -104,6 +104,7 @@ const otherEscape =
 const entities: Readonly<Record<string, string>> = {
   ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0', commat: '@', period: '.', lowbar: '_' },
   ...{ hyphen: '-', dash: '-', colon: ':', sol: '/', plus: '+', num: '#', comma: ',', lpar: '(', rpar: ')' },
+  ...{ shy: '\u00ad', zwnj: '\u200c', zwj: '\u200d' },
 }
 
 const otherCharacter = (written: string, ...groups: (string | undefined)[]): string => {
@@ -115,9 +116,16 @@ const otherCharacter = (written: string, ...groups: (string | undefined)[]): str
   return String.fromCharCode(parseInt(hexadecimal ?? percent ?? byte ?? point ?? '', 16))
 }
 
+const inOther = (reading: Reading): Reading | undefined =>
+  /[&%\\\udb40]/.test(reading.text) ? undone(reading, otherEscape, otherCharacter, reading.depth) : undefined
+
+/** Escapes that are escaped: `%2540`, `&amp;#64;`. */
+const doubled = /%25[2-7][\da-fA-F]|&amp;[#a-z]/
+
 const inOtherFormats = (reading: Reading): Reading[] => {
-  const other = /[&%\\\udb40]/.test(reading.text) && undone(reading, otherEscape, otherCharacter, reading.depth)
-  return other ? [other] : []
+  const once = inOther(reading)
+  const twice = once && doubled.test(reading.text) ? inOther(once) : undefined
+  return [once, twice].filter((other) => other !== undefined)
 }
 
 /** Undefined where there is nothing to undo. */

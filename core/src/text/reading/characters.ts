@@ -48,6 +48,19 @@ const plainOf = (codePoint: number): string => {
   return folded.length <= longestPlain ? folded : character
 }
 
+const [firstSyllable, beforeTrails, trails] = [0xac00, 0x11a7, 28]
+
+/**
+ * The syllable of Hangul that a letter makes with what was read before it, as Unicode composes them (section 3.12);
+ * undefined where they make none. UTF-16 units.
+ */
+export const syllable = (before: number, unit: number): number | undefined => {
+  if (before >= 0x1100 && before <= 0x1112 && unit >= 0x1161 && unit <= 0x1175)
+    return firstSyllable + ((before - 0x1100) * 21 + unit - 0x1161) * trails
+  const isOpen = before >= firstSyllable && before <= 0xd7a3 && (before - firstSyllable) % trails === 0
+  return isOpen && unit > beforeTrails && unit <= 0x11c2 ? before + unit - beforeTrails : undefined
+}
+
 /** Digits stand in rows of ten that begin where the last four bits are 0 or 6. */
 const digitOf = (character: string): string => {
   const codePoint = character.codePointAt(0) ?? 0
@@ -80,6 +93,7 @@ export const isOrnament = (codePoint: number, before: number): boolean => {
 const lookAlikes = {
   АВЕЅІЈКМНОРСТУХаеорсухіјѕԁԛԝһ: 'ABESIJKMHOPCTYXaeopcyxijsdqwh',
   ΑΒΕΖΗΙΚΜΝΟΡΤΥΧονικυ: 'ABEZHIKMNOPTYXovikyu',
+  ՕՍՏԼօոսհցզյ: 'OUSLonuhgqj',
 }
 
 const latin = new Map(

@@ -1,5 +1,15 @@
 import type { Pacer } from '../../async/pacer.js'
-import { isDigit, isInWord, isLatin, isOrnament, isPlain, latinLookAlike, longestPlain, plain } from './characters.js'
+import {
+  isDigit,
+  isInWord,
+  isLatin,
+  isOrnament,
+  isPlain,
+  latinLookAlike,
+  longestPlain,
+  plain,
+  syllable,
+} from './characters.js'
 import { indicatorsAt, isIndicator } from './symbols.js'
 
 /**
@@ -62,10 +72,19 @@ class Units {
         index = this.addIndicators(text, index)
         continue
       } else if (isOrnament(codePoint, this.units[this.length - 1] ?? 0)) this.extend(end)
-      else this.pushAll(plain(codePoint), index, end)
+      else if (!this.completes(codePoint, end)) this.pushAll(plain(codePoint), index, end)
       index = end
     }
     return index
+  }
+
+  /** Whether it went on the syllable before it. */
+  private completes(codePoint: number, end: number): boolean {
+    const whole = this.length > 0 ? syllable(this.units[this.length - 1] ?? 0, codePoint) : undefined
+    if (whole === undefined) return false
+    this.units[this.length - 1] = whole
+    this.extend(end)
+    return true
   }
 
   private addIndicators(text: string, from: number): number {
