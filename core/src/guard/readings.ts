@@ -117,9 +117,16 @@ const utf8 = (escaped: string): string | undefined => {
   return character.length === 1 && character !== '\ufffd' ? character : undefined
 }
 
+const inOther = (reading: Reading): Reading | undefined =>
+  /[&%\\\udb40]/.test(reading.text) ? undone(reading, otherEscape, otherCharacter, reading.depth) : undefined
+
+/** Escapes that are escaped: `%2540`, `&amp;#64;`. */
+const doubled = /%25[2-7][\da-fA-F]|&amp;[#a-z]/
+
 const inOtherFormats = (reading: Reading): Reading[] => {
-  const other = /[&%\\\udb40]/.test(reading.text) && undone(reading, otherEscape, otherCharacter, reading.depth)
-  return other ? [other] : []
+  const once = inOther(reading)
+  const twice = once && doubled.test(reading.text) ? inOther(once) : undefined
+  return [once, twice].filter((other) => other !== undefined)
 }
 
 /** Undefined where there is nothing to undo. */

@@ -29,6 +29,8 @@ describe('the readings of a text', () => {
       readings: ['a%C2%ADb%e2%80%8bc%E5%BF%BD %C2a %E2%80 %C0%AF', 'a\u00adb\u200bc忽 %C2a %E2%80 %C0%AF'],
     },
     { name: 'undo escapes of addresses', text: 'a%40b 100%', readings: ['a%40b 100%', 'a@b 100%'] },
+    { name: 'undo what is escaped twice', text: 'a%2540b', readings: ['a%2540b', 'a%40b', 'a@b'] },
+    { name: 'undo entities for what nobody sees', text: 'a&shy;b', readings: ['a&shy;b', 'a\u00adb'] },
     { name: 'undo escapes of programs', text: '\\x61\\u{62}', readings: ['\\x61\\u{62}', 'ab'] },
     { name: 'undo those of Markdown', text: 'a\\@b\\.c', readings: ['a\\@b\\.c', 'a@b.c'] },
     {

@@ -46,6 +46,10 @@ const labels: Readonly<Record<string, string>> = {
   '13812345': 'TELEPHONENUM',
   '4455': 'TELEPHONENUM',
   '5566': 'JOB',
+  true: 'GIVEN_NAME',
+  null: 'SURNAME',
+  delta: 'GIVEN_NAME',
+  bucket: 'GIVEN_NAME',
 }
 
 const asked: string[][] = []
@@ -139,6 +143,11 @@ describe('names by a model', () => {
     ['takes works of art for nobody', 'Blurbo the Mona Lisa', []],
     ['takes common words that are values of JSON for nobody', '{"quuxa": "web", "blurbo": "XL"}', []],
     ['takes names that are values of JSON for somebody', '{"blurbo": "Quux"}', ['PERSON Quux']],
+    ['takes literals of JSON for nobody', '{"quux1":true,"quuxa": [true, null ],"x":"acme.com"}', ['URL acme.com']],
+    ['takes literals in lines of JSON for nobody', '{"quuxa":true}\n{"quuxa": null}', []],
+    ['takes literals of programs for nobody', 'Blurbo = {quuxa: true}; blurbo(true, null)', []],
+    ['takes common words that are keys for nobody', 'data: {"delta":"bucket "}\n\ndata: {"delta":"quuxa"}', []],
+    ['takes a key that is a word elsewhere for somebody', 'blurbo met delta', ['PERSON delta']],
     ['takes services for nobody', 'blurbo:\n  name: web', []],
     ['takes common words that are names for somebody all the same', 'blurbo:\n  name: Rose', ['PERSON Rose']],
     ['takes numbers of standards for no place', 'Blurbo DIN 933 M8, EN 60601-1', []],

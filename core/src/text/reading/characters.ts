@@ -80,6 +80,7 @@ export const isOrnament = (codePoint: number, before: number): boolean => {
 const lookAlikes = {
   АВЕЅІЈКМНОРСТУХаеорсухіјѕԁԛԝһ: 'ABESIJKMHOPCTYXaeopcyxijsdqwh',
   ΑΒΕΖΗΙΚΜΝΟΡΤΥΧονικυ: 'ABEZHIKMNOPTYXovikyu',
+  ՕՍՏԼօոսհցզյ: 'OUSLonuhgqj',
 }
 
 const latin = new Map(

@@ -14,6 +14,7 @@ export const isNothing = (finding: ModelFinding, text: string, cased: boolean): 
   const { type, start, end, score, kind } = finding
   if (!isName(type)) return false
   const content = text.slice(start, end)
+  if (isLiteral(content, text, start, end)) return true
   const possessive = /^['’]s(?!\p{L})/u.exec(text.slice(end, end + 3))?.[0] ?? ''
   if (isNoName(content) || isNoName(content + possessive)) return true
   if (isOfStandard(content, text, start)) return true
@@ -25,6 +26,12 @@ export const isNothing = (finding: ModelFinding, text: string, cased: boolean): 
   if (cased && small && ((type === 'PERSON' && score < sureOfName) || isOrdinary(content))) return true
   return cased && isEponym(text, finding)
 }
+
+/** `true` as a value of JSON or of a program, in no string. */
+const isLiteral = (content: string, text: string, start: number, end: number): boolean =>
+  /^(?:true|false|null)$/.test(content) &&
+  /(?:^|[:=[(,])\s{0,8}$/.test(text.slice(Math.max(0, start - lead), start)) &&
+  /^\s{0,8}(?:$|[,;)\]}\n])/.test(text.slice(end, end + lead))
 
 const sureOfName = 0.9
 
@@ -45,7 +52,7 @@ const isIdentifier = (content: string, text: string, start: number, end: number)
 
 /**
  * `"name": "walker", "version": …`, `"chalk": "^5.3.0"`, `class Walker {`, `Cherry-pick`, `"enum":`, `name: web`,
- * `"status": "shipped"`
+ * `"status": "shipped"`, `"delta":`, `"delta": "is "`
  */
 const isNameOfThing = (content: string, text: string, start: number, end: number): boolean => {
   const [before, after] = [text.slice(Math.max(0, start - lead), start), text.slice(end, end + lead)]
@@ -55,12 +62,20 @@ const isNameOfThing = (content: string, text: string, start: number, end: number
   if (/(?<!\p{L})(?:class|struct|interface|trait|enum|extends|implements|instanceof|record) $/u.test(before))
     return /^(?: (?:extends|implements)(?!\p{L})| ?[{<(;])/u.test(after)
   const lower = content.toLowerCase()
-  if (/["']$/.test(before) && /^["']\s?:/.test(after)) return isCommon(lower) && !isKnownName(lower)
+  if (/["']$/.test(before) && /^["']\s?:/.test(after))
+    return isCommon(lower) && (!isKnownName(lower) || keysToo.has(content))
   if (/["']\s?:\s?["']$/.test(before) && /^["']/.test(after))
     return content.length <= 2 || (lower === content && isOrdinary(content))
+  // Pieces of a stream begin or end with a blank.
+  if (/["']\s?:\s?["'] ?$/.test(before) && /^ ?["']/.test(after)) return lower === content && isOrdinary(content)
   const [, second = ''] = /^\p{Lu}\p{Ll}+-(\p{Ll}+)$/u.exec(content) ?? []
   return isCommon(second) && !isKnownName(second)
 }
+
+/** Names of members in what programs send to each other, and of people, too. */
+const keysToo: ReadonlySet<string> = new Set(
+  'branch case delta field fields key lane lock mark marks page pages park position price state street'.split(' '),
+)
 
 const standard = String.raw`(?:DIN|ISO|EN|IEC|IEEE|ANSI|ASTM|JIS|RFC|VDE)(?:[ /-](?:EN|ISO|IEC|TS|TR|SPEC|VDE)){0,2}`
 const beginsAsStandard = new RegExp(String.raw`^${standard}[ -]\d|(?<!\p{L})(?!EN )${standard} \d{1,6}$`, 'u')

@@ -1,5 +1,5 @@
-import { luhn } from '../checksums/index.js'
-import { sameDigits } from '../checksums/digits.js'
+import { common, isIssued, issuers } from './card-issuers.js'
+import type { Issuers } from './card-issuers.js'
 import {
   anyGap,
   areMostlyDigits,
@@ -13,39 +13,13 @@ import {
 } from '../patterns/spread.js'
 import { beforeDecimals } from '../patterns/in-rows.js'
 import { areAlike, link, linkedGroups } from '../patterns/linked.js'
+import { beforeWord, behindLetter, behindWord } from '../patterns/glued.js'
 import type { Group } from '../patterns/spread.js'
+import { tags, untagged } from '../patterns/tagged.js'
 import { cardWords } from './data/document-words.js'
 import type { Pattern, Recognizer } from './recognizer.js'
 
-type Issuers = readonly (readonly [RegExp, readonly number[]])[]
-
-/** Beginnings of card numbers with their lengths: numbers of other issuers are not found without context. */
-const issuers: Issuers = [
-  [/^4/, [13, 16, 19]],
-  [/^(?:5[1-5]|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720))/, [16]],
-  [/^3[47]/, [15]],
-  [/^(?:6011|64[4-9]|65|622)/, [16, 17, 18, 19]],
-  [/^(?:30[0-5]|3[689])/, [14, 15, 16, 17, 18, 19]],
-  [/^35(?:2[89]|[3-8])/, [16, 17, 18, 19]],
-  [/^(?:62|81)/, [16, 17, 18, 19]],
-  [/^(?:50|5[6-9]|6[0137])/, [12, 13, 14, 15, 16, 17, 18, 19]],
-  [/^220[0-4]/, [16, 17, 18, 19]],
-]
-
-/** Whether a number begins and is as long as those of a card's issuer. */
-export const hasIssuer = (digits: string, of = issuers): boolean =>
-  of.some(([prefix, lengths]) => prefix.test(digits) && lengths.includes(digits.length))
-
-const isIssued = (digits: string, of = issuers): boolean => hasIssuer(digits, of) && luhn(digits) && !sameDigits(digits)
-
 const validate = (match: string): boolean => isIssued(match.replace(/\D/g, ''))
-
-/** Those whose numbers are written in groups that tell them, and that are common. */
-const common: Issuers = [
-  [/^(?:4|5[1-5]|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720)|6011|64[4-9]|65|35(?:2[89]|[3-8]))/, [16]],
-  [/^3[47]/, [15]],
-  [/^(?:30[0-5]|3[689])/, [14]],
-]
 
 const isSpread =
   (of: Issuers) =>
@@ -59,9 +33,11 @@ const isCommon = isSpread(common)
 const before = String.raw`(?<![\p{L}\p{N}])(?<!\d[.,-])`
 const after = String.raw`(?![\p{L}\p{N}]|[.,-]\d)`
 const four = `${digit}{4}`
+/** Before four digits that are the end of another number, such as of a telephone. */
+const longer = String.raw`\d[-.]?|[2-9]\d\d\)? [2-9]\d\d `
 /** Not among others of four digits: those are a list, or a table. */
 const inGroups = new RegExp(
-  `(?=[2-6])${before}(?<!(?<!\\d)\\d{4}${gap})` +
+  `(?=[2-6])${before}(?<!(?<!${longer})\\d{4}${gap})` +
     `(?:\\d${digit}{3}(?:${gap}${four}){3}|3${digit}{3}${gap}${digit}{6}${gap}${digit}{4,5})${after}(?!${gap}\\d{4}(?!\\d))`,
   'u',
 )
@@ -74,7 +50,10 @@ const inSigns = new RegExp(
   'u',
 )
 /** Versions and numbers of builds are written like this. */
-const inStops = new RegExp(`(?=[2-6])${before}\\d{4}(?:\\.\\d{4}){3}${after}`, 'u')
+const inStops = new RegExp(
+  String.raw`(?=[2-6])${before}(?<!(?:build|version|release|revision|(?<!\p{L})(?:v|ver|rev)\.?) ?)\d{4}(?:\.\d{4}){3}${after}`,
+  'iu',
+)
 /** With no other number nearby: tables have many. */
 const alone = (number: string): RegExp =>
   new RegExp(
@@ -82,7 +61,7 @@ const alone = (number: string): RegExp =>
     'u',
   )
 const inCells = alone(String.raw`\d(?:[\s|]{1,5}\d){13,15}`)
-const inThousands = alone(String.raw`\d(?:[,.']\d{3}){5}`)
+const inThousands = alone(String.raw`\d(?:[,.'_]\d{3}){5}`)
 /** All of a match. Round ones are amounts. */
 const whole: Pattern['within'] = (match) => {
   const groups = groupsOf(match)
@@ -124,26 +103,48 @@ const inAnyGroups = new RegExp(`(?=[2-68])${before}\\d(?:(?:${gap})?${digit}){11
 const inRow = String.raw`(?:\d{13,19}|(?<!\d[ -])(?:\d{4}(?: \d{4}){3}|\d{4}(?:-\d{4}){3}|3\d{3}[ -]\d{6}[ -]\d{5})(?![ -]\d))(?!\.\d)`
 /** Not from a number before it. */
 const inOneGap = String.raw`(?<!\d[.,-])(?!\d{1,12}[ -]\d{13})\d(?:[ -]?\d){11,18}(?![.,-]\d)`
-const plain = new RegExp(
-  String.raw`(?<![\p{L}\p{N}]|\d\.|${beforeDecimals})(?:${inRow}|${inOneGap})(?![\p{L}\p{N}])`,
+const plain = (number: string): RegExp =>
+  new RegExp(String.raw`(?<![\p{L}\p{N}]|\d\.|${beforeDecimals})(?:${number})(?![\p{L}\p{N}])`, 'u')
+
+const glued = new RegExp(
+  String.raw`(?=[2-6]\d{3})${behindWord}` +
+    String.raw`(?:\d{14,16}|${behindLetter}(?:\d{4}(?: \d{4}){3}|\d{4}(?:-\d{4}){3}|3\d{3} \d{6} \d{5})(?! \d{4}(?!\d)))` +
+    beforeWord(String.raw`\d{14,16}`),
   'u',
 )
+const ofIssuer: Pattern['within'] = (match) =>
+  isIssued(asDigits(match), common) ? { start: 0, end: match.length } : undefined
+
+/** A digit an element, with none beside them: of rows, tables have many. */
+const inElements = new RegExp(
+  String.raw`(?=[2-6]\s{0,8}<)(?<![\p{L}\p{N}]|\d${tags})\d(?:${tags}\d){13,15}(?![\p{L}\p{N}]|${tags}\d)`,
+  'u',
+)
+const tagged: Pattern['within'] = (match) => {
+  const digits = untagged(match).text
+  const isOne = /^\d{14,16}$/.test(digits) && areAlike(match.split(/\d(?=\s*<|$)/).slice(1, -1))
+  return isOne && !areMarks(digits) && isIssued(digits, common) ? { start: 0, end: match.length } : undefined
+}
 
 export const creditCard: Recognizer = {
   entity: 'CREDIT_CARD',
   encoded: true,
   patterns: [
-    { regex: plain, score: 0.95 },
+    // Apart: what begins before a number, and is none, would hide it.
+    { regex: plain(inRow), score: 0.95 },
+    { regex: plain(inOneGap), score: 0.95 },
+    { regex: glued, score: 0.9, within: ofIssuer },
     {
       regex: inGroups,
       score: 0.9,
       within: (match) => beginningOf(match, (groups) => haveOneGap(groups) && isCommon(groups)),
     },
     { regex: inSigns, score: 0.9, within: whole },
-    { regex: inStops, score: 0.3, within: whole },
+    { regex: inStops, score: 0.6, within: whole },
     { regex: inCells, score: 0.6, within: (match) => (areMarks(asDigits(match)) ? undefined : whole(match)) },
     { regex: inThousands, score: 0.6, within: whole },
     { regex: inFields, score: 0.9, within: linked },
+    { regex: inElements, score: 0.9, within: tagged },
     { regex: asAmount, score: 0.9, within: calculated },
     { regex: inAnyGroups, score: 0.3, within: (match) => beginningOf(match, isSpread(issuers)) },
   ],
@@ -196,6 +197,13 @@ export const creditCard: Recognizer = {
     '[4111111111111111].00',
     '[4111 1111 1111 1111],00',
     '4.111111111111111E+15',
+    'long c = [4111111111111111]L;',
+    'const c[4111111111111111]=1',
+    'Karte[4111 1111 1111 1111]',
+    '415-555-2671 [4111 1111 1111 1111]',
+    '4111.1111.1111.1111',
+    '4_111_111_111_111_111',
+    `<td>[${Array.from('4012888888881881').join('</td><td>')}]</td>`,
   ],
   counterExamples: [
     '<td>4111</td><td>1111</td><td>1111</td><td>1112</td>',
@@ -204,6 +212,11 @@ export const creditCard: Recognizer = {
     'width=4111&height=1111&left=1111&top=1111',
     'In 4111 and 1111 or 1111 were 1111',
     '4111111111111112.00',
+    'c4111111111111112',
+    'x1c4111111111111111',
+    '0x4111111111111111',
+    '0.4111111111111111f',
+    `<td>7</td><td>${Array.from('4012888888881881').join('</td><td>')}</td>`,
     '4111111111111111.001',
     '4.111111111111111E+12',
     '$4111111111111111.00',

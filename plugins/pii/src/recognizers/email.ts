@@ -1,6 +1,7 @@
 import { at, dot, join, spelledMail } from './mail-in-words.js'
 import { isTopLevelDomain } from './data/domains.js'
 import { beginsWord } from '../patterns/beside-letters.js'
+import { inlineTags, untagged } from '../patterns/tagged.js'
 import type { Pattern, Recognizer } from './recognizer.js'
 
 /** Of domains: an ideographic full stop ends sentences, too. */
@@ -40,6 +41,20 @@ const turned: NonNullable<Pattern['within']> = (match) => {
   return last !== undefined && isTopLevelDomain(last) ? { start: 0, end: match.length } : undefined
 }
 
+/** Over elements of HTML: what is left is one. */
+const piece = '[a-zA-Z\\d._%+-]{1,64}'
+const overTags = new RegExp(
+  String.raw`${notBefore}${piece}(?:${inlineTags}${piece}){0,6}(?:${inlineTags})?@(?:${inlineTags})?${piece}(?:${inlineTags}${piece}){0,6}`,
+  'u',
+)
+const address = /^[a-z\d][\w.%+-]*@(?:[a-z\d-]+\.)+(?<last>[a-z]{2,24})(?![\w@-])/i
+const tagged: NonNullable<Pattern['within']> = (match) => {
+  if (!match.includes('<')) return undefined
+  const { text, places } = untagged(match)
+  const { 0: found = '', groups } = address.exec(text) ?? {}
+  return isTopLevelDomain(groups?.['last'] ?? '') ? { start: 0, end: (places[found.length - 1] ?? 0) + 1 } : undefined
+}
+
 export const email: Recognizer = {
   entity: 'EMAIL_ADDRESS',
   encoded: true,
@@ -57,6 +72,7 @@ export const email: Recognizer = {
     { regex: inWords, score: 0.4, within: spelledMail(false) },
     { regex: spelled, score: 0.9 },
     { regex: backwards, score: 0.85, within: turned },
+    { regex: overTags, score: 0.9, within: tagged },
   ],
   context: ['mail', 'e-mail', 'email', 'contact', 'write to', 'reach', 'adresse', 'correo', 'courriel'],
   examples: [
@@ -95,6 +111,9 @@ export const email: Recognizer = {
     'to [moc.elpmaxe@nhoj].',
     '[jane@acme.com]です',
     'ku.oc.elpmaxe@nhoj',
+    '<b>[jane</b>.<b>miller</b>@<b>acme</b>.com].',
+    '[jane.miller<wbr>@<wbr>acme.com]<br>',
+    '[jane.miller<!-- nospam -->@acme.com] now',
   ],
   counterExamples: [
     'a @ b',
@@ -124,5 +143,7 @@ export const email: Recognizer = {
     '["core", "@acme.com"]',
     'com.example.app@main',
     'moc.elpmaxe@',
+    'Olivia<br>@<b>angular</b>/core',
+    '<b>x</b>@<i>y</i>',
   ],
 }

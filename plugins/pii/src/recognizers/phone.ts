@@ -29,6 +29,12 @@ const first = String.raw`(?<!\d[ ().\-/]{1,2})`
 
 const phonePattern = (body: string) => new RegExp(before + body + extension + after, 'iu')
 
+/** Written to a word that tells. */
+const glued = new RegExp(
+  String.raw`(?<=(?<![\p{L}\p{N}])(?:tel|telephone|telefono?|fon|phone|mobile?|mob|cell|handy|fax|whatsapp|sms|call))[+(]?\d(?:${gap}\d){6,14}(?![\p{L}\p{N}_]|[.:/-]\d)`,
+  'iu',
+)
+
 export const phone: Recognizer = {
   entity: 'PHONE_NUMBER',
   patterns: [
@@ -45,6 +51,7 @@ export const phone: Recognizer = {
       score: 0.75,
       unchecked: true,
     },
+    { regex: glued, score: 0.75 },
   ],
   validate,
   context: phoneWords,
@@ -57,6 +64,8 @@ export const phone: Recognizer = {
     '020 7946 0958',
     'my phone number is 2125550187',
     '[625-124-2141] fax',
+    'tel[4155552671]',
+    'Phone[+14155552671];',
     "they're not answering at (37) 788-063",
   ],
   counterExamples: [
@@ -68,6 +77,7 @@ export const phone: Recognizer = {
     '3.14159265358979',
     'ISBN 978-3-16-148410-0',
     '1234567',
+    'hotel4155552671',
     'at 07 10 19',
     'version 10.20.30.40.50',
   ],
