@@ -7,9 +7,13 @@ import { ComposedBackend } from './composed/backend.js'
 import { optionsSchema } from './composed/options.js'
 import type { TranslationOptions } from './composed/options.js'
 import { partsOf } from './composed/parts.js'
+import { checkMarian, MarianBackend, wantedFiles } from './marian/backend.js'
+import { marianOptionsSchema } from './marian/options.js'
+import type { MarianOptions } from './marian/options.js'
 
 export type { ChatTranslationOptions } from './chat/options.js'
 export type { EngineOrder, TranslationOptions } from './composed/options.js'
+export type { MarianOptions } from './marian/options.js'
 
 /** Translation by several engines, each a model of its own, and one that is composed of them. */
 export default definePlugin({
@@ -30,6 +34,14 @@ export default definePlugin({
       class: ChatTranslationBackend,
       files: 'none',
       check: (model, kernel) => void chatParts(model as ModelSpec<ChatTranslationOptions>, kernel),
+    },
+    marian: {
+      description: 'A Marian model (opus-mt) whose two graphs are models with inference.',
+      options: marianOptionsSchema,
+      capabilities: [translation],
+      class: MarianBackend,
+      files: wantedFiles,
+      check: (model, kernel) => checkMarian(model as ModelSpec<MarianOptions>, kernel),
     },
   },
 })

@@ -36,8 +36,9 @@ const loopedShare = (words: readonly string[]): number => {
     let run = 0
     for (let place = size; place < words.length; place++) {
       run = words[place] === words[place - size] ? run + 1 : 0
+      if (run < 2 * size) continue
       // the second repetition is the first that nobody writes
-      if (run >= 2 * size) for (let back = 0; back < run; back++) looped.add(place - back)
+      for (let back = run === 2 * size ? run - 1 : 0; back >= 0; back--) looped.add(place - back)
     }
   }
   return words.length === 0 ? 0 : looped.size / words.length

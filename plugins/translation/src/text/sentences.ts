@@ -24,15 +24,18 @@ const segmenter = (language: string): Intl.Segmenter => {
   return known
 }
 
+/** Characters before an end that are looked at. */
+const tailLength = 40
+
 /** The sentences of a line, each with the white space behind it: together they are the text. */
-export const sentencesOf = (text: string, language: string): string[] => {
-  const sentences: string[] = []
-  for (const { segment } of segmenter(language).segment(text)) {
-    const before = sentences.at(-1)
-    if (before !== undefined && !ends(before, language)) sentences[sentences.length - 1] = before + segment
-    else sentences.push(segment)
+export function* sentencesOf(text: string, language: string): Generator<string> {
+  let start = 0
+  for (const { index } of segmenter(language).segment(text)) {
+    if (index === start || !ends(text.slice(Math.max(start, index - tailLength), index), language)) continue
+    yield text.slice(start, index)
+    start = index
   }
-  return sentences
+  if (start < text.length) yield text.slice(start)
 }
 
 const ends = (sentence: string, language: string): boolean => {

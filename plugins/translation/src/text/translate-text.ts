@@ -1,7 +1,7 @@
-import { failure } from '@sallyport/core'
+import { failure, Pacer } from '@sallyport/core'
 import type { Call } from '@sallyport/core'
 import { layoutOf } from './layout.js'
-import type { LayoutOptions } from './layout.js'
+import type { LayoutOptions, Piece } from './layout.js'
 import { damagedItems, hasWords } from './protected.js'
 import { wrapped } from './wrap.js'
 
@@ -18,10 +18,14 @@ export const translateText = async (
   translate: TranslateUnits,
   call: Call,
 ): Promise<string> => {
-  const pieces = layoutOf(text, options)
+  const pacer = new Pacer(call)
+  const pieces: Piece[] = []
+  for (const piece of layoutOf(text, options)) {
+    pieces.push(piece)
+    await pacer.pause()
+  }
   const units = [...new Set(pieces.flatMap((piece) => ('words' in piece ? [piece.words] : [])))]
-  const translated = await faithful(units, translate, call)
-  const translations = new Map(units.map((unit, index) => [unit, translated[index] ?? '']))
+  const translations = await faithful(units, translate, { call, pacer })
   return pieces
     .map((piece) => {
       if ('kept' in piece) return piece.kept
@@ -31,31 +35,35 @@ export const translateText = async (
     .join('')
 }
 
-/** Ends: the parts of a unit have fewer items than it. */
-const faithful = async (units: readonly string[], translate: TranslateUnits, call: Call): Promise<string[]> => {
-  if (units.length === 0) return []
-  const translations = await translate(units, call)
-  call.signal.throwIfAborted()
+interface Turn {
+  readonly call: Call
+  readonly pacer: Pacer
+}
+
+/** By unit. It ends: the parts of a unit have fewer items than it. */
+const faithful = async (
+  units: readonly string[],
+  translate: TranslateUnits,
+  turn: Turn,
+): Promise<ReadonlyMap<string, string>> => {
+  if (units.length === 0) return new Map()
+  const translations = await translate(units, turn.call)
+  turn.call.signal.throwIfAborted()
   if (translations.length !== units.length)
     throw failure('internal', {}, { cause: new Error(`${translations.length} translations of ${units.length} units`) })
-  const tidied = units.map((unit, index) => tidy(unit, translations[index] ?? ''))
-  const broken = units.map((unit, index) => partsAround(unit, tidied[index] ?? ''))
-  const parts = broken.flat().filter(hasWords)
-  const repaired = new Map(
-    (
-      await faithful(
-        parts.map((part) => part.trim()),
-        translate,
-        call,
-      )
-    ).map((part, index) => [parts[index] ?? '', part]),
-  )
-  return units.map((_, index) => {
-    const around = broken[index] ?? []
-    return around.length > 0
-      ? around.map((part) => inItsPlace(part, repaired.get(part))).join('')
-      : (tidied[index] ?? '')
-  })
+  const found = new Map<string, string>()
+  const broken = new Map<string, readonly string[]>()
+  for (const [index, unit] of units.entries()) {
+    await turn.pacer.pause()
+    const translation = tidy(unit, translations[index] ?? '')
+    found.set(unit, translation)
+    const parts = partsAround(unit, translation)
+    if (parts.length > 0) broken.set(unit, parts)
+  }
+  const words = [...broken.values()].flat().filter(hasWords)
+  const repaired = await faithful([...new Set(words.map((part) => part.trim()))], translate, turn)
+  for (const [unit, parts] of broken) found.set(unit, parts.map((part) => inItsPlace(part, repaired)).join(''))
+  return found
 }
 
 /** The text cut at what its translation has damaged; nothing where it is whole. */
@@ -71,8 +79,11 @@ const partsAround = (text: string, translation: string): string[] => {
   return [...parts, text.slice(from)].filter((part) => part !== '')
 }
 
-const inItsPlace = (part: string, translation: string | undefined): string =>
-  translation === undefined ? part : `${/^\s*/u.exec(part)?.[0] ?? ''}${translation}${/\s*$/u.exec(part)?.[0] ?? ''}`
+const inItsPlace = (part: string, translations: ReadonlyMap<string, string>): string => {
+  const words = part.trim()
+  const start = part.indexOf(words)
+  return part.slice(0, start) + (translations.get(words) ?? words) + part.slice(start + words.length)
+}
 
 const endsSentence = /[.!?…。！？:;]["'”’»)\]]*$/u
 
