@@ -1,5 +1,8 @@
 import { definePlugin, translation } from '@sallyport/core'
 import type { ModelSpec } from '@sallyport/core'
+import { ApertiumBackend, checkApertium } from './apertium/backend.js'
+import { apertiumOptionsSchema } from './apertium/options.js'
+import type { ApertiumOptions } from './apertium/options.js'
 import { ChatTranslationBackend, partsOf as chatParts } from './chat/backend.js'
 import { chatOptionsSchema } from './chat/options.js'
 import type { ChatTranslationOptions } from './chat/options.js'
@@ -11,6 +14,7 @@ import { checkMarian, MarianBackend, wantedFiles } from './marian/backend.js'
 import { marianOptionsSchema } from './marian/options.js'
 import type { MarianOptions } from './marian/options.js'
 
+export type { ApertiumOptions } from './apertium/options.js'
 export type { ChatTranslationOptions } from './chat/options.js'
 export type { EngineOrder, TranslationOptions } from './composed/options.js'
 export type { MarianOptions } from './marian/options.js'
@@ -42,6 +46,14 @@ export default definePlugin({
       class: MarianBackend,
       files: wantedFiles,
       check: (model, kernel) => checkMarian(model as ModelSpec<MarianOptions>, kernel),
+    },
+    apertium: {
+      description: 'The pairs of the Apertium that is installed on this machine.',
+      options: apertiumOptionsSchema,
+      capabilities: [translation],
+      class: ApertiumBackend,
+      files: 'none',
+      check: (model) => checkApertium(model as ModelSpec<ApertiumOptions>),
     },
   },
 })

@@ -78,13 +78,14 @@ export const search = async (
 
 /** The most probable ways to go on: twice as many as beams, for half of them may end. */
 const continuations = ({ row, tokens, score }: Growing, logits: Float32Array, options: SearchOptions): Growing[] => {
+  // before anything is banned, as the models were trained
+  const total = logSumExp(logits)
   for (const sequence of options.banned) {
     const last = sequence.at(-1)
     const before = sequence.slice(0, -1)
     const applies = before.every((token, index) => tokens[tokens.length - before.length + index] === token)
     if (last !== undefined && applies && last < logits.length) logits[last] = -Infinity
   }
-  const total = logSumExp(logits)
   return largest(logits, 2 * options.beams).map((token) => ({
     row,
     tokens: [...tokens, token],
