@@ -30,7 +30,7 @@ export class EngineTranslation implements TranslationCapability {
     const { engine, model } = this
     const pair = servingPair(request, engine.pairs)
     if (!pair) throw unsupportedPair(request, engine.pairs)
-    const layout = { language: pair.source, longest: engine.longest, joined: engine.joined }
+    const layout = { language: pair.source, target: pair.target, longest: engine.longest, joined: engine.joined }
     const translate = (units: readonly string[]) => engine.translate(units, pair, call)
     const translation = await translateText(request.text, layout, translate, call)
     const score = await this.sanity.score({ ...request, translation }, call)

@@ -8,7 +8,7 @@ import { translateText } from '../src/text/translate-text.js'
 
 const call: Call = { signal: new AbortController().signal, requestId: 'test', tenant: 'test' } as Call
 
-const options = { language: 'en', longest: 400, joined: false }
+const options = { language: 'en', target: 'de', longest: 400, joined: false }
 const unitsOf = (text: string, more: object = {}) =>
   [...layoutOf(text, { ...options, ...more })].flatMap((piece) => ('words' in piece ? [piece.words] : []))
 

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { childEnvironment, failure, inject, injectable, logger, modelSpec, provide, translation } from '@sallyport/core'
 import type { Call, LanguagePair, LoadedModel, Logger, ModelBackend, ModelSpec } from '@sallyport/core'
@@ -55,7 +56,7 @@ export class ApertiumBackend implements ModelBackend {
       return []
     })
     this.pool = new PipelinePool(options.program, options.pipelines)
-    const engine = new ApertiumEngine(id, modes, this.pool, options.timeout)
+    const engine = new ApertiumEngine(id, modes, this.pool, options)
     return { provides: [provide(translation, new EngineTranslation(id, engine, await Sanity.load()))] }
   }
 
@@ -74,16 +75,21 @@ class ApertiumEngine implements Engine {
     private readonly model: string,
     private readonly modes: readonly Mode[],
     private readonly pool: PipelinePool,
-    private readonly timeout: number,
+    private readonly options: Pick<ApertiumOptions, 'data' | 'timeout'>,
   ) {
     this.pairs = modes.map(({ source, target }) => ({ source, target }))
   }
 
   async translate(units: readonly string[], pair: LanguagePair, { signal }: Call): Promise<string[]> {
     const mode = this.modes.find(({ source, target }) => source === pair.source && target === pair.target)
-    const late = AbortSignal.timeout(this.timeout * 1000)
+    const { data, timeout } = this.options
+    const late = AbortSignal.timeout(timeout * 1000)
     try {
-      return await this.pool.translate(mode?.name ?? '', units, AbortSignal.any([signal, late]))
+      return await this.pool.translate(
+        join(data, 'modes', `${mode?.name ?? ''}.mode`),
+        units,
+        AbortSignal.any([signal, late]),
+      )
     } catch (cause) {
       signal.throwIfAborted()
       if (!late.aborted && !(cause instanceof PipelineError)) throw cause

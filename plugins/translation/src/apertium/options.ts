@@ -4,6 +4,8 @@ import type { OptionsSchema } from '@sallyport/core'
 export interface ApertiumOptions {
   /** A name on the PATH, or a path. */
   readonly program: string
+  /** Its folder with `modes`. */
+  readonly data: string
   /** Without the program, the model has no pairs, instead of failing to load. */
   readonly optional: boolean
   /** Pipelines that are kept for the next text, of all pairs. */
@@ -17,6 +19,7 @@ export const apertiumOptionsSchema: OptionsSchema = {
   additionalProperties: false,
   properties: {
     program: { type: 'string', default: 'apertium', description: 'A name on the PATH, or a path.' },
+    data: { type: 'string', default: '/usr/share/apertium', description: 'Its folder with the folder modes.' },
     optional: {
       type: 'boolean',
       default: false,

@@ -11,17 +11,24 @@ const memory = 4 * 1024 * 1024
 /** Bytes of output beside what the input makes likely. */
 const spareOutput = 1024 * 1024
 
-/** `cat`, because the program opens its standard input by a name that a socket does not have. */
-const command = `ulimit -c 0; ulimit -v ${memory}; cat | "$0" -z -f none -u "$1"`
+/**
+ * The programs of a mode, without the script around them: that has gawk hold back what it has read. `-n` has unknown
+ * words come without marks.
+ */
+const command = `ulimit -c 0; ulimit -v ${memory}; mode=$("$0-wblank-mode" -z "$1") && exec /bin/sh -c "$mode" sh -n ''`
 
 /** Reads what is to be translated, and stays for more. */
 export class Pipeline {
   private readonly child: ChildProcessWithoutNullStreams
   private readonly pending: string[] = []
-  private output = Buffer.alloc(0)
+  private output: Buffer = Buffer.alloc(0)
   private error: Error | undefined
   private changed = () => {}
 
+  /**
+   * @param program Apertium's, beside which its other programs are
+   * @param mode the path of the file that says which programs
+   */
   constructor(
     program: string,
     readonly mode: string,

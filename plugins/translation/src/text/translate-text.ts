@@ -5,6 +5,11 @@ import type { LayoutOptions, Piece } from './layout.js'
 import { damagedItems, hasWords } from './protected.js'
 import { wrapped } from './wrap.js'
 
+export interface TextOptions extends LayoutOptions {
+  /** The language of the translation; a BCP-47 tag. */
+  readonly target: string
+}
+
 /** Translates texts without line breaks, each for itself; as many come back, in their order. */
 export type TranslateUnits = (units: readonly string[], call: Call) => Promise<readonly string[]>
 
@@ -14,7 +19,7 @@ export type TranslateUnits = (units: readonly string[], call: Call) => Promise<r
  */
 export const translateText = async (
   text: string,
-  options: LayoutOptions,
+  options: TextOptions,
   translate: TranslateUnits,
   call: Call,
 ): Promise<string> => {
@@ -25,7 +30,7 @@ export const translateText = async (
     await pacer.pause()
   }
   const units = [...new Set(pieces.flatMap((piece) => ('words' in piece ? [piece.words] : [])))]
-  const translations = await faithful(units, translate, { call, pacer })
+  const translations = await faithful(units, translate, { call, pacer, target: options.target })
   return pieces
     .map((piece) => {
       if ('kept' in piece) return piece.kept
@@ -36,6 +41,7 @@ export const translateText = async (
 }
 
 interface Turn {
+  readonly target: string
   readonly call: Call
   readonly pacer: Pacer
 }
@@ -62,7 +68,8 @@ const faithful = async (
   }
   const words = [...broken.values()].flat().filter(hasWords)
   const repaired = await faithful([...new Set(words.map((part) => part.trim()))], translate, turn)
-  for (const [unit, parts] of broken) found.set(unit, parts.map((part) => inItsPlace(part, repaired)).join(''))
+  for (const [unit, parts] of broken)
+    found.set(unit, parts.map((part) => inItsPlace(part, repaired, turn.target)).join(''))
   return found
 }
 
@@ -79,11 +86,18 @@ const partsAround = (text: string, translation: string): string[] => {
   return [...parts, text.slice(from)].filter((part) => part !== '')
 }
 
-const inItsPlace = (part: string, translations: ReadonlyMap<string, string>): string => {
+const inItsPlace = (part: string, translations: ReadonlyMap<string, string>, target: string): string => {
   const words = part.trim()
   const start = part.indexOf(words)
-  return part.slice(0, start) + (translations.get(words) ?? words) + part.slice(start + words.length)
+  const translation = likeItsPlace(words, translations.get(words) ?? words, target)
+  return part.slice(0, start) + translation + part.slice(start + words.length)
 }
+
+/** Engines begin sentences where a part goes on with one; in German it may be a noun that has a capital. */
+const likeItsPlace = (words: string, translation: string, target: string): string =>
+  /^\p{Ll}/u.test(words) && /^\p{Lu}\p{Ll}/u.test(translation) && !/^de\b/.test(target)
+    ? translation.charAt(0).toLowerCase() + translation.slice(1)
+    : translation
 
 const endsSentence = /[.!?…。！？:;]["'”’»)\]]*$/u
 
