@@ -21,6 +21,7 @@ const command = `ulimit -c 0; ulimit -v ${memory}; mode=$("$0-wblank-mode" -z "$
 export class Pipeline {
   private readonly child: ChildProcessWithoutNullStreams
   private readonly pending: string[] = []
+  private expected = 0
   private output: Buffer = Buffer.alloc(0)
   private error: Error | undefined
   private changed = () => {}
@@ -54,13 +55,13 @@ export class Pipeline {
   async translate(units: readonly string[], signal: AbortSignal): Promise<string[]> {
     const input = units.map(framed).join('')
     const most = 16 * input.length + spareOutput
-    this.pending.length = 0
+    this.expected = units.length
     const end = () => this.end()
     signal.addEventListener('abort', end)
     try {
       signal.throwIfAborted()
       this.child.stdin.write(input)
-      while (this.pending.length < units.length) {
+      while (this.error || this.pending.length < units.length) {
         if (this.error) throw this.error
         await new Promise<void>((resolve) => (this.changed = resolve))
         signal.throwIfAborted()
@@ -71,6 +72,7 @@ export class Pipeline {
       this.end()
       throw error
     } finally {
+      this.expected = 0
       signal.removeEventListener('abort', end)
     }
   }
@@ -92,6 +94,8 @@ export class Pipeline {
       rest = rest.subarray(end + 1)
     }
     this.output = rest
+    // whatever it is, later answers would be those of other texts
+    if (this.pending.length > this.expected) this.end()
     this.changed()
   }
 
