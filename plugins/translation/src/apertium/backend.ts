@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { childEnvironment, failure, inject, injectable, logger, modelSpec, provide, translation } from '@sallyport/core'
+import type { Call, LanguagePair, LoadedModel, Logger, ModelBackend, ModelSpec } from '@sallyport/core'
+import { EngineTranslation } from '../engine.js'
+import type { Engine } from '../engine.js'
+import { Sanity } from '../sanity/sanity.js'
+import { modesIn } from './modes.js'
+import type { Mode } from './modes.js'
+import type { ApertiumOptions } from './options.js'
+import { PipelineError } from './pipeline.js'
+import { PipelinePool } from './pool.js'
+
+type Spec = ModelSpec<ApertiumOptions>
+
+/** Milliseconds for listing pairs. */
+const patience = 20_000
+
+/** @throws model_invalid where there is no such program, or it has no pairs */
+const installedModes = async ({ id, options }: Spec): Promise<Mode[]> => {
+  const { program } = options
+  const listed = await promisify(execFile)(program, ['-l'], {
+    timeout: patience,
+    env: childEnvironment(process.env),
+  }).catch((cause: unknown) => {
+    const problem = `it needs the program ${program}: install it (Debian: apt-get install apertium, and a package for each pair)`
+    throw failure('model_invalid', { model: id, problem, option: ['program'] }, { cause })
+  })
+  const modes = modesIn(listed.stdout)
+  if (modes.length > 0) return modes
+  const problem = `${program} has no pairs: install some (Debian: apt-get install apertium-eng-spa, and others)`
+  throw failure('model_invalid', { model: id, problem, option: ['program'] })
+}
+
+/** For `sallyport check`. @throws model_invalid */
+export const checkApertium = async (spec: Spec): Promise<void> => {
+  if (!spec.options.optional) await installedModes(spec)
+}
+
+/** The pairs of the system's Apertium, each text in processes of its own. */
+@injectable()
+export class ApertiumBackend implements ModelBackend {
+  private pool: PipelinePool | undefined
+
+  constructor(
+    @inject(modelSpec) private readonly spec: Spec,
+    @inject(logger) private readonly logger: Logger,
+  ) {}
+
+  async load(): Promise<LoadedModel> {
+    const { id, options } = this.spec
+    const modes = await installedModes(this.spec).catch((error: unknown) => {
+      if (!options.optional) throw error
+      this.logger.warn({ error }, 'there is no Apertium: the model translates nothing')
+      return []
+    })
+    this.pool = new PipelinePool(options.program, options.pipelines)
+    const engine = new ApertiumEngine(id, modes, this.pool, options)
+    return { provides: [provide(translation, new EngineTranslation(id, engine, await Sanity.load()))] }
+  }
+
+  stop(): Promise<void> {
+    this.pool?.end()
+    return Promise.resolve()
+  }
+}
+
+class ApertiumEngine implements Engine {
+  readonly longest = 2000
+  readonly joined = true
+  readonly pairs: readonly LanguagePair[]
+
+  constructor(
+    private readonly model: string,
+    private readonly modes: readonly Mode[],
+    private readonly pool: PipelinePool,
+    private readonly options: Pick<ApertiumOptions, 'data' | 'timeout'>,
+  ) {
+    this.pairs = modes.map(({ source, target }) => ({ source, target }))
+  }
+
+  async translate(units: readonly string[], pair: LanguagePair, { signal }: Call): Promise<string[]> {
+    const mode = this.modes.find(({ source, target }) => source === pair.source && target === pair.target)
+    const { data, timeout } = this.options
+    const late = AbortSignal.timeout(timeout * 1000)
+    try {
+      return await this.pool.translate(
+        join(data, 'modes', `${mode?.name ?? ''}.mode`),
+        units,
+        AbortSignal.any([signal, late]),
+      )
+    } catch (cause) {
+      signal.throwIfAborted()
+      if (!late.aborted && !(cause instanceof PipelineError)) throw cause
+      const problem = late.aborted ? 'it took too long' : 'it ended before its answer'
+      throw failure('model_unavailable', { model: this.model, problem }, { cause })
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import {
+  chat,
+  inject,
+  injectable,
+  kernel,
+  mapBounded,
+  modelSpec,
+  otherModel,
+  provide,
+  translation,
+} from '@sallyport/core'
+import type {
+  Call,
+  ChatCapability,
+  Kernel,
+  LanguagePair,
+  LoadedModel,
+  ModelBackend,
+  ModelSpec,
+  Served,
+} from '@sallyport/core'
+import { EngineTranslation } from '../engine.js'
+import type { Engine } from '../engine.js'
+import { checkedTag, crossPairs } from '../pairs.js'
+import { Sanity } from '../sanity/sanity.js'
+import { translationIn } from './answer.js'
+import type { ChatTranslationOptions } from './options.js'
+import { promptFor } from './prompt.js'
+
+type Spec = ModelSpec<ChatTranslationOptions>
+
+/** The chat model and the languages of the options. @throws model_invalid */
+export const partsOf = (spec: Spec, models: Kernel) => {
+  const { id, files, options } = spec
+  const model = otherModel(models, { id, files, options: { chat: options.chat } }, 'chat', chat)
+  const languages = options.languages.map((tag, index) => checkedTag(id, tag, ['languages', index]))
+  return { model, pairs: crossPairs(languages, languages) }
+}
+
+/** A chat model that is told to translate, which it is reached through the kernel for: what goes to it is guarded. */
+@injectable()
+export class ChatTranslationBackend implements ModelBackend {
+  constructor(
+    @inject(modelSpec) private readonly spec: Spec,
+    @inject(kernel) private readonly models: Kernel,
+  ) {}
+
+  async load(): Promise<LoadedModel> {
+    const { id, options } = this.spec
+    const { model, pairs } = partsOf(this.spec, this.models)
+    const engine = new ChatEngine(model, pairs, options)
+    return {
+      provides: [provide(translation, new EngineTranslation(id, engine, await Sanity.load()))],
+      descriptor: { description: `Translates by a prompt to ${options.chat}.` },
+    }
+  }
+}
+
+class ChatEngine implements Engine {
+  readonly longest: number
+  readonly joined = true
+
+  constructor(
+    private readonly model: () => Served<ChatCapability>,
+    readonly pairs: readonly LanguagePair[],
+    private readonly options: Pick<ChatTranslationOptions, 'parallel' | 'longest'>,
+  ) {
+    this.longest = options.longest
+  }
+
+  translate(units: readonly string[], pair: LanguagePair, call: Call): Promise<string[]> {
+    return mapBounded(units, this.options.parallel, async (unit) => {
+      const { choices } = await this.model().generate(
+        { messages: promptFor(unit, pair), temperature: 0, seed: 1, maxTokens: mostTokens(unit) },
+        call,
+      )
+      return translationIn(choices[0]?.text ?? '', unit)
+    })
+  }
+}
+
+/** More than any translation has, and an end for a model that finds none. */
+const mostTokens = (text: string): number => 48 + new TextEncoder().encode(text).length

@@ -1,0 +1,43 @@
+import type { OptionsSchema } from '@sallyport/core'
+
+/** Of one model, under `models.<id>.options`. */
+export interface ChatTranslationOptions {
+  /** Model with chat that translates. */
+  readonly chat: string
+  /** BCP-47; from each of them to each other. */
+  readonly languages: readonly string[]
+  /** Parts of one text that are translated at the same time. */
+  readonly parallel: number
+  /** Characters of a part. */
+  readonly longest: number
+}
+
+export const chatOptionsSchema: OptionsSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['chat'],
+  properties: {
+    chat: { type: 'string', description: 'Model with chat that translates; from about 1.5 billion parameters on.' },
+    languages: {
+      type: 'array',
+      minItems: 2,
+      items: { type: 'string', minLength: 2 },
+      default: ['en', 'de', 'es', 'fr', 'it', 'pt'],
+      description: 'BCP-47 tags of the languages that the model knows: from each of them to each other.',
+    },
+    parallel: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 64,
+      default: 4,
+      description: 'Parts of one text that are translated at the same time.',
+    },
+    longest: {
+      type: 'integer',
+      minimum: 40,
+      maximum: 8000,
+      default: 500,
+      description: 'Characters of a part: sentences of a line are translated together up to this.',
+    },
+  },
+}

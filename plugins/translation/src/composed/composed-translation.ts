@@ -1,0 +1,141 @@
+import { failure, isSallyportError } from '@sallyport/core'
+import type {
+  Call,
+  LanguagePair,
+  Logger,
+  TranslationCandidate,
+  TranslationCapability,
+  TranslationRequest,
+  TranslationResult,
+} from '@sallyport/core'
+import { distinctPairs, servingPair, unsupportedPair } from '../pairs.js'
+import type { Sanity } from '../sanity/sanity.js'
+import type { NamedEngine, Parts } from './parts.js'
+
+/** What an engine says that it translates now, or why it does not say it. */
+interface Known {
+  readonly engine: NamedEngine
+  readonly pairs: readonly LanguagePair[]
+  readonly error?: unknown
+}
+
+/** What another engine would be asked for in vain: who asks is refused, has gone, or is late. */
+const final = new Set(['content_blocked', 'safeguard_unavailable', 'deadline_exceeded', 'client_closed'])
+
+/**
+ * Asks engines one after the other until one gives a translation that passes the sanity score; all that ran are in the
+ * result.
+ */
+export class ComposedTranslation implements TranslationCapability {
+  constructor(
+    private readonly parts: Parts,
+    private readonly sanity: Sanity,
+    private readonly threshold: number,
+    private readonly logger: Logger,
+  ) {}
+
+  /** @throws unsupported; what the first engine threw, where all fail */
+  async translate(request: TranslationRequest, call: Call): Promise<TranslationResult> {
+    const { signal } = call
+    signal.throwIfAborted()
+    const known = await this.known(this.enginesFor(request), call)
+    const able = known.filter(({ error, pairs }) => error !== undefined || servingPair(request, pairs))
+    if (able.every(({ error }) => error !== undefined)) await this.refuse(request, known, call)
+    const candidates: TranslationCandidate[] = []
+    const errors: unknown[] = []
+    for (const { engine, pairs, error } of able) {
+      const outcome = error === undefined ? await this.ask(engine, request, pairs, call) : { error }
+      if ('error' in outcome) {
+        this.logger.warn({ engine: engine.name, error: outcome.error }, 'an engine failed')
+        errors.push(outcome.error)
+        candidates.push({ translation: '', score: 0, model: engine.name, status: 'failed' })
+        continue
+      }
+      candidates.push(...outcome.candidates)
+      if (outcome.candidates.some(({ status }) => status === 'success')) break
+    }
+    if (candidates.every(({ status }) => status === 'failed')) throw errors[0]
+    return { candidates: bestFirst(candidates) }
+  }
+
+  /** What engines translate that work; each pair once. */
+  async pairs(_: object, call: Call): Promise<{ pairs: LanguagePair[] }> {
+    call.signal.throwIfAborted()
+    const known = await this.known(this.parts.engines, call)
+    const pairs = known.flatMap((one) => one.pairs)
+    return { pairs: distinctPairs(pairs).filter((pair) => this.isServed(pair, known)) }
+  }
+
+  private isServed(pair: LanguagePair, known: readonly Known[]): boolean {
+    const engines = this.enginesFor(pair)
+    return known.some(({ engine, pairs }) => engines.includes(engine) && servingPair(pair, pairs))
+  }
+
+  private enginesFor({ source, target }: LanguagePair): readonly NamedEngine[] {
+    const fits = (rule: string | undefined, tag: string) =>
+      rule === undefined || tag === rule || tag.startsWith(`${rule}-`)
+    return this.parts.orders.find((order) => fits(order.source, source) && fits(order.target, target))?.engines ?? []
+  }
+
+  private known(engines: readonly NamedEngine[], call: Call): Promise<Known[]> {
+    return Promise.all(
+      engines.map(async (engine) => {
+        try {
+          return { engine, ...(await engine.service().pairs({}, call)) }
+        } catch (error) {
+          rethrowFinal(error, call)
+          return { engine, pairs: [], error }
+        }
+      }),
+    )
+  }
+
+  /** @throws always: what an engine failed with that might have translated the pair, or else unsupported */
+  private async refuse(request: TranslationRequest, known: readonly Known[], call: Call): Promise<never> {
+    const failed = known.find(({ error }) => error !== undefined)
+    if (failed) throw failed.error
+    throw unsupportedPair(request, (await this.pairs({}, call)).pairs)
+  }
+
+  private async ask(
+    engine: NamedEngine,
+    request: TranslationRequest,
+    pairs: readonly LanguagePair[],
+    call: Call,
+  ): Promise<TranslationResult | { readonly error: unknown }> {
+    try {
+      const pair = servingPair(request, pairs) ?? request
+      const { candidates } = await engine.service().translate({ text: request.text, ...pair }, call)
+      if (candidates.length === 0) throw failure('internal', {}, { cause: new Error(`${engine.name} gave nothing`) })
+      const judged = candidates.map((candidate) => this.judged(engine, candidate, request, call))
+      return { candidates: await Promise.all(judged) }
+    } catch (error) {
+      rethrowFinal(error, call)
+      return { error }
+    }
+  }
+
+  private async judged(
+    { name }: NamedEngine,
+    { translation, status }: TranslationCandidate,
+    request: TranslationRequest,
+    call: Call,
+  ): Promise<TranslationCandidate> {
+    if (status === 'failed') return { translation, score: 0, model: name, status }
+    const score = await this.sanity.score({ ...request, translation }, call)
+    return { translation, score, model: name, status: score >= this.threshold ? 'success' : 'vetoed' }
+  }
+}
+
+const rethrowFinal = (error: unknown, { signal }: Call): void => {
+  signal.throwIfAborted()
+  if (isSallyportError(error) && final.has(error.code)) throw error
+}
+
+const rank = { success: 0, vetoed: 1, failed: 2 } as const
+
+/** What passed, in the order of the engines; what did not, by its score. */
+const bestFirst = (candidates: readonly TranslationCandidate[]): TranslationCandidate[] =>
+  candidates.toSorted((a, b) =>
+    a.status === b.status ? (a.status === 'success' ? 0 : b.score - a.score) : rank[a.status] - rank[b.status],
+  )

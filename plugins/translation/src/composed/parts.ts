@@ -1,0 +1,63 @@
+import { embedding, failure, isSallyportError, otherModel, translation } from '@sallyport/core'
+import type { EmbeddingCapability, Kernel, ModelSpec, Served, TranslationCapability } from '@sallyport/core'
+import { checkedTag } from '../pairs.js'
+import type { TranslationOptions } from './options.js'
+
+type Spec = ModelSpec<TranslationOptions>
+
+/** A model with translation. */
+export interface NamedEngine {
+  /** As the options name it. */
+  readonly name: string
+  readonly service: () => Served<TranslationCapability>
+}
+
+export interface Order {
+  readonly source?: string
+  readonly target?: string
+  readonly engines: readonly NamedEngine[]
+}
+
+export interface Parts {
+  /** The first that fits a pair holds; the last fits all. */
+  readonly orders: readonly Order[]
+  readonly engines: readonly NamedEngine[]
+  readonly embed: (() => Served<EmbeddingCapability>) | undefined
+}
+
+/** The models that it is composed of. @throws model_invalid */
+export const partsOf = (spec: Spec, models: Kernel): Parts => {
+  const { id, files, options } = spec
+  const engines = options.engines.map((name, index) => ({ name, service: engineAt(spec, index, models) }))
+  const { vectors } = options
+  return {
+    orders: [...options.order.map((_, index) => orderAt(spec, index, engines)), { engines }],
+    engines,
+    embed:
+      vectors === undefined ? undefined : otherModel(models, { id, files, options: { vectors } }, 'vectors', embedding),
+  }
+}
+
+const engineAt = ({ id, files, options }: Spec, index: number, models: Kernel) => {
+  const option = `engines[${index}]`
+  try {
+    return otherModel(models, { id, files, options: { [option]: options.engines[index] ?? '' } }, option, translation)
+  } catch (error) {
+    if (!isSallyportError(error) || error.code !== 'model_invalid') throw error
+    const details = error.details as { model: string; problem: string }
+    throw failure('model_invalid', { ...details, option: ['engines', index] }, { cause: error.cause })
+  }
+}
+
+const orderAt = ({ id, options }: Spec, index: number, engines: readonly NamedEngine[]): Order => {
+  const { source, target, engines: names } = options.order[index] ?? { engines: [] }
+  const tag = (side: 'source' | 'target', written: string | undefined) =>
+    written === undefined ? {} : { [side]: checkedTag(id, written, ['order', index, side]) }
+  const found = names.map((name, place) => {
+    const engine = engines.find((one) => one.name === name)
+    if (engine) return engine
+    const problem = `its option order names "${name}", which is not among its engines (${options.engines.join(', ')})`
+    throw failure('model_invalid', { model: id, problem, option: ['order', index, 'engines', place] })
+  })
+  return { ...tag('source', source), ...tag('target', target), engines: found }
+}

@@ -1,0 +1,45 @@
+import type { Call, LanguagePair, TranslationCapability, TranslationRequest, TranslationResult } from '@sallyport/core'
+import { servingPair, unsupportedPair } from './pairs.js'
+import type { Sanity } from './sanity/sanity.js'
+import { translateText } from './text/translate-text.js'
+
+/** What translates sentences; the rest is the same for all engines. */
+export interface Engine {
+  readonly pairs: readonly LanguagePair[]
+  /** Characters of what is translated as one. */
+  readonly longest: number
+  /** Whether it translates several sentences of a line better as one. */
+  readonly joined: boolean
+  /**
+   * Translates units without line breaks, each for itself; as many come back, in their order.
+   * @param pair one of {@link pairs}
+   */
+  translate(units: readonly string[], pair: LanguagePair, call: Call): Promise<readonly string[]>
+}
+
+/** The capability of one engine: its only candidate has the sanity score of its text, and is never vetoed. */
+export class EngineTranslation implements TranslationCapability {
+  constructor(
+    private readonly model: string,
+    private readonly engine: Engine,
+    private readonly sanity: Sanity,
+  ) {}
+
+  async translate(request: TranslationRequest, call: Call): Promise<TranslationResult> {
+    call.signal.throwIfAborted()
+    const { engine, model } = this
+    const pair = servingPair(request, engine.pairs)
+    if (!pair) throw unsupportedPair(request, engine.pairs)
+    const layout = { language: pair.source, target: pair.target, longest: engine.longest, joined: engine.joined }
+    const translate = (units: readonly string[]) => engine.translate(units, pair, call)
+    const translation = await translateText(request.text, layout, translate, call)
+    const score = await this.sanity.score({ ...request, translation }, call)
+    return { candidates: [{ translation, score, model, status: 'success' }] }
+  }
+
+  async pairs(_: object, { signal }: Call): Promise<{ pairs: LanguagePair[] }> {
+    await Promise.resolve()
+    signal.throwIfAborted()
+    return { pairs: this.engine.pairs.map((pair) => ({ ...pair })) }
+  }
+}

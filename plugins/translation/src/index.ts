@@ -1,0 +1,59 @@
+import { definePlugin, translation } from '@sallyport/core'
+import type { ModelSpec } from '@sallyport/core'
+import { ApertiumBackend, checkApertium } from './apertium/backend.js'
+import { apertiumOptionsSchema } from './apertium/options.js'
+import type { ApertiumOptions } from './apertium/options.js'
+import { ChatTranslationBackend, partsOf as chatParts } from './chat/backend.js'
+import { chatOptionsSchema } from './chat/options.js'
+import type { ChatTranslationOptions } from './chat/options.js'
+import { ComposedBackend } from './composed/backend.js'
+import { optionsSchema } from './composed/options.js'
+import type { TranslationOptions } from './composed/options.js'
+import { partsOf } from './composed/parts.js'
+import { checkMarian, MarianBackend, wantedFiles } from './marian/backend.js'
+import { marianOptionsSchema } from './marian/options.js'
+import type { MarianOptions } from './marian/options.js'
+
+export type { ApertiumOptions } from './apertium/options.js'
+export type { ChatTranslationOptions } from './chat/options.js'
+export type { EngineOrder, TranslationOptions } from './composed/options.js'
+export type { MarianOptions } from './marian/options.js'
+
+/** Translation by several engines, each a model of its own, and one that is composed of them. */
+export default definePlugin({
+  name: '@sallyport/translation',
+  backends: {
+    translation: {
+      description: 'Other models with translation, asked in order; broken output is vetoed.',
+      options: optionsSchema,
+      capabilities: [translation],
+      class: ComposedBackend,
+      files: 'none',
+      check: (model, kernel) => void partsOf(model as ModelSpec<TranslationOptions>, kernel),
+    },
+    'chat-translation': {
+      description: 'A chat model that is told to translate.',
+      options: chatOptionsSchema,
+      capabilities: [translation],
+      class: ChatTranslationBackend,
+      files: 'none',
+      check: (model, kernel) => void chatParts(model as ModelSpec<ChatTranslationOptions>, kernel),
+    },
+    marian: {
+      description: 'A Marian model (opus-mt) whose two graphs are models with inference.',
+      options: marianOptionsSchema,
+      capabilities: [translation],
+      class: MarianBackend,
+      files: wantedFiles,
+      check: (model, kernel) => checkMarian(model as ModelSpec<MarianOptions>, kernel),
+    },
+    apertium: {
+      description: 'The pairs of the Apertium that is installed on this machine.',
+      options: apertiumOptionsSchema,
+      capabilities: [translation],
+      class: ApertiumBackend,
+      files: 'none',
+      check: (model) => checkApertium(model as ModelSpec<ApertiumOptions>),
+    },
+  },
+})

@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  failure,
+  inference,
+  inject,
+  injectable,
+  kernel,
+  modelSpec,
+  otherModel,
+  provide,
+  translation,
+} from '@sallyport/core'
+import type { Kernel, LoadedModel, ModelBackend, ModelSpec, Wanted } from '@sallyport/core'
+import { EngineTranslation } from '../engine.js'
+import { canonicalTag, checkedTag, crossPairs } from '../pairs.js'
+import { Sanity } from '../sanity/sanity.js'
+import { loadConfig } from './config.js'
+import { decoderInputs } from './decoder.js'
+import { MarianEngine } from './engine.js'
+import type { MarianOptions } from './options.js'
+import { loadTokenizer } from './tokenizer.js'
+import type { MarianTokenizer } from './tokenizer.js'
+
+type Spec = ModelSpec<MarianOptions>
+
+const optional = (name: string) => ({ names: [name], optional: true })
+
+/** What is read of a repository beside the graphs, which are models of their own. */
+export const wantedFiles: Wanted = {
+  model: { names: ['config.json'] },
+  'generation_config.json': optional('generation_config.json'),
+  'source.spm': optional('source.spm'),
+  'vocab.json': optional('vocab.json'),
+  'tokenizer.json': optional('tokenizer.json'),
+}
+
+/** The graphs and the languages of the options. @throws model_invalid */
+export const partsOf = ({ id, files, options }: Spec, models: Kernel) => {
+  const { encoder, decoder } = options
+  const tags = (name: 'sources' | 'targets') => options[name].map((tag, index) => checkedTag(id, tag, [name, index]))
+  return {
+    encoder: otherModel(models, { id, files, options: { encoder } }, 'encoder', inference),
+    decoder: otherModel(models, { id, files, options: { decoder } }, 'decoder', inference),
+    targets: tags('targets'),
+    pairs: crossPairs(tags('sources'), tags('targets')),
+  }
+}
+
+/** For `sallyport check`: what needs no loaded graph. @throws model_invalid */
+export const checkMarian = async (spec: Spec, models: Kernel): Promise<void> => {
+  const { targets } = partsOf(spec, models)
+  await loadConfig(spec.id, spec.files)
+  prefixesOf(spec, targets, await loadTokenizer(spec.id, spec.files))
+}
+
+/** A Marian model whose graphs are models of another plugin, which it reaches through the kernel. */
+@injectable()
+export class MarianBackend implements ModelBackend {
+  constructor(
+    @inject(modelSpec) private readonly spec: Spec,
+    @inject(kernel) private readonly models: Kernel,
+  ) {}
+
+  async load(): Promise<LoadedModel> {
+    const { id, options, files } = this.spec
+    const { encoder, decoder, pairs, targets } = partsOf(this.spec, this.models)
+    const config = await loadConfig(id, files)
+    const tokenizer = await loadTokenizer(id, files)
+    const prefixes = prefixesOf(this.spec, targets, tokenizer)
+    for (const other of [options.encoder, options.decoder]) await this.loaded(other)
+    const inputs = decoderInputs(await decoder().signature({}), { model: id, ...config })
+    const { beams, lengthPenalty, batch } = options
+    const graphs = { encoder, decoder, padId: config.padId, ...inputs }
+    const engine = new MarianEngine({ tokenizer, config, graphs, pairs, prefixes, beams, lengthPenalty, batch })
+    return { provides: [provide(translation, new EngineTranslation(id, engine, await Sanity.load()))] }
+  }
+
+  /** Models load side by side. */
+  private async loaded(named: string): Promise<void> {
+    const { models } = this
+    const id = models.describe(inference, named)?.id ?? named
+    while (models.state === 'starting' && models.modelState(id) === 'loading') await sleep(poll)
+  }
+}
+
+/** Milliseconds between two looks at whether a model is loaded. */
+const poll = 20
+
+/** The ids of the tokens that say to which language is translated, in a model that has such. @throws model_invalid */
+const prefixesOf = (
+  { id, options }: Spec,
+  targets: readonly string[],
+  tokenizer: MarianTokenizer,
+): ReadonlyMap<string, number> => {
+  const known = tokenizer.languageTokens
+  const prefixes = new Map<string, number>()
+  for (const target of targets) {
+    const token = prefixFor(target, options.prefixes) ?? known.find((one) => languageOf(one) === target)
+    if (token !== undefined) prefixes.set(target, tokenizer.idOf(id, token))
+    else if (known.length > 0) {
+      const problem = `its vocabulary has tokens for target languages (${known.slice(0, 8).join(', ')}), and none for ${target}: name one under prefixes`
+      throw failure('model_invalid', { model: id, problem, option: ['targets', targets.indexOf(target)] })
+    }
+  }
+  return prefixes
+}
+
+const prefixFor = (target: string, prefixes: MarianOptions['prefixes']): string | undefined =>
+  Object.entries(prefixes).find(([tag]) => canonicalTag(tag) === target)?.[1]
+
+/** `>>deu<<` is `de`, `>>cmn_Hans<<` is `zh-Hans`. */
+const languageOf = (token: string): string | undefined => canonicalTag(token.slice(2, -2).replaceAll('_', '-'))

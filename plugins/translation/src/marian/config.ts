@@ -1,0 +1,49 @@
+import { failure, isRecord } from '@sallyport/core'
+import { readJson } from './tokenizer.js'
+
+/** What config.json and generation_config.json say of a Marian model. */
+export interface MarianConfig {
+  readonly startId: number
+  readonly endId: number
+  readonly padId: number
+  readonly banned: readonly (readonly number[])[]
+  /** Tokens of a text and of its translation, special ones included. */
+  readonly positions: number
+  readonly heads: number
+  /** Elements of a key or value of one head. */
+  readonly size: number
+}
+
+/** @throws model_invalid */
+export const loadConfig = async (model: string, files: Readonly<Record<string, string>>): Promise<MarianConfig> => {
+  const config = await object(model, files['model'], 'config.json')
+  const generation = await object(model, files['generation_config.json'], 'generation_config.json')
+  const all = { ...config, ...generation }
+  const number = (name: string, otherwise?: number): number => {
+    const value = all[name] ?? otherwise
+    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
+    throw failure('model_invalid', { model, problem: `its config.json says no ${name}` })
+  }
+  const padId = number('pad_token_id')
+  const heads = number('decoder_attention_heads', 8)
+  return {
+    padId,
+    startId: number('decoder_start_token_id', padId),
+    endId: number('eos_token_id', 0),
+    banned: bannedIn(all['bad_words_ids']) ?? [[padId]],
+    positions: number('max_position_embeddings', 512),
+    heads,
+    size: Math.floor(number('d_model', 512) / Math.max(1, heads)),
+  }
+}
+
+const object = async (model: string, path: string | undefined, name: string): Promise<Record<string, unknown>> => {
+  const value = path === undefined ? {} : await readJson(model, path, name)
+  if (isRecord(value)) return value
+  throw failure('model_invalid', { model, problem: `its ${name} holds no object` })
+}
+
+const bannedIn = (value: unknown): number[][] | undefined =>
+  Array.isArray(value) && value.every((ids) => Array.isArray(ids) && ids.every((id) => Number.isSafeInteger(id)))
+    ? (value as number[][])
+    : undefined

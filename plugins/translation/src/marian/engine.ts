@@ -1,0 +1,73 @@
+import type { Call, LanguagePair } from '@sallyport/core'
+import type { Engine } from '../engine.js'
+import { partsOfAtMost } from '../text/sentences.js'
+import type { MarianConfig } from './config.js'
+import { Decoding } from './decoder.js'
+import type { Graphs } from './decoder.js'
+import { search } from './search.js'
+import type { MarianTokenizer } from './tokenizer.js'
+
+export interface MarianParts {
+  readonly tokenizer: MarianTokenizer
+  readonly config: MarianConfig
+  readonly graphs: Graphs
+  readonly pairs: readonly LanguagePair[]
+  /** Token id before a text, by target. */
+  readonly prefixes: ReadonlyMap<string, number>
+  readonly beams: number
+  readonly lengthPenalty: number
+  readonly batch: number
+}
+
+/** A text of tokens, and whose part it is. */
+interface Sentence {
+  readonly unit: number
+  readonly ids: readonly number[]
+}
+
+/** Sentences of similar length are translated together. */
+export class MarianEngine implements Engine {
+  readonly longest = 400
+  readonly joined = false
+  readonly pairs: readonly LanguagePair[]
+
+  constructor(private readonly parts: MarianParts) {
+    this.pairs = parts.pairs
+  }
+
+  async translate(units: readonly string[], { target }: LanguagePair, call: Call): Promise<string[]> {
+    const prefix = this.parts.prefixes.get(target)
+    const sentences = units.flatMap((text, unit) => this.sentences(text, prefix).map((ids) => ({ unit, ids })))
+    const bySize = [...sentences.keys()].sort((a, b) => sizeOf(sentences[a]) - sizeOf(sentences[b]))
+    const translations: string[] = []
+    for (let start = 0; start < bySize.length; start += this.parts.batch) {
+      const places = bySize.slice(start, start + this.parts.batch)
+      const sources = places.map((place) => sentences[place]?.ids ?? [])
+      const found = await this.translateTogether(sources, call)
+      for (const [index, place] of places.entries()) translations[place] = found[index] ?? ''
+    }
+    const parts = units.map((): string[] => [])
+    for (const [place, { unit }] of sentences.entries()) parts[unit]?.push(translations[place] ?? '')
+    return parts.map((some) => some.join(' '))
+  }
+
+  /** With what stands around them; a text that has too many tokens in several parts. */
+  private sentences(text: string, prefix: number | undefined): number[][] {
+    const { config, tokenizer } = this.parts
+    const ids = [...(prefix === undefined ? [] : [prefix]), ...tokenizer.encode(text), config.endId]
+    if (ids.length <= config.positions || text.length < 2) return [ids.slice(0, config.positions)]
+    return partsOfAtMost(text, Math.ceil(text.length / 2)).flatMap((part) => this.sentences(part, prefix))
+  }
+
+  private async translateTogether(sources: readonly (readonly number[])[], call: Call): Promise<string[]> {
+    const { graphs, config, beams, lengthPenalty, tokenizer } = this.parts
+    const decoding = await Decoding.start(graphs, sources, call)
+    // longer ones go in circles
+    const longest = sources.map(({ length }) => Math.min(config.positions - 1, 3 * length + 20))
+    const { startId, endId, banned } = config
+    const found = await search(decoding, longest, { beams, lengthPenalty, startId, endId, banned }, call)
+    return found.map((ids) => tokenizer.decode(ids))
+  }
+}
+
+const sizeOf = (sentence: Sentence | undefined): number => sentence?.ids.length ?? 0

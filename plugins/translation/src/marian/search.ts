@@ -1,0 +1,149 @@
+import { Pacer } from '@sallyport/core'
+import type { Call } from '@sallyport/core'
+
+/** How translations are looked for. */
+export interface SearchOptions {
+  readonly beams: number
+  /** Exponent of the length by which a sum of log-probabilities is divided. */
+  readonly lengthPenalty: number
+  readonly startId: number
+  readonly endId: number
+  /** Sequences that do not occur; mostly of one token. */
+  readonly banned: readonly (readonly number[])[]
+}
+
+/** What grows translations: see `Decoding`. */
+export interface Steps {
+  step(parents: readonly number[], tokens: readonly number[], call: Call): Promise<Float32Array[]>
+}
+
+interface Hypothesis {
+  readonly tokens: readonly number[]
+  /** Sum of log-probabilities. */
+  readonly score: number
+}
+
+/** A hypothesis that grows: its row, and the token that comes next. */
+interface Growing extends Hypothesis {
+  readonly row: number
+}
+
+/** The search in one text. */
+interface Search {
+  readonly longest: number
+  growing: readonly Growing[]
+  readonly finished: (Hypothesis & { readonly value: number })[]
+}
+
+/**
+ * Beam search in several texts at once; with one beam, the most probable token each time. A text that is done leaves the
+ * batch.
+ * @param longest tokens of a translation, by text
+ * @returns token ids by text, without those at the start and the end
+ */
+export const search = async (
+  steps: Steps,
+  longest: readonly number[],
+  options: SearchOptions,
+  call: Call,
+): Promise<number[][]> => {
+  const pacer = new Pacer(call)
+  const searches = longest.map((most, row): Search => ({
+    longest: most,
+    growing: [{ row, tokens: [], score: 0 }],
+    finished: [],
+  }))
+  let running = searches
+  while (running.length > 0) {
+    const hypotheses = running.flatMap(({ growing }) => growing)
+    const logits = await steps.step(
+      hypotheses.map(({ row }) => row),
+      hypotheses.map(({ tokens }) => tokens.at(-1) ?? options.startId),
+      call,
+    )
+    let row = 0
+    for (const one of running) {
+      const rows = one.growing.map((hypothesis) => ({ ...hypothesis, row: row++ }))
+      const candidates: Growing[] = []
+      for (const hypothesis of rows) {
+        await pacer.pause()
+        candidates.push(...continuations(hypothesis, logits[hypothesis.row] ?? new Float32Array(0), options))
+      }
+      advance(one, candidates, options)
+    }
+    running = running.filter((one) => !isDone(one, options))
+  }
+  return searches.map((one) => best(one, options))
+}
+
+/** The most probable ways to go on: twice as many as beams, for half of them may end. */
+const continuations = ({ row, tokens, score }: Growing, logits: Float32Array, options: SearchOptions): Growing[] => {
+  // before anything is banned, as the models were trained
+  const total = logSumExp(logits)
+  for (const sequence of options.banned) {
+    const last = sequence.at(-1)
+    const before = sequence.slice(0, -1)
+    const applies = before.every((token, index) => tokens[tokens.length - before.length + index] === token)
+    if (last !== undefined && applies && last < logits.length) logits[last] = -Infinity
+  }
+  return largest(logits, 2 * options.beams).map((token) => ({
+    row,
+    tokens: [...tokens, token],
+    score: score + (logits[token] ?? -Infinity) - total,
+  }))
+}
+
+const logSumExp = (values: Float32Array): number => {
+  let most = -Infinity
+  for (const value of values) if (value > most) most = value
+  let sum = 0
+  // what is smaller does not change the sum
+  for (const value of values) if (value > most - 30) sum += Math.exp(value - most)
+  return most + Math.log(sum)
+}
+
+/** Places of the largest values, largest first; of equal ones the first. */
+const largest = (values: Float32Array, count: number): number[] => {
+  const places: number[] = []
+  let least = -Infinity
+  for (let place = 0; place < values.length; place++) {
+    const value = values[place] ?? -Infinity
+    if (!(value > least) && places.length >= count) continue
+    if (value === -Infinity) continue
+    let at = places.length
+    while (at > 0 && (values[places[at - 1] ?? 0] ?? 0) < value) at -= 1
+    places.splice(at, 0, place)
+    if (places.length > count) places.pop()
+    least = places.length < count ? -Infinity : (values[places.at(-1) ?? 0] ?? 0)
+  }
+  return places
+}
+
+const valueOf = ({ tokens, score }: Hypothesis, { lengthPenalty }: SearchOptions): number =>
+  score / Math.max(1, tokens.length) ** lengthPenalty
+
+/** The best candidates go on; those that end and are among the best are finished. */
+const advance = (one: Search, candidates: Growing[], options: SearchOptions): void => {
+  const { beams, endId } = options
+  const ranked = candidates.sort((a, b) => b.score - a.score || a.row - b.row)
+  const growing: Growing[] = []
+  for (const [rank, candidate] of ranked.entries()) {
+    if (growing.length === beams) break
+    const { tokens } = candidate
+    if (tokens.at(-1) !== endId) growing.push(candidate)
+    else if (rank < beams) one.finished.push({ ...candidate, value: valueOf(candidate, options) })
+  }
+  one.finished.sort((a, b) => b.value - a.value).splice(beams)
+  one.growing = growing
+}
+
+/** Whether nothing that grows can become better than what is finished. */
+const isDone = ({ growing, finished, longest }: Search, options: SearchOptions): boolean => {
+  const [first] = growing
+  if (!first || first.tokens.length >= longest) return true
+  if (finished.length < options.beams) return false
+  return options.beams === 1 || (finished.at(-1)?.value ?? -Infinity) >= valueOf(first, options)
+}
+
+const best = ({ finished, growing }: Search, { endId }: SearchOptions): number[] =>
+  (finished[0] ?? growing[0])?.tokens.filter((token) => token !== endId) ?? []

@@ -1,0 +1,114 @@
+import { readFile } from 'node:fs/promises'
+import { failure, isRecord } from '@sallyport/core'
+import { readSentencePieces } from './sentence-piece.js'
+import type { ScoredPiece } from './sentence-piece.js'
+import { Unigram } from './unigram.js'
+
+const space = '▁'
+
+/** Ids of a vocabulary for pieces of the source's tokenizer. */
+export class MarianTokenizer {
+  private readonly unigram: Unigram
+  private readonly pieceOf: readonly (string | undefined)[]
+
+  /** @param ids by piece */
+  constructor(
+    pieces: readonly ScoredPiece[],
+    private readonly ids: ReadonlyMap<string, number>,
+    private readonly unknownId: number,
+  ) {
+    this.unigram = new Unigram(pieces)
+    const pieceOf: (string | undefined)[] = []
+    for (const [piece, id] of ids) pieceOf[id] = piece
+    this.pieceOf = pieceOf
+  }
+
+  /** Tokens that stand for themselves, such as `>>deu<<`. */
+  get languageTokens(): string[] {
+    return [...this.ids.keys()].filter((piece) => /^>>.+<<$/.test(piece))
+  }
+
+  /** Without special tokens. */
+  encode(text: string): number[] {
+    const normal = text
+      .normalize('NFKC')
+      .replace(/\p{Cc}/gu, ' ')
+      .replace(/\s+/gu, ' ')
+      .trim()
+    if (normal === '') return []
+    return this.unigram.cut(space + normal.replaceAll(' ', space)).map((piece) => this.ids.get(piece) ?? this.unknownId)
+  }
+
+  /** @throws model_invalid for a token that is not in the vocabulary */
+  idOf(model: string, token: string): number {
+    const id = this.ids.get(token)
+    if (id !== undefined) return id
+    throw failure('model_invalid', { model, problem: `its vocabulary has no token "${token.slice(0, 40)}"` })
+  }
+
+  decode(ids: readonly number[]): string {
+    const pieces = ids.map((id) => (id === this.unknownId ? '' : (this.pieceOf[id] ?? '')))
+    return pieces
+      .filter((piece) => !/^(?:<\/?s>|<pad>|>>.+<<)$/.test(piece))
+      .join('')
+      .replaceAll(space, ' ')
+      .trim()
+  }
+}
+
+/**
+ * The pieces of source.spm with the ids of vocab.json, where both are there, for so the model was trained; else those of
+ * tokenizer.json, which has the pieces of both languages.
+ * @throws model_invalid
+ */
+export const loadTokenizer = async (
+  model: string,
+  files: Readonly<Record<string, string>>,
+): Promise<MarianTokenizer> => {
+  const { 'source.spm': pieces, 'vocab.json': vocabulary, 'tokenizer.json': both } = files
+  if (pieces !== undefined && vocabulary !== undefined) {
+    const ids = idsOf(await readJson(model, vocabulary, 'vocab.json'))
+    const unknown = ids?.get('<unk>')
+    if (!ids || unknown === undefined) throw invalid(model, 'its vocab.json is none of a Marian model')
+    return new MarianTokenizer(readSentencePieces(model, await readFile(pieces)), ids, unknown)
+  }
+  if (both !== undefined) return fromJson(model, await readJson(model, both, 'tokenizer.json'))
+  throw invalid(model, 'put its source.spm and vocab.json, or its tokenizer.json, beside its config.json')
+}
+
+const idsOf = (vocabulary: unknown): Map<string, number> | undefined => {
+  if (!isRecord(vocabulary)) return undefined
+  const entries = Object.entries(vocabulary).filter(
+    (entry): entry is [string, number] => Number.isSafeInteger(entry[1]) && Number(entry[1]) >= 0,
+  )
+  return entries.length === 0 ? undefined : new Map(entries)
+}
+
+const fromJson = (model: string, definition: unknown): MarianTokenizer => {
+  const unigram = isRecord(definition) ? definition['model'] : undefined
+  const vocabulary: unknown = isRecord(unigram) ? unigram['vocab'] : undefined
+  if (!isRecord(unigram) || unigram['type'] !== 'Unigram' || !Array.isArray(vocabulary))
+    throw invalid(model, 'its tokenizer.json has no unigram model')
+  const ids = new Map<string, number>()
+  const pieces: ScoredPiece[] = []
+  for (const [id, entry] of (vocabulary as unknown[]).entries()) {
+    const [piece, score] = Array.isArray(entry) ? (entry as unknown[]) : []
+    if (typeof piece !== 'string' || typeof score !== 'number') continue
+    ids.set(piece, id)
+    if (!/^(?:<\/?s>|<unk>|<pad>|>>.+<<)$/.test(piece)) pieces.push({ piece, score })
+  }
+  const unknown = typeof unigram['unk_id'] === 'number' ? unigram['unk_id'] : ids.get('<unk>')
+  if (unknown === undefined || pieces.length === 0) throw invalid(model, 'its tokenizer.json has no unigram model')
+  return new MarianTokenizer(pieces, ids, unknown)
+}
+
+/** @throws model_invalid */
+export const readJson = async (model: string, path: string, name: string): Promise<unknown> => {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as unknown
+  } catch (cause) {
+    throw failure('model_invalid', { model, problem: `its ${name} is not valid JSON` }, { cause })
+  }
+}
+
+const invalid = (model: string, problem: string) => failure('model_invalid', { model, problem })

@@ -1,0 +1,51 @@
+import type { ScoredPiece } from './sentence-piece.js'
+
+/** Below the least probable piece: what a character costs that is in none. */
+const unknownPenalty = 10
+
+/** Cuts texts into the most probable pieces, as SentencePiece's unigram models do. */
+export class Unigram {
+  private readonly scores: ReadonlyMap<string, number>
+  private readonly longest: number
+  private readonly unknown: number
+
+  constructor(pieces: readonly ScoredPiece[]) {
+    this.scores = new Map(pieces.map(({ piece, score }) => [piece, score]))
+    this.longest = pieces.reduce((most, { piece }) => Math.max(most, piece.length), 1)
+    this.unknown = pieces.reduce((least, { score }) => Math.min(least, score), 0) - unknownPenalty
+  }
+
+  /** @returns pieces that are the text together; several characters in a row that are in no piece are one */
+  cut(text: string): string[] {
+    const best = new Float64Array(text.length + 1).fill(-Infinity)
+    const from = new Int32Array(text.length + 1)
+    best[0] = 0
+    for (let start = 0; start < text.length; start++) {
+      const score = best[start] ?? -Infinity
+      if (score === -Infinity) continue
+      const character = (text.codePointAt(start) ?? 0) > 0xffff ? 2 : 1
+      for (let size = 1; size <= this.longest && start + size <= text.length; size++) {
+        const known = this.scores.get(text.slice(start, start + size))
+        const piece = known ?? (size === character ? this.unknown : undefined)
+        if (piece === undefined || score + piece <= (best[start + size] ?? 0)) continue
+        best[start + size] = score + piece
+        from[start + size] = start
+      }
+    }
+    return this.together(text, from)
+  }
+
+  private together(text: string, from: Int32Array): string[] {
+    const pieces: string[] = []
+    for (let end = text.length; end > 0; end = from[end] ?? 0) pieces.push(text.slice(from[end], end))
+    const merged: string[] = []
+    let wasKnown = true
+    for (const piece of pieces.reverse()) {
+      const isKnown = this.scores.has(piece)
+      if (isKnown || wasKnown) merged.push(piece)
+      else merged.push((merged.pop() ?? '') + piece)
+      wasKnown = isKnown
+    }
+    return merged
+  }
+}

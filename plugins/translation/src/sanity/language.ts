@@ -1,0 +1,80 @@
+/** Whether a text is in a language, by letters and by n-grams. */
+
+interface Detection {
+  readonly language: string
+  getScores(): Record<string, number>
+}
+
+export interface Detector {
+  detect(text: string): Detection
+  info(): { Languages: Record<number, string> }
+}
+
+/** Its smallest data: 37 MB of memory, and sentences are all it is asked about. */
+export const loadDetector = async (): Promise<Detector> => (await import('eld/extrasmall')).eld
+
+/** What the detector calls a language that it has under another name, or knows by its nearest relative. */
+const relatives: Readonly<Record<string, string>> = { nb: 'no', nn: 'no', id: 'ms', bs: 'hr', fil: 'tl', yue: 'zh' }
+
+const latinSerbian = (tag: string): boolean => tag.startsWith('sr') && new Intl.Locale(tag).maximize().script === 'Latn'
+
+/** The detector's name of a language. */
+const nameOf = (tag: string): string => {
+  if (latinSerbian(tag)) return 'hr'
+  const language = tag.split('-')[0] ?? tag
+  return relatives[language] ?? language
+}
+
+/** Letters from where on the detector is believed as much as it ever is. */
+const sureLength = 40
+
+/**
+ * 1 where a text seems to be in a language, 0 where it surely is not; near 1 where it is too short to tell, or the
+ * language is not known.
+ */
+export const languageGate = (detector: Detector, text: string, tag: string): number => {
+  const letters = text.match(/\p{L}/gu) ?? []
+  if (letters.length === 0) return 1
+  const script = scriptShare(letters, tag)
+  const name = nameOf(tag)
+  if (!Object.values(detector.info().Languages).includes(name)) return script
+  const scores = detector.detect(text).getScores()
+  const best = Math.max(...Object.values(scores), Number.EPSILON)
+  // languages that are alike have nearly the same score
+  const doubt = clamp((0.95 - (scores[name] ?? 0) / best) / 0.25)
+  return script * (1 - doubt * Math.min(1, letters.length / sureLength))
+}
+
+/** The scripts of a language beside Latin letters, which all borrow. */
+const scriptsOf: Readonly<Record<string, RegExp>> = {
+  Jpan: /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}ー]/u,
+  Kore: /[\p{Script=Hangul}\p{Script=Han}]/u,
+  Hans: /\p{Script=Han}/u,
+  Hant: /\p{Script=Han}/u,
+}
+
+/** 1 where at least half of the letters are of the language's script; names in Latin letters are usual in many. */
+const scriptShare = (letters: readonly string[], tag: string): number => {
+  const script = new Intl.Locale(tag).maximize().script ?? 'Latn'
+  const own = scriptsOf[script] ?? scriptPattern(script)
+  if (!own) return 1
+  return clamp((2 * letters.filter((letter) => own.test(letter)).length) / letters.length)
+}
+
+const patterns = new Map<string, RegExp | undefined>()
+
+/** Undefined for a script that regular expressions do not know. */
+const scriptPattern = (script: string): RegExp | undefined => {
+  if (!patterns.has(script)) patterns.set(script, madePattern(script))
+  return patterns.get(script)
+}
+
+const madePattern = (script: string): RegExp | undefined => {
+  try {
+    return new RegExp(`\\p{Script=${script}}`, 'u')
+  } catch {
+    return undefined
+  }
+}
+
+export const clamp = (value: number): number => Math.min(1, Math.max(0, value))

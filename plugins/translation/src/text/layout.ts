@@ -1,0 +1,152 @@
+/** A text as what is translated, and what stays around it. */
+
+import { hasWords } from './protected.js'
+import { partsOfAtMost, sentencesOf } from './sentences.js'
+
+export type Piece =
+  | { readonly kept: string }
+  /** `width`: lines were joined for it, and its translation is broken into such ones again. */
+  | { readonly words: string; readonly width?: number }
+
+export interface LayoutOptions {
+  /** Of the text; a BCP-47 tag. */
+  readonly language: string
+  /** Characters of what is translated as one. */
+  readonly longest: number
+  /** Sentences of a line are translated as one, up to `longest`. */
+  readonly joined: boolean
+}
+
+/** The pieces, put together, are the text, but for line breaks and indents inside joined lines. */
+export function* layoutOf(text: string, options: LayoutOptions): Generator<Piece> {
+  for (const piece of allPieces(text, options)) if (('kept' in piece ? piece.kept : piece.words) !== '') yield piece
+}
+
+function* allPieces(text: string, options: LayoutOptions): Generator<Piece> {
+  for (const block of text.split(codeBlock)) {
+    if (isCode.test(block)) yield { kept: block }
+    else for (const line of joinedLines(block)) yield* linePieces(line, options)
+  }
+}
+
+const codeBlock = /((?:^|(?<=\n))[ \t]*(?:```|~~~)[^\n]*\n[\s\S]*?(?:\n[ \t]*(?:```|~~~)[ \t]*(?=\n|$)|$))/u
+const isCode = /^[ \t]*(?:```|~~~)/
+
+interface Line {
+  readonly text: string
+  /** The line break behind it. */
+  readonly end: string
+}
+
+/** A line, or several that were joined. */
+interface JoinedLine extends Line {
+  readonly width?: number
+}
+
+function* linesOf(text: string): Generator<Line> {
+  for (const [, line = '', end = ''] of text.matchAll(/([^\r\n\u2028\u2029\v\f]*)(\r\n|[\r\n\u2028\u2029\v\f]|$)/gu))
+    yield { text: line, end }
+}
+
+/** Lines of a paragraph that somebody broke at a width are one. */
+function* joinedLines(text: string): Generator<JoinedLine> {
+  let open: Line[] = []
+  for (const line of linesOf(text)) {
+    const before = open.at(-1)
+    if (before && !goesOn(before, line)) {
+      yield together(open)
+      open = []
+    }
+    open.push(line)
+  }
+  yield together(open)
+}
+
+/** Characters from where on a line may have been broken because it was full. */
+const fullLine = 50
+
+const goesOn = ({ text: before, end }: Line, { text }: Line): boolean =>
+  /^\r?\n$/.test(end) &&
+  before.length >= fullLine &&
+  /[\p{L}\p{Nd},]$/u.test(before.slice(-2)) &&
+  /^\s*\p{Ll}/u.test(text) &&
+  !/[|<]/.test(before) &&
+  !/[|<]/.test(text) &&
+  (marks.exec(text)?.[0] ?? '').trim() === ''
+
+const together = (lines: readonly Line[]): JoinedLine => {
+  const [first, ...others] = lines
+  if (!first) return { text: '', end: '' }
+  if (others.length === 0) return first
+  return {
+    text: [first.text, ...others.map(({ text }) => text.trimStart())].join(' '),
+    end: others.at(-1)?.end ?? '',
+    width: lines.reduce((most, { text }) => Math.max(most, text.length), 0),
+  }
+}
+
+/** Indents, quotes, headings, list items and check boxes, in any order. */
+const marks = /^\s*(?:(?:>|#{1,6}|[-*+•‣◦·–—]|\(?(?:\p{Nd}{1,3}|[a-zA-Z])[.)]|\[[ xX]\])\s+)*/u
+/** Tags at the beginning of a line. */
+const opening = /^(?:\s*<\/?[A-Za-z!][^<>]*>)+\s*/u
+const tag = /^<\/?[A-Za-z][^<>]*>$/u
+
+/** Where the tags at the end of a line begin, with the white space around them; the line's length without any. */
+const closingFrom = (text: string): number => {
+  let from = text.length
+  for (;;) {
+    const end = text.slice(0, from).trimEnd().length
+    const start = text.lastIndexOf('<', end - 1)
+    if (start < 0 || end - start > longestTag || !tag.test(text.slice(start, end))) break
+    from = start
+  }
+  return from === text.length ? from : text.slice(0, from).trimEnd().length
+}
+
+const longestTag = 500
+
+function* linePieces({ text, end, width }: JoinedLine, options: LayoutOptions): Generator<Piece> {
+  const before = marks.exec(text)?.[0] ?? ''
+  yield { kept: before }
+  const rest = text.slice(before.length)
+  const cells = /^\s*\|/.test(text) ? rest.split(/((?<!\\)\|)/u) : [rest]
+  for (const cell of cells) {
+    if (cell === '|') yield { kept: cell }
+    else yield* contentPieces(cell, width, options)
+  }
+  yield { kept: end }
+}
+
+function* contentPieces(text: string, width: number | undefined, options: LayoutOptions): Generator<Piece> {
+  const start = opening.exec(text)?.[0].length ?? 0
+  const end = Math.max(start, closingFrom(text))
+  yield { kept: text.slice(0, start) }
+  for (const unit of unitsOf(text.slice(start, end), options)) yield* unitPieces(unit, width)
+  yield { kept: text.slice(end) }
+}
+
+function* unitPieces(unit: string, width: number | undefined): Generator<Piece> {
+  if (!hasWords(unit)) {
+    yield { kept: unit }
+    return
+  }
+  const words = unit.trim()
+  const start = unit.indexOf(words)
+  yield { kept: unit.slice(0, start) }
+  yield { words, ...(width !== undefined && { width }) }
+  yield { kept: unit.slice(start + words.length) }
+}
+
+/** What is translated as one. */
+function* unitsOf(text: string, { language, longest, joined }: LayoutOptions): Generator<string> {
+  let open = ''
+  for (const sentence of sentencesOf(text, language))
+    for (const part of partsOfAtMost(sentence, longest)) {
+      if (open !== '' && (!joined || open.length + part.length > longest)) {
+        yield open
+        open = ''
+      }
+      open += part
+    }
+  if (open !== '') yield open
+}
