@@ -8,7 +8,7 @@ export async function* ahead<Value>(source: AsyncIterable<Value>): AsyncGenerato
     return next
   }
   try {
-    for (let next = ask(); ; ) {
+    for (let next = ask(); ;) {
       const result = await next
       if (result.done) return
       next = ask()

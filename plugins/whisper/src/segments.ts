@@ -1,11 +1,6 @@
 import type { TranscribedSegment, TranscribedWord } from '@sallyport/core'
 import type { Word } from './model/words.js'
 
-/** A word in the recording, with the white space before it in `raw`. */
-export interface SpokenWord extends TranscribedWord {
-  readonly raw: string
-}
-
 /** Seconds. */
 const rules = {
   /** A pause that ends a segment. */
@@ -20,25 +15,25 @@ const clauseEnd = /[,;:，；、،]["'”’»)\]]*$/u
 /** A full stop after these ends no sentence. */
 const abbreviation = /(^|[\s(])(\p{Lu}|mr|mrs|ms|dr|prof|st|jr|sr|vs|no|e\.g|i\.e)\.$/iu
 
-/** Brings words into the recording's time and in order. */
+/** Words keep the white space before them. Brings them into the recording's time and in order. */
 export const spokenWords = (
   words: readonly Word[],
   place: (start: number, end: number) => { start: number; end: number },
-): SpokenWord[] => {
+): TranscribedWord[] => {
   let before = 0
   return words.map(({ text, start, end }) => {
     const placed = place(start, end)
     const from = rounded(Math.max(before, placed.start))
     before = from
-    return { raw: text, text: text.trim(), start: from, end: Math.max(from, rounded(placed.end)) }
+    return { text, start: from, end: Math.max(from, rounded(placed.end)) }
   })
 }
 
 const rounded = (seconds: number) => Math.round(seconds * 100) / 100
 
 /** Sentences, as far as they can be told; a pause or another speaker ends one, too. */
-export const segmentsOf = (words: readonly SpokenWord[], withWords: boolean): TranscribedSegment[] => {
-  const groups: SpokenWord[][] = []
+export const segmentsOf = (words: readonly TranscribedWord[], withWords: boolean): TranscribedSegment[] => {
+  const groups: TranscribedWord[][] = []
   for (const word of words) {
     const group = groups.at(-1)
     if (!group || endsBefore(group, word)) groups.push([word])
@@ -47,7 +42,7 @@ export const segmentsOf = (words: readonly SpokenWord[], withWords: boolean): Tr
   return groups.map((group) => segmentOf(group, withWords))
 }
 
-const endsBefore = (group: readonly SpokenWord[], next: SpokenWord): boolean => {
+const endsBefore = (group: readonly TranscribedWord[], next: TranscribedWord): boolean => {
   const [first, last] = [group[0], group.at(-1)]
   if (!first || !last) return false
   const length = next.end - first.start
@@ -56,19 +51,15 @@ const endsBefore = (group: readonly SpokenWord[], next: SpokenWord): boolean => 
   return sentenceEnd.test(last.text) && !abbreviation.test(last.text)
 }
 
-const segmentOf = (words: readonly SpokenWord[], withWords: boolean): TranscribedSegment => {
+const segmentOf = (words: readonly TranscribedWord[], withWords: boolean): TranscribedSegment => {
   const start = words[0]?.start ?? 0
   const end = words.reduce((latest, word) => Math.max(latest, word.end), start)
   const speaker = words[0]?.speaker
-  const text = words
-    .map(({ raw }) => raw)
-    .join('')
-    .trim()
   return {
-    text,
+    text: words.map(({ text }) => text).join(''),
     start,
     end,
     ...(speaker === undefined ? {} : { speaker }),
-    ...(withWords ? { words: words.map(({ raw: _, ...word }) => word) } : {}),
+    ...(withWords ? { words: [...words] } : {}),
   }
 }

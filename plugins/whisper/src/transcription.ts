@@ -1,12 +1,18 @@
 import { failure } from '@sallyport/core'
-import type { Call, Logger, TranscriptionCapability, TranscriptionChunk, TranscriptionRequest } from '@sallyport/core'
+import type {
+  Call,
+  Logger,
+  TranscriptionCapability,
+  TranscriptionChunk,
+  TranscriptionRequest,
+  TranscribedWord,
+} from '@sallyport/core'
 import { ahead } from './ahead.js'
 import { openAudio } from './audio/open-audio.js'
 import { sampleRate } from './model/engine.js'
 import type { Engine } from './model/engine.js'
 import { fromWhisper, languages, toWhisper } from './model/languages.js'
 import { segmentsOf, spokenWords } from './segments.js'
-import type { SpokenWord } from './segments.js'
 import { speechStretches } from './speech/stretches.js'
 import type { VoiceModel } from './speech/voice.js'
 import { inRecording, packWindows } from './speech/windows.js'
@@ -29,16 +35,25 @@ export class WhisperTranscription implements TranscriptionCapability {
   async *stream(request: TranscriptionRequest, call: Call): AsyncGenerator<TranscriptionChunk> {
     const { signal } = call
     signal.throwIfAborted()
+    if (request.diarization)
+      throw failure('unsupported', { field: 'diarization', problem: 'this model does not tell speakers apart' })
     const recording = new Recording(request.file, this.languageOf(request), signal)
     const withWords = request.granularities?.includes('word') ?? false
     for await (const words of this.words(recording, request, call))
-      for (const segment of segmentsOf(words, withWords)) yield { segment }
+      for (const segment of segmentsOf(words, withWords)) {
+        signal.throwIfAborted()
+        yield { segment }
+      }
     signal.throwIfAborted()
     yield { language: fromWhisper(recording.language ?? 'en'), duration: recording.seconds }
   }
 
   /** What is said in each window. */
-  private async *words(recording: Recording, request: TranscriptionRequest, call: Call): AsyncGenerator<SpokenWord[]> {
+  private async *words(
+    recording: Recording,
+    request: TranscriptionRequest,
+    call: Call,
+  ): AsyncGenerator<TranscribedWord[]> {
     const { engine, voices, logger } = this.parts
     const { prompt, temperature = 0 } = request
     let logged = 0

@@ -69,7 +69,10 @@ async function* decode(
     const code = await ended
     signal.throwIfAborted()
     if (code !== 0 && count === 0)
-      throw unsupported(`the file looks like ${called}, and ffmpeg cannot decode it`, code instanceof Error ? code : undefined)
+      throw unsupported(
+        `the file looks like ${called}, and ffmpeg cannot decode it`,
+        code instanceof Error ? code : undefined,
+      )
   } finally {
     signal.removeEventListener('abort', kill)
     kill()

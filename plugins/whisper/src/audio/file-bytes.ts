@@ -32,7 +32,7 @@ export class FileBytes {
   /** From one place to another, in pieces; the event loop turns between them. */
   async *chunks(signal: AbortSignal, from = 0, to = this.size, size = chunkSize): AsyncGenerator<Buffer> {
     const end = Math.min(to, this.size)
-    for (let position = from; position < end; ) {
+    for (let position = from; position < end;) {
       signal.throwIfAborted()
       const bytes = this.read(position, Math.min(size, end - position))
       if (bytes.length === 0) return

@@ -59,7 +59,8 @@ const findTrack = (path: string): Track | undefined => {
     for (const { id, data } of new EbmlReader(file, containers, values).elements()) {
       const track = tracks.at(-1)
       if (id === ids.track) tracks.push({ number: 0, codec: '', head: undefined })
-      else if (id === ids.trackNumber && track) track.number = data.length ? data.readUIntBE(0, Math.min(6, data.length)) : 0
+      else if (id === ids.trackNumber && track)
+        track.number = data.length ? data.readUIntBE(0, Math.min(6, data.length)) : 0
       else if (id === ids.codec && track) track.codec = data.toString('latin1').replace(/\0+$/, '')
       else if (id === ids.codecPrivate && track) track.head = data
       else if (id === ids.cluster) break

@@ -96,7 +96,7 @@ const ratio = (value: number): [number, number] => {
     [0, 1],
     [1, 0],
   ] as [[number, number], [number, number]]
-  for (let rest = value; ; ) {
+  for (let rest = value; ;) {
     const whole = Math.floor(rest)
     const next: [number, number] = [whole * now[0] + before[0], whole * now[1] + before[1]]
     if (next[0] > mostPhases && now[1] > 0 && now[0] > 0) return now

@@ -49,6 +49,7 @@ const readFormat = (bytes: Buffer) => {
   // an extensible header says the kind in the first bytes of a GUID
   const tag = stored === tags.extensible && bytes.length >= 26 ? bytes.readUInt16LE(24) : stored
   const width = widthOf(bytes.readUInt16LE(12), channels, bytes.readUInt16LE(14))
+  if (width === 0) throw unsupported('the file says that its samples have 0 bits')
   return { rate: bytes.readUInt32LE(4), channels, format: { ...formatOf(tag, width), width, bigEndian: false } }
 }
 
@@ -56,7 +57,7 @@ const readFormat = (bytes: Buffer) => {
 const widthOf = (block: number, channels: number, bits: number): number => {
   const needed = Math.ceil(bits / 8)
   const stored = channels > 0 && block % channels === 0 ? block / channels : 0
-  return stored >= needed && stored <= 8 ? stored : needed
+  return stored >= needed && [1, 2, 3, 4, 8].includes(stored) ? stored : needed
 }
 
 const formatOf = (tag: number, width: number): Pick<SampleFormat, 'kind'> => {

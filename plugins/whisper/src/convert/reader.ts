@@ -15,7 +15,7 @@ export class FileReader {
   bytes(length: number): Buffer {
     if (length > this.size - this.position) throw new FormatError('the file is cut off or damaged')
     const buffer = Buffer.alloc(length)
-    for (let read = 0; read < length; ) {
+    for (let read = 0; read < length;) {
       const count = readSync(this.descriptor, buffer, read, length - read, this.position + read)
       if (count === 0) throw new FormatError('the file is cut off or damaged')
       read += count

@@ -68,9 +68,11 @@ export class Engine {
    * @throws overloaded, and the signal's reason
    */
   async transcribe(request: WindowRequest): Promise<WindowResult> {
-    const { result, language = request.language, segments } = await this.turns.take(request.signal, () =>
-      this.run(request),
-    )
+    const {
+      result,
+      language = request.language,
+      segments,
+    } = await this.turns.take(request.signal, () => this.run(request))
     return { language, words: wordsOf(result, segments, language) }
   }
 

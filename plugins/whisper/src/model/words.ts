@@ -34,6 +34,8 @@ export const wordsOf = (text: string, tokens: readonly Token[], language: string
       last.end = Math.max(last.end, unit.end)
     } else words.push({ ...unit })
   }
+  const [first] = words
+  if (first && !unspaced.has(language) && !/^\s/.test(first.text)) first.text = ` ${first.text}`
   return words.map((word) => ({ ...word, text: word.text.replace(nothing, '') })).filter(({ text: own }) => own.trim())
 }
 

@@ -48,7 +48,7 @@ async function* frames(blocks: AsyncIterable<Float32Array>): AsyncGenerator<Floa
   let frame = new Float32Array(frameSize)
   let filled = 0
   for await (const block of blocks)
-    for (let at = 0; at < block.length; ) {
+    for (let at = 0; at < block.length;) {
       const part = block.subarray(at, at + frameSize - filled)
       frame.set(part, filled)
       filled += part.length
@@ -70,7 +70,10 @@ class StretchFinder {
 
   add(frame: Frame): Stretch | undefined {
     this.frames.push(frame)
-    if (!this.open) return this.await(frame)
+    if (!this.open) {
+      this.await(frame)
+      return undefined
+    }
     this.silent = frame.voice < speechRules.ends ? this.silent + 1 : 0
     if (this.silent >= speechRules.silence) return this.end()
     return this.frames.length >= speechRules.most ? this.cut() : undefined
@@ -86,7 +89,7 @@ class StretchFinder {
     return stretch
   }
 
-  private await({ voice }: Frame): undefined {
+  private await({ voice }: Frame): void {
     this.open = voice >= speechRules.begins
     this.silent = 0
     this.forget()
