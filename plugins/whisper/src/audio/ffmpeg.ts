@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join, resolve } from 'node:path'
+import { unsupported } from './block.js'
+import type { AudioBlock, Decoder } from './block.js'
+
+const rate = 16_000
+
+/** Where the program is on the PATH; looked up each time, for it may be installed meanwhile. */
+export const findFfmpeg = (path = process.env['PATH'] ?? ''): string | undefined =>
+  path
+    .split(delimiter)
+    .filter((folder) => folder)
+    .map((folder) => join(folder, process.platform === 'win32' ? 'ffmpeg.exe' : 'ffmpeg'))
+    .find(isExecutable)
+
+const isExecutable = (file: string): boolean => {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Whatever else ffmpeg reads, as one channel of 16 kHz. The demuxer is said, so that none is chosen that would open
+ * other files (playlists), and it may open files only.
+ * @param called what the file is, in words
+ */
+export const ffmpegDecoder = (demuxer: string, called: string): Decoder =>
+  async function* (path, signal): AsyncGenerator<AudioBlock> {
+    const program = findFfmpeg()
+    if (program === undefined)
+      throw unsupported(
+        `the file is ${called}, which needs ffmpeg on the server: have it installed, or send wav, mp3, flac, ogg, ` +
+          'webm or aiff',
+      )
+    yield* decode(program, [...input(demuxer, path), ...output], called, signal)
+  }
+
+const input = (demuxer: string, path: string) => [
+  ...['-nostdin', '-hide_banner', '-loglevel', 'error', '-protocol_whitelist', 'file'],
+  ...['-f', demuxer, '-i', `file:${resolve(path)}`],
+]
+
+const output = ['-map', '0:a:0', '-vn', '-sn', '-dn', '-ac', '1', '-ar', String(rate), '-f', 'f32le', 'pipe:1']
+
+async function* decode(
+  program: string,
+  parameters: readonly string[],
+  called: string,
+  signal: AbortSignal,
+): AsyncGenerator<AudioBlock> {
+  const child = spawn(program, parameters, { stdio: ['ignore', 'pipe', 'ignore'], windowsHide: true })
+  const ended = new Promise<number | Error | null>((done) => {
+    child.once('error', done)
+    child.once('close', done)
+  })
+  const kill = () => void child.kill('SIGKILL')
+  signal.addEventListener('abort', kill, { once: true })
+  let count = 0
+  try {
+    for await (const samples of wholeSamples(child.stdout)) {
+      signal.throwIfAborted()
+      count += samples.length
+      yield { rate, channels: [samples] }
+    }
+    const code = await ended
+    signal.throwIfAborted()
+    if (code !== 0 && count === 0)
+      throw unsupported(
+        `the file looks like ${called}, and ffmpeg cannot decode it`,
+        code instanceof Error ? code : undefined,
+      )
+  } finally {
+    signal.removeEventListener('abort', kill)
+    kill()
+  }
+}
+
+/** A pipe cuts anywhere. */
+async function* wholeSamples(stream: AsyncIterable<Buffer>): AsyncGenerator<Float32Array> {
+  let rest = Buffer.alloc(0)
+  for await (const chunk of stream) {
+    const bytes = Buffer.concat([rest, chunk])
+    const length = bytes.length - (bytes.length % 4)
+    if (length) yield new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + length))
+    rest = Buffer.from(bytes.subarray(length))
+  }
+}

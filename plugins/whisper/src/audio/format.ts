@@ -1,0 +1,83 @@
+import { mp3FrameLength } from './mp3-frame.js'
+
+/** What a file is, by its bytes. */
+export type AudioFormat =
+  | 'wav'
+  | 'aiff'
+  | 'flac'
+  | 'mp3'
+  | 'ogg-vorbis'
+  | 'ogg-opus'
+  | 'ogg-flac'
+  | 'matroska'
+  /** For ffmpeg, by the name of its demuxer. */
+  | { readonly demuxer: string; readonly called: string }
+
+/** Bytes from the beginning of a file that are enough to tell. */
+export const headBytes = 64 * 1024
+
+const other = (demuxer: string, called: string): AudioFormat => ({ demuxer, called })
+
+/** @param head the first {@link headBytes} of the file, or all of a shorter one */
+export const recognise = (head: Buffer): AudioFormat | undefined => {
+  const text = (start: number, end: number) => head.toString('latin1', start, end)
+  const start = text(0, 4)
+  if (['RIFF', 'RF64', 'BW64'].includes(start)) return riff(text(8, 12))
+  if (start === 'FORM' && ['AIFF', 'AIFC'].includes(text(8, 12))) return 'aiff'
+  if (start === 'fLaC') return 'flac'
+  if (start === 'OggS') return ogg(text(0, 512))
+  if (head.length >= 4 && head.readUInt32BE(0) === 0x1a45dfa3) return 'matroska'
+  if (text(0, 3) === 'ID3') return afterId3(head)
+  if (isMp3(head)) return 'mp3'
+  return forFfmpeg(head, text)
+}
+
+const riff = (kind: string): AudioFormat | undefined =>
+  kind === 'WAVE' ? 'wav' : kind === 'AVI ' ? other('avi', 'AVI') : undefined
+
+const ogg = (page: string): AudioFormat => {
+  if (page.includes('OpusHead')) return 'ogg-opus'
+  if (page.includes('\x01vorbis')) return 'ogg-vorbis'
+  return page.includes('\x7fFLAC') ? 'ogg-flac' : other('ogg', 'Ogg with this codec')
+}
+
+/** A tag stands before mp3, and sometimes before others. Its length has 7 bits a byte. */
+const afterId3 = (head: Buffer): AudioFormat | undefined => {
+  if (head.length < 10) return undefined
+  const length = [6, 7, 8, 9].reduce((sum, at) => sum * 128 + (head.readUInt8(at) & 0x7f), 10)
+  const rest = head.subarray(Math.min(length, head.length))
+  if (rest.length < 4) return 'mp3'
+  if (rest.toString('latin1', 0, 4) === 'fLaC') return 'flac'
+  return isAdts(rest) ? other('aac', 'AAC') : 'mp3'
+}
+
+/** Two frames in a row, after silence that some programs write. */
+const isMp3 = (head: Buffer): boolean => {
+  let start = 0
+  while (start < head.length && head[start] === 0) start += 1
+  const length = mp3FrameLength(head, start)
+  return length !== undefined && mp3FrameLength(head, start + length) !== undefined
+}
+
+const isAdts = (head: Buffer): boolean =>
+  head.length > 6 && head[0] === 0xff && ((head[1] ?? 0) & 0xf6) === 0xf0 && ((head[2] ?? 0) & 0x3c) < 0x34
+
+const forFfmpeg = (head: Buffer, text: (start: number, end: number) => string): AudioFormat | undefined => {
+  if (['ftyp', 'moov', 'mdat', 'wide'].includes(text(4, 8))) return other('mov', 'MP4 (m4a, mov)')
+  const found = beginnings.find(([beginning]) => text(0, beginning.length) === beginning)
+  if (found) return other(found[1], found[2])
+  if (isAdts(head)) return other('aac', 'AAC')
+  return head.length > 376 && [0, 188, 376].every((at) => head[at] === 0x47) ? other('mpegts', 'MPEG-TS') : undefined
+}
+
+const beginnings: readonly (readonly [string, string, string])[] = [
+  ['caff', 'caf', 'CAF'],
+  ['#!AMR', 'amr', 'AMR'],
+  ['.snd', 'au', 'AU'],
+  ['wvpk', 'wv', 'WavPack'],
+  ['MAC ', 'ape', 'Monkey’s Audio'],
+  ['FLV\x01', 'flv', 'FLV'],
+  ['\x0b\x77', 'ac3', 'AC-3'],
+  ['\x30\x26\xb2\x75\x8e\x66\xcf\x11', 'asf', 'WMA'],
+  ['\x00\x00\x01\xba', 'mpeg', 'MPEG'],
+]

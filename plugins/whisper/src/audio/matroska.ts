@@ -1,0 +1,105 @@
+import type { AudioBlock } from './block.js'
+import { unsupported } from './block.js'
+import { EbmlReader } from './ebml.js'
+import { ffmpegDecoder } from './ffmpeg.js'
+import { FileBytes, reading } from './file-bytes.js'
+import { opusOptions } from './opus-head.js'
+
+/** Elements of Matroska that are looked into, and those that are read. */
+const ids = {
+  segment: 0x18538067,
+  tracks: 0x1654ae6b,
+  track: 0xae,
+  trackNumber: 0xd7,
+  codec: 0x86,
+  codecPrivate: 0x63a2,
+  cluster: 0x1f43b675,
+  group: 0xa0,
+  block: 0xa1,
+  simpleBlock: 0xa3,
+} as const
+
+const containers = new Set<number>([ids.segment, ids.tracks, ids.track, ids.cluster, ids.group])
+const values = new Set<number>([ids.trackNumber, ids.codec, ids.codecPrivate, ids.block, ids.simpleBlock])
+
+interface Track {
+  number: number
+  codec: string
+  head: Buffer | undefined
+}
+
+/** Packets that a decoder is given at once. */
+const together = 100
+
+/** WebM and Matroska with Opus; other codecs go to ffmpeg. */
+export async function* decodeMatroska(path: string, signal: AbortSignal): AsyncGenerator<AudioBlock> {
+  const track = findTrack(path)
+  if (track?.codec !== 'A_OPUS') {
+    yield* ffmpegDecoder('matroska', `WebM or Matroska with ${track?.codec ?? 'this codec'}`)(path, signal)
+    return
+  }
+  const { OpusDecoder } = await import('opus-decoder')
+  const decoder = new OpusDecoder(opusOptions(track.head))
+  try {
+    await decoder.ready
+    for await (const packets of batches(packetsOf(path, track.number, signal))) {
+      const { channelData, samplesDecoded, sampleRate } = decoder.decodeFrames(packets)
+      if (samplesDecoded) yield { rate: sampleRate, channels: channelData.map((channel) => channel.slice()) }
+    }
+  } finally {
+    decoder.free()
+  }
+}
+
+/** The first track of sound, Opus before others. */
+const findTrack = (path: string): Track | undefined => {
+  const tracks: Track[] = []
+  const file = new FileBytes(path)
+  try {
+    for (const { id, data } of new EbmlReader(file, containers, values).elements()) {
+      const track = tracks.at(-1)
+      if (id === ids.track) tracks.push({ number: 0, codec: '', head: undefined })
+      else if (id === ids.trackNumber && track)
+        track.number = data.length ? data.readUIntBE(0, Math.min(6, data.length)) : 0
+      else if (id === ids.codec && track) track.codec = data.toString('latin1').replace(/\0+$/, '')
+      else if (id === ids.codecPrivate && track) track.head = data
+      else if (id === ids.cluster) break
+    }
+  } finally {
+    file.close()
+  }
+  const sound = tracks.filter(({ codec }) => codec.startsWith('A_'))
+  if (sound.length === 0) throw unsupported('the file has no track of sound')
+  return sound.find(({ codec }) => codec === 'A_OPUS') ?? sound[0]
+}
+
+/** Packets of Opus are not laced in practice: those that are hold several and are refused. */
+const packetsOf = (path: string, track: number, signal: AbortSignal): AsyncGenerator<Buffer> =>
+  reading(path, async function* (file) {
+    for (const { id, data } of new EbmlReader(file, containers, values).elements()) {
+      signal.throwIfAborted()
+      const packet = id === ids.block || id === ids.simpleBlock ? packetOf(data, track) : undefined
+      if (packet) yield await Promise.resolve(packet)
+    }
+  })
+
+/** After the number of the track stand a time and flags. */
+const packetOf = (data: Buffer, track: number): Buffer | undefined => {
+  const width = Math.clz32(data[0] ?? 0) - 23
+  if (width < 1 || width > 4 || data.length < width + 3) return undefined
+  const number = data.readUIntBE(0, width) & (2 ** (7 * width) - 1)
+  if (number !== track) return undefined
+  if ((data[width + 2] ?? 0) & 0x06) throw unsupported('the file has laced packets, which are not read: convert it')
+  return data.subarray(width + 3)
+}
+
+async function* batches(packets: AsyncIterable<Buffer>): AsyncGenerator<Buffer[]> {
+  let batch: Buffer[] = []
+  for await (const packet of packets) {
+    batch.push(packet)
+    if (batch.length < together) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length) yield batch
+}

@@ -1,0 +1,65 @@
+import { decodeAiff } from './aiff.js'
+import { unsupported } from './block.js'
+import type { AudioBlock, Decoder } from './block.js'
+import { decodeFlac, decodeMp3, decodeOggOpus, decodeOggVorbis } from './compressed.js'
+import { downmix } from './downmix.js'
+import { ffmpegDecoder } from './ffmpeg.js'
+import { FileBytes } from './file-bytes.js'
+import { headBytes, recognise } from './format.js'
+import type { AudioFormat } from './format.js'
+import { decodeMatroska } from './matroska.js'
+import { Resampler } from './resampler.js'
+import { decodeWav } from './wav.js'
+
+const decoders: Readonly<Record<Extract<AudioFormat, string>, Decoder>> = {
+  wav: decodeWav,
+  aiff: decodeAiff,
+  flac: decodeFlac,
+  mp3: decodeMp3,
+  'ogg-vorbis': decodeOggVorbis,
+  'ogg-opus': decodeOggOpus,
+  'ogg-flac': decodeFlac,
+  matroska: decodeMatroska,
+}
+
+/**
+ * A file of sound as one channel of so many samples a second, a piece at a time.
+ * @throws unsupported_media
+ */
+export async function* openAudio(path: string, rate: number, signal: AbortSignal): AsyncGenerator<Float32Array> {
+  const format = formatOf(path)
+  const decoder = typeof format === 'string' ? decoders[format] : ffmpegDecoder(format.demuxer, format.called)
+  let empty = true
+  for await (const samples of resampled(decoder(path, signal), rate)) {
+    signal.throwIfAborted()
+    if (samples.length === 0) continue
+    empty = false
+    yield samples
+  }
+  if (empty) throw unsupported('the file holds no sound that can be decoded')
+}
+
+const formatOf = (path: string): AudioFormat => {
+  const file = new FileBytes(path)
+  try {
+    if (file.size === 0) throw unsupported('the file is empty')
+    const format = recognise(file.read(0, headBytes))
+    if (format === undefined) throw unsupported('the file is no sound: its content is of no known format')
+    return format
+  } finally {
+    file.close()
+  }
+}
+
+/** Some formats may change their rate on the way. */
+async function* resampled(blocks: AsyncIterable<AudioBlock>, to: number): AsyncGenerator<Float32Array> {
+  let current: { readonly rate: number; readonly resampler: Resampler } | undefined
+  for await (const block of blocks) {
+    if (current?.rate !== block.rate) {
+      if (current) yield current.resampler.flush()
+      current = { rate: block.rate, resampler: new Resampler(block.rate, to) }
+    }
+    yield current.resampler.push(downmix(block))
+  }
+  if (current) yield current.resampler.flush()
+}

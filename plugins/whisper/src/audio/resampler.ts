@@ -1,0 +1,115 @@
+/**
+ * Changes the rate of samples by a polyphase filter: a sinc at the lower of both rates under a Kaiser window (J. O.
+ * Smith, "Digital Audio Resampling", and Kaiser's formula for the window's shape). With 32 zero crossings on each side
+ * and a shape of 10 the stop band lies 95 dB down, and a tenth of the band is lost to the slope.
+ */
+
+const zeroCrossings = 32
+const shape = 10
+/** Where the slope begins, as a share of the lower rate's half. */
+const passband = 0.94
+/** The ratio of rates is made of numbers up to this, which is off by less than one in a million. */
+const mostPhases = 1000
+
+export class Resampler {
+  /** Rows of taps, by the place between two samples of the input. */
+  private readonly filters: readonly Float32Array[]
+  private readonly up: number
+  private readonly down: number
+  private readonly half: number
+  private history: Float32Array
+  /** Of the next sample, in steps of 1/up of an input sample, from the first of the history. */
+  private position: number
+
+  /** Both in samples per second. */
+  constructor(from: number, to: number) {
+    const [up, down] = ratio(to / from)
+    this.up = up
+    this.down = down
+    const cutoff = Math.min(1, up / down) * passband
+    this.half = Math.ceil(zeroCrossings / Math.min(1, up / down))
+    this.filters = Array.from({ length: up }, (_, phase) => taps(phase / up, this.half, cutoff))
+    this.history = new Float32Array(this.half - 1)
+    this.position = (this.half - 1) * up
+  }
+
+  push(samples: Float32Array): Float32Array {
+    if (this.up === this.down) return samples
+    const input = joined(this.history, samples)
+    const last = (input.length - this.half) * this.up
+    const output = new Float32Array(Math.max(0, Math.ceil((last - this.position) / this.down)))
+    for (let index = 0; index < output.length; index += 1) {
+      output[index] = this.valueAt(input, this.position)
+      this.position += this.down
+    }
+    const used = Math.max(0, Math.min(input.length, Math.floor(this.position / this.up) - this.half + 1))
+    this.history = input.slice(used)
+    this.position -= used * this.up
+    return output
+  }
+
+  /** What the last samples still give. */
+  flush(): Float32Array {
+    return this.up === this.down ? new Float32Array() : this.push(new Float32Array(this.half))
+  }
+
+  private valueAt(input: Float32Array, position: number): number {
+    const before = Math.floor(position / this.up)
+    const filter = this.filters[position - before * this.up]
+    if (!filter) return 0
+    const start = before - this.half + 1
+    let sum = 0
+    for (let tap = 0; tap < filter.length; tap += 1) sum += (filter[tap] ?? 0) * (input[start + tap] ?? 0)
+    return sum
+  }
+}
+
+/** Around a place so far behind a sample. Each row has the sum 1, so that a constant stays what it is. */
+const taps = (fraction: number, half: number, cutoff: number): Float32Array => {
+  const row = Float64Array.from({ length: 2 * half }, (_, index) => {
+    const distance = index - half + 1 - fraction
+    return sinc(distance * cutoff) * kaiser(distance / half)
+  })
+  const sum = row.reduce((total, value) => total + value, 0)
+  return Float32Array.from(row, (value) => value / sum)
+}
+
+const sinc = (value: number) => (value === 0 ? 1 : Math.sin(Math.PI * value) / (Math.PI * value))
+
+const kaiser = (place: number) =>
+  Math.abs(place) >= 1 ? 0 : bessel(shape * Math.sqrt(1 - place * place)) / bessel(shape)
+
+/** The modified Bessel function of the first kind and order 0. */
+const bessel = (value: number): number => {
+  let sum = 1
+  let term = 1
+  for (let index = 1; term > 1e-12 * sum; index += 1) {
+    term *= (value / (2 * index)) ** 2
+    sum += term
+  }
+  return sum
+}
+
+/** The best fraction with a small numerator, by continued fractions. */
+const ratio = (value: number): [number, number] => {
+  let [before, now] = [
+    [0, 1],
+    [1, 0],
+  ] as [[number, number], [number, number]]
+  for (let rest = value; ;) {
+    const whole = Math.floor(rest)
+    const next: [number, number] = [whole * now[0] + before[0], whole * now[1] + before[1]]
+    if (next[0] > mostPhases && now[1] > 0 && now[0] > 0) return now
+    before = now
+    now = next
+    if (rest - whole < 1e-9 || Math.abs(now[0] / now[1] - value) < 1e-12 * value) return now
+    rest = 1 / (rest - whole)
+  }
+}
+
+const joined = (first: Float32Array, second: Float32Array): Float32Array => {
+  const all = new Float32Array(first.length + second.length)
+  all.set(first)
+  all.set(second, first.length)
+  return all
+}

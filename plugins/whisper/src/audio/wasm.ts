@@ -1,0 +1,51 @@
+import { setImmediate } from 'node:timers/promises'
+import { unsupported } from './block.js'
+import type { AudioBlock } from './block.js'
+import { reading } from './file-bytes.js'
+
+interface Decoded {
+  readonly channelData: readonly Float32Array[]
+  readonly samplesDecoded: number
+  readonly sampleRate: number
+}
+
+/** The decoders of the wasm-audio-decoders project have this in common. */
+interface WasmDecoder {
+  readonly ready: Promise<void>
+  decode(bytes: Uint8Array): Decoded | Promise<Decoded>
+  flush?(): Decoded | Promise<Decoded>
+  free(): void
+}
+
+/** Bytes that a decoder is given at once: what it makes of them is held in memory. */
+const piece = 16 * 1024
+
+/**
+ * A decoder for files that are read in pieces. What is damaged is left out, as far as the decoder gets over it.
+ * @param make loads the library, which happens here and nowhere earlier
+ */
+export const wasmDecoder = (make: () => Promise<WasmDecoder>) => (path: string, signal: AbortSignal) =>
+  reading(path, async function* (file): AsyncGenerator<AudioBlock> {
+    const decoder = await make()
+    try {
+      await decoder.ready
+      for await (const bytes of file.chunks(signal, 0, file.size, piece)) yield* blocks(await decode(decoder, bytes))
+      if (decoder.flush) yield* blocks(await decode(decoder))
+    } finally {
+      decoder.free()
+    }
+  })
+
+const decode = async (decoder: WasmDecoder, bytes?: Uint8Array): Promise<Decoded | undefined> => {
+  try {
+    return await (bytes ? decoder.decode(bytes) : decoder.flush?.())
+  } catch (cause) {
+    throw unsupported('the file is damaged: it cannot be decoded', cause)
+  }
+}
+
+async function* blocks(decoded: Decoded | undefined): AsyncGenerator<AudioBlock> {
+  if (!decoded?.samplesDecoded) return
+  yield { rate: decoded.sampleRate, channels: decoded.channelData.map((channel) => channel.slice()) }
+  await setImmediate()
+}

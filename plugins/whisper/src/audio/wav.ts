@@ -1,0 +1,69 @@
+import { unsupported } from './block.js'
+import type { AudioBlock } from './block.js'
+import { reading } from './file-bytes.js'
+import type { FileBytes } from './file-bytes.js'
+import type { SampleFormat } from './pcm.js'
+import { storedSamples } from './samples.js'
+import type { StoredSamples } from './samples.js'
+
+/** A size that was not known when the header was written, or does not fit into it. */
+const unknown = 0xffffffff
+
+/** Chunks that stand before the samples. */
+const mostChunks = 10_000
+
+/** RIFF, or RF64 of more than 4 GiB. What the header says of sizes counts as far as the file goes. */
+export const decodeWav = (path: string, signal: AbortSignal): AsyncGenerator<AudioBlock> =>
+  reading(path, (file) => storedSamples(file, findSamples(file), signal))
+
+const findSamples = (file: FileBytes): StoredSamples => {
+  let format: ReturnType<typeof readFormat> | undefined
+  let largeSize: number | undefined
+  let position = 12
+  for (let count = 0; count < mostChunks; count += 1) {
+    const header = file.read(position, 8)
+    if (header.length < 8) break
+    const id = header.toString('latin1', 0, 4)
+    const size = header.readUInt32LE(4)
+    const start = position + 8
+    if (id === 'fmt ') format = readFormat(file.read(start, Math.min(size, 40)))
+    if (id === 'ds64') largeSize = largeDataSize(file.read(start, 16))
+    if (id === 'data') {
+      if (!format) throw unsupported('the file has no description of its samples before them')
+      const length = size === unknown || size === 0 ? (largeSize ?? file.size) : size
+      return { ...format, start, end: start + length }
+    }
+    position = start + size + (size % 2)
+  }
+  throw unsupported(format ? 'the file holds no sample' : 'the file is cut off before its first sample')
+}
+
+const largeDataSize = (bytes: Buffer) => (bytes.length === 16 ? Number(bytes.readBigUInt64LE(8)) : undefined)
+
+const tags = { pcm: 1, float: 3, alaw: 6, mulaw: 7, extensible: 0xfffe } as const
+
+const readFormat = (bytes: Buffer) => {
+  if (bytes.length < 16) throw unsupported('the header of the file is cut off')
+  const channels = bytes.readUInt16LE(2)
+  const stored = bytes.readUInt16LE(0)
+  // an extensible header says the kind in the first bytes of a GUID
+  const tag = stored === tags.extensible && bytes.length >= 26 ? bytes.readUInt16LE(24) : stored
+  const width = widthOf(bytes.readUInt16LE(12), channels, bytes.readUInt16LE(14))
+  if (width === 0) throw unsupported('the file says that its samples have 0 bits')
+  return { rate: bytes.readUInt32LE(4), channels, format: { ...formatOf(tag, width), width, bigEndian: false } }
+}
+
+/** Samples may stand in more bytes than their bits need; a block that is no multiple of them is not believed. */
+const widthOf = (block: number, channels: number, bits: number): number => {
+  const needed = Math.ceil(bits / 8)
+  const stored = channels > 0 && block % channels === 0 ? block / channels : 0
+  return stored >= needed && [1, 2, 3, 4, 8].includes(stored) ? stored : needed
+}
+
+const formatOf = (tag: number, width: number): Pick<SampleFormat, 'kind'> => {
+  if (tag === tags.pcm) return { kind: width === 1 ? 'unsigned' : 'signed' }
+  if (tag === tags.float) return { kind: 'float' }
+  if (tag === tags.alaw) return { kind: 'alaw' }
+  if (tag === tags.mulaw) return { kind: 'mulaw' }
+  throw unsupported(`the file is a wav with samples of kind ${tag}, which is not read: convert it to PCM`)
+}

@@ -1,0 +1,70 @@
+import { FileReader, FormatError } from './reader.js'
+
+/** A tensor as it lies in the file: row-major, little-endian. */
+export interface StoredTensor {
+  readonly shape: readonly number[]
+  readonly type: ElementType
+  readonly data: Buffer
+}
+
+export type ElementType = 'float32' | 'float16' | 'int8' | 'int16' | 'int32'
+
+/** By the number that stands for each in the file. */
+const types: readonly (readonly [ElementType, number])[] = [
+  ['float32', 4],
+  ['int8', 1],
+  ['int16', 2],
+  ['int32', 4],
+  ['float16', 2],
+]
+
+const limits = { tensors: 10_000, name: 1000, rank: 8 }
+
+/** The version of the format that CTranslate2 has written since its first release with Whisper. */
+const version = 6
+const oldest = 3
+
+/**
+ * The tensors of a `model.bin` of CTranslate2, by their names there.
+ * @throws FormatError for other files, and for other models than Whisper
+ */
+export const readCTranslate2 = (path: string): Map<string, StoredTensor> => {
+  const reader = new FileReader(path)
+  try {
+    checkHeader(reader)
+    const count = reader.uint32()
+    if (count > limits.tensors) throw new FormatError('the file is no model of CTranslate2')
+    const tensors = new Map<string, StoredTensor>()
+    for (let index = 0; index < count; index += 1) tensors.set(name(reader), tensor(reader))
+    return tensors
+  } finally {
+    reader.close()
+  }
+}
+
+const checkHeader = (reader: FileReader): void => {
+  const found = reader.uint32()
+  if (found < oldest || found > version) throw new FormatError('the file is no model of CTranslate2')
+  const specification = name(reader)
+  if (specification !== 'WhisperSpec') throw new FormatError('the file is no Whisper model of CTranslate2')
+  reader.uint32()
+}
+
+/** Strings are stored with a NUL at their end, which the length counts. */
+const name = (reader: FileReader): string => {
+  const length = reader.uint16()
+  if (length > limits.name) throw new FormatError('the file is no model of CTranslate2')
+  return reader.bytes(length).toString('latin1').replace(/\0$/, '')
+}
+
+const tensor = (reader: FileReader): StoredTensor => {
+  const rank = reader.uint8()
+  if (rank > limits.rank) throw new FormatError('the file is no model of CTranslate2')
+  const shape = Array.from({ length: rank }, () => reader.uint32())
+  const [type, width] = types[reader.uint8()] ?? []
+  if (type === undefined || width === undefined) throw new FormatError('the file holds numbers of an unknown type')
+  const bytes = reader.uint32()
+  if (shape.reduce((product, size) => product * size, width) !== bytes)
+    throw new FormatError('the file describes a tensor that its data does not hold')
+  return { shape, type, data: reader.bytes(bytes) }
+}

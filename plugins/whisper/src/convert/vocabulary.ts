@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { byteOfCharacter } from '@sallyport/core'
+import { FormatError } from './reader.js'
+
+const end = '<|endoftext|>'
+
+/**
+ * The bytes of each token before the special ones, from a `vocabulary.txt` (a token a line) or `vocabulary.json` (a
+ * list) of CTranslate2. whisper.cpp names the special ones itself.
+ * @throws FormatError
+ */
+export const readVocabulary = (path: string): Buffer[] => {
+  const tokens = listed(readFileSync(path, 'utf8'))
+  const count = tokens.indexOf(end)
+  if (count < 0) throw new FormatError(`the vocabulary has no token ${end}`)
+  return tokens.slice(0, count).map(bytesOf)
+}
+
+const listed = (text: string): string[] => {
+  if (!text.startsWith('[')) return text.split('\n')
+  const tokens = JSON.parse(text) as unknown
+  if (Array.isArray(tokens) && tokens.every((token) => typeof token === 'string')) return tokens
+  throw new FormatError('the vocabulary is no list of tokens')
+}
+
+const bytesOf = (token: string): Buffer =>
+  Buffer.from(
+    Array.from(token, (character) => {
+      const byte = byteOfCharacter.get(character)
+      if (byte === undefined) throw new FormatError('the vocabulary has a token that is not made of bytes')
+      return byte
+    }),
+  )

@@ -1,0 +1,26 @@
+import { definePlugin, transcription } from '@sallyport/core'
+import { WhisperBackend } from './backend.js'
+import { estimate } from './estimate.js'
+import { wantedFiles } from './files.js'
+import { optionsSchema } from './options.js'
+
+export type { WhisperOptions } from './options.js'
+
+/** Speech to text. The native libraries are loaded in the models' own processes only. */
+export default definePlugin({
+  name: '@sallyport/whisper',
+  backends: {
+    whisper: {
+      description: 'A Whisper model (ggml, or CTranslate2), run by whisper.cpp on this machine.',
+      options: optionsSchema,
+      capabilities: [transcription],
+      always: () => [transcription],
+      class: WhisperBackend,
+      files: wantedFiles,
+      formats: ['.bin', '.ggml'],
+      // one pool thread: native calls end in the order in which they were asked for, which the engine relies on
+      isolation: { env: { UV_THREADPOOL_SIZE: '1' } },
+      estimate,
+    },
+  },
+})

@@ -1,0 +1,36 @@
+import type { OptionsSchema } from '@sallyport/core'
+import type { Weights } from './convert/index.js'
+
+/** Of one model, under `models.<id>.options`. */
+export interface WhisperOptions {
+  /** Default: the cores that the process may use, at most 8. */
+  readonly threads?: number
+  /** How matrices of a model from CTranslate2 are stored. */
+  readonly weights: Weights
+  /** Windows of speech that may wait for the model; requests that need more are refused as overloaded. */
+  readonly queue: number
+}
+
+export const optionsSchema: OptionsSchema = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    threads: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 1024,
+      description: 'Default: the cores that the process may use, at most 8.',
+    },
+    weights: {
+      enum: ['q8_0', 'f16'],
+      default: 'q8_0',
+      description: 'How matrices of a model from CTranslate2 are stored: 8 bits are faster, and were as exact.',
+    },
+    queue: {
+      type: 'integer',
+      minimum: 0,
+      default: 64,
+      description: 'Requests that may wait for the model; more are refused as overloaded.',
+    },
+  },
+}

@@ -1,0 +1,65 @@
+import type { TranscribedSegment, TranscribedWord } from '@sallyport/core'
+import type { Word } from './model/words.js'
+
+/** Seconds. */
+const rules = {
+  /** A pause that ends a segment. */
+  pause: 1,
+  /** From here on a clause ends one, too. */
+  long: 12,
+  longest: 28,
+} as const
+
+const sentenceEnd = /[.!?…。！？۔।]["'”’»)\]]*$/u
+const clauseEnd = /[,;:，；、،]["'”’»)\]]*$/u
+/** A full stop after these ends no sentence. */
+const abbreviation = /(^|[\s(])(\p{Lu}|mr|mrs|ms|dr|prof|st|jr|sr|vs|no|e\.g|i\.e)\.$/iu
+
+/** Words keep the white space before them. Brings them into the recording's time and in order. */
+export const spokenWords = (
+  words: readonly Word[],
+  place: (start: number, end: number) => { start: number; end: number },
+): TranscribedWord[] => {
+  let before = 0
+  return words.map(({ text, start, end }) => {
+    const placed = place(start, end)
+    const from = rounded(Math.max(before, placed.start))
+    before = from
+    return { text, start: from, end: Math.max(from, rounded(placed.end)) }
+  })
+}
+
+const rounded = (seconds: number) => Math.round(seconds * 100) / 100
+
+/** Sentences, as far as they can be told; a pause or another speaker ends one, too. */
+export const segmentsOf = (words: readonly TranscribedWord[], withWords: boolean): TranscribedSegment[] => {
+  const groups: TranscribedWord[][] = []
+  for (const word of words) {
+    const group = groups.at(-1)
+    if (!group || endsBefore(group, word)) groups.push([word])
+    else group.push(word)
+  }
+  return groups.map((group) => segmentOf(group, withWords))
+}
+
+const endsBefore = (group: readonly TranscribedWord[], next: TranscribedWord): boolean => {
+  const [first, last] = [group[0], group.at(-1)]
+  if (!first || !last) return false
+  const length = next.end - first.start
+  if (last.speaker !== next.speaker || next.start - last.end > rules.pause || length > rules.longest) return true
+  if (length > rules.long && clauseEnd.test(last.text)) return true
+  return sentenceEnd.test(last.text) && !abbreviation.test(last.text)
+}
+
+const segmentOf = (words: readonly TranscribedWord[], withWords: boolean): TranscribedSegment => {
+  const start = words[0]?.start ?? 0
+  const end = words.reduce((latest, word) => Math.max(latest, word.end), start)
+  const speaker = words[0]?.speaker
+  return {
+    text: words.map(({ text }) => text).join(''),
+    start,
+    end,
+    ...(speaker === undefined ? {} : { speaker }),
+    ...(withWords ? { words: [...words] } : {}),
+  }
+}

@@ -1,0 +1,21 @@
+import { transcription } from '@sallyport/core'
+import type { TranscriptionCapability } from '@sallyport/core'
+import { runConformance } from '@sallyport/core/conformance'
+import { WhisperBackend } from '../src/backend.js'
+import { temporaryFolder } from './support/files.js'
+import { loadOptions, parrotFiles, quiet } from './support/model.js'
+
+const words = 'Alpha bravo. Charlie delta echo. Foxtrot golf.'.split(' ')
+
+describe('whisper.cpp', () => {
+  const file = temporaryFolder()
+
+  runConformance(transcription, {
+    create: async () => {
+      const spec = { id: 'parrot', files: parrotFiles(file, words), options: loadOptions }
+      const backend = new WhisperBackend(spec, quiet, file.folder)
+      const { provides } = await backend.load()
+      return { service: provides[0]?.service as TranscriptionCapability, dispose: () => backend.stop() }
+    },
+  })
+})

@@ -1,0 +1,98 @@
+import { expect } from 'chai'
+import { createHash } from 'node:crypto'
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ggmlOf } from '../src/convert/index.js'
+import { toHalf } from '../src/convert/float16.js'
+import { melBins, melFilters } from '../src/convert/mel-filters.js'
+import { quantizeQ8 } from '../src/convert/quantize.js'
+import { temporaryFolder } from './support/files.js'
+import { parrotModel, parrotVocabulary } from './support/parrot.js'
+
+describe('a model of CTranslate2', () => {
+  const file = temporaryFolder()
+  const words = ['one', 'two']
+  const made = (name: string, model: Uint8Array, vocabulary = parrotVocabulary(words)) => {
+    const directory = join(file.folder, name)
+    const files = { model: file(model), vocabulary: file(vocabulary) }
+    return { directory, files, convert: () => ggmlOf(files, 'q8_0', directory, () => undefined) }
+  }
+
+  it('is converted once, and nothing else is left behind', () => {
+    const { directory, files, convert } = made('once', parrotModel(words, 1))
+    const path = convert()
+    expect(readFileSync(path).readUInt32LE(0)).to.equal(0x67676d6c)
+    const digest = createHash('sha256').update(readFileSync(path)).digest('hex')
+    let again = 0
+    expect(ggmlOf(files, 'q8_0', directory, () => again++)).to.equal(path)
+    expect(again).to.equal(0)
+    expect(createHash('sha256').update(readFileSync(path)).digest('hex')).to.equal(digest)
+    expect(readdirSync(directory)).to.have.length(1)
+  })
+
+  it('is converted anew when its file is another one', () => {
+    const { files, convert } = made('changed', parrotModel(words, 1))
+    const first = convert()
+    writeFileSync(files.model, parrotModel(['three'], 2))
+    expect(convert()).to.not.equal(first)
+  })
+
+  it('that is ggml already is taken as it is', () => {
+    const first = made('ggml', parrotModel(words, 1)).convert()
+    expect(ggmlOf({ model: first, vocabulary: undefined }, 'q8_0', file.folder, () => undefined)).to.equal(first)
+  })
+
+  it('is refused without its vocabulary', () => {
+    const { files, directory } = made('alone', parrotModel(words, 1))
+    const convert = () => ggmlOf({ model: files.model, vocabulary: undefined }, 'q8_0', directory, () => undefined)
+    expect(convert).to.throw(/vocabulary\.txt/)
+  })
+
+  const model = parrotModel(words, 1)
+  const renamed = Buffer.from(model)
+  renamed.write('OtherSpecif', renamed.indexOf('WhisperSpec'))
+  const missing = Buffer.from(model)
+  missing.write('x', missing.indexOf('encoder/layer_norm/gamma'))
+  for (const [name, bytes, problem, vocabulary] of [
+    ['is empty', Buffer.alloc(0), /cut off|no model/],
+    ['is a text', Buffer.from('no model '.repeat(100)), /no model of CTranslate2/],
+    ['is another model', renamed, /no Whisper model/],
+    ['is cut off', model.subarray(0, model.length - 5000), /cut off/],
+    ['lacks a tensor', missing, /encoder\/layer_norm\/gamma/],
+    ['has a vocabulary without an end', model, /<\|endoftext\|>/, 'a\nb'],
+    ['has a vocabulary that is not made of bytes', model, /not made of bytes/, '日\n<|endoftext|>'],
+  ] as const)
+    it(`that ${name} is refused`, () => {
+      const { directory, convert } = made(name, bytes, vocabulary)
+      expect(convert).to.throw(problem)
+      expect(readdirSync(file.folder).includes(name) ? readdirSync(directory) : []).to.deep.equal([])
+    })
+})
+
+describe('numbers of a converted model', () => {
+  it('halves are rounded as IEEE 754 says', () => {
+    const halves = [0, 1, -2, 65_504, 65_520, 2 ** -24, 2 ** -26, 1 + 2 ** -11, 1 + 3 * 2 ** -11, NaN]
+    expect(halves.map(toHalf)).to.deep.equal([0, 0x3c00, 0xc000, 0x7bff, 0x7c00, 1, 0, 0x3c00, 0x3c02, 0x7e00])
+  })
+
+  it('blocks of 8 bits are off by half a step at most', () => {
+    const values = Float32Array.from({ length: 64 }, (_, index) => Math.sin(index) * (index < 32 ? 1 : 100))
+    const bytes = quantizeQ8(values)
+    expect(bytes).to.have.length(2 * 34)
+    for (let index = 0; index < 64; index += 1) {
+      const block = Math.floor(index / 32)
+      const step = Math.max(...values.subarray(block * 32, block * 32 + 32).map(Math.abs)) / 127
+      const value = bytes.readInt8(block * 34 + 2 + (index % 32)) * step
+      expect(Math.abs(value - (values[index] ?? 0))).to.be.at.most(0.51 * step)
+    }
+  })
+
+  it('mel filters are those of librosa', () => {
+    const filters = melFilters(80)
+    // librosa.filters.mel(sr=16000, n_fft=400, n_mels=80): [0, 1], [0, 2], [1, 1], [79, 199]
+    const at = (row: number, bin: number) => filters[row * melBins + bin]
+    expect(at(0, 1)).to.be.closeTo(0.02486259, 1e-6)
+    expect(at(1, 1)).to.be.closeTo(0.00199082, 1e-6)
+    expect(at(0, 0)).to.equal(0)
+  })
+})

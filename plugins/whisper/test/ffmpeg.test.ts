@@ -1,0 +1,78 @@
+import { expect } from 'chai'
+import { chmodSync } from 'node:fs'
+import { SallyportError } from '@sallyport/core'
+import { findFfmpeg } from '../src/audio/ffmpeg.js'
+import { recognise } from '../src/audio/format.js'
+import { openAudio } from '../src/audio/open-audio.js'
+import { temporaryFolder } from './support/files.js'
+
+const m4a = Buffer.from('\0\0\0\x20ftypM4A \0\0\0\0'.padEnd(200, '\0'), 'latin1')
+
+describe('formats that need ffmpeg', () => {
+  const file = temporaryFolder()
+  const path = process.env['PATH']
+  afterEach(() => (process.env['PATH'] = path))
+
+  /** A program of this name, before all others. */
+  const install = (script: string) => {
+    chmodSync(file(`#!/bin/sh\n${script}\n`, 'ffmpeg'), 0o755)
+    process.env['PATH'] = `${file.folder}:${path}`
+  }
+
+  const decode = async (signal = new AbortController().signal): Promise<number> => {
+    let count = 0
+    for await (const samples of openAudio(file(m4a), 16_000, signal)) count += samples.length
+    return count
+  }
+
+  const refusal = async (): Promise<string> => {
+    const error: unknown = await decode().catch((reason: unknown) => reason)
+    expect(error).to.be.instanceOf(SallyportError)
+    expect((error as SallyportError).code).to.equal('unsupported_media')
+    return (error as SallyportError).message
+  }
+
+  it('are refused without it, and the refusal says so', async () => {
+    process.env['PATH'] = ''
+    expect(findFfmpeg()).to.equal(undefined)
+    expect(await refusal()).to.match(/MP4 \(m4a, mov\), which needs ffmpeg/)
+  })
+
+  it('are read through it, however its pipe cuts the samples', async () => {
+    install('head -c 6401 /dev/zero; sleep 0.1; head -c 25599 /dev/zero')
+    expect(await decode()).to.equal(8000)
+  })
+
+  it('are read by the demuxer of their content, from this file alone', async () => {
+    install(`case "$*" in *"-protocol_whitelist file -f mov -i file:/"*) head -c 64 /dev/zero ;; *) exit 1 ;; esac`)
+    expect(await decode()).to.equal(16)
+  })
+
+  it('are refused when it fails', async () => {
+    install('exit 1')
+    expect(await refusal()).to.match(/ffmpeg cannot decode it/)
+  })
+
+  it('are given up with the request', async () => {
+    install('exec sleep 100')
+    const controller = new AbortController()
+    const reading = decode(controller.signal).catch((error: unknown) => error)
+    setTimeout(() => controller.abort(new Error('enough')), 50)
+    expect(String(await reading)).to.equal('Error: enough')
+  })
+
+  for (const [bytes, demuxer] of [
+    [m4a, 'mov'],
+    [Buffer.from('caff\0\x01'), 'caf'],
+    [Buffer.from('#!AMR\n'), 'amr'],
+    [Buffer.from('fff15080', 'hex').subarray(0), undefined],
+    [Buffer.from('fff150800000000000', 'hex'), 'aac'],
+    [Buffer.from('3026b2758e66cf11', 'hex'), 'asf'],
+    [Buffer.from('#EXTM3U\n/etc/passwd'), undefined],
+    [Buffer.from("ffconcat version 1.0\nfile '/etc/passwd'"), undefined],
+  ] as const)
+    it(`"${bytes.toString('latin1', 0, 8).replace(/[^ -~]/g, '.')}" is for ${demuxer ?? 'none'}`, () => {
+      const format = recognise(bytes)
+      expect(typeof format === 'object' ? format.demuxer : format).to.equal(demuxer)
+    })
+})
