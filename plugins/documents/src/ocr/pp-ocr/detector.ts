@@ -1,5 +1,6 @@
 import type { Call, InferenceCapability, Served } from '@sallyport/core'
 import type { Raster } from '../engine.js'
+import { edgeColour } from '../raster.js'
 import type { Rectangle } from './rectangle.js'
 import { regionsOf } from './regions.js'
 import type { RegionOptions } from './regions.js'
@@ -27,7 +28,7 @@ export class Detector {
     const [columns, rows] = [roundUp(width * scale), roundUp(height * scale)]
     // what the model gets is larger than the picture: the rest has the colour of its edge
     const whole = { x: columns / scale / 2, y: rows / scale / 2, width: columns / scale, height: rows / scale, angle: 0 }
-    const { values } = sample(picture, whole, columns, rows)
+    const { values } = sample(picture, whole, columns, rows, edgeColour(picture))
     const { outputs } = await this.model().run({ inputs: { x: floatTensor([1, 3, rows, columns], values) } }, call)
     const [map] = Object.values(outputs)
     if (!map) throw new TypeError('the detector has no output')

@@ -1,10 +1,12 @@
 import type { Call, InferenceCapability, Served } from '@sallyport/core'
 import type { Raster } from '../engine.js'
+import { edgeColour } from '../raster.js'
 import { decodeCtc } from './ctc.js'
 import type { Decoded } from './ctc.js'
+import { cutsOf, piecesOf } from './pieces.js'
 import type { Rectangle } from './rectangle.js'
 import { sample } from './sample.js'
-import type { Planes } from './sample.js'
+import type { Colour, Planes } from './sample.js'
 import { floatsOf, floatTensor } from './tensors.js'
 
 export interface RecogniserOptions {
@@ -18,6 +20,20 @@ export interface RecogniserOptions {
 const lineHeight = 48
 const narrowest = 32
 
+const nothing: Decoded = { text: '', confidence: 0 }
+
+/** Pieces of one line, which was cut between words. */
+const joined = (pieces: readonly Decoded[]): Decoded => {
+  const [first = nothing, ...others] = pieces.filter(({ text }) => text !== '')
+  if (others.length === 0) return first
+  const all = [first, ...others]
+  const count = all.reduce((sum, { text }) => sum + text.length, 0)
+  return {
+    text: all.map(({ text }) => text.trim()).join(' '),
+    confidence: all.reduce((sum, { text, confidence }) => sum + text.length * confidence, 0) / count,
+  }
+}
+
 /** Reads lines of text that were found on a picture. */
 export class Recogniser {
   private characters: Promise<readonly string[]> | undefined
@@ -29,11 +45,24 @@ export class Recogniser {
 
   /** What stands in each rectangle, in their order. */
   async read(picture: Raster, lines: readonly Rectangle[], call: Call): Promise<Decoded[]> {
+    if (lines.length === 0) return []
+    const beyond = edgeColour(picture)
+    const pieces = lines.map((line) => this.piecesOf(picture, line, beyond))
+    const read = (await this.readPieces(picture, pieces.flat(), beyond, call)).values()
+    return pieces.map((of) => joined(of.map(() => read.next().value ?? nothing)))
+  }
+
+  private async readPieces(
+    picture: Raster,
+    lines: readonly Rectangle[],
+    beyond: Colour,
+    call: Call,
+  ): Promise<Decoded[]> {
     const characters = await this.alphabet(call)
-    const results: Decoded[] = Array.from(lines, () => ({ text: '', confidence: 0 }))
+    const results: Decoded[] = lines.map(() => nothing)
     for (const batch of this.batches(lines)) {
       call.signal.throwIfAborted()
-      const strips = batch.map(({ line, width }) => sample(picture, line, width, lineHeight))
+      const strips = batch.map(({ line, width }) => sample(picture, line, width, lineHeight, beyond))
       const output = await this.evaluate(strips, call)
       const size = output.length / batch.length
       for (const [place, { index }] of batch.entries())
@@ -65,9 +94,14 @@ export class Recogniser {
     while (waiting.length > 0) {
       const widest = waiting[waiting.length - 1]?.width ?? 1
       const count = Math.max(1, Math.floor(this.options.columns / widest))
-      const batch = waiting.splice(Math.max(0, waiting.length - count))
-      yield batch
+      yield waiting.splice(Math.max(0, waiting.length - count))
     }
+  }
+
+  private piecesOf(picture: Raster, line: Rectangle, beyond: Colour): Rectangle[] {
+    const width = this.widthOf(line)
+    if (width <= this.options.columns) return [line]
+    return piecesOf(line, cutsOf(sample(picture, line, width, lineHeight, beyond), this.options.columns), width)
   }
 
   private widthOf({ width, height }: Rectangle): number {

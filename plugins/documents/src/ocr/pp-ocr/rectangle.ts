@@ -119,3 +119,9 @@ export const boxOf = (
   const bottom = limited(Math.ceil(Math.max(...points.map(({ y }) => y))), picture.height)
   return { left, top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) }
 }
+
+/** Where it would be if the picture were turned back by an angle. */
+export const laidStraight = ({ x, y, width, height }: Rectangle, angle: number): Box => {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+  return { left: x * cos + y * sin - width / 2, top: y * cos - x * sin - height / 2, width, height }
+}

@@ -40,7 +40,7 @@ export const regionsOf = (map: ProbabilityMap, { threshold, lineThreshold, growt
 const isLong = ({ width, height }: Rectangle) => Math.max(width, height) >= longerThanWide * Math.min(width, height)
 
 /** The median, in which long ones count more. */
-const commonAngle = (rectangles: readonly Rectangle[]): number => {
+export const commonAngle = (rectangles: readonly Rectangle[]): number => {
   const sorted = [...rectangles].sort((a, b) => a.angle - b.angle)
   const weight = ({ width, height }: Rectangle) => Math.max(width, height)
   let rest = sorted.reduce((sum, rectangle) => sum + weight(rectangle), 0) / 2

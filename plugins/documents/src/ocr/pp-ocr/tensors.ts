@@ -12,6 +12,3 @@ export const floatsOf = ({ data }: Tensor): Float32Array => {
   const aligned = data.byteOffset % 4 === 0 ? data : data.slice()
   return new Float32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4)
 }
-
-/** What the models were trained with: a byte of a colour, between -1 and 1. */
-export const normalised = (level: number): number => level / 127.5 - 1
