@@ -6,5 +6,7 @@ export class PictureError extends Error {
 /** @throws PictureError */
 export const checkSize = (width: number, height: number, largest: number): void => {
   if (width * height > largest)
-    throw new PictureError(`has ${width} × ${height} pixels, which is more than ${largest / 1e6} million: make it smaller`)
+    throw new PictureError(
+      `has ${width} × ${height} pixels, which is more than ${largest / 1e6} million: make it smaller`,
+    )
 }

@@ -71,15 +71,16 @@ interface Reading {
   readonly confidence: number
 }
 
-/** @param words all of them; those of punctuation say nothing of which way up they are */
+/** @param words all of them; single letters and punctuation say little of which way up they are */
 const readingOf = (lines: OcrLine[], words: readonly Tesseract.Word[]): Reading => {
   let [count, sure, score] = [0, 0, 0]
   for (const { text, confidence } of words) {
     const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
-    count += letters
-    sure += (letters * confidence) / 100
     // what is read of text that lies on its side is short and unsure
-    score += letters * Math.max(0, confidence / 100 - 0.4)
+    const weight = letters > 1 ? letters : letters * 0.1
+    count += letters > 1 ? letters : 0
+    sure += letters > 1 ? (letters * confidence) / 100 : 0
+    score += weight * Math.max(0, confidence / 100 - 0.4)
   }
   return { lines, score, confidence: count > 0 ? sure / count : 0 }
 }

@@ -27,7 +27,13 @@ export class Detector {
     const scale = Math.min(1, Math.sqrt(this.options.pixels / (width * height)))
     const [columns, rows] = [roundUp(width * scale), roundUp(height * scale)]
     // what the model gets is larger than the picture: the rest has the colour of its edge
-    const whole = { x: columns / scale / 2, y: rows / scale / 2, width: columns / scale, height: rows / scale, angle: 0 }
+    const whole = {
+      x: columns / scale / 2,
+      y: rows / scale / 2,
+      width: columns / scale,
+      height: rows / scale,
+      angle: 0,
+    }
     const { values } = sample(picture, whole, columns, rows, edgeColour(picture))
     const { outputs } = await this.model().run({ inputs: { x: floatTensor([1, 3, rows, columns], values) } }, call)
     const [map] = Object.values(outputs)

@@ -107,10 +107,7 @@ export const turnedWith = (
 }
 
 /** The smallest box around it inside a picture, in whole pixels. */
-export const boxOf = (
-  rectangle: Rectangle,
-  picture: { readonly width: number; readonly height: number },
-): Box => {
+export const boxOf = (rectangle: Rectangle, picture: { readonly width: number; readonly height: number }): Box => {
   const points = corners(rectangle)
   const limited = (value: number, limit: number) => Math.min(limit, Math.max(0, value))
   const left = limited(Math.floor(Math.min(...points.map(({ x }) => x))), picture.width - 1)
