@@ -1,13 +1,12 @@
-/** Measures how well the words of scanned pages are read, and what that costs: recall, precision and CPU time. */
+/** Measures how well the words of scanned pages are read, and what that costs. */
 
 import { readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import { createKernel, inference } from '@sallyport/core'
-import type { Call, Kernel } from '@sallyport/core'
-import { decodePicture, PpOcrEngine } from '@sallyport/documents/ocr'
-import type { OcrEngine, OcrLine } from '@sallyport/documents/ocr'
+import { decodePicture, PpOcrEngine, TesseractEngine } from '@sallyport/documents/ocr'
+import type { OcrEngine } from '@sallyport/documents/ocr'
 import { readRows, variable } from './data.js'
 import { mean } from './metrics.js'
 
@@ -16,10 +15,24 @@ const file = 'ocr/pages.jsonl'
 interface Page {
   readonly id: string
   readonly image: string
+  /** Its words, as the file from which it was rendered has them. */
   readonly text: string
 }
 
-/** Without the punctuation around them, in small letters: what only has punctuation (dots of a table of contents) is no word. */
+interface Result {
+  readonly recall: number
+  readonly precision: number
+  /** CPU and wall clock. */
+  readonly seconds: number
+  readonly wall: number
+}
+
+const usage = `node test/dist/quality/ocr.js [options]
+
+  --engine NAME  pp-ocr or tesseract (default: both, one after the other)
+  --threads N    of an evaluation of pp-ocr (default: 1; the backend's own default is the number of cores)`
+
+/** In small letters, without the punctuation around them: dots that lead to a page number are no words. */
 const wordsOf = (text: string): string[] =>
   text
     .normalize('NFKC')
@@ -28,106 +41,100 @@ const wordsOf = (text: string): string[] =>
     .map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
     .filter((word) => word !== '')
 
-const common = (one: readonly string[], other: readonly string[]): number => {
+/** How many words both have, each as often as both have it. */
+const inCommon = (one: readonly string[], other: readonly string[]): number => {
   const counts = new Map<string, number>()
   for (const word of one) counts.set(word, (counts.get(word) ?? 0) + 1)
-  let found = 0
-  for (const word of other) {
+  return other.filter((word) => {
     const count = counts.get(word) ?? 0
-    if (count > 0) found++
     counts.set(word, count - 1)
-  }
-  return found
+    return count > 0
+  }).length
 }
 
-const call = (): Call => ({
-  signal: new AbortController().signal,
-  deadline: Infinity,
-  requestId: 'quality',
-  tenant: 'quality',
-})
-
-/** CPU seconds of this process and those that it started; of this one alone where there is no /proc. */
+/** Of this process and, on Linux, those that it started: the models have their own. */
 const cpuSeconds = (): number => {
-  const own = process.cpuUsage()
-  return (own.user + own.system) / 1e6 + childrenOf(process.pid).reduce((sum, { seconds }) => sum + seconds, 0)
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6 + ticksBelow(process.pid) / 100
 }
 
-interface Child {
-  readonly pid: number
-  readonly seconds: number
+const ticksBelow = (parent: number): number => {
+  const names = process.platform === 'linux' ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : []
+  return names.reduce((sum, name) => {
+    const [parentOf, ticks] = statOf(name)
+    return parentOf === parent ? sum + ticks + ticksBelow(Number(name)) : sum
+  }, 0)
 }
 
-const childrenOf = (parent: number): Child[] => {
-  let names: string[] = []
+/** The parent of a process, and its time in hundredths of a second. */
+const statOf = (name: string): [number, number] => {
   try {
-    names = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+    const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return [Number(fields[1]), Number(fields[11]) + Number(fields[12])]
   } catch {
-    return []
+    // it has ended since it was listed
+    return [0, 0]
   }
-  return names.flatMap((name) => {
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      if (Number(fields[1]) !== parent) return []
-      const pid = Number(name)
-      return [{ pid, seconds: (Number(fields[11]) + Number(fields[12])) / 100 }, ...childrenOf(pid)]
-    } catch {
-      return []
-    }
-  })
 }
 
-const models = ['pp-ocrv6-det', 'pp-ocrv6-rec']
-
-const startKernel = (threads: number): Promise<Kernel> =>
-  createKernel({
-    plugins: ['@sallyport/onnx'],
-    models: Object.fromEntries(models.map((id) => [id, { backend: 'onnx', options: { threads } }])),
-  })
-
-const measure = async (engine: OcrEngine): Promise<void> => {
-  const rows = readRows<Page>(file)
-  const folder = join(process.env[variable] ?? '', dirname(file))
-  const all: number[][] = []
-  for (const { id, image, text } of rows) {
-    const picture = decodePicture(readFileSync(join(folder, image)))
-    const [cpu, wall] = [cpuSeconds(), performance.now()]
-    const lines = await engine.read(picture, call())
-    const seconds = [cpuSeconds() - cpu, (performance.now() - wall) / 1000]
-    if (process.env['OCR_CPU']) { const u = process.cpuUsage(); console.log('own so far', ((u.user + u.system) / 1e6).toFixed(1)) }
-    const [truth, read] = [wordsOf(text), wordsOf(lines.map((line: OcrLine) => line.text).join('\n'))]
-    if (process.env['OCR_DUMP']) dump(truth, read, lines)
-    const found = common(truth, read)
-    const row = [found / truth.length, found / Math.max(1, read.length), ...seconds]
-    all.push(row)
-    print(id, row)
+const readPage = async (engine: OcrEngine, { image, text }: Page): Promise<Result> => {
+  const picture = decodePicture(readFileSync(join(process.env[variable] ?? '', dirname(file), image)))
+  const [cpu, wall] = [cpuSeconds(), performance.now()]
+  const { signal } = new AbortController()
+  const lines = await engine.read(picture, { signal, deadline: Infinity, requestId: 'quality', tenant: 'quality' })
+  const [truth, read] = [wordsOf(text), wordsOf(lines.map((line) => line.text).join('\n'))]
+  const found = inCommon(truth, read)
+  return {
+    recall: found / truth.length,
+    precision: found / Math.max(1, read.length),
+    seconds: cpuSeconds() - cpu,
+    wall: (performance.now() - wall) / 1000,
   }
-  print('mean', [0, 1, 2, 3].map((index) => mean(all.map((row) => row[index] ?? 0))))
-}
-const dump = (truth: string[], read: string[], lines: OcrLine[]) => {
-  const rest = (a: string[], b: string[]) => { const m = new Map<string, number>(); for (const w of b) m.set(w, (m.get(w) ?? 0) + 1); return a.filter((w) => { const c = m.get(w) ?? 0; m.set(w, c - 1); return c <= 0 }) }
-  console.log('MISSED', rest(truth, read).join(' ')); console.log('WRONG', rest(read, truth).join(' '))
-  if (process.env['OCR_DUMP'] === '2') for (const l of lines) console.log(l.confidence.toFixed(2), JSON.stringify(l.box), l.text)
 }
 
-const print = (name: string, [recall = 0, precision = 0, cpu = 0, wall = 0]: readonly number[]): void =>
+const print = (name: string, { recall, precision, seconds, wall }: Result): void =>
   console.log(
-    `${name.padEnd(44)} recall ${recall.toFixed(3)}  precision ${precision.toFixed(3)}  CPU ${cpu.toFixed(2)} s  wall ${wall.toFixed(2)} s`,
+    `${name.padEnd(44)} recall ${recall.toFixed(3)}  precision ${precision.toFixed(3)}  ` +
+      `CPU ${seconds.toFixed(2)} s  wall ${wall.toFixed(2)} s`,
   )
 
-const { values } = parseArgs({ options: { threads: { type: 'string', default: '2' }, o: { type: 'string', default: '{}' } } })
-const kernel = await startKernel(Number(values.threads))
-try {
-  await measure(
-    new PpOcrEngine(
-      {
-        detector: () => kernel.get(inference, 'pp-ocrv6-det'),
-        recogniser: () => kernel.get(inference, 'pp-ocrv6-rec'),
-      },
-      JSON.parse(values.o) as object,
-    ),
-  )
-} finally {
-  await kernel.stop()
+const measure = async (name: string, engine: OcrEngine): Promise<void> => {
+  console.log(name)
+  const results: Result[] = []
+  for (const page of readRows<Page>(file)) {
+    const result = await readPage(engine, page)
+    print(page.id, result)
+    results.push(result)
+  }
+  const meanOf = (key: keyof Result) => mean(results.map((result) => result[key]))
+  print('mean', {
+    recall: meanOf('recall'),
+    precision: meanOf('precision'),
+    seconds: meanOf('seconds'),
+    wall: meanOf('wall'),
+  })
+  await engine.close()
+}
+
+const measurePpOcr = async (threads: number): Promise<void> => {
+  const model = { backend: 'onnx', options: { threads } }
+  const models = { 'pp-ocrv6-det': model, 'pp-ocrv6-rec': model }
+  const kernel = await createKernel({ plugins: ['@sallyport/onnx'], models })
+  const detector = () => kernel.get(inference, 'pp-ocrv6-det')
+  const recogniser = () => kernel.get(inference, 'pp-ocrv6-rec')
+  await measure('pp-ocr', new PpOcrEngine({ detector, recogniser })).finally(() => kernel.stop())
+}
+
+const { values } = parseArgs({
+  options: {
+    engine: { type: 'string' },
+    threads: { type: 'string', default: '1' },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (values.help) console.log(usage)
+else {
+  if (values.engine !== 'tesseract') await measurePpOcr(Number(values.threads))
+  if (values.engine !== 'pp-ocr') await measure('tesseract', new TesseractEngine())
 }

@@ -60,7 +60,7 @@ describe('reading order', () => {
       fc.property(boxes, (all) => {
         const ordered = inReadingOrder(all, (box) => box)
         expect(ordered).to.have.length(all.length)
-        expect(new Set(ordered)).to.deep.equal(new Set(all))
+        expect(all.every((box) => ordered.includes(box))).to.equal(true)
       }),
     )
   })

@@ -39,7 +39,7 @@ export const drawnText = (lines: readonly string[], size = 4): Raster => {
   const height = 2 * margin + lineAdvance * lines.length
   const data = new Uint8Array(width * height).fill(255)
   for (const [row, line] of lines.entries())
-    for (const [place, character] of [...line].entries())
+    for (const [place, character] of Array.from(line).entries())
       for (let column = 0; column < 5; column++)
         for (let bit = 0; bit < 7; bit++)
           if ((parseInt(glyphs[character]?.slice(2 * column, 2 * column + 2) ?? '00', 16) >> bit) & 1)
