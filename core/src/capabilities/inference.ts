@@ -49,6 +49,14 @@ export const inference = capability<InferenceCapability>()('inference', {
       input: { inputs: tensorFields, outputs: opaque('must equal names of the model') },
       output: { outputs: tensorFields },
     },
-    signature: { kind: 'call', input: {}, output: { inputs: signatureFields, outputs: signatureFields, metadata: { '*': opaque('from the model’s files') } } },
+    signature: {
+      kind: 'call',
+      input: {},
+      output: {
+        inputs: signatureFields,
+        outputs: signatureFields,
+        metadata: { '*': opaque('from the model’s files') },
+      },
+    },
   },
 })
