@@ -24,7 +24,12 @@ export interface InferenceCapability {
   signature(
     request: Record<never, never>,
     call: Call,
-  ): Promise<{ inputs: TensorSignature[]; outputs: TensorSignature[] }>
+  ): Promise<{
+    inputs: TensorSignature[]
+    outputs: TensorSignature[]
+    /** What the file says besides, by keys of its author: the characters of a recogniser, for one. */
+    metadata?: Record<string, string>
+  }>
 }
 
 export interface TensorSignature {
@@ -44,6 +49,14 @@ export const inference = capability<InferenceCapability>()('inference', {
       input: { inputs: tensorFields, outputs: opaque('must equal names of the model') },
       output: { outputs: tensorFields },
     },
-    signature: { kind: 'call', input: {}, output: { inputs: signatureFields, outputs: signatureFields } },
+    signature: {
+      kind: 'call',
+      input: {},
+      output: {
+        inputs: signatureFields,
+        outputs: signatureFields,
+        metadata: { '*': opaque('from the model’s files') },
+      },
+    },
   },
 })

@@ -30,6 +30,7 @@ export class OnnxInference implements InferenceCapability {
   async signature(_: Record<never, never>, { signal }: Call): ReturnType<InferenceCapability['signature']> {
     await Promise.resolve()
     signal.throwIfAborted()
-    return { inputs: [...this.session.inputs], outputs: [...this.session.outputs] }
+    const { inputs, outputs, metadata = {} } = this.session
+    return { inputs: [...inputs], outputs: [...outputs], metadata: { ...metadata } }
   }
 }

@@ -59,7 +59,17 @@ describe('an ONNX file that is built', () => {
       outputs: [{ name: 'y', type: 'FP32', shape: [-1, 2] }],
       externalData: [],
       wideningBytes: 2,
+      metadata: {},
     })
+  })
+
+  it('tells what its author wrote down', () => {
+    const metadataProps = [
+      { key: 'character', value: 'a\nä\n語' },
+      { key: '__proto__', value: 'x' },
+    ]
+    const { metadata } = readOnnx(encodeModel({}, { metadataProps }))
+    expect(Object.entries(metadata)).to.deep.equal(metadataProps.map(({ key, value }) => [key, value]))
   })
 
   it('has no weights among its inputs, as older files do', () => {

@@ -24,6 +24,8 @@ export interface OnnxInfo {
   readonly externalData: readonly string[]
   /** Bytes that weights need beyond those of the files, as they are computed in single precision. */
   readonly wideningBytes: number
+  /** What its author wrote down, by keys of his own. */
+  readonly metadata: Readonly<Record<string, string>>
 }
 
 /**
@@ -48,6 +50,9 @@ const describe = (source: ByteSource): OnnxInfo => {
     outputs: valuesOf(graph, 'output'),
     externalData: [...locations].sort(),
     wideningBytes: wideningBytes(graph),
+    metadata: Object.fromEntries(
+      children(model, 'metadataProps').map((entry) => [string(entry, 'key'), string(entry, 'value')]),
+    ),
   }
 }
 

@@ -14,6 +14,7 @@ const root = protobuf.Root.fromJSON({
         producerName: one(2, 'string'),
         graph: one(7, 'GraphProto'),
         opsetImport: many(8, 'OperatorSetIdProto'),
+        metadataProps: many(14, 'StringStringEntryProto'),
         trainingInfo: many(20, 'TrainingInfoProto'),
         functions: many(25, 'FunctionProto'),
       },

@@ -8,6 +8,6 @@ import type { SessionOptions } from './ort-session.js'
  * @throws model_invalid
  */
 export const openSession = async (model: string, path: string, options: SessionOptions): Promise<OrtSession> => {
-  inspect(model, path)
-  return OrtSession.load(model, path, options)
+  const { metadata } = inspect(model, path)
+  return OrtSession.load(model, path, options, metadata)
 }

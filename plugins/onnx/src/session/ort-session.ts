@@ -21,10 +21,16 @@ export class OrtSession implements Session {
     private readonly session: InferenceSession,
     readonly inputs: readonly TensorSignature[],
     readonly outputs: readonly TensorSignature[],
+    readonly metadata: Readonly<Record<string, string>>,
   ) {}
 
   /** @param source path, or the bytes of a file @throws model_invalid */
-  static async load(model: string, source: string | Uint8Array, options: SessionOptions): Promise<OrtSession> {
+  static async load(
+    model: string,
+    source: string | Uint8Array,
+    options: SessionOptions,
+    metadata: Readonly<Record<string, string>> = {},
+  ): Promise<OrtSession> {
     // loaded here, so that whoever imports the plugin does without
     const library = await import('onnxruntime-node')
     const session = await create(library, model, source, options)
@@ -34,6 +40,7 @@ export class OrtSession implements Session {
         session,
         signatures(model, 'input', session.inputMetadata),
         signatures(model, 'output', session.outputMetadata),
+        metadata,
       )
     } catch (error) {
       await session.release()

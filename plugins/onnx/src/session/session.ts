@@ -7,6 +7,8 @@ import type { Tensor, TensorSignature } from '@sallyport/core'
 export interface Session {
   readonly inputs: readonly TensorSignature[]
   readonly outputs: readonly TensorSignature[]
+  /** What the file says besides; absent where it was not asked. */
+  readonly metadata?: Readonly<Record<string, string>>
   /** One evaluation; all outputs unless some are named. @throws invalid_request (names or shapes that do not fit) */
   run(inputs: Readonly<Record<string, Tensor>>, outputs?: readonly string[]): Promise<Record<string, Tensor>>
   release(): Promise<void>

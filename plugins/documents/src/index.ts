@@ -1,0 +1,3 @@
+import { definePlugin } from '@sallyport/core'
+
+export default definePlugin({ name: '@sallyport/documents' })

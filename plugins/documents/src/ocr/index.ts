@@ -1,0 +1,7 @@
+export { decodePicture, largestPicture } from './decode/decode-picture.js'
+export { PictureError } from './decode/picture-error.js'
+export type { OcrEngine, OcrLine, Raster } from './engine.js'
+export { TesseractEngine } from './light/tesseract-engine.js'
+export { PpOcrEngine } from './pp-ocr/pp-ocr-engine.js'
+export type { PpOcrModels } from './pp-ocr/pp-ocr-engine.js'
+export { inReadingOrder } from './reading-order.js'

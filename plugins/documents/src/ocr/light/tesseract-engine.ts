@@ -1,0 +1,103 @@
+import type { Call } from '@sallyport/core'
+import type Tesseract from 'tesseract.js'
+import type { OcrEngine, OcrLine, Raster } from '../engine.js'
+import { checkRaster, turned } from '../raster.js'
+import type { Quarters } from '../raster.js'
+import { contrastOf, greyFile, greyOf, resized, seemsSideways } from './grey.js'
+import { TesseractWorker } from './tesseract-worker.js'
+
+/** Words that are read with less are mostly lines, specks and parts of pictures. */
+const leastConfidence = 0.3
+/** Tesseract reads nothing that is smaller. */
+const leastSide = 3
+/** And nothing that is longer. */
+const longestSide = 32_000
+/** Less is paper. */
+const leastContrast = 16
+/** Text that is upright is read with more confidence than this. */
+const upright = 0.75
+
+/** English text by Tesseract, which comes with the package: nothing is fetched. One picture at a time. */
+export class TesseractEngine implements OcrEngine {
+  private readonly worker = new TesseractWorker()
+  private last: Promise<unknown> = Promise.resolve()
+
+  /** @throws RangeError where the bytes are not those of the size */
+  read(picture: Raster, call: Call): Promise<OcrLine[]> {
+    const reading = this.last.then(() => this.readNow(picture, call))
+    this.last = reading.catch(() => undefined)
+    return reading
+  }
+
+  async close(): Promise<void> {
+    await this.worker.end()
+  }
+
+  private async readNow(picture: Raster, { signal }: Call): Promise<OcrLine[]> {
+    signal.throwIfAborted()
+    checkRaster(picture)
+    const grey = greyOf(picture)
+    if (Math.min(grey.width, grey.height) < leastSide || contrastOf(grey) < leastContrast) return []
+    let best: Reading = { lines: [], score: 0, confidence: 0 }
+    for (const quarters of seemsSideways(grey) ? sideways : upwards) {
+      const reading = await this.readUpright(turned(picture, quarters), signal)
+      if (reading.score > best.score) best = reading
+      if (best.confidence >= upright) break
+    }
+    return best.lines
+  }
+
+  private async readUpright(picture: Raster, signal: AbortSignal): Promise<Reading> {
+    const grey = greyOf(picture)
+    const scale = Math.min(1, longestSide / grey.width, longestSide / grey.height)
+    const file = greyFile(resized(grey, Math.ceil(grey.width * scale), Math.ceil(grey.height * scale)))
+    const blocks = await this.worker.recognise(file, signal)
+    const lines = blocks.flatMap(({ paragraphs }) => paragraphs.flatMap((paragraph) => paragraph.lines))
+    return readingOf(
+      lines.map((line) => lineOf(line, scale)).filter(({ text }) => text !== ''),
+      lines.flatMap(({ words }) => words),
+    )
+  }
+}
+
+const upwards: readonly Quarters[] = [0, 2, 1, 3]
+const sideways: readonly Quarters[] = [1, 3, 0, 2]
+
+interface Reading {
+  readonly lines: OcrLine[]
+  /** How many characters were read, and how surely. */
+  readonly score: number
+  /** The mean of the characters. */
+  readonly confidence: number
+}
+
+/** @param words all of them; single letters and punctuation say little of which way up they are */
+const readingOf = (lines: OcrLine[], words: readonly Tesseract.Word[]): Reading => {
+  let [count, sure, score] = [0, 0, 0]
+  for (const { text, confidence } of words) {
+    const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
+    // what is read of text that lies on its side is short and unsure
+    const weight = letters > 1 ? letters : letters * 0.1
+    count += letters > 1 ? letters : 0
+    sure += letters > 1 ? (letters * confidence) / 100 : 0
+    score += weight * Math.max(0, confidence / 100 - 0.4)
+  }
+  return { lines, score, confidence: count > 0 ? sure / count : 0 }
+}
+
+const lineOf = ({ words, bbox }: Tesseract.Line, scale: number): OcrLine => {
+  const sound = words.filter(({ text, confidence }) => text.trim() !== '' && confidence / 100 >= leastConfidence)
+  const letters = sound.reduce((sum, { text }) => sum + text.length, 0)
+  const sure = sound.reduce((sum, { text, confidence }) => sum + (text.length * confidence) / 100, 0)
+  const [left, top] = [Math.floor(bbox.x0 / scale), Math.floor(bbox.y0 / scale)]
+  return {
+    text: sound.map(({ text }) => text.trim()).join(' '),
+    confidence: letters > 0 ? Math.min(1, Math.max(0, sure / letters)) : 0,
+    box: {
+      left,
+      top,
+      width: Math.max(1, Math.ceil(bbox.x1 / scale) - left),
+      height: Math.max(1, Math.ceil(bbox.y1 / scale) - top),
+    },
+  }
+}

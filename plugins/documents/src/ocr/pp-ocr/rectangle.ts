@@ -1,0 +1,124 @@
+/** Rectangles that need not be parallel to the picture’s edges. */
+
+import type { Box, Quarters } from '../raster.js'
+
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/** In pixels. */
+export interface Rectangle {
+  /** Of the middle. */
+  readonly x: number
+  readonly y: number
+  /** Along the angle. */
+  readonly width: number
+  readonly height: number
+  /** From the picture’s upper edge clockwise, in radians; between -45° and 45°. */
+  readonly angle: number
+}
+
+/** The corners of the convex hull. Points on its edges are left out. */
+export const convexHull = (points: readonly Point[]): Point[] => {
+  const sorted = [...points].sort((a, b) => a.x - b.x || a.y - b.y)
+  if (sorted.length < 3) return sorted
+  const half = (ordered: readonly Point[]) => {
+    const chain: Point[] = []
+    for (const point of ordered) {
+      while (chain.length > 1 && turn(chain[chain.length - 2], chain[chain.length - 1], point) <= 0) chain.pop()
+      chain.push(point)
+    }
+    return chain.slice(0, -1)
+  }
+  return [...half(sorted), ...half(sorted.reverse())]
+}
+
+const turn = (a: Point | undefined, b: Point | undefined, c: Point): number =>
+  a && b ? (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x) : 0
+
+/** The smallest rectangle at an angle around points. */
+export const boundingAt = (points: readonly Point[], angle: number): Rectangle => {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity]
+  for (const { x, y } of points) {
+    const along = x * cos + y * sin
+    const across = y * cos - x * sin
+    left = Math.min(left, along)
+    right = Math.max(right, along)
+    top = Math.min(top, across)
+    bottom = Math.max(bottom, across)
+  }
+  const [along, across] = [(left + right) / 2, (top + bottom) / 2]
+  return {
+    x: along * cos - across * sin,
+    y: along * sin + across * cos,
+    width: right - left,
+    height: bottom - top,
+    angle,
+  }
+}
+
+/** The smallest rectangle around a hull. */
+export const smallestAround = (hull: readonly Point[]): Rectangle => {
+  let best = boundingAt(hull, 0)
+  for (const [index, from] of hull.entries()) {
+    const to = hull[(index + 1) % hull.length] ?? from
+    const rectangle = boundingAt(hull, withinQuarter(Math.atan2(to.y - from.y, to.x - from.x)))
+    if (rectangle.width * rectangle.height < best.width * best.height - 1e-9) best = rectangle
+  }
+  return best
+}
+
+/** The angle of the same direction or one at right angles to it that is nearest to none. */
+export const withinQuarter = (angle: number): number => angle - (Math.PI / 2) * Math.round(angle / (Math.PI / 2))
+
+export const corners = ({ x, y, width, height, angle }: Rectangle): Point[] => {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+  return (
+    [
+      [-1, -1],
+      [1, -1],
+      [1, 1],
+      [-1, 1],
+    ] as const
+  ).map(([right, down]) => ({
+    x: x + (right * width * cos - down * height * sin) / 2,
+    y: y + (right * width * sin + down * height * cos) / 2,
+  }))
+}
+
+/** The rectangle where the picture is turned clockwise; the sizes are those of the picture before that. */
+export const turnedWith = (
+  { x, y, width, height, angle }: Rectangle,
+  picture: { readonly width: number; readonly height: number },
+  quarters: Quarters,
+): Rectangle => {
+  const middle = (
+    [
+      [x, y],
+      [picture.height - y, x],
+      [picture.width - x, picture.height - y],
+      [y, picture.width - x],
+    ] as const
+  )[quarters]
+  const sides = quarters % 2 ? { width: height, height: width } : { width, height }
+  return { x: middle[0], y: middle[1], ...sides, angle }
+}
+
+/** The smallest box around it inside a picture, in whole pixels. */
+export const boxOf = (rectangle: Rectangle, picture: { readonly width: number; readonly height: number }): Box => {
+  const points = corners(rectangle)
+  const limited = (value: number, limit: number) => Math.min(limit, Math.max(0, value))
+  const left = limited(Math.floor(Math.min(...points.map(({ x }) => x))), picture.width - 1)
+  const top = limited(Math.floor(Math.min(...points.map(({ y }) => y))), picture.height - 1)
+  const right = limited(Math.ceil(Math.max(...points.map(({ x }) => x))), picture.width)
+  const bottom = limited(Math.ceil(Math.max(...points.map(({ y }) => y))), picture.height)
+  return { left, top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) }
+}
+
+/** Where it would be if the picture were turned back by an angle. */
+export const laidStraight = ({ x, y, width, height }: Rectangle, angle: number): Box => {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+  return { left: x * cos + y * sin - width / 2, top: y * cos - x * sin - height / 2, width, height }
+}

@@ -1,0 +1,119 @@
+/** Where text is, from the probabilities that the detector gives each pixel. */
+
+import { boundingAt, convexHull, corners, smallestAround } from './rectangle.js'
+import type { Point, Rectangle } from './rectangle.js'
+
+export interface ProbabilityMap {
+  readonly width: number
+  readonly height: number
+  readonly data: Float32Array
+}
+
+export interface RegionOptions {
+  /** From which probability a pixel is text. */
+  readonly threshold: number
+  /** The least mean probability of a line. */
+  readonly lineThreshold: number
+  /** The detector marks the core of a line, which grows on all sides by this many times its area over its perimeter. */
+  readonly growth: number
+}
+
+/** Shorter ones, in pixels of the map, are specks. */
+const leastSide = 3
+/** The shape of a short word says little of its angle: it gets the angle that is common on the page. */
+const longerThanWide = 4
+/** More than any page has lines; noise has more. */
+const most = 3000
+
+/** Lines of text in pixels of the map, of those that are too many the largest. */
+export const regionsOf = (map: ProbabilityMap, { threshold, lineThreshold, growth }: RegionOptions): Rectangle[] => {
+  const cores = hullsOf(map, threshold).map((hull) => ({ hull, core: smallestAround(hull) }))
+  const skew = commonAngle(cores.map(({ core }) => core).filter(isLong))
+  return cores
+    .map(({ hull, core }) => (isLong(core) ? core : boundingAt(hull, skew)))
+    .filter((core) => Math.min(core.width, core.height) >= leastSide && meanInside(map, core) >= lineThreshold)
+    .map((core) => grown(core, growth))
+    .sort((a, b) => b.width * b.height - a.width * a.height)
+    .slice(0, most)
+}
+
+const isLong = ({ width, height }: Rectangle) => Math.max(width, height) >= longerThanWide * Math.min(width, height)
+
+/** The median, in which long ones count more. */
+export const commonAngle = (rectangles: readonly Rectangle[]): number => {
+  const sorted = [...rectangles].sort((a, b) => a.angle - b.angle)
+  const weight = ({ width, height }: Rectangle) => Math.max(width, height)
+  let rest = sorted.reduce((sum, rectangle) => sum + weight(rectangle), 0) / 2
+  for (const rectangle of sorted) if ((rest -= weight(rectangle)) <= 0) return rectangle.angle
+  return 0
+}
+
+const grown = (core: Rectangle, growth: number): Rectangle => {
+  const { width, height } = core
+  const distance = (growth * width * height) / (2 * (width + height))
+  return { ...core, width: width + 2 * distance, height: height + 2 * distance }
+}
+
+/** The hulls of connected areas (by their sides or corners) above the threshold. */
+const hullsOf = ({ width, height, data }: ProbabilityMap, threshold: number): Point[][] => {
+  const seen = new Uint8Array(width * height)
+  const stack: number[] = []
+  const hulls: Point[][] = []
+  const visit = (at: number) => {
+    if (seen[at] || (data[at] ?? 0) <= threshold) return
+    seen[at] = 1
+    stack.push(at)
+  }
+  for (let start = 0; start < data.length; start++) {
+    visit(start)
+    if (stack.length === 0) continue
+    const rows = new Map<number, [number, number]>()
+    for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
+      const x = at % width
+      const y = (at - x) / width
+      extend(rows, x, y)
+      const [left, right] = [x > 0 ? 1 : 0, x + 1 < width ? 1 : 0]
+      for (let row = Math.max(0, y - 1); row <= y + 1 && row < height; row++)
+        for (let neighbour = row * width + x - left; neighbour <= row * width + x + right; neighbour++) visit(neighbour)
+    }
+    hulls.push(hullOfRows(rows))
+  }
+  return hulls
+}
+
+const extend = (rows: Map<number, [number, number]>, x: number, y: number): void => {
+  const row = rows.get(y)
+  if (!row) rows.set(y, [x, x])
+  else if (x < row[0]) row[0] = x
+  else if (x > row[1]) row[1] = x
+}
+
+/** Of whole pixels, with their corners. */
+const hullOfRows = (rows: ReadonlyMap<number, readonly [number, number]>): Point[] =>
+  convexHull(
+    [...rows].flatMap(([y, [left, right]]) => [
+      { x: left, y },
+      { x: left, y: y + 1 },
+      { x: right + 1, y },
+      { x: right + 1, y: y + 1 },
+    ]),
+  )
+
+const meanInside = ({ width, height, data }: ProbabilityMap, rectangle: Rectangle): number => {
+  const points = corners(rectangle)
+  const [cos, sin] = [Math.cos(rectangle.angle), Math.sin(rectangle.angle)]
+  const top = Math.max(0, Math.floor(Math.min(...points.map(({ y }) => y))))
+  const bottom = Math.min(height, Math.ceil(Math.max(...points.map(({ y }) => y))))
+  const left = Math.max(0, Math.floor(Math.min(...points.map(({ x }) => x))))
+  const right = Math.min(width, Math.ceil(Math.max(...points.map(({ x }) => x))))
+  let [sum, count] = [0, 0]
+  for (let y = top; y < bottom; y++)
+    for (let x = left; x < right; x++) {
+      const [dx, dy] = [x + 0.5 - rectangle.x, y + 0.5 - rectangle.y]
+      if (Math.abs(dx * cos + dy * sin) > rectangle.width / 2 || Math.abs(dy * cos - dx * sin) > rectangle.height / 2)
+        continue
+      sum += data[y * width + x] ?? 0
+      count++
+    }
+  return count > 0 ? sum / count : 0
+}

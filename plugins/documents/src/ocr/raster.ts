@@ -1,0 +1,50 @@
+import type { OcrLine, Raster } from './engine.js'
+
+/** By how many quarters clockwise. */
+export type Quarters = 0 | 1 | 2 | 3
+
+export type Box = OcrLine['box']
+
+/** The picture, turned clockwise. */
+export const turned = (picture: Raster, quarters: Quarters): Raster => {
+  if (quarters === 0) return picture
+  const { width, height, data } = picture
+  const [newWidth, newHeight] = quarters === 2 ? [width, height] : [height, width]
+  const result = new Uint8Array(width * height * 3)
+  // where the first pixel of a row goes, and by how much the next ones lie behind it
+  const [start, along, down] = {
+    1: [newWidth - 1, newWidth, -1],
+    2: [width * height - 1, -1, -width],
+    3: [(newHeight - 1) * newWidth, -newWidth, 1],
+  }[quarters] as [number, number, number]
+  for (let y = 0, from = 0; y < height; y++)
+    for (let x = 0, to = 3 * (start + y * down); x < width; x++, from += 3, to += 3 * along) {
+      result[to] = data[from] ?? 0
+      result[to + 1] = data[from + 1] ?? 0
+      result[to + 2] = data[from + 2] ?? 0
+    }
+  return { width: newWidth, height: newHeight, data: result }
+}
+
+/** The colour of the picture’s edge, for what lies beyond it: the mean of its outermost pixels. */
+export const edgeColour = ({ width, height, data }: Raster): [number, number, number] => {
+  const sum: [number, number, number] = [0, 0, 0]
+  let count = 0
+  const add = (x: number, y: number) => {
+    const at = 3 * (y * width + x)
+    sum[0] += data[at] ?? 0
+    sum[1] += data[at + 1] ?? 0
+    sum[2] += data[at + 2] ?? 0
+    count++
+  }
+  for (let x = 0; x < width; x++) for (const y of [0, height - 1]) add(x, y)
+  for (let y = 0; y < height; y++) for (const x of [0, width - 1]) add(x, y)
+  return [sum[0] / count, sum[1] / count, sum[2] / count]
+}
+
+/** @throws RangeError where the bytes are not those of the size, or there are none */
+export const checkRaster = ({ width, height, data }: Raster): void => {
+  const sound = Number.isSafeInteger(width) && Number.isSafeInteger(height) && width > 0 && height > 0
+  if (!sound || data.length !== width * height * 3)
+    throw new RangeError(`${data.length} bytes are no picture of ${width} × ${height} pixels`)
+}

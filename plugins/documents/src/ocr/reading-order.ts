@@ -1,0 +1,104 @@
+import type { Box } from './raster.js'
+
+/** Lines of a column: fewer are cells of a table, or a caption. */
+const leastLines = 3
+/** Of a column, in heights of its lines: what is narrower are cells of a table, which is read by rows. */
+const leastWidth = 5
+/** Between columns, in heights of lines. */
+const leastGutter = 0.5
+/** Of the whole: what is wider may run across columns, as titles do. */
+const widestInColumn = 0.6
+
+/**
+ * Items as they are read: by rows, or column by column where lines of text stand side by side. What runs across the
+ * columns comes between what is above it and what is below. The order of the input does not matter.
+ */
+export const inReadingOrder = <Item>(items: readonly Item[], boxOf: (item: Item) => Box): Item[] =>
+  ordered(items.map((item) => ({ item, box: boxOf(item) }))).map(({ item }) => item)
+
+interface Placed<Item = unknown> {
+  readonly item: Item
+  readonly box: Box
+}
+
+const ordered = <Item>(all: readonly Placed<Item>[]): Placed<Item>[] => {
+  const gutter = gutterOf(all)
+  return gutter === undefined ? byRows(all) : byColumns(all, gutter)
+}
+
+/** Left columns, then right ones, in each part that nothing runs across. */
+const byColumns = <Item>(all: readonly Placed<Item>[], gutter: number): Placed<Item>[] => {
+  const result: Placed<Item>[] = []
+  let [left, right]: [Placed<Item>[], Placed<Item>[]] = [[], []]
+  const flush = () => {
+    result.push(...ordered(left), ...ordered(right))
+    left = []
+    right = []
+  }
+  for (const placed of [...all].sort(downwards)) {
+    const { box } = placed
+    if (box.left + box.width <= gutter) left.push(placed)
+    else if (box.left >= gutter) right.push(placed)
+    else {
+      flush()
+      result.push(placed)
+    }
+  }
+  flush()
+  return result
+}
+
+/** The middle of the widest gap between columns; undefined where there is none. */
+const gutterOf = (all: readonly Placed[]): number | undefined => {
+  if (all.length < 2 * leastLines) return undefined
+  const start = Math.min(...all.map(({ box }) => box.left))
+  const end = Math.max(...all.map(({ box }) => box.left + box.width))
+  const narrow = all.filter(({ box }) => box.width <= widestInColumn * (end - start))
+  const height = median(all.map(({ box }) => box.height))
+  const gaps: { middle: number; size: number }[] = []
+  let covered = Infinity // nothing before the first one is a gap
+  for (const { box } of [...narrow].sort((a, b) => a.box.left - b.box.left)) {
+    const size = box.left - covered
+    if (size >= leastGutter * height) gaps.push({ middle: covered + size / 2, size })
+    covered = Math.max(covered === Infinity ? box.left : covered, box.left + box.width)
+  }
+  return gaps.sort((a, b) => b.size - a.size).find(({ middle }) => standSideBySide(narrow, middle))?.middle
+}
+
+const standSideBySide = (narrow: readonly Placed[], gutter: number): boolean => {
+  const left = narrow.filter(({ box }) => box.left < gutter)
+  const right = narrow.filter(({ box }) => box.left >= gutter)
+  const reach = (side: readonly Placed[]) => ({
+    top: Math.min(...side.map(({ box }) => box.top)),
+    bottom: Math.max(...side.map(({ box }) => box.top + box.height)),
+  })
+  if (!isColumn(left) || !isColumn(right)) return false
+  const [one, other] = [reach(left), reach(right)]
+  const common = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top)
+  return common > 0.5 * Math.min(one.bottom - one.top, other.bottom - other.top)
+}
+
+const isColumn = (side: readonly Placed[]): boolean =>
+  side.length >= leastLines && median(side.map(({ box }) => box.width / box.height)) >= leastWidth
+
+const byRows = <Item>(all: readonly Placed<Item>[]): Placed<Item>[] => {
+  const rows: Placed<Item>[][] = []
+  for (const placed of [...all].sort(downwards)) {
+    const row = rows.at(-1)
+    const first = row?.[0]
+    if (row && first && inSameRow(first.box, placed.box)) row.push(placed)
+    else rows.push([placed])
+  }
+  return rows.flatMap((row) => row.sort((a, b) => a.box.left - b.box.left || downwards(a, b)))
+}
+
+const inSameRow = (one: Box, other: Box): boolean =>
+  Math.abs(middleOf(one) - middleOf(other)) < 0.5 * Math.min(one.height, other.height)
+
+const middleOf = ({ top, height }: Box): number => top + height / 2
+
+const downwards = ({ box: a }: Placed, { box: b }: Placed): number =>
+  middleOf(a) - middleOf(b) || a.left - b.left || a.width - b.width || a.height - b.height
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
