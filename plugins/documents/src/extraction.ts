@@ -1,0 +1,35 @@
+import { failure } from '@sallyport/core'
+import type { Call, ExtractionCapability, ExtractionRequest, ExtractionResult } from '@sallyport/core'
+import type { Limits } from './limits.js'
+import type { OcrEngine } from './ocr/engine.js'
+import type { DocumentsOptions } from './options.js'
+import type { ParserPool } from './process/pool.js'
+
+const noEngine =
+  'no engine that reads pictures of text is configured: leave OCR out, or send a document with text in it'
+
+/** Characters of the contents: more would not pass through a request, and takes chunks gigabytes. */
+const mostCharacters = 20_000_000
+
+export class DocumentExtraction implements ExtractionCapability {
+  private readonly limits: Limits
+
+  constructor(
+    private readonly pool: ParserPool,
+    { unpacked, pages, ocrPages, megapixels }: DocumentsOptions,
+    private readonly engine?: OcrEngine,
+  ) {
+    const limits = { pages, ocrPages, unpacked: unpacked * 2 ** 20, pixels: megapixels * 1e6 }
+    this.limits = { ...limits, characters: mostCharacters }
+  }
+
+  /** @throws unsupported_media, overloaded; unsupported where OCR is asked for and there is no engine */
+  async extract(request: ExtractionRequest, call: Call): Promise<ExtractionResult> {
+    call.signal.throwIfAborted()
+    const { engine, limits } = this
+    if (request.ocr && !engine) throw failure('unsupported', { field: 'ocr', problem: noEngine })
+    return this.pool.parse({ request, limits }, call, (picture) =>
+      engine ? engine.read(picture, call) : Promise.resolve([]),
+    )
+  }
+}

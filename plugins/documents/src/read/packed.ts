@@ -1,0 +1,43 @@
+import { Zip } from '../container/zip.js'
+import { DocumentProblem } from '../problem.js'
+import type { Reader } from './source.js'
+
+const readers = {
+  docx: async () => (await import('./docx/index.js')).readDocx,
+  xlsx: async () => (await import('./xlsx.js')).readXlsx,
+  pptx: async () => (await import('./pptx/index.js')).readPptx,
+  odf: async () => (await import('./odf/index.js')).readOdf,
+  epub: async () => (await import('./epub.js')).readEpub,
+}
+
+/** Documents that are containers: which, their parts tell. */
+export const readPacked: Reader = async (source) => {
+  const zip = new Zip(source.bytes, source.limits)
+  return (await readers[formatOf(zip)]())(source, zip)
+}
+
+export type PackedReader = (source: Parameters<Reader>[0], zip: Zip) => ReturnType<Reader>
+
+const formatOf = (zip: Zip): keyof typeof readers => {
+  const kind = zip.text('mimetype')?.trim() ?? ''
+  if (kind === 'application/epub+zip' || zip.names.has('META-INF/container.xml')) {
+    if (zip.names.has('META-INF/rights.xml'))
+      throw new DocumentProblem('this book is protected against copying, so that it cannot be read')
+    return 'epub'
+  }
+  if (kind.startsWith('application/vnd.oasis.opendocument.')) {
+    if (/<manifest:encryption-data|<encryption-data/.test(zip.text('META-INF/manifest.xml') ?? ''))
+      throw new DocumentProblem('it is protected with a password: save it without one')
+    return 'odf'
+  }
+  const types = zip.text('[Content_Types].xml') ?? ''
+  if (
+    /wordprocessingml\.(document|template)|ms-word\.\w+\.macroEnabled/.test(types) &&
+    zip.names.has('word/document.xml')
+  )
+    return 'docx'
+  if (/wordprocessingml/.test(types)) return 'docx'
+  if (/spreadsheetml|ms-excel\.sheet/.test(types)) return 'xlsx'
+  if (/presentationml|ms-powerpoint/.test(types)) return 'pptx'
+  throw new DocumentProblem('this is an archive: unpack it, and send the documents that are in it')
+}

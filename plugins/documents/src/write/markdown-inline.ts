@@ -1,0 +1,77 @@
+import type { Inline, Mark, TextRun } from '../model/blocks.js'
+import { tidied } from '../model/inlines.js'
+
+/** Inline mark-up of CommonMark with strike-through; lines are joined by line breaks where the source has them. */
+export const markdownInline = (content: readonly Inline[]): string => atLineStart(inline(tidied(content)))
+
+/** For a cell of a table, and a heading: one line. */
+export const markdownLine = (content: readonly Inline[]): string =>
+  inline(tidied(content)).replaceAll('  \n', '<br>').replaceAll('\n', ' ')
+
+const inline = (content: readonly Inline[]): string => {
+  let result = ''
+  for (const [index, one] of content.entries()) {
+    if (one.type === 'text') result += run(one, result, content[index + 1])
+    else if (one.type === 'link') result += link(one.url, inline(one.content))
+    else if (one.type === 'picture') result += `!${one.url ? link(one.url, escaped(one.alt)) : `[${escaped(one.alt)}]`}`
+    else if (one.type === 'note') result += `[^${noteLabel(one.label)}]`
+    else result += '  \n'
+  }
+  return result
+}
+
+export const noteLabel = (label: string): string => label.replace(/[^\p{L}\p{N}_-]+/gu, '-') || 'note'
+
+const link = (url: string, content: string): string => {
+  const safe = url.replace(/[\s<>]/g, (character) => encodeURIComponent(character))
+  return `[${content}](${/[()]/.test(safe) ? `<${safe}>` : safe})`
+}
+
+const wraps: Readonly<Record<Exclude<Mark, 'code'>, string>> = { bold: '**', italic: '*', strike: '~~' }
+
+/**
+ * Marks enclose no white space, and begin and end beside white space or punctuation: elsewhere a parser would not take
+ * them for marks, and they are left out.
+ */
+const run = ({ text, marks }: TextRun, before: string, next: Inline | undefined): string => {
+  const [, start = '', core = '', end = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? []
+  if (core === '') return text
+  if (marks.includes('code')) return start + codeSpan(core) + end
+  const wrap = marks.map((mark) => (mark === 'code' ? '' : wraps[mark]))
+  const follows = end || (next?.type === 'text' ? next.text : '')
+  const free =
+    !/[^\s\p{P}]$/u.test(before + start) &&
+    !/^[^\s\p{P}]/u.test(follows) &&
+    !/^[\p{P}\p{S}]|[\p{P}\p{S}]$/u.test(core) &&
+    !/[*_~]$/.test(before + start)
+  const marked = free || wrap.length === 0 ? wrap.join('') : ''
+  return start + marked + escaped(core) + [...marked].reverse().join('') + end
+}
+
+const codeSpan = (code: string): string => {
+  const flat = code.replaceAll('\n', ' ')
+  const longest = Math.max(0, ...(flat.match(/`+/g) ?? []).map((ticks) => ticks.length))
+  const ticks = '`'.repeat(longest + 1)
+  const pad = flat.startsWith('`') || flat.endsWith('`') ? ' ' : ''
+  return ticks + pad + flat + pad + ticks
+}
+
+/** Only what a parser would take for mark-up, so that text stays readable. */
+const escaped = (text: string): string =>
+  text
+    .replace(/[\\`*[\]]/g, '\\$&')
+    .replace(/~(?=~)|(?<=~)~/g, '\\~')
+    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
+    .replace(/<(?=[A-Za-z/!?])/g, '\\<')
+    .replace(/&(?=#?\w+;)/g, '\\&')
+    .replace(/^(\s*)(=+|-+)(?=\s*$)/gm, '$1\\$2')
+
+/** What begins a block at the start of a line. */
+const atLineStart = (markdown: string): string =>
+  markdown
+    .replace(/^([ \t]*)([#>+-])(?=\s|$)/gm, '$1\\$2')
+    .replace(/^([ \t]*)#(?=#{1,5}(\s|$))/gm, '$1\\#')
+    .replace(/^([ \t]*)>/gm, '$1\\>')
+    .replace(/^([ \t]*\d{1,9})([.)])(?=\s|$)/gm, '$1\\$2')
+    .replace(/^([ \t]*)\|/gm, '$1\\|')
+    .replace(/^([ \t]*)~~~/gm, '$1\\~~~')

@@ -1,0 +1,88 @@
+import { parse } from 'parse5'
+import { expect } from 'chai'
+import fc from 'fast-check'
+import type { Block } from '../../src/model/blocks.js'
+import { text } from '../../src/model/inlines.js'
+import { htmlBlocks } from '../../src/read/html/index.js'
+import { textOf } from '../../src/read/html/nodes.js'
+import { markdownTree } from '../../src/read/markdown.js'
+import { countWords } from '../../src/write/words.js'
+import { written } from '../support/read.js'
+import { blocks } from '../support/trees.js'
+
+const options = { pictureUrl: (url: string) => url }
+const flat = (one: string) => one.replace(/\s+/g, '')
+const plain = (all: readonly Block[]) => flat(written({ blocks: all }, 'text').replaceAll(/^\s*(?:-|\d+\.) /gm, ''))
+const shape = (all: readonly Block[]): string =>
+  all
+    .map((block) =>
+      block.type === 'list'
+        ? `list(${block.items.map(shape).join(';')})`
+        : block.type === 'quote'
+          ? `quote(${shape(block.content)})`
+          : block.type,
+    )
+    .join(',')
+
+describe('what is written', () => {
+  it('as markdown is read as the same text in the same blocks', () => {
+    fc.assert(
+      fc.property(blocks, (all) => {
+        const again = markdownTree(written({ blocks: all }, 'markdown'), options).blocks
+        expect(plain(again)).to.equal(plain(all))
+        expect(shape(again)).to.equal(shape(all))
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  it('as html is read as the same text in the same blocks', () => {
+    fc.assert(
+      fc.property(blocks, (all) => {
+        const again = htmlBlocks(written({ blocks: all }, 'html'), options)
+        expect(plain(again)).to.equal(plain(all))
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('as json is JSON with a block for each', () => {
+    fc.assert(
+      fc.property(blocks, (all) => {
+        const parsed = JSON.parse(written({ title: 'T', blocks: all }, 'json')) as {
+          title: string
+          blocks: { type: string }[]
+        }
+        expect(parsed.blocks.map(({ type }) => type)).to.deep.equal(all.map(({ type }) => type))
+      }),
+    )
+  })
+
+  it('as html has no mark-up of the document’s own', () => {
+    const said = '<script>alert(1)</script>" onload="x'
+    const html = written(
+      {
+        title: said,
+        blocks: [{ type: 'paragraph', content: [text(said), { type: 'link', url: said, content: [text('x')] }] }],
+      },
+      'html',
+    )
+    expect(html).not.to.include('<script')
+    expect(textOf(parse(html))).to.include(said)
+    expect(html).to.include('href="&lt;script&gt;alert(1)&lt;/script&gt;&quot; onload=&quot;x"')
+  })
+})
+
+describe('words', () => {
+  for (const [content, count] of [
+    ['', 0],
+    ['one two\nthree', 3],
+    ['a — b | c', 3],
+    ['naïve 日本語', 2],
+    ['我是学生', 3],
+    ['1 + 1', 3],
+  ] as const)
+    it(`of “${content}” are ${count}`, () => {
+      expect(countWords(content)).to.equal(count)
+    })
+})

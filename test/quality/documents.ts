@@ -1,0 +1,88 @@
+/** Measures what is read of documents, where what is in them is known: the share of their words that arrives. */
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createKernel, extraction } from '@sallyport/core'
+import type { ExtractionCapability, ExtractionRequest } from '@sallyport/core'
+import documents from '@sallyport/documents'
+import { missingData, readRows, variable } from './data.js'
+
+interface Row {
+  readonly file: string
+  readonly format: string
+  readonly xml_text?: string
+  readonly pdf_text_layer?: string
+}
+
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** What is known to be in a document; of HTML, what stands between its tags. */
+const truthOf = (path: string, { format, xml_text, pdf_text_layer }: Row): string | undefined => {
+  if (format !== 'html') return xml_text ?? pdf_text_layer
+  return readFileSync(path, 'utf8')
+    .replace(/<(script|style|title)[\s\S]*?<\/\1>|<!--[\s\S]*?-->|<[^>]*>/g, ' ')
+    .replace(/&\w+;|&#\w+;/g, ' ')
+}
+
+const recallOf = (truth: string, text: string): { found: number; all: number } => {
+  const counts = new Map<string, number>()
+  for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + 1)
+  const words = wordsOf(truth)
+  let found = 0
+  for (const word of words) {
+    const left = counts.get(word) ?? 0
+    if (left > 0) found += 1
+    counts.set(word, left - 1)
+  }
+  return { found, all: words.length }
+}
+
+const read = async (service: ExtractionCapability, file: string, format: ExtractionRequest['format']) => {
+  const call = {
+    signal: AbortSignal.timeout(120_000),
+    deadline: Date.now() + 120_000,
+    requestId: 'quality',
+    tenant: '',
+  }
+  const result = await service.extract({ file, fileName: 'document', format }, call)
+  return { ...result, contents: result.parts.map(({ text }) => text).join('') }
+}
+
+const measure = async (service: ExtractionCapability): Promise<void> => {
+  const sums = new Map<string, { found: number; all: number }>()
+  console.log('recall (text, markdown)     words      ms  file')
+  for (const row of readRows<Row>('documents/index.jsonl')) {
+    const path = join(process.env[variable] ?? '', 'documents', row.file)
+    const truth = truthOf(path, row)
+    try {
+      await read(service, path, 'text')
+      const start = performance.now()
+      const text = await read(service, path, 'text')
+      const spent = performance.now() - start
+      const markdown = await read(service, path, 'markdown')
+      const scores = truth === undefined ? [] : [text, markdown].map(({ contents }) => recallOf(truth, contents))
+      for (const [index, { found, all }] of scores.entries()) {
+        const key = `${row.format} ${index ? 'markdown' : 'text'}`
+        const sum = sums.get(key) ?? { found: 0, all: 0 }
+        sums.set(key, { found: sum.found + found, all: sum.all + all })
+      }
+      const shown = scores.map(({ found, all }) => (all ? found / all : 1).toFixed(3)).join('  ')
+      console.log(`${shown.padEnd(22)} ${String(text.words).padStart(10)} ${spent.toFixed(0).padStart(7)}  ${row.file}`)
+    } catch (error) {
+      console.log(`${(error as Error).message}: ${row.file}`)
+    }
+  }
+  for (const [name, { found, all }] of sums) console.log(`word recall ${name}: ${(found / all).toFixed(4)} of ${all}`)
+}
+
+const missing = missingData('documents/index.jsonl')
+if (missing !== undefined) console.log(`not measured: ${missing}`)
+else {
+  const kernel = await createKernel({ plugins: [documents], models: { documents: { backend: 'documents' } } })
+  await measure(kernel.get(extraction, 'documents'))
+  await kernel.stop()
+}
