@@ -1,10 +1,13 @@
 /** Measures what is read of documents, where what is in them is known: the share of their words that arrives. */
 
 import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createKernel, extraction } from '@sallyport/core'
 import type { ExtractionCapability, ExtractionRequest } from '@sallyport/core'
 import documents from '@sallyport/documents'
+import { linesAt, pdfOf } from '@sallyport/stand-ins/pdf'
 import { missingData, readRows, variable } from './data.js'
 
 interface Row {
@@ -20,9 +23,9 @@ const wordsOf = (text: string): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** What is known to be in a document; of HTML, what stands between its tags. */
+/** What is known to be in a document; of HTML, what stands between its tags; of a PDF, with words parted at the ends of lines put together. */
 const truthOf = (path: string, { format, xml_text, pdf_text_layer }: Row): string | undefined => {
-  if (format !== 'html') return xml_text ?? pdf_text_layer
+  if (format !== 'html') return xml_text ?? pdf_text_layer?.replace(/(?<=\p{Ll})-[ \t]*\n[ \t]*(?=\p{Ll})/gu, '')
   return readFileSync(path, 'utf8')
     .replace(/<(script|style|title)[\s\S]*?<\/\1>|<!--[\s\S]*?-->|<[^>]*>/g, ' ')
     .replace(/&\w+;|&#\w+;/g, ' ')
@@ -79,10 +82,32 @@ const measure = async (service: ExtractionCapability): Promise<void> => {
   for (const [name, { found, all }] of sums) console.log(`word recall ${name}: ${(found / all).toFixed(4)} of ${all}`)
 }
 
+/** Milliseconds that a PDF of 50 pages of text takes, each time it is read. */
+const timePdf = async (service: ExtractionCapability): Promise<void> => {
+  const folder = await mkdtemp(join(tmpdir(), 'documents-'))
+  const file = join(folder, 'pages')
+  const lines = Array.from(
+    { length: 48 },
+    (_, line) => `Line ${line} of a page has about as many words as lines have, a dozen or so.`,
+  )
+  await writeFile(file, pdfOf(Array.from({ length: 50 }, () => linesAt(72, 50, lines))))
+  const times: number[] = []
+  let words = 0
+  for (let time = 0; time < 6; time++) {
+    const start = performance.now()
+    words = (await read(service, file, 'markdown')).words
+    times.push(performance.now() - start)
+  }
+  console.log(`PDF of 50 pages, ${words} words: ${times.map((time) => time.toFixed(0)).join(', ')} ms`)
+  await rm(folder, { recursive: true })
+}
+
 const missing = missingData('documents/index.jsonl')
 if (missing !== undefined) console.log(`not measured: ${missing}`)
 else {
   const kernel = await createKernel({ plugins: [documents], models: { documents: { backend: 'documents' } } })
-  await measure(kernel.get(extraction, 'documents'))
+  const service = kernel.get(extraction, 'documents')
+  await measure(service)
+  await timePdf(service)
   await kernel.stop()
 }

@@ -24,6 +24,10 @@ export const relationsOf = (zip: Zip, part: string): Map<string, Relation> => {
   return relations
 }
 
+/** The part with which a document begins. */
+export const mainPart = (zip: Zip): string | undefined =>
+  [...relationsOf(zip, '').values()].find(({ kind }) => kind === 'officeDocument')?.target
+
 /** The name of a part that is given relatively to a folder. */
 export const resolvePart = (folder: string, target: string): string => {
   const path = target.startsWith('/') ? [] : folder.split('/').filter(Boolean)

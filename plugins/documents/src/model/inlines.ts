@@ -1,4 +1,4 @@
-import type { Inline, Mark, TextRun } from './blocks.js'
+import type { Inline, Mark, Picture, TextRun } from './blocks.js'
 
 export const text = (content: string, marks: readonly Mark[] = []): TextRun => ({ type: 'text', text: content, marks })
 
@@ -26,9 +26,20 @@ export const isBlank = (content: readonly Inline[]): boolean =>
 const sameMarks = (one: TextRun, other: TextRun) =>
   one.marks.length === other.marks.length && one.marks.every((mark) => other.marks.includes(mark))
 
+/** Schemes that run programs, or reach what is not the reader's. */
+const unsafe = /^(?:javascript|vbscript|data|file):/i
+
+const isSafe = (url: string, picture = false): boolean => {
+  const address = url.replace(/[\0-\x20]/g, '')
+  return !unsafe.test(address) || (picture && /^data:image\/[\w.+-]+;base64,/i.test(address))
+}
+
+/** Halves of a character without the other. */
+const halves = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
+
 /**
  * As a browser shows it: white space is one space, or the line break that is in it, and none stands at the edges or
- * beside breaks. Runs with the same marks become one.
+ * beside breaks. Runs with the same marks become one. Addresses that run programs are left out.
  */
 export const tidied = (content: readonly Inline[]): Inline[] => {
   const joined = trimmedStart(collapsed(content, { spaced: true }))
@@ -41,7 +52,7 @@ export const tidied = (content: readonly Inline[]): Inline[] => {
       if (rest) joined.push({ ...last, text: rest })
     } else break
   }
-  return joined
+  return joined.map((one) => (one.type === 'text' ? { ...one, text: one.text.replace(halves, '\ufffd') } : one))
 }
 
 const trimmedStart = (content: Inline[]): Inline[] => {
@@ -56,18 +67,25 @@ const collapsed = (content: readonly Inline[], state: { spaced: boolean }): Inli
     if (inline.type === 'text') addText(result, inline, state)
     else if (inline.type === 'link') {
       const inner = collapsed(inline.content, state)
-      if (inner.length > 0) result.push({ ...inline, content: inner })
+      if (inner.length > 0) result.push(...(isSafe(inline.url) ? [{ ...inline, content: inner }] : inner))
     } else {
       if (inline.type === 'break') trimEnd(result)
       state.spaced = inline.type === 'break'
-      result.push(inline)
+      result.push(inline.type === 'picture' ? withSafeUrl(inline) : inline)
     }
   }
   return result
 }
 
+const withSafeUrl = ({ url, ...picture }: Picture): Picture => ({
+  ...picture,
+  ...(url && isSafe(url, true) && { url }),
+})
+
 const addText = (result: Inline[], run: TextRun, state: { spaced: boolean }): void => {
-  let content = run.text.replace(/[ \t\r\n\f\v]+/g, (space) => (space.includes('\n') ? '\n' : ' '))
+  let content = run.text
+    .replace(/[\0-\x08\x0e-\x1f\x7f]/g, '')
+    .replace(/[ \t\r\n\f\v]+/g, (space) => (space.includes('\n') ? '\n' : ' '))
   if (state.spaced) content = content.replace(/^[ \n]+/, '')
   if (!content) return
   state.spaced = /[ \n]$/.test(content)

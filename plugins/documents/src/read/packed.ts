@@ -1,3 +1,5 @@
+import { mainPart, parsedPart } from '../container/package.js'
+import { childrenNamed } from '../container/xml.js'
 import { Zip } from '../container/zip.js'
 import { DocumentProblem } from '../problem.js'
 import type { Reader } from './source.js'
@@ -30,14 +32,21 @@ const formatOf = (zip: Zip): keyof typeof readers => {
       throw new DocumentProblem('it is protected with a password: save it without one')
     return 'odf'
   }
-  const types = zip.text('[Content_Types].xml') ?? ''
-  if (
-    /wordprocessingml\.(document|template)|ms-word\.\w+\.macroEnabled/.test(types) &&
-    zip.names.has('word/document.xml')
-  )
-    return 'docx'
-  if (/wordprocessingml/.test(types)) return 'docx'
-  if (/spreadsheetml|ms-excel\.sheet/.test(types)) return 'xlsx'
-  if (/presentationml|ms-powerpoint/.test(types)) return 'pptx'
+  const main = mainPart(zip)
+  const [, office] = offices.find(([pattern]) => pattern.test(typeOf(zip, main ?? ''))) ?? []
+  if (office) return office
   throw new DocumentProblem('this is an archive: unpack it, and send the documents that are in it')
+}
+
+const offices = [
+  [/wordprocessingml|ms-word/, 'docx'],
+  [/spreadsheetml|ms-excel/, 'xlsx'],
+  [/presentationml|ms-powerpoint/, 'pptx'],
+] as const
+
+/** What a part is, by the list of the container. */
+const typeOf = (zip: Zip, part: string): string => {
+  const types = parsedPart(zip, '[Content_Types].xml')
+  const found = childrenNamed(types, 'Override').find(({ attributes }) => attributes['PartName'] === `/${part}`)
+  return found?.attributes['ContentType'] ?? ''
 }

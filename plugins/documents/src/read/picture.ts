@@ -71,7 +71,8 @@ export const blocksOfLines = (lines: readonly OcrLine[], page: number, scale: nu
     const top = Math.min(...group.map(({ box }) => box.top))
     const right = Math.max(...group.map(({ box }) => box.left + box.width))
     const bottom = Math.max(...group.map(({ box }) => box.top + box.height))
-    const box = { left: left * scale, top: top * scale, width: (right - left) * scale, height: (bottom - top) * scale }
+    const scaled = (length: number) => Math.round(length * scale * 10) / 10
+    const box = { left: scaled(left), top: scaled(top), width: scaled(right - left), height: scaled(bottom - top) }
     return { type: 'paragraph', content: [text(joinedLines(group.map((line) => line.text.trim())))], page, box }
   })
 }

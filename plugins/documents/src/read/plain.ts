@@ -48,7 +48,8 @@ export const isMarkdown = (source: string): boolean => {
 }
 
 const signOf = (line: string, follows: string, before: string): number => {
-  if (/^ {0,3}#{1,6} +\S/.test(line)) return follows.trim() === '' || /^#/.test(follows) ? 2 : 0.5
+  if (/^ {0,3}#{1,6} +\S/.test(line))
+    return before.trim() === '' && (follows.trim() === '' || /^#/.test(follows)) ? 2 : 0.5
   if (/^ {0,3}\|?[ \t]*:?-{3,}:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)+\|?[ \t]*$/.test(line) && before.includes('|')) return 2
   if (/^(={3,}|-{3,})[ \t]*$/.test(line) && /^\S.*\S$/.test(before)) return 1
   if (/!?\[[^\]\n]+\]\((?:https?:|[./#\w-])[^)\s]*\)/.test(line)) return 1.5

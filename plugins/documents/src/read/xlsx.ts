@@ -10,14 +10,13 @@ import type { PackedReader } from './packed.js'
 /** Cells that are written: the empty ones between others, too. */
 const mostCells = 2_000_000
 
-/** A heading and a table for each sheet that has something in it; values as they are shown. */
+/** A heading and a table for each sheet that has something in it, hidden ones too; values as they are shown. */
 export const readXlsx: PackedReader = (_, zip): DocumentTree => {
   // packed again without compression: the library would unpack whatever sizes the container claims
   const bytes = zipSync(Object.fromEntries(parts(zip.entries())), { level: 0 })
   const book = xlsx.read(bytes, { type: 'buffer', dense: true, cellHTML: false, cellStyles: false, cellText: true })
-  const shown = book.SheetNames.filter((_name, index) => !book.Workbook?.Sheets?.[index]?.Hidden)
   const budget = { cells: mostCells }
-  const blocks = shown.flatMap((name, index): Block[] => {
+  const blocks = book.SheetNames.flatMap((name, index): Block[] => {
     const sheet = book.Sheets[name]
     const table = sheet && tableOf(sheet, budget)
     if (!table) return []

@@ -8,17 +8,21 @@ export const markdownInline = (content: readonly Inline[]): string => atLineStar
 export const markdownLine = (content: readonly Inline[]): string =>
   inline(tidied(content)).replaceAll('  \n', '<br>').replaceAll('\n', ' ')
 
-const inline = (content: readonly Inline[]): string => {
+const inline = (content: readonly Inline[], inLink = false): string => {
   let result = ''
   for (const [index, one] of content.entries()) {
-    if (one.type === 'text') result += run(one, result, content[index + 1])
-    else if (one.type === 'link') result += link(one.url, inline(one.content))
-    else if (one.type === 'picture') result += `!${one.url ? link(one.url, escaped(one.alt)) : `[${escaped(one.alt)}]`}`
-    else if (one.type === 'note') result += `[^${noteLabel(one.label)}]`
+    if (one.type === 'text') result += run(one, result, content[index + 1], inLink)
+    else if (one.type === 'link')
+      result = notPicture(result) + link(one.url, inline(one.content, true).replace(/^\^/, '\\^'))
+    else if (one.type === 'picture') result += `!${link(one.url ?? '', escaped(one.alt, true))}`
+    else if (one.type === 'note') result = `${notPicture(result)}[^${noteLabel(one.label)}]`
     else result += '  \n'
   }
   return result
 }
+
+/** What ends in an exclamation mark would make a picture of a link behind it. */
+const notPicture = (before: string): string => before.replace(/!$/, '\\!')
 
 export const noteLabel = (label: string): string => label.replace(/[^\p{L}\p{N}_-]+/gu, '-') || 'note'
 
@@ -33,19 +37,15 @@ const wraps: Readonly<Record<Exclude<Mark, 'code'>, string>> = { bold: '**', ita
  * Marks enclose no white space, and begin and end beside white space or punctuation: elsewhere a parser would not take
  * them for marks, and they are left out.
  */
-const run = ({ text, marks }: TextRun, before: string, next: Inline | undefined): string => {
+const run = ({ text, marks }: TextRun, before: string, next: Inline | undefined, inLink: boolean): string => {
   const [, start = '', core = '', end = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? []
   if (core === '') return text
   if (marks.includes('code')) return start + codeSpan(core) + end
   const wrap = marks.map((mark) => (mark === 'code' ? '' : wraps[mark]))
   const follows = end || (next?.type === 'text' ? next.text : '')
-  const free =
-    !/[^\s\p{P}]$/u.test(before + start) &&
-    !/^[^\s\p{P}]/u.test(follows) &&
-    !/^[\p{P}\p{S}]|[\p{P}\p{S}]$/u.test(core) &&
-    !/[*_~]$/.test(before + start)
+  const free = !/[^\s\p{P}]$/u.test(before + start) && !/^[^\s\p{P}]/u.test(follows) && !/[*_~]$/.test(before + start)
   const marked = free || wrap.length === 0 ? wrap.join('') : ''
-  return start + marked + escaped(core) + [...marked].reverse().join('') + end
+  return start + marked + escaped(core, inLink) + [...marked].reverse().join('') + end
 }
 
 const codeSpan = (code: string): string => {
@@ -57,19 +57,30 @@ const codeSpan = (code: string): string => {
 }
 
 /** Only what a parser would take for mark-up, so that text stays readable. */
-const escaped = (text: string): string =>
+const escaped = (text: string, inLink: boolean): string =>
   text
-    .replace(/[\\`*[\]]/g, '\\$&')
+    .replace(/[\\`]/g, '\\$&')
+    .replace(/[*_]+/g, (found, at: number) => emphasis(found, text[at - 1], text[at + found.length]))
+    .replace(inLink ? /[[\]]/g : /\[(?=\^)|\](?=\()|\]$|^\]/g, '\\$&')
     .replace(/~(?=~)|(?<=~)~/g, '\\~')
-    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
     .replace(/<(?=[A-Za-z/!?])/g, '\\<')
     .replace(/&(?=#?\w+;)/g, '\\&')
     .replace(/^(\s*)(=+|-+)(?=\s*$)/gm, '$1\\$2')
 
+/** Between spaces they mean nothing, and underscores within words. What stands beside the text is not known here. */
+const emphasis = (found: string, before: string | undefined, after: string | undefined): string => {
+  const within = (pattern: RegExp) =>
+    before !== undefined && after !== undefined && pattern.test(before) && pattern.test(after)
+  const harmless = within(/\s/) || (found.startsWith('_') && !found.includes('*') && within(/[\p{L}\p{N}]/u))
+  return harmless ? found : found.replace(/./g, '\\$&')
+}
+
 /** What begins a block at the start of a line. */
 const atLineStart = (markdown: string): string =>
   markdown
-    .replace(/^([ \t]*)([#>+-])(?=\s|$)/gm, '$1\\$2')
+    .replace(/^([ \t]*)([#>+*-])(?=\s|$)/gm, '$1\\$2')
+    .replace(/^([ \t]*)([_*])(?=[ \t]*\2[ \t]*\2[ \t_*]*$)/gm, '$1\\$2')
+    .replace(/^([ \t]*)\[(?=[^\]\n]*\]:|[ xX]\](?:\s|$))/gm, '$1\\[')
     .replace(/^([ \t]*)#(?=#{1,5}(\s|$))/gm, '$1\\#')
     .replace(/^([ \t]*)>/gm, '$1\\>')
     .replace(/^([ \t]*\d{1,9})([.)])(?=\s|$)/gm, '$1\\$2')

@@ -2,11 +2,11 @@
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}]/u
 
-/** What has a letter, a digit or a symbol in it, between white space; by a dictionary where there is none. */
+/** What has a letter or a digit in it, between white space; by a dictionary where there is none. */
 export const countWords = (text: string): number => {
   let count = 0
   for (const [token] of text.matchAll(/\S+/g)) {
-    if (!/[\p{L}\p{N}\p{S}]/u.test(token)) continue
+    if (!/[\p{L}\p{N}]/u.test(token)) continue
     count += unspaced.test(token) ? Math.max(1, segmented(token)) : 1
   }
   return count

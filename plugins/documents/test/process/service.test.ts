@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { createKernel, extraction } from '@sallyport/core'
 import type { Call, ExtractionCapability, ExtractionRequest, Kernel, Logger, SallyportError } from '@sallyport/core'
 import { expect } from 'chai'
+import { pdfOf } from '@sallyport/stand-ins/pdf'
 import { DocumentExtraction } from '../../src/extraction.js'
 import documents from '../../src/index.js'
 import type { OcrEngine } from '../../src/ocr/engine.js'
 import type { DocumentsOptions } from '../../src/options.js'
 import { ParserPool } from '../../src/process/pool.js'
-import { pdfOf } from '../support/pdf.js'
 
 const silent: Logger = {
   debug: () => undefined,

@@ -91,7 +91,7 @@ describe('a docx', () => {
       'word/_rels/document.xml.rels': relations({ p: ['image', 'media/cat.png'] }),
       'word/media/cat.png': new Uint8Array([1, 2, 3]),
     }
-    expect(await markdownOf(docxOf(body, parts))).to.equal('![A cat]\n')
+    expect(await markdownOf(docxOf(body, parts))).to.equal('![A cat]()\n')
     expect(await markdownOf(docxOf(body, parts), { embedImages: true })).to.equal(
       '![A cat](data:image/png;base64,AQID)\n',
     )

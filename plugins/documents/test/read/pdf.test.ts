@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { linesAt, pdfOf } from '../support/pdf.js'
+import { linesAt, pdfOf } from '@sallyport/stand-ins/pdf'
 import { markdownOf, problemOf, treeOf, written } from '../support/read.js'
 
 const prose = (word: string) =>
@@ -14,7 +14,7 @@ describe('a PDF', () => {
     ]
     const tree = await treeOf(pdfOf([page], { title: 'Told' }))
     expect(written(tree, 'markdown')).to.equal(
-      '# The heading\n\nA first line that goes on\nin a second one.\n\nAnother paragraph.\n',
+      '# The heading\n\nA first line that goes on in a second one.\n\nAnother paragraph.\n',
     )
     expect(tree.title).to.equal('Told')
     expect((await treeOf(pdfOf([page]))).title).to.equal('The heading')
@@ -36,7 +36,7 @@ describe('a PDF', () => {
       await markdownOf(
         pdfOf([linesAt(72, 72, ['This is a hyphen-', 'ated word in a text', 'of the well-known kind'])]),
       ),
-    ).to.equal('This is a hyphenated word in a text\nof the well-known kind\n')
+    ).to.equal('This is a hyphenated word in a text of the well-known kind\n')
   })
 
   it('finds lists', async () => {

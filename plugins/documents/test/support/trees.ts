@@ -28,7 +28,9 @@ const inline: fc.Arbitrary<Inline> = fc.oneof(
   { weight: 1, arbitrary: shown.map((content): Inline => text(content.replace(/\s/g, 'x'), ['code'])) },
 )
 
-export const inlines = fc.array(inline, { minLength: 1, maxLength: 4 })
+export const inlines = fc
+  .tuple(shown, fc.array(inline, { maxLength: 4 }))
+  .map(([first, rest]): Inline[] => [text(first), ...rest])
 
 const paragraph = inlines.map((content): Block => ({ type: 'paragraph', content }))
 const plainCell = inlines.map((content) => ({

@@ -1,4 +1,4 @@
-import { coreTitle, parsedPart, pictureUri, relationsOf } from '../../container/package.js'
+import { coreTitle, mainPart, parsedPart, pictureUri, relationsOf } from '../../container/package.js'
 import { child, childrenNamed, elementsOf } from '../../container/xml.js'
 import type { XmlElement } from '../../container/xml.js'
 import type { Zip } from '../../container/zip.js'
@@ -16,8 +16,7 @@ import { outlineOf, readStyles, valueOf } from './styles.js'
 
 /** The body of a document, with its notes; headers, footers, comments and what was deleted are left out. */
 export const readDocx: PackedReader = ({ embedImages }, zip): DocumentTree => {
-  const part =
-    [...relationsOf(zip, '').values()].find(({ kind }) => kind === 'officeDocument')?.target ?? 'word/document.xml'
+  const part = mainPart(zip) ?? ''
   const body = child(parsedPart(zip, part), 'body')
   if (!body) throw new DocumentProblem('its main part is missing: save it again as docx')
   const reader = new DocxReader(zip, part, embedImages)

@@ -1,4 +1,4 @@
-import { parse } from 'parse5'
+import { defaultTreeAdapter, parse } from 'parse5'
 import type { Block, DocumentTree } from '../../model/blocks.js'
 import { decodeText } from '../decode-text.js'
 import { DocumentProblem } from '../../problem.js'
@@ -17,7 +17,7 @@ export const readHtml = ({ bytes, embedImages }: Source): DocumentTree => {
 }
 
 export const htmlTree = (html: string, options: HtmlOptions): DocumentTree => {
-  const root = parse(html)
+  const root = parse(html, { treeAdapter: boundedAdapter() })
   const [titled] = elementsIn(root, 'title')
   const title = titled ? textOf(titled).replace(/\s+/g, ' ').trim() : ''
   const builder = new BlockBuilder()
@@ -29,3 +29,18 @@ export const htmlBlocks = (html: string, options: HtmlOptions): readonly Block[]
 
 const declaredEncoding = (bytes: Uint8Array): string | undefined =>
   /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(Buffer.from(bytes.subarray(0, 4096)).toString('latin1'))?.[1]
+
+/** Elements that are open at once: the parser looks through all of them at each tag. */
+const mostOpen = 2000
+
+const boundedAdapter = (): typeof defaultTreeAdapter => {
+  let open = 0
+  return {
+    ...defaultTreeAdapter,
+    onItemPush: () => {
+      open += 1
+      if (open > mostOpen) throw new DocumentProblem('its elements are nested too deeply: simplify it')
+    },
+    onItemPop: () => void (open -= 1),
+  }
+}

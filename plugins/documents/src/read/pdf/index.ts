@@ -13,6 +13,7 @@ import type { Looks } from './looks.js'
 import { regionsOf } from './order.js'
 import type { Region } from './order.js'
 import { PdfPage } from './page.js'
+import type { Character } from './page.js'
 import { boxOf, contentOf, paragraphsOf } from './paragraphs.js'
 import { Pdfium } from './pdfium.js'
 import { segmentsOf } from './segments.js'
@@ -62,15 +63,16 @@ class PagesReader {
     let bare = 0
     for (let index = 0; index < count; index++) {
       const page = new PdfPage(this.document, index)
+      const characters = page.characters()
       const segments = segmentsOf(
-        page.characters().filter(({ turned }) => !turned),
+        characters.filter(({ turned }) => !turned),
         page.links(),
       )
       const isBare = segments.length === 0 && !page.isEmpty
       if (isBare) bare += 1
       const others = await this.others(page, index + 1, isBare)
       const size = { number: index + 1, width: page.width, height: page.height }
-      pages.push({ size, regions: [...regionsOf(segments), ...turnedRegion(page)], others })
+      pages.push({ size, regions: [...regionsOf(segments), ...turnedRegion(characters)], others })
       page.close()
     }
     const blank = pages.every(({ regions, others }) => regions.length === 0 && others.length === 0)
@@ -98,8 +100,8 @@ class PagesReader {
 }
 
 /** What runs upwards or downwards stands after the rest. */
-const turnedRegion = (page: PdfPage): Region[] => {
-  const turned = page.characters().filter((one) => one.turned)
+const turnedRegion = (characters: readonly Character[]): Region[] => {
+  const turned = characters.filter((one) => one.turned)
   if (turned.length === 0) return []
   const words = turned
     .map(({ text }) => text)

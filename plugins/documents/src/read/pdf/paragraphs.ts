@@ -17,7 +17,8 @@ interface Row {
   readonly text: string
 }
 
-const bullet = /^[•●▪■◦‣·○❖➢✓\uf0b7\uf0a7]\s*|^[–—*-]\s+/u
+/** Symbol fonts use private and control characters for theirs. */
+const bullet = /^[•●▪■◦‣·○❖➢✓\p{Co}\x80-\x9f]\s*|^[–—*-]\s+/u
 const numeral = /^\(?(\d{1,3})[.)]\s+(?=\S)/
 
 /** Paragraphs, headings and entries of lists that the lines of a region make. */
@@ -86,7 +87,7 @@ const blockOf = (group: readonly Row[], looks: Looks, page: number): Block | Lis
   const [first] = group
   const content = contentOf(group)
   const marker = first && (bullet.exec(first.text) ?? numeral.exec(first.text))
-  const level = first && group.length <= 4 ? levelOf(first, looks) : undefined
+  const level = first && !bullet.test(first.text) && group.length <= 4 ? levelOf(first, looks) : undefined
   if (level !== undefined && /\p{L}/u.test(plainOf(content)) && plainOf(content).length <= 200)
     return { type: 'heading', level, content: unmarked(content), ...place }
   if (!marker || plainOf(content).length <= marker[0].trim().length) return { type: 'paragraph', content, ...place }
@@ -112,18 +113,28 @@ const levelOf = ({ size, bold, text: shown }: Row, { body, headings }: Looks): n
 const unmarked = (content: readonly Inline[]): Inline[] =>
   content.map((one) => (one.type === 'text' ? { ...one, marks: [] } : one))
 
-/** The lines of a paragraph, with words that were parted at their ends put together. */
-export const contentOf = (rows: readonly { readonly runs: readonly Run[] }[]): Inline[] => {
+/** The lines of a paragraph or a cell, with words that were parted at their ends put together. */
+export const contentOf = (rows: readonly Pick<Row, 'runs' | 'left' | 'right'>[]): Inline[] => {
   const content: Inline[] = []
+  const edge = Math.max(...rows.map(({ right }) => right))
   for (const [index, { runs }] of rows.entries()) {
-    const parted = index > 0 && joinsWord(content, runs[0]?.text ?? '')
-    if (index > 0 && !parted) content.push(text('\n'))
+    const above = rows[index - 1]
+    const first = runs[0]?.text ?? ''
+    if (above && !joinsWord(content, first))
+      content.push(text(above.right + firstWidth(rows[index]) < edge ? '\n' : ' '))
     for (const run of runs) {
-      const one = text(run.text, run.bold ? ['bold'] : [])
+      const one = text(run.text, run.bold && /[\p{L}\p{N}]/u.test(run.text) ? ['bold'] : [])
       content.push(run.url ? { type: 'link', url: run.url, content: [one] } : one)
     }
   }
   return tidied(content.map(withoutSoftHyphens))
+}
+
+/** Of the first word, and a space: had there been room for it on the line above, that was ended on purpose. */
+const firstWidth = (row: Pick<Row, 'runs' | 'left' | 'right'> | undefined): number => {
+  const shown = row?.runs.map((run) => run.text).join('') ?? ''
+  const word = /^\S*/.exec(shown)?.[0].length ?? 0
+  return row && shown ? ((row.right - row.left) * (word + 2)) / shown.length : 0
 }
 
 /** Takes the hyphen off the end, where a word goes on. */

@@ -1,4 +1,4 @@
-import { coreTitle, parsedPart, pictureUri, relationsOf } from '../../container/package.js'
+import { coreTitle, mainPart, parsedPart, pictureUri, relationsOf } from '../../container/package.js'
 import { child, childrenNamed, descendants, elementsOf } from '../../container/xml.js'
 import type { XmlElement } from '../../container/xml.js'
 import type { Zip } from '../../container/zip.js'
@@ -14,8 +14,7 @@ import type { Relations } from './text.js'
 
 /** A page for each slide: its title, what its shapes say, the speaker's notes as a quotation. */
 export const readPptx: PackedReader = ({ embedImages, limits }, zip): DocumentTree => {
-  const main =
-    [...relationsOf(zip, '').values()].find(({ kind }) => kind === 'officeDocument')?.target ?? 'ppt/presentation.xml'
+  const main = mainPart(zip) ?? ''
   const presentation = parsedPart(zip, main)
   if (!presentation) throw new DocumentProblem('its main part is missing: save it again as pptx')
   const relations = relationsOf(zip, main)

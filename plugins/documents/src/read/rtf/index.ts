@@ -7,6 +7,8 @@ import type { Source } from '../source.js'
 import { TableBuilder } from './table.js'
 import { rtfTokens } from './tokens.js'
 import type { Token } from './tokens.js'
+import { codePageOf, skipped, symbols } from './words.js'
+import type { State } from './words.js'
 
 /** Text, paragraphs, headings, lists and tables; pictures are left out. */
 export const readRtf = ({ bytes }: Source): DocumentTree => {
@@ -15,38 +17,6 @@ export const readRtf = ({ bytes }: Source): DocumentTree => {
   const { blocks, title: told } = reader.finish()
   const title = told || headingTitle(blocks)
   return { ...(title && { title }), blocks }
-}
-
-interface State {
-  /** What a group is for, where that is no text of the document. */
-  readonly destination: 'text' | 'skip' | 'title' | 'styles' | 'style' | 'fonts' | 'listtext' | 'instruction'
-  readonly marks: readonly Mark[]
-  readonly hidden: boolean
-  readonly codePage: string
-  /** Bytes that stand for a character that was told as Unicode, too. */
-  readonly unicodeSkip: number
-}
-
-const skipped = new Set(
-  (
-    'colortbl pict object header headerl headerr headerf footer footerl footerr footerf info filetbl revtbl listtable ' +
-    'listoverridetable generator themedata datastore xmlnstbl latentstyles rsidtbl mmathPr bkmkstart bkmkend nonshppict ' +
-    'template private1 ftnsep ftnsepc aftnsep aftnsepc annotation atnid atnauthor atrfstart atrfend pntext pntxta pntxtb'
-  ).split(' '),
-)
-
-const symbols: Readonly<Record<string, string>> = {
-  tab: '\t',
-  emdash: '—',
-  endash: '–',
-  bullet: '•',
-  lquote: '‘',
-  rquote: '’',
-  ldblquote: '“',
-  rdblquote: '”',
-  emspace: ' ',
-  enspace: ' ',
-  qmspace: ' ',
 }
 
 class RtfReader {
@@ -272,23 +242,5 @@ class RtfReader {
       this.sequence.push({ type: 'heading', level: this.outline, content })
     else if (this.listed) this.sequence.push({ ...this.listed, number: 1, content: [block] })
     else this.sequence.push(block)
-  }
-}
-
-const codePageOf = (page: number): string => {
-  const named: Readonly<Record<number, string>> = {
-    932: 'shift_jis',
-    936: 'gbk',
-    949: 'euc-kr',
-    950: 'big5',
-    65001: 'utf-8',
-    10000: 'macintosh',
-    874: 'windows-874',
-  }
-  const label = named[page] ?? `windows-${page}`
-  try {
-    return new TextDecoder(label).encoding
-  } catch {
-    return 'windows-1252'
   }
 }
