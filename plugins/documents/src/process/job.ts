@@ -30,7 +30,10 @@ export class Job {
     try {
       return await new Promise((resolve, reject) => {
         this.settle = { resolve, reject }
-        if (signal.aborted) return abort()
+        if (signal.aborted) {
+          abort()
+          return
+        }
         this.parser.listen((message) => this.receive(message, requestId))
         this.resume()
         this.parser.send({ type: 'parse', ...job })
@@ -55,17 +58,26 @@ export class Job {
       case 'refused':
         if (message.cause) this.logger.info({ requestId, cause: message.cause }, 'a document was refused')
         this.retireLarge(message.memory)
-        return this.fail(message.problem)
+        {
+          this.fail(message.problem)
+          return
+        }
       case 'failed':
         this.logger.error({ requestId, cause: message.cause }, 'a document could not be read')
-        return this.giveUp(failure('internal', { requestId }))
+        {
+          this.giveUp(failure('internal', { requestId }))
+          return
+        }
       case 'ended':
         this.logger.warn({ requestId, output: message.output }, 'the process that read a document ended')
-        return this.fail(
-          message.memory
-            ? `reading it takes more memory than the ${this.limits.memory} MB that it may: split it, or make its pictures smaller`
-            : 'it could not be read: the file is damaged, or made to do damage',
-        )
+        {
+          this.fail(
+            message.memory
+              ? `reading it takes more memory than the ${this.limits.memory} MB that it may: split it, or make its pictures smaller`
+              : 'it could not be read: the file is damaged, or made to do damage',
+          )
+          return
+        }
     }
   }
 

@@ -66,7 +66,7 @@ const field = ([name, value]: readonly [string, string], index: number): Inline[
 const listOf = (addresses: readonly Address[] | undefined): string =>
   (addresses ?? [])
     .map(({ name, address, group }) =>
-      group ? `${name}: ${listOf(group)}` : name && address ? `${name} <${address}>` : (address ?? name),
+      group ? `${name}: ${listOf(group)}` : name && address ? `${name} <${address}>` : address || name,
     )
     .join(', ')
 

@@ -2,7 +2,7 @@ import { child, elementsOf, xmlText } from '../container/xml.js'
 import type { XmlElement } from '../container/xml.js'
 
 const raised: Readonly<Record<string, string>> = Object.fromEntries(
-  [...'0123456789+-=()n'].map((one, at) => [one, [...'⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ'][at] ?? one]),
+  Array.from('0123456789+-=()n', (one, at) => [one, '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ'[at] ?? one]),
 )
 
 /** An equation of Office in one line, as it would be typed. */
@@ -41,4 +41,4 @@ const bounds = (low: string, high: string) => (low ? `_${grouped(low)}` : '') + 
 const grouped = (inner: string) => (/^[\p{L}\p{N}.]*$/u.test(inner) ? inner : `(${inner})`)
 
 const superscript = (inner: string) =>
-  [...inner].every((one) => one in raised) ? [...inner].map((one) => raised[one]).join('') : `^${grouped(inner)}`
+  /^[\d+\-=()n]*$/.test(inner) ? inner.replace(/./g, (one) => raised[one] ?? one) : `^${grouped(inner)}`

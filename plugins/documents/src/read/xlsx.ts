@@ -60,7 +60,7 @@ const shows = (cell: CellObject | undefined): boolean => cell !== undefined && s
 
 const shown = ({ w, v, t }: CellObject): string => {
   if (t === 'z') return ''
-  return (w ?? (v === undefined || v === null ? '' : v instanceof Date ? v.toISOString() : String(v))).trim()
+  return (w ?? (v instanceof Date ? v.toISOString() : String(v ?? ''))).trim()
 }
 
 /** From the first to the last cell that shows something: what a sheet declares may be all of it. */

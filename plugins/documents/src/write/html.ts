@@ -25,21 +25,27 @@ const writeBlock = (block: Block, pieces: Pieces): void => {
       const tag = `h${Math.min(6, Math.max(1, block.level))}`
       const heading = { level: block.level, title: plainOf(block.content) }
       pieces.add('heading', `<${tag}>${htmlInline(block.content)}</${tag}>`, block, heading)
-      return pieces.add('gap', '\n')
+      pieces.add('gap', '\n')
+      return
     }
-    case 'list':
-      return writeList(block, pieces)
+    case 'list': {
+      writeList(block, pieces)
+      return
+    }
     case 'table':
       for (const row of cellRows(block)) {
         pieces.add('row', row, block)
         pieces.add('gap', '\n')
       }
       return
-    case 'quote':
-      return enclosed(`<blockquote>`, block.content, '</blockquote>', block, pieces)
+    case 'quote': {
+      enclosed(`<blockquote>`, block.content, '</blockquote>', block, pieces)
+      return
+    }
     case 'footnote': {
       const id = escapeHtml(block.label)
-      return enclosed(`<aside id="note-${id}">[${id}]`, block.content, '</aside>', block, pieces)
+      enclosed(`<aside id="note-${id}">[${id}]`, block.content, '</aside>', block, pieces)
+      return
     }
     default:
       pieces.add('text', simple(block), block)

@@ -45,7 +45,7 @@ const run = ({ text, marks }: TextRun, before: string, next: Inline | undefined,
   const follows = end || (next?.type === 'text' ? next.text : '')
   const free = !/[^\s\p{P}]$/u.test(before + start) && !/^[^\s\p{P}]/u.test(follows) && !/[*_~]$/.test(before + start)
   const marked = free || wrap.length === 0 ? wrap.join('') : ''
-  return start + marked + escaped(core, inLink) + [...marked].reverse().join('') + end
+  return start + marked + escaped(core, inLink) + Array.from(marked).reverse().join('') + end
 }
 
 const codeSpan = (code: string): string => {
@@ -62,7 +62,7 @@ const escaped = (text: string, inLink: boolean): string =>
     .replace(/[\\`]/g, '\\$&')
     .replace(/[*_]+/g, (found, at: number) => emphasis(found, text[at - 1], text[at + found.length]))
     .replace(inLink ? /[[\]]/g : /\[(?=\^)|\](?=\()|\]$|^\]/g, '\\$&')
-    .replace(/~(?=~)|(?<=~)~/g, '\\~')
+    .replaceAll('~', '\\~')
     .replace(/<(?=[A-Za-z/!?])/g, '\\<')
     .replace(/&(?=#?\w+;)/g, '\\&')
     .replace(/^(\s*)(=+|-+)(?=\s*$)/gm, '$1\\$2')
@@ -85,4 +85,3 @@ const atLineStart = (markdown: string): string =>
     .replace(/^([ \t]*)>/gm, '$1\\>')
     .replace(/^([ \t]*\d{1,9})([.)])(?=\s|$)/gm, '$1\\$2')
     .replace(/^([ \t]*)\|/gm, '$1\\|')
-    .replace(/^([ \t]*)~~~/gm, '$1\\~~~')

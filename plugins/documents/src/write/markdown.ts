@@ -38,25 +38,42 @@ class MarkdownWriter {
         const title = plainOf(block.content)
         const level = Math.min(6, Math.max(1, block.level))
         const line = markdownLine(block.content).replace(/(#+)$/, '\\$1')
-        return this.line('heading', `${'#'.repeat(level)} ${line}`, block, { level: block.level, title })
+        this.line('heading', `${'#'.repeat(level)} ${line}`, block, { level: block.level, title })
+        return
       }
-      case 'paragraph':
-        return this.lines('text', markdownInline(block.content), prefix, block)
-      case 'list':
-        return this.list(block, prefix)
-      case 'table':
-        return this.table(block, prefix)
-      case 'code':
-        return this.code(block.text, block.language ?? '', prefix, block)
+      case 'paragraph': {
+        this.lines('text', markdownInline(block.content), prefix, block)
+        return
+      }
+      case 'list': {
+        this.list(block, prefix)
+        return
+      }
+      case 'table': {
+        this.table(block, prefix)
+        return
+      }
+      case 'code': {
+        this.code(block.text, block.language ?? '', prefix, block)
+        return
+      }
       case 'quote':
         this.lead = `${this.lead ?? ''}> `
-        return this.blocks(block.content, `${prefix}> `)
+        {
+          this.blocks(block.content, `${prefix}> `)
+          return
+        }
       case 'footnote':
         this.lead = `${this.lead ?? ''}[^${noteLabel(block.label)}]: `
         this.blocks(block.content, `${prefix}    `)
-        return this.flush(block)
-      case 'rule':
-        return this.line('text', previous?.type === 'paragraph' ? '***' : '---', block)
+        {
+          this.flush(block)
+          return
+        }
+      case 'rule': {
+        this.line('text', previous?.type === 'paragraph' ? '***' : '---', block)
+        return
+      }
     }
   }
 

@@ -23,25 +23,37 @@ const writeBlock = (block: Block, indent: string, pieces: Pieces): void => {
   switch (block.type) {
     case 'heading': {
       const title = plainOf(block.content)
-      return pieces.add('heading', title, block, { level: block.level, title })
+      pieces.add('heading', title, block, { level: block.level, title })
+      return
     }
-    case 'paragraph':
-      return pieces.add('text', indented(textInline(block.content)), block)
-    case 'code':
-      return pieces.add('text', indented(block.text), block)
-    case 'list':
-      return writeList(block, indent, pieces)
+    case 'paragraph': {
+      pieces.add('text', indented(textInline(block.content)), block)
+      return
+    }
+    case 'code': {
+      pieces.add('text', indented(block.text), block)
+      return
+    }
+    case 'list': {
+      writeList(block, indent, pieces)
+      return
+    }
     case 'table':
       for (const [index, row] of block.rows.entries()) {
         if (index) pieces.add('gap', `\n${indent}`)
         pieces.add('row', row.map(cellText).join('\t'), block)
       }
       return
-    case 'quote':
-      return writeBlocks(block.content, indent, pieces)
+    case 'quote': {
+      writeBlocks(block.content, indent, pieces)
+      return
+    }
     case 'footnote':
       pieces.add('text', `[${block.label}] `, block)
-      return writeBlocks(block.content, indent, pieces)
+      {
+        writeBlocks(block.content, indent, pieces)
+        return
+      }
     case 'rule':
   }
 }

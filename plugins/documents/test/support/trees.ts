@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { Block, Inline, Mark } from '../../src/model/blocks.js'
 import { text } from '../../src/model/inlines.js'
 
-const characters = [...'abcdef ÄßжあB12 .,;:!?()[]{}<>&*_~`#+-=|\\/"\'$%^@👍🏽e\u0301\n']
+const characters = Array.from('abcdef ÄßжあB12 .,;:!?()[]{}<>&*_~`#+-=|\\/"\'$%^@👍🏽e\u0301\n')
 
 export const words = fc
   .array(fc.constantFrom(...characters), { minLength: 1, maxLength: 40 })

@@ -49,7 +49,10 @@ export class HtmlWalker {
   ) {}
 
   children(node: Node): void {
-    if (this.depth >= deepest) return this.builder.text(textOf(node), this.marks)
+    if (this.depth >= deepest) {
+      this.builder.text(textOf(node), this.marks)
+      return
+    }
     this.depth += 1
     for (const child of childrenOf(node)) {
       if (adapter.isTextNode(child)) this.builder.text(child.value, this.marks)
@@ -60,33 +63,60 @@ export class HtmlWalker {
 
   private element(element: Element): void {
     const label = this.notes.bodies.get(element)
-    if (label !== undefined) return this.builder.block({ type: 'footnote', label, content: this.within(element) })
+    if (label !== undefined) {
+      this.builder.block({ type: 'footnote', label, content: this.within(element) })
+      return
+    }
     const { tagName } = element
     const mark = marks[tagName]
-    if (mark) return this.marked(mark, element)
-    if (/^h[1-6]$/.test(tagName)) return this.heading(element, Number(tagName[1]))
+    if (mark) {
+      this.marked(mark, element)
+      return
+    }
+    if (/^h[1-6]$/.test(tagName)) {
+      this.heading(element, Number(tagName[1]))
+      return
+    }
     switch (tagName) {
-      case 'a':
-        return this.link(element)
-      case 'br':
-        return this.builder.inline({ type: 'break' })
-      case 'img':
-        return this.picture(element)
-      case 'hr':
-        return this.builder.block({ type: 'rule' })
-      case 'pre':
-        return this.code(element)
+      case 'a': {
+        this.link(element)
+        return
+      }
+      case 'br': {
+        this.builder.inline({ type: 'break' })
+        return
+      }
+      case 'img': {
+        this.picture(element)
+        return
+      }
+      case 'hr': {
+        this.builder.block({ type: 'rule' })
+        return
+      }
+      case 'pre': {
+        this.code(element)
+        return
+      }
       case 'ul':
       case 'ol':
       case 'menu':
-      case 'dir':
-        return this.list(element)
-      case 'table':
-        return this.table(element)
-      case 'blockquote':
-        return this.builder.block({ type: 'quote', content: this.within(element) })
-      case 'dd':
-        return this.builder.block({ type: 'quote', content: this.within(element) })
+      case 'dir': {
+        this.list(element)
+        return
+      }
+      case 'table': {
+        this.table(element)
+        return
+      }
+      case 'blockquote': {
+        this.builder.block({ type: 'quote', content: this.within(element) })
+        return
+      }
+      case 'dd': {
+        this.builder.block({ type: 'quote', content: this.within(element) })
+        return
+      }
       default:
         if (phrasing.has(tagName)) this.children(element)
         else this.division(element)
@@ -129,10 +159,16 @@ export class HtmlWalker {
   /** A link around blocks leaves them alone. */
   private link(element: Element): void {
     const label = this.notes.references.get(element)
-    if (label !== undefined) return this.builder.inline({ type: 'note', label })
+    if (label !== undefined) {
+      this.builder.inline({ type: 'note', label })
+      return
+    }
     if (this.notes.returns.has(element)) return
     const url = attribute(element, 'href')?.trim()
-    if (!url || /^(javascript|data|vbscript):/i.test(url)) return this.children(element)
+    if (!url || /^(javascript|data|vbscript):/i.test(url)) {
+      this.children(element)
+      return
+    }
     const outer = this.builder
     const inner = (this.builder = new BlockBuilder())
     this.children(element)

@@ -13,6 +13,14 @@ export interface Character {
   readonly turned: boolean
 }
 
+interface Look {
+  /** Of PDFium, which wrote it. */
+  readonly object: number
+  readonly size: number
+  readonly bold: boolean
+  readonly turned: boolean
+}
+
 export interface PageLink {
   readonly url: string
   readonly box: Box
@@ -32,6 +40,7 @@ export class PdfPage {
   private readonly handle: number
   private readonly place: (left: number, bottom: number, right: number, top: number) => Box
   private readonly turns: number
+  private last: Look = { object: 0, size: 0, bold: false, turned: false }
 
   /** @throws where the page is damaged */
   constructor(
@@ -71,17 +80,32 @@ export class PdfPage {
     const box = pdfium.floats(4, (pointer) => native._FPDFText_GetLooseCharBox(text, index, pointer))
     if (!box) return undefined
     const [left = 0, top = 0, right = 0, bottom = 0] = box
-    const angle = native._FPDFText_GetCharAngle(text, index) + (this.turns * Math.PI) / 2
-    const turned = Math.abs(Math.sin(angle)) > 0.2 || Math.cos(angle) < 0
     const placed = this.place(left, bottom, right, top)
+    const { size, bold, turned } = this.look(text, index)
+    // what hyphenates a word at the end of a line is told as a control character
     return {
-      // what hyphenates a word at the end of a line is told as a control character
       text: code === 2 ? '\u00ad' : String.fromCodePoint(code),
       box: placed,
-      size: this.fontSize(text, index) || placed.height,
-      bold: native._FPDFText_GetFontWeight(text, index) >= boldFrom,
+      size: size || placed.height,
+      bold,
       turned,
     }
+  }
+
+  /** The same for all characters that are written at once. */
+  private look(text: number, index: number): Look {
+    const { native } = this.document.pdfium
+    const object = native._FPDFText_GetTextObject(text, index)
+    if (object === 0 || object !== this.last.object) {
+      const angle = native._FPDFText_GetCharAngle(text, index) + (this.turns * Math.PI) / 2
+      this.last = {
+        object,
+        size: this.fontSize(text, index),
+        bold: native._FPDFText_GetFontWeight(text, index) >= boldFrom,
+        turned: Math.abs(Math.sin(angle)) > 0.2 || Math.cos(angle) < 0,
+      }
+    }
+    return this.last
   }
 
   /** As it is shown: programs often write with a font of 1 point that they scale. */
@@ -99,21 +123,19 @@ export class PdfPage {
     const links: PageLink[] = []
     let position = 0
     for (let found = 0; found < 10_000; found++) {
-      const next = pdfium.integers([position, 0], (at, link) =>
-        native._FPDFLink_Enumerate(this.handle, at ?? 0, link ?? 0),
-      )
+      const next = pdfium.integers([position, 0], (at, link) => native._FPDFLink_Enumerate(this.handle, at, link))
       if (!next) break
       const [at = 0, link = 0] = next
       position = at
       const action = native._FPDFLink_GetAction(link)
       const box = pdfium.floats(4, (pointer) => native._FPDFLink_GetAnnotRect(link, pointer))
       if (!action || !box) continue
+      const [left = 0, top = 0, right = 0, bottom = 0] = box
       const url = Buffer.from(
         pdfium.bytes((buffer, size) => native._FPDFAction_GetURIPath(handle, action, buffer, size)),
       )
         .toString('utf8')
         .replace(/\0/g, '')
-      const [left = 0, top = 0, right = 0, bottom = 0] = box
       if (/^(https?|mailto|ftp):/i.test(url)) links.push({ url, box: this.place(left, bottom, right, top) })
     }
     return links
@@ -184,7 +206,7 @@ export class PdfPage {
   private bounds(): number[] {
     const { pdfium } = this.document
     const box = pdfium.floats(4, (pointer) => pdfium.native._FPDF_GetPageBoundingBox(this.handle, pointer))
-    return box ?? [0, this.height, this.width, 0]
+    return box ? Array.from(box) : [0, this.height, this.width, 0]
   }
 }
 

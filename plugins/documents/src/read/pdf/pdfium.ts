@@ -2,7 +2,9 @@ import { PDFiumLibrary } from '@hyzyla/pdfium'
 
 /** What is used of PDFium's own functions: the package wraps a few of them only. Pointers are numbers. */
 interface Native {
+  /** They are others when the memory has grown. */
   readonly HEAPU8: Uint8Array
+  readonly HEAPF32: Float32Array
   _malloc(size: number): number
   _free(pointer: number): void
   _FPDF_LoadMemDocument(bytes: number, size: number, password: number): number
@@ -25,6 +27,7 @@ interface Native {
   _FPDFText_ClosePage(text: number): void
   _FPDFText_CountChars(text: number): number
   _FPDFText_GetUnicode(text: number, index: number): number
+  _FPDFText_GetTextObject(text: number, index: number): number
   _FPDFText_GetFontSize(text: number, index: number): number
   _FPDFText_GetFontWeight(text: number, index: number): number
   _FPDFText_GetCharAngle(text: number, index: number): number
@@ -73,11 +76,11 @@ export class Pdfium {
     return this.loading
   }
 
-  /** Calls a function that writes 32-bit floats to a pointer; undefined where it fails. */
-  floats(count: number, call: (pointer: number) => number): number[] | undefined {
+  /** Calls a function that writes 32-bit floats to a pointer; undefined where it fails. Valid until the next call. */
+  floats(count: number, call: (pointer: number) => number): Float32Array | undefined {
     if (!call(this.scratch)) return undefined
-    const view = this.view()
-    return Array.from({ length: count }, (_, index) => view.getFloat32(this.scratch + 4 * index, true))
+    const start = this.scratch / 4
+    return this.native.HEAPF32.subarray(start, start + count)
   }
 
   /** The same for pointers to integers, which may be changed. */

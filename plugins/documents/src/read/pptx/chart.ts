@@ -30,7 +30,7 @@ const values = (element: XmlElement | undefined): string[] => {
   if (!element) return []
   const points = descendants(element, 'pt')
   if (points.length === 0) return descendants(element, 'v').map(xmlText)
-  const found: string[] = []
+  const found: (string | undefined)[] = []
   for (const point of points.slice(0, mostPoints)) {
     const index = Number(point.attributes['idx'] ?? found.length)
     if (index >= 0 && index < mostPoints) found[index] = childrenNamed(point, 'v').map(xmlText).join(' ')

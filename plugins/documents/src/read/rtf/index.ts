@@ -37,7 +37,10 @@ class RtfReader {
   private title = ''
 
   take(token: Token): void {
-    if (token.type === 'byte') return this.byte(token.byte)
+    if (token.type === 'byte') {
+      this.byte(token.byte)
+      return
+    }
     if (token.type !== 'word' || token.word !== 'u') this.flushBytes()
     switch (token.type) {
       case 'open':
@@ -159,12 +162,18 @@ class RtfReader {
   private textWord(word: string, value: number | undefined): void {
     const on = value !== 0
     switch (word) {
-      case 'b':
-        return this.mark('bold', on)
-      case 'i':
-        return this.mark('italic', on)
-      case 'strike':
-        return this.mark('strike', on)
+      case 'b': {
+        this.mark('bold', on)
+        return
+      }
+      case 'i': {
+        this.mark('italic', on)
+        return
+      }
+      case 'strike': {
+        this.mark('strike', on)
+        return
+      }
       case 'plain':
         this.state = { ...this.state, marks: [], hidden: false }
         return
@@ -172,8 +181,10 @@ class RtfReader {
       case 'deleted':
         this.state = { ...this.state, hidden: on }
         return
-      case 'line':
-        return this.inline({ type: 'break' })
+      case 'line': {
+        this.inline({ type: 'break' })
+        return
+      }
       case 'field':
         this.link = undefined
         return
@@ -187,8 +198,10 @@ class RtfReader {
     switch (word) {
       case 'par':
       case 'sect':
-      case 'page':
-        return this.paragraph()
+      case 'page': {
+        this.paragraph()
+        return
+      }
       case 'pard':
         this.outline = undefined
         this.listed = undefined
@@ -206,17 +219,25 @@ class RtfReader {
       case 'intbl':
         this.inTable = true
         return
-      case 'trowd':
-        return this.table.define()
+      case 'trowd': {
+        this.table.define()
+        return
+      }
       case 'clvmrg':
       case 'clmrg':
       case 'clvmgf':
-      case 'cellx':
-        return this.table.property(word, value)
-      case 'cell':
-        return this.table.cell(this.taken())
-      case 'row':
-        return this.table.row()
+      case 'cellx': {
+        this.table.property(word)
+        return
+      }
+      case 'cell': {
+        this.table.cell(this.taken())
+        return
+      }
+      case 'row': {
+        this.table.row()
+        return
+      }
     }
   }
 
@@ -234,7 +255,10 @@ class RtfReader {
 
   private paragraph(): void {
     const content = this.taken()
-    if (this.inTable) return this.table.paragraph(content)
+    if (this.inTable) {
+      this.table.paragraph(content)
+      return
+    }
     this.sequence.push(...this.table.finish())
     if (isBlank(content)) return
     const block: Block = { type: 'paragraph', content }

@@ -26,7 +26,7 @@ export class TableBuilder {
     this.columns = []
   }
 
-  property(word: string, _value: number): void {
+  property(word: string): void {
     if (word === 'clmrg') this.next = { ...this.next, across: true }
     else if (word === 'clvmrg') this.next = { ...this.next, down: true }
     else if (word === 'cellx') {
