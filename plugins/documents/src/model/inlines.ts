@@ -15,6 +15,10 @@ export const plainOf = (content: readonly Inline[]): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
+/** For headings, in which all is bold, or nothing. */
+export const unmarked = (content: readonly Inline[]): Inline[] =>
+  content.map((one) => (one.type === 'text' ? { ...one, marks: [] } : one))
+
 /** Nothing to see. */
 export const isBlank = (content: readonly Inline[]): boolean =>
   content.every((inline) => {
@@ -39,7 +43,8 @@ const halves = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\
 
 /**
  * As a browser shows it: white space is one space, or the line break that is in it, and none stands at the edges or
- * beside breaks. Runs with the same marks become one. Addresses that run programs are left out.
+ * beside breaks, of which one is as good as several. Runs with the same marks become one. Addresses that run programs
+ * are left out.
  */
 export const tidied = (content: readonly Inline[]): Inline[] => {
   const joined = trimmedStart(collapsed(content, { spaced: true }))
@@ -69,7 +74,10 @@ const collapsed = (content: readonly Inline[], state: { spaced: boolean }): Inli
       const inner = collapsed(inline.content, state)
       if (inner.length > 0) result.push(...(isSafe(inline.url) ? [{ ...inline, content: inner }] : inner))
     } else {
-      if (inline.type === 'break') trimEnd(result)
+      if (inline.type === 'break') {
+        trimEnd(result)
+        if (result.at(-1)?.type === 'break') continue
+      }
       state.spaced = inline.type === 'break'
       result.push(inline.type === 'picture' ? withSafeUrl(inline) : inline)
     }

@@ -6,7 +6,7 @@ import { headingTitle } from '../model/titles.js'
 import { DocumentProblem } from '../problem.js'
 import { decodeText } from './decode-text.js'
 import { htmlBlocks } from './html/index.js'
-import type { PackedReader } from './packed.js'
+import type { PackedReader } from './source.js'
 
 /** The chapters of a book in the order of its spine. */
 export const readEpub: PackedReader = ({ embedImages }, zip): DocumentTree => {

@@ -18,8 +18,6 @@ export const readPacked: Reader = async (source) => {
   return (await readers[formatOf(zip)]())(source, zip)
 }
 
-export type PackedReader = (source: Parameters<Reader>[0], zip: Zip) => ReturnType<Reader>
-
 const formatOf = (zip: Zip): keyof typeof readers => {
   const kind = zip.text('mimetype')?.trim() ?? ''
   if (kind === 'application/epub+zip' || zip.names.has('META-INF/container.xml')) {

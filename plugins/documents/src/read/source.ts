@@ -1,3 +1,4 @@
+import type { Zip } from '../container/zip.js'
 import type { DocumentTree } from '../model/blocks.js'
 import type { Limits } from '../limits.js'
 import type { OcrLine, Raster } from '../ocr/engine.js'
@@ -14,3 +15,6 @@ export interface Source {
 
 /** @throws DocumentProblem; whatever a library throws is taken for a broken file */
 export type Reader = (source: Source) => DocumentTree | Promise<DocumentTree>
+
+/** Of a document that is a container. */
+export type PackedReader = (source: Source, zip: Zip) => DocumentTree | Promise<DocumentTree>

@@ -5,7 +5,7 @@ import { coreTitle } from '../container/package.js'
 import type { Block, Cell, DocumentTree, Inline } from '../model/blocks.js'
 import { text } from '../model/inlines.js'
 import { DocumentProblem } from '../problem.js'
-import type { PackedReader } from './packed.js'
+import type { PackedReader } from './source.js'
 
 /** Cells that are written: the empty ones between others, too. */
 const mostCells = 2_000_000

@@ -33,19 +33,34 @@ const link = (url: string, content: string): string => {
 
 const wraps: Readonly<Record<Exclude<Mark, 'code'>, string>> = { bold: '**', italic: '*', strike: '~~' }
 
+/** What is escaped, at an edge. */
+const edged = /^[\\`*_[\]~<&]|[\\`*_[\]~<&]$/
+
+const mayOpen = (before: string, core: string): boolean =>
+  /(^|\s)$/.test(before) || (/[("'“‘«—–/-]$/.test(before) && /^[\p{L}\p{N}]/u.test(core))
+
+const mayClose = (core: string, after: string): boolean =>
+  /^(\s|$)/.test(after) || (/^[)"'”’»—–/.,;:!?…-]/.test(after) && /[\p{L}\p{N}]$/u.test(core))
+
 /**
- * Marks enclose no white space, and begin and end beside white space or punctuation: elsewhere a parser would not take
- * them for marks, and they are left out.
+ * Marks enclose no white space, and begin and end beside white space or plain punctuation: elsewhere a parser would not
+ * take them for marks, and they are left out.
  */
 const run = ({ text, marks }: TextRun, before: string, next: Inline | undefined, inLink: boolean): string => {
   const [, start = '', core = '', end = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? []
   if (core === '') return text
-  if (marks.includes('code')) return start + codeSpan(core) + end
+  if (marks.includes('code') && !/[`\\]$/.test(before + start)) return start + codeSpan(core) + end
   const wrap = marks.map((mark) => (mark === 'code' ? '' : wraps[mark]))
-  const follows = end || (next?.type === 'text' ? next.text : '')
-  const free = !/[^\s\p{P}]$/u.test(before + start) && !/^[^\s\p{P}]/u.test(follows) && !/[*_~]$/.test(before + start)
+  const follows = end || textAtStart(next)
+  const free = mayOpen(before + start, core) && mayClose(core, follows) && !edged.test(core)
   const marked = free || wrap.length === 0 ? wrap.join('') : ''
   return start + marked + escaped(core, inLink) + Array.from(marked).reverse().join('') + end
+}
+
+/** Marks beside anything but text are not sure to be taken for marks. */
+const textAtStart = (next: Inline | undefined): string => {
+  if (next?.type === 'text' && !next.marks.includes('code')) return next.text
+  return next === undefined || next.type === 'break' ? '' : 'x'
 }
 
 const codeSpan = (code: string): string => {

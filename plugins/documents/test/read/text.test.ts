@@ -30,8 +30,8 @@ const kinds: Readonly<Record<string, readonly [content: string | Uint8Array, mar
     'Ann: Hello & welcome\n\nBye\n',
   ],
   html: [
-    '<!doctype html><title>T</title><style>p{}</style><h1>One</h1><p>a <b>bold</b>\n word<br>next<script>x()</script><ul><li>i<ul><li>j</ul></ul><p hidden>secret</p><blockquote>q</blockquote>',
-    '# One\n\na **bold**\nword  \nnext\n\n- i\n  - j\n\n> q\n',
+    '<!doctype html><title>T</title><style>p{}</style><h1>One</h1><p>a <b>bold</b>\n word<br>next<br> <br>later<script>x()</script><ul><li>i<ul><li>j</ul></ul><p hidden>secret</p><blockquote>q</blockquote>',
+    '# One\n\na **bold**\nword  \nnext\n\nlater\n\n- i\n  - j\n\n> q\n',
   ],
   'tables of html': [
     '<html><table><tr><th>a<th>b<tr><td>1<td>2</table><table><tr><td colspan=2>w<td rowspan=2>h<tr><td>x<td>y</table>',

@@ -2,7 +2,7 @@ import { parse } from 'parse5'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import type { Block } from '../../src/model/blocks.js'
-import { text } from '../../src/model/inlines.js'
+import { text, tidied } from '../../src/model/inlines.js'
 import { htmlBlocks } from '../../src/read/html/index.js'
 import { textOf } from '../../src/read/html/nodes.js'
 import { markdownTree } from '../../src/read/markdown.js'
@@ -70,6 +70,33 @@ describe('what is written', () => {
     expect(html).not.to.include('<script')
     expect(textOf(parse(html))).to.include(said)
     expect(html).to.include('href="&lt;script&gt;alert(1)&lt;/script&gt;&quot; onload=&quot;x"')
+  })
+})
+
+describe('addresses', () => {
+  for (const [url, kept] of [
+    ['https://example.org/', true],
+    ['mailto:ann@example.org', true],
+    ['#part', true],
+    ['javascript:alert(1)', false],
+    [' java\nscript:alert(1)', false],
+    ['VBScript:x', false],
+    ['data:text/html,<script>', false],
+    ['file:///etc/passwd', false],
+  ] as const)
+    it(`of links are ${kept ? 'kept' : 'left out'}: ${JSON.stringify(url)}`, () => {
+      const content = tidied([{ type: 'link', url, content: [text('x')] }])
+      expect(content).to.deep.equal(kept ? [{ type: 'link', url, content: [text('x')] }] : [text('x')])
+    })
+
+  it('of pictures may be data, if it is a picture', () => {
+    const urls = ['data:image/png;base64,AAAA', 'data:text/html;base64,AAAA'].map((url) =>
+      tidied([{ type: 'picture', alt: 'x', url }]),
+    )
+    expect(urls).to.deep.equal([
+      [{ type: 'picture', alt: 'x', url: 'data:image/png;base64,AAAA' }],
+      [{ type: 'picture', alt: 'x' }],
+    ])
   })
 })
 

@@ -6,8 +6,11 @@ export class BlockBuilder {
   private readonly blocks: Block[] = []
   private open: Inline[] = []
 
+  /** A second line break in a row ends the paragraph. */
   inline(one: Inline): void {
-    this.open.push(one)
+    const last = this.open.findLast((other) => other.type !== 'text' || other.text.trim() !== '')
+    if (one.type === 'break' && last?.type === 'break') this.end()
+    else this.open.push(one)
   }
 
   text(content: string, marks: readonly Mark[]): void {

@@ -109,10 +109,7 @@ export class HtmlWalker {
         this.table(element)
         return
       }
-      case 'blockquote': {
-        this.builder.block({ type: 'quote', content: this.within(element) })
-        return
-      }
+      case 'blockquote':
       case 'dd': {
         this.builder.block({ type: 'quote', content: this.within(element) })
         return

@@ -6,7 +6,7 @@ import type { Block, Cell, DocumentTree, Footnote, Table } from '../../model/blo
 import { isBlank, text, tidied } from '../../model/inlines.js'
 import { headingTitle } from '../../model/titles.js'
 import { DocumentProblem } from '../../problem.js'
-import type { PackedReader } from '../packed.js'
+import type { PackedReader } from '../source.js'
 import { odfStyles, repeated, rowsIn } from './styles.js'
 import type { OdfStyles } from './styles.js'
 import { odfInlines } from './text.js'

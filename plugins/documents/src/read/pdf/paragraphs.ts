@@ -1,5 +1,5 @@
 import type { Block, Box, Inline } from '../../model/blocks.js'
-import { plainOf, text, tidied } from '../../model/inlines.js'
+import { plainOf, text, tidied, unmarked } from '../../model/inlines.js'
 import type { ListEntry } from '../../model/lists.js'
 import type { Looks } from './looks.js'
 import type { Line } from './order.js'
@@ -110,9 +110,6 @@ const levelOf = ({ size, bold, text: shown }: Row, { body, headings }: Looks): n
   return heading && !numeral.test(`${shown} `) && shown.length > 2 ? Math.min(6, headings.length + 1) : undefined
 }
 
-const unmarked = (content: readonly Inline[]): Inline[] =>
-  content.map((one) => (one.type === 'text' ? { ...one, marks: [] } : one))
-
 /** The lines of a paragraph or a cell, with words that were parted at their ends put together. */
 export const contentOf = (rows: readonly Pick<Row, 'runs' | 'left' | 'right'>[]): Inline[] => {
   const content: Inline[] = []
@@ -120,8 +117,9 @@ export const contentOf = (rows: readonly Pick<Row, 'runs' | 'left' | 'right'>[])
   for (const [index, { runs }] of rows.entries()) {
     const above = rows[index - 1]
     const first = runs[0]?.text ?? ''
+    const bold = above?.runs.at(-1)?.bold === true && runs[0]?.bold === true
     if (above && !joinsWord(content, first))
-      content.push(text(above.right + firstWidth(rows[index]) < edge ? '\n' : ' '))
+      content.push(text(above.right + firstWidth(rows[index]) < edge ? '\n' : ' ', bold ? ['bold'] : []))
     for (const run of runs) {
       const one = text(run.text, run.bold && /[\p{L}\p{N}]/u.test(run.text) ? ['bold'] : [])
       content.push(run.url ? { type: 'link', url: run.url, content: [one] } : one)

@@ -1,5 +1,5 @@
 import type { Block, DocumentTree, Inline, Mark } from '../../model/blocks.js'
-import { isBlank, text, tidied } from '../../model/inlines.js'
+import { isBlank, text, tidied, unmarked } from '../../model/inlines.js'
 import { withLists } from '../../model/lists.js'
 import type { ListEntry } from '../../model/lists.js'
 import { headingTitle } from '../../model/titles.js'
@@ -263,7 +263,7 @@ class RtfReader {
     if (isBlank(content)) return
     const block: Block = { type: 'paragraph', content }
     if (this.outline !== undefined && this.outline < 10)
-      this.sequence.push({ type: 'heading', level: this.outline, content })
+      this.sequence.push({ type: 'heading', level: this.outline, content: unmarked(content) })
     else if (this.listed) this.sequence.push({ ...this.listed, number: 1, content: [block] })
     else this.sequence.push(block)
   }
