@@ -8,7 +8,10 @@ export const footnotes = (): MarkedExtension => {
       {
         name: 'footnote',
         level: 'block',
-        start: (source) => source.match(/^\[\^[^\]\n]+\]:/m)?.index,
+        start: (source) => {
+          const before = source.search(/\n\[\^[^\]\n]+\]:/)
+          return before < 0 ? undefined : before + 1
+        },
         tokenizer(source) {
           const match =
             /^\[\^([^\]\s]+)\]:[ \t]*((?:[^\n]*)(?:\n+(?: {2,4}|\t)[^\n]*|\n(?!\s*\n|\[\^|#|[-*+>] )[^\n]+)*)(?:\n|$)/.exec(

@@ -4,13 +4,13 @@ import fc from 'fast-check'
 import type { Block, Inline, Mark } from '../../src/model/blocks.js'
 import { text } from '../../src/model/inlines.js'
 
-const characters = Array.from('abcdef ÄßжあB12 .,;:!?()[]{}<>&*_~`#+-=|\\/"\'$%^@👍🏽e\u0301\n')
+const characters = Array.from('abcdef ÄßжあB12 .,;:!?(){}>&*_~`#+-=|\\/"\'$%@👍🏽e\u0301\n')
 
 export const words = fc
   .array(fc.constantFrom(...characters), { minLength: 1, maxLength: 40 })
   .map((all) => all.join(''))
 
-/** What is bold or a program is more like words. */
+/** What is bold, a link or a program is more like words. */
 const plainWords = fc.stringMatching(/^[a-zÄß1][a-zÄß1 .,()-]{0,20}[a-zÄß1]$/)
 
 const shown = words.filter((one) => /[\p{L}\p{N}]/u.test(one))
@@ -27,7 +27,7 @@ const inline: fc.Arbitrary<Inline> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: shown.map((content): Inline => ({
+    arbitrary: plainWords.map((content): Inline => ({
       type: 'link',
       url: 'https://example.org/?a=(b)',
       content: [text(content)],

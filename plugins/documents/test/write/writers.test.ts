@@ -32,9 +32,35 @@ describe('what is written', () => {
         expect(plain(again)).to.equal(plain(all))
         expect(shape(again)).to.equal(shape(all))
       }),
-      { numRuns: 400 },
+      { numRuns: 150 },
     )
   })
+
+  for (const said of [
+    ...['[x](y)', '![x](y)', '[a]: b', '[^1]', '[^1]: x', '[ ] task', 'a [1] b', '<b>x</b>', '&amp;'],
+    ...[
+      '***',
+      '___',
+      '- - -',
+      '# x',
+      '1. x',
+      '1) x',
+      '> x',
+      '| a |',
+      '~~x~~',
+      '`x`',
+      'a_b_c',
+      '_a_',
+      '*a*',
+      '- x',
+      '+ x',
+    ],
+    ...['* x', '===', 'a\n===', 'a\n---', '```', '~~~', '\\*', 'x\n# y', 'x\n1. y', '[a\nb]: c'],
+  ])
+    it(`as markdown is read as text that looks like mark-up: ${JSON.stringify(said)}`, () => {
+      const all: Block[] = [{ type: 'paragraph', content: [text(said)] }]
+      expect(markdownTree(written({ blocks: all }, 'markdown'), options).blocks).to.deep.equal(all)
+    })
 
   it('as html is read as the same text in the same blocks', () => {
     fc.assert(
