@@ -37,7 +37,7 @@ await kernel.stop()
 `
 
 /** Binaries of model libraries are too large to install once more: these are packed and their content checked. */
-const packedOnly = ['plugins/llama-cpp', 'plugins/onnx']
+const packedOnly = ['plugins/documents', 'plugins/llama-cpp', 'plugins/onnx']
 const installed = ['core', 'plugins/koa', 'plugins/upstream', 'plugins/vision-bridge', 'plugins/pii', 'plugins/guards']
 
 describe('the packages', function () {

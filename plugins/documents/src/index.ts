@@ -1,3 +1,25 @@
-import { definePlugin } from '@sallyport/core'
+import { definePlugin, extraction } from '@sallyport/core'
+import type { ModelSpec } from '@sallyport/core'
+import { DocumentsBackend, engineFor } from './backend.js'
+import { optionsSchema } from './options.js'
+import type { DocumentsOptions } from './options.js'
 
-export default definePlugin({ name: '@sallyport/documents' })
+export type { OcrEngine, OcrLine, Raster } from './ocr/engine.js'
+export type { DocumentsOptions } from './options.js'
+
+/** Documents become text. */
+export default definePlugin({
+  name: '@sallyport/documents',
+  backends: {
+    documents: {
+      description: 'Markdown, text, HTML or blocks out of documents of the usual formats.',
+      options: optionsSchema,
+      capabilities: [extraction],
+      class: DocumentsBackend,
+      files: 'none',
+      check: (spec, models) => {
+        engineFor(spec as ModelSpec<DocumentsOptions>, models)
+      },
+    },
+  },
+})

@@ -1,0 +1,102 @@
+import type { ExtractedPart, ExtractionResult } from '@sallyport/core'
+import type { Piece } from '../write/piece.js'
+import { cut } from './cut.js'
+
+/** A stretch of the contents, in code points. */
+interface Unit {
+  readonly start: number
+  end: number
+  readonly page: number | undefined
+  /** Those above it, outermost first: places in the list of all. */
+  headings: readonly number[]
+  /** It holds headings only, and what follows belongs to them. */
+  bare: boolean
+}
+
+type Parts = Pick<ExtractionResult, 'headings' | 'parts'>
+
+/** The contents as one. */
+export const wholeOf = (pieces: readonly Piece[]): Parts => {
+  const text = pieces.map((piece) => piece.text).join('')
+  const headings = pieces.flatMap(({ heading }) => heading?.title ?? [])
+  return { headings, parts: text.trim() === '' ? [] : [{ text }] }
+}
+
+/**
+ * Parts of the contents of at most so many code points, each under one heading: whole blocks and rows where they fit,
+ * else sentences, else words. A row is cut only where it is longer than a part by itself.
+ */
+export const partsOf = (pieces: readonly Piece[], size: number): Parts => {
+  const characters = Array.from(pieces.map(({ text }) => text).join(''))
+  const packer = new Packer(characters, size)
+  const headings: string[] = []
+  const path: { level: number; place: number }[] = []
+  let start = 0
+  for (const { heading, kind, page, text } of pieces) {
+    const end = start + lengthOf(text)
+    if (heading) {
+      while ((path.at(-1)?.level ?? 0) >= heading.level) path.pop()
+      path.push({ level: heading.level, place: headings.push(heading.title) - 1 })
+    }
+    if (text.trim() !== '')
+      packer.add({ start, end, page, headings: path.map(({ place }) => place), bare: kind === 'heading' })
+    start = end
+  }
+  return { headings, parts: packer.units.map((unit, index) => asPart(unit, index, packer.units, characters)) }
+}
+
+/** White space between two parts ends the former. */
+const asPart = (
+  { start, page, headings }: Unit,
+  index: number,
+  units: readonly Unit[],
+  characters: readonly string[],
+): ExtractedPart => ({
+  text: characters.slice(index === 0 ? 0 : start, units[index + 1]?.start).join(''),
+  ...(page === undefined ? {} : { page }),
+  ...(headings.length ? { headings: [...headings] } : {}),
+})
+
+class Packer {
+  readonly units: Unit[] = []
+
+  constructor(
+    private readonly characters: readonly string[],
+    private readonly size: number,
+  ) {}
+
+  add(unit: Unit): void {
+    if (this.extend(unit)) return
+    const last = this.units.at(-1)
+    const stranded = last?.bare === true && !unit.bare && continues(last, unit)
+    if (unit.end - unit.start <= this.size && !stranded) {
+      this.units.push({ ...unit })
+      return
+    }
+    const room = stranded ? last.start + this.size - unit.start : this.size
+    for (const { start, end } of cut(this.characters, unit.start, unit.end, this.size, room > 0 ? room : this.size)) {
+      const part = { ...unit, start, end }
+      if (!this.extend(part)) this.units.push(part)
+    }
+  }
+
+  private extend(unit: Unit): boolean {
+    const last = this.units.at(-1)
+    if (!last || unit.end - last.start > this.size || !continues(last, unit)) return false
+    last.end = unit.end
+    last.headings = unit.headings
+    last.bare &&= unit.bare
+    return true
+  }
+}
+
+/** Under the same heading; or under one below it, where nothing stands between the two. */
+const continues = (one: Unit, next: Unit): boolean =>
+  (one.bare ? next.headings.length >= one.headings.length : next.headings.length === one.headings.length) &&
+  one.headings.every((heading, index) => heading === next.headings[index])
+
+const lengthOf = (text: string): number => {
+  let length = 0
+  for (let at = 0; at < text.length; length += 1) at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1
+  return length
+}

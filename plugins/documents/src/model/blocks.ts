@@ -1,0 +1,123 @@
+/** What every reader makes of a document, and every writer writes. */
+
+/** In points (1/72 inch) from the top left of the page; in pixels where the document is a picture. */
+export interface Box {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+}
+
+/** Where a block stands; pages count from 1. */
+export interface Place {
+  readonly page?: number
+  readonly box?: Box
+}
+
+export type Mark = 'bold' | 'italic' | 'strike' | 'code'
+
+/** Line breaks in it are those of the source, and mean white space. */
+export interface TextRun {
+  readonly type: 'text'
+  readonly text: string
+  readonly marks: readonly Mark[]
+}
+
+export interface Link {
+  readonly type: 'link'
+  readonly url: string
+  readonly content: readonly Inline[]
+}
+
+export interface Picture {
+  readonly type: 'picture'
+  /** What is said in its place. */
+  readonly alt: string
+  /** `data:` with the picture, where pictures are kept; or where the document says that it is. */
+  readonly url?: string
+}
+
+export interface LineBreak {
+  readonly type: 'break'
+}
+
+export interface NoteReference {
+  readonly type: 'note'
+  /** The label of a {@link Footnote}. */
+  readonly label: string
+}
+
+export type Inline = TextRun | Link | Picture | LineBreak | NoteReference
+
+export interface Heading extends Place {
+  readonly type: 'heading'
+  /** From 1, the outermost. */
+  readonly level: number
+  readonly content: readonly Inline[]
+}
+
+export interface Paragraph extends Place {
+  readonly type: 'paragraph'
+  readonly content: readonly Inline[]
+}
+
+export interface List extends Place {
+  readonly type: 'list'
+  readonly ordered: boolean
+  /** Number of the first item. */
+  readonly start: number
+  readonly items: readonly (readonly Block[])[]
+}
+
+export interface Cell {
+  readonly content: readonly Block[]
+  /** How many columns and rows it takes. */
+  readonly columns: number
+  readonly rows: number
+}
+
+/** A cell stands in the row in which it begins: what a cell above or beside it covers has none. */
+export interface Table extends Place {
+  readonly type: 'table'
+  /** How many of the first rows are headers. */
+  readonly headers: number
+  readonly rows: readonly (readonly Cell[])[]
+}
+
+export interface Code extends Place {
+  readonly type: 'code'
+  readonly text: string
+  readonly language?: string
+}
+
+export interface Quote extends Place {
+  readonly type: 'quote'
+  readonly content: readonly Block[]
+}
+
+export interface Footnote extends Place {
+  readonly type: 'footnote'
+  readonly label: string
+  readonly content: readonly Block[]
+}
+
+/** A line across, between parts. */
+export interface Rule extends Place {
+  readonly type: 'rule'
+}
+
+export type Block = Heading | Paragraph | List | Table | Code | Quote | Footnote | Rule
+
+export interface Page {
+  readonly number: number
+  readonly width: number
+  readonly height: number
+}
+
+export interface DocumentTree {
+  /** The document's own. */
+  readonly title?: string
+  readonly blocks: readonly Block[]
+  /** Where the format has pages of a size. */
+  readonly pages?: readonly Page[]
+}

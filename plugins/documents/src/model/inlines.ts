@@ -1,0 +1,111 @@
+import type { Inline, Mark, Picture, TextRun } from './blocks.js'
+
+export const text = (content: string, marks: readonly Mark[] = []): TextRun => ({ type: 'text', text: content, marks })
+
+/** Text without mark-up, as a title or an entry of a list of headings. */
+export const plainOf = (content: readonly Inline[]): string =>
+  content
+    .map((inline) => {
+      if (inline.type === 'text') return inline.text
+      if (inline.type === 'link') return plainOf(inline.content)
+      if (inline.type === 'break') return ' '
+      return inline.type === 'picture' ? inline.alt : ''
+    })
+    .join('')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** For headings, in which all is bold, or nothing. */
+export const unmarked = (content: readonly Inline[]): Inline[] =>
+  content.map((one) => (one.type === 'text' ? { ...one, marks: [] } : one))
+
+/** Nothing to see. */
+export const isBlank = (content: readonly Inline[]): boolean =>
+  content.every((inline) => {
+    if (inline.type === 'text') return inline.text.trim() === ''
+    if (inline.type === 'link') return isBlank(inline.content)
+    return inline.type === 'break'
+  })
+
+const sameMarks = (one: TextRun, other: TextRun) =>
+  one.marks.length === other.marks.length && one.marks.every((mark) => other.marks.includes(mark))
+
+/** Schemes that run programs, or reach what is not the reader's. */
+const unsafe = /^(?:javascript|vbscript|data|file):/i
+
+const isSafe = (url: string, picture = false): boolean => {
+  const address = url.replace(/[\0-\x20]/g, '')
+  return !unsafe.test(address) || (picture && /^data:image\/[\w.+-]+;base64,/i.test(address))
+}
+
+/** Halves of a character without the other. */
+const halves = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
+
+/**
+ * As a browser shows it: white space is one space, or the line break that is in it, and none stands at the edges or
+ * beside breaks, of which one is as good as several. Runs with the same marks become one. Addresses that run programs
+ * are left out.
+ */
+export const tidied = (content: readonly Inline[]): Inline[] => {
+  const joined = trimmedStart(collapsed(content, { spaced: true }))
+  while (joined.length > 0) {
+    const last = joined.at(-1)
+    if (last?.type === 'break') joined.pop()
+    else if (last?.type === 'text' && /\s$/.test(last.text)) {
+      joined.pop()
+      const rest = last.text.trimEnd()
+      if (rest) joined.push({ ...last, text: rest })
+    } else break
+  }
+  return joined.map((one) => (one.type === 'text' ? { ...one, text: one.text.replace(halves, '\ufffd') } : one))
+}
+
+const trimmedStart = (content: Inline[]): Inline[] => {
+  const first = content.findIndex(({ type }) => type !== 'break')
+  return first < 0 ? [] : content.slice(first)
+}
+
+/** `spaced`: what stands before ends in white space, or is nothing. */
+const collapsed = (content: readonly Inline[], state: { spaced: boolean }): Inline[] => {
+  const result: Inline[] = []
+  for (const inline of content) {
+    if (inline.type === 'text') addText(result, inline, state)
+    else if (inline.type === 'link') {
+      const inner = collapsed(inline.content, state)
+      if (inner.length > 0) result.push(...(isSafe(inline.url) ? [{ ...inline, content: inner }] : inner))
+    } else {
+      if (inline.type === 'break') {
+        trimEnd(result)
+        if (result.at(-1)?.type === 'break') continue
+      }
+      state.spaced = inline.type === 'break'
+      result.push(inline.type === 'picture' ? withSafeUrl(inline) : inline)
+    }
+  }
+  return result
+}
+
+const withSafeUrl = ({ url, ...picture }: Picture): Picture => ({
+  ...picture,
+  ...(url && isSafe(url, true) && { url }),
+})
+
+const addText = (result: Inline[], run: TextRun, state: { spaced: boolean }): void => {
+  let content = run.text
+    .replace(/[\0-\x08\x0e-\x1f\x7f]/g, '')
+    .replace(/[ \t\r\n\f\v]+/g, (space) => (space.includes('\n') ? '\n' : ' '))
+  if (state.spaced) content = content.replace(/^[ \n]+/, '')
+  if (!content) return
+  state.spaced = /[ \n]$/.test(content)
+  const last = result.at(-1)
+  if (last?.type === 'text' && sameMarks(last, run)) result[result.length - 1] = { ...last, text: last.text + content }
+  else result.push({ ...run, text: content })
+}
+
+const trimEnd = (result: Inline[]): void => {
+  const last = result.at(-1)
+  if (last?.type !== 'text') return
+  result.pop()
+  const rest = last.text.replace(/[ \n]+$/, '')
+  if (rest) result.push({ ...last, text: rest })
+}

@@ -1,0 +1,53 @@
+import type { Block, List } from './blocks.js'
+
+/** A paragraph of a list, in formats that know no lists but paragraphs with a level. */
+export interface ListEntry {
+  /** From 0. */
+  readonly level: number
+  readonly ordered: boolean
+  /** Its number, where it is ordered. */
+  readonly number: number
+  readonly content: readonly Block[]
+}
+
+interface OpenList extends List {
+  readonly items: Block[][]
+}
+
+/** The lists that consecutive entries make. */
+export const nestedLists = (entries: readonly ListEntry[]): List[] => {
+  const roots: OpenList[] = []
+  const stack: { level: number; list: OpenList }[] = []
+  for (const { level, ordered, number, content } of entries) {
+    while (stack.length > 1 && (stack.at(-1)?.level ?? 0) > level) stack.pop()
+    const top = stack.at(-1)
+    const same = top && top.level >= level && top.list.ordered === ordered
+    if (top && top.level >= level && !same) stack.pop()
+    if (same) top.list.items.push([...content])
+    else {
+      const list: OpenList = { type: 'list', ordered, start: number, items: [[...content]] }
+      const siblings = stack.at(-1)?.list.items.at(-1) ?? roots
+      siblings.push(list)
+      stack.push({ level, list })
+    }
+  }
+  return roots
+}
+
+/** Blocks with entries of lists between them, which become lists. */
+export const withLists = (sequence: readonly (Block | ListEntry)[]): Block[] => {
+  const blocks: Block[] = []
+  let entries: ListEntry[] = []
+  const flush = () => {
+    blocks.push(...nestedLists(entries))
+    entries = []
+  }
+  for (const one of sequence) {
+    if ('type' in one) {
+      flush()
+      blocks.push(one)
+    } else entries.push(one)
+  }
+  flush()
+  return blocks
+}

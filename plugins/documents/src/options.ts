@@ -1,0 +1,49 @@
+import type { OptionsSchema } from '@sallyport/core'
+
+/** Of one model, under `models.<id>.options`. */
+export interface DocumentsOptions {
+  /** Documents that are read at once, each in a process of its own. */
+  readonly processes: number
+  /** Documents that may wait; more are refused with `overloaded`. */
+  readonly queue: number
+  /** Megabytes that such a process may take. */
+  readonly memory: number
+  /** Seconds that reading one document may take, OCR left out. */
+  readonly seconds: number
+  /** Megabytes that a container (docx, epub, …) may unpack to. */
+  readonly unpacked: number
+  /** Pages of a PDF, pictures of a TIFF. */
+  readonly pages: number
+  /** Pages and pictures of a document that are read by OCR. */
+  readonly ocrPages: number
+  /** Million pixels of a picture. */
+  readonly megapixels: number
+  /** Models of PP-OCR with `inference`; without them, Tesseract reads. */
+  readonly detector?: string
+  readonly recogniser?: string
+}
+
+const amount = (value: number, description: string, minimum = 1) =>
+  ({ type: 'integer', minimum, default: value, description }) as const
+
+export const optionsSchema: OptionsSchema = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    processes: amount(2, 'Documents that are read at once, each in a process of its own.'),
+    queue: amount(100, 'Documents that may wait; more are refused as overloaded.'),
+    memory: amount(1024, 'Megabytes that such a process may take; a document that needs more is refused.', 256),
+    seconds: amount(120, 'Seconds that reading one document may take, OCR left out.'),
+    unpacked: amount(512, 'Megabytes that a container (docx, xlsx, epub, …) may unpack to.'),
+    pages: amount(5000, 'Pages that a PDF, or pictures that a TIFF may have.'),
+    ocrPages: amount(500, 'Pages and pictures of a document that may be read by OCR.'),
+    megapixels: amount(50, 'Million pixels that a picture may have.'),
+    detector: {
+      type: 'string',
+      minLength: 1,
+      description: 'Model of PP-OCR that finds lines; without, Tesseract reads.',
+    },
+    recogniser: { type: 'string', minLength: 1, description: 'Model of PP-OCR that reads lines.' },
+  },
+  dependentRequired: { detector: ['recogniser'], recogniser: ['detector'] },
+}

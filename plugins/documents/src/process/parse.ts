@@ -1,0 +1,35 @@
+import { readFile, stat } from 'node:fs/promises'
+import type { ExtractionResult } from '@sallyport/core'
+import { partsOf, wholeOf } from '../chunk/parts.js'
+import type { OcrLine, Raster } from '../ocr/engine.js'
+import { DocumentProblem } from '../problem.js'
+import { read } from '../read/index.js'
+import { write } from '../write/index.js'
+import { countWords } from '../write/words.js'
+import type { ParseJob } from './protocol.js'
+
+/** Bytes of a file, which is read into memory. */
+const largestFile = 512 * 2 ** 20
+
+/** Reads a document and writes it again. @throws DocumentProblem */
+export const parse = async (
+  { request, limits }: ParseJob,
+  ocr: (picture: Raster) => Promise<readonly OcrLine[]>,
+): Promise<ExtractionResult> => {
+  const { file, fileName, format, embedImages = false, chunkSize } = request
+  const { size } = await stat(file)
+  if (size > largestFile)
+    throw new DocumentProblem(
+      `it has ${Math.ceil(size / 2 ** 20)} MB, and at most ${largestFile / 2 ** 20} are read: split it`,
+    )
+  const bytes = await readFile(file)
+  const tree = await read({ bytes, limits, embedImages, ...(request.ocr && { ocr }) })
+  const title = tree.title?.replace(/\s+/g, ' ').trim() || fileName
+  const pieces = write({ ...tree, title }, format, limits.characters, title)
+  const plain = format === 'text' ? pieces : write(tree, 'text', limits.characters, title)
+  return {
+    title,
+    words: countWords(plain.map(({ text }) => text).join('')),
+    ...(chunkSize === undefined || format === 'json' ? wholeOf(pieces) : partsOf(pieces, chunkSize)),
+  }
+}

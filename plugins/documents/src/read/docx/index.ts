@@ -1,0 +1,182 @@
+import { coreTitle, mainPart, parsedPart, pictureUri, relationsOf } from '../../container/package.js'
+import { child, childrenNamed, elementsOf } from '../../container/xml.js'
+import type { XmlElement } from '../../container/xml.js'
+import type { Zip } from '../../container/zip.js'
+import type { Block, Cell, DocumentTree, Footnote, Table } from '../../model/blocks.js'
+import { isBlank, plainOf, tidied } from '../../model/inlines.js'
+import { withLists } from '../../model/lists.js'
+import type { ListEntry } from '../../model/lists.js'
+import { headingTitle } from '../../model/titles.js'
+import { DocumentProblem } from '../../problem.js'
+import type { PackedReader } from '../source.js'
+import { readNumbering } from './numbering.js'
+import { paragraphContent } from './paragraph.js'
+import type { ParagraphContext } from './paragraph.js'
+import { outlineOf, readStyles, valueOf } from './styles.js'
+
+/** The body of a document, with its notes; headers, footers, comments and what was deleted are left out. */
+export const readDocx: PackedReader = ({ embedImages }, zip): DocumentTree => {
+  const part = mainPart(zip) ?? ''
+  const body = child(parsedPart(zip, part), 'body')
+  if (!body) throw new DocumentProblem('its main part is missing: save it again as docx')
+  const reader = new DocxReader(zip, part, embedImages)
+  const blocks = [...reader.blocks(body), ...reader.notes()]
+  const title = coreTitle(zip) ?? reader.title ?? headingTitle(blocks)
+  return { ...(title && { title }), blocks }
+}
+
+class DocxReader {
+  /** The first paragraph that is styled as the title. */
+  title: string | undefined
+  private readonly style
+  private readonly numbered
+  private readonly context: ParagraphContext
+  private readonly labels = new Map<string, { label: string; kind: 'footnote' | 'endnote'; id: string }>()
+
+  constructor(
+    private readonly zip: Zip,
+    part: string,
+    embedImages: boolean,
+  ) {
+    this.style = readStyles(zip)
+    this.numbered = readNumbering(zip)
+    const relations = relationsOf(zip, part)
+    this.context = {
+      style: this.style,
+      link: (id) => {
+        const relation = relations.get(id)
+        return relation?.kind === 'hyperlink' ? relation.target : undefined
+      },
+      picture: (id) => (embedImages ? pictureUri(zip, relations.get(id)?.target ?? '') : undefined),
+      note: (kind, id) => this.note(kind, id),
+    }
+  }
+
+  blocks(parent: XmlElement): Block[] {
+    return joinedCode(withLists(this.sequence(parent)))
+  }
+
+  /** Those that were referred to, in that order. */
+  notes(): Footnote[] {
+    const parts = {
+      footnote: parsedPart(this.zip, 'word/footnotes.xml'),
+      endnote: parsedPart(this.zip, 'word/endnotes.xml'),
+    }
+    const blocks: Footnote[] = []
+    // notes may refer to further notes, which are added to the map meanwhile
+    for (const { label, kind, id } of this.labels.values()) {
+      const note = childrenNamed(parts[kind], kind).find(({ attributes }) => attributes['id'] === id)
+      if (note) blocks.push({ type: 'footnote', label, content: this.blocks(note) })
+    }
+    return blocks
+  }
+
+  private note(kind: 'footnote' | 'endnote', id: string): string {
+    const key = `${kind} ${id}`
+    const known = this.labels.get(key) ?? { label: String(this.labels.size + 1), kind, id }
+    this.labels.set(key, known)
+    return known.label
+  }
+
+  private sequence(parent: XmlElement): (Block | ListEntry)[] {
+    return elementsOf(parent).flatMap((element): (Block | ListEntry)[] => {
+      switch (element.name) {
+        case 'p':
+          return this.paragraph(element)
+        case 'tbl':
+          return [this.table(element)]
+        case 'sdt':
+          return this.sequence(child(element, 'sdtContent') ?? element)
+        case 'AlternateContent':
+          return this.sequence(child(element, 'Choice') ?? element)
+        case 'oMathPara':
+          return this.paragraph({ ...element, name: 'p', children: [element] })
+        case 'ins':
+        case 'moveTo':
+        case 'customXml':
+        case 'smartTag':
+          return this.sequence(element)
+        default:
+          return []
+      }
+    })
+  }
+
+  private paragraph(element: XmlElement): (Block | ListEntry)[] {
+    const properties = child(element, 'pPr')
+    const style = this.style(valueOf(properties, 'pStyle'))
+    const { content: raw, boxes } = paragraphContent(element, this.context)
+    const content = tidied(raw)
+    const numbered = this.numbered(mergedNumbering(child(properties, 'numPr'), style?.numbering))
+    const own = valueOf(properties, 'outlineLvl')
+    const level = own === undefined ? style?.outline : outlineOf(own)
+    const after = boxes.flatMap((box) => this.blocks(box))
+    if (isBlank(content)) return after
+    if (/^title$/i.test(style?.name ?? '')) {
+      this.title ??= plainOf(content)
+      return [{ type: 'heading', level: 1, content }, ...after]
+    }
+    if (level !== undefined) return [{ type: 'heading', level, content }, ...after]
+    if (/\b(source code|code|html preformatted|macro)\b/i.test(style?.name ?? '')) {
+      const lines = raw.map((one) => (one.type === 'text' ? one.text : one.type === 'break' ? '\n' : plainOf([one])))
+      return [{ type: 'code', text: lines.join('') }, ...after]
+    }
+    const paragraph: Block = { type: 'paragraph', content }
+    if (numbered) return [{ ...numbered, content: [paragraph] }, ...after]
+    const quoted = /\bquote\b|block text/i.test(style?.name ?? '')
+    return [quoted ? { type: 'quote', content: [paragraph] } : paragraph, ...after]
+  }
+
+  private table(element: XmlElement): Table {
+    const rows = tableParts(element, 'tr')
+    const open = new Map<number, { rows: number }>()
+    const cells = rows.map((row): Cell[] => {
+      let column = Number(valueOf(child(row, 'trPr'), 'gridBefore') ?? 0) || 0
+      const found: Cell[] = []
+      for (const cell of tableParts(row, 'tc')) {
+        const properties = child(cell, 'tcPr')
+        const columns = Math.min(1000, Math.max(1, Number(valueOf(properties, 'gridSpan') ?? 1) || 1))
+        const merge = child(properties, 'vMerge')
+        const above = open.get(column)
+        if (merge && merge.attributes['val'] !== 'restart' && above) above.rows += 1
+        else {
+          const made = { content: this.blocks(cell), columns, rows: 1 }
+          found.push(made)
+          if (merge) open.set(column, made)
+          else open.delete(column)
+        }
+        column += columns
+      }
+      return found
+    })
+    const headers = rows.findIndex((row) => !child(row, 'trPr', 'tblHeader'))
+    return {
+      type: 'table',
+      headers: headers < 0 ? rows.length : Math.max(headers, Math.min(1, rows.length - 1)),
+      rows: cells,
+    }
+  }
+}
+
+/** Rows and cells, where they stand in what encloses some of them, too. */
+const tableParts = (element: XmlElement, name: string): XmlElement[] =>
+  elementsOf(element).flatMap((one) => {
+    if (one.name === name) return [one]
+    return ['sdt', 'sdtContent', 'ins', 'customXml', 'moveTo'].includes(one.name) ? tableParts(one, name) : []
+  })
+
+/** A paragraph may say the level only, and its style the list. */
+const mergedNumbering = (own: XmlElement | undefined, styled: XmlElement | undefined): XmlElement | undefined =>
+  own && styled ? { ...own, children: [...own.children, ...styled.children] } : (own ?? styled)
+
+/** Every line of a program is a paragraph. */
+const joinedCode = (blocks: readonly Block[]): Block[] => {
+  const result: Block[] = []
+  for (const block of blocks) {
+    const last = result.at(-1)
+    if (block.type === 'code' && last?.type === 'code')
+      result[result.length - 1] = { ...last, text: `${last.text}\n${block.text}` }
+    else result.push(block)
+  }
+  return result
+}

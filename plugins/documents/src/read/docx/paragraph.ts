@@ -1,0 +1,127 @@
+import { descendants, child, elementsOf, xmlText } from '../../container/xml.js'
+import type { XmlElement } from '../../container/xml.js'
+import type { Inline, Mark } from '../../model/blocks.js'
+import { text } from '../../model/inlines.js'
+import { mathText } from '../math.js'
+import { isOn, valueOf } from './styles.js'
+import type { Style } from './styles.js'
+
+export interface ParagraphContext {
+  style(id: string | undefined): Style | undefined
+  /** The address of a link by the id of its relation. */
+  link(id: string): string | undefined
+  /** What is kept of a picture, by the id of its relation. */
+  picture(id: string): string | undefined
+  /** The label of a note. */
+  note(kind: 'footnote' | 'endnote', id: string): string | undefined
+}
+
+/** What is in a paragraph, and the boxes of text that hang on it. */
+export interface ParagraphContent {
+  readonly content: Inline[]
+  readonly boxes: XmlElement[]
+}
+
+export const paragraphContent = (paragraph: XmlElement, context: ParagraphContext): ParagraphContent => {
+  const boxes: XmlElement[] = []
+  const base = context.style(valueOf(child(paragraph, 'pPr'), 'pStyle'))
+  const heading = base?.outline !== undefined
+  const content = elementsOf(paragraph).flatMap((one) => inlineOf(one, { ...context, boxes, heading }))
+  return { content, boxes }
+}
+
+interface Context extends ParagraphContext {
+  readonly boxes: XmlElement[]
+  /** Bold and italic say nothing in headings. */
+  readonly heading: boolean
+}
+
+const skipped = new Set([
+  'pPr',
+  'del',
+  'moveFrom',
+  'rPr',
+  'sdtPr',
+  'sdtEndPr',
+  'proofErr',
+  'bookmarkStart',
+  'bookmarkEnd',
+])
+
+const inlineOf = (element: XmlElement, context: Context): Inline[] => {
+  const { name, attributes } = element
+  if (skipped.has(name)) return []
+  if (name === 'r') return runOf(element, context)
+  if (name === 'oMath') return [text(mathText(element))]
+  if (name === 'AlternateContent') return within(child(element, 'Choice') ?? child(element, 'Fallback'), context)
+  if (name !== 'hyperlink') return within(element, context)
+  const content = within(element, context)
+  const url = context.link(attributes['id'] ?? '')
+  return url && content.length ? [{ type: 'link', url, content }] : content
+}
+
+const within = (element: XmlElement | undefined, context: Context): Inline[] =>
+  element ? elementsOf(element).flatMap((one) => inlineOf(one, context)) : []
+
+const runOf = (run: XmlElement, context: Context): Inline[] => {
+  const properties = child(run, 'rPr')
+  const styled = context.style(valueOf(properties, 'rStyle'))
+  if (isOn(properties, 'vanish')) return []
+  const is = (name: string) => isOn(properties, name) ?? isOn(styled?.run, name) ?? false
+  const marks: Mark[] = []
+  if (!context.heading && is('b')) marks.push('bold')
+  if (!context.heading && is('i')) marks.push('italic')
+  if (is('strike')) marks.push('strike')
+  if (/\bcode\b|verbatim/i.test(styled?.name ?? '')) marks.push('code')
+  return elementsOf(run).flatMap((one) => pieceOf(one, marks, context))
+}
+
+const pieceOf = (piece: XmlElement, marks: readonly Mark[], context: Context): Inline[] => {
+  const { name, attributes } = piece
+  switch (name) {
+    case 't':
+      return [text(xmlText(piece), marks)]
+    case 'tab':
+    case 'ptab':
+      return [text('\t', marks)]
+    case 'br':
+      return attributes['type'] === 'page' || attributes['type'] === 'column' ? [] : [{ type: 'break' }]
+    case 'cr':
+      return [{ type: 'break' }]
+    case 'noBreakHyphen':
+      return [text('-', marks)]
+    case 'sym': {
+      const code = Number.parseInt(attributes['char'] ?? '', 16)
+      // symbol fonts use a private area, which means nothing elsewhere
+      return code > 0x20 && (code < 0xe000 || code > 0xf8ff) ? [text(String.fromCodePoint(code), marks)] : []
+    }
+    case 'footnoteReference':
+    case 'endnoteReference': {
+      const label = context.note(name === 'footnoteReference' ? 'footnote' : 'endnote', attributes['id'] ?? '')
+      return label === undefined ? [] : [{ type: 'note', label }]
+    }
+    case 'AlternateContent': {
+      const chosen = child(piece, 'Choice') ?? child(piece, 'Fallback')
+      return chosen ? elementsOf(chosen).flatMap((one) => pieceOf(one, marks, context)) : []
+    }
+    case 'drawing':
+    case 'pict':
+    case 'object':
+      return drawn(piece, context)
+    case 'ruby':
+      return within(child(piece, 'rubyBase'), context)
+    default:
+      return []
+  }
+}
+
+const drawn = (drawing: XmlElement, context: Context): Inline[] => {
+  context.boxes.push(...descendants(drawing, 'txbxContent'))
+  const described = descendants(drawing, 'docPr')[0]?.attributes
+  const alt = (described?.['descr'] ?? '').replace(/\s+/g, ' ').trim()
+  return descendants(drawing, 'blip', 'imagedata').flatMap((blip): Inline[] => {
+    const { embed, link, id } = blip.attributes
+    const url = context.picture(embed ?? link ?? id ?? '')
+    return url || alt ? [{ type: 'picture', alt, ...(url && { url }) }] : []
+  })
+}

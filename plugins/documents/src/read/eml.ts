@@ -1,0 +1,81 @@
+import PostalMime from 'postal-mime'
+import type { Address, Email } from 'postal-mime'
+import type { Block, DocumentTree, Inline } from '../model/blocks.js'
+import { text } from '../model/inlines.js'
+import { htmlBlocks } from './html/index.js'
+import { plainTree } from './plain.js'
+import type { Source } from './source.js'
+
+/** The subject as heading, who wrote to whom, the text, and the names of what is attached. */
+export const readEmail = async ({ bytes, embedImages }: Source): Promise<DocumentTree> => {
+  const email = await PostalMime.parse(bytes, { maxNestingDepth: 50, attachmentEncoding: 'base64' })
+  const pictures = new Map(
+    email.attachments.flatMap(({ contentId, mimeType, content }) =>
+      contentId && mimeType.startsWith('image/')
+        ? [[contentId.replace(/^<|>$/g, ''), `data:${mimeType};base64,${asBase64(content)}`]]
+        : [],
+    ),
+  )
+  const body = email.html?.trim()
+    ? htmlBlocks(email.html, { pictureUrl: (url) => pictureUrl(url, pictures, embedImages) })
+    : plainTree(email.text ?? '').blocks
+  return mailTree({
+    subject: email.subject,
+    fields: [
+      ['From', email.from ? listOf([email.from]) : ''],
+      ['To', listOf(email.to)],
+      ['Cc', listOf(email.cc)],
+      ['Date', dateOf(email)],
+    ],
+    body,
+    attachments: email.attachments.flatMap(({ filename, disposition }) =>
+      filename && disposition !== 'inline' ? [filename] : [],
+    ),
+  })
+}
+
+interface Mail {
+  readonly subject: string | undefined
+  readonly fields: readonly (readonly [name: string, value: string])[]
+  readonly body: readonly Block[]
+  readonly attachments: readonly string[]
+}
+
+export const mailTree = ({ subject, fields, body, attachments }: Mail): DocumentTree => {
+  const title = subject?.trim() ?? ''
+  const head = fields.filter(([, value]) => value !== '')
+  return {
+    ...(title && { title }),
+    blocks: [
+      ...(title ? [{ type: 'heading' as const, level: 1, content: [text(title)] }] : []),
+      ...(head.length ? [{ type: 'paragraph' as const, content: head.flatMap(field) }] : []),
+      ...body,
+      ...(attachments.length
+        ? [{ type: 'paragraph' as const, content: field(['Attachments', attachments.join(', ')], 0) }]
+        : []),
+    ],
+  }
+}
+
+const field = ([name, value]: readonly [string, string], index: number): Inline[] => [
+  ...(index ? [{ type: 'break' as const }] : []),
+  text(`${name}:`, ['bold']),
+  text(` ${value}`),
+]
+
+const listOf = (addresses: readonly Address[] | undefined): string =>
+  (addresses ?? [])
+    .map(({ name, address, group }) =>
+      group ? `${name}: ${listOf(group)}` : name && address ? `${name} <${address}>` : address || name,
+    )
+    .join(', ')
+
+const dateOf = ({ date, headers }: Email): string => date ?? headers.find(({ key }) => key === 'date')?.value ?? ''
+
+const asBase64 = (content: string | ArrayBuffer | Uint8Array): string =>
+  typeof content === 'string' ? content : Buffer.from(content as Uint8Array).toString('base64')
+
+const pictureUrl = (url: string, pictures: ReadonlyMap<string, string>, embed: boolean): string | undefined => {
+  if (url.startsWith('cid:')) return embed ? pictures.get(url.slice(4)) : undefined
+  return embed || !url.startsWith('data:') ? url : undefined
+}

@@ -1,0 +1,46 @@
+import { defaultTreeAdapter, parse } from 'parse5'
+import type { Block, DocumentTree } from '../../model/blocks.js'
+import { decodeText } from '../decode-text.js'
+import { DocumentProblem } from '../../problem.js'
+import type { Source } from '../source.js'
+import { BlockBuilder } from './builder.js'
+import { elementsIn, textOf } from './nodes.js'
+import { findNotes } from './notes.js'
+import { HtmlWalker } from './walker.js'
+import type { HtmlOptions } from './walker.js'
+
+/** A page as it is read: what is hidden, scripts and forms are left out. */
+export const readHtml = ({ bytes, embedImages }: Source): DocumentTree => {
+  const html = decodeText(bytes, declaredEncoding(bytes))
+  if (html === undefined) throw new DocumentProblem('this is no HTML that can be decoded: save it in UTF-8')
+  return htmlTree(html, { pictureUrl: (url) => (embedImages || !url.startsWith('data:') ? url : undefined) })
+}
+
+export const htmlTree = (html: string, options: HtmlOptions): DocumentTree => {
+  const root = parse(html, { treeAdapter: boundedAdapter() })
+  const [titled] = elementsIn(root, 'title')
+  const title = titled ? textOf(titled).replace(/\s+/g, ' ').trim() : ''
+  const builder = new BlockBuilder()
+  new HtmlWalker(findNotes(root), options, builder).children(root)
+  return { ...(title && { title }), blocks: builder.finish() }
+}
+
+export const htmlBlocks = (html: string, options: HtmlOptions): readonly Block[] => htmlTree(html, options).blocks
+
+const declaredEncoding = (bytes: Uint8Array): string | undefined =>
+  /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(Buffer.from(bytes.subarray(0, 4096)).toString('latin1'))?.[1]
+
+/** Elements that are open at once: the parser looks through all of them at each tag. */
+const mostOpen = 2000
+
+const boundedAdapter = (): typeof defaultTreeAdapter => {
+  let open = 0
+  return {
+    ...defaultTreeAdapter,
+    onItemPush: () => {
+      open += 1
+      if (open > mostOpen) throw new DocumentProblem('its elements are nested too deeply: simplify it')
+    },
+    onItemPop: () => void (open -= 1),
+  }
+}

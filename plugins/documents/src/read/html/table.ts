@@ -1,0 +1,62 @@
+import type { Block, Cell } from '../../model/blocks.js'
+import { attribute, childrenOf, isElement } from './nodes.js'
+import type { Element, Node } from './nodes.js'
+
+/** More would be an attack: browsers stop there, too. */
+const widest = 1000
+const highest = 65_534
+
+/** The rows of a table, those of tables in its cells left out. */
+const rowsOf = (table: Node): { row: Element; header: boolean }[] =>
+  childrenOf(table).flatMap((node) => {
+    if (!isElement(node)) return []
+    if (node.tagName === 'tr') return [{ row: node, header: false }]
+    const header = node.tagName === 'thead'
+    return header || node.tagName === 'tbody' || node.tagName === 'tfoot'
+      ? rowsOf(node).map(({ row }) => ({ row, header }))
+      : []
+  })
+
+const cellsOf = (row: Element): Element[] =>
+  childrenOf(row).filter((node): node is Element => isElement(node) && /^t[dh]$/.test(node.tagName))
+
+/** A table; or the blocks in it, where it only arranges them. */
+export const readTable = (table: Element, read: (cell: Element) => Block[]): Block[] => {
+  const rows = rowsOf(table)
+  const cells = rows.map(({ row }) => cellsOf(row))
+  const contents = cells.map((row) => row.map(read))
+  if (isLayout(table, contents)) return contents.flat(2)
+  const asHeader = ({ row, header }: (typeof rows)[number], index: number) =>
+    header || (index === 0 && cellsOf(row).length > 0 && cellsOf(row).every(({ tagName }) => tagName === 'th'))
+  const firstBody = rows.findIndex((row, index) => !asHeader(row, index))
+  return [
+    {
+      type: 'table',
+      headers: firstBody < 0 ? rows.length : firstBody,
+      rows: cells.map((row, index) =>
+        row.map((cell, column): Cell => ({
+          content: contents[index]?.[column] ?? [],
+          ...spansOf(cell, rows.length - index),
+        })),
+      ),
+    },
+  ]
+}
+
+const spansOf = (cell: Element, rowsLeft: number): { columns: number; rows: number } => {
+  const span = (name: string, most: number) => {
+    const value = Number.parseInt(attribute(cell, name) ?? '1', 10)
+    return value >= 0 ? Math.min(value, most) : 1
+  }
+  return {
+    columns: Math.max(1, span('colspan', widest)),
+    rows: Math.min(span('rowspan', highest) || rowsLeft, rowsLeft),
+  }
+}
+
+const isLayout = (table: Element, rows: readonly (readonly Block[][])[]): boolean => {
+  if (/^(presentation|none)$/.test(attribute(table, 'role') ?? '')) return true
+  const width = Math.max(0, ...rows.map((row) => row.length))
+  if (width <= 1 && (rows.length <= 1 || rows.flat(2).some(({ type }) => type !== 'paragraph'))) return true
+  return rows.flat(2).some(({ type }) => type === 'table' || type === 'heading')
+}

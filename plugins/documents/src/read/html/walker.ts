@@ -1,0 +1,248 @@
+import { defaultTreeAdapter as adapter } from 'parse5'
+import type { Block, List, Mark } from '../../model/blocks.js'
+import { isBlank, text } from '../../model/inlines.js'
+import { BlockBuilder } from './builder.js'
+import { attribute, childrenOf, isElement, isHidden, textOf } from './nodes.js'
+import type { Element, Node } from './nodes.js'
+import type { Notes } from './notes.js'
+import { readTable } from './table.js'
+
+export interface HtmlOptions {
+  /** What is kept of the address of a picture. */
+  pictureUrl(url: string): string | undefined
+}
+
+/** Deeper elements are read as plain text. */
+const deepest = 200
+
+const marks: Readonly<Record<string, Mark>> = {
+  b: 'bold',
+  strong: 'bold',
+  i: 'italic',
+  em: 'italic',
+  cite: 'italic',
+  var: 'italic',
+  s: 'strike',
+  strike: 'strike',
+  del: 'strike',
+  code: 'code',
+  kbd: 'code',
+  samp: 'code',
+  tt: 'code',
+}
+
+const phrasing = new Set(
+  'a abbr acronym bdi bdo big data dfn font ins label mark nobr q rp rt ruby small span sub sup time u wbr picture math'
+    .concat(' font o:p st1:place')
+    .split(' '),
+)
+
+/** Reads a tree of HTML into a builder; within headings and links, everything is inline. */
+export class HtmlWalker {
+  private depth = 0
+
+  constructor(
+    private readonly notes: Notes,
+    private readonly options: HtmlOptions,
+    private builder: BlockBuilder,
+    private marks: readonly Mark[] = [],
+  ) {}
+
+  children(node: Node): void {
+    if (this.depth >= deepest) {
+      this.builder.text(textOf(node), this.marks)
+      return
+    }
+    this.depth += 1
+    for (const child of childrenOf(node)) {
+      if (adapter.isTextNode(child)) this.builder.text(child.value, this.marks)
+      else if (isElement(child) && !isHidden(child)) this.element(child)
+    }
+    this.depth -= 1
+  }
+
+  private element(element: Element): void {
+    const label = this.notes.bodies.get(element)
+    if (label !== undefined) {
+      this.builder.block({ type: 'footnote', label, content: this.within(element) })
+      return
+    }
+    const { tagName } = element
+    const mark = marks[tagName]
+    if (mark) {
+      this.marked(mark, element)
+      return
+    }
+    if (/^h[1-6]$/.test(tagName)) {
+      this.heading(element, Number(tagName[1]))
+      return
+    }
+    switch (tagName) {
+      case 'a': {
+        this.link(element)
+        return
+      }
+      case 'br': {
+        this.builder.inline({ type: 'break' })
+        return
+      }
+      case 'img': {
+        this.picture(element)
+        return
+      }
+      case 'hr': {
+        this.builder.block({ type: 'rule' })
+        return
+      }
+      case 'pre': {
+        this.code(element)
+        return
+      }
+      case 'ul':
+      case 'ol':
+      case 'menu':
+      case 'dir': {
+        this.list(element)
+        return
+      }
+      case 'table': {
+        this.table(element)
+        return
+      }
+      case 'blockquote':
+      case 'dd': {
+        this.builder.block({ type: 'quote', content: this.within(element) })
+        return
+      }
+      default:
+        if (phrasing.has(tagName)) this.children(element)
+        else this.division(element)
+    }
+  }
+
+  private division(element: Element): void {
+    this.builder.end()
+    this.children(element)
+    this.builder.end()
+  }
+
+  private marked(mark: Mark, element: Element): void {
+    const outer = this.marks
+    if (!outer.includes(mark)) this.marks = [...outer, mark]
+    this.children(element)
+    this.marks = outer
+  }
+
+  /** What is read of an element by itself. */
+  private within(element: Element): Block[] {
+    const outer = [this.builder, this.marks] as const
+    this.builder = new BlockBuilder()
+    this.marks = []
+    this.children(element)
+    const blocks = this.builder.finish()
+    ;[this.builder, this.marks] = outer
+    return blocks
+  }
+
+  private heading(element: Element, level: number): void {
+    this.builder.end()
+    const blocks = this.within(element)
+    const [first, ...rest] = blocks
+    if (first?.type === 'paragraph') this.builder.block({ type: 'heading', level, content: first.content })
+    else if (first) this.builder.block(first)
+    for (const block of rest) this.builder.block(block)
+  }
+
+  /** A link around blocks leaves them alone. */
+  private link(element: Element): void {
+    const label = this.notes.references.get(element)
+    if (label !== undefined) {
+      this.builder.inline({ type: 'note', label })
+      return
+    }
+    if (this.notes.returns.has(element)) return
+    const url = attribute(element, 'href')?.trim()
+    if (!url || /^(javascript|data|vbscript):/i.test(url)) {
+      this.children(element)
+      return
+    }
+    const outer = this.builder
+    const inner = (this.builder = new BlockBuilder())
+    this.children(element)
+    const content = inner.taken()
+    const blocks = inner.finish()
+    this.builder = outer
+    for (const block of blocks) outer.block(block)
+    if (isBlank(content)) {
+      for (const one of content) outer.inline(one)
+      return
+    }
+    const shown = textOf(element)
+    outer.text(/^\s/.test(shown) ? ' ' : '', this.marks)
+    outer.inline({ type: 'link', url, content })
+    outer.text(/\s$/.test(shown) ? ' ' : '', this.marks)
+  }
+
+  private picture(element: Element): void {
+    const alt = (attribute(element, 'alt') ?? attribute(element, 'title') ?? '').replace(/\s+/g, ' ').trim()
+    const url = this.options.pictureUrl(attribute(element, 'src') ?? '')
+    if (url || alt) this.builder.inline({ type: 'picture', alt, ...(url && { url }) })
+  }
+
+  private code(element: Element): void {
+    const [only] = childrenOf(element)
+    const named = only && isElement(only) ? (attribute(only, 'class') ?? '') : (attribute(element, 'class') ?? '')
+    const language = /\blang(?:uage)?-([\w+#.-]+)/.exec(named)?.[1]
+    const code = preformatted(element).replace(/^\n|\s+$/g, '')
+    if (code) this.builder.block({ type: 'code', text: code, ...(language && { language }) })
+  }
+
+  private list(element: Element): void {
+    const items: Block[][] = []
+    const others: Block[] = []
+    for (const child of childrenOf(element)) {
+      if (!isElement(child) || isHidden(child)) {
+        if (textOf(child).trim() && adapter.isTextNode(child)) items.push([paragraph(child.value)])
+        continue
+      }
+      const label = this.notes.bodies.get(child)
+      if (label !== undefined) others.push({ type: 'footnote', label, content: this.within(child) })
+      else if (/^[oum]/.test(child.tagName) && items.length) items.at(-1)?.push(...this.within(wrapped(child)))
+      else items.push(this.within(child.tagName === 'li' ? child : wrapped(child)))
+    }
+    const ordered = element.tagName === 'ol'
+    const start = Number.parseInt(attribute(element, 'start') ?? '1', 10)
+    const list: List = {
+      type: 'list',
+      ordered,
+      start: start >= 0 ? start : 1,
+      items: items.filter((item) => item.length),
+    }
+    if (list.items.length) this.builder.block(list)
+    for (const block of others) this.builder.block(block)
+  }
+
+  private table(element: Element): void {
+    this.builder.end()
+    for (const child of childrenOf(element))
+      if (isElement(child) && child.tagName === 'caption')
+        for (const block of this.within(child)) this.builder.block(block)
+    for (const block of readTable(element, (cell) => this.within(cell))) this.builder.block(block)
+  }
+}
+
+const paragraph = (content: string): Block => ({ type: 'paragraph', content: [text(content.trim())] })
+
+/** An element as the child of one: it is read itself, not what is in it. */
+const wrapped = (element: Element): Element => ({ ...element, childNodes: [element], tagName: 'div', attrs: [] })
+
+const preformatted = (node: Node): string => {
+  const parts: string[] = []
+  const stack: Node[] = [node]
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    if (adapter.isTextNode(next)) parts.push(next.value)
+    else if (isElement(next) && next.tagName === 'br') parts.push('\n')
+    else for (const child of [...childrenOf(next)].reverse()) stack.push(child)
+  }
+  return parts.join('')
+}

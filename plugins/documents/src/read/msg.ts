@@ -1,0 +1,58 @@
+import msgReader from '@kenjiuno/msgreader'
+import type { FieldsData } from '@kenjiuno/msgreader'
+import type { Block, DocumentTree } from '../model/blocks.js'
+import { DocumentProblem } from '../problem.js'
+import { decodeText } from './decode-text.js'
+import { mailTree } from './eml.js'
+import { htmlBlocks } from './html/index.js'
+import { plainTree } from './plain.js'
+import type { Reader } from './source.js'
+
+/** A mail of Outlook. */
+export const readMsg: Reader = ({ bytes, embedImages }): DocumentTree => {
+  const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer
+  const Reader = msgReader.default
+  const mail = new Reader(buffer).getFileData()
+  if (mail.error) throw new DocumentProblem('the mail is damaged or cut off: save it again', { cause: mail.error })
+  const people = mail.recipients ?? []
+  const sent = mail.clientSubmitTime ?? mail.messageDeliveryTime ?? ''
+  return mailTree({
+    subject: mail.subject,
+    fields: [
+      ['From', named(mail.senderName, mail.senderEmail)],
+      [
+        'To',
+        people
+          .filter(({ recipType }) => recipType !== 'cc' && recipType !== 'bcc')
+          .map(person)
+          .join(', '),
+      ],
+      [
+        'Cc',
+        people
+          .filter(({ recipType }) => recipType === 'cc')
+          .map(person)
+          .join(', '),
+      ],
+      ['Date', Number.isNaN(Date.parse(sent)) ? sent : new Date(sent).toISOString()],
+    ],
+    body: bodyOf(mail, embedImages),
+    attachments: (mail.attachments ?? []).flatMap(({ fileName, attachmentHidden }) =>
+      fileName && !attachmentHidden ? [fileName] : [],
+    ),
+  })
+}
+
+const bodyOf = (mail: FieldsData, embedImages: boolean): readonly Block[] => {
+  const html = mail.bodyHtml ?? (mail.html && decodeText(mail.html))
+  const pictureUrl = (url: string) => (/^cid:/.test(url) || (!embedImages && url.startsWith('data:')) ? undefined : url)
+  return html?.trim() ? htmlBlocks(html, { pictureUrl }) : plainTree((mail.body ?? '').replace(/\r\n?/g, '\n')).blocks
+}
+
+const person = ({ name, email, smtpAddress }: FieldsData): string => named(name, smtpAddress ?? email)
+
+/** Within an organisation, addresses are no mail addresses. */
+const named = (name: string | undefined, email: string | undefined): string => {
+  const address = email?.includes('@') ? email : ''
+  return name && address && name !== address ? `${name} <${address}>` : (name ?? address)
+}

@@ -1,0 +1,195 @@
+import { meaningfulTitle, parsedPart, pictureUri } from '../../container/package.js'
+import { child, childrenNamed, descendants, elementsOf, xmlText } from '../../container/xml.js'
+import type { XmlElement } from '../../container/xml.js'
+import type { Zip } from '../../container/zip.js'
+import type { Block, Cell, DocumentTree, Footnote, Table } from '../../model/blocks.js'
+import { isBlank, text, tidied } from '../../model/inlines.js'
+import { headingTitle } from '../../model/titles.js'
+import { DocumentProblem } from '../../problem.js'
+import type { PackedReader } from '../source.js'
+import { odfStyles, repeated, rowsIn } from './styles.js'
+import type { OdfStyles } from './styles.js'
+import { odfInlines } from './text.js'
+
+/** Texts, sheets and slides of OpenDocument. */
+export const readOdf: PackedReader = ({ embedImages }, zip): DocumentTree => {
+  const content = parsedPart(zip, 'content.xml')
+  const body = elementsOf(child(content, 'body') ?? { name: '', attributes: {}, children: [] })[0]
+  if (!content || !body) throw new DocumentProblem('its content is missing: save it again')
+  const reader = new OdfReader(odfStyles([content, parsedPart(zip, 'styles.xml')]), zip, embedImages)
+  const blocks = body.name === 'spreadsheet' ? reader.sheets(body) : reader.blocks(body)
+  const meta = parsedPart(zip, 'meta.xml')
+  const title = meaningfulTitle(meta && xmlText(child(meta, 'meta', 'title')))
+  const own = title ?? (body.name === 'spreadsheet' ? undefined : headingTitle(blocks))
+  return { ...(own && { title: own }), blocks: [...blocks, ...reader.notes] }
+}
+
+/** Columns and rows that a table repeats to its edge are left out. */
+const mostRepeated = 1000
+const mostCells = 2_000_000
+
+class OdfReader {
+  readonly notes: Footnote[] = []
+  private cells = 0
+
+  constructor(
+    private readonly styles: OdfStyles,
+    private readonly zip: Zip,
+    private readonly embedImages: boolean,
+  ) {}
+
+  sheets(body: XmlElement): Block[] {
+    return childrenNamed(body, 'table').flatMap((table, index) => {
+      const read = this.table(table)
+      if (read.rows.length === 0) return []
+      const heading: Block = { type: 'heading', level: 1, content: [text(table.attributes['name'] ?? '')] }
+      return [heading, read].map((block) => ({ ...block, page: index + 1 }))
+    })
+  }
+
+  blocks(parent: XmlElement): Block[] {
+    let page = 0
+    return elementsOf(parent).flatMap((element): Block[] => {
+      if (element.name !== 'page') return this.block(element)
+      page += 1
+      return this.slide(element).map((block) => ({ ...block, page }))
+    })
+  }
+
+  private block(element: XmlElement): Block[] {
+    switch (element.name) {
+      case 'h':
+        return this.paragraph(element, Number(element.attributes['outline-level'] ?? 1) || 1)
+      case 'p':
+        return this.paragraph(element)
+      case 'list':
+        return this.list(element, 1, element.attributes['style-name'])
+      case 'table':
+        return [this.table(element)].filter(({ rows }) => rows.length)
+      case 'tracked-changes':
+      case 'notes':
+      case 'forms':
+      case 'sequence-decls':
+      case 'annotation':
+        return []
+      case 'frame':
+      case 'custom-shape':
+        return this.frame(element)
+      default:
+        return this.blocks(element)
+    }
+  }
+
+  private paragraph(element: XmlElement, level?: number): Block[] {
+    const boxes: XmlElement[] = []
+    const names = this.styles.names(element.attributes['style-name'])
+    const named = (pattern: RegExp) => names.some((name) => pattern.test(name))
+    const heading = level ?? (named(/^title$/i) ? 1 : undefined)
+    const marks = heading === undefined ? this.styles.marks(element.attributes['style-name']) : []
+    const raw = odfInlines(element, this.inlineContext(boxes), marks)
+    const after = boxes.flatMap((box) => this.blocks(box))
+    const content = tidied(raw)
+    if (isBlank(content)) return after
+    if (heading !== undefined) return [{ type: 'heading', level: heading, content }, ...after]
+    if (named(/^preformatted[ _]/i))
+      return [{ type: 'code', text: raw.map((one) => (one.type === 'text' ? one.text : '\n')).join('') }, ...after]
+    const paragraph: Block = { type: 'paragraph', content }
+    return [named(/^quotations?$/i) ? { type: 'quote', content: [paragraph] } : paragraph, ...after]
+  }
+
+  private inlineContext(boxes: XmlElement[]) {
+    return {
+      styles: this.styles,
+      boxes,
+      picture: (href: string) => this.picture(href),
+      note: (note: XmlElement) => this.note(note),
+    }
+  }
+
+  private picture(href: string): string | undefined {
+    return this.embedImages ? pictureUri(this.zip, href.replace(/^\.\//, '')) : undefined
+  }
+
+  private note(note: XmlElement): string {
+    const body = child(note, 'note-body')
+    const label = String(this.notes.length + 1)
+    const place = this.notes.push({ type: 'footnote', label, content: [] }) - 1
+    this.notes[place] = { type: 'footnote', label, content: body ? this.blocks(body) : [] }
+    return label
+  }
+
+  private list(element: XmlElement, level: number, style: string | undefined): Block[] {
+    const start = Number(childrenNamed(element, 'list-item')[0]?.attributes['start-value'] ?? 1)
+    const items = elementsOf(element).map((item) =>
+      elementsOf(item).flatMap((one) =>
+        one.name === 'list' ? this.list(one, level + 1, one.attributes['style-name'] ?? style) : this.block(one),
+      ),
+    )
+    const filled = items.filter((item) => item.length)
+    if (filled.length === 0) return []
+    // programs number headings by putting them into lists
+    if (
+      filled.every(
+        (item) => item.every(({ type }) => type === 'heading' || type === 'list') && item[0]?.type === 'heading',
+      )
+    )
+      return filled.flat()
+    return [{ type: 'list', ordered: this.styles.ordered(style, level), start: start >= 0 ? start : 1, items: filled }]
+  }
+
+  private table(table: XmlElement): Table {
+    const rows: Cell[][] = []
+    let headers = 0
+    for (const { row, header } of rowsIn(table)) {
+      const cells = this.row(row)
+      if (cells.every(({ content }) => content.length === 0) && !cells.some((cell) => cell.rows > 1)) continue
+      const times = Math.min(repeated(row, 'number-rows-repeated'), mostRepeated)
+      for (let time = 0; time < times; time++) rows.push(cells)
+      this.cells += times * cells.length
+      if (this.cells > mostCells)
+        throw new DocumentProblem(`its tables have more than ${mostCells / 1e6} million cells: split it`)
+      if (header) headers = rows.length
+    }
+    return { type: 'table', headers: Math.max(headers, Math.min(1, rows.length)), rows: trimmed(rows) }
+  }
+
+  private row(row: XmlElement): Cell[] {
+    return elementsOf(row).flatMap((cell): Cell[] => {
+      if (cell.name !== 'table-cell') return []
+      const content = this.blocks(cell)
+      const [columns, rows] = [repeated(cell, 'number-columns-spanned'), repeated(cell, 'number-rows-spanned')]
+      const times = Math.min(repeated(cell, 'number-columns-repeated'), mostRepeated)
+      return Array.from({ length: times }, () => ({ content, columns: Math.min(columns, mostRepeated), rows }))
+    })
+  }
+
+  private slide(page: XmlElement): Block[] {
+    const blocks = elementsOf(page).flatMap((element): Block[] => (element.name === 'notes' ? [] : this.block(element)))
+    return [...blocks.filter(({ type }) => type === 'heading'), ...blocks.filter(({ type }) => type !== 'heading')]
+  }
+
+  private frame(frame: XmlElement): Block[] {
+    const kind = frame.attributes['class'] ?? ''
+    if (/^(page-number|date-time|footer|header)$/.test(kind)) return []
+    const boxes: XmlElement[] = []
+    const pictures = tidied(odfInlines({ name: '', attributes: {}, children: [frame] }, this.inlineContext(boxes)))
+    const tables = descendants(frame, 'table').map((table) => this.table(table))
+    const blocks = [...boxes.flatMap((box) => this.blocks(box)), ...tables]
+    if (kind === 'title') {
+      const content = tidied(
+        blocks.flatMap((block) => (block.type === 'paragraph' ? [...block.content, text(' ')] : [])),
+      )
+      if (!isBlank(content)) return [{ type: 'heading', level: 2, content }]
+    }
+    return pictures.length ? [...blocks, { type: 'paragraph', content: pictures }] : blocks
+  }
+}
+
+/** Empty cells at the ends of all rows say nothing. */
+const trimmed = (rows: readonly (readonly Cell[])[]): (readonly Cell[])[] => {
+  const used = Math.max(
+    0,
+    ...rows.map((row) => row.findLastIndex(({ content, rows: high }) => content.length > 0 || high > 1) + 1),
+  )
+  return rows.map((row) => row.slice(0, used))
+}

@@ -1,0 +1,62 @@
+import { child, childrenNamed, elementsOf } from '../../container/xml.js'
+import type { XmlElement } from '../../container/xml.js'
+import type { Mark } from '../../model/blocks.js'
+
+export interface OdfStyles {
+  /** Of a run of text. */
+  marks(style: string | undefined): readonly Mark[]
+  /** The names of a paragraph's style and of those that it is based on. */
+  names(style: string | undefined): readonly string[]
+  /** Whether lists of a style have numbers, on each level. */
+  ordered(style: string | undefined, level: number): boolean
+}
+
+/** Styles of the document and of its content together. */
+export const odfStyles = (roots: readonly (XmlElement | undefined)[]): OdfStyles => {
+  const all = roots.flatMap((root) =>
+    ['styles', 'automatic-styles'].flatMap((part) => elementsOf(child(root, part) ?? empty)),
+  )
+  const named = (kind: string) =>
+    new Map(all.filter(({ name }) => name === kind).map((one) => [one.attributes['name'] ?? '', one]))
+  const [styles, lists] = [named('style'), named('list-style')]
+  const chain = (style: string | undefined): XmlElement[] => {
+    const found: XmlElement[] = []
+    for (
+      let one = styles.get(style ?? '');
+      one && found.length < 20;
+      one = styles.get(one.attributes['parent-style-name'] ?? '')
+    )
+      found.push(one)
+    return found
+  }
+  return {
+    names: (style) => chain(style).map(({ attributes }) => attributes['display-name'] ?? attributes['name'] ?? ''),
+    marks: (style) => marksOf(chain(style).map((one) => child(one, 'text-properties')?.attributes ?? {})),
+    ordered: (style, level) => {
+      const levels = elementsOf(lists.get(style ?? '') ?? empty)
+      return levels.find(({ attributes }) => attributes['level'] === String(level))?.name === 'list-level-style-number'
+    },
+  }
+}
+
+const empty: XmlElement = { name: '', attributes: {}, children: [] }
+
+const marksOf = (properties: readonly Readonly<Record<string, string>>[]): Mark[] => {
+  const first = (name: string) => properties.map((one) => one[name]).find((value) => value !== undefined)
+  const marks: Mark[] = []
+  if (/^(bold|[6-9]00)$/.test(first('font-weight') ?? '')) marks.push('bold')
+  if (/^(italic|oblique)$/.test(first('font-style') ?? '')) marks.push('italic')
+  if (/^(?!none)./.test(first('text-line-through-style') ?? '')) marks.push('strike')
+  return marks
+}
+
+/** Rows or cells: one that is repeated stands there as often, where that is not absurd. */
+export const repeated = (element: XmlElement, attribute: string): number =>
+  Math.max(1, Number(element.attributes[attribute] ?? 1) || 1)
+
+export const rowsIn = (table: XmlElement): { row: XmlElement; header: boolean }[] =>
+  elementsOf(table).flatMap((one) => {
+    if (one.name === 'table-row') return [{ row: one, header: false }]
+    if (one.name === 'table-header-rows') return childrenNamed(one, 'table-row').map((row) => ({ row, header: true }))
+    return one.name === 'table-row-group' || one.name === 'table-rows' ? rowsIn(one) : []
+  })

@@ -1,0 +1,71 @@
+import { descendants, child, xmlText } from '../../container/xml.js'
+import type { XmlElement } from '../../container/xml.js'
+import type { Inline, Mark } from '../../model/blocks.js'
+import { text } from '../../model/inlines.js'
+import type { OdfStyles } from './styles.js'
+
+export interface InlineContext {
+  readonly styles: OdfStyles
+  /** What is kept of a picture. */
+  picture(href: string): string | undefined
+  note(note: XmlElement): string
+  /** Blocks that hang on a paragraph, as boxes of text do. */
+  readonly boxes: XmlElement[]
+}
+
+const skipped = new Set([
+  ...[
+    'annotation',
+    'annotation-end',
+    'tracked-changes',
+    'change',
+    'change-start',
+    'change-end',
+    'bookmark',
+    'ruby-text',
+  ],
+  ...['bookmark-start', 'bookmark-end', 'reference-mark-start', 'reference-mark-end', 'alphabetical-index-mark'],
+])
+
+/** What is in a paragraph. */
+export const odfInlines = (element: XmlElement, context: InlineContext, marks: readonly Mark[] = []): Inline[] =>
+  element.children.flatMap((one): Inline[] => {
+    if (typeof one === 'string') return [text(one, marks)]
+    const { name, attributes } = one
+    if (skipped.has(name)) return []
+    switch (name) {
+      case 's':
+        return [text(' '.repeat(Math.min(1000, Number(attributes['c'] ?? 1) || 1)), marks)]
+      case 'tab':
+        return [text('\t', marks)]
+      case 'line-break':
+        return [{ type: 'break' }]
+      case 'span':
+        return odfInlines(one, context, [...new Set([...marks, ...context.styles.marks(attributes['style-name'])])])
+      case 'a': {
+        const url = attributes['href'] ?? ''
+        const content = odfInlines(one, context, marks)
+        return url && !url.startsWith('#') ? [{ type: 'link', url, content }] : content
+      }
+      case 'note':
+        return [{ type: 'note', label: context.note(one) }]
+      case 'frame':
+      case 'custom-shape':
+      case 'g':
+        return drawn(one, context)
+      default:
+        return odfInlines(one, context, marks)
+    }
+  })
+
+const drawn = (frame: XmlElement, context: InlineContext): Inline[] => {
+  context.boxes.push(...descendants(frame, 'text-box'))
+  if (frame.name === 'custom-shape') context.boxes.push(frame)
+  const alt = [child(frame, 'title'), child(frame, 'desc')].map(xmlText).filter(Boolean).join(' ')
+  return descendants(frame, 'image')
+    .slice(0, 1)
+    .flatMap((image): Inline[] => {
+      const url = context.picture(image.attributes['href'] ?? '')
+      return url || alt ? [{ type: 'picture', alt, ...(url && { url }) }] : []
+    })
+}

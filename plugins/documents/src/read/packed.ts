@@ -1,0 +1,50 @@
+import { mainPart, parsedPart } from '../container/package.js'
+import { childrenNamed } from '../container/xml.js'
+import { Zip } from '../container/zip.js'
+import { DocumentProblem } from '../problem.js'
+import type { Reader } from './source.js'
+
+const readers = {
+  docx: async () => (await import('./docx/index.js')).readDocx,
+  xlsx: async () => (await import('./xlsx.js')).readXlsx,
+  pptx: async () => (await import('./pptx/index.js')).readPptx,
+  odf: async () => (await import('./odf/index.js')).readOdf,
+  epub: async () => (await import('./epub.js')).readEpub,
+}
+
+/** Documents that are containers: which, their parts tell. */
+export const readPacked: Reader = async (source) => {
+  const zip = new Zip(source.bytes, source.limits)
+  return (await readers[formatOf(zip)]())(source, zip)
+}
+
+const formatOf = (zip: Zip): keyof typeof readers => {
+  const kind = zip.text('mimetype')?.trim() ?? ''
+  if (kind === 'application/epub+zip' || zip.names.has('META-INF/container.xml')) {
+    if (zip.names.has('META-INF/rights.xml'))
+      throw new DocumentProblem('this book is protected against copying, so that it cannot be read')
+    return 'epub'
+  }
+  if (kind.startsWith('application/vnd.oasis.opendocument.')) {
+    if (/<manifest:encryption-data|<encryption-data/.test(zip.text('META-INF/manifest.xml') ?? ''))
+      throw new DocumentProblem('it is protected with a password: save it without one')
+    return 'odf'
+  }
+  const main = mainPart(zip)
+  const [, office] = offices.find(([pattern]) => pattern.test(typeOf(zip, main ?? ''))) ?? []
+  if (office) return office
+  throw new DocumentProblem('this is an archive: unpack it, and send the documents that are in it')
+}
+
+const offices = [
+  [/wordprocessingml|ms-word/, 'docx'],
+  [/spreadsheetml|ms-excel/, 'xlsx'],
+  [/presentationml|ms-powerpoint/, 'pptx'],
+] as const
+
+/** What a part is, by the list of the container. */
+const typeOf = (zip: Zip, part: string): string => {
+  const types = parsedPart(zip, '[Content_Types].xml')
+  const found = childrenNamed(types, 'Override').find(({ attributes }) => attributes['PartName'] === `/${part}`)
+  return found?.attributes['ContentType'] ?? ''
+}

@@ -1,0 +1,169 @@
+import sharp from 'sharp'
+import { meaningfulTitle } from '../../container/package.js'
+import type { Block, Cell, DocumentTree, Page } from '../../model/blocks.js'
+import { withLists } from '../../model/lists.js'
+import type { ListEntry } from '../../model/lists.js'
+import { headingTitle } from '../../model/titles.js'
+import { DocumentProblem } from '../../problem.js'
+import { blocksOfLines } from '../picture.js'
+import type { Source } from '../source.js'
+import { PdfDocument } from './document.js'
+import { looksOf } from './looks.js'
+import type { Looks } from './looks.js'
+import { regionsOf } from './order.js'
+import type { Region } from './order.js'
+import { PdfPage } from './page.js'
+import type { Character } from './page.js'
+import { boxOf, contentOf, paragraphsOf } from './paragraphs.js'
+import { Pdfium } from './pdfium.js'
+import { segmentsOf } from './segments.js'
+import type { Segment } from './segments.js'
+import { withTables } from './tables.js'
+
+const scanned = 'its pages are pictures without text: ask for them to be read (enableOCR)'
+
+/** Dots of an inch in which pages are drawn to be read. */
+const resolution = 200
+
+interface PageText {
+  readonly size: Page
+  readonly regions: readonly Region[]
+  /** What is no line of text: pictures, and what was read from the picture of the page. */
+  readonly others: readonly Block[]
+}
+
+/** The text of its pages; of a page that has none, what is read from its picture. */
+export const readPdf = async (source: Source): Promise<DocumentTree> => {
+  const document = PdfDocument.open(await Pdfium.load(), source.bytes)
+  try {
+    const { pages: count } = document
+    if (count > source.limits.pages)
+      throw new DocumentProblem(`it has ${count} pages, and at most ${source.limits.pages} are read: split it`)
+    const pages = await new PagesReader(document, source).read(count)
+    const looks = looksOf(pages.flatMap(({ regions }) => regions.flat(2)))
+    const blocks = pages.flatMap((page) => blocksOf(page, looks))
+    const title = meaningfulTitle(document.title) ?? headingTitle(blocks)
+    return { ...(title && { title }), blocks, pages: pages.map(({ size }) => size) }
+  } finally {
+    document.close()
+  }
+}
+
+class PagesReader {
+  private pictures = 0
+
+  constructor(
+    private readonly document: PdfDocument,
+    private readonly source: Source,
+  ) {}
+
+  /** @throws DocumentProblem where there is nothing but pictures, and nobody asked for them to be read */
+  async read(count: number): Promise<PageText[]> {
+    const pages: PageText[] = []
+    let bare = 0
+    for (let index = 0; index < count; index++) {
+      const page = new PdfPage(this.document, index)
+      const characters = page.characters()
+      const segments = segmentsOf(
+        characters.filter(({ turned }) => !turned),
+        page.links(),
+      )
+      const isBare = segments.length === 0 && !page.isEmpty
+      if (isBare) bare += 1
+      const others = await this.others(page, index + 1, isBare)
+      const size = { number: index + 1, width: page.width, height: page.height }
+      pages.push({ size, regions: [...regionsOf(segments), ...turnedRegion(characters)], others })
+      page.close()
+    }
+    const blank = pages.every(({ regions, others }) => regions.length === 0 && others.length === 0)
+    if (blank && bare > 0 && !this.source.ocr) throw new DocumentProblem(scanned)
+    return pages
+  }
+
+  private async others(page: PdfPage, number: number, isBare: boolean): Promise<Block[]> {
+    const read = isBare && this.source.ocr ? await this.readPicture(page, number, this.source.ocr) : []
+    return this.source.embedImages ? [...(await picturesOf(page, number)), ...read] : read
+  }
+
+  private async readPicture(page: PdfPage, number: number, ocr: NonNullable<Source['ocr']>): Promise<Block[]> {
+    const { ocrPages, pixels } = this.source.limits
+    this.pictures += 1
+    if (this.pictures > ocrPages)
+      throw new DocumentProblem(
+        `more than ${ocrPages} of its pages are pictures, which takes too long to read: split it`,
+      )
+    const area = page.width * page.height
+    if (!(area > 0)) return []
+    const scale = Math.min(resolution / 72, Math.sqrt(pixels / area), 16_000 / Math.max(page.width, page.height))
+    return blocksOfLines(await ocr(page.render(scale)), number, 1 / scale)
+  }
+}
+
+/** What runs upwards or downwards stands after the rest. */
+const turnedRegion = (characters: readonly Character[]): Region[] => {
+  const turned = characters.filter((one) => one.turned)
+  if (turned.length === 0) return []
+  const words = turned
+    .map(({ text }) => text)
+    .join('')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const size = turned[0]?.size ?? 1
+  const { left, top, width, height } = boxOf(
+    turned.map(({ box }) => ({
+      left: box.left,
+      right: box.left + box.width,
+      top: box.top,
+      bottom: box.top + box.height,
+    })),
+  )
+  const runs = [{ text: words, bold: false, url: undefined }]
+  return words === '' ? [] : [[[{ left, right: left + width, top, bottom: top + height, size, bold: false, runs }]]]
+}
+
+const blocksOf = ({ size, regions, others }: PageText, looks: Looks): Block[] => {
+  const page = size.number
+  const sequence = regions.flatMap((region) =>
+    withTables(region).flatMap((part): (Block | ListEntry)[] =>
+      part.type === 'lines' ? paragraphsOf(part.lines, looks, page) : [tableBlock(part.rows, page)],
+    ),
+  )
+  return [...withLists(sequence), ...others].map((block) => ({ page, ...block }))
+}
+
+const tableBlock = (rows: readonly (readonly Segment[][])[], page: number): Block => ({
+  type: 'table',
+  headers: 1,
+  page,
+  box: boxOf(rows.flat(2)),
+  rows: rows.map((row) =>
+    row.map((cell): Cell => ({
+      content: cell.length ? [{ type: 'paragraph', content: contentOf(cell) }] : [],
+      columns: 1,
+      rows: 1,
+    })),
+  ),
+})
+
+/** Of either side in points: what is smaller is an ornament. */
+const smallest = 12
+
+const picturesOf = async (page: PdfPage, number: number): Promise<Block[]> => {
+  const blocks: Block[] = []
+  for (const { handle, box } of page.pictures()) {
+    if (box.width < smallest || box.height < smallest) continue
+    const picture = page.picture(handle)
+    if (!picture || picture.channels === 0) continue
+    const { width, height, data, channels } = picture
+    const raw = { width, height, channels: channels as 1 | 3 | 4 }
+    const swapped = channels >= 3 ? blueLast(data, channels) : data
+    const url = `data:image/png;base64,${(await sharp(swapped, { raw }).png().toBuffer()).toString('base64')}`
+    blocks.push({ type: 'paragraph', content: [{ type: 'picture', alt: '', url }], page: number, box })
+  }
+  return blocks
+}
+
+const blueLast = (data: Uint8Array, channels: number): Uint8Array => {
+  for (let at = 0; at < data.length; at += channels) [data[at], data[at + 2]] = [data[at + 2] ?? 0, data[at] ?? 0]
+  return data
+}

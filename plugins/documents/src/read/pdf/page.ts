@@ -1,0 +1,225 @@
+import type { Box } from '../../model/blocks.js'
+import type { Raster } from '../../ocr/engine.js'
+import type { PdfDocument } from './document.js'
+
+/** A character as it stands on the page. */
+export interface Character {
+  readonly text: string
+  readonly box: Box
+  /** Height of the font in points. */
+  readonly size: number
+  readonly bold: boolean
+  /** It does not run from left to right. */
+  readonly turned: boolean
+}
+
+interface Look {
+  /** Of PDFium, which wrote it. */
+  readonly object: number
+  readonly size: number
+  readonly bold: boolean
+  readonly turned: boolean
+}
+
+export interface PageLink {
+  readonly url: string
+  readonly box: Box
+}
+
+const image = 3
+const annotations = 0x01
+const reversed = 0x10
+const rgb = 2
+/** Bold, where a font does not tell. */
+const boldFrom = 600
+
+/** A page; all places are points from the top left of the page as it is shown. */
+export class PdfPage {
+  readonly width: number
+  readonly height: number
+  private readonly handle: number
+  private readonly place: (left: number, bottom: number, right: number, top: number) => Box
+  private readonly turns: number
+  private last: Look = { object: 0, size: 0, bold: false, turned: false }
+
+  /** @throws where the page is damaged */
+  constructor(
+    private readonly document: PdfDocument,
+    index: number,
+  ) {
+    const { native } = document.pdfium
+    this.handle = native._FPDF_LoadPage(document.handle, index)
+    if (!this.handle) throw new Error('a page is damaged')
+    this.width = native._FPDF_GetPageWidthF(this.handle)
+    this.height = native._FPDF_GetPageHeightF(this.handle)
+    this.turns = native._FPDFPage_GetRotation(this.handle) & 3
+    this.place = placing(this.turns, this.bounds())
+  }
+
+  /** In the order of the page's program. */
+  characters(): Character[] {
+    const { native } = this.document.pdfium
+    const text = native._FPDFText_LoadPage(this.handle)
+    if (!text) return []
+    const count = native._FPDFText_CountChars(text)
+    const found: Character[] = []
+    for (let index = 0; index < count; index++) {
+      const character = this.character(text, index)
+      if (character) found.push(character)
+    }
+    native._FPDFText_ClosePage(text)
+    return found
+  }
+
+  private character(text: number, index: number): Character | undefined {
+    const { pdfium } = this.document
+    const { native } = pdfium
+    const code = native._FPDFText_GetUnicode(text, index)
+    if (code === 0 || code === 0xfffe || code === 0xffff || code > 0x10ffff) return undefined
+    if (native._FPDFText_IsGenerated(text, index) === 1 && code !== 2) return undefined
+    const box = pdfium.floats(4, (pointer) => native._FPDFText_GetLooseCharBox(text, index, pointer))
+    if (!box) return undefined
+    const [left = 0, top = 0, right = 0, bottom = 0] = box
+    const placed = this.place(left, bottom, right, top)
+    const { size, bold, turned } = this.look(text, index)
+    // what hyphenates a word at the end of a line is told as a control character
+    return {
+      text: code === 2 ? '\u00ad' : String.fromCodePoint(code),
+      box: placed,
+      size: size || placed.height,
+      bold,
+      turned,
+    }
+  }
+
+  /** The same for all characters that are written at once. */
+  private look(text: number, index: number): Look {
+    const { native } = this.document.pdfium
+    const object = native._FPDFText_GetTextObject(text, index)
+    if (object === 0 || object !== this.last.object) {
+      const angle = native._FPDFText_GetCharAngle(text, index) + (this.turns * Math.PI) / 2
+      this.last = {
+        object,
+        size: this.fontSize(text, index),
+        bold: native._FPDFText_GetFontWeight(text, index) >= boldFrom,
+        turned: Math.abs(Math.sin(angle)) > 0.2 || Math.cos(angle) < 0,
+      }
+    }
+    return this.last
+  }
+
+  /** As it is shown: programs often write with a font of 1 point that they scale. */
+  private fontSize(text: number, index: number): number {
+    const { native } = this.document.pdfium
+    const matrix = this.document.pdfium.floats(6, (pointer) => native._FPDFText_GetMatrix(text, index, pointer))
+    const [, , c = 0, d = 1] = matrix ?? []
+    return native._FPDFText_GetFontSize(text, index) * Math.hypot(c, d)
+  }
+
+  /** Links that lead out of the document. */
+  links(): PageLink[] {
+    const { pdfium, handle } = this.document
+    const { native } = pdfium
+    const links: PageLink[] = []
+    let position = 0
+    for (let found = 0; found < 10_000; found++) {
+      const next = pdfium.integers([position, 0], (at, link) => native._FPDFLink_Enumerate(this.handle, at, link))
+      if (!next) break
+      const [at = 0, link = 0] = next
+      position = at
+      const action = native._FPDFLink_GetAction(link)
+      const box = pdfium.floats(4, (pointer) => native._FPDFLink_GetAnnotRect(link, pointer))
+      if (!action || !box) continue
+      const [left = 0, top = 0, right = 0, bottom = 0] = box
+      const url = Buffer.from(
+        pdfium.bytes((buffer, size) => native._FPDFAction_GetURIPath(handle, action, buffer, size)),
+      )
+        .toString('utf8')
+        .replace(/\0/g, '')
+      if (/^(https?|mailto|ftp):/i.test(url)) links.push({ url, box: this.place(left, bottom, right, top) })
+    }
+    return links
+  }
+
+  /** Its pictures; of a scanned page, the page. */
+  pictures(): { handle: number; box: Box }[] {
+    const { native } = this.document.pdfium
+    const found: { handle: number; box: Box }[] = []
+    const count = native._FPDFPage_CountObjects(this.handle)
+    for (let index = 0; index < count; index++) {
+      const object = native._FPDFPage_GetObject(this.handle, index)
+      if (native._FPDFPageObj_GetType(object) !== image) continue
+      const bounds = this.document.pdfium.floats(4, (pointer) =>
+        native._FPDFPageObj_GetBounds(object, pointer, pointer + 4, pointer + 8, pointer + 12),
+      )
+      const [left = 0, bottom = 0, right = 0, top = 0] = bounds ?? []
+      found.push({ handle: object, box: this.place(left, bottom, right, top) })
+    }
+    return found
+  }
+
+  /** Whether anything is drawn on it. */
+  get isEmpty(): boolean {
+    return this.document.pdfium.native._FPDFPage_CountObjects(this.handle) <= 0
+  }
+
+  /** @param scale pixels of a point */
+  render(scale: number): Raster {
+    const { native } = this.document.pdfium
+    const width = Math.max(1, Math.round(this.width * scale))
+    const height = Math.max(1, Math.round(this.height * scale))
+    const bitmap = native._FPDFBitmap_CreateEx(width, height, rgb, 0, 0)
+    if (!bitmap) throw new Error('no memory for the picture of a page')
+    native._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff)
+    native._FPDF_RenderPageBitmap(bitmap, this.handle, 0, 0, width, height, 0, annotations | reversed)
+    const data = this.rows(bitmap, width * 3, height)
+    native._FPDFBitmap_Destroy(bitmap)
+    return { width, height, data }
+  }
+
+  /** The pixels of one of its pictures, with how many bytes each has; blue comes first. */
+  picture(handle: number): (Raster & { readonly channels: number }) | undefined {
+    const { native } = this.document.pdfium
+    const bitmap = native._FPDFImageObj_GetRenderedBitmap(this.document.handle, this.handle, handle)
+    if (!bitmap) return undefined
+    const channels = [0, 1, 3, 4, 4][native._FPDFBitmap_GetFormat(bitmap)] ?? 4
+    const [width, height] = [native._FPDFBitmap_GetWidth(bitmap), native._FPDFBitmap_GetHeight(bitmap)]
+    const data = this.rows(bitmap, width * channels, height)
+    native._FPDFBitmap_Destroy(bitmap)
+    return { width, height, data, channels }
+  }
+
+  close(): void {
+    this.document.pdfium.native._FPDF_ClosePage(this.handle)
+  }
+
+  private rows(bitmap: number, length: number, height: number): Uint8Array {
+    const { native } = this.document.pdfium
+    const start = native._FPDFBitmap_GetBuffer(bitmap)
+    const stride = native._FPDFBitmap_GetStride(bitmap)
+    const data = new Uint8Array(length * height)
+    for (let row = 0; row < height; row++)
+      data.set(native.HEAPU8.subarray(start + row * stride, start + row * stride + length), row * length)
+    return data
+  }
+
+  private bounds(): number[] {
+    const { pdfium } = this.document
+    const box = pdfium.floats(4, (pointer) => pdfium.native._FPDF_GetPageBoundingBox(this.handle, pointer))
+    return box ? Array.from(box) : [0, this.height, this.width, 0]
+  }
+}
+
+/** From the page's own coordinates, whose origin is at the bottom, to those of the page as it is turned. */
+const placing = (turns: number, [left = 0, top = 0, right = 0, bottom = 0]: readonly number[]) => {
+  const point = (x: number, y: number): [number, number] => {
+    if (turns === 1) return [y - bottom, x - left]
+    if (turns === 2) return [right - x, y - bottom]
+    return turns === 3 ? [top - y, right - x] : [x - left, top - y]
+  }
+  return (boxLeft: number, boxBottom: number, boxRight: number, boxTop: number): Box => {
+    const [x1, y1] = point(boxLeft, boxBottom)
+    const [x2, y2] = point(boxRight, boxTop)
+    return { left: Math.min(x1, x2), top: Math.min(y1, y2), width: Math.abs(x2 - x1), height: Math.abs(y2 - y1) }
+  }
+}

@@ -1,0 +1,159 @@
+import type { Block, Box, Inline } from '../../model/blocks.js'
+import { plainOf, text, tidied, unmarked } from '../../model/inlines.js'
+import type { ListEntry } from '../../model/lists.js'
+import type { Looks } from './looks.js'
+import type { Line } from './order.js'
+import { median, textOfSegment } from './segments.js'
+import type { Run, Segment } from './segments.js'
+
+interface Row {
+  readonly runs: readonly Run[]
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+  readonly size: number
+  readonly bold: boolean
+  readonly text: string
+}
+
+/** Symbol fonts use private and control characters for theirs. */
+const bullet = /^[•●▪■◦‣·○❖➢✓\p{Co}\x80-\x9f]\s*|^[–—*-]\s+/u
+const numeral = /^\(?(\d{1,3})[.)]\s+(?=\S)/
+
+/** Paragraphs, headings and entries of lists that the lines of a region make. */
+export const paragraphsOf = (lines: readonly Line[], looks: Looks, page: number): (Block | ListEntry)[] => {
+  const rows = lines.map(rowOf)
+  const edges = { left: Math.min(...rows.map(({ left }) => left)), right: Math.max(...rows.map(({ right }) => right)) }
+  const pitch = median(rows.slice(1).map((row, index) => row.top - (rows[index]?.top ?? 0)))
+  const groups: Row[][] = []
+  for (const row of rows) {
+    const last = groups.at(-1)
+    if (last && continues(last, row, edges, pitch, looks)) last.push(row)
+    else groups.push([row])
+  }
+  return groups.map((group) => blockOf(group, looks, page))
+}
+
+export const boxOf = (rows: readonly Pick<Segment, 'left' | 'right' | 'top' | 'bottom'>[]): Box => {
+  const left = Math.min(...rows.map((row) => row.left))
+  const top = Math.min(...rows.map((row) => row.top))
+  return {
+    left: rounded(left),
+    top: rounded(top),
+    width: rounded(Math.max(...rows.map(({ right }) => right)) - left),
+    height: rounded(Math.max(...rows.map(({ bottom }) => bottom)) - top),
+  }
+}
+
+const rounded = (points: number) => Math.round(points * 10) / 10
+
+const rowOf = (line: Line): Row => ({
+  runs: line.flatMap(({ runs }, index) => (index ? [{ text: ' ', bold: false, url: undefined }, ...runs] : runs)),
+  left: Math.min(...line.map(({ left }) => left)),
+  right: Math.max(...line.map(({ right }) => right)),
+  top: Math.min(...line.map(({ top }) => top)),
+  bottom: Math.max(...line.map(({ bottom }) => bottom)),
+  size: median(line.map(({ size }) => size)),
+  bold: line.every(({ bold }) => bold),
+  text: line.map(textOfSegment).join(' '),
+})
+
+const continues = (
+  group: readonly Row[],
+  row: Row,
+  edges: { left: number; right: number },
+  pitch: number,
+  looks: Looks,
+): boolean => {
+  const [first, last] = [group[0], group.at(-1)]
+  if (!first || !last) return false
+  const size = Math.max(last.size, row.size)
+  if (Math.abs(last.size - row.size) > 0.1 * size || last.bold !== row.bold) return false
+  if (row.top - last.top > Math.max(1.35 * pitch, 1.1 * size) && row.top - last.bottom > 0.45 * size) return false
+  if (row.top - last.bottom > 1.2 * size || row.top < last.top - size) return false
+  if (bullet.test(row.text) || numeral.test(row.text)) return false
+  const isItem = bullet.test(first.text) || numeral.test(first.text)
+  if (isItem) return row.left > first.left + 0.3 * size
+  if (levelOf(first, looks) !== undefined) return levelOf(row, looks) === levelOf(first, looks)
+  const short = last.right < edges.right - 0.18 * (edges.right - edges.left)
+  if (short && /[.!?:;]["'”’)]?$/.test(last.text)) return false
+  const indented = row.left > last.left + 0.8 * size && Math.abs(last.left - edges.left) < 0.5 * size
+  return !(indented && /[.!?:"”)]$/.test(last.text))
+}
+
+const blockOf = (group: readonly Row[], looks: Looks, page: number): Block | ListEntry => {
+  const place = { page, box: boxOf(group) }
+  const [first] = group
+  const content = contentOf(group)
+  const marker = first && (bullet.exec(first.text) ?? numeral.exec(first.text))
+  const level = first && !bullet.test(first.text) && group.length <= 4 ? levelOf(first, looks) : undefined
+  if (level !== undefined && /\p{L}/u.test(plainOf(content)) && plainOf(content).length <= 200)
+    return { type: 'heading', level, content: unmarked(content), ...place }
+  if (!marker || plainOf(content).length <= marker[0].trim().length) return { type: 'paragraph', content, ...place }
+  const rest = tidied(without(content, marker[0].length))
+  const number = Number(marker[1] ?? 1)
+  return {
+    level: 0,
+    ordered: marker[1] !== undefined,
+    number,
+    content: [{ type: 'paragraph', content: rest, ...place }],
+  }
+}
+
+/** Undefined for what looks like text. */
+const levelOf = ({ size, bold, text: shown }: Row, { body, headings }: Looks): number | undefined => {
+  const place = headings.findIndex((height) => Math.abs(height - size) < 0.03 * size)
+  if (place >= 0) return Math.min(6, place + 1)
+  const heading =
+    bold && shown.length < 100 && size >= 0.95 * body && /^[\p{Lu}\p{N}]/u.test(shown) && !/[.,;:]$/.test(shown)
+  return heading && !numeral.test(`${shown} `) && shown.length > 2 ? Math.min(6, headings.length + 1) : undefined
+}
+
+/** The lines of a paragraph or a cell, with words that were parted at their ends put together. */
+export const contentOf = (rows: readonly Pick<Row, 'runs' | 'left' | 'right'>[]): Inline[] => {
+  const content: Inline[] = []
+  const edge = Math.max(...rows.map(({ right }) => right))
+  for (const [index, { runs }] of rows.entries()) {
+    const above = rows[index - 1]
+    const first = runs[0]?.text ?? ''
+    const bold = above?.runs.at(-1)?.bold === true && runs[0]?.bold === true
+    if (above && !joinsWord(content, first))
+      content.push(text(above.right + firstWidth(rows[index]) < edge ? '\n' : ' ', bold ? ['bold'] : []))
+    for (const run of runs) {
+      const one = text(run.text, run.bold && /[\p{L}\p{N}]/u.test(run.text) ? ['bold'] : [])
+      content.push(run.url ? { type: 'link', url: run.url, content: [one] } : one)
+    }
+  }
+  return tidied(content.map(withoutSoftHyphens))
+}
+
+/** Of the first word, and a space: had there been room for it on the line above, that was ended on purpose. */
+const firstWidth = (row: Pick<Row, 'runs' | 'left' | 'right'> | undefined): number => {
+  const shown = row?.runs.map((run) => run.text).join('') ?? ''
+  const word = /^\S*/.exec(shown)?.[0].length ?? 0
+  return row && shown ? ((row.right - row.left) * (word + 2)) / shown.length : 0
+}
+
+/** Takes the hyphen off the end, where a word goes on. */
+const joinsWord = (content: Inline[], next: string): boolean => {
+  const last = content.at(-1)
+  if (last?.type !== 'text') return false
+  const hyphenated = /\u00ad$/.test(last.text) || (/\p{Ll}-$/u.test(last.text) && /^\p{Ll}/u.test(next))
+  if (hyphenated) content[content.length - 1] = { ...last, text: last.text.slice(0, -1) }
+  return hyphenated
+}
+
+const withoutSoftHyphens = (one: Inline): Inline =>
+  one.type === 'text' ? { ...one, text: one.text.replaceAll('\u00ad', '') } : one
+
+/** Without so many characters at the start. */
+const without = (content: readonly Inline[], count: number): Inline[] => {
+  let left = count
+  return content.map((one) => {
+    if (one.type !== 'text' || left === 0) return one
+    const cut = one.text.slice(left)
+    left = Math.max(0, left - one.text.length)
+    return { ...one, text: cut }
+  })
+}

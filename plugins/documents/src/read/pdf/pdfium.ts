@@ -1,0 +1,120 @@
+import { PDFiumLibrary } from '@hyzyla/pdfium'
+
+/** What is used of PDFium's own functions: the package wraps a few of them only. Pointers are numbers. */
+interface Native {
+  /** They are others when the memory has grown. */
+  readonly HEAPU8: Uint8Array
+  readonly HEAPF32: Float32Array
+  _malloc(size: number): number
+  _free(pointer: number): void
+  _FPDF_LoadMemDocument(bytes: number, size: number, password: number): number
+  _FPDF_CloseDocument(document: number): void
+  _FPDF_GetLastError(): number
+  _FPDF_GetPageCount(document: number): number
+  _FPDF_GetMetaText(document: number, tag: number, buffer: number, size: number): number
+  _FPDF_LoadPage(document: number, index: number): number
+  _FPDF_ClosePage(page: number): void
+  _FPDF_GetPageWidthF(page: number): number
+  _FPDF_GetPageHeightF(page: number): number
+  _FPDF_GetPageBoundingBox(page: number, rectangle: number): number
+  _FPDFPage_GetRotation(page: number): number
+  _FPDFPage_CountObjects(page: number): number
+  _FPDFPage_GetObject(page: number, index: number): number
+  _FPDFPageObj_GetType(object: number): number
+  _FPDFPageObj_GetBounds(object: number, left: number, bottom: number, right: number, top: number): number
+  _FPDFImageObj_GetRenderedBitmap(document: number, page: number, object: number): number
+  _FPDFText_LoadPage(page: number): number
+  _FPDFText_ClosePage(text: number): void
+  _FPDFText_CountChars(text: number): number
+  _FPDFText_GetUnicode(text: number, index: number): number
+  _FPDFText_GetTextObject(text: number, index: number): number
+  _FPDFText_GetFontSize(text: number, index: number): number
+  _FPDFText_GetFontWeight(text: number, index: number): number
+  _FPDFText_GetCharAngle(text: number, index: number): number
+  _FPDFText_IsGenerated(text: number, index: number): number
+  _FPDFText_GetLooseCharBox(text: number, index: number, rectangle: number): number
+  _FPDFText_GetMatrix(text: number, index: number, matrix: number): number
+  _FPDFLink_Enumerate(page: number, position: number, link: number): number
+  _FPDFLink_GetAnnotRect(link: number, rectangle: number): number
+  _FPDFLink_GetAction(link: number): number
+  _FPDFAction_GetType(action: number): number
+  _FPDFAction_GetURIPath(document: number, action: number, buffer: number, size: number): number
+  _FPDFBitmap_CreateEx(width: number, height: number, format: number, scan: number, stride: number): number
+  _FPDFBitmap_FillRect(bitmap: number, left: number, top: number, width: number, height: number, color: number): number
+  _FPDFBitmap_GetBuffer(bitmap: number): number
+  _FPDFBitmap_GetStride(bitmap: number): number
+  _FPDFBitmap_GetWidth(bitmap: number): number
+  _FPDFBitmap_GetHeight(bitmap: number): number
+  _FPDFBitmap_GetFormat(bitmap: number): number
+  _FPDFBitmap_Destroy(bitmap: number): void
+  _FPDF_RenderPageBitmap(
+    bitmap: number,
+    page: number,
+    left: number,
+    top: number,
+    width: number,
+    height: number,
+    rotate: number,
+    flags: number,
+  ): void
+}
+
+/** PDFium, and some of its memory to receive values in. */
+export class Pdfium {
+  private readonly scratch: number
+
+  private constructor(readonly native: Native) {
+    this.scratch = native._malloc(64)
+  }
+
+  private static loading: Promise<Pdfium> | undefined
+
+  static load(): Promise<Pdfium> {
+    this.loading ??= PDFiumLibrary.init().then(
+      (library) => new Pdfium((library as unknown as { readonly module: Native }).module),
+    )
+    return this.loading
+  }
+
+  /** Calls a function that writes 32-bit floats to a pointer; undefined where it fails. Valid until the next call. */
+  floats(count: number, call: (pointer: number) => number): Float32Array | undefined {
+    if (!call(this.scratch)) return undefined
+    const start = this.scratch / 4
+    return this.native.HEAPF32.subarray(start, start + count)
+  }
+
+  /** The same for pointers to integers, which may be changed. */
+  integers(values: readonly number[], call: (...pointers: number[]) => number): number[] | undefined {
+    const pointers = values.map((value, index) => {
+      this.view().setInt32(this.scratch + 4 * index, value, true)
+      return this.scratch + 4 * index
+    })
+    if (!call(...pointers)) return undefined
+    const view = this.view()
+    return pointers.map((pointer) => view.getInt32(pointer, true))
+  }
+
+  /** What a function says that first tells the size of what it would say. */
+  bytes(call: (buffer: number, size: number) => number): Uint8Array {
+    const size = Math.min(call(0, 0), 1 << 20)
+    if (size <= 0) return new Uint8Array()
+    return this.with(size, (pointer) => {
+      call(pointer, size)
+      return this.native.HEAPU8.slice(pointer, pointer + size)
+    })
+  }
+
+  /** Memory for the time of a call. */
+  with<Result>(size: number, task: (pointer: number) => Result): Result {
+    const pointer = this.native._malloc(size)
+    try {
+      return task(pointer)
+    } finally {
+      this.native._free(pointer)
+    }
+  }
+
+  private view(): DataView {
+    return new DataView(this.native.HEAPU8.buffer)
+  }
+}

@@ -1,0 +1,138 @@
+import type { Box } from '../../model/blocks.js'
+import type { Character, PageLink } from './page.js'
+
+/** Characters of one look. */
+export interface Run {
+  text: string
+  readonly bold: boolean
+  readonly url: string | undefined
+}
+
+/** A stretch of a line without a wide gap in it. */
+export interface Segment {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+  readonly size: number
+  readonly bold: boolean
+  readonly runs: readonly Run[]
+}
+
+export const textOfSegment = ({ runs }: Pick<Segment, 'runs'>): string => runs.map(({ text }) => text).join('')
+
+/** In heights of the font: from here on a gap is a space; and from here on, it parts columns or cells. */
+const spaceFrom = 0.17
+const gapFrom = 1.1
+
+/** The lines of a page, cut where they have wide gaps; in the order of the page's program. */
+export const segmentsOf = (characters: readonly Character[], links: readonly PageLink[]): Segment[] => {
+  const segments: Segment[] = []
+  let open: Character[] = []
+  const flush = () => {
+    const segment = segmentOf(open, links)
+    if (segment) segments.push(segment)
+    open = []
+  }
+  for (const character of characters) {
+    const last = open.at(-1)
+    if (last && !follows(last, character)) flush()
+    open.push(character)
+  }
+  flush()
+  return joined(segments)
+}
+
+const middle = ({ top, height }: Box) => top + height / 2
+
+const follows = (last: Character, next: Character): boolean => {
+  const size = Math.max(last.size, next.size, 1)
+  const gap = next.box.left - (last.box.left + last.box.width)
+  return (
+    Math.abs(middle(last.box) - middle(next.box)) < 0.6 * size &&
+    gap < gapFrom * size &&
+    gap > -2.5 * size &&
+    !isFarBack(last, next)
+  )
+}
+
+/** A new line of the same height begins to the left. */
+const isFarBack = (last: Character, next: Character): boolean =>
+  next.box.left + next.box.width < last.box.left - last.size
+
+const segmentOf = (characters: readonly Character[], links: readonly PageLink[]): Segment | undefined => {
+  const shown = characters.filter(({ text }) => text.trim() !== '')
+  const [first] = shown
+  if (!first) return undefined
+  const runs: Run[] = []
+  let previous: Character | undefined
+  for (const character of characters) {
+    if (!previous && character.text.trim() === '') continue
+    const gap = previous ? character.box.left - (previous.box.left + previous.box.width) : 0
+    const space =
+      previous !== undefined &&
+      gap > spaceFrom * character.size &&
+      /\S$/.test(previous.text) &&
+      /^\S/.test(character.text)
+    addTo(runs, (space ? ' ' : '') + character.text, character, links)
+    previous = character
+  }
+  const last = runs.at(-1)
+  if (last) last.text = last.text.trimEnd()
+  return {
+    left: Math.min(...shown.map(({ box }) => box.left)),
+    right: Math.max(...shown.map(({ box }) => box.left + box.width)),
+    top: Math.min(...shown.map(({ box }) => box.top)),
+    bottom: Math.max(...shown.map(({ box }) => box.top + box.height)),
+    size: median(shown.map(({ size }) => size)),
+    bold: shown.filter(({ bold }) => bold).length * 2 > shown.length,
+    runs,
+  }
+}
+
+const addTo = (runs: Run[], text: string, { bold, box }: Character, links: readonly PageLink[]): void => {
+  const url = links.length ? linkAt(links, box.left + box.width / 2, middle(box)) : undefined
+  const last = runs.at(-1)
+  if (last && last.url === url && (last.bold === bold || text.trim() === '')) last.text += text
+  else runs.push({ text, bold, url })
+}
+
+const linkAt = (links: readonly PageLink[], x: number, y: number): string | undefined =>
+  links.find(({ box }) => x >= box.left && x <= box.left + box.width && y >= box.top && y <= box.top + box.height)?.url
+
+/** What a page writes piece by piece, though it stands side by side, is one. */
+const joined = (segments: readonly Segment[]): Segment[] => {
+  const result: Segment[] = []
+  for (const segment of segments) {
+    const last = result.at(-1)
+    if (last && isBeside(last, segment)) result[result.length - 1] = merged(last, segment)
+    else result.push(segment)
+  }
+  return result
+}
+
+const isBeside = (one: Segment, next: Segment): boolean => {
+  const size = Math.max(one.size, next.size)
+  const gap = next.left - one.right
+  const level = Math.abs((one.top + one.bottom) / 2 - (next.top + next.bottom) / 2) < 0.4 * size
+  return level && gap > -0.3 * size && gap < gapFrom * size
+}
+
+const merged = (one: Segment, other: Segment): Segment => ({
+  left: Math.min(one.left, other.left),
+  right: Math.max(one.right, other.right),
+  top: Math.min(one.top, other.top),
+  bottom: Math.max(one.bottom, other.bottom),
+  size: textOfSegment(one).length >= textOfSegment(other).length ? one.size : other.size,
+  bold: one.bold && other.bold,
+  runs: [
+    ...one.runs,
+    ...(other.left - one.right > spaceFrom * other.size ? [{ text: ' ', bold: false, url: undefined }] : []),
+    ...other.runs,
+  ],
+})
+
+export const median = (values: readonly number[]): number => {
+  const sorted = [...values].sort((one, other) => one - other)
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
+}

@@ -1,0 +1,95 @@
+import sharp from 'sharp'
+import type { Limits } from '../limits.js'
+import type { Block, DocumentTree } from '../model/blocks.js'
+import type { OcrLine, Raster } from '../ocr/engine.js'
+import { text } from '../model/inlines.js'
+import { DocumentProblem } from '../problem.js'
+import type { Source } from './source.js'
+
+/** Of either side: decoders take minutes for what is very narrow, however few pixels it has. */
+const longestSide = 32_768
+
+/** What is written in a picture; a TIFF may have several, which are pages. */
+export const readPicture = async ({ bytes, limits, ocr, embedImages }: Source): Promise<DocumentTree> => {
+  const { pages = 1, format } = await sharp(bytes, { limitInputPixels: false }).metadata()
+  if (!/^(png|jpeg|webp|tiff)$/.test(format))
+    throw new DocumentProblem('this picture is of a format that is not read: save it as png, jpeg, webp or tiff')
+  // a moving WebP has one picture that is read
+  const count = format === 'tiff' ? pages : 1
+  if (!ocr && !embedImages)
+    throw new DocumentProblem(
+      'this is a picture: ask for its text to be read (enableOCR), or for the picture itself (embedImages)',
+    )
+  const most = Math.min(limits.pages, ocr ? limits.ocrPages : limits.pages)
+  if (count > most) throw new DocumentProblem(`it has ${count} pictures, and at most ${most} are read: split it`)
+  const blocks: Block[] = []
+  const sizes: { number: number; width: number; height: number }[] = []
+  for (let page = 0; page < count; page++) {
+    const raster = await rasterOf(bytes, page, limits)
+    sizes.push({ number: page + 1, width: raster.width, height: raster.height })
+    if (embedImages) blocks.push(await embedded(bytes, page, format))
+    if (ocr) blocks.push(...blocksOfLines(await ocr(raster), page + 1, 1))
+  }
+  return { blocks, pages: sizes }
+}
+
+/** Upright, as its metadata says, on white. @throws DocumentProblem */
+const rasterOf = async (bytes: Uint8Array, page: number, { pixels }: Limits): Promise<Raster> => {
+  const picture = sharp(bytes, { limitInputPixels: false, failOn: 'error', sequentialRead: true, page })
+  const { autoOrient: size } = await picture.metadata()
+  if (size.width * size.height > pixels || Math.max(size.width, size.height) > longestSide)
+    throw new DocumentProblem(
+      `it has ${size.width} × ${size.height} pixels, and at most ${pixels / 1e6} million are read, ` +
+        `${longestSide} on a side: make it smaller`,
+    )
+  const upright = picture.autoOrient().flatten({ background: 'white' }).toColourspace('srgb').removeAlpha()
+  const { data, info } = await upright.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
+  return { width: info.width, height: info.height, data }
+}
+
+/** As it is; a TIFF, which browsers do not show, as PNG. */
+const embedded = async (bytes: Uint8Array, page: number, format: string): Promise<Block> => {
+  const [type, data] =
+    format === 'tiff'
+      ? ['png', await sharp(bytes, { page, limitInputPixels: false }).png().toBuffer()]
+      : [format, Buffer.from(bytes)]
+  const url = `data:image/${type};base64,${data.toString('base64')}`
+  return { type: 'paragraph', content: [{ type: 'picture', alt: '', url }], page: page + 1 }
+}
+
+/** Lines that stand close below each other are a paragraph. `scale`: of pixels to points. */
+export const blocksOfLines = (lines: readonly OcrLine[], page: number, scale: number): Block[] => {
+  const groups: OcrLine[][] = []
+  for (const line of lines) {
+    if (line.text.trim() === '') continue
+    const last = groups.at(-1)
+    if (last && isSameParagraph(last, line)) last.push(line)
+    else groups.push([line])
+  }
+  return groups.map((group) => {
+    const left = Math.min(...group.map(({ box }) => box.left))
+    const top = Math.min(...group.map(({ box }) => box.top))
+    const right = Math.max(...group.map(({ box }) => box.left + box.width))
+    const bottom = Math.max(...group.map(({ box }) => box.top + box.height))
+    const scaled = (length: number) => Math.round(length * scale * 10) / 10
+    const box = { left: scaled(left), top: scaled(top), width: scaled(right - left), height: scaled(bottom - top) }
+    return { type: 'paragraph', content: [text(joinedLines(group.map((line) => line.text.trim())))], page, box }
+  })
+}
+
+const isSameParagraph = (above: readonly OcrLine[], { box }: OcrLine): boolean => {
+  const last = above.at(-1)?.box
+  if (!last) return false
+  const height = Math.min(last.height, box.height)
+  const gap = box.top - (last.top + last.height)
+  const alike = Math.max(last.height, box.height) < 1.6 * height
+  const shared = Math.min(last.left + last.width, box.left + box.width) - Math.max(last.left, box.left)
+  return alike && gap > -0.7 * height && gap < 0.9 * height && shared > 0
+}
+
+/** Words that were parted at the end of a line become one. */
+export const joinedLines = (lines: readonly string[]): string =>
+  lines.reduce((joined, line) => {
+    if (joined === '') return line
+    return /\p{Ll}-$/u.test(joined) && /^\p{Ll}/u.test(line) ? joined.slice(0, -1) + line : `${joined}\n${line}`
+  }, '')

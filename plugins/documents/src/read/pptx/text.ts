@@ -1,0 +1,64 @@
+import type { Relation } from '../../container/package.js'
+import { child, childrenNamed, elementsOf, xmlText } from '../../container/xml.js'
+import type { XmlElement } from '../../container/xml.js'
+import type { Block, Inline, Mark } from '../../model/blocks.js'
+import { isBlank, text, tidied } from '../../model/inlines.js'
+import type { ListEntry } from '../../model/lists.js'
+import { mathText } from '../math.js'
+
+export type Relations = ReadonlyMap<string, Relation>
+
+/** The paragraphs of a shape. `listed`: they have bullets unless they say otherwise. */
+export const paragraphsOf = (body: XmlElement, relations: Relations, listed: boolean): (Block | ListEntry)[] => {
+  const counts: number[] = []
+  return childrenNamed(body, 'p').flatMap((paragraph): (Block | ListEntry)[] => {
+    const properties = child(paragraph, 'pPr')
+    const content = tidied(inlinesOf(paragraph, relations))
+    if (isBlank(content)) return []
+    const level = Math.min(8, Math.max(0, Number(properties?.attributes['lvl'] ?? 0) || 0))
+    const ordered = child(properties, 'buAutoNum') !== undefined
+    const bulleted = ordered || child(properties, 'buChar') !== undefined || child(properties, 'buBlip') !== undefined
+    const block: Block = { type: 'paragraph', content }
+    if (!bulleted && (!listed || child(properties, 'buNone'))) {
+      counts.length = 0
+      return [block]
+    }
+    counts.length = Math.min(counts.length, level + 1)
+    const number = ordered ? (counts[level] ?? 0) + 1 : 1
+    counts[level] = number
+    return [{ level, ordered, number, content: [block] }]
+  })
+}
+
+export const inlinesOf = (paragraph: XmlElement, relations: Relations): Inline[] =>
+  elementsOf(paragraph).flatMap((piece): Inline[] => {
+    switch (piece.name) {
+      case 'r':
+      case 'fld':
+        return run(piece, relations)
+      case 'br':
+        return [{ type: 'break' }]
+      case 'm':
+      case 'oMath':
+      case 'oMathPara':
+        return [text(mathText(piece))]
+      case 'AlternateContent':
+        return inlinesOf(child(piece, 'Choice') ?? piece, relations)
+      default:
+        return []
+    }
+  })
+
+const run = (piece: XmlElement, relations: Relations): Inline[] => {
+  const properties = child(piece, 'rPr')
+  const marks: Mark[] = []
+  if (properties?.attributes['b'] === '1') marks.push('bold')
+  if (properties?.attributes['i'] === '1') marks.push('italic')
+  if (/Strike$/.test(properties?.attributes['strike'] ?? '')) marks.push('strike')
+  // a vertical tab is a line break
+  const content = xmlText(child(piece, 't'))
+    .split('\v')
+    .flatMap((line, index): Inline[] => [...(index ? [{ type: 'break' as const }] : []), text(line, marks)])
+  const link = relations.get(child(properties, 'hlinkClick')?.attributes['id'] ?? '')
+  return link?.kind === 'hyperlink' ? [{ type: 'link', url: link.target, content }] : content
+}

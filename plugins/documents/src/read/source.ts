@@ -1,0 +1,20 @@
+import type { Zip } from '../container/zip.js'
+import type { DocumentTree } from '../model/blocks.js'
+import type { Limits } from '../limits.js'
+import type { OcrLine, Raster } from '../ocr/engine.js'
+
+/** A document to read. */
+export interface Source {
+  readonly bytes: Uint8Array
+  readonly limits: Limits
+  /** Keep pictures as data URIs. */
+  readonly embedImages: boolean
+  /** Reads pictures of text; absent where it was not asked for. */
+  readonly ocr?: (picture: Raster) => Promise<readonly OcrLine[]>
+}
+
+/** @throws DocumentProblem; whatever a library throws is taken for a broken file */
+export type Reader = (source: Source) => DocumentTree | Promise<DocumentTree>
+
+/** Of a document that is a container. */
+export type PackedReader = (source: Source, zip: Zip) => DocumentTree | Promise<DocumentTree>

@@ -1,0 +1,114 @@
+import xlsx from '@e965/xlsx'
+import type { CellObject, Range, WorkSheet } from '@e965/xlsx'
+import { zipSync } from 'fflate'
+import { coreTitle } from '../container/package.js'
+import type { Block, Cell, DocumentTree, Inline } from '../model/blocks.js'
+import { text } from '../model/inlines.js'
+import { DocumentProblem } from '../problem.js'
+import type { PackedReader } from './source.js'
+
+/** Cells that are written: the empty ones between others, too. */
+const mostCells = 2_000_000
+
+/** A heading and a table for each sheet that has something in it, hidden ones too; values as they are shown. */
+export const readXlsx: PackedReader = (_, zip): DocumentTree => {
+  // packed again without compression: the library would unpack whatever sizes the container claims
+  const bytes = zipSync(Object.fromEntries(parts(zip.entries())), { level: 0 })
+  const book = xlsx.read(bytes, { type: 'buffer', dense: true, cellHTML: false, cellStyles: false, cellText: true })
+  const budget = { cells: mostCells }
+  const blocks = book.SheetNames.flatMap((name, index): Block[] => {
+    const sheet = book.Sheets[name]
+    const table = sheet && tableOf(sheet, budget)
+    if (!table) return []
+    return [
+      { type: 'heading', level: 1, content: [text(name)], page: index + 1 },
+      { ...table, page: index + 1 },
+    ]
+  })
+  const title = coreTitle(zip)
+  return { ...(title !== undefined && { title }), blocks }
+}
+
+const parts = (entries: Record<string, Uint8Array>) =>
+  Object.entries(entries).filter(([name]) => !/(^|\/)(media|theme|printerSettings|vbaProject)/.test(name))
+
+const tableOf = (sheet: WorkSheet, budget: { cells: number }): Block | undefined => {
+  const rows = (sheet['!data'] ?? []) as readonly (readonly (CellObject | undefined)[] | undefined)[]
+  const merges = sheet['!merges'] ?? []
+  const area = filled(rows)
+  if (!area) return undefined
+  const width = area.e.c - area.s.c + 1
+  const covered = coveredBy(merges, area)
+  const starts = new Map(merges.map((merge) => [`${merge.s.r}:${merge.s.c}`, merge]))
+  const table: Cell[][] = []
+  for (let row = area.s.r; row <= area.e.r; row++) {
+    const cells = rows[row]
+    if (!cells?.some(shows) && !covered.rows.has(row)) continue
+    budget.cells -= width
+    if (budget.cells < 0)
+      throw new DocumentProblem(`its sheets have more than ${mostCells / 1e6} million cells: split it`)
+    table.push(
+      Array.from({ length: width }, (_, index) => index + area.s.c).flatMap((column): Cell[] =>
+        covered.cells.has(`${row}:${column}`) ? [] : [cellOf(cells?.[column], starts.get(`${row}:${column}`), area)],
+      ),
+    )
+  }
+  return { type: 'table', headers: 1, rows: table }
+}
+
+const shows = (cell: CellObject | undefined): boolean => cell !== undefined && shown(cell) !== ''
+
+const shown = ({ w, v, t }: CellObject): string => {
+  if (t === 'z') return ''
+  return (w ?? (v instanceof Date ? v.toISOString() : String(v ?? ''))).trim()
+}
+
+/** From the first to the last cell that shows something: what a sheet declares may be all of it. */
+const filled = (rows: readonly (readonly (CellObject | undefined)[] | undefined)[]): Range | undefined => {
+  const area = { s: { r: Infinity, c: Infinity }, e: { r: -1, c: -1 } }
+  rows.forEach((cells, row) =>
+    cells?.forEach((cell, column) => {
+      if (!shows(cell)) return
+      area.s = { r: Math.min(area.s.r, row), c: Math.min(area.s.c, column) }
+      area.e = { r: Math.max(area.e.r, row), c: Math.max(area.e.c, column) }
+    }),
+  )
+  return area.e.r < 0 ? undefined : area
+}
+
+const clipped = ({ s, e }: Range, area: Range): Range => ({
+  s: { r: Math.max(s.r, area.s.r), c: Math.max(s.c, area.s.c) },
+  e: { r: Math.min(e.r, area.e.r), c: Math.min(e.c, area.e.c) },
+})
+
+/** Which cells merged ones take, but for the first of each. */
+const coveredBy = (merges: readonly Range[], area: Range) => {
+  const cells = new Set<string>()
+  const rows = new Set<number>()
+  for (const merge of merges) {
+    const { s, e } = clipped(merge, area)
+    for (let row = s.r; row <= e.r; row++) {
+      if (row > merge.s.r) rows.add(row)
+      for (let column = s.c; column <= e.c; column++)
+        if (row !== merge.s.r || column !== merge.s.c) cells.add(`${row}:${column}`)
+      if (cells.size > mostCells) throw new DocumentProblem('its merged cells are too many: split it')
+    }
+  }
+  return { cells, rows }
+}
+
+const cellOf = (cell: CellObject | undefined, merge: Range | undefined, area: Range): Cell => {
+  const span = merge && clipped(merge, area)
+  return {
+    content: cell && shows(cell) ? [{ type: 'paragraph', content: contentOf(cell) }] : [],
+    columns: span ? span.e.c - span.s.c + 1 : 1,
+    rows: span ? span.e.r - span.s.r + 1 : 1,
+  }
+}
+
+const contentOf = (cell: CellObject): Inline[] => {
+  const lines = shown(cell).split('\n')
+  const content = lines.flatMap((line, index): Inline[] => [...(index ? [{ type: 'break' as const }] : []), text(line)])
+  const target = cell.l?.Target
+  return target && /^(https?|mailto):/i.test(target) ? [{ type: 'link', url: target, content }] : content
+}

@@ -1,0 +1,22 @@
+import type { Block, DocumentTree } from '../model/blocks.js'
+import { text } from '../model/inlines.js'
+import { elementsOf, parseXml, xmlText } from '../container/xml.js'
+import type { XmlElement } from '../container/xml.js'
+
+/** The texts of its elements: of each that has text itself a paragraph, with all that is in it. */
+export const xmlTree = (source: string): DocumentTree | undefined => {
+  let root: XmlElement
+  try {
+    root = parseXml(source)
+  } catch {
+    return undefined
+  }
+  const blocks: Block[] = []
+  const visit = (element: XmlElement): void => {
+    if (element.children.some((child) => typeof child === 'string' && child.trim() !== '')) {
+      blocks.push({ type: 'paragraph', content: [text(xmlText(element).trim())] })
+    } else for (const child of elementsOf(element)) visit(child)
+  }
+  visit(root)
+  return { blocks }
+}

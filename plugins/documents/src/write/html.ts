@@ -1,0 +1,148 @@
+import type { Block, Cell, DocumentTree, Inline, List, Mark, Place, Table } from '../model/blocks.js'
+import { tidied } from '../model/inlines.js'
+import { plainOf } from '../model/inlines.js'
+import type { Pieces } from './piece.js'
+
+/** A page of HTML without scripts, styles or forms. */
+export const writeHtml = ({ blocks, title }: DocumentTree, pieces: Pieces, fallback: string): void => {
+  pieces.add('text', '<!DOCTYPE html>\n<html>\n<head>\n<meta charset="utf-8">\n')
+  pieces.add('text', `<title>${escapeHtml(title ?? fallback)}</title>`)
+  pieces.add('text', '\n</head>\n<body>\n')
+  writeBlocks(blocks, pieces)
+  pieces.add('text', '</body>\n</html>\n')
+}
+
+export const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+const writeBlocks = (blocks: readonly Block[], pieces: Pieces): void => {
+  for (const block of blocks) writeBlock(block, pieces)
+}
+
+const writeBlock = (block: Block, pieces: Pieces): void => {
+  switch (block.type) {
+    case 'heading': {
+      const tag = `h${Math.min(6, Math.max(1, block.level))}`
+      const heading = { level: block.level, title: plainOf(block.content) }
+      pieces.add('heading', `<${tag}>${htmlInline(block.content)}</${tag}>`, block, heading)
+      pieces.add('gap', '\n')
+      return
+    }
+    case 'list': {
+      writeList(block, pieces)
+      return
+    }
+    case 'table':
+      for (const row of cellRows(block)) {
+        pieces.add('row', row, block)
+        pieces.add('gap', '\n')
+      }
+      return
+    case 'quote': {
+      enclosed(`<blockquote>`, block.content, '</blockquote>', block, pieces)
+      return
+    }
+    case 'footnote': {
+      const id = escapeHtml(block.label)
+      enclosed(`<aside id="note-${id}">[${id}]`, block.content, '</aside>', block, pieces)
+      return
+    }
+    default:
+      pieces.add('text', simple(block), block)
+      pieces.add('gap', '\n')
+  }
+}
+
+const enclosed = (open: string, content: readonly Block[], close: string, place: Place, pieces: Pieces): void => {
+  pieces.add('text', open, place)
+  pieces.add('gap', '\n')
+  writeBlocks(content, pieces)
+  pieces.add('text', close)
+  pieces.add('gap', '\n')
+}
+
+const writeList = (list: List, pieces: Pieces): void => {
+  const { open, close } = listTags(list)
+  pieces.add('text', open, list)
+  pieces.add('gap', '\n')
+  for (const item of list.items) {
+    const [only] = item
+    if (item.length === 1 && only?.type === 'paragraph') {
+      pieces.add('text', `<li>${htmlInline(only.content)}</li>`, list)
+      pieces.add('gap', '\n')
+    } else enclosed('<li>', item, '</li>', list, pieces)
+  }
+  pieces.add('text', close)
+  pieces.add('gap', '\n')
+}
+
+const listTags = ({ ordered, start }: List) => ({
+  open: ordered ? (start === 1 ? '<ol>' : `<ol start="${start}">`) : '<ul>',
+  close: ordered ? '</ol>' : '</ul>',
+})
+
+/** The lines of a table of HTML: a row is one of them. */
+export const cellRows = ({ rows, headers }: Table): string[] => [
+  '<table>',
+  ...rows.map((row, index) => `<tr>${row.map((cell) => htmlCell(cell, index < headers)).join('')}</tr>`),
+  '</table>',
+]
+
+const htmlCell = ({ content, columns, rows }: Cell, header: boolean): string => {
+  const tag = header ? 'th' : 'td'
+  const spans = `${columns > 1 ? ` colspan="${columns}"` : ''}${rows > 1 ? ` rowspan="${rows}"` : ''}`
+  const [only] = content
+  const inner =
+    content.length === 1 && only?.type === 'paragraph' ? htmlInline(only.content) : content.map(flat).join('')
+  return `<${tag}${spans}>${inner.replaceAll('\n', ' ')}</${tag}>`
+}
+
+/** A block within one line, for cells. */
+const flat = (block: Block): string => {
+  switch (block.type) {
+    case 'heading':
+      return `<b>${htmlInline(block.content)}</b><br>`
+    case 'list': {
+      const { open, close } = listTags(block)
+      return `${open}${block.items.map((item) => `<li>${item.map(flat).join('')}</li>`).join('')}${close}`
+    }
+    case 'table':
+      return cellRows(block).join('')
+    case 'quote':
+    case 'footnote':
+      return `<blockquote>${block.content.map(flat).join('')}</blockquote>`
+    case 'code':
+      return `<pre><code>${escapeHtml(block.text).replaceAll('\n', '<br>')}</code></pre>`
+    default:
+      return simple(block)
+  }
+}
+
+const simple = (block: Block): string => {
+  if (block.type === 'paragraph') return `<p>${htmlInline(block.content)}</p>`
+  if (block.type !== 'code') return '<hr>'
+  const language = block.language ? ` class="language-${escapeHtml(block.language)}"` : ''
+  return `<pre><code${language}>${escapeHtml(block.text)}</code></pre>`
+}
+
+const tags: Readonly<Record<Mark, string>> = { bold: 'b', italic: 'i', strike: 's', code: 'code' }
+
+export const htmlInline = (content: readonly Inline[]): string => inlineHtml(tidied(content))
+
+const inlineHtml = (content: readonly Inline[]): string =>
+  content
+    .map((one) => {
+      switch (one.type) {
+        case 'text':
+          return one.marks.reduceRight((inner, mark) => `<${tags[mark]}>${inner}</${tags[mark]}>`, escapeHtml(one.text))
+        case 'link':
+          return `<a href="${escapeHtml(one.url)}">${inlineHtml(one.content)}</a>`
+        case 'picture':
+          return `<img alt="${escapeHtml(one.alt)}"${one.url ? ` src="${escapeHtml(one.url)}"` : ''}>`
+        case 'note':
+          return `<sup><a href="#note-${escapeHtml(one.label)}">[${escapeHtml(one.label)}]</a></sup>`
+        case 'break':
+          return '<br>'
+      }
+    })
+    .join('')

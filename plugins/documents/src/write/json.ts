@@ -1,0 +1,90 @@
+import type { Block, DocumentTree, Inline, Place } from '../model/blocks.js'
+import { plainOf } from '../model/inlines.js'
+import type { Pieces } from './piece.js'
+
+/** `{ title, pages?, blocks }`, a block on a line, and a row of a table. */
+export const writeJson = ({ title, pages: sizes, blocks }: DocumentTree, pieces: Pieces, fallback: string): void => {
+  pieces.add('gap', '{')
+  pieces.add('text', `"title":${JSON.stringify(title ?? fallback)}`)
+  if (sizes?.length) pieces.add('text', `,\n"pages":${JSON.stringify(sizes)}`)
+  pieces.add('gap', ',\n"blocks":[')
+  for (const [index, block] of blocks.entries()) {
+    pieces.add('gap', index ? ',\n' : '\n')
+    writeBlock(block, pieces)
+  }
+  pieces.add('gap', '\n]}\n')
+}
+
+const writeBlock = (block: Block, pieces: Pieces): void => {
+  if (block.type === 'heading') {
+    const heading = { level: block.level, title: plainOf(block.content) }
+    pieces.add('heading', JSON.stringify(plainBlock(block)), block, heading)
+  } else if (block.type === 'table') {
+    const open = JSON.stringify({ type: 'table', ...placeOf(block), headers: block.headers, rows: [] })
+    pieces.add('gap', open.slice(0, -2))
+    for (const [index, row] of plainRows(block.rows).entries()) {
+      pieces.add('gap', index ? ',\n' : '\n')
+      pieces.add('row', JSON.stringify(row), block)
+    }
+    pieces.add('gap', ']}')
+  } else pieces.add('text', JSON.stringify(plainBlock(block)), block)
+}
+
+const placeOf = ({ page, box }: Place) => ({ ...(page !== undefined && { page }), ...(box && { box }) })
+
+const plainRows = (rows: Extract<Block, { type: 'table' }>['rows']) =>
+  rows.map((row) =>
+    row.map(({ content, columns, rows: high }) => ({
+      ...(columns > 1 && { columns }),
+      ...(high > 1 && { rows: high }),
+      blocks: content.map(plainBlock),
+    })),
+  )
+
+const plainBlock = (block: Block): object => {
+  const { type } = block
+  switch (type) {
+    case 'heading':
+      return { type, level: block.level, ...inlines(block.content), ...placeOf(block) }
+    case 'paragraph':
+      return { type, ...inlines(block.content), ...placeOf(block) }
+    case 'list': {
+      const { ordered, start, items } = block
+      const listed = items.map((item) => item.map(plainBlock))
+      return { type, ordered, ...(ordered && { start }), items: listed, ...placeOf(block) }
+    }
+    case 'table':
+      return { type, headers: block.headers, rows: plainRows(block.rows), ...placeOf(block) }
+    case 'code':
+      return { type, text: block.text, ...(block.language && { language: block.language }), ...placeOf(block) }
+    case 'quote':
+      return { type, blocks: block.content.map(plainBlock), ...placeOf(block) }
+    case 'footnote':
+      return { type, label: block.label, blocks: block.content.map(plainBlock), ...placeOf(block) }
+    case 'rule':
+      return { type, ...placeOf(block) }
+  }
+}
+
+/** The text, and the links and pictures that are in it. */
+const inlines = (content: readonly Inline[]) => {
+  const links: { text: string; url: string }[] = []
+  const pictures: { alt: string; url?: string }[] = []
+  const notes: string[] = []
+  const visit = (list: readonly Inline[]): void => {
+    for (const one of list) {
+      if (one.type === 'link') {
+        links.push({ text: plainOf(one.content), url: one.url })
+        visit(one.content)
+      } else if (one.type === 'picture') pictures.push({ alt: one.alt, ...(one.url && { url: one.url }) })
+      else if (one.type === 'note') notes.push(one.label)
+    }
+  }
+  visit(content)
+  return {
+    text: plainOf(content),
+    ...(links.length && { links }),
+    ...(pictures.length && { pictures }),
+    ...(notes.length && { notes }),
+  }
+}

@@ -1,0 +1,109 @@
+import type { Block, Cell, DocumentTree, Inline, List } from '../model/blocks.js'
+import { plainOf, tidied } from '../model/inlines.js'
+import type { Pieces } from './piece.js'
+
+/** Text without mark-up: cells are parted by tabs, items begin with a bullet or their number. */
+export const writeText = ({ blocks }: DocumentTree, pieces: Pieces): void => {
+  writeBlocks(blocks, '', pieces)
+  pieces.add('gap', '\n')
+}
+
+const writeBlocks = (blocks: readonly Block[], indent: string, pieces: Pieces, separator = '\n\n'): void => {
+  let first = true
+  for (const block of blocks) {
+    if (block.type === 'rule') continue
+    if (!first) pieces.add('gap', `${separator}${indent}`)
+    first = false
+    writeBlock(block, indent, pieces)
+  }
+}
+
+const writeBlock = (block: Block, indent: string, pieces: Pieces): void => {
+  const indented = (text: string) => (indent ? text.replaceAll('\n', `\n${indent}`) : text)
+  switch (block.type) {
+    case 'heading': {
+      const title = plainOf(block.content)
+      pieces.add('heading', title, block, { level: block.level, title })
+      return
+    }
+    case 'paragraph': {
+      pieces.add('text', indented(textInline(block.content)), block)
+      return
+    }
+    case 'code': {
+      pieces.add('text', indented(block.text), block)
+      return
+    }
+    case 'list': {
+      writeList(block, indent, pieces)
+      return
+    }
+    case 'table':
+      for (const [index, row] of block.rows.entries()) {
+        if (index) pieces.add('gap', `\n${indent}`)
+        pieces.add('row', row.map(cellText).join('\t'), block)
+      }
+      return
+    case 'quote': {
+      writeBlocks(block.content, indent, pieces)
+      return
+    }
+    case 'footnote':
+      pieces.add('text', `[${block.label}] `, block)
+      {
+        writeBlocks(block.content, indent, pieces)
+        return
+      }
+    case 'rule':
+  }
+}
+
+const writeList = ({ ordered, start, items, ...place }: List, indent: string, pieces: Pieces): void => {
+  for (const [index, item] of items.entries()) {
+    if (index) pieces.add('gap', `\n${indent}`)
+    const bullet = ordered ? `${start + index}. ` : '- '
+    pieces.add('text', bullet, place)
+    writeBlocks(item, indent + ' '.repeat(bullet.length), pieces, '\n')
+  }
+}
+
+const cellText = ({ content }: Cell): string => content.map(flat).filter(Boolean).join(' ')
+
+const flat = (block: Block): string => {
+  switch (block.type) {
+    case 'heading':
+    case 'paragraph':
+      return textInline(block.content).replace(/\s+/g, ' ')
+    case 'code':
+      return block.text.replace(/\s+/g, ' ')
+    case 'list':
+      return block.items.map((item) => item.map(flat).join(' ')).join(' ')
+    case 'table':
+      return block.rows.map((row) => row.map(cellText).join(' ')).join(' ')
+    case 'quote':
+    case 'footnote':
+      return block.content.map(flat).join(' ')
+    case 'rule':
+      return ''
+  }
+}
+
+const textInline = (content: readonly Inline[]): string => inlineText(tidied(content))
+
+const inlineText = (content: readonly Inline[]): string =>
+  content
+    .map((one) => {
+      switch (one.type) {
+        case 'text':
+          return one.text
+        case 'link':
+          return inlineText(one.content)
+        case 'picture':
+          return one.alt
+        case 'note':
+          return `[${one.label}]`
+        case 'break':
+          return '\n'
+      }
+    })
+    .join('')

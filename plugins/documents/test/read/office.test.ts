@@ -1,0 +1,170 @@
+import { expect } from 'chai'
+import {
+  cell,
+  docxOf,
+  line,
+  odfOf,
+  paragraph,
+  pptxOf,
+  relations,
+  shape,
+  wordPart,
+  wordStyles,
+  xlsxOf,
+} from '../support/office.js'
+import { markdownOf, treeOf, written } from '../support/read.js'
+
+const numbering = wordPart(
+  'numbering',
+  '<w:abstractNum w:abstractNumId="1"><w:lvl w:ilvl="0"><w:numFmt w:val="decimal"/></w:lvl><w:lvl w:ilvl="1"><w:numFmt w:val="bullet"/></w:lvl></w:abstractNum><w:num w:numId="7"><w:abstractNumId w:val="1"/></w:num>',
+)
+const item = (text: string, level: number) =>
+  paragraph(text, `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="7"/></w:numPr>`)
+const styled = (style: string, text: string) => paragraph(text, `<w:pStyle w:val="${style}"/>`)
+const wordCell = (text: string, properties = '') => `<w:tc><w:tcPr>${properties}</w:tcPr>${paragraph(text)}</w:tc>`
+
+const documents: Readonly<Record<string, readonly [body: string, markdown: string, parts?: Record<string, string>]>> = {
+  'headings and marks': [
+    styled('Heading1', 'One') +
+      '<w:p><w:r><w:t>plain </w:t></w:r><w:r><w:rPr><w:b/></w:rPr><w:t>bold</w:t></w:r></w:p>' +
+      styled('Heading2', 'Two'),
+    '# One\n\nplain **bold**\n\n## Two\n',
+  ],
+  'lists within lists': [
+    item('a', 0) + item('b', 1) + item('c', 0),
+    '1. a\n   - b\n2. c\n',
+    { 'word/numbering.xml': numbering },
+  ],
+  'lists that go on after a paragraph': [
+    item('a', 0) + paragraph('between') + item('b', 0),
+    '1. a\n\nbetween\n\n2. b\n',
+    { 'word/numbering.xml': numbering },
+  ],
+  links: [
+    '<w:p><w:hyperlink r:id="l"><w:r><w:t>there</w:t></w:r></w:hyperlink></w:p>',
+    '[there](https://example.org/a)\n',
+    { 'word/_rels/document.xml.rels': relations({ l: ['hyperlink', 'https://example.org/a', true] }) },
+  ],
+  footnotes: [
+    '<w:p><w:r><w:t>said</w:t></w:r><w:r><w:footnoteReference w:id="5"/></w:r></w:p>',
+    'said[^1]\n\n[^1]: by whom\n',
+    { 'word/footnotes.xml': wordPart('footnotes', `<w:footnote w:id="5">${paragraph('by whom')}</w:footnote>`) },
+  ],
+  programs: [styled('SourceCode', 'if (a)') + styled('SourceCode', '  b()'), '```\nif (a)\n  b()\n```\n'],
+  tables: [
+    `<w:tbl><w:tr>${wordCell('a|b')}${wordCell('c')}</w:tr><w:tr>${wordCell('d')}${wordCell('e')}</w:tr></w:tbl>`,
+    '| a\\|b | c |\n| --- | --- |\n| d | e |\n',
+  ],
+  'merged cells': [
+    `<w:tbl><w:tr>${wordCell('wide', '<w:gridSpan w:val="2"/>')}${wordCell('high', '<w:vMerge w:val="restart"/>')}</w:tr><w:tr>${wordCell('a')}${wordCell('b')}${wordCell('', '<w:vMerge/>')}</w:tr></w:tbl>`,
+    '<table>\n<tr><th colspan="2">wide</th><th rowspan="2">high</th></tr>\n<tr><td>a</td><td>b</td></tr>\n</table>\n',
+  ],
+  'text boxes, and what was deleted': [
+    `<w:p><w:del><w:r><w:delText>gone</w:delText></w:r></w:del><w:r><w:t>kept</w:t><w:pict><w:txbxContent>${paragraph('boxed')}</w:txbxContent></w:pict></w:r></w:p>`,
+    'kept\n\nboxed\n',
+  ],
+  equations: [
+    '<w:p><m:oMath><m:r><m:t>A=π</m:t></m:r><m:sSup><m:e><m:r><m:t>r</m:t></m:r></m:e><m:sup><m:r><m:t>2</m:t></m:r></m:sup></m:sSup></m:oMath></w:p>',
+    'A=πr²\n',
+  ],
+}
+
+describe('a docx', () => {
+  for (const [name, [body, markdown, parts = {}]] of Object.entries(documents))
+    it(`keeps ${name}`, async () => {
+      expect(await markdownOf(docxOf(body, { 'word/styles.xml': wordStyles, ...parts }))).to.equal(markdown)
+    })
+
+  it('has the title of its properties, else the paragraph that is styled so', async () => {
+    const core = '<cp:coreProperties xmlns:cp="c" xmlns:dc="d"><dc:title>Told</dc:title></cp:coreProperties>'
+    const body = styled('Title', 'Shown')
+    expect((await treeOf(docxOf(body, { 'word/styles.xml': wordStyles, 'docProps/core.xml': core }))).title).to.equal(
+      'Told',
+    )
+    expect((await treeOf(docxOf(body, { 'word/styles.xml': wordStyles }))).title).to.equal('Shown')
+  })
+
+  it('keeps pictures where they are asked for', async () => {
+    const body =
+      '<w:p><w:r><w:drawing><wp:docPr xmlns:wp="p" descr="A cat"/><a:blip xmlns:a="a" r:embed="p"/></w:drawing></w:r></w:p>'
+    const parts = {
+      'word/_rels/document.xml.rels': relations({ p: ['image', 'media/cat.png'] }),
+      'word/media/cat.png': new Uint8Array([1, 2, 3]),
+    }
+    expect(await markdownOf(docxOf(body, parts))).to.equal('![A cat]()\n')
+    expect(await markdownOf(docxOf(body, parts), { embedImages: true })).to.equal(
+      '![A cat](data:image/png;base64,AQID)\n',
+    )
+  })
+})
+
+describe('an xlsx', () => {
+  it('is a heading and a table for each sheet that shows something, merged cells included', async () => {
+    const rows = `<sheetData><row r="2">${cell('B2', 'Wide')}</row><row r="4">${cell('B4', 'x')}<c r="C4"><v>1.5</v></c></row></sheetData><mergeCells><mergeCell ref="B2:C2"/></mergeCells>`
+    expect(await markdownOf(xlsxOf({ Numbers: rows, Empty: '<sheetData/>' }))).to.equal(
+      '# Numbers\n\n<table>\n<tr><th colspan="2">Wide</th></tr>\n<tr><td>x</td><td>1.5</td></tr>\n</table>\n',
+    )
+  })
+
+  it('does not write the empty cells that a sheet claims to have', async () => {
+    const rows = `<dimension ref="A1:XFD1048576"/><sheetData><row r="1">${cell('A1', 'only')}</row></sheetData><mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>`
+    expect(await markdownOf(xlsxOf({ S: rows }))).to.equal('# S\n\n| only |\n| --- |\n')
+  })
+})
+
+describe('a pptx', () => {
+  it('is its slides, the title first', async () => {
+    const bullets = line('one') + line('two', '<a:pPr lvl="1"/>')
+    const tree = await treeOf(pptxOf([shape(bullets, 'body') + shape(line('First'), 'title'), shape(line('free'))]))
+    expect(written(tree, 'markdown')).to.equal('## First\n\n- one\n  - two\n\nfree\n')
+    expect(tree.blocks.map(({ page }) => page)).to.deep.equal([1, 1, 2])
+    expect(tree.title).to.equal('First')
+  })
+
+  it('keeps tables with merged cells, charts and what is grouped', async () => {
+    const table = `<p:graphicFrame><a:tbl><a:tr><a:tc gridSpan="2"><a:txBody>${line('wide')}</a:txBody></a:tc><a:tc hMerge="1"/></a:tr></a:tbl></p:graphicFrame>`
+    const chart = '<p:graphicFrame><c:chart xmlns:c="c" r:id="k"/></p:graphicFrame>'
+    const points = (value: string) => `<c:pt idx="0"><c:v>${value}</c:v></c:pt>`
+    const parts = {
+      'ppt/slides/_rels/slide0.xml.rels': relations({ k: ['chart', '../charts/chart1.xml'] }),
+      'ppt/charts/chart1.xml': `<c:chartSpace xmlns:c="c"><c:ser><c:tx>${points('Sales')}</c:tx><c:cat>${points('May')}</c:cat><c:val>${points('7')}</c:val></c:ser></c:chartSpace>`,
+    }
+    const markdown = await markdownOf(
+      pptxOf([`<p:grpSp>${shape(line('in a group'))}</p:grpSp>${table}${chart}`], parts),
+    )
+    expect(markdown).to.equal(
+      'in a group\n\n<table>\n<tr><th colspan="2">wide</th></tr>\n</table>\n\n|  | Sales |\n| --- | --- |\n| May | 7 |\n',
+    )
+  })
+})
+
+describe('an OpenDocument file', () => {
+  const styles =
+    '<style:style style:name="B" style:family="text"><style:text-properties fo:font-weight="bold" xmlns:fo="f"/></style:style>'
+  const texts: Readonly<Record<string, readonly [kind: string, body: string, markdown: string]>> = {
+    'headings, marks, links and spaces': [
+      'text',
+      '<text:h text:outline-level="2">H</text:h><text:p>a<text:s text:c="1"/><text:span text:style-name="B">b</text:span> <text:a xlink:href="https://example.org/">c</text:a></text:p>',
+      '## H\n\na **b** [c](https://example.org/)\n',
+    ],
+    'lists and notes': [
+      'text',
+      '<text:list><text:list-item><text:p>x<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>n</text:p></text:note-body></text:note></text:p><text:list><text:list-item><text:p>y</text:p></text:list-item></text:list></text:list-item></text:list>',
+      '- x[^1]\n  - y\n\n[^1]: n\n',
+    ],
+    'sheets, without the cells to their edge': [
+      'spreadsheet',
+      '<table:table table:name="S"><table:table-row><table:table-cell table:number-columns-spanned="2"><text:p>wide</text:p></table:table-cell><table:covered-table-cell/></table:table-row><table:table-row><table:table-cell table:number-columns-repeated="2"><text:p>a</text:p></table:table-cell><table:table-cell table:number-columns-repeated="1020"/></table:table-row><table:table-row table:number-rows-repeated="1048574"><table:table-cell table:number-columns-repeated="1024"/></table:table-row></table:table>',
+      '# S\n\n<table>\n<tr><th colspan="2">wide</th></tr>\n<tr><td>a</td><td>a</td></tr>\n</table>\n',
+    ],
+    slides: [
+      'presentation',
+      '<draw:page><draw:frame presentation:class="title" xmlns:presentation="p"><draw:text-box><text:p>T</text:p></draw:text-box></draw:frame><draw:frame><draw:text-box><text:p>said</text:p></draw:text-box></draw:frame></draw:page>',
+      '## T\n\nsaid\n',
+    ],
+  }
+  for (const [name, [kind, body, markdown]] of Object.entries(texts))
+    it(`keeps ${name}`, async () => {
+      expect(await markdownOf(odfOf(kind, body, styles))).to.equal(markdown)
+    })
+})

@@ -1,0 +1,39 @@
+import type { ExtractionRequest } from '@sallyport/core'
+import { expect } from 'chai'
+import type { Limits } from '../../src/limits.js'
+import type { DocumentTree } from '../../src/model/blocks.js'
+import { DocumentProblem } from '../../src/problem.js'
+import { read } from '../../src/read/index.js'
+import type { Source } from '../../src/read/source.js'
+import { write } from '../../src/write/index.js'
+
+export const limits: Limits = {
+  unpacked: 64 * 2 ** 20,
+  pages: 100,
+  ocrPages: 3,
+  pixels: 4e6,
+  characters: 1e6,
+}
+
+export const treeOf = (content: Uint8Array | string, more: Partial<Source> = {}): Promise<DocumentTree> =>
+  read({ bytes: Buffer.from(content), limits, embedImages: false, ...more })
+
+export const written = (tree: DocumentTree, format: ExtractionRequest['format']): string =>
+  write(tree, format, limits.characters, 'file')
+    .map(({ text }) => text)
+    .join('')
+
+export const markdownOf = async (content: Uint8Array | string, more: Partial<Source> = {}): Promise<string> =>
+  written(await treeOf(content, more), 'markdown')
+
+export const textOf = async (content: Uint8Array | string): Promise<string> => written(await treeOf(content), 'text')
+
+export const problemOf = async (content: Uint8Array | string, more: Partial<Source> = {}): Promise<string> => {
+  try {
+    await treeOf(content, more)
+  } catch (error) {
+    if (error instanceof DocumentProblem) return error.message
+    throw error
+  }
+  return expect.fail('it was read')
+}
