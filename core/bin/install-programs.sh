@@ -2,7 +2,7 @@
 # Installs the programs of the system that plugins use where they are there, on Debian and Ubuntu: ffmpeg (m4a, mp4, mov
 # and other sound), Apertium with pairs of languages. `sallyport check` names what is missing.
 set -e
-programs='ffmpeg apertium apertium-eng-spa apertium-eng-cat apertium-fr-es'
+programs='ffmpeg apertium apertium-eng-spa apertium-fr-es apertium-spa-cat apertium-eng-cat'
 if ! command -v apt-get >/dev/null; then
   echo "this is no Debian: install ffmpeg and Apertium with the system's own packages" >&2
   exit 1

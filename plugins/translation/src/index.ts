@@ -53,6 +53,7 @@ export default definePlugin({
       capabilities: [translation],
       class: ApertiumBackend,
       files: 'none',
+      programs: [{ name: 'apertium', without: 'this model knows no pair, or fails the start' }],
       check: (model) => checkApertium(model as ModelSpec<ApertiumOptions>),
     },
   },

@@ -18,6 +18,7 @@ export default definePlugin({
       class: WhisperBackend,
       files: wantedFiles,
       formats: ['.bin', '.ggml'],
+      programs: [{ name: 'ffmpeg', without: 'of sound, only wav, aiff, mp3, flac, ogg and webm are read' }],
       // one pool thread: native calls end in the order in which they were asked for, which the engine relies on
       isolation: { env: { UV_THREADPOOL_SIZE: '1' } },
       estimate,

@@ -1,27 +1,10 @@
 import { spawn } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join, resolve } from 'node:path'
+import { resolve } from 'node:path'
+import { findProgram } from '@sallyport/core'
 import { unsupported } from './block.js'
 import type { AudioBlock, Decoder } from './block.js'
 
 const rate = 16_000
-
-/** Where the program is on the PATH; looked up each time, for it may be installed meanwhile. */
-export const findFfmpeg = (path = process.env['PATH'] ?? ''): string | undefined =>
-  path
-    .split(delimiter)
-    .filter((folder) => folder)
-    .map((folder) => join(folder, process.platform === 'win32' ? 'ffmpeg.exe' : 'ffmpeg'))
-    .find(isExecutable)
-
-const isExecutable = (file: string): boolean => {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
 
 /**
  * Whatever else ffmpeg reads, as one channel of 16 kHz. The demuxer is said, so that none is chosen that would open
@@ -30,7 +13,7 @@ const isExecutable = (file: string): boolean => {
  */
 export const ffmpegDecoder = (demuxer: string, called: string): Decoder =>
   async function* (path, signal): AsyncGenerator<AudioBlock> {
-    const program = findFfmpeg()
+    const program = findProgram('ffmpeg')
     if (program === undefined)
       throw unsupported(
         `the file is ${called}, which needs ffmpeg on the server: have it installed, or send wav, mp3, flac, ogg, ` +
