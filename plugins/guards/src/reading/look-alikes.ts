@@ -1,6 +1,6 @@
 /** Letters by the small Latin letters that they look like; a word of them says something only where it is one of attacks. */
 
-/** Unicode 15.1, UTS #39, confusables.txt: letters of the basic plane that are confused with one Latin letter. */
+/** Unicode UTS #39, confusables.txt: letters of the basic plane that are confused with one Latin letter. */
 const confusables: readonly (readonly [string, string])[] = [
   ['ɑɡɣɯʏᴄᴏᴑᴜᴠᴡᴢᶃᶌẝỿꜱꞘꞙꞟꞲꞳꞴꬲꬵꬽꭇꭈꭎꭒꭚ', 'agywycoouvwzgyfysffujxbeforruuy'], // Latin
   ['ͺͿΑΒΕΖΗΚΜΝΟΡΤΥΧγινοϒϜϱϲϳϹϺᴦι', 'ijabezhkmnoptyxyivoyfpcjcmri'], // Greek
