@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import { createKernel, inference } from '@sallyport/core'
-import { decodePicture, PpOcrEngine, TesseractEngine } from '@sallyport/documents/ocr'
+import { PpOcrEngine, rasterOf, TesseractEngine } from '@sallyport/documents/ocr'
 import type { OcrEngine } from '@sallyport/documents/ocr'
 import { readRows, variable } from './data.js'
 import { mean } from './metrics.js'
@@ -79,7 +79,8 @@ const statOf = (name: string): [number, number] => {
 }
 
 const readPage = async (engine: OcrEngine, { image, text }: Page): Promise<Result> => {
-  const picture = decodePicture(readFileSync(join(process.env[variable] ?? '', dirname(file), image)))
+  const bytes = readFileSync(join(process.env[variable] ?? '', dirname(file), image))
+  const picture = await rasterOf(bytes, 0, { pixels: 50e6 })
   const [cpu, wall] = [cpuSeconds(), performance.now()]
   const { signal } = new AbortController()
   const lines = await engine.read(picture, { signal, deadline: Infinity, requestId: 'quality', tenant: 'quality' })

@@ -1,7 +1,6 @@
-export { decodePicture, largestPicture } from './decode/decode-picture.js'
-export { PictureError } from './decode/picture-error.js'
 export type { OcrEngine, OcrLine, Raster } from './engine.js'
 export { TesseractEngine } from './light/tesseract-engine.js'
 export { PpOcrEngine } from './pp-ocr/pp-ocr-engine.js'
 export type { PpOcrModels } from './pp-ocr/pp-ocr-engine.js'
 export { inReadingOrder } from './reading-order.js'
+export { rasterOf } from '../read/picture.js'

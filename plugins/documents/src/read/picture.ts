@@ -33,8 +33,12 @@ export const readPicture = async ({ bytes, limits, ocr, embedImages }: Source): 
   return { blocks, pages: sizes }
 }
 
-/** Upright, as its metadata says, on white. @throws DocumentProblem */
-const rasterOf = async (bytes: Uint8Array, page: number, { pixels }: Limits): Promise<Raster> => {
+/** Upright, as its metadata says, on white. @param page of a TIFF, from 0 @throws DocumentProblem, and what sharp throws */
+export const rasterOf = async (
+  bytes: Uint8Array,
+  page: number,
+  { pixels }: Pick<Limits, 'pixels'>,
+): Promise<Raster> => {
   const picture = sharp(bytes, { limitInputPixels: false, failOn: 'error', sequentialRead: true, page })
   const { autoOrient: size } = await picture.metadata()
   if (size.width * size.height > pixels || Math.max(size.width, size.height) > longestSide)
