@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { estimate } from '../src/estimate.js'
-import { buildOnnx, toFloat16 } from '../src/format/index.js'
+import { toFloat16 } from '@sallyport/core'
+import { buildOnnx } from '../src/format/index.js'
 import type { OnnxTensor } from '../src/format/index.js'
 import { modelProto } from '../src/format/schema.js'
 import { defaults, temporaryFiles } from './support/loading.js'

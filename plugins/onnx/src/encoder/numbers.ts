@@ -1,5 +1,5 @@
 import type { Tensor, TensorType } from '@sallyport/core'
-import { fromFloat16 } from '../format/index.js'
+import { fromFloat16 } from '@sallyport/core'
 
 /** Types of which {@link numbersOf} reads. */
 export const isFloat = (type: TensorType): boolean => type === 'FP32' || type === 'FP16' || type === 'FP64'

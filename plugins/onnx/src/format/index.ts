@@ -1,7 +1,6 @@
 export { buildOnnx, int64, scalar } from './build-onnx.js'
 export type { OnnxAttribute, OnnxGraph, OnnxNode, OnnxPort, OnnxTensor, TensorData } from './build-onnx.js'
 export { leavingFolder } from './external-data.js'
-export { fromFloat16, toFloat16 } from './float16.js'
 export { readOnnxFile } from './read-onnx.js'
 export type { OnnxInfo, OnnxValue } from './read-onnx.js'
 export { FormatError } from './wire-reader.js'

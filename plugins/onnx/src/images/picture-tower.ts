@@ -1,7 +1,6 @@
-import { failure } from '@sallyport/core'
+import { failure, toFloat16 } from '@sallyport/core'
 import type { Call, Tensor, TensorSignature } from '@sallyport/core'
 import { numbersOf } from '../encoder/numbers.js'
-import { toFloat16 } from '../format/index.js'
 import type { Session } from '../session/session.js'
 import { onePictureAtATime } from './one-at-a-time.js'
 import { refusePicture } from './picture-error.js'

@@ -1,5 +1,5 @@
 import type { StoredTensor } from './ctranslate2.js'
-import { toHalves } from './float16.js'
+import { toFloat16 } from '@sallyport/core'
 import { melBins, melFilters } from './mel-filters.js'
 import { quantizeQ8 } from './quantize.js'
 import { FormatError } from './reader.js'
@@ -82,7 +82,7 @@ function* tensorParts({ name, shape, values }: NamedTensor, weights: Weights): G
   yield integers(shape.length, Buffer.byteLength(name), tensorTypes[type], ...dimensions)
   yield Buffer.from(name)
   const numbers = values()
-  yield type === 'q8_0' ? quantizeQ8(numbers) : bytes(type === 'f16' ? toHalves(numbers) : numbers)
+  yield type === 'q8_0' ? quantizeQ8(numbers) : bytes(type === 'f16' ? toFloat16(numbers) : numbers)
 }
 
 /** As whisper.cpp's own converter and quantizer choose. */

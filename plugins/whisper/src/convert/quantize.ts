@@ -1,4 +1,4 @@
-import { toHalf } from './float16.js'
+import { toHalf } from '@sallyport/core'
 
 /** Numbers of a block. */
 const size = 32

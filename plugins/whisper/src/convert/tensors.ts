@@ -1,5 +1,5 @@
 import type { StoredTensor } from './ctranslate2.js'
-import { fromHalves } from './float16.js'
+import { fromFloat16 } from '@sallyport/core'
 import { FormatError } from './reader.js'
 
 /** A tensor under the name that whisper.cpp knows. */
@@ -96,7 +96,7 @@ const slice = (stored: Stored, name: string, from: string, part: number, parts: 
 
 const floats = (name: string, type: StoredTensor['type'], data: Buffer): Float32Array => {
   const copy = data.buffer.slice(data.byteOffset, data.byteOffset + data.length)
-  if (type === 'float16') return fromHalves(new Uint16Array(copy))
+  if (type === 'float16') return fromFloat16(new Uint16Array(copy))
   if (type === 'float32') return new Float32Array(copy)
   throw new FormatError(`${name} is stored as ${type}: only models in float16 or float32 are read`)
 }

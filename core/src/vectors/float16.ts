@@ -4,7 +4,7 @@ const single = new Float32Array(1)
 const bits = new Uint32Array(single.buffer)
 
 /** Rounds to nearest, ties to even. */
-const toHalf = (value: number): number => {
+export const toHalf = (value: number): number => {
   single[0] = value
   const word = bits[0] ?? 0
   const sign = (word >>> 16) & 0x8000
@@ -31,6 +31,14 @@ const fromHalf = (half: number): number => {
   return exponent ? sign * 2 ** (exponent - 15) * (1 + fraction / 1024) : sign * 2 ** -14 * (fraction / 1024)
 }
 
+/** Every half there is, made when first needed: weights have tens of millions of them. */
+let halvesAsNumbers: Float32Array | undefined
+
 export const toFloat16 = (values: ArrayLike<number>): Uint16Array => Uint16Array.from(values, toHalf)
 
-export const fromFloat16 = (halves: Uint16Array): Float32Array => Float32Array.from(halves, fromHalf)
+export const fromFloat16 = (halves: Uint16Array): Float32Array => {
+  const known = (halvesAsNumbers ??= Float32Array.from({ length: 0x10000 }, (_, half) => fromHalf(half)))
+  const numbers = new Float32Array(halves.length)
+  for (let index = 0; index < halves.length; index += 1) numbers[index] = known[halves[index] ?? 0] ?? 0
+  return numbers
+}
