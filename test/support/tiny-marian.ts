@@ -3,8 +3,8 @@
  * computation in plain JavaScript, without a cache.
  */
 
-import { buildOnnx, int64, scalar } from '@sallyport/onnx/format'
-import type { OnnxNode, OnnxPort, OnnxTensor } from '@sallyport/onnx/format'
+import { buildOnnx, int64, scalar } from '@sallyport/core/weights'
+import type { OnnxNode, OnnxPort, OnnxTensor } from '@sallyport/core/weights'
 
 const [heads, size, positions] = [2, 4, 64]
 const width = heads * size

@@ -1,9 +1,8 @@
 import { expect } from 'chai'
 import { estimate } from '../src/estimate.js'
 import { toFloat16 } from '@sallyport/core'
-import { buildOnnx } from '../src/format/index.js'
-import type { OnnxTensor } from '../src/format/index.js'
-import { modelProto } from '../src/format/schema.js'
+import { buildOnnx, modelProto } from '@sallyport/core/weights'
+import type { OnnxTensor } from '@sallyport/core/weights'
 import { defaults, temporaryFiles } from './support/loading.js'
 
 const elements = 100_000

@@ -5,10 +5,10 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { fromFloat16, toFloat16 } from '@sallyport/core'
-import { FormatError, buildOnnx, leavingFolder, readOnnxFile } from '../src/format/index.js'
-import type { OnnxGraph } from '../src/format/index.js'
+import { buildOnnx, FormatError, modelProto } from '@sallyport/core/weights'
+import type { OnnxGraph } from '@sallyport/core/weights'
+import { leavingFolder, readOnnxFile } from '../src/format/index.js'
 import { readOnnx } from '../src/format/read-onnx.js'
-import { modelProto } from '../src/format/schema.js'
 import { tinyClassifier, tinyCrossEncoder, tinyEncoder, tinyPair, tinyTokenClassifier } from './support/tiny-models.js'
 
 const doubling: OnnxGraph = {

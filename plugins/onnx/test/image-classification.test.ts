@@ -7,7 +7,7 @@ import { viewsOf } from '../src/image-classification/views.js'
 import { draw, drawAgain, drawingNames } from './support/drawings.js'
 import { temporaryFiles } from './support/loading.js'
 import { encoded, plain } from './support/pictures.js'
-import { torchFile } from './support/torch-file.js'
+import { torchFile } from '@sallyport/stand-ins/torch-file'
 
 const id = 'efficientnet-lite0'
 

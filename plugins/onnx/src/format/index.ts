@@ -1,6 +1,3 @@
-export { buildOnnx, int64, scalar } from './build-onnx.js'
-export type { OnnxAttribute, OnnxGraph, OnnxNode, OnnxPort, OnnxTensor, TensorData } from './build-onnx.js'
 export { leavingFolder } from './external-data.js'
 export { readOnnxFile } from './read-onnx.js'
 export type { OnnxInfo, OnnxValue } from './read-onnx.js'
-export { FormatError } from './wire-reader.js'

@@ -1,12 +1,11 @@
 import type { TensorType } from '@sallyport/core'
-import { dataTypes, modelProto } from './schema.js'
+import { dataTypes, FormatError, modelProto } from '@sallyport/core/weights'
 import { skim } from './skim.js'
 import type { Skimmed } from './skim.js'
 import { child, children, number, string } from './skimmed.js'
 import { sourceOfBytes, withFileSource } from './source.js'
 import type { ByteSource } from './source.js'
 import { wideningBytes } from './widening.js'
-import { FormatError } from './wire-reader.js'
 
 export interface OnnxValue {
   readonly name: string

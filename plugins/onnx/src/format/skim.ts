@@ -1,5 +1,6 @@
 import type protobuf from 'protobufjs/light.js'
-import { FormatError, WireReader } from './wire-reader.js'
+import { FormatError } from '@sallyport/core/weights'
+import { WireReader } from './wire-reader.js'
 import type { ByteSource } from './source.js'
 
 /**

@@ -1,9 +1,5 @@
+import { FormatError } from '@sallyport/core/weights'
 import type { ByteSource } from './source.js'
-
-/** Says in a sentence what is wrong with a file; never holds its content. */
-export class FormatError extends Error {
-  override readonly name = 'FormatError'
-}
 
 const truncated = () => new FormatError('the file is cut off or damaged')
 

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { failure, imageClassification, inject, injectable, modelSpec, provide } from '@sallyport/core'
 import type { LoadedModel, ModelBackend, ModelSpec } from '@sallyport/core'
-import { FormatError } from '../format/index.js'
+import { FormatError, readTorch } from '@sallyport/core/weights'
 import { OrtSession } from '../session/ort-session.js'
-import { readTorch } from '../torch/read-torch.js'
 import { classCount, efficientNetLite0 } from './efficientnet-lite0.js'
 import { PictureClassifier } from './picture-classifier.js'
 

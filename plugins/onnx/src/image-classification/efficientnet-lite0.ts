@@ -1,11 +1,9 @@
+import { buildOnnx, FormatError } from '@sallyport/core/weights'
+import type { OnnxNode, OnnxTensor, TorchTensor } from '@sallyport/core/weights'
 /**
  * EfficientNet-Lite0 (Tan and Le 2019; the Lite variant has neither squeeze-and-excitation nor swish) as an ONNX graph,
  * from the weights as PyTorch names them. Batch normalisation is folded into the convolutions before it.
  */
-
-import { buildOnnx, FormatError } from '../format/index.js'
-import type { OnnxNode, OnnxTensor } from '../format/index.js'
-import type { TorchTensor } from '../torch/read-torch.js'
 
 /** Pixels of a side. */
 export const side = 224

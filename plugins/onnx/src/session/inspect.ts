@@ -1,7 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { failure } from '@sallyport/core'
-import { FormatError, leavingFolder, readOnnxFile } from '../format/index.js'
+import { FormatError } from '@sallyport/core/weights'
+import { leavingFolder, readOnnxFile } from '../format/index.js'
 import type { OnnxInfo } from '../format/index.js'
 
 /** What the file says of itself, its weights not read. @throws model_invalid */

@@ -4,7 +4,7 @@
  * not larger than a small multiple of the file.
  */
 
-import { FormatError } from '../format/index.js'
+import { FormatError } from '../format-error.js'
 import { makeObject } from './globals.js'
 import type { Pickled, TorchStorage } from './globals.js'
 

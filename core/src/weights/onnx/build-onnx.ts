@@ -1,4 +1,4 @@
-import type { TensorType } from '@sallyport/core'
+import type { TensorType } from '../../capabilities/index.js'
 import { attributeTypes, dataTypes, modelProto } from './schema.js'
 
 /** Elements in row-major order; half precision as bits in a Uint16Array, booleans as bytes, of which `type` tells. */

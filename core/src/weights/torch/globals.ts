@@ -1,4 +1,4 @@
-import { FormatError } from '../format/index.js'
+import { FormatError } from '../format-error.js'
 
 /** What a pickle of weights is made of. */
 export type Pickled =

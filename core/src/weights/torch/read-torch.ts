@@ -1,4 +1,4 @@
-import { FormatError } from '../format/index.js'
+import { FormatError } from '../format-error.js'
 import type { Pickled, TorchStorage, TorchView } from './globals.js'
 import { Unpickler } from './unpickler.js'
 

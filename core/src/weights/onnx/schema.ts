@@ -1,6 +1,6 @@
 /** The parts of onnx.proto3 (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto3) that are read or written here. */
 
-import type { TensorType } from '@sallyport/core'
+import type { TensorType } from '../../capabilities/index.js'
 import protobuf from 'protobufjs/light.js'
 
 const one = (id: number, type: string) => ({ id, type })

@@ -1,8 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { FormatError } from '../src/format/index.js'
-import { readTorch } from '../src/torch/read-torch.js'
-import { header, ops, pickle, torchFile } from './support/torch-file.js'
+import { header, ops, pickle, torchFile } from '@sallyport/stand-ins/torch-file'
+import { FormatError, readTorch } from '../../src/weights/index.js'
 
 const matrix = { shape: [2, 3], strides: [3, 1], storage: 'a' }
 const data = { a: [1, 2, 3, 4, 5, 6] }
