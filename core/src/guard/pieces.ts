@@ -31,6 +31,17 @@ const numbersOnTheWay = (piece: unknown, path: Steps) => {
   return numbers.join(',')
 }
 
+/** Whether a piece says nothing but a part of a growing text: it may leave in parts again. */
+export const isDivisible = (piece: unknown, [site, ...others]: readonly TextSite[]): boolean =>
+  site?.leaf === 'delta' && !others.length && holdsNothingBeside(site.path, piece)
+
+const holdsNothingBeside = ([step, ...rest]: Steps, value: unknown): boolean => {
+  if (step === undefined) return true
+  const members = value as Readonly<Record<string, unknown>>
+  const isAlone = Object.keys(members).every((key) => key === String(step) || positions.includes(key))
+  return isAlone && holdsNothingBeside(rest, members[step])
+}
+
 /** Whether all that is said repeats the request. */
 export const repeatsRequest = (fields: AnyFields): boolean => holdsOnly(fields, ['copy'])
 

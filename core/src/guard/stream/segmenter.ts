@@ -36,8 +36,8 @@ const lookAhead = 512
 const longestUncut = 8192
 /** Characters before a segment that its checks see, too. */
 const contextLength = 256
-/** Characters of white space by which it is seen that a text is no JSON. */
-const longestBlank = 512
+/** Characters within which it is seen whether a text is JSON. */
+const longestBegin = 512
 /** Characters of a text that is held as a whole, or until a sentence ends. */
 const longestWhole = 4 * 1024 * 1024
 
@@ -159,9 +159,16 @@ export class Segmenter {
 
 const isInside = ({ start, end }: Span, position: number): boolean => start < position && position < end
 
+/** Up to a first key, or the first value of a list. */
+const jsonBegin = /^\s*(?:\{\s*["}]|\[\s*(?:["{[\]\d-]|(?:true|false|null)\b))/u
+/** A list of nothing or of one number is none where a text follows: a box of a task, a reference to a note. */
+const note = /^\s*\[\s*\d*\s*\]\s*\S/u
+/** What may become either. */
+const openBegin = /^\s*(?:[{[]\s*[a-z]{0,5}|\[\s*\d*\s*(?:\]\s*)?)?$/u
+
 /** Undefined where too little has come to tell. */
 const beginsAsJson = (text: string): boolean | undefined => {
-  const first = /\S/u.exec(text.slice(0, longestBlank))?.[0]
-  if (first === undefined) return text.length < longestBlank ? undefined : false
-  return first === '{' || first === '['
+  const begin = text.slice(0, longestBegin)
+  if (text.length < longestBegin && openBegin.test(begin)) return undefined
+  return jsonBegin.test(begin) && !note.test(begin)
 }

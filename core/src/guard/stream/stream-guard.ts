@@ -3,7 +3,7 @@
 import type { Pacer } from '../../async/pacer.js'
 import { Queue } from '../../async/queue.js'
 import type { AnyFields, TextLeaf } from '../../capabilities/fields.js'
-import { deltaKey, isChecked, withoutLeaves } from '../pieces.js'
+import { deltaKey, isChecked, isDivisible, withoutLeaves } from '../pieces.js'
 import { standInFor } from '../stand-in.js'
 import { rewriteTexts, textsOf } from '../walk.js'
 import type { TextSite } from '../walk.js'
@@ -41,7 +41,6 @@ interface Held {
   readonly parts: readonly Part[]
   /** Whether what it says it repeats is what it says. */
   readonly repeats: boolean
-  /** Whether it is nothing but a part of a text, which may leave in parts again. */
   readonly divisible: boolean
 }
 
@@ -83,7 +82,7 @@ export class StreamGuard {
       position: this.position++,
       parts,
       repeats: repeatsItself(allSites),
-      divisible: isDivisible(allSites),
+      divisible: isDivisible(piece, allSites),
     })
     for (const [at, site] of sites.entries()) {
       const text = texts[at]
@@ -212,7 +211,5 @@ const repeatsItself = (sites: readonly TextSite[]): boolean => {
   const said = (kind: TextLeaf) => sites.flatMap(({ leaf, text }) => (leaf === kind ? [text] : [])).join('')
   return !sites.some(({ leaf }) => leaf === 'copy') || said('copy') === said('delta')
 }
-
-const isDivisible = ([site, ...others]: readonly TextSite[]): boolean => site?.leaf === 'delta' && others.length === 0
 
 const hasPassed = ({ parts }: Held): boolean => parts.every(({ text, to }) => text.passed >= to)

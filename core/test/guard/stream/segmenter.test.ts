@@ -42,6 +42,10 @@ const texts = fc
         '👩‍👩‍👧',
         'é',
         '\r\n',
+        '[',
+        '{"',
+        '1] ',
+        'true',
       ),
       fc.stringMatching(/^[a-z0-9]{1,12}$/),
       fc.constantFrom('x'.repeat(700), 'word '.repeat(150), '1 '.repeat(300), '\n'.repeat(600)),
@@ -82,6 +86,16 @@ describe('a segmenter', () => {
       text: ' {"a": "It rains a lot here. Does it?"} ',
       segments: [' {"a": "It rains a lot here. Does it?"} '],
     },
+    ...['[[1, 2]', '[ true', '[-1', '{ }', '[1', '[1, 2]'].map((begin) => ({
+      name: `nowhere in what begins as JSON does: ${begin}`,
+      text: `${begin}, "It rains a lot here. Does it?"`,
+      segments: [`${begin}, "It rains a lot here. Does it?"`],
+    })),
+    ...['[Home](/x) is', '[1] Smith says', '[note] here', '[truely', '{name} of', '[ ] a task that'].map((begin) => ({
+      name: `as any text what begins with a bracket: ${begin}`,
+      text: `${begin} it rains a lot here. Does it?`,
+      segments: [`${begin} it rains a lot here. `, 'Does it?'],
+    })),
     { name: 'nothing', text: '', segments: [] },
   ]
   for (const { name, text, segments } of cases)

@@ -119,6 +119,24 @@ describe('the texts of a guarded stream', () => {
         expect('segment' in piece && piece.segment.words !== undefined).to.equal(kept)
     })
 
+  it('leaves segments of a transcript as they came where nothing is found', async () => {
+    const segments = [
+      { text: ' It rains a lot here. Does it rain there, too?', start: 0, end: 4 },
+      { text: ' It does', start: 4, end: 6 },
+      { text: ', they say. Well then.', start: 6, end: 9 },
+    ]
+    const service: TranscriptionCapability = {
+      async *stream() {
+        for (const segment of segments) yield await Promise.resolve({ segment })
+      },
+    }
+    const policy = { ...noChecks, output: { toxicity: enforce } }
+    const context = { ...quiet, policy, detectors: { ...quiet.detectors, ...detectors } }
+    const heard = []
+    for await (const piece of guard(transcription, service, context).stream({ file: 'a' }, call())) heard.push(piece)
+    expect(heard).to.deep.equal(segments.map((segment) => ({ segment })))
+  })
+
   it('drops log-probabilities of replaced text only', async () => {
     const piece = (delta: string): ChatChunk => ({ delta, logprobs: [{ token: delta, logprob: -1 }] })
     const { pieces } = await listen(guarded(reply([piece(sentence), piece('So 12'), piece('34')])))
