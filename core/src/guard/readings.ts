@@ -103,7 +103,7 @@ const otherEscape =
 
 const otherCharacter = (written: string, ...groups: (string | undefined)[]): string => {
   const [decimal, hexadecimal, entity, percent, bytes, byte, point, punctuation, tag] = groups
-  if (entity !== undefined) return Object.hasOwn(entities, entity) ? (entities[entity] ?? written) : written
+  if (entity !== undefined) return entities.get(entity) ?? written
   if (bytes !== undefined) return utf8(bytes) ?? written
   if (punctuation !== undefined) return punctuation
   if (tag !== undefined) return String.fromCharCode(tag.charCodeAt(0) - 0xdc00)

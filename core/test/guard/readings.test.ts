@@ -18,7 +18,7 @@ describe('the readings of a text', () => {
       (name) => ({
         name: `undo ${name}, which shows nothing`,
         text: `a&${name};b`,
-        readings: [`a&${name};b`, `a${entities[name]}b`],
+        readings: [`a&${name};b`, `a${entities.get(name)}b`],
       }),
     ),
     { name: 'undo blanks', text: 'a&emsp13;b&Tab;c', readings: ['a&emsp13;b&Tab;c', 'a\u2004b\tc'] },

@@ -26,6 +26,8 @@ const otherLetter = /[^a-z]/
 
 /** Words in a row of which none is of another language, and so many of English, are English whatever surrounds them. */
 const stretch = { words: 8, english: 2 }
+/** Words of English that make a text one, whatever is strewn in: so many, and so large a part of all but the other's. */
+const strewn = { english: 3, part: 0.15 }
 
 /** Whether a text is rather in another language than in English, as far as its words and their letters tell. */
 export const isForeign = (text: string): boolean => {
@@ -35,13 +37,22 @@ export const isForeign = (text: string): boolean => {
       .toLowerCase()
       .match(/\p{L}+/gu) ?? []
   const kinds = words.map((word) => (others.has(word) || otherLetter.test(word) ? -1 : english.has(word) ? 1 : 0))
-  return kinds.reduce<number>((sum, kind) => sum + kind, 0) < 0 && !hasEnglishStretch(kinds)
+  return countOf(kinds, -1) > countOf(kinds, 1) && !hasEnglishStretch(kinds) && !isStrewnEnglish(kinds)
 }
 
-/** @param kinds by word: 1 of English, -1 of another language, 0 of any */
-const hasEnglishStretch = (kinds: readonly number[]): boolean =>
+/** By word: 1 of English, -1 of another language, 0 of any. */
+type Kinds = readonly number[]
+
+const countOf = (kinds: Kinds, wanted: number): number => kinds.filter((kind) => kind === wanted).length
+
+const isStrewnEnglish = (kinds: Kinds): boolean => {
+  const own = countOf(kinds, 1)
+  return own >= strewn.english && own >= strewn.part * (kinds.length - countOf(kinds, -1))
+}
+
+const hasEnglishStretch = (kinds: Kinds): boolean =>
   kinds.some((_, from) => {
     const part = kinds.slice(from, from + stretch.words)
     const isWhole = part.length === stretch.words && !part.includes(-1)
-    return isWhole && part.filter((kind) => kind === 1).length >= stretch.english
+    return isWhole && countOf(part, 1) >= stretch.english
   })

@@ -6,7 +6,7 @@ export interface View {
   readonly text: string
   /** The span of the original that a span of this text stands for, in UTF-16 units. */
   readonly place: (start: number, end: number) => Span
-  /** Whether it is the text as it was written; else it was hidden in it. */
+  /** Whether it was hidden in the text; else it is the text as it was written. */
   readonly hidden: boolean
   /** Whether rules and n-grams are enough: a text may be made to have many such views, and a model takes its time. */
   readonly light?: boolean
