@@ -24,16 +24,21 @@ export async function* streamUntilAborted<Piece>(
 ): AsyncGenerator<Piece> {
   const iterator = stream[Symbol.asyncIterator]()
   let finished = false
+  let stop: () => void = () => undefined
+  // One listener for all steps: each would cost more than what a short piece goes through.
+  const onAbort = () => stop()
+  signal.addEventListener('abort', onAbort, { once: true })
+  const next = () =>
+    new Promise<IteratorResult<Piece>>((resolve, reject) => {
+      signal.throwIfAborted()
+      stop = () => reject(signal.reason as Error)
+      iterator.next().then(resolve, reject)
+    })
   try {
-    for (;;) {
-      const result = await untilAborted(iterator.next(), signal)
-      if (result.done) {
-        finished = true
-        return
-      }
-      yield result.value
-    }
+    for (let result = await next(); !result.done; result = await next()) yield result.value
+    finished = true
   } finally {
+    signal.removeEventListener('abort', onAbort)
     if (!finished) void Promise.resolve(iterator.return?.()).catch(() => undefined)
   }
 }

@@ -1,3 +1,4 @@
+import { abortWith } from '../async/abort-with.js'
 import type { Call } from '../capabilities/call.js'
 import type { Capability, MethodDeclaration } from '../capabilities/capability.js'
 import type { AnyFields } from '../capabilities/fields.js'
@@ -117,14 +118,15 @@ const onlyPiece = async (pieces: AsyncIterable<unknown>): Promise<unknown> => {
 async function* guardStream(declaration: MethodDeclaration, method: Method, request: unknown, context: CallContext) {
   const { call } = context
   const over = new AbortController()
-  const signal = AbortSignal.any([call.signal, over.signal])
-  const input = guardInput(declaration, request, { ...context, call: { ...call, signal } })
-  const checked = await input.request
-  const open = (inner: Call) => method(checked, inner) as AsyncIterable<unknown>
-  const answer = (inner: Call) => guardOutput(declaration, open, checked, inner, context)
+  const unlink = abortWith(call.signal, over)
   try {
+    const input = guardInput(declaration, request, { ...context, call: { ...call, signal: over.signal } })
+    const checked = await input.request
+    const open = (inner: Call) => method(checked, inner) as AsyncIterable<unknown>
+    const answer = (inner: Call) => guardOutput(declaration, open, checked, inner, context)
     yield* heldUntil(input.passed.then(context.onInputPassed), answer, call)
   } finally {
+    unlink()
     over.abort()
   }
 }
@@ -156,9 +158,10 @@ const guardOutput = (
   context: CallContext,
 ): AsyncIterable<unknown> => {
   const { observation } = context
-  const behind = (mode: CheckPolicy['mode'], under: Call) => {
+  const behind = (mode: CheckPolicy['mode']) => {
     const policy = inMode(mode, context.policy.output)
     if (Object.keys(policy).length === 0) return undefined
+    const under = mode === 'shadow' ? observation.call : call
     const reference = policy.factuality ? allTextOf(declaration.input, request) : ''
     const pace =
       declaration.kind === 'stream'
@@ -167,8 +170,8 @@ const guardOutput = (
     const checks = { policy, reference, ...pace, context: stageContext('output', under, context) }
     return (source: typeof open) => guardedStream(declaration, source, checks)
   }
-  const enforced = behind('enforce', call)
-  const observed = behind('shadow', observation.call)
+  const enforced = behind('enforce')
+  const observed = behind('shadow')
   const pieces = enforced ? enforced(open) : open(call)
   return observed ? observation.of(pieces, (copies) => observed(() => copies)) : pieces
 }

@@ -1,15 +1,19 @@
+import { abortWith } from '../async/abort-with.js'
 import { Channel } from '../async/channel.js'
 import type { Call } from '../capabilities/call.js'
 
 /** The checks of one call that only report. Nothing waits for them but the end of the answer, and they end with it. */
 export class Observation {
-  /** What they run under. */
-  readonly call: Call
-  private readonly controller = new AbortController()
   private readonly checks: Promise<unknown>[] = []
+  /** Made with the first check: most calls have none. */
+  private running: { readonly call: Call; readonly abort: () => void } | undefined
 
-  constructor(call: Call) {
-    this.call = { ...call, signal: AbortSignal.any([call.signal, this.controller.signal]) }
+  constructor(private readonly observed: Call) {}
+
+  /** What they run under. */
+  get call(): Call {
+    this.running ??= abortable(this.observed)
+    return this.running.call
   }
 
   add(checks: Promise<unknown>): void {
@@ -39,8 +43,18 @@ export class Observation {
   }
 
   abort(): void {
-    this.controller.abort()
+    this.running?.abort()
   }
+}
+
+const abortable = (call: Call) => {
+  const controller = new AbortController()
+  const unlink = abortWith(call.signal, controller)
+  const abort = () => {
+    unlink()
+    controller.abort()
+  }
+  return { call: { ...call, signal: controller.signal }, abort }
 }
 
 const drain = async (pieces: AsyncIterable<unknown>): Promise<void> => {

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
+import { abortWith } from '../async/abort-with.js'
 import type { Call } from '../capabilities/call.js'
 import { failure } from '../errors/index.js'
 import type { CallOptions } from './kernel-api.js'
@@ -76,11 +77,3 @@ export class CallTracker {
 
 const duration = (milliseconds: number): string =>
   milliseconds < 1000 ? `${milliseconds} ms` : `${Math.round(milliseconds / 100) / 10} s`
-
-/** Aborts the controller with the signal. AbortSignal.any would keep a reference to each call in the kernel's signal. */
-const abortWith = (source: AbortSignal, controller: AbortController): (() => void) => {
-  const abort = () => controller.abort(source.reason)
-  if (source.aborted) abort()
-  source.addEventListener('abort', abort, { once: true })
-  return () => source.removeEventListener('abort', abort)
-}

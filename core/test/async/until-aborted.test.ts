@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { expect } from 'chai'
 import { streamUntilAborted, untilAborted } from '../../src/async/until-aborted.js'
 import { rejection } from './support.js'
@@ -27,5 +28,18 @@ describe('a stream under a signal', () => {
     const error = await rejection(streamUntilAborted(source, controller.signal).next())
     expect((error as Error).message).to.equal('gone')
     expect(returned).to.equal(true)
+  })
+
+  it('ends where the abort came between two steps, and leaves no listener', async () => {
+    const controller = new AbortController()
+    const source = async function* () {
+      for (let step = 0; ; step += 1) yield await Promise.resolve(step)
+    }
+    const stream = streamUntilAborted(source(), controller.signal)
+    expect(await stream.next()).to.deep.equal({ value: 0, done: false })
+    expect(getEventListeners(controller.signal, 'abort')).to.have.length(1)
+    controller.abort(new Error('gone'))
+    expect(((await rejection(stream.next())) as Error).message).to.equal('gone')
+    expect(getEventListeners(controller.signal, 'abort')).to.deep.equal([])
   })
 })

@@ -39,8 +39,8 @@ export class GuardedText {
     return { from, to: this.length }
   }
 
-  /** The segments that are complete with it, one after the other. */
-  grow(text: string): AsyncGenerator<Segment, void> {
+  /** The segments that are complete with it, one after the other, where there may be some. */
+  grow(text: string): AsyncGenerator<Segment, void> | undefined {
     return this.segmenter.push(text)
   }
 

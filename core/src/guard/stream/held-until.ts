@@ -1,3 +1,4 @@
+import { abortWith } from '../../async/abort-with.js'
 import type { Call } from '../../capabilities/call.js'
 import { isSallyportError } from '../../errors/index.js'
 
@@ -13,8 +14,8 @@ export async function* heldUntil(
   // Until the stream has begun, nobody else listens to it.
   passed.catch(() => undefined)
   const controller = new AbortController()
-  const signal = AbortSignal.any([call.signal, controller.signal])
-  const iterator = started(open, { ...call, signal })
+  const unlink = abortWith(call.signal, controller)
+  const iterator = started(open, { ...call, signal: controller.signal })
   const first = iterator.next()
   first.catch(() => undefined)
   let ended = false
@@ -26,6 +27,7 @@ export async function* heldUntil(
     controller.abort(error)
     throw error
   } finally {
+    unlink()
     // It may be in the middle of a step, for which the signal is.
     if (!ended) void iterator.return(undefined).catch(() => undefined)
   }

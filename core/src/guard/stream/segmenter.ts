@@ -74,13 +74,14 @@ export class Segmenter {
     if (held) this.whole = true
   }
 
-  /** The segments that are complete now. @throws safeguard_unavailable where the text cannot be cut */
-  async *push(text: string): AsyncGenerator<Segment, void> {
+  /**
+   * The segments that are complete now, one after the other; undefined where it is seen at once that there are none.
+   * @throws safeguard_unavailable where the text cannot be cut
+   */
+  push(text: string): AsyncGenerator<Segment, void> | undefined {
     this.window += text
     this.whole ??= beginsAsJson(this.window)
-    if (this.whole === false)
-      for (let cut = await this.nextCut(); cut !== undefined; cut = await this.nextCut()) yield this.take(cut)
-    while (this.window.length - this.start > longestWhole) yield this.take(this.anyCut(longestWhole))
+    return this.mayCut() ? this.cuts() : undefined
   }
 
   /**
@@ -103,6 +104,26 @@ export class Segmenter {
     return this.start === this.window.length ? [] : [this.take(this.window.length)]
   }
 
+  private mayCut(): boolean {
+    const length = this.window.length - this.start
+    if (length > longestWhole) return true
+    if (this.whole !== false) return false
+    return (this.openSpans && length >= this.reach + lookAhead) || this.nextEnd() !== undefined
+  }
+
+  /** Where the next sentence or line ends that has not been tried. */
+  private nextEnd(): number | undefined {
+    const end = nextBoundary(this.window, this.start, this.tried, this.size.shortest)
+    this.tried = (end ?? this.window.length) - 1
+    return end
+  }
+
+  private async *cuts(): AsyncGenerator<Segment, void> {
+    if (this.whole === false)
+      for (let cut = await this.nextCut(); cut !== undefined; cut = await this.nextCut()) yield this.take(cut)
+    while (this.window.length - this.start > longestWhole) yield this.take(this.anyCut(longestWhole))
+  }
+
   private async nextCut(): Promise<number | undefined> {
     const { openSpans } = this
     if (!openSpans) return this.atSentence(() => Promise.resolve([]), Infinity)
@@ -111,8 +132,7 @@ export class Segmenter {
 
   private async atSentence(openSpans: OpenSpans, limit: number): Promise<number | undefined> {
     for (;;) {
-      const cut = nextBoundary(this.window, this.start, this.tried, this.size.shortest)
-      this.tried = (cut ?? this.window.length) - 1
+      const cut = this.nextEnd()
       if (cut === undefined || cut > limit) return undefined
       const open = await openSpans(this.window.slice(0, cut + 1))
       if (!open.some((span) => isInside(span, cut))) return cut

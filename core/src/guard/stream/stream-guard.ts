@@ -128,9 +128,14 @@ export class StreamGuard {
   private async grow(lane: Lane, text: GuardedText, { leaf, text: more }: TextSite): Promise<void> {
     if (lane.current && lane.current !== text) this.watch(await lane.current.pause())
     lane.current = text
-    for await (const segment of text.grow(more)) {
-      this.watch([text.begin(segment)])
-      await this.room()
+    const segments = text.grow(more)
+    if (segments) {
+      // Of thousands of streams, those that wait for their turn inside a detector would hold several times as much.
+      await this.checks.pacer.pause()
+      for await (const segment of segments) {
+        this.watch([text.begin(segment)])
+        await this.room()
+      }
     }
     if (leaf !== 'delta') this.watch(text.end())
     await this.room()

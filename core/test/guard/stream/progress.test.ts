@@ -4,6 +4,7 @@ import 'reflect-metadata'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import type { ChatCapability, ChatChunk } from '../../../src/index.js'
+import { Pacer } from '../../../src/async/pacer.js'
 import { PatternPii } from '../../../src/reference/pii.js'
 import { call, enforce, replace } from '../support.js'
 import { checks, detectors, guarded, hear, listen, pii, reply, request, sentence } from './streams.js'
@@ -121,6 +122,30 @@ describe('the pieces of a guarded stream', () => {
     await sleep(50)
     expect(ended).to.equal(true)
   })
+
+  it('waits for its turn outside detectors, where it holds little', async () => {
+    let [inside, most] = [0, 0]
+    const busy: Detectors['pii'] = {
+      ...pii,
+      openSpans: async (_, { signal, tenant }) => {
+        most = Math.max(most, (inside += 1))
+        for (const until = performance.now() + 1; performance.now() < until;);
+        await new Pacer({ signal, tenant }).pause()
+        inside -= 1
+        return { spans: [] }
+      },
+    }
+    const pieces = async function* (): AsyncGenerator<ChatChunk> {
+      for (const delta of [sentence, sentence]) {
+        await sleep(1)
+        yield { delta }
+      }
+    }
+    const service = () => guarded(reply(pieces()), { pii: { ...replace, budget: 10_000 } }, { pii: busy })
+    const heard = await Promise.all(Array.from({ length: 100 }, () => listen(service())))
+    expect(new Set(heard.map(({ said }) => said))).to.deep.equal(new Set([sentence + sentence]))
+    expect(most).to.be.below(50)
+  }).timeout(10_000)
 
   it('passes on what the model throws', async () => {
     const pieces = function* (): Generator<ChatChunk> {

@@ -14,7 +14,7 @@ const segmentsOf = async (
 ): Promise<Segment[]> => {
   const segmenter = new Segmenter(open, held)
   const segments: Segment[] = []
-  for (const chunk of chunks) for await (const segment of segmenter.push(chunk)) segments.push(segment)
+  for (const chunk of chunks) for await (const segment of segmenter.push(chunk) ?? []) segments.push(segment)
   return [...segments, ...segmenter.end()]
 }
 
@@ -140,7 +140,7 @@ describe('a segmenter', () => {
         const whole = await segmentsOf([text + more], openDigits)
         const cuts = whole.map(({ end }) => end)
         const early = new Segmenter(openDigits, false)
-        for await (const { end } of early.push(text)) expect(cuts).to.include(end)
+        for await (const { end } of early.push(text) ?? []) expect(cuts).to.include(end)
       }),
       { numRuns: 200 },
     )
