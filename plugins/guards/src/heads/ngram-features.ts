@@ -10,7 +10,7 @@ interface Sizes {
 /** What a word comes to wherever it stands. */
 interface KnownWord {
   /** UTF-8, with a blank on each side. */
-  readonly bytes: Uint8Array
+  readonly bytes: readonly number[]
   readonly single: number
   /** CRC-32 of the word and a blank: that of a pair goes on behind it. */
   readonly begun: number
@@ -49,7 +49,7 @@ export class Features {
     const word = this.words[at]?.word ?? ''
     let known = this.known.get(word)
     if (!known) {
-      const bytes = encoder.encode(` ${word} `)
+      const bytes = bytesOf(` ${word} `)
       const crc = crcOfWord(bytes, crcOfNothing)
       const { words, chars } = this.sizes
       known = {
@@ -68,15 +68,26 @@ export class Features {
   }
 }
 
+/** In UTF-8. What is no ASCII has several bytes: those are the encoder's to tell, and asking it costs more than all the rest. */
+const bytesOf = (text: string): number[] => {
+  const bytes: number[] = []
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at)
+    if (unit > 127) return [...encoder.encode(text)]
+    bytes.push(unit)
+  }
+  return bytes
+}
+
 /** @param bytes with a blank on each side, which is not read */
-const crcOfWord = (bytes: Uint8Array, before: number): number => {
+const crcOfWord = (bytes: readonly number[], before: number): number => {
   let crc = before
   for (let at = 1; at < bytes.length - 1; at += 1) crc = crcWith(crc, bytes[at] ?? 0)
   return crc
 }
 
 /** What the bytes of each run of characters come to. */
-const runsOf = (bytes: Uint8Array): number[] => {
+const runsOf = (bytes: readonly number[]): number[] => {
   const crcs: number[] = []
   for (let from = 0; from < bytes.length; from += 1) {
     if (!isFirst(bytes, from)) continue
@@ -90,4 +101,4 @@ const runsOf = (bytes: Uint8Array): number[] => {
 }
 
 /** Whether a character of UTF-8 begins at a byte, or the text ends there. */
-const isFirst = (bytes: Uint8Array, at: number): boolean => ((bytes[at] ?? 0) & 0xc0) !== 0x80
+const isFirst = (bytes: readonly number[], at: number): boolean => ((bytes[at] ?? 0) & 0xc0) !== 0x80

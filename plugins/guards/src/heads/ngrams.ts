@@ -30,12 +30,18 @@ export class NGrams {
   private readonly counted: Float64Array
   private windows = 0
 
+  /** By feature, words first, then characters; those of all outputs side by side: most of the time they are fetched. */
+  private readonly weights: Int8Array
+
+  /** @param weights by output, then feature */
   constructor(
     private readonly description: Description,
-    /** By output, then feature: words first, then characters. */
-    private readonly weights: Int8Array,
+    weights: Int8Array,
   ) {
-    this.counted = new Float64Array(description.words + description.chars)
+    const features = description.words + description.chars
+    const outputs = description.outputs.length
+    this.counted = new Float64Array(features)
+    this.weights = weights.map((_, at) => weights[(at % outputs) * features + Math.floor(at / outputs)] ?? 0)
   }
 
   static async load(folder: URL): Promise<NGrams> {
@@ -83,8 +89,9 @@ export class NGrams {
     this.counted[feature] = this.windows
     sums.count += 1
     const { byOutput } = sums
-    for (let output = 0, place = feature; output < byOutput.length; output += 1, place += this.counted.length)
-      byOutput[output] = (byOutput[output] ?? 0) + (this.weights[place] ?? 0)
+    const first = feature * byOutput.length
+    for (let output = 0; output < byOutput.length; output += 1)
+      byOutput[output] = (byOutput[output] ?? 0) + (this.weights[first + output] ?? 0)
   }
 }
 
