@@ -16,6 +16,8 @@ import { didYouMean } from '@sallyport/core/config'
 import { readRecognizers, RecognizerProblem, soundRecognizers } from './custom/index.js'
 import { PiiDetector } from './detector.js'
 import { compileRecognizer } from './matching/compiled.js'
+import type { CompiledRecognizer } from './matching/compiled.js'
+import { matchesOf } from './matching/search.js'
 import { defaultLabels } from './model/labels.js'
 import { NameModel } from './model/names.js'
 import type { PiiOptions } from './options.js'
@@ -82,7 +84,7 @@ export class PiiBackend implements ModelBackend {
       entities: new Set(entityTypes),
       ignore: new Set(ignore),
     })
-    await warmUp(detector)
+    await warmUp(detector, all)
     return { provides: [provide(pii, detector)], descriptor: { description: this.description(), entityTypes } }
   }
 
@@ -107,9 +109,12 @@ const typesOf = (own: readonly Pick<Recognizer, 'entity'>[], labels: PiiOptions[
  * time. Those of whole texts come first: beyond 16 MB of translations, V8 optimises no more, and what comes then is five
  * times slower.
  */
-const warmUp = async (detector: PiiDetector): Promise<void> => {
+const warmUp = async (detector: PiiDetector, recognizers: readonly CompiledRecognizer[]): Promise<void> => {
   const call = { signal: new AbortController().signal, tenant: '' }
   const texts = ['1 A', '1 A', '1 Ω', '1 Ω']
-  for (const text of texts) await detector.findByPatterns(text, call)
+  for (const text of texts) {
+    for (const { patterns } of recognizers) for (const pattern of patterns) matchesOf(text, pattern).next()
+    await detector.findByPatterns(text, call)
+  }
   for (const text of texts) await detector.openSpans({ text }, call)
 }

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { compileRecognizer } from '../src/matching/compiled.js'
 import { matchesOf } from '../src/matching/search.js'
-import { compilePattern } from '../src/patterns/compile.js'
 import { inAnyScript } from '../src/patterns/beside-letters.js'
 import { email } from '../src/recognizers/email.js'
 import { url } from '../src/recognizers/url.js'
@@ -28,19 +27,5 @@ describe('addresses in a row of letters of another script', () => {
       const found = (await described(text)).map((one) => one.slice(one.indexOf(' ') + 1))
       expect(found).to.have.length(1)
       expect(found[0]?.endsWith(expected)).to.equal(true)
-    })
-})
-
-describe('what a pattern needs', () => {
-  for (const [source, needs] of [
-    [String.raw`a\d`, { digit: true, at: false }],
-    ['[0-4]|b7', { digit: true, at: false }],
-    [String.raw`\w@\w`, { digit: false, at: true }],
-    [String.raw`(?:\d@|@){1,2}`, { digit: false, at: true }],
-    ['(?:@)?[@5]', { digit: false, at: false }],
-    ['a(?=@)|@', { digit: false, at: false }],
-  ] as const)
-    it(`is told by its source: ${source}`, () => {
-      expect(compilePattern(new RegExp(source, 'u')).needs).to.deep.equal(needs)
     })
 })

@@ -4,22 +4,11 @@ const table = Uint32Array.from({ length: 256 }, (_, index) => {
   return value
 })
 
-const encoder = new TextEncoder()
+/** CRC-32 that still grows, before its first byte. */
+export const crcOfNothing = 0xffffffff
 
-/** CRC-32 of the text in UTF-8. */
-export const crc32 = (text: string): number => {
-  let value = 0xffffffff
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at)
-    // What is no ASCII has several bytes: those are the encoder's to tell, and asking it costs more than all the rest.
-    if (unit > 127) return ofBytes(encoder.encode(text))
-    value = (table[(value ^ unit) & 255] ?? 0) ^ (value >>> 8)
-  }
-  return (value ^ 0xffffffff) >>> 0
-}
+/** … with one byte more. */
+export const crcWith = (crc: number, byte: number): number => (table[(crc ^ byte) & 255] ?? 0) ^ (crc >>> 8)
 
-const ofBytes = (bytes: Uint8Array): number => {
-  let value = 0xffffffff
-  for (const byte of bytes) value = (table[(value ^ byte) & 255] ?? 0) ^ (value >>> 8)
-  return (value ^ 0xffffffff) >>> 0
-}
+/** The CRC-32 of all bytes that there were. */
+export const crcOf = (crc: number): number => (crc ^ 0xffffffff) >>> 0

@@ -36,7 +36,7 @@ export const isForeign = (text: string): boolean => {
       .slice(0, sample)
       .toLowerCase()
       .match(/\p{L}+/gu) ?? []
-  const kinds = words.map((word) => (others.has(word) || otherLetter.test(word) ? -1 : english.has(word) ? 1 : 0))
+  const kinds = words.map((word) => (others.has(word) ? -1 : english.has(word) ? 1 : otherLetter.test(word) ? -1 : 0))
   return countOf(kinds, -1) > countOf(kinds, 1) && !hasEnglishStretch(kinds) && !isStrewnEnglish(kinds)
 }
 

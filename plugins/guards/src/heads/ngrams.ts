@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Pacer } from '@sallyport/core'
-import { crc32 } from './crc32.js'
+import { Features } from './ngram-features.js'
 import type { Word } from './words.js'
 
 /** What ngrams.json says of ngrams.bin. */
@@ -24,20 +24,24 @@ export interface ScoredWindow {
   readonly logits: readonly number[]
 }
 
-const lengths = [3, 4, 5]
-
 /** Logistic regression over hashed words, pairs of words and runs of characters; see training/ngrams.py. */
 export class NGrams {
   /** Number of the window in which a feature was last counted: it may grow beyond 32 bits. */
   private readonly counted: Float64Array
   private windows = 0
 
+  /** By feature, words first, then characters; those of all outputs side by side: most of the time they are fetched. */
+  private readonly weights: Int8Array
+
+  /** @param weights by output, then feature */
   constructor(
     private readonly description: Description,
-    /** By output, then feature: words first, then characters. */
-    private readonly weights: Int8Array,
+    weights: Int8Array,
   ) {
-    this.counted = new Float64Array(description.words + description.chars)
+    const features = description.words + description.chars
+    const outputs = description.outputs.length
+    this.counted = new Float64Array(features)
+    this.weights = weights.map((_, at) => weights[(at % outputs) * features + Math.floor(at / outputs)] ?? 0)
   }
 
   static async load(folder: URL): Promise<NGrams> {
@@ -66,78 +70,38 @@ export class NGrams {
 
   private logits(features: Features, from: number, to: number): number[] {
     this.windows += 1
-    const total = this.description.words + this.description.chars
-    const sums = this.description.outputs.map(() => [0, 0])
-    const counts = [0, 0]
-    const count = (feature: number, kind: 0 | 1) => {
-      if (this.counted[feature] === this.windows) return
-      this.counted[feature] = this.windows
-      counts[kind] = (counts[kind] ?? 0) + 1
-      let place = feature
-      for (const sum of sums) {
-        sum[kind] = (sum[kind] ?? 0) + (this.weights[place] ?? 0)
-        place += total
-      }
-    }
+    const { bias, scale, outputs } = this.description
+    const [words, characters] = [sumsOf(outputs.length), sumsOf(outputs.length)]
     for (let at = from; at < to; at += 1) {
-      count(features.single(at), 0)
-      if (at + 1 < to) count(features.pair(at), 0)
-      for (const feature of features.characters(at)) count(feature, 1)
+      this.add(features.single(at), words)
+      if (at + 1 < to) this.add(features.pair(at), words)
+      for (const feature of features.characters(at)) this.add(feature, characters)
     }
-    const [words = 0, chars = 0] = counts.map((number) => 1 / Math.sqrt(Math.max(1, number)))
-    const { bias, scale } = this.description
-    return sums.map(([w = 0, c = 0], output) => (bias[output] ?? 0) + (scale[output] ?? 0) * (w * words + c * chars))
+    return outputs.map(
+      (_, output) =>
+        (bias[output] ?? 0) + (scale[output] ?? 0) * (normalised(words, output) + normalised(characters, output)),
+    )
+  }
+
+  /** Once in a window. */
+  private add(feature: number, sums: Sums): void {
+    if (this.counted[feature] === this.windows) return
+    this.counted[feature] = this.windows
+    sums.count += 1
+    const { byOutput } = sums
+    const first = feature * byOutput.length
+    for (let output = 0; output < byOutput.length; output += 1)
+      byOutput[output] = (byOutput[output] ?? 0) + (this.weights[first + output] ?? 0)
   }
 }
 
-/** Features of a text by the place of the word, each computed once: windows overlap, and words come again. */
-class Features {
-  private readonly known = new Map<string, number>()
-  private readonly grams = new Map<string, readonly number[]>()
-
-  constructor(
-    private readonly words: readonly Word[],
-    private readonly sizes: Pick<Description, 'words' | 'chars'>,
-  ) {}
-
-  single(at: number): number {
-    return this.hashed(this.words[at]?.word ?? '')
-  }
-
-  pair(at: number): number {
-    return this.hashed(`${this.words[at]?.word ?? ''} ${this.words[at + 1]?.word ?? ''}`)
-  }
-
-  characters(at: number): readonly number[] {
-    const word = this.words[at]?.word ?? ''
-    let features = this.grams.get(word)
-    if (!features) {
-      features = gramsOf(` ${word} `).map((gram) => this.sizes.words + (crc32(gram) % this.sizes.chars))
-      this.grams.set(word, features)
-    }
-    return features
-  }
-
-  private hashed(text: string): number {
-    let feature = this.known.get(text)
-    if (feature === undefined) {
-      feature = crc32(text) % this.sizes.words
-      this.known.set(text, feature)
-    }
-    return feature
-  }
+/** Weights of features of one kind. */
+interface Sums {
+  count: number
+  readonly byOutput: number[]
 }
 
-/** Runs of characters, by their length. */
-const gramsOf = (text: string): string[] => {
-  // Most texts have no character of two units: then those of the text are its characters.
-  const characters = surrogate.test(text) ? Array.from(text) : undefined
-  const count = characters?.length ?? text.length
-  const grams: string[] = []
-  for (const length of lengths)
-    for (let from = 0; from + length <= count; from += 1)
-      grams.push(characters ? characters.slice(from, from + length).join('') : text.slice(from, from + length))
-  return grams
-}
+const sumsOf = (outputs: number): Sums => ({ count: 0, byOutput: Array<number>(outputs).fill(0) })
 
-const surrogate = /[\ud800-\udfff]/
+const normalised = ({ count, byOutput }: Sums, output: number): number =>
+  (byOutput[output] ?? 0) * (1 / Math.sqrt(Math.max(1, count)))

@@ -79,11 +79,13 @@ async function* runs(text: string, pacer: Pacer): AsyncGenerator<Run, void> {
   }
   for (const { match, index: at } of tokensOf(text)) {
     const [first = ''] = parts
-    const goesOn = first !== '' && blank.test(text.slice(end, Math.min(at, end + 3))) && !parts.at(-1)?.endsWith('=')
-    const isNext = goesOn && match.length === first.length && parts.at(-1)?.length === first.length
-    const isLast = goesOn && match.length < first.length && parts.length > 1 && parts.at(-1)?.length === first.length
-    if (!isNext && !isLast) {
-      yield* run()
+    const last = parts.at(-1) ?? ''
+    const isNext = match.length === first.length
+    const isLast = match.length < first.length && parts.length > 1
+    const isOne = (isNext || isLast) && last.length === first.length && !last.endsWith('=')
+    if (!isOne || !blank.test(text.slice(end, Math.min(at, end + 3)))) {
+      // `yield*` would wait for each of the runs that are none.
+      for (const one of run()) yield one
       parts = []
       index = at
     }

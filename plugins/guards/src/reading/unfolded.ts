@@ -7,7 +7,8 @@ import type { View } from './view.js'
 /** Letters one by one: `i g n o r e`, `i.g.n.o.r.e`. */
 const spelled = /(?<![\p{L}\p{N}])\p{L}(?:[ ._*-]\p{L}){2,40}(?![\p{L}\p{N}])/u
 /** Words with digits or signs between or before letters, `pr3v10us`, that are no escape, `\u0e8a`. */
-const leet = /(?<![\p{L}\p{N}@$!|]|\\(?=[ux][\da-f]{2}))(?=[\d@$!|]{0,3}[a-z])[a-z\d@$!|]{3,24}(?![\p{L}\p{N}@$|])/iu
+const leet =
+  /(?<![\p{L}\p{N}@$!|]|\\(?=[ux][\da-f]{2}))(?=[\d@$!|]{0,3}[a-z])(?=[a-z]{0,23}[\d@$!|])[a-z\d@$!|]{3,24}(?![\p{L}\p{N}@$|])/iu
 const sign = /[013457@$!|]/g
 const signInside = /[013457@$!|](?=[013457@$!|]{0,3}[a-z])/i
 

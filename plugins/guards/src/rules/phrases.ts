@@ -42,28 +42,44 @@ export const parsePhrase = <Owner>(written: string, owner: Owner): Phrase<Owner>
   return { owner, steps, behind: between }
 }
 
-/** Phrases by the first two letters of what they begin with. */
+/** A phrase and its place among the others. */
+interface Placed<Owner> {
+  readonly phrase: Phrase<Owner>
+  readonly place: number
+}
+
+/** Phrases by what they begin with: whole words, and the first two letters of others. */
 export class PhraseIndex<Owner> {
-  private readonly byStart = new Map<string, Phrase<Owner>[]>()
+  private readonly byWord = new Map<string, Placed<Owner>[]>()
+  private readonly byStart = new Map<string, (Placed<Owner> & { readonly prefix: string })[]>()
 
   constructor(phrases: readonly Phrase<Owner>[]) {
-    for (const phrase of phrases) {
+    for (const [place, phrase] of phrases.entries()) {
       const { exact, prefixes } = phrase.steps[0] ?? { exact: [], prefixes: [] }
-      for (const start of new Set([...exact, ...prefixes].map((word) => word.slice(0, 2))))
-        this.byStart.set(start, [...(this.byStart.get(start) ?? []), phrase])
+      for (const word of exact) this.byWord.set(word, [...(this.byWord.get(word) ?? []), { phrase, place }])
+      for (const prefix of prefixes) {
+        const start = prefix.slice(0, 2)
+        this.byStart.set(start, [...(this.byStart.get(start) ?? []), { phrase, place, prefix }])
+      }
     }
   }
 
-  /** The phrases that begin at a word, with the place of their last word. */
+  /** The phrases that begin at a word, in their order, with the place of their last word. */
   at(words: readonly Word[], from: number): { owner: Owner; last: number }[] {
-    const word = words[from]?.word ?? ''
     const found: { owner: Owner; last: number }[] = []
-    for (const { owner, steps, behind } of this.byStart.get(word.slice(0, 2)) ?? []) {
-      if (!steps[0] || !fits(steps[0], word)) continue
+    for (const { owner, steps, behind } of this.beginningWith(words[from]?.word ?? '')) {
       const last = endOf(steps, behind, words, from)
       if (last !== undefined) found.push({ owner, last })
     }
     return found
+  }
+
+  private beginningWith(word: string): readonly Phrase<Owner>[] {
+    const whole = this.byWord.get(word)
+    const begun = this.byStart.get(word.slice(0, 2))?.filter(({ prefix }) => word.startsWith(prefix))
+    if (!whole && !begun?.length) return []
+    const all = [...(whole ?? []), ...(begun ?? [])].sort((a, b) => a.place - b.place)
+    return [...new Set(all.map(({ phrase }) => phrase))]
   }
 }
 

@@ -1,7 +1,7 @@
 import { inOriginal } from '@sallyport/core'
 import type { PlainReading, Pacer } from '@sallyport/core'
 import { encodedAt, encodedMatches } from './encoded.js'
-import { heldBy } from '../patterns/needs.js'
+import { Held } from '../patterns/held.js'
 import { findingsOf } from './find.js'
 import type { Found, Search } from './find.js'
 
@@ -11,7 +11,7 @@ import type { Found, Search } from './find.js'
  */
 export const findAll = async (reading: PlainReading, search: Search, pacer: Pacer, from = 0): Promise<Found[]> => {
   const found: Found[] = []
-  const held = heldBy(reading.text)
+  const held = await Held.of(reading.text, pacer)
   const first = readAt(reading, from)
   for (const compiled of search.recognizers)
     for (const finding of findingsOf(reading.text, compiled, search, { held, first })) {

@@ -2,8 +2,8 @@ import type { Finding } from '@sallyport/core'
 import type { CompiledRecognizer } from './compiled.js'
 import { hasContext } from './context.js'
 import type { Pattern, Recognizer } from '../recognizers/recognizer.js'
-import { heldBy, mayMatch } from '../patterns/needs.js'
-import type { Needs } from '../patterns/needs.js'
+import { Held } from '../patterns/held.js'
+import { mayMatch } from '../patterns/needs.js'
 import { matchesOf } from './search.js'
 import type { Match } from './search.js'
 
@@ -39,7 +39,7 @@ export function* findingsOf(
   text: string,
   compiled: CompiledRecognizer,
   { threshold, entities }: Pick<Search, 'threshold' | 'entities'>,
-  { held, first }: { readonly held: Needs; readonly first: number } = { held: heldBy(text), first: 0 },
+  { held, first }: { readonly held: Held; readonly first: number } = { held: Held.in(text), first: 0 },
 ): Generator<Found | undefined> {
   const { recognizer } = compiled
   for (const pattern of compiled.patterns) {

@@ -24,7 +24,7 @@ const slice = 32_768
 export function* matchesOf(
   text: string,
   pattern: SearchedPattern,
-  { first = 0, grows = false }: { readonly first?: number; readonly grows?: boolean },
+  { first = 0, grows = false }: { readonly first?: number; readonly grows?: boolean } = {},
 ): Generator<Match | undefined> {
   const { longest, before, behind } = pattern
   // What begins before that is decided, however the text goes on.

@@ -34,7 +34,7 @@ export const compilePattern = (regex: RegExp): CompiledPattern => {
   return {
     regex: new RegExp(regex.source, flags),
     growing: new RegExp(growing(tree), flags),
-    needs: needsOf(tree),
+    needs: needsOf(tree, lengths.longest, flags.includes('i')),
     ...lengths,
   }
 }

@@ -1,62 +1,65 @@
 import type { AST } from '@eslint-community/regexpp'
-
-/** Characters from one code point to another. */
-interface Range {
-  readonly from: number
-  readonly to: number
-}
-
-const digits: Range = { from: 48, to: 57 }
-const at: Range = { from: 64, to: 64 }
+import { textsOf } from './held.js'
+import type { Held, Texts } from './held.js'
+import { literalsOf } from './literals.js'
 
 /** What every match of a pattern holds: a text that lacks it has none. */
 export interface Needs {
-  /** A digit of ASCII. */
-  readonly digit: boolean
-  /** `@` */
-  readonly at: boolean
+  /** Digits of ASCII. */
+  readonly digits: number
+  /** UTF-16 units of the longest match, in which they stand. */
+  readonly longest: number
+  /** Whether case counts in texts. */
+  readonly ignoreCase: boolean
+  /** Of each of these, one stands in the match or across its ends. */
+  readonly texts: readonly Texts[]
 }
 
-export const needsOf = (pattern: AST.Pattern): Needs => ({ digit: needs(pattern, digits), at: needs(pattern, at) })
+/** @param longest UTF-16 units of the longest match */
+export const needsOf = (pattern: AST.Pattern, longest: number, ignoreCase: boolean): Needs => ({
+  digits: digitsOf(pattern),
+  longest,
+  ignoreCase,
+  texts: literalsOf(pattern, ignoreCase).map(textsOf),
+})
 
 /** Whether a text has what a pattern needs. */
-export const mayMatch = (pattern: Needs, text: Needs): boolean =>
-  (!pattern.digit || text.digit) && (!pattern.at || text.at)
+export const mayMatch = ({ digits, longest, ignoreCase, texts }: Needs, held: Held): boolean =>
+  held.hasDigits(digits, longest) && texts.every((some) => held.hasOneOf(some, ignoreCase))
 
-/** What a text has of it. */
-export const heldBy = (text: string): Needs => ({ digit: /\d/.test(text), at: text.includes('@') })
+/** How many digits each match has at least. */
+const digitsOf = ({ alternatives }: { readonly alternatives: readonly AST.Alternative[] }): number =>
+  Math.min(...alternatives.map(({ elements }) => elements.reduce((sum, element) => sum + digitsIn(element), 0)))
 
-const needs = ({ alternatives }: { readonly alternatives: readonly AST.Alternative[] }, range: Range): boolean =>
-  alternatives.every(({ elements }) => elements.some((element) => isIn(element, range)))
-
-const isIn = (node: AST.Element, range: Range): boolean => {
+const digitsIn = (node: AST.Element): number => {
   switch (node.type) {
     case 'Group':
     case 'CapturingGroup':
-      return needs(node, range)
+      return digitsOf(node)
     case 'Quantifier':
-      return node.min > 0 && isIn(node.element, range)
+      return node.min > 0 ? node.min * digitsIn(node.element) : 0
     case 'Character':
     case 'CharacterSet':
-      return isWithin(node, range)
+      return isDigit(node) ? 1 : 0
     case 'CharacterClass':
-      return !node.negate && node.elements.length > 0 && node.elements.every((element) => isWithin(element, range))
+      return !node.negate && node.elements.length > 0 && node.elements.every(isDigit) ? 1 : 0
     default:
-      return false
+      return 0
   }
 }
 
-const isWithin = (
+const [zero, nine] = [0x30, 0x39]
+
+const isDigit = (
   element: AST.CharacterClassElement | AST.UnicodeSetsCharacterClassElement | AST.CharacterSet,
-  { from, to }: Range,
 ): boolean => {
   switch (element.type) {
     case 'Character':
-      return element.value >= from && element.value <= to
+      return element.value >= zero && element.value <= nine
     case 'CharacterClassRange':
-      return element.min.value >= from && element.max.value <= to
+      return element.min.value >= zero && element.max.value <= nine
     case 'CharacterSet':
-      return element.kind === 'digit' && !element.negate && from <= digits.from && digits.to <= to
+      return element.kind === 'digit' && !element.negate
     default:
       return false
   }

@@ -46,6 +46,9 @@ const foldOf = (character: string): string => {
 /** Words as they are written here, the way texts are read. */
 export const foldedWords = (text: string): string => Array.from(text, (one) => folded(one.codePointAt(0) ?? 0)).join('')
 
+/** Each character of ASCII becomes one, which need not be looked up. */
+const ofAscii = Uint8Array.from({ length: 0x80 }, (_, unit) => folded(unit).charCodeAt(0))
+
 /** Begins and ends with a blank. */
 export const foldedText = async (text: string, pacer: Pacer): Promise<Folded> => {
   const units = new Uint16Array(text.length * (beyondAscii.test(text) ? longestFold : 1) + 2)
@@ -61,6 +64,11 @@ export const foldedText = async (text: string, pacer: Pacer): Promise<Folded> =>
   for (let at = 0, until = slice; at < text.length; until += slice) {
     while (at < Math.min(until, text.length)) {
       const codePoint = text.codePointAt(at) ?? 0
+      if (codePoint < 0x80) {
+        push(ofAscii[codePoint] ?? 0, at)
+        at += 1
+        continue
+      }
       const fold = folded(codePoint)
       for (let unit = 0; unit < fold.length; unit += 1) push(fold.charCodeAt(unit), at)
       at += codePoint > 0xffff ? 2 : 1
