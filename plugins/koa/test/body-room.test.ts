@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { BodyRoom } from '../src/limits/body-room.js'
+import { fileOf, postForm } from './support/forms.js'
 import { testKernel } from './support/kernel.js'
 import type { TestModel } from './support/kernel.js'
 import { speaker } from './support/models.js'
@@ -102,6 +103,38 @@ describe('the room for bodies', () => {
       answer()
       expect(await chunked.until('HTTP/1.1 ')).to.contain('HTTP/1.1 200 OK')
       chunked.socket.destroy()
+    })
+  })
+
+  it('is taken by the fields of forms that are known, as long as their request runs', async () => {
+    let asked: () => void = () => undefined
+    let answer: () => void = () => undefined
+    const running = new Promise<void>((resolve) => (asked = resolve))
+    const told = new Promise<void>((resolve) => (answer = resolve))
+    const patient: TestModel = {
+      id: 'patient',
+      services: {
+        transcription: {
+          stream: async function* () {
+            asked()
+            await told
+            yield { language: 'en', duration: 1 }
+          },
+        },
+      },
+    }
+    await withServer(await testKernel([patient]), { limits: { bodies: 200_000 } }, async (server) => {
+      const long = 'x'.repeat(60_000)
+      const ask = (fields: Record<string, string>) =>
+        postForm(server, '/audio/transcriptions', { model: 'patient', ...fields, file: fileOf('sound', 'a.wav') })
+      const first = ask({ prompt: long })
+      await running
+      const refused = await ask({ prompt: long })
+      expect(refused.status).to.equal(429)
+      answer()
+      expect((await first).status).to.equal(200)
+      const unknown = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`note${at}`, long]))
+      expect((await ask({ ...unknown, constructor: 'x', prompt: 'x' })).status).to.equal(200)
     })
   })
 

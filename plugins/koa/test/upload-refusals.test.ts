@@ -90,6 +90,11 @@ describe('uploads', () => {
       message: 'note: must have at most 65536 bytes',
     },
     {
+      what: 'a long name of a model',
+      send: () => send(rawForm([whole, field('model', 'x'.repeat(5000))])),
+      message: 'model: must have at most 4096 bytes',
+    },
+    {
       what: 'a file beyond the limit',
       send: () => postForm(server, path, { file: fileOf('x'.repeat(limit + 1)) }),
       status: 413,

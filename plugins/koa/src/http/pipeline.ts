@@ -24,10 +24,11 @@ import type { Answer, EventSource } from '../routes/answer.js'
 import { Exchange } from '../routes/exchange.js'
 import type { ExchangeContext } from '../routes/exchange.js'
 import { servedRoutes } from '../routes/index.js'
-import type { BoundRoute, FormSchema, Route, Run } from '../routes/route.js'
+import type { BoundRoute, Route, Run } from '../routes/route.js'
 import { bodyHasEnded } from './body-end.js'
 import { receiptMember, withReceiptPiece } from './receipt.js'
 import { refuseSafeguardHeaders } from './safeguard-headers.js'
+import type { FormFields } from '../upload/fields.js'
 import { Uploads } from '../upload/uploads.js'
 import { sendEvents } from './send-events.js'
 import { sendJson } from './send-json.js'
@@ -61,7 +62,7 @@ export class Pipeline {
     this.admission = new Admission(keys ? { perKey: shareOf(limits.concurrency), ...limits } : limits)
     this.bodyRoom = new BodyRoom(limits, keys ? shareOf(limits.bodies) : limits.bodies)
     this.readBody = bodyReader(limits.body, timeouts.body)
-    this.uploads = new Uploads(parts.kernel, options, keys !== undefined)
+    this.uploads = new Uploads(parts.kernel, options, this.bodyRoom, keys !== undefined)
     this.document = documentCache(parts)
     this.fetch = fetch.images ? new GuardedFetch(fetch) : undefined
   }
@@ -81,6 +82,11 @@ export class Pipeline {
       else if (bound.form) await this.runForm(ctx, identity, bound.run, bound.form)
       else await this.runBody(ctx, identity, bound.run)
     }
+  }
+
+  /** Looks at what requests will need. @throws config_invalid */
+  prepare(): Promise<void> {
+    return this.uploads.prepare()
   }
 
   /** Compiles every schema, with turns for requests in between. */
@@ -122,7 +128,7 @@ export class Pipeline {
     }
   }
 
-  private async runForm(ctx: RequestContext, identity: Identity, run: Run, form: FormSchema): Promise<void> {
+  private async runForm(ctx: RequestContext, identity: Identity, run: Run, form: FormFields): Promise<void> {
     this.admission.refuseIfFull(identity.tenant)
     await this.uploads.with(ctx.req, form, identity.tenant, ({ body, upload }) =>
       this.answer(ctx, this.open(ctx, identity, { upload }), body, run),
