@@ -108,7 +108,12 @@ describe('uploads', () => {
     {
       what: 'a number that is none',
       send: () => postForm(server, path, { file: fileOf('x'), chunkSize: 'many' }),
-      message: 'chunkSize: must be an integer from 1 to 1000000',
+      message: 'chunkSize: must be an integer from 100 to 1000000',
+    },
+    {
+      what: 'chunks that would be mostly headings',
+      send: () => postForm(server, path, { file: fileOf('x'), chunkDocument: 'true', chunkSize: '99' }),
+      message: 'chunkSize: must be an integer from 100 to 1000000',
     },
     {
       what: 'a switch that is none',

@@ -3,6 +3,7 @@
 import { failure } from '@sallyport/core'
 import type { Kernel } from '@sallyport/core'
 import { GuardedFetch } from '@sallyport/core/outbound'
+import type { ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { authenticate } from '../auth/credential.js'
 import type { Authenticator } from '../auth/credential.js'
@@ -20,6 +21,7 @@ import type { BodyPlace } from '../limits/body-room.js'
 import { shareOf } from '../limits/share.js'
 import { documentCache } from '../openapi/document.js'
 import type { ServerOptions } from '../options.js'
+import { slicesOf } from '../routes/answer.js'
 import type { Answer, EventSource } from '../routes/answer.js'
 import { Exchange } from '../routes/exchange.js'
 import type { ExchangeContext } from '../routes/exchange.js'
@@ -31,7 +33,7 @@ import { refuseSafeguardHeaders } from './safeguard-headers.js'
 import type { FormFields } from '../upload/fields.js'
 import { Uploads } from '../upload/uploads.js'
 import { sendEvents } from './send-events.js'
-import { sendJson } from './send-json.js'
+import { sendPieces } from './send-pieces.js'
 import { errorContextOf } from './state.js'
 import type { RequestContext } from './state.js'
 import { asksForReceipt, safeguardsHeader } from './verdicts.js'
@@ -200,17 +202,21 @@ export class Pipeline {
     for (const [name, value] of Object.entries(safeguardHeaders(exchange))) res.setHeader(name, value)
     switch (answer.kind) {
       case 'json':
-        return sendJson(res, withReceiptPiece([JSON.stringify(answer.body)], exchange), slowReader)
+        return this.sendJson(res, [JSON.stringify(answer.body)], exchange)
       case 'pieces':
-        return sendJson(res, withReceiptPiece(answer.pieces, exchange), slowReader)
+        return this.sendJson(res, answer.pieces, exchange)
       case 'events':
         return this.stream(ctx, exchange, answer.events)
       case 'text':
-        res.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end(answer.text)
-        return
+        return sendPieces(res, { type: 'text/plain; charset=utf-8', pieces: slicesOf(answer.text) }, slowReader)
       case 'empty':
         res.writeHead(204).end()
     }
+  }
+
+  private sendJson(res: ServerResponse, pieces: Iterable<string>, exchange: Exchange): Promise<void> {
+    const content = { type: 'application/json', pieces: withReceiptPiece(pieces, exchange) }
+    return sendPieces(res, content, this.parts.options.timeouts.slowReader)
   }
 }
 
