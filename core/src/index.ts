@@ -11,7 +11,7 @@ export { inspectionsAtOnce, soundComparison, soundInspection, soundReplacement }
 export * from './kernel/kernel-api.js'
 export * from './kernel/logger.js'
 export * from './kernel/model.js'
-export { otherModel } from './kernel/other-model.js'
+export { namedModel, otherModel } from './kernel/other-model.js'
 export * from './kernel/plugin.js'
 export { findProgram } from './kernel/programs.js'
 export type { OptionalProgram } from './kernel/programs.js'
