@@ -10,6 +10,19 @@ const announcing = (length?: number) => ({
   headers: length === undefined ? {} : { 'content-length': String(length) },
 })
 
+/** What a model waits at, which says when it does. */
+const gate = () => {
+  let asked: () => void = () => undefined
+  let answer: () => void = () => undefined
+  const running = new Promise<void>((resolve) => (asked = resolve))
+  const told = new Promise<void>((resolve) => (answer = resolve))
+  const untilTold = () => {
+    asked()
+    return told
+  }
+  return { running, answer: () => answer(), untilTold }
+}
+
 describe('the room for bodies', () => {
   it('is taken before a body is read, and left when nothing holds the body', () => {
     const room = new BodyRoom({ body: 1000, bodies: 1500 })
@@ -74,17 +87,13 @@ describe('the room for bodies', () => {
   })
 
   it('is free again for what a body of unknown length does not fill', async () => {
-    let asked: () => void = () => undefined
-    let answer: () => void = () => undefined
-    const running = new Promise<void>((resolve) => (asked = resolve))
-    const told = new Promise<void>((resolve) => (answer = resolve))
+    const { running, answer, untilTold } = gate()
     const patient: TestModel = {
       id: 'patient',
       services: {
         chat: {
           stream: async function* () {
-            asked()
-            await told
+            await untilTold()
             yield { finish: 'stop' }
           },
         },
@@ -107,17 +116,13 @@ describe('the room for bodies', () => {
   })
 
   it('is taken by the fields of forms that are known, as long as their request runs', async () => {
-    let asked: () => void = () => undefined
-    let answer: () => void = () => undefined
-    const running = new Promise<void>((resolve) => (asked = resolve))
-    const told = new Promise<void>((resolve) => (answer = resolve))
+    const { running, answer, untilTold } = gate()
     const patient: TestModel = {
       id: 'patient',
       services: {
         transcription: {
           stream: async function* () {
-            asked()
-            await told
+            await untilTold()
             yield { language: 'en', duration: 1 }
           },
         },
