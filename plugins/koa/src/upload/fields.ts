@@ -4,7 +4,6 @@ import { failure } from '@sallyport/core'
 import { inHeaders, refuseMisplacedSafeguards } from '../body/misplaced.js'
 import type { JsonObject } from '../body/parse.js'
 import type { Schema } from '../body/schema.js'
-import type { ReceivedForm } from './receive.js'
 
 const yes = /^(?:true|1|yes|on)$/i
 const no = /^(?:false|0|no|off)$/i
@@ -50,7 +49,7 @@ export class FormFields {
    * The values of what has come. What is not readable as what the schema wants stays a text, which the schema refuses.
    * @throws invalid_request for a field that is given twice, but not in a list
    */
-  bodyOf({ fields }: ReceivedForm): JsonObject {
+  bodyOf(fields: ReadonlyMap<string, readonly string[]>): JsonObject {
     return Object.fromEntries([...fields].map(([name, texts]) => [name, valueOf(name, texts, this.properties[name])]))
   }
 }

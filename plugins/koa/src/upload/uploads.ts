@@ -67,7 +67,7 @@ export class Uploads {
       const folder = await UploadFolder.make(this.parent)
       try {
         const received = await this.receive(request, folder.path, form, places)
-        return await work({ body: form.bodyOf(received), upload: { file: received.file, safeguards } })
+        return await work({ body: form.bodyOf(received.fields), upload: { file: received.file, safeguards } })
       } finally {
         await folder.remove()
       }
