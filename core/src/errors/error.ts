@@ -23,7 +23,7 @@ export class SallyportError extends Error {
 
 export interface ErrorExtra {
   cause?: unknown
-  retryAfter?: number
+  retryAfter?: number | undefined
 }
 
 /** Makes an error of the table: `throw failure('model_not_found', { model, available })`. */
@@ -54,4 +54,4 @@ export const toErrorData = (error: unknown): ErrorData =>
     : { code: 'internal', details: {} }
 
 export const fromErrorData = ({ code, details, retryAfter }: ErrorData): SallyportError =>
-  new SallyportError(code, details, retryAfter === undefined ? {} : { retryAfter })
+  new SallyportError(code, details, { retryAfter })

@@ -9,9 +9,5 @@ export const renamedField = <Thrown>(error: Thrown, rename: (field: string) => s
   const { code, details, cause, retryAfter } = error
   if (typeof details['field'] !== 'string') return error
   const field = rename(details['field'])
-  return new SallyportError(
-    code,
-    { ...details, field },
-    { ...(cause !== undefined && { cause }), ...(retryAfter !== undefined && { retryAfter }) },
-  )
+  return new SallyportError(code, { ...details, field }, { retryAfter, ...(cause !== undefined && { cause }) })
 }

@@ -3,7 +3,7 @@
 import type { Call } from '../capabilities/call.js'
 import type { PiiCapability } from '../capabilities/pii.js'
 import type { Finding, Inspection, InspectionRequest, Safeguard } from '../capabilities/safeguard.js'
-import { failure } from '../errors/index.js'
+import { failure, isSallyportError } from '../errors/index.js'
 import { Budget, Progress } from './budget.js'
 import { describeFindings, foundInReading } from './findings.js'
 import type { Source } from './findings.js'
@@ -109,10 +109,13 @@ export const guarded = async <Result>(
     const verdict = { check: name, stage: context.stage, verdict: 'unavailable', mode: policy.mode } as const
     context.onVerdict({ ...verdict, latency: performance.now() - started })
     if (policy.mode === 'enforce' && policy.onFailure === 'block')
-      throw failure('safeguard_unavailable', { name }, { cause: error })
+      throw failure('safeguard_unavailable', { name }, { cause: error, retryAfter: retryAfter(error) })
     return undefined
   }
 }
+
+/** A detector that is loading, or is started again, says when to ask. */
+const retryAfter = (error: unknown) => (isSallyportError(error) ? error.retryAfter : undefined)
 
 /**
  * Every way to read a text. Where escapes cannot be undone the check has failed, and sees the text as it stands where its
