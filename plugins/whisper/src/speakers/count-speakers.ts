@@ -62,22 +62,31 @@ const settled = (first: readonly Float32Array[], shareOut: ShareOut): readonly E
   return evidence
 }
 
-const mostAlike = (evidence: readonly Evidence[]): number =>
-  Math.max(...evidence.flatMap((one, index) => evidence.slice(0, index).map((other) => likeness(one, other))))
-
 /**
- * The cosine of two middles, as it would be with very many vectors: that of few ones is lower, for each of them is off
- * by its share of the spread. (The expected squared distance of two means is that of the true ones and the variance of
- * each.)
+ * The highest cosine of two middles, as it would be with very many vectors: that of few ones is lower, for each of them
+ * is off by its share of the spread. (The expected squared distance of two means is that of the true ones and the
+ * variance of each.)
  */
-const likeness = (one: Evidence, other: Evidence): number => {
-  const [first, second] = [middle(one), middle(other)]
-  const distance = 2 - 2 * dot(first.direction, second.direction) - first.variance - second.variance
-  return 1 - Math.max(0, distance) / 2
+const mostAlike = (evidence: readonly Evidence[]): number => {
+  const middles = evidence.map(({ vectors }) => mean(vectors))
+  const lengths = middles.map((middle) => Math.max(dot(middle, middle), 1e-9))
+  const directions = middles.map(unit)
+  const spread = spreadOf(evidence, lengths)
+  const variances = evidence.map(({ independent }, index) => spread / Math.max(1, independent) / (lengths[index] ?? 1))
+  const likenesses = directions.flatMap((one, index) =>
+    directions.slice(0, index).map((other, before) => {
+      const distance = 2 - 2 * dot(one, other) - (variances[index] ?? 0) - (variances[before] ?? 0)
+      return 1 - Math.max(0, distance) / 2
+    }),
+  )
+  return Math.max(...likenesses)
 }
 
-const middle = ({ vectors, independent }: Evidence) => {
-  const average = mean(vectors)
-  const length = Math.max(dot(average, average), 1e-9)
-  return { direction: unit(average), variance: (1 - length) / length / Math.max(1, independent) }
+/** The variance of the vectors around their own middle, of all speakers together: few vectors alone do not show it. */
+const spreadOf = (evidence: readonly Evidence[], squaredLengths: readonly number[]): number => {
+  const deviations = evidence.map(({ vectors }, index) => vectors.length * (1 - (squaredLengths[index] ?? 0)))
+  const freedom = evidence.map(({ vectors }) => vectors.length - 1)
+  return total(deviations) / Math.max(total(freedom), 1e-9)
 }
+
+const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)

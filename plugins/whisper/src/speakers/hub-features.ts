@@ -3,7 +3,7 @@
 import { buildOnnx, scalar } from '@sallyport/core/weights'
 import { melFilters } from '../convert/mel-filters.js'
 import { kaldiFilters } from './kaldi-filters.js'
-import { frame, hann, melSpectrum, node } from './spectrum.js'
+import { frame, melSpectrum, node } from './spectrum.js'
 import type { GraphPart, Spectrum } from './spectrum.js'
 
 export const bands = 80
@@ -72,14 +72,17 @@ const overTime = (op: string, input: string, output: string) => ({
 /** Without its mean, with high frequencies raised, in Hamming's window. */
 const kaldiFrame = (samples: Float64Array): Float64Array => {
   const middle = samples.reduce((sum, value) => sum + value, 0) / samples.length
-  return emphasised(samples.map((value) => value - middle)).map(
-    (value, index) => value * (0.54 - 0.46 * Math.cos((2 * Math.PI * index) / (samples.length - 1))),
-  )
+  return windowed(emphasised(samples.map((value) => value - middle)), 0.54)
 }
 
-const window = hann(frame.length)
-const nemoFrame = (samples: Float64Array): Float64Array =>
-  emphasised(samples).map((value, index) => value * (window[index] ?? 0))
+/** In Hann's window. */
+const nemoFrame = (samples: Float64Array): Float64Array => windowed(emphasised(samples), 0.5)
+
+/** A raised cosine, which is symmetric in both. @param middle 0.5 for Hann's window, 0.54 for Hamming's */
+const windowed = (samples: Float64Array, middle: number): Float64Array =>
+  samples.map(
+    (value, index) => value * (middle - (1 - middle) * Math.cos((2 * Math.PI * index) / (samples.length - 1))),
+  )
 
 /** The first sample is taken for its own predecessor, as Kaldi does. */
 const emphasised = (samples: Float64Array): Float64Array =>

@@ -57,27 +57,25 @@ export const node = (op: string, inputs: readonly string[], output: string): Onn
 /** Cosines of each frequency, then sines, as they act on the samples before they are prepared. */
 const waves = (size: number, prepare: Spectrum['prepare']): Float32Array => {
   const bins = size / 2 + 1
+  const cosines = Float64Array.from({ length: size }, (_, step) => Math.cos((2 * Math.PI * step) / size))
+  const sines = Float64Array.from({ length: size }, (_, step) => Math.sin((2 * Math.PI * step) / size))
   const basis = new Float32Array(2 * bins * frame.length)
   for (let sample = 0; sample < frame.length; sample += 1) {
     const prepared = prepare(Float64Array.from({ length: frame.length }, (_, index) => (index === sample ? 1 : 0)))
     for (let bin = 0; bin < bins; bin += 1) {
-      const [real, imaginary] = transformed(prepared, bin, size)
-      basis[bin * frame.length + sample] = real
-      basis[(bins + bin) * frame.length + sample] = imaginary
+      basis[bin * frame.length + sample] = projected(prepared, cosines, bin)
+      basis[(bins + bin) * frame.length + sample] = projected(prepared, sines, bin)
     }
   }
   return basis
 }
 
-const transformed = (values: Float64Array, bin: number, size: number): [number, number] => {
-  let [real, imaginary] = [0, 0]
-  values.forEach((value, index) => {
-    if (value === 0) return
-    const angle = (2 * Math.PI * ((bin * index) % size)) / size
-    real += value * Math.cos(angle)
-    imaginary -= value * Math.sin(angle)
-  })
-  return [real, imaginary]
+/** The sum of the values, each weighted by a wave of so many periods. */
+const projected = (values: Float64Array, wave: Float64Array, periods: number): number => {
+  let sum = 0
+  for (let index = 0; index < values.length; index += 1)
+    sum += (values[index] ?? 0) * (wave[(periods * index) % wave.length] ?? 0)
+  return sum
 }
 
 /** Hann's window, periodic as for spectra. */
