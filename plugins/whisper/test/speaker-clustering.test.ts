@@ -152,9 +152,15 @@ describe('the number of speakers', () => {
   it('few vectors of one voice are not two speakers by chance', async () => {
     for (const seed of [1, 2, 3, 4]) {
       const next = randomNumbers(seed)
-      const vectors = Array.from({ length: 5 }, () => unit(randomArray(64, 1.2, next).map((value) => value + 0.4)))
+      const vectors = Array.from({ length: 6 }, () => unit(randomArray(64, 1.2, next).map((value) => value + 0.4)))
       expect(await found(vectors), `seed ${seed}`).to.have.length(1)
     }
+  })
+
+  it('does not grow by somebody of whom there are two vectors', async () => {
+    const [first, second] = [voices(1, 40, 1), voices(3, 6, 1).filter((_, index) => index % 3 === 2)]
+    expect(await found([...first, ...second])).to.have.length(1)
+    expect(await found([...first, ...second, ...second])).to.have.length(2)
   })
 
   it('is found in a recording of hours, too', async () => {

@@ -90,7 +90,7 @@ describe('vectors by GE2E', () => {
   }
 
   it('are those of a spectrum, an LSTM and a layer computed independently', async () => {
-    const parts = [1, 2].map((seed) => randomArray(400 + 7 * 160, 0.5, randomNumbers(seed)))
+    const parts = [1, 2].map((seed) => randomArray(400 + 3 * 160, 0.5, randomNumbers(seed)))
     const { shape, data } = await run(ge2eGraph(weights), parts, 'vectors')
     expect(shape).to.deep.equal([2, width])
     parts.forEach((part, index) => {

@@ -6,7 +6,7 @@ import type { VectorRules } from './voice-vectors.js'
 /** What surely is one speaker's. */
 export interface Evidence {
   readonly vectors: readonly Float32Array[]
-  /** How many vectors that have nothing in common say as much: neighbours share what they were made of. */
+  /** How many vectors of a second and a half that have nothing in common say as much: neighbours share their sound. */
   readonly independent: number
 }
 
@@ -16,6 +16,8 @@ export type ShareOut = (middles: readonly Float32Array[]) => readonly Evidence[]
 const mostSpeakers = 10
 /** Vectors that are clustered: of a longer recording, some from everywhere in it. */
 const mostClustered = 1200
+/** Independent vectors without which nobody is taken for a speaker: vowels of one voice differ for as long as that. */
+const leastEvidence = 2.5
 /** Rounds after which middles hardly move any more. */
 const rounds = 5
 
@@ -37,8 +39,8 @@ export const findSpeakers = async (
     await setImmediate()
     signal.throwIfAborted()
     const evidence = settled(middlesOf(clustered, linkage.cut(count)), shareOut)
-    if (evidence.length < count) break
-    if (mostAlike(evidence) > (count === 2 ? sameVoice.second : sameVoice.further)) break
+    if (evidence.length <= found.length) continue
+    if (mostAlike(evidence) > (evidence.length === 2 ? sameVoice.second : sameVoice.further)) break
     found = evidence.map((of) => unit(mean(of.vectors)))
   }
   return found
@@ -52,11 +54,12 @@ const middlesOf = (vectors: readonly Float32Array[], labels: readonly number[]):
     unit(mean(vectors.filter((__, index) => labels[index] === label))),
   )
 
+/** Of which there is too little is shared out among the others. */
 const settled = (first: readonly Float32Array[], shareOut: ShareOut): readonly Evidence[] => {
   let middles = first
   let evidence: readonly Evidence[] = []
   for (let round = 0; round < rounds; round += 1) {
-    evidence = shareOut(middles).filter(({ vectors }) => vectors.length > 0)
+    evidence = shareOut(middles).filter(({ independent }) => independent >= leastEvidence)
     middles = evidence.map(({ vectors }) => unit(mean(vectors)))
   }
   return evidence

@@ -11,6 +11,8 @@ export interface HeardWindow {
 }
 
 interface HeardVoice {
+  /** Seconds of the window in which nobody else is heard. */
+  readonly alone: number
   readonly vector: Float32Array
   /** 1 for each frame of the window in which the voice is heard. */
   readonly heard: Uint8Array
@@ -35,7 +37,11 @@ export async function* heardWindows(
       if (alone.length < least) continue
       const [vector] = await vectors.vectorsOf([alone])
       if (vector)
-        voices.push({ vector, heard: Uint8Array.from(frames, (of) => (classes[of]?.includes(speaker) ? 1 : 0)) })
+        voices.push({
+          alone: alone.length / rate,
+          vector,
+          heard: Uint8Array.from(frames, (of) => (classes[of]?.includes(speaker) ? 1 : 0)),
+        })
     }
     yield { start: window.start, voices }
   }

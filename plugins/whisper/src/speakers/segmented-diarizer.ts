@@ -40,12 +40,14 @@ export class SegmentedDiarizer implements Diarizer {
 }
 
 const evidenceOf = (heard: readonly HeardWindow[], middles: readonly Float32Array[]): Evidence[] => {
-  const vectors = middles.map((): Float32Array[] => [])
+  const evidence = middles.map(() => ({ vectors: [] as Float32Array[], independent: 0 }))
   for (const { voices } of heard)
     assignedSpeakers(voices, middles).forEach((speaker, index) => {
-      const voice = voices[index]
-      if (voice) vectors[speaker]?.push(voice.vector)
+      const [own, voice] = [evidence[speaker], voices[index]]
+      if (!own || !voice) return
+      own.vectors.push(voice.vector)
+      // half of what a window hears is heard by the next one, too
+      own.independent += voice.alone / 2 / 1.5
     })
-  // half of what a window hears is heard by the next one, too
-  return vectors.map((own) => ({ vectors: own, independent: own.length / 2 }))
+  return evidence
 }

@@ -23,17 +23,18 @@ export const smoothLabels = (scores: readonly (readonly number[])[], { change, l
     isOld(state, ages) ? (scores[0]?.[Math.floor(state / ages)] ?? 0) : never,
   )
   const steps: Int32Array[] = []
+  const origins = Array.from({ length: states }, (_, state) => predecessors(state, ages, labels))
   for (const row of scores.slice(1)) {
     const from = new Int32Array(states)
     const next = new Float64Array(states).fill(never)
     for (let state = 0; state < states; state += 1) {
       const label = Math.floor(state / ages)
-      for (const before of predecessors(state, label, ages, labels)) {
-        const changes = Math.floor(before / ages) !== label
-        const value = (best[before] ?? never) + (row[label] ?? 0) - (changes ? change : 0)
+      for (const origin of origins[state] ?? []) {
+        const changes = Math.floor(origin / ages) !== label
+        const value = (best[origin] ?? never) + (row[label] ?? 0) - (changes ? change : 0)
         if (value <= (next[state] ?? never)) continue
         next[state] = value
-        from[state] = before
+        from[state] = origin
       }
     }
     steps.push(from)
@@ -45,7 +46,8 @@ export const smoothLabels = (scores: readonly (readonly number[])[], { change, l
 const isOld = (state: number, ages: number) => state % ages === ages - 1
 
 /** Labels change only when they are old, and are new then; an old one may stay. */
-const predecessors = (state: number, label: number, ages: number, labels: number): number[] => {
+const predecessors = (state: number, ages: number, labels: number): number[] => {
+  const label = Math.floor(state / ages)
   const stays = isOld(state, ages) ? [state] : []
   if (state % ages > 0) return [...stays, state - 1]
   const others = Array.from({ length: labels }, (_, other) => other).filter((other) => other !== label)
