@@ -5,6 +5,7 @@ import { ModelStore } from '@sallyport/core/store'
 import { openAudio } from '../src/audio/open-audio.js'
 import { Ge2eVectors } from '../src/speakers/ge2e-vectors.js'
 import { GlidingDiarizer } from '../src/speakers/gliding-diarizer.js'
+import { joined } from '../src/speakers/joined.js'
 import type { Turn } from '../src/speakers/turns.js'
 import { SileroModel } from '../src/speech/silero.js'
 
@@ -69,16 +70,6 @@ describe('speakers of a recording, with GE2E and Silero', () => {
       .filter((turn) => turn.name === name && turn.end - turn.start > 1.5)
       .map(({ start, end }) => samples.subarray(start * rate, end * rate))
 
-  const joined = (...parts: readonly Float32Array[]): Float32Array => {
-    const sound = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0))
-    let at = 0
-    for (const part of parts) {
-      sound.set(part, at)
-      at += part.length
-    }
-    return sound
-  }
-
   /** Of the moments in which one person alone speaks, the share with the label that this person mostly has. */
   const agreement = (turns: readonly Turn[], known: readonly Truth[]): number => {
     const moments = Array.from({ length: 3000 }, (_, index) => index / 100).flatMap((time) => {
@@ -112,7 +103,7 @@ describe('speakers of a recording, with GE2E and Silero', () => {
 
   it('is one where one speaks', async () => {
     for (const name of ['speaker90', 'speaker91'])
-      expect(speakersOf(await turnsOf(joined(...saidBy(name)))), name).to.deep.equal([0])
+      expect(speakersOf(await turnsOf(joined(saidBy(name)))), name).to.deep.equal([0])
   })
 
   it('are two where voices alternate that differ clearly', async () => {
@@ -130,7 +121,7 @@ describe('speakers of a recording, with GE2E and Silero', () => {
       end: (at += part.length) / rate,
       name: index % 2 ? 'higher' : 'as it is',
     }))
-    const turns = await turnsOf(joined(...parts))
+    const turns = await turnsOf(joined(parts))
     expect(speakersOf(turns)).to.deep.equal([0, 1])
     expect(agreement(turns, known)).to.be.above(0.85)
   })

@@ -1,3 +1,4 @@
+import { joined } from './joined.js'
 import { classes, windowLength } from './pyannote-segmentation.js'
 import type { PyannoteSegmentation } from './pyannote-segmentation.js'
 import type { VoiceVectors } from './voice-vectors.js'
@@ -53,13 +54,7 @@ const only = (samples: Float32Array, frames: readonly number[], wanted: number):
   const parts = frames.flatMap((of, index) =>
     of === wanted ? [samples.subarray(Math.round(index * length), Math.round((index + 1) * length))] : [],
   )
-  const joined = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    joined.set(part, at)
-    at += part.length
-  }
-  return joined
+  return joined(parts)
 }
 
 /** The last one is filled with silence. */
