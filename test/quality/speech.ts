@@ -1,28 +1,18 @@
-/**
- * Measures transcription on recordings: how many words are wrong, what a second of sound costs, and, where the model
- * tells speakers apart, how much of the time is said to be somebody else.
- */
+/** Measures transcription on recordings: how many words are wrong, and what a second of sound costs. */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createKernel, isSallyportError, transcription } from '@sallyport/core'
+import { createKernel, transcription } from '@sallyport/core'
 import type { Kernel, TranscribedSegment } from '@sallyport/core'
 import { readRows, variable } from './data.js'
-import { diarizationError, editDistance, spokenWords } from './speech-metrics.js'
-import type { Turn } from './speech-metrics.js'
+import { editDistance, spokenWords } from './speech-metrics.js'
 
 interface Utterance {
   readonly id: string
   readonly audio: string
   readonly text: string
   readonly language: string
-}
-
-interface Meeting {
-  readonly id: string
-  readonly audio: string
-  readonly segments: readonly Turn[]
 }
 
 const { values } = parseArgs({ options: { model: { type: 'string', default: 'whisper-tiny.en' } } })
@@ -38,10 +28,9 @@ const childSeconds = (): number => {
     .reduce((sum, fields) => sum + (Number(fields[11]) + Number(fields[12])) / 100, 0)
 }
 
-const fileOf = (folder: string, { audio }: { readonly audio: string }) =>
-  join(process.env[variable] ?? '', folder, audio)
+const fileOf = ({ audio }: Utterance) => join(process.env[variable] ?? '', 'asr', audio)
 
-const transcribe = async (kernel: Kernel, request: { file: string; language?: string; diarization?: boolean }) => {
+const transcribe = async (kernel: Kernel, request: { file: string; language?: string }) => {
   const segments: TranscribedSegment[] = []
   let duration = 0
   for await (const piece of kernel.get(transcription, model).stream({ temperature: 0, ...request }))
@@ -54,7 +43,7 @@ const words = async (kernel: Kernel): Promise<void> => {
   const total = { words: 0, wrong: 0, seconds: 0 }
   const started = { wall: performance.now(), processor: childSeconds() }
   for (const row of readRows<Utterance>('asr/utterances.jsonl')) {
-    const { segments, duration } = await transcribe(kernel, { file: fileOf('asr', row), language: row.language })
+    const { segments, duration } = await transcribe(kernel, { file: fileOf(row), language: row.language })
     const expected = spokenWords(row.text)
     const wrong = editDistance(expected, spokenWords(segments.map(({ text }) => text).join('')))
     total.words += expected.length
@@ -69,24 +58,10 @@ const words = async (kernel: Kernel): Promise<void> => {
   console.log(`CPU seconds a second   ${(processor / total.seconds).toFixed(2)}`)
 }
 
-const speakers = async (kernel: Kernel): Promise<void> => {
-  for (const row of readRows<Meeting>('diarization/segments.jsonl')) {
-    const { segments, duration } = await transcribe(kernel, { file: fileOf('diarization', row), diarization: true })
-    const heard = segments.map(({ start, end, speaker = '' }) => ({ start, end, speaker }))
-    const one = [{ start: 0, end: duration, speaker: 'one' }]
-    const [error, alone] = [heard, one].map((turns) => diarizationError(row.segments, turns).toFixed(3))
-    console.log(`  ${row.id}: diarization error ${error}; with one speaker ${alone}`)
-  }
-}
-
 const kernel = await createKernel({ plugins: ['@sallyport/whisper'], models: { [model]: { backend: 'whisper' } } })
 try {
   console.log(model)
   await words(kernel)
-  await speakers(kernel)
-} catch (error) {
-  if (!isSallyportError(error) || error.code !== 'unsupported') throw error
-  console.log(error.message)
 } finally {
   await kernel.stop()
 }

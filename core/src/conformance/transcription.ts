@@ -103,6 +103,36 @@ export const transcriptionCases: readonly ConformanceCase<TranscriptionCapabilit
     },
   },
   {
+    name: 'speakers are numbered as they come, and words have that of their segment',
+    async run(service, facts) {
+      const request: TranscriptionRequest = { file: fileOf(facts, 1), diarization: true, granularities: ['word'] }
+      const result = await valueUnless(transcribe(service, request), 'unsupported')
+      const segments = result?.segments ?? []
+      const labels = [...new Set(segments.map(({ speaker }) => speaker))]
+      assert.deepEqual(
+        labels,
+        labels.map((_, index) => `SPEAKER_${String(index).padStart(2, '0')}`),
+      )
+      for (const { speaker, text, words = [] } of segments)
+        for (const word of words) assert.equal(word.speaker, speaker, `a word of "${text}" is said by another`)
+    },
+  },
+  {
+    name: 'whether speakers are told apart changes no word, and without it there are none',
+    async run(service, facts) {
+      const request: TranscriptionRequest = { file: fileOf(facts, 0), temperature: 0, granularities: ['word'] }
+      const { segments } = await transcribe(service, request)
+      for (const { speaker, words = [] } of segments)
+        assert.deepEqual(
+          [speaker, ...words.map((word) => word.speaker)].filter(Boolean),
+          [],
+          'nobody asked for speakers',
+        )
+      const told = await valueUnless(transcribe(service, { ...request, diarization: true }), 'unsupported')
+      if (told) assert.equal(allWords(told.segments), allWords(segments))
+    },
+  },
+  {
     name: 'the language that is given is the one reported',
     async run(service, facts) {
       assert.equal((await transcribe(service, { file: fileOf(facts, 0), language: 'en' })).language, 'en')

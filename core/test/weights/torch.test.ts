@@ -6,6 +6,11 @@ import { FormatError, readTorch } from '../../src/weights/index.js'
 const matrix = { shape: [2, 3], strides: [3, 1], storage: 'a' }
 const data = { a: [1, 2, 3, 4, 5, 6] }
 
+/** What stands behind the pickle of the tensors: the storages. */
+const tail = torchFile({}, data).subarray(torchFile({}, {}).length - pickle(ops.list, ops.mark, ops.appendAll).length)
+/** A number of eight bytes. */
+const half = Buffer.from('473fe0000000000000', 'hex')
+
 const refusal = (bytes: Uint8Array): string => {
   try {
     readTorch(bytes)
@@ -33,6 +38,13 @@ describe('weights of PyTorch', () => {
     expect(valuesOf(torchFile({ t: { ...matrix, shape: [3, 2], strides: [1, 3] } }, data), 't')).to.deep.equal([
       1, 4, 2, 5, 3, 6,
     ]))
+
+  it('of a checkpoint are read by their whole names', () => {
+    const inner = torchFile({ weight: matrix }, data)
+    const state = inner.subarray(header().length + 2, inner.length - tail.length - 1)
+    const outer = Buffer.concat([ops.dict, ops.mark, ops.text('rate'), half, ops.text('model'), state, ops.setItems])
+    expect(valuesOf(Buffer.concat([header(), pickle(outer), tail]), 'model.weight')).to.deep.equal(data.a)
+  })
 
   it('of no elements, and single ones, are read', () => {
     const tensors = { none: { ...matrix, shape: [0, 3] }, one: { ...matrix, shape: [], strides: [], offset: 5 } }
@@ -93,6 +105,15 @@ describe('a hostile pickle', () => {
   }))
     it(`is refused: ${name}`, () =>
       expect(refusal(Buffer.concat([header(), Buffer.of(0x80, 2), ...state]))).not.to.equal('read'))
+
+  it('is refused where dictionaries lie too deep in one another, and read where one lies in itself', () => {
+    const nested = (depth: number): Buffer =>
+      depth === 0 ? ops.dict : Buffer.concat([ops.dict, ops.mark, ops.text('x'), nested(depth - 1), ops.setItems])
+    expect(refusal(Buffer.concat([hostile(nested(100)), pickle(ops.list)]))).to.include('too deep')
+    const [remember, recall] = [Buffer.of(0x71, 0), Buffer.of(0x68, 0)]
+    const itself = Buffer.concat([ops.dict, remember, ops.mark, ops.text('x'), recall, ops.setItems])
+    expect(refusal(Buffer.concat([hostile(itself), pickle(ops.list)]))).to.equal('read')
+  })
 
   it('cannot reach what every object has', () => {
     for (const name of ['__proto__ x', 'constructor constructor', ' toString'])

@@ -159,6 +159,11 @@ describe('transcription', () => {
     ['an unknown model', { model: 'nobody' }, /^model not found: nobody; available: reader$/],
     ['diarization of plain text', { diarization: 'true' }, 'diarization: needs response_format verbose_json'],
     [
+      'diarization of subtitles',
+      { diarization: 'true', response_format: 'vtt' },
+      'diarization: needs response_format verbose_json',
+    ],
+    [
       'times of plain text',
       { 'timestamp_granularities[]': 'word' },
       'timestamp_granularities: needs response_format verbose_json',

@@ -10,6 +10,8 @@ import type { WhisperOptions } from './options.js'
 import { loudness } from './speech/loudness.js'
 import { SileroModel } from './speech/silero.js'
 import type { VoiceModel } from './speech/voice.js'
+import type { Diarizer } from './speakers/diarizer.js'
+import { loadDiarizer } from './speakers/load.js'
 import { WhisperTranscription } from './transcription.js'
 
 /** More threads than these make a small model no faster. */
@@ -20,6 +22,7 @@ const mostThreads = 8
 export class WhisperBackend implements ModelBackend {
   private engine: Engine | undefined
   private voices: VoiceModel | undefined
+  private diarizer: Diarizer | undefined
 
   constructor(
     @inject(modelSpec) private readonly spec: ModelSpec<WhisperOptions>,
@@ -33,10 +36,11 @@ export class WhisperBackend implements ModelBackend {
     const multilingual = isMultilingual(path)
     const voices = (this.voices = await this.loadVoices())
     const threads = options.threads ?? Math.min(mostThreads, availableParallelism())
+    const diarizer = (this.diarizer = await loadDiarizer(this.spec, voices, threads))
     const engine = await Engine.load({ id, path, threads, queue: options.queue, logger: this.logger })
     this.engine = engine
     this.logger.info({ threads, multilingual }, 'weights are loaded')
-    const service = new WhisperTranscription({ engine, voices, multilingual, logger: this.logger })
+    const service = new WhisperTranscription({ engine, voices, multilingual, diarizer, logger: this.logger })
     return {
       provides: [provide(transcription, service)],
       descriptor: { description: multilingual ? 'Speech to text in 99 languages.' : 'English speech to text.' },
@@ -44,11 +48,13 @@ export class WhisperBackend implements ModelBackend {
   }
 
   async stop(): Promise<void> {
-    const { engine, voices } = this
+    const { engine, voices, diarizer } = this
     this.engine = undefined
     this.voices = undefined
+    this.diarizer = undefined
     await engine?.release()
     await voices?.release()
+    await diarizer?.release()
   }
 
   /** A file that whisper.cpp reads. @throws model_invalid, model_files */

@@ -7,6 +7,8 @@ const processBytes = 160 * 2 ** 20
 /** What whisper.cpp takes beside the weights of its smallest model, and with each megabyte of them. */
 const base = 140 * 2 ** 20
 const share = 0.4
+/** What telling speakers apart takes beside the weights for that. */
+const speakersBytes = 110 * 2 ** 20
 
 /** The file of the weights. @throws model_files */
 export const modelFile = ({ id, files }: ModelSpec): string => {
@@ -18,5 +20,9 @@ export const modelFile = ({ id, files }: ModelSpec): string => {
 /** What the model will need. Weights in float16 become a little more than half of that in 8 bits. */
 export const estimate = (spec: ModelSpec): Promise<MemoryEstimate> => {
   const { size } = statSync(modelFile(spec))
-  return Promise.resolve({ weights: size, cache: 0, compute: processBytes + base + share * size })
+  const { speakers, segmentation } = spec.files
+  const compute = processBytes + base + share * size + (speakers === undefined ? 0 : speakersBytes)
+  return Promise.resolve({ weights: size + sizeOf(speakers) + sizeOf(segmentation), cache: 0, compute })
 }
+
+const sizeOf = (path: string | undefined) => (path === undefined ? 0 : statSync(path).size)

@@ -9,5 +9,6 @@ export const wantedFiles: Wanted = {
   'config.json': optional('config.json'),
   'tokenizer.json': optional('tokenizer.json'),
   vad: optional('silero_vad.onnx'),
-  speakers: optional('pretrained.pt'),
+  speakers: optional('speakers.onnx', 'pretrained.pt'),
+  segmentation: optional('segmentation.onnx'),
 }

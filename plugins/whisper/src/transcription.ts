@@ -12,7 +12,11 @@ import { openAudio } from './audio/open-audio.js'
 import { sampleRate } from './model/engine.js'
 import type { Engine } from './model/engine.js'
 import { fromWhisper, languages, toWhisper } from './model/languages.js'
+import { Progress } from './progress.js'
 import { segmentsOf, spokenWords } from './segments.js'
+import type { Diarizer } from './speakers/diarizer.js'
+import { withSpeakers } from './speakers/turns.js'
+import type { Turn } from './speakers/turns.js'
 import { speechStretches } from './speech/stretches.js'
 import type { VoiceModel } from './speech/voice.js'
 import { inRecording, packWindows } from './speech/windows.js'
@@ -22,11 +26,10 @@ export interface TranscriptionParts {
   readonly engine: Engine
   readonly voices: VoiceModel
   readonly multilingual: boolean
+  /** Where the model has files for that. */
+  readonly diarizer: Diarizer | undefined
   readonly logger: Logger
 }
-
-/** Minutes of sound between two lines of the log. */
-const logEvery = 5
 
 /** Finds where somebody speaks, and has the model write down what. */
 export class WhisperTranscription implements TranscriptionCapability {
@@ -35,17 +38,28 @@ export class WhisperTranscription implements TranscriptionCapability {
   async *stream(request: TranscriptionRequest, call: Call): AsyncGenerator<TranscriptionChunk> {
     const { signal } = call
     signal.throwIfAborted()
-    if (request.diarization)
-      throw failure('unsupported', { field: 'diarization', problem: 'this model does not tell speakers apart' })
     const recording = new Recording(request.file, this.languageOf(request), signal)
+    // before the first segment: who it is that speaks in it is known when all voices are
+    const turns = request.diarization ? await this.turns(request.file, call) : undefined
     const withWords = request.granularities?.includes('word') ?? false
     for await (const words of this.words(recording, request, call))
-      for (const segment of segmentsOf(words, withWords)) {
+      for (const segment of segmentsOf(turns ? withSpeakers(words, turns) : words, withWords)) {
         signal.throwIfAborted()
         yield { segment }
       }
     signal.throwIfAborted()
     yield { language: fromWhisper(recording.language ?? 'en'), duration: recording.seconds }
+  }
+
+  /** Who speaks when, from a reading of the whole file. @throws unsupported */
+  private async turns(file: string, { signal, requestId }: Call): Promise<Turn[]> {
+    const { diarizer, logger } = this.parts
+    if (!diarizer) throw noSpeakers()
+    const progress = new Progress((minutes) => logger.info({ requestId, minutes }, 'looked for speakers so far'))
+    const turns = await diarizer.turns(progress.counted(openAudio(file, sampleRate, signal)), signal)
+    const speakers = new Set(turns.map(({ speaker }) => speaker)).size
+    logger.info({ requestId, speakers, turns: turns.length }, 'speakers are told apart')
+    return turns
   }
 
   /** What is said in each window. */
@@ -56,7 +70,9 @@ export class WhisperTranscription implements TranscriptionCapability {
   ): AsyncGenerator<TranscribedWord[]> {
     const { engine, voices, logger } = this.parts
     const { prompt, temperature = 0 } = request
-    let logged = 0
+    const progress = new Progress((minutes) =>
+      logger.info({ requestId: call.requestId, minutes }, 'transcribed so far'),
+    )
     for await (const window of ahead(packWindows(speechStretches(recording.samples(), voices.start())))) {
       const { samples } = window
       const { signal } = call
@@ -64,10 +80,7 @@ export class WhisperTranscription implements TranscriptionCapability {
       const result = await engine.transcribe(asked)
       recording.language ??= result.language
       yield spokenWords(result.words, (start, end) => inRecording(window, start, end))
-      const minutes = Math.floor(endOf(window) / 60)
-      if (minutes < logged + logEvery) continue
-      logged = minutes
-      logger.info({ requestId: call.requestId, minutes }, 'transcribed so far')
+      progress.at(endOf(window))
     }
   }
 
@@ -81,6 +94,14 @@ export class WhisperTranscription implements TranscriptionCapability {
     return code
   }
 }
+
+const noSpeakers = () =>
+  failure('unsupported', {
+    field: 'diarization',
+    problem:
+      'this model has no file that tells speakers apart: give it one with the name "speakers", as the models of the ' +
+      'catalogue have it',
+  })
 
 const unknownLanguage = (problem: string) => failure('unsupported', { field: 'language', problem })
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { createKernel, transcription } from '@sallyport/core'
-import type { Kernel } from '@sallyport/core'
+import type { Kernel, TranscriptionRequest } from '@sallyport/core'
 import { temporaryFolder } from './support/files.js'
 import { s16, tone, wav } from './support/sounds.js'
 
@@ -19,8 +19,8 @@ describe('whisper-tiny.en', () => {
   })
   after(() => kernel?.stop())
 
-  const transcribe = async (samples: Float32Array, language?: string) => {
-    const request = { file: file(wav(samples, s16)), ...(language === undefined ? {} : { language }) }
+  const transcribe = async (samples: Float32Array, options: Omit<TranscriptionRequest, 'file'> = {}) => {
+    const request = { file: file(wav(samples, s16)), ...options }
     const chunks = []
     for await (const chunk of kernel!.get(transcription, id).stream(request)) chunks.push(chunk)
     return chunks
@@ -39,9 +39,14 @@ describe('whisper-tiny.en', () => {
       expect(await transcribe(samples)).to.deep.equal([{ language: 'en', duration: 3 }])
     })
 
+  it('tells speakers apart with the files that it has', async () => {
+    const silence = new Float32Array(16_000 * 3)
+    expect(await transcribe(silence, { diarization: true })).to.deep.equal([{ language: 'en', duration: 3 }])
+  })
+
   for (const language of ['de', 'xx'])
     it(`refuses the language ${language}, and names it`, async () => {
-      const error: unknown = await transcribe(tone(440, 16_000, 1), language).catch((reason: unknown) => reason)
+      const error: unknown = await transcribe(tone(440, 16_000, 1), { language }).catch((reason: unknown) => reason)
       expect(String(error)).to.match(new RegExp(`language: .*"${language}"`))
     })
 })

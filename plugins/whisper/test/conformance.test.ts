@@ -4,6 +4,7 @@ import { runConformance } from '@sallyport/core/conformance'
 import { WhisperBackend } from '../src/backend.js'
 import { temporaryFolder } from './support/files.js'
 import { loadOptions, parrotFiles, quiet } from './support/model.js'
+import { weSpeaker } from './support/speaker-models.js'
 
 const words = 'Alpha bravo. Charlie delta echo. Foxtrot golf.'.split(' ')
 
@@ -12,7 +13,8 @@ describe('whisper.cpp', () => {
 
   runConformance(transcription, {
     create: async () => {
-      const spec = { id: 'parrot', files: parrotFiles(file, words), options: loadOptions }
+      const files = { ...parrotFiles(file, words), speakers: file(weSpeaker(), 'speakers.onnx') }
+      const spec = { id: 'parrot', files, options: loadOptions }
       const backend = new WhisperBackend(spec, quiet, file.folder)
       const { provides } = await backend.load()
       return { service: provides[0]?.service as TranscriptionCapability, dispose: () => backend.stop() }

@@ -80,6 +80,15 @@ describe('whisper.cpp in a process of its own', () => {
     expect(answers.map(textOf)).to.deep.equal([3, 1, 1].map((times) => ' Alpha bravo. Charlie.'.repeat(times)))
   })
 
+  it('says what it needs to tell speakers apart', async () => {
+    const pieces = kernel
+      .get(transcription, 'parrot')
+      .stream({ file: short, diarization: true })
+      [Symbol.asyncIterator]()
+    const error: unknown = await pieces.next().catch((reason: unknown) => reason)
+    expect(String(error)).to.match(/diarization: this model has no file that tells speakers apart: .*"speakers"/)
+  })
+
   it('leaves no file open, whatever it was given', async function () {
     this.timeout(60_000)
     const open = () => readdirSync(`/proc/${processOf('parrot')}/fd`).length

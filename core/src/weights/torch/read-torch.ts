@@ -14,8 +14,9 @@ const protocolVersion = 1001
 const widths = { float: 4, long: 8 } as const
 
 /**
- * The tensors of single precision of a state dictionary that `torch.save` wrote in its format without a zip file.
- * Nothing of the file is executed.
+ * The tensors of single precision of a state dictionary that `torch.save` wrote in its format without a zip file. Of
+ * one in another dictionary, as in checkpoints of a training, the names are joined by dots. Nothing of the file is
+ * executed.
  * @throws FormatError for other files and for whatever weights do not need
  */
 export const readTorch = (bytes: Uint8Array): Map<string, TorchTensor> => {
@@ -65,9 +66,22 @@ const storageKind = (type: Pickled | undefined): TorchStorage['kind'] | undefine
 
 const views = (state: Pickled): [string, TorchView][] => {
   if (!(state instanceof Map)) throw new FormatError('the file does not hold a state dictionary')
-  return [...state].filter((entry): entry is [string, TorchView] => {
-    const [name, value] = entry
-    return typeof name === 'string' && typeof value === 'object' && value !== null && 'view' in value
+  return viewsIn(state, [], new Set())
+}
+
+/** Dictionaries in one another; no file of weights has more. */
+const deepest = 8
+
+/** Each dictionary counts once: a pickle may put one into many others, or into itself. */
+const viewsIn = (state: Map<Pickled, Pickled>, path: readonly string[], seen: Set<Pickled>): [string, TorchView][] => {
+  if (seen.has(state)) return []
+  if (path.length > deepest) throw new FormatError('the file of weights holds dictionaries in dictionaries, too deep')
+  seen.add(state)
+  return [...state].flatMap(([key, value]): [string, TorchView][] => {
+    if (typeof key === 'object' || typeof value !== 'object' || value === null) return []
+    const place = [...path, String(key)]
+    if (value instanceof Map) return viewsIn(value, place, seen)
+    return 'view' in value ? [[place.join('.'), value]] : []
   })
 }
 

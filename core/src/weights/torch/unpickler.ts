@@ -75,6 +75,10 @@ export class Unpickler {
     return this.position - length
   }
 
+  float64(): number {
+    return this.#view.getFloat64(this.#advance(8))
+  }
+
   /** A line of the old text opcodes. */
   line(): string {
     const end = this.bytes.indexOf(0x0a, this.position)
@@ -170,6 +174,7 @@ const stop = 0x2e
 const steps: Readonly<Record<number, Step>> = {
   0x28: (machine) => machine.push(mark),
   0x29: (machine) => machine.tuple(0),
+  0x47: (machine) => machine.push(machine.float64()),
   0x4a: (machine) => machine.push(machine.int32()),
   0x4b: (machine) => machine.push(machine.uint8()),
   0x4d: (machine) => machine.push(machine.uint16()),

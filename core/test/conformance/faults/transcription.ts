@@ -63,6 +63,14 @@ export const transcriptionFaults = plant<TranscriptionCapability>({
       ...segment,
       ...(segment.speaker ? { speaker: 'Jane' } : {}),
     })),
+    'speakers are numbered as they come, and words have that of their segment': changeSegments((segment) => ({
+      ...segment,
+      ...(segment.speaker ? { speaker: segment.speaker === 'SPEAKER_00' ? 'SPEAKER_01' : 'SPEAKER_00' } : {}),
+    })),
+    'whether speakers are told apart changes no word, and without it there are none': changeSegments((segment) => ({
+      ...segment,
+      speaker: segment.speaker ?? 'SPEAKER_00',
+    })),
     'the language that is given is the one reported': said((piece) => [
       'segment' in piece ? piece : { ...piece, language: 'english' },
     ]),

@@ -1,0 +1,75 @@
+import { failure } from '@sallyport/core'
+import { bands, kaldiFeatures, nemoFeatures } from './hub-features.js'
+import { rowsOf, Session } from './session.js'
+import { unit } from './similarity.js'
+import { rate } from './voice-vectors.js'
+import type { VectorRules, VoiceVectors } from './voice-vectors.js'
+
+/** How a model is called. */
+interface Signature {
+  readonly features: Uint8Array
+  readonly input: string
+  /** The input that has the number of frames, where there is one. */
+  readonly length: string | undefined
+  readonly output: string
+}
+
+const what = 'its file for speakers'
+
+/**
+ * Speaker vectors by an ONNX model of the hub, recognised by what it reads: [batch, frames, 80] (WeSpeaker's ResNet34 and
+ * CAM++, 3D-Speaker's) or [batch, 80, frames] and a length (NeMo's TitaNet).
+ */
+export class HubVectors implements VoiceVectors {
+  /**
+   * Windows as in the recipes of WeSpeaker and NeMo; the cosine is that of pyannote.audio 3.1 for WeSpeaker's vectors
+   * (a distance of 0.7046). None of it was tried here with a real model.
+   */
+  readonly rules: VectorRules = { window: 1.5 * rate, hop: 0.75 * rate, sameVoice: { second: 0.75, further: 0.75 } }
+
+  private constructor(
+    private readonly features: Session,
+    private readonly network: Session,
+    private readonly signature: Signature,
+  ) {}
+
+  /** @throws model_invalid */
+  static async load(model: string, path: string, threads: number): Promise<HubVectors> {
+    const network = await Session.load(model, what, path, threads)
+    const signature = signatureOf(network)
+    if (signature) return new HubVectors(await Session.load(model, what, signature.features, 1), network, signature)
+    await network.release()
+    const problem = `${what} reads neither [batch, frames, ${bands}] nor [batch, ${bands}, frames] and a length`
+    throw failure('model_invalid', { model, problem })
+  }
+
+  async vectorsOf(parts: readonly Float32Array[]): Promise<Float32Array[]> {
+    const { input, length, output } = this.signature
+    const vectors: Float32Array[] = []
+    // one by one: models may have been exported with a batch of one
+    for (const part of parts) {
+      const features = await this.features.run({ samples: rowsOf([part]) }, 'features')
+      const lengths = length === undefined ? {} : { [length]: features.shape[2] ?? 0 }
+      const { data } = await this.network.run({ [input]: features }, output, lengths)
+      vectors.push(unit(data))
+    }
+    return vectors
+  }
+
+  async release(): Promise<void> {
+    await this.features.release()
+    await this.network.release()
+  }
+}
+
+const signatureOf = ({ inputs, outputs }: Session): Signature | undefined => {
+  const names = [...inputs.keys()]
+  const input = names.find((name) => inputs.get(name)?.length === 3)
+  const others = names.filter((name) => name !== input)
+  const output = outputs.has('embs') ? 'embs' : [...outputs.keys()].at(-1)
+  if (input === undefined || output === undefined) return undefined
+  const [, second, third] = inputs.get(input) ?? []
+  if (third === bands && !others.length) return { features: kaldiFeatures(), input, length: undefined, output }
+  if (second === bands && others.length === 1) return { features: nemoFeatures(), input, length: others[0], output }
+  return undefined
+}

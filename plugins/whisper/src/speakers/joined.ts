@@ -1,0 +1,10 @@
+/** The samples of all parts, one after the other. */
+export const joined = (parts: readonly Float32Array[]): Float32Array => {
+  const all = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
+}

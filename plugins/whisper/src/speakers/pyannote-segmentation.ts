@@ -1,0 +1,53 @@
+import { failure } from '@sallyport/core'
+import { Session } from './session.js'
+import { rate } from './voice-vectors.js'
+
+/** Who of three speakers is heard in each class of the model's answers. */
+export const classes: readonly (readonly number[])[] = [[], [0], [1], [2], [0, 1], [0, 2], [1, 2]]
+
+/** Samples that the model hears at once. */
+export const windowLength = 10 * rate
+
+const what = 'its file for segmentation'
+
+/**
+ * Speakers of ten seconds by pyannote's segmentation 3.0 (A. Plaquet and H. Bredin, "Powerset multi-class cross entropy
+ * loss for neural speaker diarization", 2023): one of seven classes in each frame of 17 ms.
+ */
+export class PyannoteSegmentation {
+  private constructor(
+    private readonly session: Session,
+    private readonly input: string,
+    private readonly output: string,
+  ) {}
+
+  /** @throws model_invalid */
+  static async load(model: string, path: string, threads: number): Promise<PyannoteSegmentation> {
+    const session = await Session.load(model, what, path, threads)
+    const [[input, shape] = ['', []], ...others] = [...session.inputs]
+    const [[output, answer] = ['', []]] = [...session.outputs]
+    const fits = shape.length === 3 && shape[1] !== undefined && [1, -1].includes(shape[1]) && !others.length
+    if (fits && answer.length === 3 && answer[2] === classes.length)
+      return new PyannoteSegmentation(session, input, output)
+    await session.release()
+    const problem = `${what} must read [batch, 1, samples] and answer with [batch, frames, ${classes.length}]`
+    throw failure('model_invalid', { model, problem })
+  }
+
+  /**
+   * The class of each frame; frames lie side by side over the whole window.
+   * @param samples as many as a window has
+   */
+  async classesOf(samples: Float32Array): Promise<number[]> {
+    const input = { shape: [1, 1, samples.length], data: samples }
+    const { shape, data } = await this.session.run({ [this.input]: input }, this.output)
+    return Array.from({ length: shape[1] ?? 0 }, (_, frame) => {
+      const row = data.subarray(frame * classes.length, (frame + 1) * classes.length)
+      return row.indexOf(Math.max(...row))
+    })
+  }
+
+  release(): Promise<void> {
+    return this.session.release()
+  }
+}

@@ -1,0 +1,136 @@
+import { expect } from 'chai'
+import { heardWindows } from '../src/speakers/heard-windows.js'
+import { loadDiarizer } from '../src/speakers/load.js'
+import { PyannoteSegmentation, windowLength } from '../src/speakers/pyannote-segmentation.js'
+import { SegmentedDiarizer } from '../src/speakers/segmented-diarizer.js'
+import { unit } from '../src/speakers/similarity.js'
+import type { VoiceVectors } from '../src/speakers/voice-vectors.js'
+import { votedTurns } from '../src/speakers/voted-turns.js'
+import { loudness } from '../src/speech/loudness.js'
+import { temporaryFolder } from './support/files.js'
+import { loudnessSegmentation, otherModel, weSpeaker } from './support/speaker-models.js'
+
+const rate = 16_000
+const { signal } = new AbortController()
+
+/** Seconds of each loudness, in tenths of full scale, which is the class of the segmentation. */
+const recording = (...parts: readonly (readonly [seconds: number, tenths: number])[]): Float32Array => {
+  const samples = new Float32Array(parts.reduce((sum, [seconds]) => sum + seconds, 0) * rate)
+  let at = 0
+  for (const [seconds, tenths] of parts) samples.fill(tenths / 10, at * rate, (at += seconds) * rate)
+  return samples
+}
+
+async function* inPieces(samples: Float32Array, size = 7001): AsyncGenerator<Float32Array> {
+  for (let at = 0; at < samples.length; at += size) yield await Promise.resolve(samples.subarray(at, at + size))
+}
+
+/** The louder, the more another direction. */
+const byLoudness: VoiceVectors = {
+  rules: { window: 1.5 * rate, hop: 0.75 * rate, sameVoice: { second: 0.75, further: 0.75 } },
+  vectorsOf: (parts) =>
+    Promise.resolve(
+      parts.map((part) =>
+        unit(Float32Array.from([1, 2, 3], (at) => (Math.abs((part[99] ?? 0) * 10 - at) < 0.5 ? 1 : 0.1))),
+      ),
+    ),
+  release: () => Promise.resolve(),
+}
+
+describe('segmentation', () => {
+  const file = temporaryFolder()
+  let segmentation: PyannoteSegmentation
+  before(async () => {
+    segmentation = await PyannoteSegmentation.load('m', file(loudnessSegmentation(), 'segmentation.onnx'), 1)
+  })
+  after(() => segmentation.release())
+
+  const turnsOf = async (samples: Float32Array) =>
+    (await new SegmentedDiarizer(segmentation, byLoudness).turns(inPieces(samples), signal)).map(
+      ({ start, end, speaker }) => [Math.round(start * 10) / 10, Math.round(end * 10) / 10, speaker],
+    )
+
+  it('says the class of each frame', async () => {
+    const classes = await segmentation.classesOf(recording([2, 0], [3, 1], [5, 4]))
+    expect(classes).to.deep.equal([
+      ...Array<number>(20).fill(0),
+      ...Array<number>(30).fill(1),
+      ...Array<number>(50).fill(4),
+    ])
+  })
+
+  it('becomes turns of the whole recording, in which several may speak at once', async () => {
+    // class 4: the first and the second speaker of the window
+    expect(await turnsOf(recording([1, 0], [5, 2], [4, 1], [6, 0], [3, 2], [2, 4], [4, 1]))).to.deep.equal([
+      [1, 6, 0],
+      [6, 10, 1],
+      [16, 21, 0],
+      [19, 25, 1],
+    ])
+  })
+
+  it('of silence, and of little sound, has no turn', async () => {
+    expect(await turnsOf(recording([12, 0]))).to.deep.equal([])
+    expect(await turnsOf(recording([1, 0]))).to.deep.equal([])
+    expect(await turnsOf(new Float32Array())).to.deep.equal([])
+  })
+
+  for (const seconds of [3, 10, 15, 17])
+    it(`hears every moment of ${seconds} seconds`, async () => {
+      const windows = []
+      for await (const window of heardWindows(inPieces(recording([seconds, 1])), segmentation, byLoudness))
+        windows.push(window)
+      expect(windows.map(({ start }) => start / rate)).to.deep.equal(
+        seconds > 15 ? [0, 5, 10] : seconds > 10 ? [0, 5] : [0],
+      )
+      const turns = votedTurns(windows, 1, ({ voices }) => voices.map(() => 0))
+      expect(turns.at(-1)?.end).to.be.closeTo(seconds, 0.11)
+    })
+
+  it('goes with the majority where windows differ', () => {
+    const heard = (...tenths: number[]) => Uint8Array.from({ length: 10 }, (_, at) => (tenths.includes(at) ? 1 : 0))
+    const vector = new Float32Array()
+    const windows = [
+      { start: 0, voices: [{ alone: 1, vector, heard: heard(5, 6, 7, 8, 9) }] },
+      {
+        start: windowLength / 2,
+        voices: [
+          { alone: 1, vector, heard: heard(0, 1, 2) },
+          { alone: 1, vector, heard: heard(0) },
+        ],
+      },
+    ]
+    const turns = votedTurns(windows, 2, ({ voices }) => voices.map((_, index) => index))
+    // at 8 and 9 one of two windows hears somebody, at 5 three voices are heard by two
+    expect(turns.map(({ start, speaker }) => [start, speaker])).to.deep.equal([
+      [5, 0],
+      [5, 1],
+      [6, 0],
+      [7, 0],
+      [8, 0],
+      [9, 0],
+    ])
+  })
+})
+
+describe('what tells speakers apart', () => {
+  const file = temporaryFolder()
+  const load = (files: Record<string, string>) => loadDiarizer({ id: 'm', files }, loudness, 1)
+  const problem = async (files: Record<string, string>) => String(await load(files).catch((error: unknown) => error))
+
+  it('is nothing without a file, and the segmentation where there is one', async () => {
+    expect(await load({})).to.equal(undefined)
+    const [speakers, segmentation] = [file(weSpeaker(), 'speakers.onnx'), file(loudnessSegmentation(), 's.onnx')]
+    const [gliding, segmented] = [await load({ speakers }), await load({ speakers, segmentation })]
+    expect(gliding?.constructor.name).to.equal('GlidingDiarizer')
+    expect(segmented?.constructor.name).to.equal('SegmentedDiarizer')
+    await Promise.all([gliding?.release(), segmented?.release()])
+  })
+
+  it('is refused when its files are not what they should be', async () => {
+    const [speakers, other] = [file(weSpeaker(), 'good.onnx'), file(otherModel(), 'other.onnx')]
+    expect(await problem({ segmentation: other })).to.match(/none with the name "speakers"/)
+    expect(await problem({ speakers, segmentation: other })).to.match(/its file for segmentation must read/)
+    expect(await problem({ speakers, segmentation: file('no graph', 'no.onnx') })).to.match(/cannot be read/)
+  })
+})

@@ -1,0 +1,180 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { findSpeakers } from '../src/speakers/count-speakers.js'
+import type { ShareOut } from '../src/speakers/count-speakers.js'
+import { Linkage } from '../src/speakers/linkage.js'
+import { dot, mean, unit } from '../src/speakers/similarity.js'
+import { smoothLabels } from '../src/speakers/viterbi.js'
+import { randomArray, randomNumbers } from './support/random.js'
+
+/** Vectors around so many directions, one direction after the other, again and again. */
+const voices = (speakers: number, count: number, noise: number, width = 64): Float32Array[] => {
+  const next = randomNumbers(speakers)
+  const directions = Array.from({ length: speakers }, () => randomArray(width, 1, next))
+  return Array.from({ length: count }, (_, index) => {
+    const direction = directions[index % speakers] ?? new Float32Array(width)
+    return unit(direction.map((value) => value + noise * next()))
+  })
+}
+
+const groupsOf = (labels: readonly number[]) => new Set(labels).size
+
+describe('clustering', () => {
+  /** Ward's method as it is defined: of all pairs, those become one whose middles' distance grows least. */
+  const byDefinition = (vectors: readonly Float32Array[], groups: number): string => {
+    const found = vectors.map((_, index) => [index])
+    const cost = (one: number[], other: number[]) => {
+      const [first, second] = [one, other].map((members) => mean(members.map((index) => vectors[index]!)))
+      const distance = first!.reduce((sum, value, index) => sum + (value - second![index]!) ** 2, 0)
+      return (distance * one.length * other.length) / (one.length + other.length)
+    }
+    while (found.length > groups) {
+      let [best, least] = [[0, 1], Infinity]
+      for (let one = 0; one < found.length; one += 1)
+        for (let other = one + 1; other < found.length; other += 1) {
+          const value = cost(found[one]!, found[other]!)
+          if (value < least) [best, least] = [[one, other], value]
+        }
+      const [second] = found.splice(best[1]!, 1)
+      found[best[0]!]!.push(...second!)
+    }
+    return JSON.stringify(found.map((members) => [...members].sort((a, b) => a - b)).sort())
+  }
+  const membersOf = (labels: readonly number[]) =>
+    JSON.stringify(
+      [...new Set(labels)].map((label) => labels.flatMap((of, index) => (of === label ? [index] : []))).sort(),
+    )
+
+  it("is Ward's", () =>
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 14 }), fc.integer({ min: 1, max: 6 }), fc.nat(), (count, groups, seed) => {
+        const next = randomNumbers(seed)
+        const vectors = Array.from({ length: count }, () => randomArray(3, 1, next))
+        expect(membersOf(new Linkage(vectors).cut(groups))).to.equal(byDefinition(vectors, Math.min(groups, count)))
+      }),
+      { numRuns: 200 },
+    ))
+
+  it('has as many groups as asked for, numbered as they come, at most one for each vector', () => {
+    const linkage = new Linkage(voices(5, 40, 3))
+    for (const groups of [1, 2, 7, 40, 99]) {
+      const labels = linkage.cut(groups)
+      expect(groupsOf(labels)).to.equal(Math.min(groups, 40))
+      labels.forEach((label, index) => expect(label).to.be.at.most(Math.max(-1, ...labels.slice(0, index)) + 1))
+    }
+    expect(new Linkage([]).cut(3)).to.deep.equal([])
+  })
+
+  it('of equal vectors ends', () => {
+    expect(groupsOf(new Linkage(Array.from({ length: 50 }, () => Float32Array.of(1, 0))).cut(2))).to.equal(2)
+  })
+})
+
+describe('labels of a sequence', () => {
+  const scored = (scores: readonly (readonly number[])[], labels: readonly number[], change: number) =>
+    labels.reduce(
+      (sum, label, index) => sum + scores[index]![label]! - (index > 0 && labels[index - 1] !== label ? change : 0),
+      0,
+    )
+  /** Inner runs alone have a least length: a recording may cut the first and the last one. */
+  const isAllowed = (labels: readonly number[], least: number) => {
+    const runs: number[] = []
+    labels.forEach((label, index) => (label === labels[index - 1] ? (runs[runs.length - 1]! += 1) : runs.push(1)))
+    return runs.slice(1, -1).every((length) => length >= least)
+  }
+  const sequences = (length: number, labels: number): number[][] =>
+    length === 0
+      ? [[]]
+      : sequences(length - 1, labels).flatMap((start) =>
+          Array.from({ length: labels }, (_, label) => [...start, label]),
+        )
+
+  it('are the best that are allowed', () =>
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 3 }).chain((labels) =>
+          fc.array(fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: labels, maxLength: labels }), {
+            minLength: 1,
+            maxLength: 6,
+          }),
+        ),
+        fc.integer({ min: 1, max: 3 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (scores, least, change) => {
+          const found = smoothLabels(scores, { change, least })
+          expect(isAllowed(found, least), found.join()).to.equal(true)
+          const all = sequences(scores.length, scores[0]!.length).filter((labels) => isAllowed(labels, least))
+          const best = Math.max(...all.map((labels) => scored(scores, labels, change)))
+          expect(scored(scores, found, change)).to.be.closeTo(best, 1e-9)
+        },
+      ),
+      { numRuns: 300 },
+    ))
+
+  it('of nothing are none', () => expect(smoothLabels([], { change: 1, least: 2 })).to.deep.equal([]))
+})
+
+describe('the number of speakers', () => {
+  const nearest =
+    (vectors: readonly Float32Array[]): ShareOut =>
+    (middles) => {
+      const labels = vectors.map((vector) => {
+        const fits = middles.map((middle) => dot(vector, middle))
+        return fits.indexOf(Math.max(...fits))
+      })
+      return middles.map((_, speaker) => {
+        const own = vectors.filter((__, index) => labels[index] === speaker)
+        return { vectors: own, independent: own.length }
+      })
+    }
+  const rules = { sameVoice: { second: 0.75, further: 0.75 } }
+  const { signal } = new AbortController()
+  const found = (vectors: readonly Float32Array[]) => findSpeakers(vectors, nearest(vectors), rules, signal)
+
+  for (const speakers of [1, 2, 3, 5, 8])
+    it(`${speakers} of ${speakers}`, async () => {
+      const vectors = voices(speakers, 40 * speakers, 1)
+      const middles = await found(vectors)
+      expect(middles).to.have.length(speakers)
+      // each voice has a middle of its own
+      const closest = vectors.slice(0, speakers).map((vector) => {
+        const fits = middles.map((middle) => dot(vector, middle))
+        return fits.indexOf(Math.max(...fits))
+      })
+      expect(groupsOf(closest)).to.equal(speakers)
+    })
+
+  it('is one for a single vector, and none for none', async () => {
+    expect(await found(voices(1, 1, 0))).to.have.length(1)
+    expect(await found([])).to.deep.equal([])
+  })
+
+  it('few vectors of one voice are not two speakers by chance', async () => {
+    for (const seed of [1, 2, 3, 4]) {
+      const next = randomNumbers(seed)
+      const vectors = Array.from({ length: 6 }, () => unit(randomArray(64, 1.2, next).map((value) => value + 0.4)))
+      expect(await found(vectors), `seed ${seed}`).to.have.length(1)
+    }
+  })
+
+  it('does not grow by somebody of whom there are two vectors', async () => {
+    const [first, second] = [voices(1, 40, 1), voices(3, 6, 1).filter((_, index) => index % 3 === 2)]
+    expect(await found([...first, ...second])).to.have.length(1)
+    expect(await found([...first, ...second, ...second])).to.have.length(2)
+  })
+
+  it('is found in a recording of hours, too', async () => {
+    expect(await found(voices(3, 20_000, 1, 16))).to.have.length(3)
+  })
+
+  it('is not looked for any more after an abort', async () => {
+    const vectors = voices(2, 40, 1)
+    const error: unknown = await findSpeakers(
+      vectors,
+      nearest(vectors),
+      rules,
+      AbortSignal.abort(new Error('enough')),
+    ).catch((reason: unknown) => reason)
+    expect(String(error)).to.equal('Error: enough')
+  })
+})
