@@ -56,13 +56,15 @@ export class WhisperTranscription implements TranscriptionCapability {
   ): AsyncGenerator<TranscribedWord[]> {
     const { engine, voices, logger } = this.parts
     const { prompt, temperature = 0 } = request
+    let before: readonly number[] = []
     let logged = 0
     for await (const window of ahead(packWindows(speechStretches(recording.samples(), voices.start())))) {
       const { samples } = window
       const { signal } = call
-      const asked = { samples, language: recording.language ?? 'auto', prompt, temperature, signal }
+      const asked = { samples, language: recording.language, prompt, before, temperature, signal }
       const result = await engine.transcribe(asked)
       recording.language ??= result.language
+      before = result.tokens
       yield spokenWords(result.words, (start, end) => inRecording(window, start, end))
       const minutes = Math.floor(endOf(window) / 60)
       if (minutes < logged + logEvery) continue
@@ -71,7 +73,7 @@ export class WhisperTranscription implements TranscriptionCapability {
     }
   }
 
-  /** whisper.cpp's code; undefined where it is to be found out. @throws unsupported */
+  /** Whisper's code; undefined where it is to be found out. @throws unsupported */
   private languageOf({ language }: TranscriptionRequest): string | undefined {
     if (language === undefined) return this.parts.multilingual ? undefined : 'en'
     const code = toWhisper(language)
@@ -96,7 +98,7 @@ class Recording {
 
   constructor(
     private readonly file: string,
-    /** whisper.cpp's code, once it is known. */
+    /** Whisper's code, once it is known. */
     public language: string | undefined,
     private readonly signal: AbortSignal,
   ) {}

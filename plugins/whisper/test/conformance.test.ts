@@ -7,7 +7,7 @@ import { loadOptions, parrotFiles, quiet } from './support/model.js'
 
 const words = 'Alpha bravo. Charlie delta echo. Foxtrot golf.'.split(' ')
 
-describe('whisper.cpp', () => {
+describe('a Whisper model', () => {
   const file = temporaryFolder()
 
   runConformance(transcription, {
