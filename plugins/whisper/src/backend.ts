@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { failure, home, inject, injectable, logger, modelSpec, provide, transcription } from '@sallyport/core'
 import type { LoadedModel, Logger, ModelBackend, ModelSpec } from '@sallyport/core'
 import { FormatError } from '@sallyport/core/weights'
-import { modelFile } from './estimate.js'
+import { modelFiles } from './estimate.js'
 import { convertedModel } from './graph/convert.js'
 import type { ConvertedModel } from './graph/convert.js'
 import { Engine } from './model/engine.js'
@@ -53,9 +53,8 @@ export class WhisperBackend implements ModelBackend {
 
   /** The model's graphs, made of its files. @throws FormatError, model_files */
   private converted(): ConvertedModel {
-    const { files, options } = this.spec
-    const from = { model: modelFile(this.spec), vocabulary: files['vocabulary.txt'], config: files['config.json'] }
-    return convertedModel(from, options.weights, join(this.home, 'converted'), () =>
+    const { options } = this.spec
+    return convertedModel(modelFiles(this.spec), options.weights, join(this.home, 'converted'), () =>
       this.logger.info({ weights: options.weights }, 'the weights are converted for onnxruntime, once'),
     )
   }

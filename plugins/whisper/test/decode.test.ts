@@ -140,7 +140,7 @@ describe('phrases that are said over and over', () => {
 
 describe('a text', () => {
   /** Says these tokens, one after the other; what it remembers is how many there were. */
-  const saying = (tokens: readonly number[], onStep = () => undefined as void) => {
+  const saying = (tokens: readonly number[], onStep: () => void = () => undefined) => {
     const logitsFor = (place: number) => {
       const logits = new Float32Array(size).fill(-20)
       logits[tokens[place] ?? end] = 10

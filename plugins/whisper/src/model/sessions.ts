@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { failure } from '@sallyport/core'
 import type { InferenceSession } from 'onnxruntime-node'
 import type * as Library from 'onnxruntime-node'
@@ -29,6 +30,7 @@ export const openSessions = async (
     const encoder = await library.InferenceSession.create(paths.encoder, settings)
     return { library, encoder, decoder: await library.InferenceSession.create(paths.decoder, settings) }
   } catch (cause) {
-    throw failure('model_invalid', { model, problem: 'onnxruntime cannot load its weights' }, { cause })
+    const problem = `onnxruntime cannot load what was made of its weights: remove the folder ${dirname(paths.encoder)}`
+    throw failure('model_invalid', { model, problem }, { cause })
   }
 }
