@@ -21,6 +21,8 @@ export const openSessions = async (
   const settings: InferenceSession.SessionOptions = {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
+    // it would keep a plan for each length that there is
+    enableMemPattern: false,
     // threads that have nothing to do sleep: a step of the decoder is shorter than they would wait
     extra: { session: { intra_op: { allow_spinning: '0' } } },
     // nothing: what fails is thrown
