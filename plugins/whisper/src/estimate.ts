@@ -8,7 +8,7 @@ import type { ModelFiles, Network } from './weights/index.js'
 
 const megabyte = 2 ** 20
 /** Of a process with Node.js, onnxruntime and the decoders of sound, and of what is computed in between. */
-const processBytes = 200 * megabyte
+const processBytes = 270 * megabyte
 /** Of a parameter, with what onnxruntime keeps of it in its own order. */
 const bytesPerParameter = { int8: 2, float32: 6 } as const
 
