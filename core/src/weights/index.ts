@@ -2,7 +2,15 @@
 
 export { FormatError } from './format-error.js'
 export { buildOnnx, int64, scalar } from './onnx/build-onnx.js'
-export type { OnnxAttribute, OnnxGraph, OnnxNode, OnnxPort, OnnxTensor, TensorData } from './onnx/build-onnx.js'
+export type {
+  OnnxAttribute,
+  OnnxExternalTensor,
+  OnnxGraph,
+  OnnxNode,
+  OnnxPort,
+  OnnxTensor,
+  TensorData,
+} from './onnx/build-onnx.js'
 export { dataTypes, modelProto } from './onnx/schema.js'
 export { readTorch } from './torch/read-torch.js'
 export type { TorchTensor } from './torch/read-torch.js'

@@ -2,10 +2,11 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { failure, home, inject, injectable, logger, modelSpec, provide, transcription } from '@sallyport/core'
 import type { LoadedModel, Logger, ModelBackend, ModelSpec } from '@sallyport/core'
-import { FormatError, ggmlOf } from './convert/index.js'
-import { modelFile } from './estimate.js'
+import { FormatError } from '@sallyport/core/weights'
+import { modelFiles } from './estimate.js'
+import { convertedModel } from './graph/convert.js'
+import type { ConvertedModel } from './graph/convert.js'
 import { Engine } from './model/engine.js'
-import { isMultilingual } from './model/multilingual.js'
 import type { WhisperOptions } from './options.js'
 import { loudness } from './speech/loudness.js'
 import { SileroModel } from './speech/silero.js'
@@ -32,13 +33,12 @@ export class WhisperBackend implements ModelBackend {
 
   async load(): Promise<LoadedModel> {
     const { id, options } = this.spec
-    const path = this.weights()
-    const multilingual = isMultilingual(path)
-    const voices = (this.voices = await this.loadVoices())
     const threads = options.threads ?? Math.min(mostThreads, availableParallelism())
-    const diarizer = (this.diarizer = await loadDiarizer(this.spec, voices, threads))
-    const engine = await Engine.load({ id, path, threads, queue: options.queue, logger: this.logger })
+    const engine = await this.sound(() => Engine.load({ id, model: this.converted(), threads, queue: options.queue }))
     this.engine = engine
+    const { multilingual } = engine
+    const voices = (this.voices = await this.loadVoices())
+    const diarizer = (this.diarizer = await loadDiarizer(this.spec, voices, threads))
     this.logger.info({ threads, multilingual }, 'weights are loaded')
     const service = new WhisperTranscription({ engine, voices, multilingual, diarizer, logger: this.logger })
     return {
@@ -57,17 +57,21 @@ export class WhisperBackend implements ModelBackend {
     await diarizer?.release()
   }
 
-  /** A file that whisper.cpp reads. @throws model_invalid, model_files */
-  private weights(): string {
-    const { id, files, options } = this.spec
-    const from = { model: modelFile(this.spec), vocabulary: files['vocabulary.txt'] }
+  /** The model's graphs, made of its files. @throws FormatError, model_files */
+  private converted(): ConvertedModel {
+    const { options } = this.spec
+    return convertedModel(modelFiles(this.spec), options.weights, join(this.home, 'converted'), () =>
+      this.logger.info({ weights: options.weights }, 'the weights are converted for onnxruntime, once'),
+    )
+  }
+
+  /** @throws model_invalid where the work finds that files are not in order */
+  private async sound<Value>(work: () => Promise<Value>): Promise<Value> {
     try {
-      return ggmlOf(from, options.weights, join(this.home, 'converted'), () =>
-        this.logger.info({ weights: options.weights }, 'the weights are converted for whisper.cpp, once'),
-      )
+      return await work()
     } catch (cause) {
       if (!(cause instanceof FormatError)) throw cause
-      throw failure('model_invalid', { model: id, problem: cause.message }, { cause })
+      throw failure('model_invalid', { model: this.spec.id, problem: cause.message }, { cause })
     }
   }
 

@@ -1,14 +1,18 @@
 import { statSync } from 'node:fs'
 import { failure } from '@sallyport/core'
 import type { MemoryEstimate, ModelSpec } from '@sallyport/core'
+import { FormatError } from '@sallyport/core/weights'
+import type { WhisperOptions } from './options.js'
+import { readNetwork } from './weights/index.js'
+import type { ModelFiles, Network } from './weights/index.js'
 
-/** Of a process with Node.js, onnxruntime and the decoders of sound. */
-const processBytes = 160 * 2 ** 20
-/** What whisper.cpp takes beside the weights of its smallest model, and with each megabyte of them. */
-const base = 140 * 2 ** 20
-const share = 0.4
+const megabyte = 2 ** 20
+/** Of a process with Node.js, onnxruntime and the decoders of sound, and of what is computed in between. */
+const processBytes = 270 * megabyte
+/** Of a parameter, with what onnxruntime keeps of it in its own order. */
+const bytesPerParameter = { int8: 2, float32: 6 } as const
 /** What telling speakers apart takes beside the weights for that. */
-const speakersBytes = 110 * 2 ** 20
+const speakersBytes = 110 * megabyte
 
 /** The file of the weights. @throws model_files */
 export const modelFile = ({ id, files }: ModelSpec): string => {
@@ -17,12 +21,43 @@ export const modelFile = ({ id, files }: ModelSpec): string => {
   return path
 }
 
-/** What the model will need. Weights in float16 become a little more than half of that in 8 bits. */
+/** The files that a model is made of. @throws model_files */
+export const modelFiles = (spec: ModelSpec): ModelFiles => ({
+  model: modelFile(spec),
+  vocabulary: spec.files['vocabulary.txt'],
+  config: spec.files['config.json'],
+})
+
+/** What the model will need. */
 export const estimate = (spec: ModelSpec): Promise<MemoryEstimate> => {
-  const { size } = statSync(modelFile(spec))
+  const { weights } = spec.options as WhisperOptions
   const { speakers, segmentation } = spec.files
-  const compute = processBytes + base + share * size + (speakers === undefined ? 0 : speakersBytes)
-  return Promise.resolve({ weights: size + sizeOf(speakers) + sizeOf(segmentation), cache: 0, compute })
+  const compute = processBytes + (speakers === undefined ? 0 : speakersBytes)
+  const others = sizeOf(speakers) + sizeOf(segmentation)
+  const network = readable(modelFiles(spec))
+  // a file that cannot be read is refused when the model is loaded
+  if (!network) return Promise.resolve({ weights: sizeOf(modelFile(spec)) + others, cache: 0, compute })
+  return Promise.resolve({
+    weights: bytesPerParameter[weights] * parametersOf(network) + others,
+    cache: cacheBytes(network),
+    compute,
+  })
 }
 
 const sizeOf = (path: string | undefined) => (path === undefined ? 0 : statSync(path).size)
+
+const readable = (files: ModelFiles): Network | undefined => {
+  try {
+    return readNetwork(files)
+  } catch (error) {
+    if (error instanceof FormatError) return undefined
+    throw error
+  }
+}
+
+const parametersOf = ({ tensors }: Network): number =>
+  [...tensors.values()].reduce((sum, { shape }) => sum + shape.reduce((product, size) => product * size, 1), 0)
+
+/** Keys and values of a window's sound for each layer of the decoder, once there and once on the way. */
+const cacheBytes = ({ shape: { positions, width, decoder } }: Network): number =>
+  2 * 2 * 4 * positions * width * decoder.layers

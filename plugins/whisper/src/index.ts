@@ -11,7 +11,7 @@ export default definePlugin({
   name: '@sallyport/whisper',
   backends: {
     whisper: {
-      description: 'A Whisper model (ggml, or CTranslate2), run by whisper.cpp on this machine.',
+      description: 'A Whisper model (ggml, or CTranslate2), run by onnxruntime on this machine.',
       options: optionsSchema,
       capabilities: [transcription],
       always: () => [transcription],
@@ -19,8 +19,7 @@ export default definePlugin({
       files: wantedFiles,
       formats: ['.bin', '.ggml'],
       programs: [{ name: 'ffmpeg', without: 'of sound, only wav, aiff, mp3, flac, ogg and webm are read' }],
-      // one pool thread: native calls end in the order in which they were asked for, which the engine relies on
-      isolation: { env: { UV_THREADPOOL_SIZE: '1' } },
+      isolation: {},
       estimate,
     },
   },

@@ -1,11 +1,11 @@
 import type { OptionsSchema } from '@sallyport/core'
-import type { Weights } from './convert/index.js'
+import type { Weights } from './graph/convert.js'
 
 /** Of one model, under `models.<id>.options`. */
 export interface WhisperOptions {
   /** Default: the cores that the process may use, at most 8. */
   readonly threads?: number
-  /** How matrices of a model from CTranslate2 are stored. */
+  /** How matrices are stored. */
   readonly weights: Weights
   /** Windows of speech that may wait for the model; requests that need more are refused as overloaded. */
   readonly queue: number
@@ -22,9 +22,9 @@ export const optionsSchema: OptionsSchema = {
       description: 'Default: the cores that the process may use, at most 8.',
     },
     weights: {
-      enum: ['q8_0', 'f16'],
-      default: 'q8_0',
-      description: 'How matrices of a model from CTranslate2 are stored: 8 bits are faster, and were as exact.',
+      enum: ['int8', 'float32'],
+      default: 'int8',
+      description: 'How matrices are stored: 8 bits need a third of the memory, and were as exact.',
     },
     queue: {
       type: 'integer',

@@ -73,18 +73,20 @@ export class WhisperTranscription implements TranscriptionCapability {
     const progress = new Progress((minutes) =>
       logger.info({ requestId: call.requestId, minutes }, 'transcribed so far'),
     )
+    let before: readonly number[] = []
     for await (const window of ahead(packWindows(speechStretches(recording.samples(), voices.start())))) {
       const { samples } = window
       const { signal } = call
-      const asked = { samples, language: recording.language ?? 'auto', prompt, temperature, signal }
+      const asked = { samples, language: recording.language, prompt, before, temperature, signal }
       const result = await engine.transcribe(asked)
       recording.language ??= result.language
+      before = result.tokens
       yield spokenWords(result.words, (start, end) => inRecording(window, start, end))
       progress.at(endOf(window))
     }
   }
 
-  /** whisper.cpp's code; undefined where it is to be found out. @throws unsupported */
+  /** Whisper's code; undefined where it is to be found out. @throws unsupported */
   private languageOf({ language }: TranscriptionRequest): string | undefined {
     if (language === undefined) return this.parts.multilingual ? undefined : 'en'
     const code = toWhisper(language)
@@ -117,7 +119,7 @@ class Recording {
 
   constructor(
     private readonly file: string,
-    /** whisper.cpp's code, once it is known. */
+    /** Whisper's code, once it is known. */
     public language: string | undefined,
     private readonly signal: AbortSignal,
   ) {}

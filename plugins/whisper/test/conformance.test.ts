@@ -8,7 +8,7 @@ import { weSpeaker } from './support/speaker-models.js'
 
 const words = 'Alpha bravo. Charlie delta echo. Foxtrot golf.'.split(' ')
 
-describe('whisper.cpp', () => {
+describe('a Whisper model', () => {
   const file = temporaryFolder()
 
   runConformance(transcription, {

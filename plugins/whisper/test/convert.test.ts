@@ -1,50 +1,51 @@
 import { expect } from 'chai'
 import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { ggmlOf } from '../src/convert/index.js'
+import { dirname, join } from 'node:path'
 import { toHalf } from '@sallyport/core'
-import { melBins, melFilters } from '../src/convert/mel-filters.js'
-import { quantizeQ8 } from '../src/convert/quantize.js'
+import { convertedModel } from '../src/graph/convert.js'
+import { quantize } from '../src/graph/int8.js'
+import { melBins, melFilters } from '../src/graph/mel-filters.js'
 import { temporaryFolder } from './support/files.js'
 import { parrotModel, parrotVocabulary } from './support/parrot.js'
+
+const hash = (name: string, bytes: Buffer) => createHash(name).update(bytes).digest('hex')
 
 describe('a model of CTranslate2', () => {
   const file = temporaryFolder()
   const words = ['one', 'two']
   const made = (name: string, model: Uint8Array, vocabulary = parrotVocabulary(words)) => {
     const directory = join(file.folder, name)
-    const files = { model: file(model), vocabulary: file(vocabulary) }
-    return { directory, files, convert: () => ggmlOf(files, 'q8_0', directory, () => undefined) }
+    const files = { model: file(model), vocabulary: file(vocabulary), config: undefined }
+    return { directory, files, convert: () => convertedModel(files, 'int8', directory, () => undefined) }
   }
 
   it('is converted once, and nothing else is left behind', () => {
     const { directory, files, convert } = made('once', parrotModel(words, 1))
-    const path = convert()
-    expect(readFileSync(path).readUInt32LE(0)).to.equal(0x67676d6c)
-    const digest = createHash('sha256').update(readFileSync(path)).digest('hex')
+    const { encoder, decoder } = convert()
+    const folder = dirname(encoder)
+    expect(dirname(decoder)).to.equal(folder)
+    expect(readdirSync(folder).sort()).to.deep.equal(['decoder.onnx', 'encoder.onnx', 'weights'])
+    const digest = () => readdirSync(folder).map((name) => hash('sha256', readFileSync(join(folder, name))))
+    const before = digest()
     let again = 0
-    expect(ggmlOf(files, 'q8_0', directory, () => again++)).to.equal(path)
+    expect(convertedModel(files, 'int8', directory, () => again++).encoder).to.equal(encoder)
     expect(again).to.equal(0)
-    expect(createHash('sha256').update(readFileSync(path)).digest('hex')).to.equal(digest)
+    expect(digest()).to.deep.equal(before)
     expect(readdirSync(directory)).to.have.length(1)
   })
 
-  it('is converted anew when its file is another one', () => {
-    const { files, convert } = made('changed', parrotModel(words, 1))
-    const first = convert()
+  it('is converted anew when its file is another one, and for other weights', () => {
+    const { files, directory, convert } = made('changed', parrotModel(words, 1))
+    const first = convert().encoder
+    expect(convertedModel(files, 'float32', directory, () => undefined).encoder).to.not.equal(first)
     writeFileSync(files.model, parrotModel(['three'], 2))
-    expect(convert()).to.not.equal(first)
-  })
-
-  it('that is ggml already is taken as it is', () => {
-    const first = made('ggml', parrotModel(words, 1)).convert()
-    expect(ggmlOf({ model: first, vocabulary: undefined }, 'q8_0', file.folder, () => undefined)).to.equal(first)
+    expect(convert().encoder).to.not.equal(first)
   })
 
   it('is refused without its vocabulary', () => {
     const { files, directory } = made('alone', parrotModel(words, 1))
-    const convert = () => ggmlOf({ model: files.model, vocabulary: undefined }, 'q8_0', directory, () => undefined)
+    const convert = () => convertedModel({ ...files, vocabulary: undefined }, 'int8', directory, () => undefined)
     expect(convert).to.throw(/vocabulary\.txt/)
   })
 
@@ -77,12 +78,12 @@ describe('numbers of a converted model', () => {
 
   it('blocks of 8 bits are off by half a step at most', () => {
     const values = Float32Array.from({ length: 64 }, (_, index) => Math.sin(index) * (index < 32 ? 1 : 100))
-    const bytes = quantizeQ8(values)
-    expect(bytes).to.have.length(2 * 34)
+    const { numbers, scales } = quantize(values)
+    expect(scales).to.have.length(2)
     for (let index = 0; index < 64; index += 1) {
       const block = Math.floor(index / 32)
       const step = Math.max(...values.subarray(block * 32, block * 32 + 32).map(Math.abs)) / 127
-      const value = bytes.readInt8(block * 34 + 2 + (index % 32)) * step
+      const value = (numbers[index]! - 128) * scales[block]!
       expect(Math.abs(value - (values[index] ?? 0))).to.be.at.most(0.51 * step)
     }
   })

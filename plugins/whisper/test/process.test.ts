@@ -26,7 +26,7 @@ const processOf = (model: string): string => {
   return found ?? expect.fail('the model has no process')
 }
 
-describe('whisper.cpp in a process of its own', () => {
+describe('a model in a process of its own', () => {
   const file = temporaryFolder()
   let kernel: Kernel
   let short: string

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { melFilters } from '../src/convert/mel-filters.js'
+import { melFilters } from '../src/graph/mel-filters.js'
 import { ge2eGraph } from '../src/speakers/ge2e.js'
 import { Ge2eVectors } from '../src/speakers/ge2e-vectors.js'
 import { kaldiFeatures, nemoFeatures } from '../src/speakers/hub-features.js'

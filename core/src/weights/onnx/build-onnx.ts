@@ -9,6 +9,17 @@ export interface OnnxTensor {
   readonly type?: TensorType
 }
 
+/** Elements in another file, little-endian, which the runtime maps instead of copying. */
+export interface OnnxExternalTensor {
+  readonly shape: readonly number[]
+  readonly type: TensorType
+  /** The file's name, beside the graph's. */
+  readonly location: string
+  /** Both in bytes. */
+  readonly offset: number
+  readonly length: number
+}
+
 export type TensorData =
   | Float32Array
   | Float64Array
@@ -30,8 +41,10 @@ export type OnnxAttribute =
   | { readonly tensor: OnnxTensor }
 
 export interface OnnxNode {
-  /** One of ONNX's own operators. */
+  /** One of ONNX's own operators unless a domain is named. */
   readonly op: string
+  /** Where onnxruntime's own operators come from. */
+  readonly domain?: 'com.microsoft'
   /** '' stands for an optional input that is left out. */
   readonly inputs: readonly string[]
   readonly outputs: readonly string[]
@@ -48,14 +61,19 @@ export interface OnnxPort {
 export interface OnnxGraph {
   readonly inputs: readonly OnnxPort[]
   readonly outputs: readonly OnnxPort[]
-  readonly initializers?: Readonly<Record<string, OnnxTensor>>
+  readonly initializers?: Readonly<Record<string, OnnxTensor | OnnxExternalTensor>>
   /** In an order in which each finds its inputs computed. */
   readonly nodes: readonly OnnxNode[]
 }
 
 const irVersion = 8
-/** Version of ONNX's operators. */
-const opset = 17
+/** `TensorProto.DataLocation.EXTERNAL`. */
+const externalLocation = 1
+/** Versions of ONNX's operators and of onnxruntime's own. */
+const opsets = [
+  { domain: '', version: 17 },
+  { domain: 'com.microsoft', version: 1 },
+]
 
 /** The graph as an ONNX file. Whether it is sound, the runtime says that loads it. */
 export const buildOnnx = (graph: OnnxGraph): Uint8Array =>
@@ -64,11 +82,14 @@ export const buildOnnx = (graph: OnnxGraph): Uint8Array =>
       modelProto.create({
         irVersion,
         producerName: 'sallyport',
-        opsetImport: [{ domain: '', version: opset }],
+        opsetImport: opsets.filter(({ domain }) => !domain || graph.nodes.some((one) => one.domain === domain)),
         graph: {
           name: 'graph',
           node: graph.nodes.map(node),
-          initializer: Object.entries(graph.initializers ?? {}).map(([name, value]) => ({ ...tensor(value), name })),
+          initializer: Object.entries(graph.initializers ?? {}).map(([name, value]) => ({
+            ...('location' in value ? externalTensor(value) : tensor(value)),
+            name,
+          })),
           input: graph.inputs.map(port),
           output: graph.outputs.map(port),
         },
@@ -76,8 +97,9 @@ export const buildOnnx = (graph: OnnxGraph): Uint8Array =>
     )
     .finish()
 
-const node = ({ op, inputs, outputs, attributes }: OnnxNode) => ({
+const node = ({ op, domain, inputs, outputs, attributes }: OnnxNode) => ({
   opType: op,
+  ...(domain && { domain }),
   input: inputs,
   output: outputs,
   attribute: Object.entries(attributes ?? {}).map(([name, value]) => ({ name, ...attribute(value) })),
@@ -111,6 +133,13 @@ const tensor = ({ shape, data, type }: OnnxTensor) => {
     rawData: new Uint8Array(data.buffer, data.byteOffset, data.byteLength),
   }
 }
+
+const externalTensor = ({ shape, type, location, offset, length }: OnnxExternalTensor) => ({
+  dims: shape,
+  dataType: dataTypes[type],
+  dataLocation: externalLocation,
+  externalData: Object.entries({ location, offset, length }).map(([key, value]) => ({ key, value: String(value) })),
+})
 
 const typeOf = (data: TensorData): TensorType => {
   if (data instanceof Float32Array) return 'FP32'

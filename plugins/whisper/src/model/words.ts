@@ -7,27 +7,20 @@ export interface Word {
   readonly end: number
 }
 
-interface Token {
-  readonly text: string
-  /** Milliseconds. */
-  readonly t0: number
-  readonly t1: number
+export interface SpokenToken {
+  readonly bytes: Buffer
+  /** Seconds. */
+  readonly start: number
+  readonly end: number
 }
 
 /** Written without spaces between words: there each token is one. */
 const unspaced = new Set(['zh', 'ja', 'th', 'lo', 'my', 'yue', 'km', 'bo'])
 
-/** What the model says of what is no speech. */
-const nothing = /\[BLANK_AUDIO\]/g
-
-/**
- * Words from a window's text and its tokens. A token may end within a character and is not readable then: what stands
- * between two readable ones is read from the text.
- */
-export const wordsOf = (text: string, tokens: readonly Token[], language: string): Word[] => {
-  const units = unitsOf(text, tokens)
+/** Words from a window's tokens. */
+export const wordsOf = (tokens: readonly SpokenToken[], language: string): Word[] => {
   const words: { text: string; start: number; end: number }[] = []
-  for (const unit of units) {
+  for (const unit of unitsOf(tokens)) {
     const last = words.at(-1)
     if (last && !startsWord(unit.text, language)) {
       last.text += unit.text
@@ -36,40 +29,32 @@ export const wordsOf = (text: string, tokens: readonly Token[], language: string
   }
   const [first] = words
   if (first && !unspaced.has(language) && !/^\s/.test(first.text)) first.text = ` ${first.text}`
-  return words.map((word) => ({ ...word, text: word.text.replace(nothing, '') })).filter(({ text: own }) => own.trim())
+  return words.filter(({ text }) => text.trim())
 }
 
 const startsWord = (text: string, language: string): boolean =>
   /^\s/.test(text) || (unspaced.has(language) && /^[\p{L}\p{N}]/u.test(text))
 
-const unreadable = '\ufffd'
-
-/** Stretches of the text that one token, or several of which none is readable, stand for. */
-const unitsOf = (text: string, tokens: readonly Token[]): Word[] => {
+/** A token may end within a character: then those up to its end are one. What is no text at all is left out. */
+const unitsOf = (tokens: readonly SpokenToken[]): Word[] => {
   const units: Word[] = []
-  let position = 0
-  let open: Token[] = []
-  const close = (end: number) => {
-    const own = text.slice(position, end)
-    if (open.length && own) units.push({ text: own, ...spanOf(open) })
-    position = end
+  let open: SpokenToken[] = []
+  for (const token of tokens) {
+    open.push(token)
+    const text = readable(Buffer.concat(open.map(({ bytes }) => bytes)))
+    if (text === undefined) continue
+    units.push({ text, start: open[0]?.start ?? 0, end: token.end })
     open = []
   }
-  for (const token of tokens) {
-    const at = token.text.includes(unreadable) || !token.text ? -1 : text.indexOf(token.text, position)
-    if (at < 0) {
-      open.push(token)
-      continue
-    }
-    close(at)
-    open.push(token)
-    close(at + token.text.length)
-  }
-  close(text.length)
   return units
 }
 
-const spanOf = (tokens: readonly Token[]) => {
-  const start = (tokens[0]?.t0 ?? 0) / 1000
-  return { start, end: Math.max(start, (tokens.at(-1)?.t1 ?? 0) / 1000) }
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+const readable = (bytes: Buffer): string | undefined => {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    return undefined
+  }
 }

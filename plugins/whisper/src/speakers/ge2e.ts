@@ -5,7 +5,7 @@
 
 import { buildOnnx, FormatError, int64, scalar } from '@sallyport/core/weights'
 import type { OnnxNode, OnnxTensor, TorchTensor } from '@sallyport/core/weights'
-import { melFilters } from '../convert/mel-filters.js'
+import { melFilters } from '../graph/mel-filters.js'
 import { frame, hann, melSpectrum, node } from './spectrum.js'
 
 const bands = 40

@@ -1,7 +1,7 @@
 /** What speaker models of the hub read, as graphs of ONNX: from `samples` [batch, count] to `features`. */
 
 import { buildOnnx, scalar } from '@sallyport/core/weights'
-import { melFilters } from '../convert/mel-filters.js'
+import { melFilters } from '../graph/mel-filters.js'
 import { kaldiFilters } from './kaldi-filters.js'
 import { frame, melSpectrum, node } from './spectrum.js'
 import type { GraphPart, Spectrum } from './spectrum.js'

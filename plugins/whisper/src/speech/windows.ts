@@ -20,7 +20,7 @@ const rate = 16_000
 const longest = 29 * rate
 /** What is left of a longer silence. */
 const pause = 0.4 * rate
-/** whisper.cpp computes nothing of less. */
+/** Of less, Whisper makes nothing. */
 const shortest = 1.2 * rate
 
 /** Puts as many parts into a window as there is room for. */

@@ -6,7 +6,7 @@ const nothing = () => undefined
 
 export const quiet: Logger = { debug: nothing, info: nothing, warn: nothing, error: nothing, child: () => quiet }
 
-export const loadOptions: WhisperOptions = { weights: 'q8_0', queue: 64, threads: 1 }
+export const loadOptions: WhisperOptions = { weights: 'int8', queue: 64, threads: 1 }
 
 /** Files of a model that says these words. */
 export const parrotFiles = (

@@ -1,12 +1,12 @@
 /**
- * A Whisper model in CTranslate2's format that says a text of one's choice whatever it hears: its blocks add nothing,
- * and the position of a token alone tells the next one.
+ * A Whisper model in CTranslate2's format that says a text of one's choice whatever it hears: a token alone tells the
+ * next one, by the last layer's matrices.
  */
 
-const width = 64
-const vocabularySize = 51_864
-const special = { endOfText: 50_256, start: 50_363 } as const
-const maximum = 448
+import { ctranslate2File, numbers } from './ctranslate2.js'
+
+const sizes = { width: 64, positions: 1500, tokens: 448, vocabulary: 51_864, layers: 2, heads: 2 }
+const special = { endOfText: 50_256, startOfTranscript: 50_257, firstTime: 50_363 } as const
 
 /** The vocabulary.txt; the words of the text are its first tokens. */
 export const parrotVocabulary = (words: readonly string[]): string => {
@@ -15,91 +15,51 @@ export const parrotVocabulary = (words: readonly string[]): string => {
   return [...tokens, '<|endoftext|>'].join('\n')
 }
 
-/** The model.bin. @param seconds how long the speech lasts, as the model says */
+/** The model.bin. The words must differ. @param seconds how long the speech lasts, as the model says */
 export const parrotModel = (words: readonly string[], seconds: number): Buffer => {
-  const embeddings = randomRows(vocabularySize)
-  const said = [special.start, ...words.map((_, index) => index + 1), special.start + Math.round(seconds * 50)]
-  const positions = new Float32Array(maximum * width)
-  for (let position = 0; position < maximum; position += 1) {
-    const next = said[position] ?? special.endOfText
-    for (let at = 0; at < width; at += 1) positions[position * width + at] = 8 * (embeddings[next * width + at] ?? 0)
+  const { width, vocabulary, layers } = sizes
+  const embeddings = unitRows(vocabulary, width)
+  const row = (token: number) => embeddings.subarray(token * width, (token + 1) * width)
+  const said = [special.startOfTranscript, special.firstTime, ...words.map((_, index) => index + 1)]
+  const all = [...said, special.firstTime + Math.round(seconds * 50), special.endOfText]
+  const next = new Float32Array(width * 4 * width)
+  for (const [index, token] of all.slice(0, -1).entries())
+    for (let to = 0; to < width; to += 1)
+      for (let from = 0; from < width; from += 1)
+        next[to * 4 * width + from] = next[to * 4 * width + from]! + row(all[index + 1]!)[to]! * row(token)[from]!
+  const ffn = `decoder/layer_${layers - 1}/ffn`
+  // far from 0 GELU changes nothing, and what was added is taken away again
+  const far = 6
+  const shift = new Float32Array(width).map(
+    (_, to) =>
+      -far *
+      next
+        .subarray(to * 4 * width)
+        .slice(0, width)
+        .reduce(add),
+  )
+  const filled: Readonly<Record<string, Float32Array>> = {
+    'decoder/embeddings/weight': embeddings,
+    'decoder/layer_norm/gamma': new Float32Array(width).fill(20),
+    [`${ffn}/linear_0/weight`]: identity(4 * width, width),
+    [`${ffn}/linear_0/bias`]: new Float32Array(4 * width).fill(far),
+    [`${ffn}/linear_1/weight`]: next,
+    [`${ffn}/linear_1/bias`]: shift,
   }
-  const tensors: readonly Tensor[] = [
-    ['encoder/num_heads', [], Int16Array.of(1)],
-    ['decoder/num_heads', [], Int16Array.of(1)],
-    ['encoder/conv1/weight', [width, 80, 3]],
-    ['encoder/conv1/bias', [width]],
-    ['encoder/conv2/weight', [width, width, 3]],
-    ['encoder/conv2/bias', [width]],
-    ['encoder/position_encodings/encodings', [1500, width]],
-    ...layerNorm('encoder/layer_norm', 1),
-    ...[0, 1, 2, 3].flatMap((index) => block(`encoder/layer_${index}`)),
-    ['decoder/embeddings/weight', [vocabularySize, width], embeddings],
-    ['decoder/position_encodings/encodings', [maximum, width], positions],
-    ...layerNorm('decoder/layer_norm', 20),
-    ...[0, 1, 2, 3].flatMap((index) => [...block(`decoder/layer_${index}`), ...cross(`decoder/layer_${index}`)]),
-  ]
-  return Buffer.concat([
-    integer(6, 4),
-    text('WhisperSpec'),
-    integer(3, 4),
-    integer(tensors.length, 4),
-    ...tensors.flatMap(written),
-    integer(0, 4),
-  ])
+  return ctranslate2File(sizes, (name, length) => {
+    if (name.endsWith('gamma')) return filled[name] ?? new Float32Array(length).fill(1)
+    return filled[name]
+  })
 }
 
-type Tensor = readonly [name: string, shape: readonly number[], values?: Float32Array | Int16Array]
+const add = (sum: number, value: number) => sum + value
 
-const block = (name: string): Tensor[] => [
-  ...layerNorm(`${name}/self_attention/layer_norm`, 1),
-  ...linear(`${name}/self_attention/linear_0`, 3 * width, width),
-  ...linear(`${name}/self_attention/linear_1`, width, width),
-  ...layerNorm(`${name}/ffn/layer_norm`, 1),
-  ...linear(`${name}/ffn/linear_0`, 4 * width, width),
-  ...linear(`${name}/ffn/linear_1`, width, 4 * width),
-]
-
-const cross = (name: string): Tensor[] => [
-  ...layerNorm(`${name}/attention/layer_norm`, 1),
-  ...linear(`${name}/attention/linear_0`, width, width),
-  ...linear(`${name}/attention/linear_1`, 2 * width, width),
-  ...linear(`${name}/attention/linear_2`, width, width),
-]
-
-const layerNorm = (name: string, gamma: number): Tensor[] => [
-  [`${name}/gamma`, [width], new Float32Array(width).fill(gamma)],
-  [`${name}/beta`, [width]],
-]
-
-const linear = (name: string, rows: number, columns: number): Tensor[] => [
-  [`${name}/weight`, [rows, columns]],
-  [`${name}/bias`, [rows]],
-]
-
-const written = ([name, shape, given]: Tensor): Buffer[] => {
-  const values = given ?? new Float32Array(shape.reduce((product, size) => product * size, 1))
-  const data = Buffer.from(values.buffer, values.byteOffset, values.byteLength)
-  const type = values instanceof Int16Array ? 2 : 0
-  const sizes = shape.map((size) => integer(size, 4))
-  return [text(name), integer(shape.length, 1), ...sizes, integer(type, 1), integer(data.length, 4), data]
-}
-
-const integer = (value: number, bytes: number): Buffer => {
-  const buffer = Buffer.alloc(bytes)
-  buffer.writeUIntLE(value, 0, bytes)
-  return buffer
-}
-
-const text = (value: string): Buffer => Buffer.concat([integer(value.length + 1, 2), Buffer.from(`${value}\0`)])
+const identity = (rows: number, columns: number): Float32Array =>
+  new Float32Array(rows * columns).map((_, at) => (Math.floor(at / columns) === at % columns ? 1 : 0))
 
 /** Rows of about unit length in directions that have little to do with each other, always the same. */
-const randomRows = (rows: number): Float32Array => {
-  let state = 1
-  const next = () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32 - 0.5
-  }
-  const scale = Math.sqrt(12 / width)
+const unitRows = (rows: number, width: number): Float32Array => {
+  const next = numbers(1)
+  const scale = Math.sqrt(3 / width)
   return Float32Array.from({ length: rows * width }, () => scale * next())
 }

@@ -1,20 +1,20 @@
-import type { StoredTensor } from './ctranslate2.js'
 import { fromFloat16 } from '@sallyport/core'
-import { FormatError } from './reader.js'
+import { FormatError } from '@sallyport/core/weights'
+import type { StoredTensor } from './ctranslate2-file.js'
+import type { StoredValues } from './network.js'
 
-/** A tensor under the name that whisper.cpp knows. */
-export interface NamedTensor {
-  readonly name: string
-  readonly shape: readonly number[]
-  readonly values: () => Float32Array
-}
+/** A tensor under its name in OpenAI's checkpoints. */
+type NamedTensor = StoredValues & { readonly name: string }
 
 type Stored = ReadonlyMap<string, StoredTensor>
 
 /** The tensors of the file, renamed; projections that CTranslate2 stacks are cut apart. @throws FormatError */
-export const whisperTensors = (stored: Stored, layers: { encoder: number; decoder: number }): NamedTensor[] => {
+export const whisperTensors = (
+  stored: Stored,
+  layers: { encoder: number; decoder: number },
+): Map<string, StoredValues> => {
   const whole = (name: string, from: string) => slice(stored, name, from, 0, 1)
-  return [
+  const tensors = [
     whole('encoder.positional_embedding', 'encoder/position_encodings/encodings'),
     ...['conv1', 'conv2'].flatMap((name) => convolution(stored, name)),
     ...norm(stored, 'encoder.ln_post', 'encoder/layer_norm'),
@@ -24,18 +24,13 @@ export const whisperTensors = (stored: Stored, layers: { encoder: number; decode
     ...range(layers.encoder).flatMap((index) => encoderBlock(stored, index)),
     ...range(layers.decoder).flatMap((index) => decoderBlock(stored, index)),
   ]
+  return new Map(tensors.map((tensor) => [tensor.name, tensor]))
 }
 
 const range = (length: number) => Array.from({ length }, (_, index) => index)
 
-/** The bias is added to rows, so whisper.cpp wants it as a column. */
-const convolution = (stored: Stored, name: string): NamedTensor[] => {
-  const bias = slice(stored, `encoder.${name}.bias`, `encoder/${name}/bias`, 0, 1)
-  return [
-    slice(stored, `encoder.${name}.weight`, `encoder/${name}/weight`, 0, 1),
-    { ...bias, shape: [...bias.shape, 1] },
-  ]
-}
+const convolution = (stored: Stored, name: string): NamedTensor[] =>
+  linear(stored, `encoder.${name}`, `encoder/${name}`)
 
 const encoderBlock = (stored: Stored, index: number): NamedTensor[] => {
   const [to, from] = [`encoder.blocks.${index}`, `encoder/layer_${index}`]
@@ -89,14 +84,17 @@ const slice = (stored: Stored, name: string, from: string, part: number, parts: 
   const tensor = stored.get(from)
   const [rows = 0, ...rest] = tensor?.shape ?? []
   if (!tensor || rows === 0 || rows % parts) throw new FormatError(`the file has no sound tensor ${from}`)
-  const bytes = tensor.data.length / parts
-  const data = tensor.data.subarray(part * bytes, (part + 1) * bytes)
-  return { name, shape: [rows / parts, ...rest], values: () => floats(from, tensor.type, data) }
+  const values = () => {
+    const all = floats(from, tensor)
+    const length = all.length / parts
+    return all.subarray(part * length, (part + 1) * length)
+  }
+  return { name, shape: [rows / parts, ...rest], values }
 }
 
-const floats = (name: string, type: StoredTensor['type'], data: Buffer): Float32Array => {
-  const copy = data.buffer.slice(data.byteOffset, data.byteOffset + data.length)
-  if (type === 'float16') return fromFloat16(new Uint16Array(copy))
-  if (type === 'float32') return new Float32Array(copy)
-  throw new FormatError(`${name} is stored as ${type}: only models in float16 or float32 are read`)
+const floats = (name: string, { type, data }: StoredTensor): Float32Array => {
+  if (type !== 'float16' && type !== 'float32')
+    throw new FormatError(`${name} is stored as ${type}: only models in float16 or float32 are read`)
+  const { buffer } = data()
+  return type === 'float16' ? fromFloat16(new Uint16Array(buffer)) : new Float32Array(buffer)
 }

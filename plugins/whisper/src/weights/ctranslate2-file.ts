@@ -1,10 +1,11 @@
-import { FileReader, FormatError } from './reader.js'
+import { FormatError } from '@sallyport/core/weights'
+import { FileReader } from './reader.js'
 
 /** A tensor as it lies in the file: row-major, little-endian. */
 export interface StoredTensor {
   readonly shape: readonly number[]
   readonly type: ElementType
-  readonly data: Buffer
+  readonly data: () => Buffer
 }
 
 export type ElementType = 'float32' | 'float16' | 'int8' | 'int16' | 'int32'
@@ -28,7 +29,7 @@ const oldest = 3
  * The tensors of a `model.bin` of CTranslate2, by their names there.
  * @throws FormatError for other files, and for other models than Whisper
  */
-export const readCTranslate2 = (path: string): Map<string, StoredTensor> => {
+export const readCTranslate2File = (path: string): Map<string, StoredTensor> => {
   const reader = new FileReader(path)
   try {
     checkHeader(reader)
@@ -66,5 +67,5 @@ const tensor = (reader: FileReader): StoredTensor => {
   const bytes = reader.uint32()
   if (shape.reduce((product, size) => product * size, width) !== bytes)
     throw new FormatError('the file describes a tensor that its data does not hold')
-  return { shape, type, data: reader.bytes(bytes) }
+  return { shape, type, data: reader.later(bytes) }
 }

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { byteOfCharacter } from '@sallyport/core'
-import { FormatError } from './reader.js'
+import { FormatError } from '@sallyport/core/weights'
 
 const end = '<|endoftext|>'
 
 /**
  * The bytes of each token before the special ones, from a `vocabulary.txt` (a token a line) or `vocabulary.json` (a
- * list) of CTranslate2. whisper.cpp names the special ones itself.
+ * list) of CTranslate2.
  * @throws FormatError
  */
 export const readVocabulary = (path: string): Buffer[] => {
@@ -14,6 +14,12 @@ export const readVocabulary = (path: string): Buffer[] => {
   const count = tokens.indexOf(end)
   if (count < 0) throw new FormatError(`the vocabulary has no token ${end}`)
   return tokens.slice(0, count).map(bytesOf)
+}
+
+/** Where it may have special tokens at its end or not. */
+export const withoutSpecial = (tokens: readonly Buffer[]): readonly Buffer[] => {
+  const count = tokens.findIndex((token) => token.equals(Buffer.from(end)))
+  return count < 0 ? tokens : tokens.slice(0, count)
 }
 
 const listed = (text: string): string[] => {

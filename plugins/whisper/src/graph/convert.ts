@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readNetwork } from '../weights/index.js'
+import type { ModelFiles, Network, NetworkShape } from '../weights/index.js'
+import { GraphBuilder } from './builder.js'
+import { decoderGraph } from './decoder.js'
+import { encoderGraph } from './encoder.js'
+import { float32 } from './float32.js'
+import { int8, int8ForSteps } from './int8.js'
+import { WeightsFile } from './weights-file.js'
+
+/** How matrices are stored. */
+export type Weights = 'float32' | 'int8'
+
+const matrices = {
+  float32: { encoder: float32, decoder: float32 },
+  int8: { encoder: int8, decoder: int8ForSteps },
+} as const
+
+/** Of what is written: raised when the same file would become another one. */
+const version = 2
+
+/** A model as onnxruntime runs it. */
+export interface ConvertedModel {
+  readonly encoder: string
+  readonly decoder: string
+  readonly shape: NetworkShape
+  /** Bytes of each token before the special ones. */
+  readonly vocabulary: readonly Buffer[]
+}
+
+/**
+ * The graphs of a model, made once under `directory`.
+ * @param onConvert told before the work of some seconds
+ * @throws FormatError
+ */
+export const convertedModel = (
+  files: ModelFiles,
+  weights: Weights,
+  directory: string,
+  onConvert: () => void,
+): ConvertedModel => {
+  const network = readNetwork(files)
+  const folder = join(directory, keyOf(files, weights))
+  if (!existsSync(folder)) {
+    onConvert()
+    writeWhole(folder, (part) => writeGraphs(part, network, weights))
+  }
+  const { shape, vocabulary } = network
+  return { encoder: join(folder, names.encoder), decoder: join(folder, names.decoder), shape, vocabulary }
+}
+
+const names = { encoder: 'encoder.onnx', decoder: 'decoder.onnx', weights: 'weights' } as const
+
+const writeGraphs = (folder: string, network: Network, weights: Weights): void => {
+  const descriptor = openSync(join(folder, names.weights), 'w')
+  try {
+    const file = new WeightsFile(descriptor, names.weights)
+    const { shape, alignmentHeads } = network
+    const { encoder, decoder } = matrices[weights]
+    const encoderBuilder = new GraphBuilder(network, file, encoder)
+    writeFileSync(join(folder, names.encoder), encoderGraph(encoderBuilder, shape))
+    const decoderBuilder = new GraphBuilder(network, file, decoder)
+    writeFileSync(join(folder, names.decoder), decoderGraph(decoderBuilder, shape, alignmentHeads))
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Which files it is made of, without reading all of them. */
+const keyOf = ({ model, config }: ModelFiles, weights: Weights): string => {
+  const files = [model, config].map((path) => {
+    if (path === undefined) return undefined
+    const { size, mtimeMs, ino } = statSync(path)
+    return [path, size, mtimeMs, ino]
+  })
+  return createHash('sha256')
+    .update(JSON.stringify([version, weights, ...files]))
+    .digest('hex')
+}
+
+/** Under its name there is the whole folder or none, whoever else writes it at the same time. */
+const writeWhole = (folder: string, write: (part: string) => void): void => {
+  const part = `${folder}.${process.pid}.part`
+  rmSync(part, { recursive: true, force: true })
+  mkdirSync(part, { recursive: true })
+  try {
+    write(part)
+    renameSync(part, folder)
+  } catch (error) {
+    rmSync(part, { recursive: true, force: true })
+    // another process was faster
+    if (!existsSync(folder)) throw error
+  }
+}

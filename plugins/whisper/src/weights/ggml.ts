@@ -1,0 +1,80 @@
+import { FormatError } from '@sallyport/core/weights'
+import { elementTypes } from './dequantize.js'
+import { checkShape, upperHeads } from './network.js'
+import type { Network, NetworkShape, StoredValues } from './network.js'
+import { FileReader } from './reader.js'
+import { withoutSpecial } from './vocabulary.js'
+
+/** The first four bytes of whisper.cpp's files. */
+export const ggmlMagic = 0x67676d6c
+
+const limits = { vocabulary: 1_000_000, token: 1000, rank: 4, name: 1000, filters: 1_000_000 }
+
+/** A file of whisper.cpp, its weights as floats or in blocks of 4, 5 or 8 bits. @throws FormatError */
+export const readGgml = (path: string): Network => {
+  const reader = new FileReader(path)
+  try {
+    if (reader.uint32() !== ggmlMagic) throw foreign()
+    const shape = readShape(reader)
+    skipFilters(reader)
+    const vocabulary = withoutSpecial(readTokens(reader))
+    const tensors = new Map<string, StoredValues>()
+    while (!reader.atEnd) tensors.set(...readTensor(reader))
+    return { shape, tensors, vocabulary, alignmentHeads: upperHeads(shape) }
+  } finally {
+    reader.close()
+  }
+}
+
+const foreign = () => new FormatError('the file is no model of whisper.cpp')
+
+const readShape = (reader: FileReader): NetworkShape => {
+  const numbers = Array.from({ length: 11 }, () => reader.uint32())
+  const [vocabulary = 0, positions = 0, width = 0, heads = 0, layers = 0, tokens = 0] = numbers
+  const [textWidth, textHeads = 0, textLayers = 0, mels = 0] = numbers.slice(6)
+  const encoder = { layers, heads }
+  const shape = {
+    width,
+    mels,
+    positions,
+    tokens,
+    vocabulary,
+    encoder,
+    decoder: { layers: textLayers, heads: textHeads },
+  }
+  checkShape(shape)
+  if (textWidth !== width) throw new FormatError('encoder and decoder differ in width')
+  return shape
+}
+
+/** They are always the same, and made anew. */
+const skipFilters = (reader: FileReader): void => {
+  const count = reader.uint32() * reader.uint32()
+  if (count > limits.filters) throw foreign()
+  reader.later(4 * count)
+}
+
+const readTokens = (reader: FileReader): Buffer[] => {
+  const count = reader.uint32()
+  if (count > limits.vocabulary) throw foreign()
+  return Array.from({ length: count }, () => {
+    const length = reader.uint32()
+    if (length > limits.token) throw foreign()
+    return reader.bytes(length)
+  })
+}
+
+const readTensor = (reader: FileReader): [name: string, tensor: StoredValues] => {
+  const [rank, nameLength, type] = [reader.uint32(), reader.uint32(), reader.uint32()]
+  if (rank > limits.rank || nameLength > limits.name) throw foreign()
+  const shape = Array.from({ length: rank }, () => reader.uint32()).reverse()
+  const name = reader.bytes(nameLength).toString('latin1')
+  const element = elementTypes.get(type)
+  if (!element)
+    throw new FormatError(`${name} is stored in ggml's type ${type}: f32, f16, q4_0, q4_1, q5_0, q5_1, q8_0 are read`)
+  const { count, bytes, read } = element
+  const blocks = shape.reduce((product, size) => product * size, 1) / count
+  if (!Number.isInteger(blocks)) throw foreign()
+  const data = reader.later(blocks * bytes)
+  return [name, { shape, values: () => read(data()) }]
+}

@@ -1,0 +1,24 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+import { readCTranslate2 } from './ctranslate2.js'
+import type { CTranslate2Files } from './ctranslate2.js'
+import { ggmlMagic, readGgml } from './ggml.js'
+import type { Network } from './network.js'
+
+export { valuesOf } from './network.js'
+export type { AlignmentHead, Network, NetworkShape } from './network.js'
+export type { CTranslate2Files as ModelFiles } from './ctranslate2.js'
+
+/** A model in either format, its weights not yet read. @throws FormatError */
+export const readNetwork = (files: CTranslate2Files): Network =>
+  firstInteger(files.model) === ggmlMagic ? readGgml(files.model) : readCTranslate2(files)
+
+const firstInteger = (path: string): number => {
+  const descriptor = openSync(path, 'r')
+  try {
+    const start = Buffer.alloc(4)
+    readSync(descriptor, start, 0, 4, 0)
+    return start.readUInt32LE()
+  } finally {
+    closeSync(descriptor)
+  }
+}
