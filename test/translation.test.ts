@@ -7,28 +7,8 @@ import type { Kernel } from '@sallyport/core'
 import { runConformance } from '@sallyport/core/conformance'
 import onnx from '@sallyport/onnx'
 import translationPlugin from '@sallyport/translation'
-import { tinyMarian } from './support/tiny-marian.js'
-
-const words = ['▁red', '▁cat', '▁old', '▁house', '▁the', '▁a', '▁sees', '▁milk', '▁rot', '▁Katze', '▁Haus', '▁sieht']
-const letters = Array.from('abcdefghijklmnopqrstuvwxyz.▁', (letter): [string, number] => [letter, -9])
-const pieces: [string, number][] = [
-  ['</s>', 0],
-  ['<unk>', 0],
-  ...words.map((word): [string, number] => [word, -3]),
-  ...letters,
-  ['>>deu<<', 0],
-  ['>>fra<<', 0],
-  ['<pad>', 0],
-]
-const idOf = new Map(pieces.map(([piece], id) => [piece, id]))
-const [endId, padId] = [0, pieces.length - 1]
-
-const config = {
-  architectures: ['MarianMTModel'],
-  is_encoder_decoder: true,
-  ...{ pad_token_id: padId, decoder_start_token_id: padId, eos_token_id: endId, bad_words_ids: [[padId]] },
-  ...{ d_model: 8, decoder_attention_heads: 2, max_position_embeddings: 32 },
-}
+import { config, endId, idOf, marianRepository, padId, pieces } from './support/marian-repository.js'
+import type { tinyMarian } from './support/tiny-marian.js'
 
 /** The model's words for a text whose words are pieces. */
 const sourceOf = (text: string, prefix: string) => [
@@ -72,7 +52,7 @@ const naiveSearch = (source: readonly number[], next: ReturnType<typeof tinyMari
 }
 
 describe('Marian models from ONNX files', () => {
-  const model = tinyMarian(pieces.length, 7)
+  const { model, files } = marianRepository(7)
   const texts = ['the old cat sees the house', 'a cat', 'milk', 'the red cat sees a house the old cat sees milk', 'red']
   let [folder, kernel]: [string, Kernel] = ['', {} as Kernel]
 
@@ -80,13 +60,7 @@ describe('Marian models from ONNX files', () => {
     this.timeout(60_000)
     folder = await mkdtemp(join(tmpdir(), 'marian-'))
     await mkdir(join(folder, 'onnx'))
-    const tokenizer = { model: { type: 'Unigram', unk_id: 1, vocab: pieces } }
-    await Promise.all([
-      writeFile(join(folder, 'onnx/encoder_model.onnx'), model.encoder),
-      writeFile(join(folder, 'onnx/decoder_model_merged.onnx'), model.decoder),
-      writeFile(join(folder, 'config.json'), JSON.stringify(config)),
-      writeFile(join(folder, 'tokenizer.json'), JSON.stringify(tokenizer)),
-    ])
+    for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
     const options = { encoder: 'encoder', decoder: 'decoder', sources: ['en'], targets: ['de', 'fr'], batch: 3 }
     const marian = (more: object) => ({ backend: 'marian', source: folder, options: { ...options, ...more } })
     kernel = await createKernel({

@@ -15,7 +15,17 @@ export { otherModel } from './kernel/other-model.js'
 export * from './kernel/plugin.js'
 export { findProgram } from './kernel/programs.js'
 export type { OptionalProgram } from './kernel/programs.js'
-export { announce, baseDirectory, home, kernel, logger, modelSpec, options, reportState } from './kernel/tokens.js'
+export {
+  announce,
+  baseDirectory,
+  home,
+  kernel,
+  logger,
+  modelOpener,
+  modelSpec,
+  options,
+  reportState,
+} from './kernel/tokens.js'
 export { collect, lastText, textOf, totalUsage } from './kernel/generation.js'
 export type { Config, ConfigInput, ConfigOverride, OptionsOf } from './config/index.js'
 export { mapBounded } from './async/map-bounded.js'
@@ -25,6 +35,7 @@ export { Pacer } from './async/pacer.js'
 export { untilAborted } from './async/until-aborted.js'
 export type { KernelEnvironment } from './kernel/environment.js'
 export type { ModelFiles } from './kernel/model-files.js'
+export type { ModelOpener } from './kernel/opened-models.js'
 export { isRecord } from './config/data.js'
 export { alignColumns } from './cli/columns.js'
 export { ownCommand } from './cli/own-command.js'

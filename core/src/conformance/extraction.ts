@@ -21,7 +21,10 @@ ${'A sentence of section one, with 👍🏽 in it. '.repeat(12)}
 Its text.
 `
 
-const files = [lazyFile(() => plain), lazyFile(() => markdown)] as const
+const rows = Array.from({ length: 20 }, (_, row) => [`the first cell of row ${row}`, `the last cell of row ${row}`])
+const table = `| One | Two |\n| --- | --- |\n${rows.map((cells) => `| ${cells.join(' | ')} |\n`).join('')}`
+
+const files = [lazyFile(() => plain), lazyFile(() => markdown), lazyFile(() => table)] as const
 
 const extract = (service: ExtractionCapability, request: Partial<ExtractionRequest> = {}): Promise<ExtractionResult> =>
   service.extract({ file: files[1](), fileName: 'notes.md', format: 'markdown', ...request }, testCall())
@@ -76,6 +79,25 @@ export const extractionCases: readonly ConformanceCase<ExtractionCapability>[] =
     name: 'the contents are the same in chunks',
     async run(service) {
       assert.equal(await contents(service, { chunkSize: 100 }), await contents(service))
+    },
+  },
+  {
+    name: 'the contents are the same in chunks of text and of HTML',
+    async run(service) {
+      for (const format of ['text', 'html'] as const)
+        assert.equal(await contents(service, { format, chunkSize: 100 }), await contents(service, { format }), format)
+    },
+  },
+  {
+    name: 'chunks do not end within a row of a table',
+    async run(service) {
+      const { parts } = await extract(service, { file: files[2](), fileName: 'table.md', chunkSize: 150 })
+      assert.ok(parts.length > 1, 'no chunks came')
+      for (const cells of rows)
+        assert.ok(
+          parts.some(({ text }) => text.split('\n').some((line) => cells.every((cell) => line.includes(cell)))),
+          `a row is cut: ${cells.join(', ')}`,
+        )
     },
   },
   {

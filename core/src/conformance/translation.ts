@@ -117,6 +117,25 @@ export const translationCases: readonly ConformanceCase<TranslationCapability>[]
     },
   },
   {
+    name: 'marks of headings and lists stay',
+    inapplicable: needsTexts,
+    async run(service, facts) {
+      const { text } = given(facts, 0)
+      const translation = await translated(service, facts, `# ${text}\n\n- ${text}\n- ${text}`)
+      assert.match(translation, /^# [^\n]*\n\n- [^\n]*\n- [^\n]*$/)
+    },
+  },
+  {
+    name: 'parts of a long text stay in their order',
+    inapplicable: needsTexts,
+    async run(service, facts) {
+      const { text } = given(facts, 0)
+      const places = Array.from({ length: 12 }, (_, place) => `{{part${place}}}`)
+      const translation = await translated(service, facts, places.map((place) => `${text} ${place}`).join('\n\n'))
+      assert.deepEqual(translation.match(/\{\{part\d+\}\}/g), places)
+    },
+  },
+  {
     name: 'an empty text stays empty',
     inapplicable: needsTexts,
     async run(service, facts) {

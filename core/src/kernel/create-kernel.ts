@@ -20,7 +20,7 @@ export const createKernel = async (
   const { config, plugins } = await loadPlugins(
     isConfig(input) ? input : parseConfig(input, environment.baseDirectory ?? process.cwd()),
   )
-  const kernel = new RunningKernel(config, plugins, environment)
+  const kernel = new RunningKernel(config, plugins, environment, createKernel)
   // Whoever stops it below hears how that went.
   const giveUp = () => void kernel.stop().catch(() => undefined)
   environment.signal?.addEventListener('abort', giveUp)

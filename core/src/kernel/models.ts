@@ -13,6 +13,7 @@ import type { Kernel } from './kernel-api.js'
 import type { Logger } from './logger.js'
 import type { ModelFiles } from './model-files.js'
 import { checkMemory } from './memory.js'
+import type { ModelOpener } from './opened-models.js'
 import { checkParts } from './other-model.js'
 import type { CatalogueFacts, KnownOfModel, MemoryEstimate, ModelSpec, Provision } from './model.js'
 import { placedModelError } from './placed-error.js'
@@ -85,6 +86,7 @@ export class ConfiguredModels {
     private readonly files: () => Promise<ModelFiles>,
     private readonly logger: Logger,
     private readonly kernel: Kernel,
+    private readonly modelOpener: ModelOpener,
     registry: ModelRegistry,
   ) {
     for (const [id, entry] of Object.entries(config.models)) {
@@ -158,7 +160,8 @@ export class ConfiguredModels {
         { model: spec.id, plugin: plugin.definition.name },
         'the model runs in this process: a plugin that is given as an object cannot be loaded in another one',
       )
-    const { baseDirectory } = this.config
+    const { kernel, modelOpener, config } = this
+    const { baseDirectory } = config
     const logger = this.logger.child({ model: spec.id })
     const inputs = { pluginOptions: plugin.options, spec, baseDirectory, home: stateDirectory(), logger }
     const hosted =
@@ -171,7 +174,7 @@ export class ConfiguredModels {
             isolation: backend.isolation,
             signal,
           })
-        : await hostInProcess({ ...inputs, backend, signal, ...(!backend.isolation && { kernel: this.kernel }) })
+        : await hostInProcess({ ...inputs, backend, signal, ...(!backend.isolation && { kernel, modelOpener }) })
     this.hosted.push(hosted)
     if (signal.aborted) return hosted.stop(signal)
     if (!hosted.loaded.provides.length) {

@@ -18,6 +18,8 @@ import type { CatalogueFacts, ModelDescriptor } from './model.js'
 import { openStore } from './model-files.js'
 import type { ModelFiles } from './model-files.js'
 import { addOwnModels, ConfiguredModels } from './models.js'
+import { modelOpener } from './opened-models.js'
+import type { StartKernel } from './opened-models.js'
 import type { Service } from './plugin.js'
 import { placedPluginError } from './placed-error.js'
 import { PolicyBook } from './policies.js'
@@ -39,6 +41,9 @@ import type { UsageCounter } from './usage.js'
 /** Milliseconds that methods get to notice that their calls were aborted when the kernel stops. */
 const patience = 1000
 
+/** Of a kernel that is made to be asked, as `sallyport check` does, and not to be started. */
+const startsNothing: StartKernel = () => Promise.reject(failure('not_ready', { state: 'loading' }))
+
 export class RunningKernel implements Kernel {
   private current: KernelState = 'starting'
   private readonly registry = new ModelRegistry()
@@ -57,6 +62,7 @@ export class RunningKernel implements Kernel {
     private readonly config: Config,
     plugins: readonly LoadedPlugin[],
     environment: KernelEnvironment,
+    start: StartKernel = startsNothing,
   ) {
     checkBoot(plugins, config)
     const logger = (this.logger = environment.logger ?? silentLogger)
@@ -73,7 +79,8 @@ export class RunningKernel implements Kernel {
     let store: Promise<ModelFiles> | undefined
     const files = () =>
       (store ??= environment.files ? Promise.resolve(environment.files) : openStore(config, logger, environment))
-    this.configured = new ConfiguredModels(config, plugins, files, logger, this, this.registry)
+    const opener = modelOpener({ config, plugins, files, logger, start })
+    this.configured = new ConfiguredModels(config, plugins, files, logger, this, opener, this.registry)
     // After the configured ones: the first of a capability is its default.
     for (const plugin of plugins) addOwnModels(plugin, bindings(plugin), this.registry)
     const construction = (plugin: LoadedPlugin, index: number): Service[] => {

@@ -7,6 +7,7 @@ import type { InjectionToken } from 'tsyringe'
 import type { Kernel, ReportState } from './kernel-api.js'
 import type { Logger } from './logger.js'
 import type { ModelSpec } from './model.js'
+import type { ModelOpener } from './opened-models.js'
 
 const token = <Service>(name: string): InjectionToken<Service> => Symbol.for(`sallyport.${name}`)
 
@@ -29,6 +30,9 @@ export const reportState = token<ReportState>('report-state')
 
 /** The kernel, for plugins that use other capabilities or serve them; not in a backend of a process of its own. */
 export const kernel = token<Kernel>('kernel')
+
+/** In a model backend of the kernel's process: loads further models when they are needed. */
+export const modelOpener = token<ModelOpener>('model-opener')
 
 /**
  * Where state is kept, in processes of models, too, whose environment does not say it. Whoever writes there makes the

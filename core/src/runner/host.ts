@@ -1,5 +1,6 @@
 import type { Capability } from '../capabilities/capability.js'
 import type { Kernel, ModelState, ReportState } from '../kernel/kernel-api.js'
+import type { ModelOpener } from '../kernel/opened-models.js'
 import type { LoadedModel, ModelBackend, Provision } from '../kernel/model.js'
 import type { BackendDefinition, ProcessIsolation } from '../kernel/plugin.js'
 import { untilAborted } from '../async/until-aborted.js'
@@ -20,7 +21,7 @@ export interface HostedBackend {
   stop(signal: AbortSignal): Promise<void>
 }
 
-interface HostOptions extends Omit<BackendInputs, 'reportState' | 'kernel'> {
+interface HostOptions extends Omit<BackendInputs, 'reportState' | 'kernel' | 'modelOpener'> {
   readonly onState?: (state: ModelState) => void
   /** Gives up loading; has no effect later. */
   readonly signal?: AbortSignal
@@ -40,6 +41,8 @@ export interface HostInProcessOptions extends HostOptions {
   readonly backend: BackendDefinition
   /** For backends that use other models. */
   readonly kernel?: Kernel
+  /** And for those that load further ones. */
+  readonly modelOpener?: ModelOpener
 }
 
 /**

@@ -8,7 +8,8 @@ import type { Kernel, ReportState } from '../kernel/kernel-api.js'
 import type { Logger } from '../kernel/logger.js'
 import type { LoadedDescriptor, LoadedModel, ModelBackend, ModelSpec } from '../kernel/model.js'
 import type { BackendDefinition } from '../kernel/plugin.js'
-import { baseDirectory, home, kernel, logger, modelSpec, options, reportState } from '../kernel/tokens.js'
+import type { ModelOpener } from '../kernel/opened-models.js'
+import { baseDirectory, home, kernel, logger, modelOpener, modelSpec, options, reportState } from '../kernel/tokens.js'
 import { describeError } from './describe-error.js'
 
 /** What a backend gets injected. */
@@ -21,8 +22,9 @@ export interface BackendInputs {
   /** Where the project keeps its state. */
   readonly home: string
   readonly reportState?: ReportState
-  /** In the kernel's process only. */
+  /** In the kernel's process only, as is the next. */
   readonly kernel?: Kernel
+  readonly modelOpener?: ModelOpener
 }
 
 export interface LoadedBackend {
@@ -31,7 +33,7 @@ export interface LoadedBackend {
 }
 
 /** What the `load` call of the protocol says. */
-export interface LoadRequest extends Omit<BackendInputs, 'logger' | 'reportState' | 'kernel'> {
+export interface LoadRequest extends Omit<BackendInputs, 'logger' | 'reportState' | 'kernel' | 'modelOpener'> {
   readonly moduleUrl: string
   readonly backendName: string
 }
@@ -51,6 +53,7 @@ export const constructBackend = (definition: Pick<BackendDefinition, 'class'>, i
     bind(home, inputs.home),
     bind(reportState, inputs.reportState ?? (() => undefined)),
     ...(inputs.kernel ? [bind(kernel, inputs.kernel)] : []),
+    ...(inputs.modelOpener ? [bind(modelOpener, inputs.modelOpener)] : []),
   ])
 
 /** @throws errors of the table only */

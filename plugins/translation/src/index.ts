@@ -13,11 +13,15 @@ import { partsOf } from './composed/parts.js'
 import { checkMarian, MarianBackend, wantedFiles } from './marian/backend.js'
 import { marianOptionsSchema } from './marian/options.js'
 import type { MarianOptions } from './marian/options.js'
+import { MarianPairsBackend, pairsOf } from './marian-pairs/backend.js'
+import { marianPairsOptionsSchema } from './marian-pairs/options.js'
+import type { MarianPairsOptions } from './marian-pairs/options.js'
 
 export type { ApertiumOptions } from './apertium/options.js'
 export type { ChatTranslationOptions } from './chat/options.js'
 export type { EngineOrder, TranslationOptions } from './composed/options.js'
 export type { MarianOptions } from './marian/options.js'
+export type { MarianPairsOptions } from './marian-pairs/options.js'
 
 /** Translation by several engines, each a model of its own, and one that is composed of them. */
 export default definePlugin({
@@ -46,6 +50,14 @@ export default definePlugin({
       class: MarianBackend,
       files: wantedFiles,
       check: (model, kernel) => checkMarian(model as ModelSpec<MarianOptions>, kernel),
+    },
+    'marian-pairs': {
+      description: 'Marian models (opus-mt) of many pairs, each fetched and loaded when it is first asked for.',
+      options: marianPairsOptionsSchema,
+      capabilities: [translation],
+      class: MarianPairsBackend,
+      files: 'none',
+      check: (model) => void pairsOf(model as ModelSpec<MarianPairsOptions>),
     },
     apertium: {
       description: 'The pairs of the Apertium that is installed on this machine.',

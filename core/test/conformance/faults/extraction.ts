@@ -31,6 +31,18 @@ export const extractionFaults = plant<ExtractionCapability>({
     })),
     'html is escaped, json is JSON': changeTexts((text) => text.replaceAll('&lt;', '<')),
     'the contents are the same in chunks': changeParts((parts) => (parts.length > 1 ? parts.slice(1) : parts)),
+    'the contents are the same in chunks of text and of HTML': askedOf('extract', (request) => ({
+      ...request,
+      format: request.chunkSize === undefined || request.format !== 'html' ? request.format : 'text',
+    })),
+    'chunks do not end within a row of a table': changeParts((parts) =>
+      (
+        parts
+          .map(({ text }) => text)
+          .join('')
+          .match(/[^]{1,100}/g) ?? []
+      ).map((text) => ({ text })),
+    ),
     'chunks keep to the size': askedOf('extract', ({ chunkSize, ...request }) => ({
       ...request,
       ...(chunkSize === undefined ? {} : { chunkSize: 2 * chunkSize }),

@@ -38,6 +38,8 @@ export const translationFaults = plant<TranslationCapability>({
     ),
     'numbers, addresses and placeholders stay': changeText((text) => text.replaceAll('{{', '{')),
     'paragraphs stay': changeText((text) => text.replaceAll(/\n+/g, '\n')),
+    'marks of headings and lists stay': changeText((text) => text.replaceAll(/^[#-] /gm, '')),
+    'parts of a long text stay in their order': changeText((text) => text.split('\n\n').toReversed().join('\n\n')),
     'an empty text stays empty': askedOf('translate', (request) => ({ ...request, text: request.text || 'hello' })),
   },
 })

@@ -40,7 +40,7 @@ export const resolvePart = (folder: string, target: string): string => {
 
 /** Titles that programs put in by themselves. */
 const meaningless =
-  /^(powerpoint[- ]pr[eé\u00e4]sentation|presentation|document|untitled|title|slide ?\d*|microsoft word - .*|.*\.(docx?|pptx?|xlsx?|pdf|odt))$/i
+  /^(powerpoint[- ]pr[eé\u00e4]sentation|presentation|document|untitled|title|unknown(?: title)?|slide ?\d*|microsoft word - .*|.*\.(docx?|pptx?|xlsx?|pdf|odt))$/i
 
 export const meaningfulTitle = (title: string | undefined): string | undefined => {
   const tidy = title?.replace(/[\s\0]+/g, ' ').trim() ?? ''

@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes'
+import { DocumentProblem } from '../problem.js'
 
 /** An element; names are local ones: prefixes are left out. */
 export interface XmlElement {
@@ -10,13 +11,20 @@ export interface XmlElement {
 
 const deepest = 2000
 
-/** Entities of documents are not expanded, and nothing is fetched. @throws what is wrong with it */
+const entities = 'it declares entities in its XML, which are never expanded: write what they stand for in their places'
+
+/**
+ * Entities of documents are not expanded, and nothing is fetched.
+ * @throws DocumentProblem where it is made of entities; what is wrong with it
+ */
 export const parseXml = (source: string): XmlElement => {
   const root: XmlElement = { name: '', attributes: {}, children: [] }
   const open: XmlElement[] = [root]
   const parser = new SaxesParser<{ position: false; xmlns: false }>({ position: false, xmlns: false })
+  let declares = false
+  parser.on('doctype', (declaration) => void (declares = declaration.includes('<!ENTITY')))
   parser.on('error', (error) => {
-    throw error
+    throw declares && error.message.includes('undefined entity') ? new DocumentProblem(entities) : error
   })
   parser.on('opentag', ({ name, attributes }) => {
     const element: XmlElement = { name: local(name), attributes: localNames(attributes), children: [] }

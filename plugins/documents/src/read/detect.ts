@@ -5,6 +5,10 @@ export type BinaryFormat = 'pdf' | 'zip' | 'ole' | 'rtf' | 'picture'
 const latin = (bytes: Uint8Array, from: number, to: number) =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1', from, to)
 
+/** Of a format that is read. */
+export const isPicture = (bytes: Uint8Array): boolean =>
+  /^(\x89PNG\r\n\x1a\n|\xff\xd8\xff|RIFF[\s\S]{4}WEBP|II\*\0|MM\0\*|II\+\0|MM\0\+)/.test(latin(bytes, 0, 16))
+
 /** By the first bytes; undefined for what may be text. @throws DocumentProblem for well-known formats that are not read */
 export const binaryFormat = (bytes: Uint8Array): BinaryFormat | undefined => {
   const start = latin(bytes, 0, 1024)
@@ -12,7 +16,7 @@ export const binaryFormat = (bytes: Uint8Array): BinaryFormat | undefined => {
   if (/^PK(\x03\x04|\x05\x06|\x07\x08)/.test(start)) return 'zip'
   if (start.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return 'ole'
   if (/^\s*\{\\rtf/.test(start)) return 'rtf'
-  if (/^(\x89PNG\r\n\x1a\n|\xff\xd8\xff|RIFF[\s\S]{4}WEBP|II\*\0|MM\0\*|II\+\0|MM\0\+)/.test(start)) return 'picture'
+  if (isPicture(bytes)) return 'picture'
   const [, problem] = refused.find(([pattern]) => pattern.test(start)) ?? []
   if (problem) throw new DocumentProblem(problem)
   return undefined

@@ -1,13 +1,13 @@
 import PostalMime from 'postal-mime'
 import type { Address, Email } from 'postal-mime'
-import type { Block, DocumentTree, Inline } from '../model/blocks.js'
+import type { Block, Inline } from '../model/blocks.js'
 import { text } from '../model/inlines.js'
 import { htmlBlocks } from './html/index.js'
 import { plainTree } from './plain.js'
-import type { Source } from './source.js'
+import type { Attachment, ReadDocument, Source } from './source.js'
 
 /** The subject as heading, who wrote to whom, the text, and the names of what is attached. */
-export const readEmail = async ({ bytes, embedImages }: Source): Promise<DocumentTree> => {
+export const readEmail = async ({ bytes, embedImages }: Source): Promise<ReadDocument> => {
   const email = await PostalMime.parse(bytes, { maxNestingDepth: 50, attachmentEncoding: 'base64' })
   const pictures = new Map(
     email.attachments.flatMap(({ contentId, mimeType, content }) =>
@@ -28,8 +28,8 @@ export const readEmail = async ({ bytes, embedImages }: Source): Promise<Documen
       ['Date', dateOf(email)],
     ],
     body,
-    attachments: email.attachments.flatMap(({ filename, disposition }) =>
-      filename && disposition !== 'inline' ? [filename] : [],
+    attachments: email.attachments.flatMap(({ filename, disposition, content }) =>
+      filename && disposition !== 'inline' ? [{ name: filename, bytes: Buffer.from(asBase64(content), 'base64') }] : [],
     ),
   })
 }
@@ -38,10 +38,10 @@ interface Mail {
   readonly subject: string | undefined
   readonly fields: readonly (readonly [name: string, value: string])[]
   readonly body: readonly Block[]
-  readonly attachments: readonly string[]
+  readonly attachments: readonly Attachment[]
 }
 
-export const mailTree = ({ subject, fields, body, attachments }: Mail): DocumentTree => {
+export const mailTree = ({ subject, fields, body, attachments }: Mail): ReadDocument => {
   const title = subject?.trim() ?? ''
   const head = fields.filter(([, value]) => value !== '')
   return {
@@ -51,11 +51,14 @@ export const mailTree = ({ subject, fields, body, attachments }: Mail): Document
       ...(head.length ? [{ type: 'paragraph' as const, content: head.flatMap(field) }] : []),
       ...body,
       ...(attachments.length
-        ? [{ type: 'paragraph' as const, content: field(['Attachments', attachments.join(', ')], 0) }]
+        ? [{ type: 'paragraph' as const, content: field(['Attachments', namesOf(attachments)], 0) }]
         : []),
     ],
+    attachments,
   }
 }
+
+const namesOf = (attachments: readonly Attachment[]) => attachments.map(({ name }) => name).join(', ')
 
 const field = ([name, value]: readonly [string, string], index: number): Inline[] => [
   ...(index ? [{ type: 'break' as const }] : []),

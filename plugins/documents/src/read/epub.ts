@@ -1,4 +1,4 @@
-import { parsedPart, pictureUri, resolvePart } from '../container/package.js'
+import { meaningfulTitle, parsedPart, pictureUri, resolvePart } from '../container/package.js'
 import { child, childrenNamed, descendants, xmlText } from '../container/xml.js'
 import type { Zip } from '../container/zip.js'
 import type { DocumentTree } from '../model/blocks.js'
@@ -29,7 +29,7 @@ export const readEpub: PackedReader = ({ embedImages }, zip): DocumentTree => {
   const wanted = new Set(chapters)
   zip.load((name) => wanted.has(name))
   const blocks = chapters.flatMap((chapter) => chapterBlocks(zip, chapter, embedImages))
-  const title = xmlText(child(book, 'metadata', 'title')).trim() || headingTitle(blocks)
+  const title = meaningfulTitle(xmlText(child(book, 'metadata', 'title'))) ?? headingTitle(blocks)
   return { ...(title && { title }), blocks }
 }
 

@@ -1,7 +1,9 @@
 import type { DocumentTree } from '../model/blocks.js'
 import { DocumentProblem } from '../problem.js'
+import { withAttachments } from './attachments.js'
 import { binaryFormat } from './detect.js'
-import type { Reader, Source } from './source.js'
+import { withReadPictures } from './pictures-in-text.js'
+import type { ReadDocument, Reader, Source } from './source.js'
 import { readText } from './text.js'
 
 /** Readers are loaded with the first document of their format. */
@@ -13,12 +15,30 @@ const readers: Readonly<Record<'pdf' | 'zip' | 'ole' | 'rtf' | 'picture', () => 
   picture: async () => (await import('./picture.js')).readPicture,
 }
 
-/** Reads a document of any format, which its content tells. @throws DocumentProblem */
-export const read = async (source: Source): Promise<DocumentTree> => {
-  if (source.bytes.length === 0) throw new DocumentProblem('the file is empty: send one that has something in it')
-  const format = binaryFormat(source.bytes)
+/** Documents that are attached to each other: what is deeper is named only. */
+const deepest = 3
+
+/**
+ * Reads a document of any format, which its content tells, with what is attached to it.
+ * @param depth how many documents it is attached to
+ * @throws DocumentProblem
+ */
+export const read = async (source: Source, depth = 0): Promise<DocumentTree> => {
+  const { attachments = [], ...tree } = await readOne(source)
+  const readable = depth < deepest ? attachments : []
+  return withAttachments(tree, readable, (bytes) => read({ ...source, bytes }, depth + 1))
+}
+
+const readOne = async (source: Source): Promise<ReadDocument> => {
+  const { bytes, ocr } = source
+  if (bytes.length === 0) throw new DocumentProblem('the file is empty: send one that has something in it')
+  const format = binaryFormat(bytes)
+  // these two look for pictures themselves
+  const readsPictures = format === 'pdf' || format === 'picture'
   try {
-    return await (format ? (await readers[format]())(source) : readText(source))
+    const reader = format ? await readers[format]() : readText
+    if (!ocr || readsPictures) return await reader(source)
+    return await withReadPictures(await reader({ ...source, embedImages: true }), source, ocr)
   } catch (error) {
     if (error instanceof DocumentProblem) throw error
     if (error instanceof RangeError && /call stack/.test(error.message))

@@ -1,18 +1,21 @@
+import { decompressRTF } from '@kenjiuno/decompressrtf'
 import msgReader from '@kenjiuno/msgreader'
-import type { FieldsData } from '@kenjiuno/msgreader'
-import type { Block, DocumentTree } from '../model/blocks.js'
+import type { AttachmentData, FieldsData } from '@kenjiuno/msgreader'
+import type { Block } from '../model/blocks.js'
 import { DocumentProblem } from '../problem.js'
 import { decodeText } from './decode-text.js'
 import { mailTree } from './eml.js'
 import { htmlBlocks } from './html/index.js'
 import { plainTree } from './plain.js'
-import type { Reader } from './source.js'
+import { readRtf } from './rtf/index.js'
+import type { Attachment, Reader } from './source.js'
 
 /** A mail of Outlook. */
-export const readMsg: Reader = ({ bytes, embedImages }): DocumentTree => {
+export const readMsg: Reader = ({ bytes, embedImages }) => {
   const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer
   const Reader = msgReader.default
-  const mail = new Reader(buffer).getFileData()
+  const reader = new Reader(buffer)
+  const mail = reader.getFileData()
   if (mail.error) throw new DocumentProblem('the mail is damaged or cut off: save it again', { cause: mail.error })
   const people = mail.recipients ?? []
   const sent = mail.clientSubmitTime ?? mail.messageDeliveryTime ?? ''
@@ -37,16 +40,23 @@ export const readMsg: Reader = ({ bytes, embedImages }): DocumentTree => {
       ['Date', Number.isNaN(Date.parse(sent)) ? sent : new Date(sent).toISOString()],
     ],
     body: bodyOf(mail, embedImages),
-    attachments: (mail.attachments ?? []).flatMap(({ fileName, attachmentHidden }) =>
-      fileName && !attachmentHidden ? [fileName] : [],
-    ),
+    attachments: (mail.attachments ?? []).flatMap((attached) => attachmentOf(reader, attached)),
   })
+}
+
+const attachmentOf = (reader: { getAttachment(attached: FieldsData): AttachmentData }, attached: FieldsData) => {
+  if (attached.attachmentHidden) return []
+  const { fileName, content } = reader.getAttachment(attached)
+  const name = attached.fileName ?? attached.name ?? fileName
+  return name ? [{ name, bytes: content } satisfies Attachment] : []
 }
 
 const bodyOf = (mail: FieldsData, embedImages: boolean): readonly Block[] => {
   const html = mail.bodyHtml ?? (mail.html && decodeText(mail.html))
   const pictureUrl = (url: string) => (/^cid:/.test(url) || (!embedImages && url.startsWith('data:')) ? undefined : url)
-  return html?.trim() ? htmlBlocks(html, { pictureUrl }) : plainTree((mail.body ?? '').replace(/\r\n?/g, '\n')).blocks
+  if (html?.trim()) return htmlBlocks(html, { pictureUrl })
+  if (mail.body?.trim() || !mail.compressedRtf) return plainTree((mail.body ?? '').replace(/\r\n?/g, '\n')).blocks
+  return readRtf({ bytes: Uint8Array.from(decompressRTF([...mail.compressedRtf])), embedImages }).blocks
 }
 
 const person = ({ name, email, smtpAddress }: FieldsData): string => named(name, smtpAddress ?? email)

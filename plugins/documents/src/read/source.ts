@@ -13,8 +13,19 @@ export interface Source {
   readonly ocr?: (picture: Raster) => Promise<readonly OcrLine[]>
 }
 
+/** A file that a document brings along. */
+export interface Attachment {
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+/** What a reader makes of a document; the files that are attached to it are read by others. */
+export interface ReadDocument extends DocumentTree {
+  readonly attachments?: readonly Attachment[]
+}
+
 /** @throws DocumentProblem; whatever a library throws is taken for a broken file */
-export type Reader = (source: Source) => DocumentTree | Promise<DocumentTree>
+export type Reader = (source: Source) => ReadDocument | Promise<ReadDocument>
 
 /** Of a document that is a container. */
 export type PackedReader = (source: Source, zip: Zip) => DocumentTree | Promise<DocumentTree>

@@ -1,4 +1,3 @@
-import type { DocumentTree } from '../model/blocks.js'
 import { DocumentProblem } from '../problem.js'
 import { csvTable } from './csv.js'
 import { decodeText } from './decode-text.js'
@@ -7,7 +6,7 @@ import { looksLikeEmail } from './email-head.js'
 import { htmlTree, readHtml } from './html/index.js'
 import { markdownTree } from './markdown.js'
 import { isMarkdown, plainTree } from './plain.js'
-import type { Source } from './source.js'
+import type { Reader } from './source.js'
 import { vttTree } from './vtt.js'
 import { xmlTree } from './xml.js'
 
@@ -16,7 +15,7 @@ const unknown =
   'epub, csv, md, txt, json, xml, vtt, png, jpeg, webp or tiff'
 
 /** What is text and has no other sign: the kind is told by how it reads. */
-export const readText = (source: Source): DocumentTree | Promise<DocumentTree> => {
+export const readText: Reader = (source) => {
   const content = decodeText(source.bytes)
   if (content === undefined) throw new DocumentProblem(unknown)
   const start = content
@@ -28,8 +27,7 @@ export const readText = (source: Source): DocumentTree | Promise<DocumentTree> =
   if (start.startsWith('<')) {
     const tree = xmlTree(content.trim())
     if (tree) return tree
-    if (/^<\?xml/.test(start))
-      throw new DocumentProblem('this XML is not well-formed, or declares entities: correct it')
+    if (/^<\?xml/.test(start)) throw new DocumentProblem('this XML is not well-formed, or cut off: correct it')
   }
   if (/^[[{]/.test(start) && isJson(content))
     return { blocks: [{ type: 'code', language: 'json', text: content.trim() }] }

@@ -1,14 +1,20 @@
 import type { Block, DocumentTree } from '../model/blocks.js'
 import { text } from '../model/inlines.js'
+import { DocumentProblem } from '../problem.js'
 import { elementsOf, parseXml, xmlText } from '../container/xml.js'
 import type { XmlElement } from '../container/xml.js'
 
-/** The texts of its elements: of each that has text itself a paragraph, with all that is in it. */
+/**
+ * The texts of its elements: of each that has text itself a paragraph, with all that is in it; undefined where it is not
+ * well-formed.
+ * @throws DocumentProblem
+ */
 export const xmlTree = (source: string): DocumentTree | undefined => {
   let root: XmlElement
   try {
     root = parseXml(source)
-  } catch {
+  } catch (error) {
+    if (error instanceof DocumentProblem) throw error
     return undefined
   }
   const blocks: Block[] = []

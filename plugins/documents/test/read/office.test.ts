@@ -84,6 +84,29 @@ describe('a docx', () => {
     expect((await treeOf(docxOf(body, { 'word/styles.xml': wordStyles }))).title).to.equal('Shown')
   })
 
+  it('has what runs over and under its pages once, before and after the text', async () => {
+    const reference = (kind: string, id: string, type: string) => `<w:${kind}Reference w:type="${type}" r:id="${id}"/>`
+    const sections = ['', '<w:titlePg/>'].map(
+      (more) =>
+        `<w:sectPr>${reference('header', 'h', 'default')}${reference('header', 'f', 'first')}${reference('header', 'e', 'even')}${reference('footer', 'b', 'default')}${more}</w:sectPr>`,
+    )
+    const parts = {
+      'word/_rels/document.xml.rels': relations({
+        ...{ h: ['header', 'header1.xml'], f: ['header', 'header2.xml'], e: ['header', 'header3.xml'] },
+        b: ['footer', 'footer1.xml'],
+      }),
+      'word/header1.xml': wordPart('hdr', paragraph('Letterhead')),
+      'word/header2.xml': wordPart('hdr', paragraph('First page')),
+      'word/header3.xml': wordPart('hdr', paragraph('Even pages')),
+      'word/footer1.xml': wordPart('ftr', paragraph('12')),
+    }
+    const body = (section: string) => `${paragraph('text')}<w:p><w:pPr>${sections[0]}</w:pPr></w:p>${section}`
+    expect(await markdownOf(docxOf(body(sections[0]!), parts))).to.equal('Letterhead\n\ntext\n')
+    expect(await markdownOf(docxOf(body(sections[1]!), parts))).to.equal('Letterhead\n\nFirst page\n\ntext\n')
+    const settings = { 'word/settings.xml': wordPart('settings', '<w:evenAndOddHeaders/>') }
+    expect(await markdownOf(docxOf(body(''), { ...parts, ...settings }))).to.include('Even pages')
+  })
+
   it('keeps pictures where they are asked for', async () => {
     const body =
       '<w:p><w:r><w:drawing><wp:docPr xmlns:wp="p" descr="A cat"/><a:blip xmlns:a="a" r:embed="p"/></w:drawing></w:r></w:p>'
@@ -159,10 +182,19 @@ describe('an OpenDocument file', () => {
     ],
     slides: [
       'presentation',
-      '<draw:page><draw:frame presentation:class="title" xmlns:presentation="p"><draw:text-box><text:p>T</text:p></draw:text-box></draw:frame><draw:frame><draw:text-box><text:p>said</text:p></draw:text-box></draw:frame></draw:page>',
-      '## T\n\nsaid\n',
+      '<draw:page><draw:frame presentation:class="title" xmlns:presentation="p"><draw:text-box><text:p>T</text:p></draw:text-box></draw:frame><draw:frame><draw:text-box><text:p>said</text:p></draw:text-box></draw:frame><presentation:notes xmlns:presentation="p"><draw:frame><draw:text-box><text:p>noted</text:p></draw:text-box></draw:frame></presentation:notes></draw:page>',
+      '## T\n\nsaid\n\n> noted\n',
     ],
   }
+  it('has what runs over and under the pages of a text', async () => {
+    const page = (name: string, header: string) =>
+      `<style:master-page style:name="${name}"><style:header><text:p>${header}</text:p></style:header><style:footer><text:p>3</text:p></style:footer></style:master-page>`
+    const shared = {
+      'styles.xml': `<office:document-styles xmlns:office="o" xmlns:style="s" xmlns:text="t"><office:master-styles>${page('Standard', 'Letterhead')}${page('Unused', 'nowhere')}</office:master-styles></office:document-styles>`,
+    }
+    expect(await markdownOf(odfOf('text', '<text:p>text</text:p>', '', shared))).to.equal('Letterhead\n\ntext\n')
+  })
+
   for (const [name, [kind, body, markdown]] of Object.entries(texts))
     it(`keeps ${name}`, async () => {
       expect(await markdownOf(odfOf(kind, body, styles))).to.equal(markdown)

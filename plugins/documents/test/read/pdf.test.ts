@@ -31,6 +31,38 @@ describe('a PDF', () => {
     expect(text.indexOf('Left 5')).to.be.lessThan(text.indexOf('Right 0'))
   })
 
+  it('reads three columns that have headings in them, below what spans them', async () => {
+    const column = (name: string, left: number) => [
+      { text: `${name} heading`, left, top: 200, size: 14, bold: true },
+      ...linesAt(
+        left,
+        220,
+        Array.from({ length: 8 }, (_, line) => `${name} line ${line} has so many words`),
+      ),
+    ]
+    const page = [
+      { text: 'A title across all of the columns, wherever it is', left: 72, top: 150, size: 18 },
+      ...['A', 'B', 'C'].flatMap((name, index) => column(name, 40 + 185 * index)),
+    ]
+    const text = written(await treeOf(pdfOf([page])), 'text')
+    const places = ['A title', 'A heading', 'A line 7', 'B heading', 'B line 0', 'B line 7', 'C heading', 'C line 7']
+    expect(places.map((place) => text.indexOf(place))).to.deep.equal(
+      places.map((place) => text.indexOf(place)).toSorted((one, other) => one - other),
+    )
+    expect(text).not.to.include('\t')
+  })
+
+  it('reads columns of short lines one after the other, where these are no rows of a table', async () => {
+    const list = (name: string, left: number, top: number) =>
+      linesAt(
+        left,
+        top,
+        Array.from({ length: 9 }, (_, line) => `${name} ${line} ${'is a choice '.repeat(1 + (line % 2))}`),
+      )
+    const text = written(await treeOf(pdfOf([[...list('Left', 60, 200), ...list('Right', 330, 206)]])), 'text')
+    expect(text.indexOf('Left 8')).to.be.lessThan(text.indexOf('Right 0'))
+  })
+
   it('puts words together that were parted at the end of a line', async () => {
     expect(
       await markdownOf(

@@ -48,6 +48,14 @@ const refused: Readonly<
     () => '<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><l>&b;</l>',
     'declares entities',
   ],
+  'entities that a docx declares': [
+    () =>
+      docxOf('', {
+        'word/document.xml': '<!DOCTYPE l [<!ENTITY a SYSTEM "file:///etc/passwd">]><document>&a;</document>',
+      }),
+    'declares entities',
+  ],
+  'an rtf that is cut off': [() => '{\\rtf1 text {\\b bold', 'cut off'],
   'a docx without its main part': [
     () =>
       zipOf({

@@ -6,15 +6,17 @@ import type { Block, Cell, DocumentTree, Footnote, Table } from '../../model/blo
 import { isBlank, plainOf, tidied } from '../../model/inlines.js'
 import { withLists } from '../../model/lists.js'
 import type { ListEntry } from '../../model/lists.js'
+import { withRunning } from '../../model/running.js'
 import { headingTitle } from '../../model/titles.js'
 import { DocumentProblem } from '../../problem.js'
 import type { PackedReader } from '../source.js'
 import { readNumbering } from './numbering.js'
 import { paragraphContent } from './paragraph.js'
 import type { ParagraphContext } from './paragraph.js'
+import { runningParts } from './running.js'
 import { outlineOf, readStyles, valueOf } from './styles.js'
 
-/** The body of a document, with its notes; headers, footers, comments and what was deleted are left out. */
+/** The body of a document, with its notes, headers and footers; comments and what was deleted are left out. */
 export const readDocx: PackedReader = ({ embedImages }, zip): DocumentTree => {
   const part = mainPart(zip) ?? ''
   const body = child(parsedPart(zip, part), 'body')
@@ -22,7 +24,12 @@ export const readDocx: PackedReader = ({ embedImages }, zip): DocumentTree => {
   const reader = new DocxReader(zip, part, embedImages)
   const blocks = [...reader.blocks(body), ...reader.notes()]
   const title = coreTitle(zip) ?? reader.title ?? headingTitle(blocks)
-  return { ...(title && { title }), blocks }
+  const running = (kind: 'header' | 'footer') =>
+    runningParts(zip, part, body, kind).map((name) => {
+      const root = parsedPart(zip, name)
+      return root ? new DocxReader(zip, name, embedImages).blocks(root) : []
+    })
+  return { ...(title && { title }), blocks: withRunning(running('header'), blocks, running('footer')) }
 }
 
 class DocxReader {

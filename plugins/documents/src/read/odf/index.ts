@@ -4,9 +4,11 @@ import type { XmlElement } from '../../container/xml.js'
 import type { Zip } from '../../container/zip.js'
 import type { Block, Cell, DocumentTree, Footnote, Table } from '../../model/blocks.js'
 import { isBlank, text, tidied } from '../../model/inlines.js'
+import { withRunning } from '../../model/running.js'
 import { headingTitle } from '../../model/titles.js'
 import { DocumentProblem } from '../../problem.js'
 import type { PackedReader } from '../source.js'
+import { runningOf } from './running.js'
 import { odfStyles, repeated, rowsIn } from './styles.js'
 import type { OdfStyles } from './styles.js'
 import { odfInlines } from './text.js'
@@ -16,12 +18,16 @@ export const readOdf: PackedReader = ({ embedImages }, zip): DocumentTree => {
   const content = parsedPart(zip, 'content.xml')
   const body = elementsOf(child(content, 'body') ?? { name: '', attributes: {}, children: [] })[0]
   if (!content || !body) throw new DocumentProblem('its content is missing: save it again')
-  const reader = new OdfReader(odfStyles([content, parsedPart(zip, 'styles.xml')]), zip, embedImages)
+  const shared = parsedPart(zip, 'styles.xml')
+  const reader = new OdfReader(odfStyles([content, shared]), zip, embedImages)
   const blocks = body.name === 'spreadsheet' ? reader.sheets(body) : reader.blocks(body)
+  const running = (kind: 'header' | 'footer') =>
+    body.name === 'text' ? runningOf([content, shared], kind).map((one) => reader.blocks(one)) : []
   const meta = parsedPart(zip, 'meta.xml')
   const title = meaningfulTitle(meta && xmlText(child(meta, 'meta', 'title')))
   const own = title ?? (body.name === 'spreadsheet' ? undefined : headingTitle(blocks))
-  return { ...(own && { title: own }), blocks: [...blocks, ...reader.notes] }
+  const whole = [...blocks, ...reader.notes]
+  return { ...(own && { title: own }), blocks: withRunning(running('header'), whole, running('footer')) }
 }
 
 /** Columns and rows that a table repeats to its edge are left out. */
@@ -165,7 +171,12 @@ class OdfReader {
 
   private slide(page: XmlElement): Block[] {
     const blocks = elementsOf(page).flatMap((element): Block[] => (element.name === 'notes' ? [] : this.block(element)))
-    return [...blocks.filter(({ type }) => type === 'heading'), ...blocks.filter(({ type }) => type !== 'heading')]
+    const notes = childrenNamed(page, 'notes').flatMap((one) => this.blocks(one))
+    return [
+      ...blocks.filter(({ type }) => type === 'heading'),
+      ...blocks.filter(({ type }) => type !== 'heading'),
+      ...(notes.length ? [{ type: 'quote' as const, content: notes }] : []),
+    ]
   }
 
   private frame(frame: XmlElement): Block[] {

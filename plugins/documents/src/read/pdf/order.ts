@@ -11,20 +11,12 @@ export type Region = readonly Line[]
 const mostSegments = 2000
 
 /** The regions of a page in reading order: columns one after the other, what spans them before and after. */
-export const regionsOf = (segments: readonly Segment[]): Region[] =>
-  segments.length > mostSegments
-    ? [linesOf(segments)]
-    : (columnsIn(segments) ?? [linesOf(segments)]).filter(({ length }) => length)
-
-/** Undefined where there are no columns. */
-const columnsIn = (segments: readonly Segment[]): Region[] | undefined => {
-  if (segments.length < 6) return undefined
-  const columns = columnCut(segments)
-  if (columns) return columns.flatMap(regionsOf)
-  const parts = widestBand(segments)
-  const found = parts?.map(columnsIn)
-  if (!parts || !found?.some(Boolean)) return undefined
-  return parts.flatMap((part, index) => found[index] ?? [linesOf(part)])
+export const regionsOf = (segments: readonly Segment[]): Region[] => {
+  if (segments.length > mostSegments) return [linesOf(segments)]
+  const columns = columnsIn(segments)
+  if (!columns) return segments.length > 0 ? [linesOf(segments)] : []
+  const { above, left, right, below } = columns
+  return [above, left, right, below].flatMap(regionsOf)
 }
 
 /** Rows of segments at the same height, from the top. */
@@ -43,43 +35,100 @@ export const linesOf = (segments: readonly Segment[]): Line[] => {
 const centre = ({ top, bottom }: Segment) => (top + bottom) / 2
 
 interface Interval {
-  start: number
-  end: number
+  readonly start: number
+  readonly end: number
 }
 
-/** What the segments cover on an axis, without gaps. */
-const covered = (
-  segments: readonly Segment[],
-  from: (one: Segment) => number,
-  to: (one: Segment) => number,
-): Interval[] => {
-  const intervals: Interval[] = []
-  for (const segment of [...segments].sort((one, other) => from(one) - from(other))) {
-    const last = intervals.at(-1)
-    if (last && from(segment) <= last.end) last.end = Math.max(last.end, to(segment))
-    else intervals.push({ start: from(segment), end: to(segment) })
-  }
-  return intervals
+/** Two columns side by side, and what stands above and below them. */
+interface Columns {
+  readonly above: readonly Segment[]
+  readonly left: readonly Segment[]
+  readonly right: readonly Segment[]
+  readonly below: readonly Segment[]
 }
 
-/** Left and right of the white band between two columns of text; undefined where there are none, or a table's. */
-const columnCut = (segments: readonly Segment[]): [Segment[], Segment[]] | undefined => {
+/** The longest columns, or undefined where there are none. */
+const columnsIn = (segments: readonly Segment[]): Columns | undefined => {
   if (segments.length < 6) return undefined
+  const lines = linesOf(segments)
   const size = median(segments.map((one) => one.size))
-  const intervals = covered(
-    segments,
-    (one) => one.left,
-    (one) => one.right,
-  )
-  for (let index = 1; index < intervals.length; index++) {
-    const [before, after] = [intervals[index - 1], intervals[index]]
-    if (!before || !after || after.start - before.end < 0.8 * size) continue
-    const left = segments.filter(({ right }) => right <= before.end)
-    const right = segments.filter((one) => one.left >= after.start)
-    if (isColumn(left) && isColumn(right)) return [left, right]
+  let best: Columns | undefined
+  for (const edge of edgesIn(segments, size)) {
+    const gutter = { start: edge - 0.8 * size, end: edge }
+    for (const { start, end } of uncrossed(lines, gutter)) {
+      if (end - start < 3) continue
+      const found = columnsAt(lines, start, end, gutter.end)
+      if (sizeOf(found) > sizeOf(best) && areColumns(found)) best = found
+    }
   }
-  return undefined
+  return best
 }
+
+const sizeOf = (columns: Columns | undefined) => (columns ? columns.left.length + columns.right.length : 0)
+
+/** Where several lines begin, and what begins a little left of that: right of the band between two columns. */
+const edgesIn = (segments: readonly Segment[], size: number): number[] => {
+  const counts = new Map<number, number>()
+  for (const { left } of segments) counts.set(Math.floor(left), (counts.get(Math.floor(left)) ?? 0) + 1)
+  const lefts = [...counts.keys()]
+  const common = lefts.filter((left) => (counts.get(left) ?? 0) > 2)
+  return lefts.filter((left) => common.some((one) => left <= one && one - left < 3 * size))
+}
+
+/** Lines that follow each other and leave a band empty, by their places. */
+const uncrossed = (lines: readonly Line[], band: Interval): Interval[] => {
+  const runs: Interval[] = []
+  let start = 0
+  for (const [index, line] of [...lines, undefined].entries()) {
+    if (line && !line.some(({ left, right }) => left < band.end && right > band.start)) continue
+    if (index > start) runs.push({ start, end: index })
+    start = index + 1
+  }
+  return runs
+}
+
+/** Short lines with which the left one would begin, none of them beside the right one, are those of a list or a table above. */
+const columnsAt = (lines: readonly Line[], start: number, end: number, edge: number): Columns => {
+  const width = edge - Math.min(...lines.slice(start, end).flatMap((line) => line.map(({ left }) => left)))
+  const begins = (line: Line) =>
+    line.every(({ left }) => left >= edge) ||
+    line.some(({ left, right }) => right - left > 0.5 * width || (left >= edge && left < edge + 2))
+  const first = lines.slice(start, end).findIndex(begins)
+  const from = first < 0 ? end : start + first
+  const inside = lines.slice(from, end).flat()
+  return {
+    above: lines.slice(0, from).flat(),
+    left: inside.filter(({ left }) => left < edge),
+    right: inside.filter(({ left }) => left >= edge),
+    below: lines.slice(end).flat(),
+  }
+}
+
+const areColumns = ({ left, right }: Columns): boolean => {
+  const filled = isColumn(left) && isText(right)
+  if (!filled && (!isLong(left) || !isLong(right) || areRows(left, right))) return false
+  const [bottom, top] = [
+    Math.min(...[left, right].map((side) => Math.max(...side.map((one) => one.bottom)))),
+    Math.max(...[left, right].map((side) => Math.min(...side.map((one) => one.top)))),
+  ]
+  return bottom - top > 2 * median(left.map(({ size }) => size))
+}
+
+/** Lines of text as long as in lists, many of them, among shorter ones. */
+const isLong = (segments: readonly Segment[]): boolean => {
+  const long = segments.filter((one) => textOfSegment(one).length > 15).length
+  return long > 7 && long * 3 > segments.length
+}
+
+/** Cells of a table stand at the same height; lines of columns that are not filled do so by chance. */
+const areRows = (left: readonly Segment[], right: readonly Segment[]): boolean => {
+  const level = left.filter((one) => right.some((other) => Math.abs(centre(one) - centre(other)) < 0.15 * one.size))
+  return level.length > 0.6 * Math.min(left.length, right.length)
+}
+
+/** A column, or several. */
+const isText = (segments: readonly Segment[]): boolean =>
+  isColumn(segments) || sizeOf(columnsIn(segments)) > 0.8 * Math.max(1, segments.length)
 
 /** Lines of text that fill their width: cells of tables are short. */
 const isColumn = (segments: readonly Segment[]): boolean => {
@@ -88,21 +137,4 @@ const isColumn = (segments: readonly Segment[]): boolean => {
   const filled = segments.filter(({ left, right }) => right - left > 0.6 * width).length
   const long = median(segments.map((one) => textOfSegment(one).length))
   return filled * 2 > segments.length && long > 15
-}
-
-/** Above and below the widest white band across; undefined where lines follow each other closely. */
-const widestBand = (segments: readonly Segment[]): [Segment[], Segment[]] | undefined => {
-  const intervals = covered(
-    segments,
-    ({ top }) => top,
-    ({ bottom }) => bottom,
-  )
-  let widest = -Infinity
-  let at = 0
-  for (let index = 1; index < intervals.length; index++) {
-    const gap = (intervals[index]?.start ?? 0) - (intervals[index - 1]?.end ?? 0)
-    if (gap > widest) [widest, at] = [gap, intervals[index]?.start ?? 0]
-  }
-  if (intervals.length < 2) return undefined
-  return [segments.filter(({ top }) => top < at), segments.filter(({ top }) => top >= at)]
 }

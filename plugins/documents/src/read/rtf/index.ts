@@ -1,40 +1,48 @@
-import type { Block, DocumentTree, Inline, Mark } from '../../model/blocks.js'
-import { isBlank, text, tidied, unmarked } from '../../model/inlines.js'
-import { withLists } from '../../model/lists.js'
-import type { ListEntry } from '../../model/lists.js'
+import type { Block, DocumentTree, Footnote, Mark } from '../../model/blocks.js'
+import { text } from '../../model/inlines.js'
+import { withRunning } from '../../model/running.js'
 import { headingTitle } from '../../model/titles.js'
+import { DocumentProblem } from '../../problem.js'
 import type { Source } from '../source.js'
-import { TableBuilder } from './table.js'
+import { Flow } from './flow.js'
+import { PictureBuilder } from './picture.js'
 import { rtfTokens } from './tokens.js'
 import type { Token } from './tokens.js'
-import { codePageOf, skipped, symbols } from './words.js'
+import { codePageOf, destinations, flows, shown, skipped, symbols } from './words.js'
 import type { State } from './words.js'
 
-/** Text, paragraphs, headings, lists and tables; pictures are left out. */
-export const readRtf = ({ bytes }: Source): DocumentTree => {
-  const reader = new RtfReader()
+/** Text, paragraphs, headings, lists, tables, notes, headers and footers, pictures. @throws DocumentProblem */
+export const readRtf = ({ bytes, embedImages }: Pick<Source, 'bytes' | 'embedImages'>): DocumentTree => {
+  const reader = new RtfReader(embedImages)
   for (const token of rtfTokens(Buffer.from(bytes).toString('latin1'))) reader.take(token)
-  const { blocks, title: told } = reader.finish()
-  const title = told || headingTitle(blocks)
-  return { ...(title && { title }), blocks }
+  return reader.finish()
+}
+
+/** Text beside that of the document, whose group is open. */
+interface Aside {
+  readonly kind: 'header' | 'footer' | 'note'
+  /** Groups around it. */
+  readonly depth: number
+  readonly flow: Flow
 }
 
 class RtfReader {
   private state: State = { destination: 'text', marks: [], hidden: false, codePage: 'windows-1252', unicodeSkip: 1 }
   private readonly stack: State[] = []
-  private readonly sequence: (Block | ListEntry)[] = []
-  private readonly table = new TableBuilder()
   private readonly styles = new Map<number, number>()
-  private open: Inline[] = []
+  private readonly running = { header: [] as Block[][], footer: [] as Block[][] }
+  private readonly notes: Footnote[] = []
+  private readonly outer: Aside[] = []
+  private flow = new Flow()
+  private picture = new PictureBuilder()
   private bytes: number[] = []
   private toSkip = 0
   private optional = false
-  private outline: number | undefined
-  private listed: { ordered: boolean; level: number } | undefined
-  private inTable = false
-  private link: string | undefined
+  private fieldDepth = 0
   private style = { number: 0, name: '' }
   private title = ''
+
+  constructor(private readonly embedImages: boolean) {}
 
   take(token: Token): void {
     if (token.type === 'byte') {
@@ -52,26 +60,63 @@ class RtfReader {
       case 'text':
         this.say(token.text)
         break
+      case 'binary':
+        if (this.state.destination === 'picture') this.picture.bytes(token.bytes)
+        break
       case 'word':
         this.word(token.word, token.value)
     }
     if (token.type !== 'word' || token.word !== '*') this.optional = false
   }
 
-  finish(): { blocks: Block[]; title: string } {
+  /** @throws DocumentProblem where groups are still open */
+  finish(): DocumentTree {
     this.flushBytes()
-    this.paragraph()
-    this.sequence.push(...this.table.finish())
-    return { blocks: withLists(this.sequence), title: this.title.trim() }
+    if (this.stack.length > 0) throw new DocumentProblem('this RTF is cut off: save or upload it again')
+    const blocks = [...this.flow.finish(), ...this.notes]
+    const title = this.title.trim() || headingTitle(blocks)
+    const { header, footer } = this.running
+    return { ...(title && { title }), blocks: withRunning(header, blocks, footer) }
   }
 
   private close(): void {
-    if (this.state.destination === 'style') this.endStyle()
+    const { destination } = this.state
+    if (destination === 'style') this.endStyle()
     this.toSkip = 0
-    const outer = this.stack.pop()
-    if (outer?.destination === 'text' && this.state.destination === 'listtext')
-      this.listed ??= { ordered: false, level: 0 }
-    if (outer) this.state = outer
+    const before = this.stack.pop()
+    if (before?.destination === 'text' && destination === 'listtext') this.flow.listed ??= { ordered: false, level: 0 }
+    if (before && destination === 'picture' && before.destination !== 'picture') this.endPicture()
+    if (before) this.state = before
+    if (this.stack.length < this.fieldDepth) this.endField()
+    if (this.outer.at(-1)?.depth === this.stack.length) this.endAside()
+  }
+
+  private endField(): void {
+    this.flow.link = undefined
+    this.fieldDepth = 0
+  }
+
+  private endPicture(): void {
+    const url = this.embedImages ? this.picture.uri : undefined
+    if (url !== undefined) this.flow.add({ type: 'picture', alt: '', url })
+  }
+
+  private beginAside(kind: Aside['kind']): void {
+    this.outer.push({ kind, depth: this.stack.length - 1, flow: this.flow })
+    this.flow = new Flow()
+    this.state = { ...this.state, destination: 'text', marks: [] }
+  }
+
+  private endAside(): void {
+    const aside = this.outer.pop()
+    if (!aside) return
+    const content = this.flow.finish()
+    this.flow = aside.flow
+    if (aside.kind !== 'note') this.running[aside.kind].push(content)
+    else if (content.length > 0) {
+      const label = String(this.notes.push({ type: 'footnote', label: String(this.notes.length + 1), content }))
+      this.flow.add({ type: 'note', label })
+    }
   }
 
   private byte(byte: number): void {
@@ -87,22 +132,20 @@ class RtfReader {
   }
 
   private say(said: string): void {
-    let shown = said
+    let rest = said
     if (this.toSkip > 0) {
-      shown = said.slice(this.toSkip)
+      rest = said.slice(this.toSkip)
       this.toSkip = Math.max(0, this.toSkip - said.length)
     }
     const { destination, hidden, marks } = this.state
-    if (destination === 'title') this.title += shown
-    else if (destination === 'style') this.style.name += shown
+    const { flow } = this
+    if (destination === 'picture') this.picture.hex(rest)
+    else if (destination === 'title') this.title += rest
+    else if (destination === 'style') this.style.name += rest
     else if (destination === 'listtext')
-      this.listed = { ordered: /[\p{L}\p{N}]/u.test(shown) || (this.listed?.ordered ?? false), level: 0 }
-    else if (destination === 'instruction') this.link = /HYPERLINK\s+"([^"]+)"/.exec(shown)?.[1] ?? this.link
-    else if (destination === 'text' && !hidden && shown) this.inline(text(shown, marks))
-  }
-
-  private inline(one: Inline): void {
-    this.open.push(this.link && one.type === 'text' ? { type: 'link', url: this.link, content: [one] } : one)
+      flow.listed = { ordered: /[\p{L}\p{N}]/u.test(rest) || (flow.listed?.ordered ?? false), level: 0 }
+    else if (destination === 'instruction') flow.link = /HYPERLINK\s+"([^"]+)"/.exec(rest)?.[1] ?? flow.link
+    else if (destination === 'text' && !hidden && rest) flow.add(text(rest, marks))
   }
 
   private word(word: string, value: number | undefined): void {
@@ -110,27 +153,24 @@ class RtfReader {
     if (word === '*') this.optional = true
     else if (this.enters(word)) return
     else if (destination === 'styles' || destination === 'style') this.styleWord(word, value ?? 0)
+    else if (destination === 'picture') this.picture.word(word)
     else if (word === 'u') this.unicode(value ?? 0)
     else if (word === 'uc') this.state = { ...this.state, unicodeSkip: Math.min(16, Math.max(0, value ?? 1)) }
     else if (word === 'ansicpg') this.state = { ...this.state, codePage: codePageOf(value ?? 1252) }
-    else if (word === 'bin') this.toSkip = Math.max(0, value ?? 0)
     else if (destination === 'text') this.textWord(word, value)
   }
 
-  /** Whether a word begins a group that is no text. */
+  /** Whether a word begins a group of its own kind. */
   private enters(word: string): boolean {
-    const named = {
-      stylesheet: 'styles',
-      fonttbl: 'skip',
-      title: 'title',
-      listtext: 'listtext',
-      fldinst: 'instruction',
-    } as const
     const { destination } = this.state
-    if (word in named && destination !== 'skip')
-      this.state = { ...this.state, destination: named[word as keyof typeof named] }
-    else if (word === 'info') return true
-    else if (word === 'fldrslt' || word === 'shptxt' || word === 'shpinst' || word === 'shprslt') return true
+    if (destination === 'skip') return true
+    const named = destinations[word]
+    const aside = flows[word]
+    if (named) {
+      if (named === 'picture') this.picture = new PictureBuilder()
+      this.state = { ...this.state, destination: named }
+    } else if (aside) this.beginAside(aside)
+    else if (word === 'info' || shown.has(word)) return true
     else if (/^(author|operator|company|subject|keywords|comment|doccomm|category|manager)$/.test(word))
       this.state = { ...this.state, destination: 'skip' }
     else if (skipped.has(word) || (this.optional && destination === 'text'))
@@ -151,6 +191,7 @@ class RtfReader {
   private endStyle(): void {
     const level = /\bheading (\d)/i.exec(this.style.name)?.[1]
     if (level) this.styles.set(this.style.number, Number(level))
+    else if (/^\s*title\s*;?\s*$/i.test(this.style.name)) this.styles.set(this.style.number, 1)
   }
 
   private unicode(value: number): void {
@@ -161,110 +202,36 @@ class RtfReader {
 
   private textWord(word: string, value: number | undefined): void {
     const on = value !== 0
-    switch (word) {
-      case 'b': {
-        this.mark('bold', on)
-        return
-      }
-      case 'i': {
-        this.mark('italic', on)
-        return
-      }
-      case 'strike': {
-        this.mark('strike', on)
-        return
-      }
-      case 'plain':
-        this.state = { ...this.state, marks: [], hidden: false }
-        return
-      case 'v':
-      case 'deleted':
-        this.state = { ...this.state, hidden: on }
-        return
-      case 'line': {
-        this.inline({ type: 'break' })
-        return
-      }
-      case 'field':
-        this.link = undefined
-        return
-      default:
-        if (symbols[word] !== undefined) this.say(symbols[word])
-        else this.layoutWord(word, value)
-    }
+    const symbol = symbols[word]
+    const mark = marks[word]
+    if (mark) this.mark(mark, on)
+    else if (word === 'plain') this.state = { ...this.state, marks: [], hidden: false }
+    else if (word === 'v' || word === 'deleted') this.state = { ...this.state, hidden: on }
+    else if (word === 'line') this.flow.add({ type: 'break' })
+    else if (word === 'field') this.fieldDepth = this.stack.length
+    else if (symbol !== undefined) this.say(symbol)
+    else this.layoutWord(word, value ?? 0)
   }
 
-  private layoutWord(word: string, value = 0): void {
-    switch (word) {
-      case 'par':
-      case 'sect':
-      case 'page': {
-        this.paragraph()
-        return
-      }
-      case 'pard':
-        this.outline = undefined
-        this.listed = undefined
-        this.inTable = false
-        return
-      case 's':
-        this.outline = this.styles.get(value)
-        return
-      case 'outlinelevel':
-        this.outline = value + 1
-        return
-      case 'ilvl':
-        this.listed = { ordered: this.listed?.ordered ?? false, level: Math.min(8, Math.max(0, value)) }
-        return
-      case 'intbl':
-        this.inTable = true
-        return
-      case 'trowd': {
-        this.table.define()
-        return
-      }
-      case 'clvmrg':
-      case 'clmrg':
-      case 'clvmgf':
-      case 'cellx': {
-        this.table.property(word)
-        return
-      }
-      case 'cell': {
-        this.table.cell(this.taken())
-        return
-      }
-      case 'row': {
-        this.table.row()
-        return
-      }
-    }
+  private layoutWord(word: string, value: number): void {
+    const { flow } = this
+    if (/^(par|sect|page)$/.test(word)) flow.endParagraph()
+    else if (word === 'pard') flow.plain()
+    else if (word === 's') flow.outline = this.styles.get(value)
+    else if (word === 'outlinelevel') flow.outline = value + 1
+    else if (word === 'ilvl')
+      flow.listed = { ordered: flow.listed?.ordered ?? false, level: Math.min(8, Math.max(0, value)) }
+    else if (word === 'intbl') flow.inTable = true
+    else if (word === 'trowd') flow.table.define()
+    else if (/^(clvmrg|clmrg|cellx)$/.test(word)) flow.table.property(word, value)
+    else if (word === 'cell') flow.endCell()
+    else if (word === 'row') flow.table.row()
   }
 
   private mark(mark: Mark, on: boolean): void {
     const others = this.state.marks.filter((one) => one !== mark)
     this.state = { ...this.state, marks: on ? [...others, mark] : others }
   }
-
-  private taken(): Inline[] {
-    this.link = undefined
-    const content = tidied(this.open)
-    this.open = []
-    return content
-  }
-
-  private paragraph(): void {
-    const content = this.taken()
-    if (this.inTable) {
-      this.table.paragraph(content)
-      return
-    }
-    this.sequence.push(...this.table.finish())
-    if (isBlank(content)) return
-    const block: Block = { type: 'paragraph', content }
-    if (this.outline !== undefined && this.outline < 10)
-      this.sequence.push({ type: 'heading', level: this.outline, content: unmarked(content) })
-    else if (this.listed) this.sequence.push({ ...this.listed, number: 1, content: [block] })
-    else this.sequence.push(block)
-  }
 }
+
+const marks: Readonly<Record<string, Mark>> = { b: 'bold', i: 'italic', strike: 'strike' }

@@ -4,6 +4,8 @@ import { isBlank } from '../../model/inlines.js'
 interface Column {
   readonly across: boolean
   readonly down: boolean
+  /** Twips from the left at which it ends. */
+  readonly right: number
 }
 
 interface OpenCell {
@@ -12,26 +14,31 @@ interface OpenCell {
   rows: number
 }
 
+interface Row {
+  readonly columns: readonly Column[]
+  readonly cells: readonly Block[][]
+}
+
+const next = { across: false, down: false }
+
 /** Collects rows until something else follows. */
 export class TableBuilder {
   private columns: Column[] = []
-  private next: Column = { across: false, down: false }
+  private next = next
   private cells: Block[][] = []
   private pending: Block[] = []
-  private rows: OpenCell[][] = []
-  /** The cell that stands in each column, which may reach down. */
-  private above: (OpenCell | undefined)[] = []
+  private rows: Row[] = []
 
   define(): void {
     this.columns = []
   }
 
-  property(word: string): void {
+  property(word: string, value: number): void {
     if (word === 'clmrg') this.next = { ...this.next, across: true }
     else if (word === 'clvmrg') this.next = { ...this.next, down: true }
     else if (word === 'cellx') {
-      this.columns.push(this.next)
-      this.next = { across: false, down: false }
+      this.columns.push({ ...this.next, right: value })
+      this.next = next
     }
   }
 
@@ -46,28 +53,59 @@ export class TableBuilder {
   }
 
   row(): void {
-    const row: OpenCell[] = []
-    for (const [index, content] of this.cells.entries()) {
-      const column = this.columns[index]
-      const [left, top] = [row.at(-1), this.above[index]]
-      if (column?.across && left) left.columns += 1
-      else if (column?.down && top) top.rows += 1
-      else {
-        const cell = { content, columns: 1, rows: 1 }
-        row.push(cell)
-        this.above[index] = cell
-      }
-    }
-    this.rows.push(row)
+    this.rows.push({ columns: this.columns, cells: this.cells })
     this.cells = []
   }
 
   finish(): Block[] {
     if (this.cells.length) this.row()
     if (this.rows.length === 0) return []
-    const rows: Cell[][] = this.rows
+    const rows = spanned(this.rows)
     this.rows = []
-    this.above = []
     return [{ type: 'table', headers: 1, rows }]
   }
+}
+
+/** Cells with what they cover: those beside them, which say so or have no edge of their own, and those below. */
+const spanned = (rows: readonly Row[]): Cell[][] => {
+  const ends = columnEnds(rows)
+  const above = new Map<number, OpenCell>()
+  return rows.map(({ columns, cells }, index) => {
+    const row: OpenCell[] = []
+    let start = 0
+    for (const [place, content] of cells.entries()) {
+      const column = columns[place]
+      const end = Math.max(start, ends[index]?.[place] ?? start) + 1
+      const [left, top] = [row.at(-1), above.get(start)]
+      if (column?.across && left) left.columns += end - start
+      else if (column?.down && top) top.rows += 1
+      else {
+        const cell = { content, columns: end - start, rows: 1 }
+        row.push(cell)
+        above.set(start, cell)
+      }
+      start = end
+    }
+    return row
+  })
+}
+
+/** Edges of different rows are one although they stand so many twips apart. */
+const tolerance = 15
+
+/** For each cell of each row the column of the whole table in which it ends. */
+const columnEnds = (rows: readonly Row[]): number[][] => {
+  const edges: number[] = []
+  const found = rows.map(({ columns }) => {
+    const taken = new Set<number>()
+    return columns.map(({ right }) => {
+      let edge = edges.findIndex((one, index) => !taken.has(index) && Math.abs(one - right) <= tolerance)
+      if (edge < 0) edge = edges.push(right) - 1
+      taken.add(edge)
+      return edge
+    })
+  })
+  const order = edges.map((_, index) => index).sort((one, other) => (edges[one] ?? 0) - (edges[other] ?? 0))
+  const places = new Map(order.map((edge, place) => [edge, place]))
+  return found.map((row) => row.map((edge) => places.get(edge) ?? 0))
 }

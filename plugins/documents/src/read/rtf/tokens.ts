@@ -6,14 +6,21 @@ export type Token =
   /** A byte of the current code page. */
   | { readonly type: 'byte'; readonly byte: number }
   | { readonly type: 'text'; readonly text: string }
+  /** Bytes that stand there as they are. */
+  | { readonly type: 'binary'; readonly bytes: Uint8Array }
 
 const pattern = /([{}])|\\([a-zA-Z]+)(-?\d{1,10})? ?|\\'([0-9a-fA-F]{2})|\\([^a-zA-Z'])|([^\\{}\r\n]+)|[\r\n]+|\\/g
 
-/** Bytes above 127 that stand unescaped are told as bytes, too. */
+/** @param source the file, a character per byte; bytes above 127 that stand unescaped are told as bytes, too */
 export function* rtfTokens(source: string): Generator<Token> {
-  for (const match of source.matchAll(pattern)) {
+  const search = new RegExp(pattern)
+  for (let match = search.exec(source); match; match = search.exec(source)) {
     const [, brace, word, value, hex, symbol, plain] = match
-    if (brace) yield { type: brace === '{' ? 'open' : 'close' }
+    if (word === 'bin') {
+      const start = search.lastIndex
+      search.lastIndex = start + Math.max(0, Number(value ?? 0))
+      yield { type: 'binary', bytes: Buffer.from(source.slice(start, search.lastIndex), 'latin1') }
+    } else if (brace) yield { type: brace === '{' ? 'open' : 'close' }
     else if (word) yield { type: 'word', word, value: value === undefined ? undefined : Number(value) }
     else if (hex) yield { type: 'byte', byte: Number.parseInt(hex, 16) }
     else if (symbol) yield* symbolOf(symbol)

@@ -1,9 +1,13 @@
 import type { Mark } from '../../model/blocks.js'
 
+/** What is said in a group; `shape`: names and values that describe one. */
+export type Destination =
+  'text' | 'skip' | 'title' | 'styles' | 'style' | 'listtext' | 'instruction' | 'picture' | 'shape'
+
 /** Of a group. */
 export interface State {
   /** What a group is for, where that is no text of the document. */
-  readonly destination: 'text' | 'skip' | 'title' | 'styles' | 'style' | 'fonts' | 'listtext' | 'instruction'
+  readonly destination: Destination
   readonly marks: readonly Mark[]
   readonly hidden: boolean
   readonly codePage: string
@@ -14,11 +18,31 @@ export interface State {
 /** Words that begin a group without text of the document. */
 export const skipped = new Set(
   (
-    'colortbl pict object header headerl headerr headerf footer footerl footerr footerf info filetbl revtbl listtable ' +
+    'colortbl fonttbl picprop blipuid objdata filetbl revtbl listtable ' +
     'listoverridetable generator themedata datastore xmlnstbl latentstyles rsidtbl mmathPr bkmkstart bkmkend nonshppict ' +
     'template private1 ftnsep ftnsepc aftnsep aftnsepc annotation atnid atnauthor atrfstart atrfend pntext pntxta pntxtb'
   ).split(' '),
 )
+
+/** Words that begin a group of something else than the document's text. */
+export const destinations: Readonly<Record<string, Destination>> = {
+  stylesheet: 'styles',
+  title: 'title',
+  listtext: 'listtext',
+  fldinst: 'instruction',
+  pict: 'picture',
+  sp: 'shape',
+}
+
+/** Words that begin a group whose text is the document's, although readers that do not know them are to skip it. */
+export const shown = new Set(['shppict', 'shpinst', 'fldrslt', 'shptxt', 'shprslt'])
+
+/** Words that begin text beside that of the document, and what that is. */
+export const flows: Readonly<Record<string, 'header' | 'footer' | 'note'>> = {
+  ...{ header: 'header', headerl: 'header', headerr: 'header', headerf: 'header' },
+  ...{ footer: 'footer', footerl: 'footer', footerr: 'footer', footerf: 'footer' },
+  footnote: 'note',
+}
 
 /** Words that stand for a character. */
 export const symbols: Readonly<Record<string, string>> = {

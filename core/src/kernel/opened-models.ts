@@ -1,0 +1,47 @@
+import type { Config, ConfigInput } from '../config/types.js'
+import type { LoadedPlugin } from '../plugins/index.js'
+import type { KernelEnvironment } from './environment.js'
+import type { Kernel } from './kernel-api.js'
+import type { Logger } from './logger.js'
+import type { ModelFiles } from './model-files.js'
+
+/** Loads models beside those of the configuration, for backends that do so when something is first asked for. */
+export interface ModelOpener {
+  /** Whether a plugin of the configuration brings a backend. */
+  has(backend: string): boolean
+  /**
+   * Fetches and loads models of the same plugins, from the same store, in a kernel of their own: nobody else reaches
+   * them, and no policy guards them. Whoever opens them stops it. What they need of the memory is compared with all of
+   * it: what the configured models take is not counted.
+   * @param signal gives the start up
+   * @throws what `createKernel` throws
+   */
+  open(models: NonNullable<ConfigInput['models']>, signal: AbortSignal): Promise<Kernel>
+}
+
+/** `createKernel`, which imports what is here. */
+export type StartKernel = (input: ConfigInput, environment: KernelEnvironment) => Promise<Kernel>
+
+export interface OpenerParts {
+  readonly config: Config
+  /** Of the configuration, in its order. */
+  readonly plugins: readonly LoadedPlugin[]
+  /** The store of the configuration. */
+  readonly files: () => Promise<ModelFiles>
+  readonly logger: Logger
+  readonly start: StartKernel
+}
+
+export const modelOpener = ({ config, plugins, files, logger, start }: OpenerParts): ModelOpener => {
+  const { plugins: entries, store, limits, baseDirectory } = config
+  const brings = (plugin: LoadedPlugin | undefined, backend: string) => backend in (plugin?.definition.backends ?? {})
+  return {
+    has: (backend) => plugins.some((plugin) => brings(plugin, backend)),
+    async open(models, signal) {
+      const wanted = Object.values(models).map(({ backend }) => backend)
+      const used = entries.filter((_, index) => wanted.some((backend) => brings(plugins[index], backend)))
+      const input = { plugins: used, models, store, limits }
+      return start(input, { baseDirectory, logger, signal, services: false, files: await files() })
+    },
+  }
+}

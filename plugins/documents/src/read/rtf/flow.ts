@@ -1,0 +1,60 @@
+import type { Block, Inline } from '../../model/blocks.js'
+import { isBlank, tidied, unmarked } from '../../model/inlines.js'
+import { withLists } from '../../model/lists.js'
+import type { ListEntry } from '../../model/lists.js'
+import { TableBuilder } from './table.js'
+
+/** Text whose paragraphs follow each other: the document's, a header's, a note's. */
+export class Flow {
+  /** Of the paragraph: the level of a heading, from 1. */
+  outline: number | undefined
+  listed: { readonly ordered: boolean; readonly level: number } | undefined
+  inTable = false
+  link: string | undefined
+  readonly table = new TableBuilder()
+  private readonly sequence: (Block | ListEntry)[] = []
+  private open: Inline[] = []
+
+  add(one: Inline): void {
+    this.open.push(this.link && one.type === 'text' ? { type: 'link', url: this.link, content: [one] } : one)
+  }
+
+  /** Begins a paragraph that looks like any. */
+  plain(): void {
+    this.outline = undefined
+    this.listed = undefined
+    this.inTable = false
+  }
+
+  endParagraph(): void {
+    const content = this.taken()
+    if (this.inTable) {
+      this.table.paragraph(content)
+      return
+    }
+    this.sequence.push(...this.table.finish())
+    if (isBlank(content)) return
+    const block: Block = { type: 'paragraph', content }
+    if (this.outline !== undefined && this.outline < 10)
+      this.sequence.push({ type: 'heading', level: this.outline, content: unmarked(content) })
+    else if (this.listed) this.sequence.push({ ...this.listed, number: 1, content: [block] })
+    else this.sequence.push(block)
+  }
+
+  endCell(): void {
+    this.table.cell(this.taken())
+  }
+
+  finish(): Block[] {
+    this.endParagraph()
+    this.sequence.push(...this.table.finish())
+    return withLists(this.sequence)
+  }
+
+  private taken(): Inline[] {
+    this.link = undefined
+    const content = tidied(this.open)
+    this.open = []
+    return content
+  }
+}

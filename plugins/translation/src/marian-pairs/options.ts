@@ -1,0 +1,55 @@
+import type { LanguagePair, OptionsSchema } from '@sallyport/core'
+import { searchProperties } from '../marian/options.js'
+import type { SearchSettings } from '../marian/options.js'
+
+/** Of one model, under `models.<id>.options`. */
+export interface MarianPairsOptions extends SearchSettings {
+  /** Where the files of a pair are, with `{source}` and `{target}`, for which the tags stand as they are written. */
+  readonly repository: string
+  readonly pairs: readonly LanguagePair[]
+  /** Paths of the graphs in it. */
+  readonly encoder: string
+  readonly decoder: string
+  /** Pairs that stay loaded while nobody uses them. */
+  readonly loaded: number
+}
+
+const language = { type: 'string', minLength: 2 } as const
+const file = (name: string) => ({ type: 'string', minLength: 1, default: name }) as const
+
+export const marianPairsOptionsSchema: OptionsSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['pairs'],
+  properties: {
+    repository: {
+      type: 'string',
+      pattern: '\\{source\\}.*\\{target\\}|\\{target\\}.*\\{source\\}',
+      default: 'hf:Xenova/opus-mt-{source}-{target}',
+      description: 'Where the files of a pair are: a repository of the hub, or a folder.',
+    },
+    pairs: {
+      type: 'array',
+      minItems: 1,
+      description: 'What may be fetched and translated: each is a model of its own.',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['source', 'target'],
+        properties: {
+          source: { ...language, description: 'BCP-47 tag, as the repository has it in its name.' },
+          target: { ...language, description: 'BCP-47 tag, as the repository has it in its name.' },
+        },
+      },
+    },
+    encoder: { ...file('onnx/encoder_model.onnx'), description: 'Path of the encoder in it.' },
+    decoder: { ...file('onnx/decoder_model_merged.onnx'), description: 'Path of the decoder in it.' },
+    loaded: {
+      type: 'integer',
+      minimum: 1,
+      default: 2,
+      description: 'Pairs that stay loaded; of more, the one that was not used for longest goes.',
+    },
+    ...searchProperties,
+  },
+}

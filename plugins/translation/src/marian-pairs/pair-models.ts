@@ -1,0 +1,110 @@
+import { errorTrace, failure, isSallyportError, translation } from '@sallyport/core'
+import type { Kernel, LanguagePair, Logger, ModelOpener, Served, TranslationCapability } from '@sallyport/core'
+import type { MarianPairsOptions } from './options.js'
+
+/** Seconds after which a pair that could not be had is tried again. */
+const patience = 60
+
+/** The models of a pair, from the moment at which it is first asked for. */
+interface Opened {
+  readonly kernel: Promise<Kernel>
+  users: number
+  usedAt: number
+}
+
+/** Fetches and loads the models of pairs when they are used, and stops those that are not. */
+export class PairModels {
+  private readonly opened = new Map<string, Opened>()
+  private readonly failedAt = new Map<string, number>()
+  private readonly stopping = new AbortController()
+
+  constructor(
+    private readonly model: string,
+    private readonly options: MarianPairsOptions,
+    private readonly opener: ModelOpener,
+    private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Uses the model of a pair. Whoever asks first has it fetched; that goes on when nobody waits for it any more.
+   * @param wait for something that takes long; throws when the request is given up
+   * @throws model_unavailable where it cannot be had; what `use` and `wait` throw
+   */
+  async with<Result>(
+    pair: LanguagePair,
+    wait: (opening: Promise<Kernel>) => Promise<Kernel>,
+    use: (service: Served<TranslationCapability>) => Promise<Result>,
+  ): Promise<Result> {
+    const opened = this.open(pair)
+    opened.users += 1
+    try {
+      const kernel = await wait(opened.kernel)
+      return await use(kernel.get(translation, this.model))
+    } finally {
+      opened.users -= 1
+      opened.usedAt = performance.now()
+      this.stopUnused()
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort(failure('not_ready', { state: 'draining' }))
+    const all = [...this.opened.values()]
+    this.opened.clear()
+    await Promise.all(all.map(stopOne))
+  }
+
+  private open(pair: LanguagePair): Opened {
+    const name = `${pair.source} to ${pair.target}`
+    const known = this.opened.get(name)
+    if (known) return known
+    if (performance.now() - (this.failedAt.get(name) ?? -Infinity) < patience * 1000) throw this.unavailable(name)
+    this.logger.info({ pair: name }, 'the models of a pair are fetched and loaded')
+    const kernel = this.opener.open(this.modelsOf(pair), this.stopping.signal).catch((error: unknown) => {
+      if (this.stopping.signal.aborted) throw error
+      this.opened.delete(name)
+      this.failedAt.set(name, performance.now())
+      const problem = isSallyportError(error) ? error.message : errorTrace(error)
+      this.logger.error({ pair: name, problem }, 'the models of a pair cannot be had')
+      throw this.unavailable(name)
+    })
+    // whoever waits hears of it; so does the log where nobody does
+    kernel.catch(() => undefined)
+    const opened = { kernel, users: 0, usedAt: performance.now() }
+    this.opened.set(name, opened)
+    return opened
+  }
+
+  private modelsOf({ source, target }: LanguagePair) {
+    const { repository, encoder, decoder, beams, lengthPenalty, batch } = this.options
+    const place = repository.replaceAll('{source}', source).replaceAll('{target}', target)
+    const [first, second] = [`${this.model}-encoder`, `${this.model}-decoder`]
+    return {
+      [first]: { backend: 'onnx', source: `${place}/${encoder}` },
+      [second]: { backend: 'onnx', source: `${place}/${decoder}` },
+      [this.model]: {
+        backend: 'marian',
+        source: place,
+        options: { encoder: first, decoder: second, sources: [source], targets: [target], beams, lengthPenalty, batch },
+      },
+    }
+  }
+
+  private stopUnused(): void {
+    const unused = [...this.opened].filter(([, { users }]) => users === 0)
+    const oldest = unused.sort(([, one], [, other]) => one.usedAt - other.usedAt)
+    for (const [name, opened] of oldest.slice(0, Math.max(0, this.opened.size - this.options.loaded))) {
+      this.opened.delete(name)
+      void stopOne(opened)
+    }
+  }
+
+  private unavailable(pair: string) {
+    const problem = `its files for ${pair} cannot be had or loaded; the log says why`
+    return failure('model_unavailable', { model: this.model, problem }, { retryAfter: patience })
+  }
+}
+
+const stopOne = async ({ kernel }: Opened): Promise<void> => {
+  await (await kernel.catch(() => undefined))?.stop()
+}
