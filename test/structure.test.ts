@@ -37,6 +37,15 @@ describe('every plugin', () => {
       expect(Object.keys(dependencies ?? {}).filter((other) => other.startsWith('@sallyport/'))).to.deep.equal([])
     })
 
+    it(`${plugin} lists its own programs, which the core does not name`, () => {
+      const list = join(repository, 'plugins', plugin, 'programs.debian')
+      const packages = existsSync(list)
+        ? readFileSync(list, 'utf8').replace(/#.*/g, '').split(/\s+/).filter(Boolean)
+        : []
+      const script = readFileSync(join(repository, 'core/bin/install-programs.sh'), 'utf8')
+      for (const name of packages) expect(script).not.to.include(name)
+    })
+
     it(`${plugin} exports a definition of its own name`, async () => {
       const { default: definition } = (await import(`@sallyport/${plugin}`)) as { default: { name: string } }
       expect(definition.name).to.equal(`@sallyport/${plugin}`)

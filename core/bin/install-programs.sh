@@ -1,10 +1,12 @@
 #!/bin/sh
-# Installs the programs of the system that plugins use where they are there, on Debian and Ubuntu: ffmpeg (m4a, mp4, mov
-# and other sound), Apertium with pairs of languages. `sallyport check` names what is missing.
+# Installs the programs of the system that plugins use where they are there, on Debian and Ubuntu: each plugin lists the
+# packages in its programs.debian. `sallyport check` names what is missing.
 set -e
-programs='ffmpeg apertium apertium-eng-spa apertium-fr-es apertium-spa-cat apertium-eng-cat'
+cd "$(dirname "$0")/../../plugins"
+programs=$(sed 's/#.*//' ./*/programs.debian)
 if ! command -v apt-get >/dev/null; then
-  echo "this is no Debian: install ffmpeg and Apertium with the system's own packages" >&2
+  # shellcheck disable=SC2086 -- a list of words
+  echo "this is no Debian: install with the system's own packages what these are there:" $programs >&2
   exit 1
 fi
 as_root=''

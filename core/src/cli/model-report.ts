@@ -47,7 +47,9 @@ const linesOf = async (
   const { id, files, missing, problem } = plan
   const origins = missing.length ? await originsOf(models[id]?.source ?? id, store) : () => undefined
   const backend = findBackend(plugins, plan.backend)?.backend
-  const lacking = backend?.programs?.filter(({ name }) => findProgram(name) === undefined) ?? []
+  const { programs = [] } = backend ?? {}
+  const used = typeof programs === 'function' ? programs({ options: models[id]?.options ?? {} }) : programs
+  const lacking = used.filter(({ name }) => findProgram(name) === undefined)
   return [
     `${id}: backend ${plan.backend} of ${plan.plugin}`,
     ...Object.entries(files).map(([role, path]) => `  ${role}: ${path}`),

@@ -15,14 +15,31 @@ export const otherModel = <Service extends object, Option extends string>(
   { id, options }: ModelSpec<Readonly<Record<NoInfer<Option>, string>>>,
   option: Option,
   capability: Capability<Service>,
+): (() => Served<Service>) => namedModel(kernel, { id, named: options[option], option: [option] }, capability)
+
+/** What an option says. */
+export interface Naming {
+  /** Of the model whose option it is. */
+  readonly id: string
+  /** Id or alias of the other model. */
+  readonly named: string
+  /** Where it stands in the options: `['engines', 0]`. */
+  readonly option: readonly (string | number)[]
+}
+
+/** The same for a name that is not an option by itself. @throws model_invalid, as {@link otherModel} */
+export const namedModel = <Service extends object>(
+  kernel: Kernel,
+  naming: Naming,
+  capability: Capability<Service>,
 ): (() => Served<Service>) => {
-  const named = options[option]
+  const { id, named } = naming
   const composition = compositionOf(kernel)
-  const lookUp = () => providing(kernel, { id, option, named, capability })
+  const lookUp = () => providing(kernel, naming, capability)
   const other = lookUp()
   const circle = composition.way(other.id, id)
-  if (circle) throw refused({ id, option, named }, `composed of this model: ${[id, ...circle].join(' → ')}`)
-  composition.add(id, { id: other.id, option, check: lookUp })
+  if (circle) throw refused(naming, `composed of this model: ${[id, ...circle].join(' → ')}`)
+  composition.add(id, { id: other.id, option: written(naming), check: lookUp })
   return () => kernel.get(capability, named)
 }
 
@@ -34,15 +51,8 @@ export const checkParts = (kernel: Kernel, id: string): void => {
   for (const part of compositionOf(kernel).partsOf(id)) part.check()
 }
 
-/** What an option says. */
-interface Naming {
-  readonly id: string
-  readonly option: string
-  readonly named: string
-}
-
-const providing = (kernel: Kernel, naming: Naming & { readonly capability: Capability }): ModelDescriptor => {
-  const { id, named, capability } = naming
+const providing = (kernel: Kernel, naming: Naming, capability: Capability): ModelDescriptor => {
+  const { id, named } = naming
   const other = kernel.describe(capability, named)
   if (other && other.id !== id) return other
   const others = kernel.models(capability).filter((model) => model.id !== id)
@@ -50,12 +60,16 @@ const providing = (kernel: Kernel, naming: Naming & { readonly capability: Capab
   throw refused(naming, `no other model with ${capability.name} (there are: ${available})`)
 }
 
-const refused = ({ id, option, named }: Naming, problem: string) =>
+const refused = (naming: Naming, problem: string) =>
   failure('model_invalid', {
-    model: id,
-    problem: `its option ${option} names "${named}", which is ${problem}`,
-    option: [option],
+    model: naming.id,
+    problem: `its option ${written(naming)} names "${naming.named}", which is ${problem}`,
+    option: naming.option,
   })
+
+/** `engines[0]` */
+const written = ({ option }: Naming): string =>
+  option.map((step, index) => (typeof step === 'number' ? `[${step}]` : (index ? '.' : '') + step)).join('')
 
 /** A model that another one asks. */
 interface Part {

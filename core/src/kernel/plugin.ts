@@ -67,8 +67,11 @@ export interface BackendDefinition {
    * tell.
    */
   readonly formats?: readonly string[]
-  /** Programs of the system that it uses where they are installed; `sallyport check` names those that are not. */
-  readonly programs?: readonly OptionalProgram[]
+  /**
+   * Programs of the system that it uses where they are installed, or which they are with the options of a model;
+   * `sallyport check` names those that are not.
+   */
+  readonly programs?: readonly OptionalProgram[] | ((model: Pick<ModelSpec, 'options'>) => readonly OptionalProgram[])
   /** A child process per model: a crash in native code ends only that model's requests. */
   readonly isolation?: ProcessIsolation
   /** Looks at the files without loading them: for `sallyport check` and for refusing what does not fit. */
@@ -77,10 +80,11 @@ export interface BackendDefinition {
    * For `sallyport check`: finds, without loading or connecting to anything, what `load` would refuse, such as options
    * that name no other model ({@link otherModel}) or files beside the weights that say what is not supported. The
    * kernel knows all models, and has loaded none of them.
+   * It may say that a model has the backend's own options, which are those of its schema: it is a method for that.
    * @param baseDirectory where relative paths of the configuration start
    * @throws what `load` would throw; `model_invalid` with `option` for one of the model's options
    */
-  readonly check?: (model: ModelSpec, kernel: Kernel, baseDirectory: string) => void | Promise<void>
+  check?(model: ModelSpec, kernel: Kernel, baseDirectory: string): void | Promise<void>
   /**
    * For `sallyport check`, of a detector of personal information: the types that it may find; undefined where it cannot
    * tell. Asked when `check` has found nothing.

@@ -1,21 +1,26 @@
 import { accessSync, constants, statSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { basename, delimiter, join } from 'node:path'
 
 /** A program of the system that a backend uses where it is installed. */
 export interface OptionalProgram {
-  /** As it is called: `ffmpeg`. */
+  /** As it is called, or its path: `ffmpeg`. */
   readonly name: string
   /** What there is without it, for `sallyport check`: `only wav, mp3 and flac are read`. */
   readonly without: string
 }
 
-/** Where a program is on the PATH; looked up each time, for it may be installed meanwhile. */
+/** Where a program is, on the PATH where it is no path itself; looked up each time, for it may be installed meanwhile. */
 export const findProgram = (name: string, path = process.env['PATH'] ?? ''): string | undefined =>
-  path
+  placesOf(name, path).find(isProgram)
+
+const placesOf = (name: string, path: string): string[] => {
+  const file = process.platform === 'win32' ? `${name}.exe` : name
+  if (basename(name) !== name) return [name]
+  return path
     .split(delimiter)
     .filter(Boolean)
-    .map((directory) => join(directory, process.platform === 'win32' ? `${name}.exe` : name))
-    .find(isProgram)
+    .map((directory) => join(directory, file))
+}
 
 const isProgram = (file: string): boolean => {
   try {

@@ -82,9 +82,18 @@ const backend = record<BackendDefinition>(
     class: someClass,
     files,
     formats: { ...listOf({ type: 'string', pattern: '^\\.\\w' }), minItems: 1 },
-    programs: listOf(
-      record<OptionalProgram>({ name: { type: 'string', pattern: '^[\\w.+-]+$' }, without: text }, 'name', 'without'),
-    ),
+    programs: {
+      anyOf: [
+        someFunction,
+        listOf(
+          record<OptionalProgram>(
+            { name: { type: 'string', pattern: '^[\\w.+-]+$' }, without: text },
+            'name',
+            'without',
+          ),
+        ),
+      ],
+    },
     isolation: record<ProcessIsolation>({ env: strings }),
     estimate: someFunction,
     check: someFunction,

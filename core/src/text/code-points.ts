@@ -1,3 +1,9 @@
+export const countCodePoints = (text: string): number => {
+  let count = 0
+  for (let at = 0; at < text.length; at += widthAt(text, at)) count += 1
+  return count
+}
+
 /** How many code points stand before each of these positions, which are UTF-16 and in any order. */
 export const codePointOffsets = (text: string, positions: readonly number[]): Map<number, number> => {
   const sorted = [...new Set(positions)].sort((a, b) => a - b)
@@ -6,10 +12,13 @@ export const codePointOffsets = (text: string, positions: readonly number[]): Ma
   let count = 0
   for (const position of sorted) {
     while (at < position && at < text.length) {
-      at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1
+      at += widthAt(text, at)
       count += 1
     }
     offsets.set(position, count)
   }
   return offsets
 }
+
+/** In UTF-16. */
+const widthAt = (text: string, at: number): number => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1)

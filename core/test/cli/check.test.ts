@@ -19,13 +19,15 @@ const looks = { check: async ({ id, files }) => {
   if (files.model.endsWith('odd')) throw failure('model_invalid', { model: id, problem: 'it has odd files' })
 } }
 const programs = [{ name: 'node', without: 'nothing runs' }, { name: 'no-such-program', without: 'it does less' }]
+const named = ({ options }) => [{ name: options.to, without: 'it does nothing' }]
 const estimate = async () => ({ weights: 1000, cache: 200, compute: 30 })
 export default definePlugin({
   name: 'outside',
   services: [Listener],
   models: { talker: { capability: chat, class: Talk, also: [serve(tokens, Count)] } },
   backends: { files: backend(chat, { estimate }), rules: backend(injection, { files: 'none' }),
-    relay: backend(chat, relay), looks: backend(chat, looks), programs: backend(chat, { files: 'none', programs }) },
+    relay: backend(chat, relay), looks: backend(chat, looks), programs: backend(chat, { files: 'none', programs }),
+    named: backend(chat, { files: 'none', options: to, programs: named }) },
 })
 `
 
@@ -60,7 +62,7 @@ describe('check', function () {
     expect(code).to.equal(0)
     expect(lines.slice(0, -2)).to.deep.equal([
       'plugins',
-      '  outside: backend files, backend rules, backend relay, backend looks, backend programs, 1 model, listens',
+      '  outside: backend files, backend rules, backend relay, backend looks, backend programs, backend named, 1 model, listens',
       'models',
       '  here: backend files of outside',
       '    model: weights.bin',
@@ -82,6 +84,15 @@ describe('check', function () {
     expect(code).to.equal(0)
     expect(lines.filter((line) => line.includes('installed'))).to.deep.equal([
       '    no-such-program is not installed: it does less',
+    ])
+  })
+
+  it('names programs that the options of a model name, by their paths, too', async () => {
+    const { lines } = await check(
+      `models:\n  one: {backend: named, options: {to: ${process.execPath}}}\n  other: {backend: named, options: {to: /no/such}}\n`,
+    )
+    expect(lines.filter((line) => line.includes('installed'))).to.deep.equal([
+      '    /no/such is not installed: it does nothing',
     ])
   })
 

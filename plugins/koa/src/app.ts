@@ -56,6 +56,8 @@ export const nodeHandler = (app: Koa<RequestState>): NodeHandler => {
 
 interface ComposedApp {
   readonly app: Koa<RequestState>
+  /** Looks at what requests will need. @throws config_invalid */
+  readonly prepare: () => Promise<void>
   /** Does what the first requests would otherwise wait for. */
   readonly warmUp: () => Promise<void>
 }
@@ -98,7 +100,7 @@ export const composeApp = (
   app.use(entry(logger, checkOrigin, shownPathAmong(routeTable.flatMap(pathsOf))))
   app.use(router.routes())
   app.use((ctx) => refuse(ctx, pipeline, rows, servedRoutes(kernel.capabilities)))
-  return { app, warmUp: () => pipeline.warmUp() }
+  return { app, prepare: () => pipeline.prepare(), warmUp: () => pipeline.warmUp() }
 }
 
 /** What a connection fails with whose client has gone. */

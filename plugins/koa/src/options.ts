@@ -58,7 +58,7 @@ export const serverSchema = {
         bodies: whole(
           256 * 1024 * 1024,
           1024,
-          'bytes of the bodies of all requests that are read, wait or run; further ones get 429; where keys are asked for, one key may hold at most seven eighths of them',
+          'bytes of the bodies of all requests that are read, wait or run, and of the fields of forms; further ones get 429; where keys are asked for, one key may hold at most seven eighths of them',
         ),
         upload: whole(512 * 1024 * 1024, 1024, 'bytes of an uploaded file'),
         uploads: whole(
@@ -87,7 +87,7 @@ export const serverSchema = {
       type: 'string',
       minLength: 1,
       description:
-        'where uploaded files are while their request is worked on, which removes them; absent: the system’s directory for temporary files',
+        'where uploaded files are while their request is worked on, which removes them, from the directory of the configuration on; absent: the system’s directory for temporary files',
     },
     policies: {
       type: 'object',

@@ -1,9 +1,10 @@
-import { announce, failure, home, inject, injectable, kernel, logger, options } from '@sallyport/core'
+import { announce, baseDirectory, failure, home, inject, injectable, kernel, logger, options } from '@sallyport/core'
 import type { Kernel, Logger, Service } from '@sallyport/core'
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import { isIPv6 } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { resolve } from 'node:path'
 import { isReadWithLog, listeningLines, tryLines } from './announcement.js'
 import { checkPolicies, composeApp, nodeHandler } from './app.js'
 import type { NodeHandler } from './app.js'
@@ -36,6 +37,7 @@ export class HttpServer implements Service {
     @inject(logger) private readonly logger: Logger,
     @inject(home) private readonly home: string,
     @inject(announce) private readonly announce: (lines: string) => void,
+    @inject(baseDirectory) private readonly baseDirectory: string,
   ) {
     checkPolicies(kernel, options)
   }
@@ -47,12 +49,13 @@ export class HttpServer implements Service {
 
   /**
    * The first key is made once the port is had: a start that fails makes none.
-   * @throws config_invalid when the address is taken, and for an unusable key or secret
+   * @throws config_invalid when the address is taken, and for an unusable key, secret or directory
    */
   async start(): Promise<void> {
     const { host, auth } = this.options
     const store = auth ? new KeyStore(this.home) : undefined
-    const { app, warmUp } = composeApp(this.kernel, this.options, store, this.logger)
+    const { app, prepare, warmUp } = composeApp(this.kernel, this.placed(), store, this.logger)
+    await prepare()
     const server = this.createServer(nodeHandler(app))
     const answers = new RunningAnswers(server)
     await listen(server, this.options)
@@ -93,6 +96,13 @@ export class HttpServer implements Service {
     const { server } = this.listening
     this.listening = undefined
     await close(server)
+  }
+
+  /** The options, with relative paths where the configuration means them. */
+  private placed(): ServerOptions {
+    const { uploadDirectory } = this.options
+    if (uploadDirectory === undefined) return this.options
+    return { ...this.options, uploadDirectory: resolve(this.baseDirectory, uploadDirectory) }
   }
 
   private createServer(handle: NodeHandler): Server {

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { BodyRoom } from '../src/limits/body-room.js'
+import { fileOf, postForm } from './support/forms.js'
 import { testKernel } from './support/kernel.js'
 import type { TestModel } from './support/kernel.js'
 import { speaker } from './support/models.js'
@@ -8,6 +9,19 @@ import { openRaw, withServer } from './support/server.js'
 const announcing = (length?: number) => ({
   headers: length === undefined ? {} : { 'content-length': String(length) },
 })
+
+/** What a model waits at, which says when it does. */
+const gate = () => {
+  let asked: () => void = () => undefined
+  let answer: () => void = () => undefined
+  const running = new Promise<void>((resolve) => (asked = resolve))
+  const told = new Promise<void>((resolve) => (answer = resolve))
+  const untilTold = () => {
+    asked()
+    return told
+  }
+  return { running, answer: () => answer(), untilTold }
+}
 
 describe('the room for bodies', () => {
   it('is taken before a body is read, and left when nothing holds the body', () => {
@@ -73,17 +87,13 @@ describe('the room for bodies', () => {
   })
 
   it('is free again for what a body of unknown length does not fill', async () => {
-    let asked: () => void = () => undefined
-    let answer: () => void = () => undefined
-    const running = new Promise<void>((resolve) => (asked = resolve))
-    const told = new Promise<void>((resolve) => (answer = resolve))
+    const { running, answer, untilTold } = gate()
     const patient: TestModel = {
       id: 'patient',
       services: {
         chat: {
           stream: async function* () {
-            asked()
-            await told
+            await untilTold()
             yield { finish: 'stop' }
           },
         },
@@ -102,6 +112,34 @@ describe('the room for bodies', () => {
       answer()
       expect(await chunked.until('HTTP/1.1 ')).to.contain('HTTP/1.1 200 OK')
       chunked.socket.destroy()
+    })
+  })
+
+  it('is taken by the fields of forms that are known, as long as their request runs', async () => {
+    const { running, answer, untilTold } = gate()
+    const patient: TestModel = {
+      id: 'patient',
+      services: {
+        transcription: {
+          stream: async function* () {
+            await untilTold()
+            yield { language: 'en', duration: 1 }
+          },
+        },
+      },
+    }
+    await withServer(await testKernel([patient]), { limits: { bodies: 200_000 } }, async (server) => {
+      const long = 'x'.repeat(60_000)
+      const ask = (fields: Record<string, string>) =>
+        postForm(server, '/audio/transcriptions', { model: 'patient', ...fields, file: fileOf('sound', 'a.wav') })
+      const first = ask({ prompt: long })
+      await running
+      const refused = await ask({ prompt: long })
+      expect(refused.status).to.equal(429)
+      answer()
+      expect((await first).status).to.equal(200)
+      const unknown = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`note${at}`, long]))
+      expect((await ask({ ...unknown, constructor: 'x', prompt: 'x' })).status).to.equal(200)
     })
   })
 

@@ -117,6 +117,12 @@ describe('small conversions', () => {
     ['pt_BR', 'pt-BR'],
     ['Spanish', 'es'],
     ['chinese', 'zh'],
+    ['Romanian', 'ro'],
+    ['Yiddish', 'yi'],
+    ['Javanese', 'jv'],
+    ['Filipino', 'fil'],
+    ['Tagalog', 'fil'],
+    ['tl', 'fil'],
     ['zz', undefined],
     ['no language', undefined],
     ['', undefined],
@@ -124,4 +130,15 @@ describe('small conversions', () => {
     it(`know the language ${written}`, () => {
       expect(languageTag(written)).to.equal(tag)
     })
+
+  it('know every language by its code and by its name alike', () => {
+    const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
+    const letters = Array.from('abcdefghijklmnopqrstuvwxyz')
+    // `tw` is Twi, which English calls Akan, too
+    const codes = letters.flatMap((first) => letters.map((second) => first + second)).filter((code) => code !== 'tw')
+    const known = codes.filter((code) => names.of(code) !== undefined)
+    expect(known.length).to.be.above(150)
+    expect(known.map((code) => languageTag(names.of(code)!))).to.deep.equal(known.map(languageTag))
+    expect(known.map((code) => Intl.getCanonicalLocales(code)[0])).to.deep.equal(known.map(languageTag))
+  })
 })

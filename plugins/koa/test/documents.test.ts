@@ -62,6 +62,21 @@ describe('document extraction', () => {
     expect(await answer.text()).not.to.contain('Ann')
   })
 
+  it('repeats little of a long heading, and cuts no character', async () => {
+    const answer = await ask({ file: fileOf(`${'😀'.repeat(10_000)}\n${'x'.repeat(50)}`), chunkDocument: 'true' })
+    const { chunks } = (await answer.json()) as Extracted
+    expect(chunks.map(({ headings }) => headings)).to.deep.equal([[], [`${'😀'.repeat(99)}…`]])
+  })
+
+  it('sends a long document in slices, whole', async () => {
+    const long = 'A line of 😀 "text" \\ and more.\n'.repeat(20_000)
+    const answer = await ask({ file: fileOf(long), chunkDocument: 'true' })
+    expect(answer.headers.get('content-length')).to.equal(null)
+    const { contents: said, chunks } = (await answer.json()) as Extracted
+    expect(said === long).to.equal(true)
+    expect(chunks).to.have.length(20_000)
+  })
+
   it('checks the name of the file where what goes in is checked', async () => {
     const policies = { names: { input: { pii: { action: 'replace', method: 'category' } } } } as const
     const guarded = await startServer(await testKernel([fileModel().model, toolbox], { policies }), {

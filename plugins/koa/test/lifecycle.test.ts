@@ -157,8 +157,13 @@ describe('the first key', () => {
   })
 
   const serverOn = async (port: number, announced: string[]) =>
-    new HttpServer(completeOptions({ port }), await testKernel([speaker]), silentLogger, home, (lines) =>
-      announced.push(lines),
+    new HttpServer(
+      completeOptions({ port }),
+      await testKernel([speaker]),
+      silentLogger,
+      home,
+      (lines) => announced.push(lines),
+      home,
     )
 
   it('is made once the port is had, so that it is announced whenever it is made', async () => {
@@ -205,6 +210,7 @@ describe('the first key', () => {
       logger,
       home,
       () => undefined,
+      home,
     )
     await http.start()
     await http.stop()

@@ -3,11 +3,12 @@
 import { expect } from 'chai'
 import { fileModel } from './support/files.js'
 import type { FileModel } from './support/files.js'
-import { fileOf, postForm } from './support/forms.js'
+import { fileOf, postForm, rawForm } from './support/forms.js'
 import type { FormValue } from './support/forms.js'
 import { testKernel } from './support/kernel.js'
+import type { TestModel } from './support/kernel.js'
 import { toolbox } from './support/models.js'
-import { startServer } from './support/server.js'
+import { openRaw, startServer, withServer } from './support/server.js'
 import type { TestServer } from './support/server.js'
 
 const path = '/audio/transcriptions'
@@ -89,6 +90,41 @@ describe('transcription', () => {
       'WEBVTT\n\n00:00:00.000 --> 00:00:01.250\nHello Ann.\n\n00:00:01.250 --> 01:01:02.457\n4 &lt;b&gt;you&lt;/b&gt; &amp; me\n',
     )
   })
+
+  it('cuts off who reads nothing of a long one', async () => {
+    const long: TestModel = {
+      id: 'long',
+      services: {
+        transcription: {
+          stream: async function* () {
+            await Promise.resolve()
+            for (let at = 0; at < 32; at += 1)
+              yield { segment: { text: '😀'.repeat(512 * 1024), start: at, end: at + 1 } }
+            yield { language: 'en', duration: 32 }
+          },
+        },
+      },
+    }
+    await withServer(await testKernel([long]), { timeouts: { slowReader: 0.2 } }, async ({ url, key }) => {
+      const parts = [
+        'name="model"\r\n\r\nlong',
+        'name="response_format"\r\n\r\ntext',
+        'name="file"; filename="a"\r\n\r\nx',
+      ]
+      const body = rawForm(parts.map((part) => `Content-Disposition: form-data; ${part}`))
+      const connection = await openRaw(url)
+      connection.socket.pause()
+      connection.write(
+        `POST ${path} HTTP/1.1\r\nHost: localhost\r\nx-api-key: ${key}\r\nContent-Type: multipart/form-data; boundary=edge\r\n` +
+          `Content-Length: ${body.length}\r\n\r\n${body}`,
+      )
+      // a server that waits would never end it
+      await new Promise((resolve) => setTimeout(resolve, 3000))
+      connection.socket.resume()
+      const read = (await connection.until()).length
+      expect(read).to.be.below(32 * 512 * 1024 * 4)
+    })
+  }).timeout(30_000)
 
   it('streams what is final', async () => {
     for (const prefix of ['', '/v1']) {

@@ -90,6 +90,11 @@ describe('uploads', () => {
       message: 'note: must have at most 65536 bytes',
     },
     {
+      what: 'a long name of a model',
+      send: () => send(rawForm([whole, field('model', 'x'.repeat(5000))])),
+      message: 'model: must have at most 4096 bytes',
+    },
+    {
       what: 'a file beyond the limit',
       send: () => postForm(server, path, { file: fileOf('x'.repeat(limit + 1)) }),
       status: 413,
@@ -103,7 +108,12 @@ describe('uploads', () => {
     {
       what: 'a number that is none',
       send: () => postForm(server, path, { file: fileOf('x'), chunkSize: 'many' }),
-      message: 'chunkSize: must be an integer from 1 to 1000000',
+      message: 'chunkSize: must be an integer from 100 to 1000000',
+    },
+    {
+      what: 'chunks that would be mostly headings',
+      send: () => postForm(server, path, { file: fileOf('x'), chunkDocument: 'true', chunkSize: '99' }),
+      message: 'chunkSize: must be an integer from 100 to 1000000',
     },
     {
       what: 'a switch that is none',

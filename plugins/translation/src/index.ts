@@ -12,7 +12,6 @@ import type { TranslationOptions } from './composed/options.js'
 import { partsOf } from './composed/parts.js'
 import { checkMarian, MarianBackend, wantedFiles } from './marian/backend.js'
 import { marianOptionsSchema } from './marian/options.js'
-import type { MarianOptions } from './marian/options.js'
 import { MarianPairsBackend, pairsOf } from './marian-pairs/backend.js'
 import { marianPairsOptionsSchema } from './marian-pairs/options.js'
 import type { MarianPairsOptions } from './marian-pairs/options.js'
@@ -33,7 +32,7 @@ export default definePlugin({
       capabilities: [translation],
       class: ComposedBackend,
       files: 'none',
-      check: (model, kernel) => void partsOf(model as ModelSpec<TranslationOptions>, kernel),
+      check: (model: ModelSpec<TranslationOptions>, kernel) => void partsOf(model, kernel),
     },
     'chat-translation': {
       description: 'A chat model that is told to translate.',
@@ -41,7 +40,7 @@ export default definePlugin({
       capabilities: [translation],
       class: ChatTranslationBackend,
       files: 'none',
-      check: (model, kernel) => void chatParts(model as ModelSpec<ChatTranslationOptions>, kernel),
+      check: (model: ModelSpec<ChatTranslationOptions>, kernel) => void chatParts(model, kernel),
     },
     marian: {
       description: 'A Marian model (opus-mt) whose two graphs are models with inference.',
@@ -49,7 +48,7 @@ export default definePlugin({
       capabilities: [translation],
       class: MarianBackend,
       files: wantedFiles,
-      check: (model, kernel) => checkMarian(model as ModelSpec<MarianOptions>, kernel),
+      check: checkMarian,
     },
     'marian-pairs': {
       description: 'Marian models (opus-mt) of many pairs, each fetched and loaded when it is first asked for.',
@@ -57,7 +56,7 @@ export default definePlugin({
       capabilities: [translation],
       class: MarianPairsBackend,
       files: 'none',
-      check: (model) => void pairsOf(model as ModelSpec<MarianPairsOptions>),
+      check: (model: ModelSpec<MarianPairsOptions>) => void pairsOf(model),
     },
     apertium: {
       description: 'The pairs of the Apertium that is installed on this machine.',
@@ -65,8 +64,10 @@ export default definePlugin({
       capabilities: [translation],
       class: ApertiumBackend,
       files: 'none',
-      programs: [{ name: 'apertium', without: 'this model knows no pair, or fails the start' }],
-      check: (model) => checkApertium(model as ModelSpec<ApertiumOptions>),
+      programs: ({ options }) => [
+        { name: (options as ApertiumOptions).program, without: 'this model knows no pair, or fails the start' },
+      ],
+      check: checkApertium,
     },
   },
 })

@@ -24,9 +24,21 @@ const widened = (tag: string): string[] => {
   return subtags.map((_, index) => subtags.slice(0, subtags.length - index).join('-'))
 }
 
-/** The first of these languages that serves who asks for one: itself, a wider one, or else one of its regions. */
-const bestTag = (asked: string, there: readonly string[]): string | undefined =>
-  widened(asked).find((tag) => there.includes(tag)) ?? there.find((tag) => tag.split('-')[0] === asked.split('-')[0])
+/** `Hant` of `zh-TW`; undefined for what has none that is known. */
+const scriptOf = (tag: string): string | undefined =>
+  canonicalTag(tag) === undefined ? undefined : new Intl.Locale(tag).maximize().script
+
+/**
+ * The first of these languages that serves who asks for one: itself, a wider one, or else one of its regions, all of
+ * them in the script that is asked for.
+ */
+const bestTag = (asked: string, there: readonly string[]): string | undefined => {
+  const readable = there.filter((tag) => tag === asked || scriptOf(tag) === scriptOf(asked))
+  return (
+    widened(asked).find((tag) => readable.includes(tag)) ??
+    readable.find((tag) => tag.split('-')[0] === asked.split('-')[0])
+  )
+}
 
 /** The pair of an engine that serves the pair that is asked for: `en-GB` to `de` where there is `en` to `de`. */
 export const servingPair = (asked: LanguagePair, there: readonly LanguagePair[]): LanguagePair | undefined => {

@@ -6,6 +6,7 @@ import { expect } from 'chai'
 import { createKernel, translation } from '@sallyport/core'
 import type { ConfigInput, Kernel } from '@sallyport/core'
 import { runConformance } from '@sallyport/core/conformance'
+import { PipelinePool } from '../src/apertium/pool.js'
 import { modesIn } from '../src/apertium/modes.js'
 import { framed, unframed } from '../src/apertium/stream-format.js'
 import plugin from '../src/index.js'
@@ -43,7 +44,7 @@ describe('the stream format of Apertium', () => {
 /** Programs in place of Apertium's: what stands between NULs comes back in capital letters. */
 const lister = '#!/bin/sh\necho "  eng-spa"\n'
 const pipeline =
-  "sed -uz -e /crash/Q3 -e /endless/Q4 -e '/hang/e sleep 611.5' -e 's/.*/\\U&/' || { [ $? = 4 ] && yes; }"
+  "sed -uz -e /crash/Q3 -e /endless/Q4 -e '/hang/e sleep 611.5' -e '/slow/e sleep 0.7' -e 's/.*/\\U&/' || { [ $? = 4 ] && yes; }"
 const stages = `#!/bin/sh\ncat <<'END'\n${pipeline}\nEND\n`
 
 describe('translation by a program', () => {
@@ -88,6 +89,35 @@ describe('translation by a program', () => {
     abort.abort(new Error('enough'))
     expect((await failed).message).to.equal('enough')
     expect(await translate('well')).to.equal('WELL')
+  })
+
+  it('counts the time of a text from its turn on', async () => {
+    const one = await createKernel(configured({ program: path, data: folder, pipelines: 1, timeout: 1.5 }))
+    const texts = ['slow a', 'slow b', 'slow c']
+    const service = one.get(translation, 'apertium')
+    const answers = await Promise.all(texts.map((text) => service.translate({ text, source: 'en', target: 'es' })))
+    expect(answers.map(({ candidates }) => candidates[0]?.translation)).to.deep.equal(['SLOW A', 'SLOW B', 'SLOW C'])
+    await one.stop()
+  })
+
+  it('ends what runs, and refuses what waits, when it is closed', async () => {
+    const pool = new PipelinePool({ program: path, pipelines: 1, queue: 1 })
+    const { signal } = new AbortController()
+    const ask = () => failureOf(pool.use('mode', signal, (pipeline) => pipeline.translate(['hang'], signal)))
+    const [runs, waits, refused] = [ask(), ask(), ask()]
+    expect((await refused).code).to.equal('overloaded')
+    pool.close()
+    expect((await runs).message).to.equal('it was ended')
+    expect((await waits).code).to.equal('not_ready')
+  })
+
+  it('keeps no pipeline that was at work when it was closed', async () => {
+    const pool = new PipelinePool({ program: path, pipelines: 1, queue: 1 })
+    const used = await pool.use('mode', new AbortController().signal, (pipeline) => {
+      pool.close()
+      return Promise.resolve(pipeline)
+    })
+    expect(used.hasEnded).to.equal(true)
   })
 
   it('is refused where there is no such program', async () => {

@@ -97,6 +97,12 @@ describe('translation by a chat model', () => {
     expect(asked).to.have.length(0)
   })
 
+  it('fails where the chat model does not come to an end', async () => {
+    const error = await failureOf(translate('A cat.\nAn endless cat.'))
+    expect(error.code).to.equal('model_unavailable')
+    expect(error.message).to.include('chatty did not come to the end')
+  })
+
   it('stops the chat model when it is aborted', async () => {
     const abort = new AbortController()
     const failed = failureOf(translate('for ever', { signal: abort.signal }))

@@ -88,4 +88,9 @@ describe('languages', () => {
     ])
     expect([fromWhisper('jw'), fromWhisper('de')]).to.deep.equal(['jv', 'de'])
   })
+
+  it('come round, also by their canonical tags', () => {
+    const tags = languages.flatMap((code) => Intl.getCanonicalLocales(code))
+    expect(tags.map((tag) => fromWhisper(toWhisper(tag) ?? ''))).to.deep.equal(languages)
+  })
 })

@@ -1,3 +1,4 @@
+import { countCodePoints } from '@sallyport/core'
 import type { ExtractedPart, ExtractionResult } from '@sallyport/core'
 import type { Piece } from '../write/piece.js'
 import { cut } from './cut.js'
@@ -33,7 +34,7 @@ export const partsOf = (pieces: readonly Piece[], size: number): Parts => {
   const path: { level: number; place: number }[] = []
   let start = 0
   for (const { heading, kind, page, text } of pieces) {
-    const end = start + lengthOf(text)
+    const end = start + countCodePoints(text)
     if (heading) {
       while ((path.at(-1)?.level ?? 0) >= heading.level) path.pop()
       path.push({ level: heading.level, place: headings.push(heading.title) - 1 })
@@ -94,9 +95,3 @@ class Packer {
 const continues = (one: Unit, next: Unit): boolean =>
   (one.bare ? next.headings.length >= one.headings.length : next.headings.length === one.headings.length) &&
   one.headings.every((heading, index) => heading === next.headings[index])
-
-const lengthOf = (text: string): number => {
-  let length = 0
-  for (let at = 0; at < text.length; length += 1) at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1
-  return length
-}

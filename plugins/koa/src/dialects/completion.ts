@@ -1,10 +1,10 @@
 /** Answers of text completion, streamed and not, in both dialects. */
 
+import { countCodePoints } from '@sallyport/core'
 import type { CompletionChoice, CompletionChunk, CompletionResult, TokenLogprob, Usage } from '@sallyport/core'
 import type { DialectName } from './dialect.js'
 import type { Envelope } from './identifiers.js'
 import { completionLogprobs } from './logprobs.js'
-import { countCodePoints } from './numbers.js'
 import { UsageTally, usageField } from './usage.js'
 
 /** One choice per prompt and alternative, in the order of the prompts. */

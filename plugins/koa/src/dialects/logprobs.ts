@@ -1,5 +1,5 @@
+import { countCodePoints } from '@sallyport/core'
 import type { TokenLogprob } from '@sallyport/core'
-import { countCodePoints } from './numbers.js'
 
 const bytesOf = (token: string, bytes: readonly number[] | undefined) => bytes ?? [...Buffer.from(token)]
 

@@ -3,6 +3,7 @@
 import { failure } from '@sallyport/core'
 import type { Kernel } from '@sallyport/core'
 import { GuardedFetch } from '@sallyport/core/outbound'
+import type { ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { authenticate } from '../auth/credential.js'
 import type { Authenticator } from '../auth/credential.js'
@@ -20,17 +21,19 @@ import type { BodyPlace } from '../limits/body-room.js'
 import { shareOf } from '../limits/share.js'
 import { documentCache } from '../openapi/document.js'
 import type { ServerOptions } from '../options.js'
+import { slicesOf } from '../routes/answer.js'
 import type { Answer, EventSource } from '../routes/answer.js'
 import { Exchange } from '../routes/exchange.js'
 import type { ExchangeContext } from '../routes/exchange.js'
 import { servedRoutes } from '../routes/index.js'
-import type { BoundRoute, FormSchema, Route, Run } from '../routes/route.js'
+import type { BoundRoute, Route, Run } from '../routes/route.js'
 import { bodyHasEnded } from './body-end.js'
 import { receiptMember, withReceiptPiece } from './receipt.js'
 import { refuseSafeguardHeaders } from './safeguard-headers.js'
+import type { FormFields } from '../upload/fields.js'
 import { Uploads } from '../upload/uploads.js'
 import { sendEvents } from './send-events.js'
-import { sendJson } from './send-json.js'
+import { sendPieces } from './send-pieces.js'
 import { errorContextOf } from './state.js'
 import type { RequestContext } from './state.js'
 import { asksForReceipt, safeguardsHeader } from './verdicts.js'
@@ -61,7 +64,7 @@ export class Pipeline {
     this.admission = new Admission(keys ? { perKey: shareOf(limits.concurrency), ...limits } : limits)
     this.bodyRoom = new BodyRoom(limits, keys ? shareOf(limits.bodies) : limits.bodies)
     this.readBody = bodyReader(limits.body, timeouts.body)
-    this.uploads = new Uploads(parts.kernel, options, keys !== undefined)
+    this.uploads = new Uploads(parts.kernel, options, this.bodyRoom, keys !== undefined)
     this.document = documentCache(parts)
     this.fetch = fetch.images ? new GuardedFetch(fetch) : undefined
   }
@@ -81,6 +84,11 @@ export class Pipeline {
       else if (bound.form) await this.runForm(ctx, identity, bound.run, bound.form)
       else await this.runBody(ctx, identity, bound.run)
     }
+  }
+
+  /** Looks at what requests will need. @throws config_invalid */
+  prepare(): Promise<void> {
+    return this.uploads.prepare()
   }
 
   /** Compiles every schema, with turns for requests in between. */
@@ -122,7 +130,7 @@ export class Pipeline {
     }
   }
 
-  private async runForm(ctx: RequestContext, identity: Identity, run: Run, form: FormSchema): Promise<void> {
+  private async runForm(ctx: RequestContext, identity: Identity, run: Run, form: FormFields): Promise<void> {
     this.admission.refuseIfFull(identity.tenant)
     await this.uploads.with(ctx.req, form, identity.tenant, ({ body, upload }) =>
       this.answer(ctx, this.open(ctx, identity, { upload }), body, run),
@@ -194,17 +202,21 @@ export class Pipeline {
     for (const [name, value] of Object.entries(safeguardHeaders(exchange))) res.setHeader(name, value)
     switch (answer.kind) {
       case 'json':
-        return sendJson(res, withReceiptPiece([JSON.stringify(answer.body)], exchange), slowReader)
+        return this.sendJson(res, [JSON.stringify(answer.body)], exchange)
       case 'pieces':
-        return sendJson(res, withReceiptPiece(answer.pieces, exchange), slowReader)
+        return this.sendJson(res, answer.pieces, exchange)
       case 'events':
         return this.stream(ctx, exchange, answer.events)
       case 'text':
-        res.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end(answer.text)
-        return
+        return sendPieces(res, { type: 'text/plain; charset=utf-8', pieces: slicesOf(answer.text) }, slowReader)
       case 'empty':
         res.writeHead(204).end()
     }
+  }
+
+  private sendJson(res: ServerResponse, pieces: Iterable<string>, exchange: Exchange): Promise<void> {
+    const content = { type: 'application/json', pieces: withReceiptPiece(pieces, exchange) }
+    return sendPieces(res, content, this.parts.options.timeouts.slowReader)
   }
 }
 

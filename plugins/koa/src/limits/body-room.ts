@@ -33,9 +33,16 @@ export class BodyRoom {
     return this.taken
   }
 
-  /** A body that is alone always fits. @throws overloaded, rate_limited */
+  /** A place for a body that comes. @throws overloaded, rate_limited */
   enter({ headers }: Pick<IncomingMessage, 'headers'>, tenant: string): BodyPlace {
     const { body } = this.limits
+    const place = this.open(tenant)
+    place.more(Math.min(body, Number(headers['content-length'] ?? body)))
+    return place
+  }
+
+  /** A place that takes nothing yet. What is alone always fits. */
+  open(tenant: string): BodyPlace {
     let held = 0
     const hold = (bytes: number) => {
       this.take(tenant, bytes - held)
@@ -51,7 +58,6 @@ export class BodyRoom {
       left = true
       hold(0)
     }
-    more(Math.min(body, Number(headers['content-length'] ?? body)))
     return { arrived: hold, more, leave }
   }
 

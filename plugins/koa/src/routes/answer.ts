@@ -15,3 +15,18 @@ export const json = (body: unknown): Answer => ({ kind: 'json', body })
 /** Text that is no JSON. */
 export const plain = (text: string): Answer => ({ kind: 'text', text })
 export const events = (source: EventSource): Answer => ({ kind: 'events', events: source })
+
+const sliceSize = 16 * 1024
+
+/** A long text in slices; no character is cut. */
+export function* slicesOf(text: string): Generator<string, void> {
+  for (let from = 0; from < text.length;) {
+    const to = characterEnd(text, from + sliceSize)
+    yield text.slice(from, to)
+    from = to
+  }
+}
+
+/** The position, or the one before where it is between the halves of a surrogate pair. */
+export const characterEnd = (text: string, position: number): number =>
+  (text.codePointAt(position - 1) ?? 0) > 0xffff ? position - 1 : position

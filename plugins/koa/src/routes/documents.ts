@@ -1,8 +1,8 @@
-import { extraction, failure } from '@sallyport/core'
-import type { ExtractedPart, ExtractionResult } from '@sallyport/core'
+import { countCodePoints, extraction, failure } from '@sallyport/core'
+import type { ExtractionResult } from '@sallyport/core'
 import type { BodySchema, Schema } from '../body/schema.js'
 import type { UploadedFile } from '../upload/receive.js'
-import { json } from './answer.js'
+import { characterEnd, slicesOf } from './answer.js'
 import type { Answer } from './answer.js'
 import type { Exchange } from './exchange.js'
 import { defined } from './generation.js'
@@ -21,6 +21,10 @@ interface DocumentBody {
   chunkSize?: number
 }
 
+const defaultSize = 1000
+/** Each chunk repeats its headings: smaller ones would be mostly that. */
+const smallestChunk = 100
+
 const request: BodySchema<DocumentBody> = {
   type: 'object',
   properties: {
@@ -29,7 +33,13 @@ const request: BodySchema<DocumentBody> = {
     embedImages: { type: 'boolean', description: 'keep pictures as data URIs' },
     enableOCR: { type: 'boolean', description: 'read scanned pages and pictures' },
     chunkDocument: { type: 'boolean', description: 'split the contents by their structure, too' },
-    chunkSize: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1000, description: 'characters of a chunk' },
+    chunkSize: {
+      type: 'integer',
+      minimum: smallestChunk,
+      maximum: 1_000_000,
+      default: defaultSize,
+      description: 'characters of a chunk',
+    },
   },
 }
 
@@ -57,8 +67,6 @@ const response = answer(
   ['chunks'],
 )
 
-const defaultSize = 1000
-
 const handle = async (body: DocumentBody, file: UploadedFile, exchange: Exchange): Promise<Answer> => {
   const { outputFormat = 'markdown', chunkDocument = false, chunkSize = defaultSize } = body
   if (chunkDocument && outputFormat === 'json')
@@ -77,38 +85,46 @@ const handle = async (body: DocumentBody, file: UploadedFile, exchange: Exchange
     },
     exchange.call(exchange.context.upload?.safeguards),
   )
-  return json({
-    title: result.title,
-    contents: result.parts.map((part) => part.text).join(''),
-    count: result.words,
-    ...(chunkDocument ? { chunks: chunksOf(result) } : {}),
-  })
+  return { kind: 'pieces', pieces: extracted(result, chunkDocument) }
+}
+
+/** JSON text of the answer. */
+function* extracted(result: ExtractionResult, isChunked: boolean): Generator<string, void> {
+  yield `{"title":${JSON.stringify(result.title)},"contents":"`
+  for (const part of result.parts) for (const slice of slicesOf(part.text)) yield JSON.stringify(slice).slice(1, -1)
+  yield `","count":${result.words}`
+  if (isChunked) yield* chunks(result)
+  yield '}'
 }
 
 /** Their places are counted here: what is replaced in a text moves what stands behind it. */
-const chunksOf = ({ headings, parts }: ExtractionResult) => {
-  let at = 0
-  const placed = parts.map((part) => {
+function* chunks({ headings, parts }: ExtractionResult): Generator<string, void> {
+  let [index, at] = [0, 0]
+  yield ',"chunks":['
+  for (const { text: written, page, headings: places = [] } of parts) {
     const start = at
-    at += lengthOf(part.text)
-    const shown = part.text.trimEnd()
-    return { part, text: shown, start, end: start + lengthOf(shown) }
-  })
-  return placed
-    .filter(({ text: shown }) => shown)
-    .map(({ part, ...chunk }, index) => ({
+    at += countCodePoints(written)
+    const shown = written.trimEnd()
+    if (!shown) continue
+    const chunk = {
       index,
-      ...chunk,
-      ...defined({ page: part.page }),
-      headings: headingsOf(part, headings),
-    }))
+      text: shown,
+      start,
+      end: start + countCodePoints(shown),
+      ...defined({ page }),
+      headings: places.map((place) => shortened(headings[place] ?? '')),
+    }
+    yield (index === 0 ? '' : ',') + JSON.stringify(chunk)
+    index += 1
+  }
+  yield ']'
 }
 
-const headingsOf = ({ headings: places = [] }: ExtractedPart, headings: readonly string[]): string[] =>
-  places.flatMap((place) => headings[place] ?? [])
+/** Characters of a heading in chunks, each of which repeats it. */
+const longestHeading = 200
 
-/** In Unicode code points. */
-const lengthOf = (written: string): number => Array.from(written).length
+const shortened = (heading: string): string =>
+  heading.length > longestHeading ? `${heading.slice(0, characterEnd(heading, longestHeading - 1))}…` : heading
 
 export const documentRoute: Route = upload<DocumentBody>({
   path: '/documents/extract',

@@ -6,7 +6,7 @@ const letters = Array.from('abcdefghijklmnopqrstuvwxyz')
 /** Languages without a code of two letters whose names are taken all the same. All such codes would take a second. */
 const threeLetters = ['ast', 'ceb', 'chr', 'ckb', 'fil', 'gsw', 'haw', 'hmn', 'kab', 'nds', 'sat', 'scn', 'yue']
 
-/** English names, made when first needed. */
+/** Codes by English names, made when first needed; some are no canonical ones. */
 const byName = (): ReadonlyMap<string, string> => (known ??= buildNames())
 let known: ReadonlyMap<string, string> | undefined
 
@@ -16,13 +16,13 @@ const buildNames = (): ReadonlyMap<string, string> => {
     const name = names.of(code)
     return name === undefined ? [] : [[name.toLowerCase(), code] as const]
   })
-  return new Map(named.reverse())
+  return new Map([...named.reverse(), ['tagalog', 'tl']])
 }
 
-/** The BCP-47 tag, or undefined for what is no language. */
+/** The canonical BCP-47 tag, or undefined for what is no language. */
 export const languageTag = (written: string): string | undefined => {
   const text = written.trim().replaceAll('_', '-')
-  return canonical(text) ?? byName().get(text.toLowerCase())
+  return canonical(text) ?? canonical(byName().get(text.toLowerCase()) ?? '')
 }
 
 const canonical = (text: string): string | undefined => {

@@ -2,7 +2,7 @@ import { capabilities, failure } from '@sallyport/core'
 import type { BodySchema, Schema } from '../body/schema.js'
 import type { SafeguardPlaces } from '../body/misplaced.js'
 import type { JsonObject } from '../body/parse.js'
-import { inHeaders, refuseMisplacedSafeguards } from '../body/misplaced.js'
+import { refuseMisplacedSafeguards } from '../body/misplaced.js'
 import { besideMissingField } from '../body/missing-field.js'
 import type { ValidatorFactory } from '../body/validate.js'
 import { wirePath } from '../body/wire-path.js'
@@ -11,6 +11,7 @@ import type { DialectName } from '../dialects/dialect.js'
 import type { Limits } from '../options.js'
 import type { Answer } from './answer.js'
 import type { Exchange } from './exchange.js'
+import { FormFields } from '../upload/fields.js'
 import type { UploadedFile } from '../upload/receive.js'
 import { withReceipts } from './schemas/receipt.js'
 
@@ -41,16 +42,9 @@ export interface Route {
 export interface BoundRoute {
   readonly run: Run
   /** What its requests are, where they are forms with a file. */
-  readonly form?: FormSchema
+  readonly form?: FormFields
   /** Does now what the first request would otherwise wait for. */
   readonly warmUp: () => void
-}
-
-/** The fields of a form beside its file. */
-export interface FormSchema {
-  readonly schema: Schema
-  /** Other spellings of their names. */
-  readonly aliases: Readonly<Record<string, string>>
 }
 
 export interface RouteSchemas {
@@ -158,7 +152,7 @@ export const upload = <Body>(
     readonly handle: (body: Body, file: UploadedFile, exchange: Exchange) => Promise<Answer>
   },
 ): Route => {
-  const { file, request, aliases = {}, response, chunk, media, fields, handle, ...rest } = route
+  const { file, request, aliases, response, chunk, media, fields, handle, ...rest } = route
   return {
     ...rest,
     method: 'POST',
@@ -173,12 +167,10 @@ export const upload = <Body>(
       ...(media === undefined ? {} : { media }),
     }),
     bind: (_, validators) => {
-      const known = new Set(Object.keys(request.properties ?? {}))
       const validate = once(() => validators.compile(request))
       return {
-        form: { schema: request, aliases },
+        form: new FormFields(request.properties ?? {}, aliases),
         run: (body, exchange) => {
-          refuseMisplacedSafeguards(body, known, inHeaders)
           const valid = validate()(body)
           const sent = exchange.context.upload?.file
           if (!sent)

@@ -1,9 +1,9 @@
 /** From the texts of a form to the values that its schema describes. */
 
 import { failure } from '@sallyport/core'
+import { inHeaders, refuseMisplacedSafeguards } from '../body/misplaced.js'
 import type { JsonObject } from '../body/parse.js'
 import type { Schema } from '../body/schema.js'
-import type { ReceivedForm } from './receive.js'
 
 const yes = /^(?:true|1|yes|on)$/i
 const no = /^(?:false|0|no|off)$/i
@@ -12,38 +12,58 @@ const no = /^(?:false|0|no|off)$/i
 export const booleanOf = (text: string): boolean | undefined =>
   yes.test(text) ? true : no.test(text) ? false : undefined
 
-/**
- * Fields are named with or without `[]`; empty ones are absent. What is not readable as what the schema wants stays a
- * text, which the schema refuses.
- * @param aliases other spellings of names
- * @throws invalid_request for a field that is given twice, but not in a list
- */
-export const bodyOf = (
-  { fields }: ReceivedForm,
-  { properties = {} }: Schema,
-  aliases: Readonly<Record<string, string>> = {},
-): JsonObject => {
-  const given = new Map<string, string[]>()
-  for (const [written, texts] of fields) {
-    const bare = written.replace(/\[\]$/, '')
-    const name = aliases[bare] ?? bare
-    const present = texts.map((text) => (text.trim() === '' ? '' : text)).filter(Boolean)
-    given.set(name, [...(given.get(name) ?? []), ...present])
+/** Bytes of the longest field that may come. */
+export const largestField = 64 * 1024
+/** Bytes of a field that is no text of its own: a name, a number, a list of words. */
+const largestWord = 4 * 1024
+
+/** The fields that a form may have beside its file. Names stand with or without `[]`. */
+export class FormFields {
+  private readonly names: ReadonlyMap<string, string>
+
+  /** @param aliases other spellings of names */
+  constructor(
+    private readonly properties: Readonly<Record<string, Schema>>,
+    aliases: Readonly<Record<string, string>> = {},
+  ) {
+    const own = Object.keys(properties).map((name) => [name, name] as const)
+    this.names = new Map([...own, ...Object.entries(aliases)])
   }
-  const entries = [...given].filter(([, texts]) => texts.length > 0)
-  return Object.fromEntries(
-    entries.map(([name, texts]) => [
-      name,
-      valueOf(name, texts, Object.hasOwn(properties, name) ? properties[name] : undefined),
-    ]),
-  )
+
+  /**
+   * The name that the schema has for a field; undefined for one that is ignored, as those are that are empty.
+   * @throws invalid_request for one that is too long, or reads like a safeguard, which headers ask for
+   */
+  nameOf(written: string, text: string): string | undefined {
+    if (written === '__proto__') throw refused(written, 'a field of this name is not allowed')
+    if (text.trim() === '') return undefined
+    const bare = written.replace(/\[\]$/, '')
+    const name = this.names.get(bare)
+    if (name === undefined) refuseMisplacedSafeguards({ [bare]: text }, none, inHeaders)
+    else if (Buffer.byteLength(text) > largestOf(this.properties[name]))
+      throw refused(name, `must have at most ${largestOf(this.properties[name])} bytes`)
+    return name
+  }
+
+  /**
+   * The values of what has come. What is not readable as what the schema wants stays a text, which the schema refuses.
+   * @throws invalid_request for a field that is given twice, but not in a list
+   */
+  bodyOf(fields: ReadonlyMap<string, readonly string[]>): JsonObject {
+    return Object.fromEntries([...fields].map(([name, texts]) => [name, valueOf(name, texts, this.properties[name])]))
+  }
 }
+
+const none: ReadonlySet<string> = new Set()
+
+const largestOf = (schema: Schema | undefined): number => (schema?.['x-text'] ? largestField : largestWord)
+
+const refused = (field: string, problem: string) => failure('invalid_request', { field, problem })
 
 const valueOf = (name: string, texts: readonly string[], schema: Schema | undefined): unknown => {
   if (schema?.type === 'array') return texts.flatMap((text) => listOf(text)).map((text) => scalarOf(text, schema.items))
   const [text = '', ...others] = texts
-  if (others.length && others.some((other) => other !== text))
-    throw failure('invalid_request', { field: name, problem: 'is given several times' })
+  if (others.length && others.some((other) => other !== text)) throw refused(name, 'is given several times')
   return scalarOf(text, schema)
 }
 

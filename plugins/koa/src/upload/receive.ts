@@ -9,6 +9,9 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { refuseCompressed } from '../body/compressed.js'
+import { diskFailure } from './disk-failure.js'
+import { largestField } from './fields.js'
+import type { FormFields } from './fields.js'
 
 export interface UploadedFile {
   /** Where it lies; its name says nothing. */
@@ -19,7 +22,7 @@ export interface UploadedFile {
 }
 
 export interface ReceivedForm {
-  /** The texts of each field, in their order. */
+  /** The texts of each known field, in their order. */
   readonly fields: ReadonlyMap<string, readonly string[]>
   readonly file: UploadedFile | undefined
 }
@@ -31,16 +34,20 @@ export interface ReceiveOptions {
   readonly limit: number
   /** Seconds in which something must arrive. */
   readonly patience: number
+  readonly fields: FormFields
+  /** Told of the bytes of each field that is kept. @throws overloaded, rate_limited */
+  readonly hold: (bytes: number) => void
 }
 
 /** The field that the file stands in. */
 const fileField = 'file'
 
-const limits = { files: 1, fields: 64, parts: 66, fieldSize: 64 * 1024, headerPairs: 32, headerSize: 8 * 1024 }
+const limits = { files: 1, fields: 64, parts: 66, fieldSize: largestField, headerPairs: 32, headerSize: 8 * 1024 }
 
 /**
  * Resolves when all of it has come. What is not taken is left unread: whoever answers closes the connection.
- * @throws unsupported_media, payload_too_large, invalid_request, request_timeout, client_closed, overloaded
+ * @throws unsupported_media, payload_too_large, invalid_request, request_timeout, client_closed, overloaded,
+ * rate_limited
  */
 export const receiveForm = async (request: IncomingMessage, options: ReceiveOptions): Promise<ReceivedForm> => {
   const parser = parserFor(request, options.limit)
@@ -105,13 +112,15 @@ class Form implements ReceivedForm {
 
   constructor(private readonly options: ReceiveOptions) {}
 
-  /** @throws invalid_request */
+  /** @throws invalid_request, and what `hold` throws */
   add(field: string | undefined, text: string, truncated: boolean): void {
     if (!field) throw failure('invalid_request', { problem: 'a part of the form has no name' })
-    if (truncated) throw refused(field, `must have at most ${limits.fieldSize} bytes`)
-    if (field === '__proto__') throw refused(field, 'a field of this name is not allowed')
+    if (truncated) throw refused(field, `must have at most ${largestField} bytes`)
     if (field === fileField) throw refused(field, 'must be a file: give the part a file name')
-    this.fields.set(field, [...(this.fields.get(field) ?? []), text])
+    const name = this.options.fields.nameOf(field, text)
+    if (name === undefined) return
+    this.options.hold(Buffer.byteLength(text))
+    this.fields.set(name, [...(this.fields.get(name) ?? []), text])
   }
 
   /** Writes the file. @throws invalid_request, payload_too_large, and what the disk says */
@@ -191,14 +200,9 @@ const refused = (field: string, problem: string) => failure('invalid_request', {
 
 const tooLarge = (limit: number) => failure('payload_too_large', { limit: `${limit} bytes (server.limits.upload)` })
 
-const noRoom: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT'])
-
 const describe = (error: unknown): Error => {
   if (isSallyportError(error)) return error
-  const code = systemCode(error)
-  if (noRoom.has(code))
-    return failure('overloaded', { problem: 'there is no room for uploads: try again later' }, { cause: error })
-  if (code !== undefined) return failure('internal', {}, { cause: error })
+  if (systemCode(error) !== undefined) return diskFailure(error)
   return failure(
     'invalid_request',
     { problem: 'the form is broken: it ends early, or is not what its boundary says' },

@@ -1,15 +1,19 @@
+import { failure, isSallyportError, systemCode } from '@sallyport/core'
 import type { Kernel } from '@sallyport/core'
 import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
+import { resolve } from 'node:path'
 import type { JsonObject } from '../body/parse.js'
 import { BodyRoom } from '../limits/body-room.js'
+import type { BodyPlace } from '../limits/body-room.js'
 import { shareOf } from '../limits/share.js'
 import type { ServerOptions } from '../options.js'
 import type { Upload } from '../routes/exchange.js'
-import type { FormSchema } from '../routes/route.js'
-import { bodyOf } from './fields.js'
-import { makeFolder, removeFolder, sweepFolders } from './folder.js'
+import { largestField } from './fields.js'
+import type { FormFields } from './fields.js'
+import { sweepFolders, UploadFolder } from './folder.js'
 import { receiveForm } from './receive.js'
+import type { ReceivedForm } from './receive.js'
 import { safeguardsOf } from './safeguards.js'
 
 /** What a form has brought. */
@@ -18,21 +22,32 @@ export interface Received {
   readonly upload: Upload
 }
 
-/** Takes forms with files: bounds what is on disk, and leaves nothing there. */
+/** Takes forms with files: bounds what is on disk and in memory, and leaves nothing there. */
 export class Uploads {
-  private readonly room: BodyRoom
+  private readonly disk: BodyRoom
   private readonly parent: string
   private swept: Promise<void> | undefined
 
   constructor(
     private readonly kernel: Kernel,
     private readonly options: Pick<ServerOptions, 'limits' | 'timeouts' | 'uploadDirectory'>,
+    /** For their fields. */
+    private readonly memory: BodyRoom,
     /** Whether there are several keys. */
     isShared: boolean,
   ) {
     const { upload, uploads } = options.limits
-    this.room = new BodyRoom({ body: upload, bodies: uploads }, isShared ? shareOf(uploads) : uploads)
-    this.parent = options.uploadDirectory ?? tmpdir()
+    this.disk = new BodyRoom({ body: upload, bodies: uploads }, isShared ? shareOf(uploads) : uploads)
+    this.parent = resolve(options.uploadDirectory ?? tmpdir())
+  }
+
+  /**
+   * Looks whether the directory of the options can be written to, and begins to remove what killed processes left.
+   * @throws config_invalid
+   */
+  async prepare(): Promise<void> {
+    if (this.options.uploadDirectory !== undefined) await this.probe()
+    this.sweep()
   }
 
   /**
@@ -41,26 +56,63 @@ export class Uploads {
    */
   async with<Result>(
     request: IncomingMessage,
-    form: FormSchema,
+    form: FormFields,
     tenant: string,
     work: (received: Received) => Promise<Result>,
   ): Promise<Result> {
-    const { limits, timeouts } = this.options
     const safeguards = safeguardsOf(request.headers, this.kernel)
-    const place = this.room.enter(request, tenant)
+    const places = { disk: this.disk.enter(request, tenant), memory: this.memory.open(tenant) }
     try {
-      await (this.swept ??= sweepFolders(this.parent))
-      const folder = await makeFolder(this.parent)
+      this.sweep()
+      const folder = await UploadFolder.make(this.parent)
       try {
-        const received = await receiveForm(request, { folder, limit: limits.upload, patience: timeouts.body })
-        place.arrived(received.file?.bytes ?? 0)
-        const upload = { file: received.file, safeguards }
-        return await work({ body: bodyOf(received, form.schema, form.aliases), upload })
+        const received = await this.receive(request, folder.path, form, places)
+        return await work({ body: form.bodyOf(received.fields), upload: { file: received.file, safeguards } })
       } finally {
-        await removeFolder(folder)
+        await folder.remove()
       }
     } finally {
-      place.leave()
+      places.disk.leave()
+      places.memory.leave()
     }
+  }
+
+  private async receive(
+    request: IncomingMessage,
+    folder: string,
+    fields: FormFields,
+    { disk, memory }: Readonly<Record<'disk' | 'memory', BodyPlace>>,
+  ): Promise<ReceivedForm> {
+    const { limits, timeouts } = this.options
+    let kept = 0
+    const hold = (bytes: number) => {
+      memory.more(bytes)
+      kept += bytes
+    }
+    // what the parser holds of a field that is not there yet
+    memory.more(largestField)
+    const received = await receiveForm(request, { folder, limit: limits.upload, patience: timeouts.body, fields, hold })
+    memory.arrived(kept)
+    disk.arrived(received.file?.bytes ?? 0)
+    return received
+  }
+
+  private async probe(): Promise<void> {
+    try {
+      await (await UploadFolder.make(this.parent)).remove()
+    } catch (error) {
+      if (isSallyportError(error) && error.code === 'overloaded') return
+      const { cause } = error as Error
+      const problem = `${this.parent} is no directory that can be written to (${systemCode(cause) ?? 'unknown'}): make it, or name another one`
+      throw failure(
+        'config_invalid',
+        { where: 'server.uploadDirectory', problem, option: ['uploadDirectory'] },
+        { cause },
+      )
+    }
+  }
+
+  private sweep(): void {
+    this.swept ??= sweepFolders(this.parent)
   }
 }

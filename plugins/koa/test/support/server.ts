@@ -29,14 +29,14 @@ export const startServer = async (
   kernel: Kernel,
   options: ServerOptionsInput = {},
   logger: Logger = silentLogger,
+  baseDirectory = tmpdir(),
 ): Promise<TestServer> => {
   const home = mkdtempSync(join(tmpdir(), 'sallyport-koa-'))
   const announced: string[] = []
   const keys = new KeyStore(home)
   const { key } = keys.create({ name: 'test' })
-  const http = new HttpServer(completeOptions({ port: 0, ...options }), kernel, logger, home, (lines) =>
-    announced.push(lines),
-  )
+  const announce = (lines: string) => announced.push(lines)
+  const http = new HttpServer(completeOptions({ port: 0, ...options }), kernel, logger, home, announce, baseDirectory)
   await http.start()
   const url = http.url!
   const send: TestServer['send'] = (method, path, body, headers = {}) =>

@@ -5,11 +5,13 @@ import { childEnvironment, failure, inject, injectable, logger, modelSpec, provi
 import type { Call, LanguagePair, LoadedModel, Logger, ModelBackend, ModelSpec } from '@sallyport/core'
 import { EngineTranslation } from '../engine.js'
 import type { Engine } from '../engine.js'
+import { unsupportedPair } from '../pairs.js'
 import { Sanity } from '../sanity/sanity.js'
 import { modesIn } from './modes.js'
 import type { Mode } from './modes.js'
 import type { ApertiumOptions } from './options.js'
 import { PipelineError } from './pipeline.js'
+import type { Pipeline } from './pipeline.js'
 import { PipelinePool } from './pool.js'
 
 type Spec = ModelSpec<ApertiumOptions>
@@ -55,13 +57,13 @@ export class ApertiumBackend implements ModelBackend {
       this.logger.warn({ error }, 'there is no Apertium: the model translates nothing')
       return []
     })
-    this.pool = new PipelinePool(options.program, options.pipelines)
+    this.pool = new PipelinePool(options)
     const engine = new ApertiumEngine(id, modes, this.pool, options)
     return { provides: [provide(translation, new EngineTranslation(id, engine, await Sanity.load()))] }
   }
 
   stop(): Promise<void> {
-    this.pool?.end()
+    this.pool?.close()
     return Promise.resolve()
   }
 }
@@ -80,16 +82,17 @@ class ApertiumEngine implements Engine {
     this.pairs = modes.map(({ source, target }) => ({ source, target }))
   }
 
-  async translate(units: readonly string[], pair: LanguagePair, { signal }: Call): Promise<string[]> {
+  translate(units: readonly string[], pair: LanguagePair, { signal }: Call): Promise<string[]> {
     const mode = this.modes.find(({ source, target }) => source === pair.source && target === pair.target)
-    const { data, timeout } = this.options
-    const late = AbortSignal.timeout(timeout * 1000)
+    if (!mode) throw unsupportedPair(pair, this.pairs)
+    const path = join(this.options.data, 'modes', `${mode.name}.mode`)
+    return this.pool.use(path, signal, (pipeline) => this.inTime(pipeline, units, signal))
+  }
+
+  private async inTime(pipeline: Pipeline, units: readonly string[], signal: AbortSignal): Promise<string[]> {
+    const late = AbortSignal.timeout(this.options.timeout * 1000)
     try {
-      return await this.pool.translate(
-        join(data, 'modes', `${mode?.name ?? ''}.mode`),
-        units,
-        AbortSignal.any([signal, late]),
-      )
+      return await pipeline.translate(units, AbortSignal.any([signal, late]))
     } catch (cause) {
       signal.throwIfAborted()
       if (!late.aborted && !(cause instanceof PipelineError)) throw cause

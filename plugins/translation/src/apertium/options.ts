@@ -10,7 +10,9 @@ export interface ApertiumOptions {
   readonly optional: boolean
   /** Pipelines that are kept for the next text, of all pairs. */
   readonly pipelines: number
-  /** Seconds for the units of one text that are translated together. */
+  /** Texts that may wait for a pipeline; more are refused with `overloaded`. */
+  readonly queue: number
+  /** Seconds for the units of one text that are translated together, from the moment that its pipeline begins. */
   readonly timeout: number
 }
 
@@ -32,12 +34,18 @@ export const apertiumOptionsSchema: OptionsSchema = {
       default: 4,
       description: 'Pipelines of programs that run at the same time, and wait for the next text; some 20 MB each.',
     },
+    queue: {
+      type: 'integer',
+      minimum: 0,
+      default: 64,
+      description: 'Texts that may wait for a pipeline; more are refused as overloaded.',
+    },
     timeout: {
       type: 'number',
       exclusiveMinimum: 0,
       maximum: 3600,
       default: 30,
-      description: 'Seconds that one text may take; its pipeline is ended then.',
+      description: 'Seconds that one text may take once its turn has come; its pipeline is ended then.',
     },
   },
 }

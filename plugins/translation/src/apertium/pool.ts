@@ -1,51 +1,45 @@
+import { Slots } from '@sallyport/core'
 import { Pipeline } from './pipeline.js'
 
-/** Pipelines that are kept for the next text; of all modes together no more than a number. */
+export interface PoolOptions {
+  readonly program: string
+  /** Pipelines at the same time, of all modes together. */
+  readonly pipelines: number
+  /** Texts that may wait for one. */
+  readonly queue: number
+}
+
+/** Pipelines that are kept for the next text. */
 export class PipelinePool {
   private readonly idle: Pipeline[] = []
-  private readonly waiting: (() => void)[] = []
-  private busy = 0
+  private readonly busy = new Set<Pipeline>()
+  private readonly slots: Slots
+  private closed = false
 
-  constructor(
-    private readonly program: string,
-    private readonly most: number,
-  ) {}
+  constructor(private readonly options: PoolOptions) {
+    this.slots = new Slots(options.pipelines, options.queue)
+  }
 
-  /** In the order of arrival, in whichever pipeline is free. @throws as the pipeline does */
-  async translate(mode: string, units: readonly string[], signal: AbortSignal): Promise<string[]> {
-    await this.turn(signal)
-    try {
+  /** In the order of arrival, with whichever pipeline is free. @throws overloaded, not_ready, the signal's reason */
+  use<Value>(mode: string, signal: AbortSignal, work: (pipeline: Pipeline) => Promise<Value>): Promise<Value> {
+    return this.slots.run(signal, async () => {
       const pipeline = this.pipelineFor(mode)
-      const translations = await pipeline.translate(units, signal)
-      this.idle.push(pipeline)
-      return translations
-    } finally {
-      this.busy -= 1
-      this.waiting.shift()?.()
-    }
+      this.busy.add(pipeline)
+      try {
+        return await work(pipeline)
+      } finally {
+        this.busy.delete(pipeline)
+        if (this.closed) pipeline.end()
+        else if (!pipeline.hasEnded) this.idle.push(pipeline)
+      }
+    })
   }
 
-  end(): void {
-    for (const pipeline of this.idle.splice(0)) pipeline.end()
-  }
-
-  /** @throws the signal's reason */
-  private async turn(signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted()
-    while (this.busy >= this.most)
-      await new Promise<void>((resolve, reject) => {
-        const proceed = () => {
-          signal.removeEventListener('abort', giveUp)
-          resolve()
-        }
-        const giveUp = () => {
-          this.waiting.splice(this.waiting.indexOf(proceed), 1)
-          reject(signal.reason as Error)
-        }
-        signal.addEventListener('abort', giveUp, { once: true })
-        this.waiting.push(proceed)
-      })
-    this.busy += 1
+  /** Ends all pipelines; what they translate fails. */
+  close(): void {
+    this.closed = true
+    this.slots.close()
+    for (const pipeline of [...this.idle.splice(0), ...this.busy]) pipeline.end()
   }
 
   private pipelineFor(mode: string): Pipeline {
@@ -54,7 +48,7 @@ export class PipelinePool {
     const [found] = place < 0 ? [] : this.idle.splice(place, 1)
     if (found) return found
     // the one that has waited longest makes room
-    if (this.idle.length + this.busy > this.most) this.idle.shift()?.end()
-    return new Pipeline(this.program, mode)
+    if (this.idle.length + this.busy.size >= this.options.pipelines) this.idle.shift()?.end()
+    return new Pipeline(this.options.program, mode)
   }
 }

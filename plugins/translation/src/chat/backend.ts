@@ -1,5 +1,6 @@
 import {
   chat,
+  failure,
   inject,
   injectable,
   kernel,
@@ -31,8 +32,8 @@ type Spec = ModelSpec<ChatTranslationOptions>
 
 /** The chat model and the languages of the options. @throws model_invalid */
 export const partsOf = (spec: Spec, models: Kernel) => {
-  const { id, files, options } = spec
-  const model = otherModel(models, { id, files, options: { chat: options.chat } }, 'chat', chat)
+  const { id, options } = spec
+  const model = otherModel(models, spec, 'chat', chat)
   const languages = options.languages.map((tag, index) => checkedTag(id, tag, ['languages', index]))
   return { model, pairs: crossPairs(languages, languages) }
 }
@@ -48,7 +49,7 @@ export class ChatTranslationBackend implements ModelBackend {
   async load(): Promise<LoadedModel> {
     const { id, options } = this.spec
     const { model, pairs } = partsOf(this.spec, this.models)
-    const engine = new ChatEngine(model, pairs, options)
+    const engine = new ChatEngine(id, model, pairs, options)
     return {
       provides: [provide(translation, new EngineTranslation(id, engine, await Sanity.load()))],
       descriptor: { description: `Translates by a prompt to ${options.chat}.` },
@@ -61,9 +62,10 @@ class ChatEngine implements Engine {
   readonly joined = true
 
   constructor(
+    private readonly id: string,
     private readonly model: () => Served<ChatCapability>,
     readonly pairs: readonly LanguagePair[],
-    private readonly options: Pick<ChatTranslationOptions, 'parallel' | 'longest'>,
+    private readonly options: Pick<ChatTranslationOptions, 'chat' | 'parallel' | 'longest'>,
   ) {
     this.longest = options.longest
   }
@@ -74,8 +76,15 @@ class ChatEngine implements Engine {
         { messages: promptFor(unit, pair), temperature: 0, seed: 1, maxTokens: mostTokens(unit) },
         call,
       )
-      return translationIn(choices[0]?.text ?? '', unit)
+      const [answer] = choices
+      if (answer?.finish === 'length') throw this.cutOff()
+      return translationIn(answer?.text ?? '', unit)
     })
+  }
+
+  private cutOff() {
+    const problem = `${this.options.chat} did not come to the end of a translation; parts of a text that are shorter (longest) may help`
+    return failure('model_unavailable', { model: this.id, problem })
   }
 }
 

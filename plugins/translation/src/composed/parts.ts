@@ -1,4 +1,4 @@
-import { embedding, failure, isSallyportError, otherModel, translation } from '@sallyport/core'
+import { embedding, failure, namedModel, translation } from '@sallyport/core'
 import type { EmbeddingCapability, Kernel, ModelSpec, Served, TranslationCapability } from '@sallyport/core'
 import { checkedTag } from '../pairs.js'
 import type { TranslationOptions } from './options.js'
@@ -27,25 +27,17 @@ export interface Parts {
 
 /** The models that it is composed of. @throws model_invalid */
 export const partsOf = (spec: Spec, models: Kernel): Parts => {
-  const { id, files, options } = spec
-  const engines = options.engines.map((name, index) => ({ name, service: engineAt(spec, index, models) }))
+  const { id, options } = spec
+  const engines = options.engines.map((name, index) => {
+    const naming = { id, named: name, option: ['engines', index] }
+    return { name, service: namedModel(models, naming, translation) }
+  })
   const { vectors } = options
   return {
     orders: [...options.order.map((_, index) => orderAt(spec, index, engines)), { engines }],
     engines,
     embed:
-      vectors === undefined ? undefined : otherModel(models, { id, files, options: { vectors } }, 'vectors', embedding),
-  }
-}
-
-const engineAt = ({ id, files, options }: Spec, index: number, models: Kernel) => {
-  const option = `engines[${index}]`
-  try {
-    return otherModel(models, { id, files, options: { [option]: options.engines[index] ?? '' } }, option, translation)
-  } catch (error) {
-    if (!isSallyportError(error) || error.code !== 'model_invalid') throw error
-    const details = error.details as { model: string; problem: string }
-    throw failure('model_invalid', { ...details, option: ['engines', index] }, { cause: error.cause })
+      vectors === undefined ? undefined : namedModel(models, { id, named: vectors, option: ['vectors'] }, embedding),
   }
 }
 

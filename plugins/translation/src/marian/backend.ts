@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import {
   failure,
   inference,
@@ -10,12 +9,13 @@ import {
   provide,
   translation,
 } from '@sallyport/core'
-import type { Kernel, LoadedModel, ModelBackend, ModelSpec, Wanted } from '@sallyport/core'
+import type { Call, Kernel, LoadedModel, ModelBackend, ModelSpec, Wanted } from '@sallyport/core'
 import { EngineTranslation } from '../engine.js'
 import { canonicalTag, checkedTag, crossPairs } from '../pairs.js'
 import { Sanity } from '../sanity/sanity.js'
 import { loadConfig } from './config.js'
 import { decoderInputs } from './decoder.js'
+import type { Graphs } from './decoder.js'
 import { MarianEngine } from './engine.js'
 import type { MarianOptions } from './options.js'
 import { loadTokenizer } from './tokenizer.js'
@@ -35,12 +35,12 @@ export const wantedFiles: Wanted = {
 }
 
 /** The graphs and the languages of the options. @throws model_invalid */
-export const partsOf = ({ id, files, options }: Spec, models: Kernel) => {
-  const { encoder, decoder } = options
+export const partsOf = (spec: Spec, models: Kernel) => {
+  const { id, options } = spec
   const tags = (name: 'sources' | 'targets') => options[name].map((tag, index) => checkedTag(id, tag, [name, index]))
   return {
-    encoder: otherModel(models, { id, files, options: { encoder } }, 'encoder', inference),
-    decoder: otherModel(models, { id, files, options: { decoder } }, 'decoder', inference),
+    encoder: otherModel(models, spec, 'encoder', inference),
+    decoder: otherModel(models, spec, 'decoder', inference),
     targets: tags('targets'),
     pairs: crossPairs(tags('sources'), tags('targets')),
   }
@@ -67,24 +67,15 @@ export class MarianBackend implements ModelBackend {
     const config = await loadConfig(id, files)
     const tokenizer = await loadTokenizer(id, files)
     const prefixes = prefixesOf(this.spec, targets, tokenizer)
-    for (const other of [options.encoder, options.decoder]) await this.loaded(other)
-    const inputs = decoderInputs(await decoder().signature({}), { model: id, ...config })
     const { beams, lengthPenalty, batch } = options
-    const graphs = { encoder, decoder, padId: config.padId, ...inputs }
+    const graphs = async (call: Call): Promise<Graphs> => {
+      const inputs = decoderInputs(await decoder().signature({}, call), { model: id, ...config })
+      return { encoder, decoder, padId: config.padId, ...inputs }
+    }
     const engine = new MarianEngine({ tokenizer, config, graphs, pairs, prefixes, beams, lengthPenalty, batch })
     return { provides: [provide(translation, new EngineTranslation(id, engine, await Sanity.load()))] }
   }
-
-  /** Models load side by side. */
-  private async loaded(named: string): Promise<void> {
-    const { models } = this
-    const id = models.describe(inference, named)?.id ?? named
-    while (models.state === 'starting' && models.modelState(id) === 'loading') await sleep(poll)
-  }
 }
-
-/** Milliseconds between two looks at whether a model is loaded. */
-const poll = 20
 
 /** The ids of the tokens that say to which language is translated, in a model that has such. @throws model_invalid */
 const prefixesOf = (

@@ -10,7 +10,8 @@ import type { MarianTokenizer } from './tokenizer.js'
 export interface MarianParts {
   readonly tokenizer: MarianTokenizer
   readonly config: MarianConfig
-  readonly graphs: Graphs
+  /** Asks them what they read; they may be loaded later. @throws model_invalid */
+  readonly graphs: (call: Call) => Promise<Graphs>
   readonly pairs: readonly LanguagePair[]
   /** Token id before a text, by target. */
   readonly prefixes: ReadonlyMap<string, number>
@@ -30,6 +31,7 @@ export class MarianEngine implements Engine {
   readonly longest = 400
   readonly joined = false
   readonly pairs: readonly LanguagePair[]
+  private graphs: Graphs | undefined
 
   constructor(private readonly parts: MarianParts) {
     this.pairs = parts.pairs
@@ -60,8 +62,9 @@ export class MarianEngine implements Engine {
   }
 
   private async translateTogether(sources: readonly (readonly number[])[], call: Call): Promise<string[]> {
-    const { graphs, config, beams, lengthPenalty, tokenizer } = this.parts
-    const decoding = await Decoding.start(graphs, sources, call)
+    const { config, beams, lengthPenalty, tokenizer } = this.parts
+    this.graphs ??= await this.parts.graphs(call)
+    const decoding = await Decoding.start(this.graphs, sources, call)
     // longer ones go in circles
     const longest = sources.map(({ length }) => Math.min(config.positions - 1, 3 * length + 20))
     const { startId, endId, banned } = config

@@ -65,7 +65,7 @@ export class ChattyTranslator implements ChatCapability {
     yield { delta: 'Here is the translation:\n"' }
     yield { delta: germanOf(text) }
     yield { delta: '"\n\nNote: word for word.' }
-    yield { finish: 'stop' }
+    yield { finish: text.includes('endless') ? 'length' : 'stop' }
   }
 }
 

@@ -4,8 +4,12 @@ const codes =
   'cy sk te fa lv bn sr az sl kn et mk br eu is hy ne mn bs kk sq sw gl mr pa si km sn yo so af oc ka be tg sd gu am ' +
   'yi lo uz fo ht ps tk nn mt sa lb my bo tl mg as tt haw ln ha ba jw su yue'
 
-/** Where whisper.cpp's code is not the one of ISO 639-1. */
-const own: Readonly<Record<string, string>> = { jv: 'jw', nb: 'no' }
+/** Where whisper.cpp's code is not that of ISO 639-1, or not the canonical one of BCP-47. */
+const own: ReadonlyMap<string, string> = new Map([
+  ['jv', 'jw'],
+  ['nb', 'no'],
+  ['fil', 'tl'],
+])
 
 /** Codes of ISO 639-1 (or 639-3 where there is none). */
 export const languages: readonly string[] = codes.split(' ').map((code) => (code === 'jw' ? 'jv' : code))
@@ -15,7 +19,7 @@ const known = new Set(languages)
 /** whisper.cpp's code; undefined for a language that it does not know. */
 export const toWhisper = (language: string): string | undefined => {
   const code = language.toLowerCase()
-  return own[code] ?? (known.has(code) ? code : undefined)
+  return own.get(code) ?? (known.has(code) ? code : undefined)
 }
 
 /** ISO's code. */

@@ -17,14 +17,11 @@ const cueText = (text: string): string =>
     .replace(/\s*\n\s*/g, '\n')
     .replaceAll('-->', '→')
 
-const named = ({ text, speaker }: TranscribedSegment): string =>
-  speaker === undefined ? cueText(text) : `${speaker}: ${cueText(text)}`
-
 export const srt = (segments: readonly TranscribedSegment[]): string =>
   segments
     .map((segment, index) => {
       const times = `${timeOf(segment.start, ',')} --> ${timeOf(segment.end, ',')}`
-      return `${index + 1}\n${times}\n${named(segment)}\n`
+      return `${index + 1}\n${times}\n${cueText(segment.text)}\n`
     })
     .join('\n')
 
@@ -36,8 +33,7 @@ const escaped = (text: string): string => text.replace(/[&<>]/g, (character) => 
 export const vtt = (segments: readonly TranscribedSegment[]): string =>
   [
     'WEBVTT\n',
-    ...segments.map(({ text, speaker, start, end }) => {
-      const voice = speaker === undefined ? '' : `<v ${speaker}>`
-      return `${timeOf(start, '.')} --> ${timeOf(end, '.')}\n${voice}${escaped(cueText(text))}\n`
-    }),
+    ...segments.map(
+      ({ text, start, end }) => `${timeOf(start, '.')} --> ${timeOf(end, '.')}\n${escaped(cueText(text))}\n`,
+    ),
   ].join('\n')

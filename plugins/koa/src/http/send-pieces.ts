@@ -4,10 +4,26 @@ import { PacedWriter } from './writer.js'
 
 const sliceSize = 64 * 1024
 
-/** Sends JSON text; a large one in slices, at the client's pace and with turns for others in between. */
-export const sendJson = async (response: ServerResponse, pieces: Iterable<string>, patience: number): Promise<void> => {
+/** The content of an answer. */
+export interface Content {
+  /** Its content type. */
+  readonly type: string
+  /** Together they are the content. */
+  readonly pieces: Iterable<string>
+}
+
+/**
+ * Sends an answer; a large one in slices, at the client's pace and with turns for others in between.
+ * @param patience seconds that the client may take nothing
+ * @throws client_closed
+ */
+export const sendPieces = async (
+  response: ServerResponse,
+  { type, pieces }: Content,
+  patience: number,
+): Promise<void> => {
   const writer = new PacedWriter(response, patience)
-  response.setHeader('content-type', 'application/json')
+  response.setHeader('content-type', type)
   response.statusCode = 200
   let slice = ''
   let sliced = false
