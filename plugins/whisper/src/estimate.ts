@@ -16,7 +16,18 @@ export const modelFile = ({ id, files }: ModelSpec): string => {
 }
 
 /** What the model will need. Weights in float16 become a little more than half of that in 8 bits. */
-export const estimate = (spec: ModelSpec): Promise<MemoryEstimate> => {
+export const estimate = (spec: ModelSpec): Promise<MemoryEstimate> => Promise.resolve(needOf(spec))
+
+const needOf = (spec: ModelSpec) => {
   const { size } = statSync(modelFile(spec))
-  return Promise.resolve({ weights: size, cache: 0, compute: processBytes + base + share * size })
+  return { weights: size, cache: 0, compute: processBytes + base + share * size }
+}
+
+/** Beside what the model needs, twice: for sound that is decoded, whose blocks have no more than some 50 MB. */
+const decoding = 2 ** 30
+
+/** Bytes that the process may take: nothing of it needs more, unless a file is made to have it do so. */
+export const mostMemory = (spec: ModelSpec): number => {
+  const { weights, compute } = needOf(spec)
+  return 2 * (weights + compute) + decoding
 }

@@ -1,6 +1,6 @@
 import { definePlugin, transcription } from '@sallyport/core'
 import { WhisperBackend } from './backend.js'
-import { estimate } from './estimate.js'
+import { estimate, mostMemory } from './estimate.js'
 import { wantedFiles } from './files.js'
 import { optionsSchema } from './options.js'
 
@@ -20,7 +20,7 @@ export default definePlugin({
       formats: ['.bin', '.ggml'],
       programs: [{ name: 'ffmpeg', without: 'of sound, only wav, aiff, mp3, flac, ogg and webm are read' }],
       // one pool thread: native calls end in the order in which they were asked for, which the engine relies on
-      isolation: { env: { UV_THREADPOOL_SIZE: '1' } },
+      isolation: { env: { UV_THREADPOOL_SIZE: '1' }, memory: mostMemory },
       estimate,
     },
   },
