@@ -2,6 +2,23 @@ import tseslint from 'typescript-eslint'
 
 const banned = (selector, message) => ({ selector, message })
 
+const singleton = banned(
+  "Decorator[expression.callee.name='singleton']",
+  'a singleton spans kernels: bind a value in the container of one construction',
+)
+
+/** Lists that come from requests and files may have more items than a call takes arguments. */
+const spreads = [
+  banned(
+    "CallExpression[callee.object.name='Math'][callee.property.name=/^(max|min)$/] > SpreadElement",
+    'some hundred thousand arguments overflow the stack: use maxOf or minOf of core/src/lists',
+  ),
+  banned(
+    'CallExpression[callee.property.name=/^(push|unshift)$/] > SpreadElement',
+    'some hundred thousand arguments overflow the stack: use append of core/src/lists',
+  ),
+]
+
 const guarded = 'an address may come from a request: fetch it with GuardedFetch of core/src/outbound'
 const unguarded = (name) => ({ name, message: guarded })
 
@@ -20,14 +37,12 @@ export default tseslint.config(
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
       'no-console': 'error',
-      'no-restricted-syntax': [
-        'error',
-        banned(
-          "Decorator[expression.callee.name='singleton']",
-          'a singleton spans kernels: bind a value in the container of one construction',
-        ),
-      ],
+      'no-restricted-syntax': ['error', singleton],
     },
+  },
+  {
+    files: ['core/src/**', 'plugins/*/src/**'],
+    rules: { 'no-restricted-syntax': ['error', singleton, ...spreads] },
   },
   {
     files: ['core/src/**', 'plugins/*/src/**'],

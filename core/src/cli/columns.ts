@@ -1,3 +1,4 @@
+import { maxOf } from '../lists/extremes.js'
 import { stripVTControlCharacters } from 'node:util'
 
 const gap = '  '
@@ -8,7 +9,7 @@ export const alignColumns = (
   rows: readonly (readonly string[])[],
   { right = [] }: { readonly right?: readonly number[] } = {},
 ): string[] => {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => width(row[column] ?? ''))))
+  const widths = (rows[0] ?? []).map((_, column) => maxOf(rows.map((row) => width(row[column] ?? ''))))
   return rows.map((row) =>
     row
       .map((cell, column) => {

@@ -1,5 +1,6 @@
 /** The parts of a configuration that plugins know: their options, their sections, their models' options. */
 
+import { append } from '../lists/append.js'
 import type { PluginDefinition } from '../kernel/plugin.js'
 import { dictionary, isRecord } from './data.js'
 import type { Path } from './data.js'
@@ -34,7 +35,7 @@ export const checkSettings = (
   const problems = [...unclaimedSections(config, definitions)]
   const check = (schema: PluginDefinition['options'], given: unknown, path: Path): object => {
     const checked = optionsChecker(schema)(given, path)
-    problems.push(...checked.problems)
+    append(problems, checked.problems)
     return checked.value
   }
   const pluginOptions = definitions.map((definition, index) => {

@@ -1,3 +1,4 @@
+import { append } from '../lists/append.js'
 import { Scalar, isAlias, isMap, isScalar, isSeq } from 'yaml'
 import type { Alias, Node, Pair, YAMLMap } from 'yaml'
 import { failure } from '../errors/index.js'
@@ -71,7 +72,7 @@ export class YamlReader {
     for (const pair of map.items) {
       const key = keyOf(pair)
       const inside = [...path, key]
-      if (key === '<<') merged.push(...this.readMerge(pair, inside))
+      if (key === '<<') append(merged, this.readMerge(pair, inside))
       else if (this.accept(pair, key, inside, result)) result[key] = this.read(pair.value, inside)
     }
     return Object.assign({}, ...merged.reverse(), result) as Record<string, unknown>
@@ -104,7 +105,10 @@ export class YamlReader {
     const { value } = scalar
     if (typeof value !== 'string' || !mayHoldReference(value)) return value
     const { text, substituted, problems } = substitute(value, this.environment)
-    this.problems.push(...problems.map((problem) => ({ path, problem })))
+    append(
+      this.problems,
+      problems.map((problem) => ({ path, problem })),
+    )
     return substituted && scalar.type === Scalar.PLAIN && !scalar.tag ? readPlainScalar(text) : text
   }
 

@@ -1,5 +1,6 @@
 /** What the kernel adds to chat and completion backends: `n`, and the collected result. */
 
+import { append } from '../lists/append.js'
 import type { Call, Usage } from '../capabilities/call.js'
 import type { ChatChoice, ChatChunk, ChatMessage, ChatRequest, ChatResult, ToolCall } from '../capabilities/chat.js'
 import type { CompletionChunk, CompletionRequest } from '../capabilities/completion.js'
@@ -119,7 +120,7 @@ type Collecting = Omit<ChatChoice, 'finish'> & { finish?: ChatChoice['finish']; 
 const addChunk = (choice: Collecting, chunk: GenerationChunk): void => {
   if ('delta' in chunk) {
     choice.text += chunk.delta
-    if (chunk.logprobs) (choice.logprobs ??= []).push(...chunk.logprobs)
+    if (chunk.logprobs) append((choice.logprobs ??= []), chunk.logprobs)
   } else if ('reasoning' in chunk) choice.reasoning = (choice.reasoning ?? '') + chunk.reasoning
   else if ('toolCall' in chunk) addToolCall(choice.toolCalls, chunk.toolCall)
   else {

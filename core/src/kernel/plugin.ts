@@ -41,6 +41,11 @@ export const serve = <Service extends object>(
 export interface ProcessIsolation {
   /** Added to the allow-listed environment of the child; fixed at fork (`UV_THREADPOOL_SIZE`). */
   readonly env?: Readonly<Record<string, string>>
+  /**
+   * Bytes that the process of a model may take: one that takes more is ended, and started again. For those that unpack
+   * what strangers send.
+   */
+  readonly memory?: (model: ModelSpec) => number
 }
 
 /** A kind of model that the configuration may name under `models.<id>.backend`. */

@@ -1,5 +1,6 @@
 /** Checks what a plugin's module exports: JavaScript has no compiler to do it. */
 
+import { append } from '../lists/append.js'
 import type {
   BackendDefinition,
   CommandDefinition,
@@ -94,7 +95,7 @@ const backend = record<BackendDefinition>(
         ),
       ],
     },
-    isolation: record<ProcessIsolation>({ env: strings }),
+    isolation: record<ProcessIsolation>({ env: strings, memory: someFunction }),
     estimate: someFunction,
     check: someFunction,
     entityTypes: someFunction,
@@ -154,7 +155,7 @@ export const checkDefinition = (value: object, plugin: string): PluginDefinition
   if (known.has(value)) return definition
   validator ??= compileSchema(definitionSchema)
   const problems = validator(value).map(({ path, problem }) => [showPath(path), problem].filter(Boolean).join(': '))
-  if (!problems.length) problems.push(...beyondSchema(definition))
+  if (!problems.length) append(problems, beyondSchema(definition))
   if (problems.length) throw failure('plugin_invalid', { plugin, problem: problems.join('; ') })
   known.add(value)
   return definition

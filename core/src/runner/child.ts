@@ -18,7 +18,8 @@ process.title = `sallyport: ${process.argv[2] ?? 'model'}`
 /** Neither way lets destructors of native libraries run, which may wait for threads that still compute. */
 const dieWithParent = () => {
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
-  new Worker(new URL('./lifeline.js', import.meta.url), { env: {}, execArgv: [] }).unref()
+  const memory = Number(process.argv[3] ?? Infinity)
+  new Worker(new URL('./lifeline.js', import.meta.url), { workerData: memory, env: {}, execArgv: [] }).unref()
 }
 
 /** Ctrl-C and service managers signal the whole group: the parent decides, for it drains first. */

@@ -54,6 +54,7 @@ export const hostBackend = async (options: HostProcessOptions): Promise<HostedBa
   const supervisor = new Supervisor({
     request: { moduleUrl, backendName, pluginOptions, spec, baseDirectory, home },
     isolation,
+    ...(isolation.memory && { memory: isolation.memory(spec) }),
     logger,
     limits: { ...hostLimits, ...options.limits },
     onState: options.onState ?? (() => undefined),

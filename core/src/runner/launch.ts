@@ -6,7 +6,7 @@ import type { LoadReply, LoadRequest } from './loading.js'
 import { ModelProcess } from './model-process.js'
 import type { Exit, ModelProcessOptions } from './model-process.js'
 
-export interface LaunchOptions extends Pick<ModelProcessOptions, 'isolation' | 'logger'> {
+export interface LaunchOptions extends Pick<ModelProcessOptions, 'isolation' | 'memory' | 'logger'> {
   readonly request: LoadRequest
   readonly limits: HostLimits
 }
@@ -40,7 +40,7 @@ export const launch = async (
 
 /** A machine without free processes or descriptors may refuse at once. */
 const startProcess = (
-  { request, limits, isolation, logger }: LaunchOptions,
+  { request, limits, isolation, memory, logger }: LaunchOptions,
   onLost: (process: ModelProcess) => SallyportError,
 ): ModelProcess | { error: SallyportError; crashed: true } => {
   const model = request.spec.id
@@ -48,6 +48,7 @@ const startProcess = (
     const process: ModelProcess = new ModelProcess({
       model,
       isolation,
+      ...(memory !== undefined && { memory }),
       logger,
       silence: limits.silence,
       pulseSilence: limits.pulseSilence,

@@ -21,6 +21,8 @@ export interface ModelProcessOptions {
   /** The model's id, for the process list. */
   readonly model: string
   readonly isolation: ProcessIsolation
+  /** Bytes that it may take; without, as much as there is. */
+  readonly memory?: number
   readonly logger: Logger
   /** Milliseconds of silence after which the process counts as hung. */
   readonly silence: number
@@ -129,8 +131,8 @@ export class ModelProcess {
   }
 }
 
-const startChild = ({ model, isolation }: ModelProcessOptions): ChildProcess =>
-  fork(childModule, [model], {
+const startChild = ({ model, isolation, memory = Infinity }: ModelProcessOptions): ChildProcess =>
+  fork(childModule, [model, String(memory)], {
     env: childEnvironment(process.env, isolation.env),
     // Not the parent's: its loaders and its inspector are its own.
     execArgv: [],

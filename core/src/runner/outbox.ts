@@ -1,3 +1,4 @@
+import { append } from '../lists/append.js'
 import type { ChunkFrame, Frame, Transport } from './protocol.js'
 
 /**
@@ -45,7 +46,7 @@ export class Outbox<Out extends Frame> {
   private joins(frame: ChunkFrame): boolean {
     const open = this.chunks.get(frame.id)
     if (!open) this.chunks.set(frame.id, frame)
-    else open.payloads.push(...frame.payloads)
+    else append(open.payloads, frame.payloads)
     return open !== undefined
   }
 

@@ -1,3 +1,4 @@
+import { append } from '../lists/append.js'
 import { asError } from './as-error.js'
 import { creditWindow } from './protocol.js'
 
@@ -54,7 +55,7 @@ export class StreamReader implements AsyncIterableIterator<unknown> {
   /** False when more arrived than credit was given for. */
   push(payloads: readonly unknown[]): boolean {
     if (this.state === 'ended') return true
-    this.buffer.push(...payloads)
+    append(this.buffer, payloads)
     if (this.buffer.length > creditWindow) return false
     while (this.buffer.length > 0) {
       const waiter = this.waiters.shift()

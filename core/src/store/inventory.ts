@@ -1,3 +1,4 @@
+import { append } from '../lists/append.js'
 import { hashFile } from './digest.js'
 import { filesOfEntry, filesOfPin, pinKey } from './planner.js'
 import type { Planner } from './planner.js'
@@ -122,7 +123,10 @@ export class Inventory {
       const found = await Promise.all(others.map((file) => this.shelf.find(file)))
       const there = others.filter((_, index) => found[index])
       if (there.length === others.length || there.some(({ digest }) => !going.has(digest.hex)))
-        needed.push(...there.filter(({ digest }) => going.has(digest.hex)).map((file) => ({ reference, file })))
+        append(
+          needed,
+          there.filter(({ digest }) => going.has(digest.hex)).map((file) => ({ reference, file })),
+        )
     }
     return needed
   }

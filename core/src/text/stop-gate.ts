@@ -1,3 +1,4 @@
+import { maxOf } from '../lists/extremes.js'
 /**
  * Ends a text at a stop text, and holds back what may turn out to be the beginning of one. The stop text that is
  * complete first ends the text, the longest of those that end at the same place: so the outcome does not depend on
@@ -53,7 +54,10 @@ export class StopGate {
 
   /** Length of the longest end of the held text that begins a stop text. */
   private possibleStart(): number {
-    const longest = Math.max(0, ...this.stop.map(({ length }) => length - 1))
+    const longest = maxOf(
+      this.stop.map(({ length }) => length - 1),
+      0,
+    )
     for (let length = Math.min(longest, this.held.length); length > 0; length--) {
       const end = this.held.slice(-length)
       if (this.stop.some((text) => text.startsWith(end))) return length

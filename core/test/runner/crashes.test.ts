@@ -44,6 +44,15 @@ describe('a process that ends', function () {
       if (action === 'throw later') expect(JSON.stringify(ended?.fields.output)).to.contain('nobody catches this')
     })
 
+  it('for memory beyond what it may take, however busy it is, is restarted', async () => {
+    const { act, lines } = await host({ limits: quick, isolation: { memory: () => 2 ** 28 } })
+    const { pid } = await act('look')
+    expect(await rejection(act('hoard'))).to.include({ code: 'model_unavailable' })
+    expect((await act('look')).pid).to.not.equal(pid)
+    const ended = lines.find(({ message }) => message === 'the process of the model ended')
+    expect(ended?.fields).to.include({ pid, signal: 'SIGKILL', killed: false })
+  })
+
   it('by kill -9 in mid-stream keeps what had arrived, and heals', async () => {
     const hosting = await host()
     const { act, service } = hosting

@@ -1,6 +1,5 @@
 import type { Call, ExtractionCapability, ExtractionRequest, ExtractionResult } from '@sallyport/core'
 import type { Limits } from './limits.js'
-import type { OcrEngine } from './ocr/engine.js'
 import type { DocumentsOptions } from './options.js'
 import type { ParserPool } from './process/pool.js'
 
@@ -13,15 +12,14 @@ export class DocumentExtraction implements ExtractionCapability {
   constructor(
     private readonly pool: ParserPool,
     { unpacked, pages, ocrPages, megapixels }: DocumentsOptions,
-    private readonly engine: OcrEngine,
   ) {
     const limits = { pages, ocrPages, unpacked: unpacked * 2 ** 20, pixels: megapixels * 1e6 }
     this.limits = { ...limits, characters: mostCharacters }
   }
 
-  /** @throws unsupported_media, overloaded */
+  /** @throws unsupported_media, overloaded, not_ready, model_unavailable; what models of PP-OCR throw */
   async extract(request: ExtractionRequest, call: Call): Promise<ExtractionResult> {
     call.signal.throwIfAborted()
-    return this.pool.parse({ request, limits: this.limits }, call, (picture) => this.engine.read(picture, call))
+    return this.pool.parse({ request, limits: this.limits }, call)
   }
 }

@@ -1,6 +1,6 @@
 import { definePlugin, extraction } from '@sallyport/core'
 import type { ModelSpec } from '@sallyport/core'
-import { DocumentsBackend, engineFor } from './backend.js'
+import { DocumentsBackend, estimate, modelsFor } from './backend.js'
 import { optionsSchema } from './options.js'
 import type { DocumentsOptions } from './options.js'
 
@@ -18,8 +18,9 @@ export default definePlugin({
       class: DocumentsBackend,
       files: 'none',
       check: (spec, models) => {
-        engineFor(spec as ModelSpec<DocumentsOptions>, models)
+        modelsFor(spec as ModelSpec<DocumentsOptions>, models)
       },
+      estimate: (spec) => estimate(spec as ModelSpec<DocumentsOptions>),
     },
   },
 })

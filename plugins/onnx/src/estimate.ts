@@ -1,3 +1,4 @@
+import { maxOf } from '@sallyport/core'
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { MemoryEstimate, ModelSpec } from '@sallyport/core'
@@ -30,7 +31,7 @@ export const estimate = (spec: ModelSpec): Promise<MemoryEstimate> => {
   const widths = infos.flatMap(({ outputs }) =>
     outputs.map(({ shape }) => (shape.length === 3 ? (shape[2] ?? -1) : -1)),
   )
-  const width = Math.max(...widths)
+  const width = maxOf(widths)
   const { batchTokens } = spec.options as OnnxOptions
   return Promise.resolve({
     weights: copiesOfWeights * infos.reduce((sum, { path, ...info }) => sum + sizeOf(path, info), 0),

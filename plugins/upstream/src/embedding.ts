@@ -1,4 +1,4 @@
-import { failure, isSallyportError } from '@sallyport/core'
+import { append, failure, isSallyportError } from '@sallyport/core'
 import type { Call, EmbeddingCapability, EmbeddingInput, EmbeddingRequest, EmbeddingResult } from '@sallyport/core'
 import { under } from './client/address.js'
 import type { UpstreamClient } from './client/client.js'
@@ -20,7 +20,7 @@ export class UpstreamEmbedding implements EmbeddingCapability {
     let promptTokens = 0
     for (const batch of batches(inputs, this.options.batch)) {
       const part = await this.#embed(batch, request, call)
-      vectors.push(...part.vectors)
+      append(vectors, part.vectors)
       promptTokens += part.promptTokens
     }
     const { dimensions } = request

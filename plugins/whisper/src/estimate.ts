@@ -29,19 +29,30 @@ export const modelFiles = (spec: ModelSpec): ModelFiles => ({
 })
 
 /** What the model will need. */
-export const estimate = (spec: ModelSpec): Promise<MemoryEstimate> => {
+export const estimate = (spec: ModelSpec): Promise<MemoryEstimate> => Promise.resolve(needOf(spec))
+
+/** Beside what the model needs, twice: for sound that is decoded, whose blocks have no more than some 50 MB. */
+const decoding = 2 ** 30
+
+/** Bytes that the process may take: nothing of it needs more, unless a file is made to have it do so. */
+export const mostMemory = (spec: ModelSpec): number => {
+  const { weights, cache, compute } = needOf(spec)
+  return 2 * (weights + cache + compute) + decoding
+}
+
+const needOf = (spec: ModelSpec): MemoryEstimate => {
   const { weights } = spec.options as WhisperOptions
   const { speakers, segmentation } = spec.files
   const compute = processBytes + (speakers === undefined ? 0 : speakersBytes)
   const others = sizeOf(speakers) + sizeOf(segmentation)
   const network = readable(modelFiles(spec))
   // a file that cannot be read is refused when the model is loaded
-  if (!network) return Promise.resolve({ weights: sizeOf(modelFile(spec)) + others, cache: 0, compute })
-  return Promise.resolve({
+  if (!network) return { weights: sizeOf(modelFile(spec)) + others, cache: 0, compute }
+  return {
     weights: bytesPerParameter[weights] * parametersOf(network) + others,
     cache: cacheBytes(network),
     compute,
-  })
+  }
 }
 
 const sizeOf = (path: string | undefined) => (path === undefined ? 0 : statSync(path).size)

@@ -1,6 +1,6 @@
 import { definePlugin, transcription } from '@sallyport/core'
 import { WhisperBackend } from './backend.js'
-import { estimate } from './estimate.js'
+import { estimate, mostMemory } from './estimate.js'
 import { wantedFiles } from './files.js'
 import { optionsSchema } from './options.js'
 
@@ -19,7 +19,7 @@ export default definePlugin({
       files: wantedFiles,
       formats: ['.bin', '.ggml'],
       programs: [{ name: 'ffmpeg', without: 'of sound, only wav, aiff, mp3, flac, ogg and webm are read' }],
-      isolation: {},
+      isolation: { memory: mostMemory },
       estimate,
     },
   },

@@ -1,11 +1,26 @@
 import { expect } from 'chai'
-import { chmodSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { SallyportError } from '@sallyport/core'
 import { recognise } from '../src/audio/format.js'
 import { openAudio } from '../src/audio/open-audio.js'
 import { temporaryFolder } from './support/files.js'
 
 const m4a = Buffer.from('\0\0\0\x20ftypM4A \0\0\0\0'.padEnd(200, '\0'), 'latin1')
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** Within the time of a test. */
+const until = async (condition: () => boolean): Promise<void> => {
+  while (!condition()) await sleep(10)
+}
 
 describe('formats that need ffmpeg', () => {
   const file = temporaryFolder()
@@ -52,11 +67,16 @@ describe('formats that need ffmpeg', () => {
   })
 
   it('are given up with the request', async () => {
-    install('exec sleep 100')
+    const note = join(file.folder, 'pid')
+    install(`echo $$ > ${note}.new; mv ${note}.new ${note}; exec sleep 100`)
     const controller = new AbortController()
     const reading = decode(controller.signal).catch((error: unknown) => error)
-    setTimeout(() => controller.abort(new Error('enough')), 50)
+    await until(() => existsSync(note))
+    const pid = Number(readFileSync(note, 'utf8'))
+    expect(isAlive(pid)).to.equal(true)
+    controller.abort(new Error('enough'))
     expect(String(await reading)).to.equal('Error: enough')
+    await until(() => !isAlive(pid))
   })
 
   for (const [bytes, demuxer] of [

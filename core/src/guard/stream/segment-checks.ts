@@ -1,5 +1,6 @@
 /** The checks of what comes out. Each text goes through them segment by segment, whether it is streamed or not. */
 
+import { append } from '../../lists/append.js'
 import type { Call } from '../../capabilities/call.js'
 import type { PiiCapability } from '../../capabilities/pii.js'
 import type { InspectionRequest } from '../../capabilities/safeguard.js'
@@ -68,7 +69,7 @@ export const openSpansOf = (policy: PiiPolicy | undefined, context: CheckContext
       const open = await guarded('pii', policy, reading.text, context, (call) =>
         soundSpans(openSpans, reading.text, call),
       )
-      spans.push(...(open ?? []).map(reading.sourceOf))
+      append(spans, (open ?? []).map(reading.sourceOf))
     }
     return spans
   }

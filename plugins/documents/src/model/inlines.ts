@@ -1,3 +1,4 @@
+import { append } from '@sallyport/core/lists'
 import type { Inline, Mark, Picture, TextRun } from './blocks.js'
 
 export const text = (content: string, marks: readonly Mark[] = []): TextRun => ({ type: 'text', text: content, marks })
@@ -72,7 +73,7 @@ const collapsed = (content: readonly Inline[], state: { spaced: boolean }): Inli
     if (inline.type === 'text') addText(result, inline, state)
     else if (inline.type === 'link') {
       const inner = collapsed(inline.content, state)
-      if (inner.length > 0) result.push(...(isSafe(inline.url) ? [{ ...inline, content: inner }] : inner))
+      if (inner.length > 0) append(result, isSafe(inline.url) ? [{ ...inline, content: inner }] : inner)
     } else {
       if (inline.type === 'break') {
         trimEnd(result)

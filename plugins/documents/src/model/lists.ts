@@ -1,3 +1,4 @@
+import { append } from '@sallyport/core/lists'
 import type { Block, List } from './blocks.js'
 
 /** A paragraph of a list, in formats that know no lists but paragraphs with a level. */
@@ -39,7 +40,7 @@ export const withLists = (sequence: readonly (Block | ListEntry)[]): Block[] => 
   const blocks: Block[] = []
   let entries: ListEntry[] = []
   const flush = () => {
-    blocks.push(...nestedLists(entries))
+    append(blocks, nestedLists(entries))
     entries = []
   }
   for (const one of sequence) {

@@ -5,12 +5,20 @@ export type Quarters = 0 | 1 | 2 | 3
 
 export type Box = OcrLine['box']
 
+/** Pixels row by row from the top left, of as many bytes each as there are. */
+interface Pixels {
+  readonly width: number
+  readonly height: number
+  readonly data: Uint8Array
+}
+
 /** The picture, turned clockwise. */
-export const turned = (picture: Raster, quarters: Quarters): Raster => {
+export const turned = (picture: Pixels, quarters: Quarters): Pixels => {
   if (quarters === 0) return picture
   const { width, height, data } = picture
   const [newWidth, newHeight] = quarters === 2 ? [width, height] : [height, width]
-  const result = new Uint8Array(width * height * 3)
+  const bytes = data.length / (width * height)
+  const result = new Uint8Array(data.length)
   // where the first pixel of a row goes, and by how much the next ones lie behind it
   const [start, along, down] = {
     1: [newWidth - 1, newWidth, -1],
@@ -18,11 +26,8 @@ export const turned = (picture: Raster, quarters: Quarters): Raster => {
     3: [(newHeight - 1) * newWidth, -newWidth, 1],
   }[quarters] as [number, number, number]
   for (let y = 0, from = 0; y < height; y++)
-    for (let x = 0, to = 3 * (start + y * down); x < width; x++, from += 3, to += 3 * along) {
-      result[to] = data[from] ?? 0
-      result[to + 1] = data[from + 1] ?? 0
-      result[to + 2] = data[from + 2] ?? 0
-    }
+    for (let x = 0, to = bytes * (start + y * down); x < width; x++, to += bytes * (along - 1))
+      for (let byte = 0; byte < bytes; byte++) result[to++] = data[from++] ?? 0
   return { width: newWidth, height: newHeight, data: result }
 }
 

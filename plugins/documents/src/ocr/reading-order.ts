@@ -1,3 +1,4 @@
+import { append, maxOf, minOf } from '@sallyport/core/lists'
 import type { Box } from './raster.js'
 
 /** Lines of a column: fewer are cells of a table, or a caption. */
@@ -31,7 +32,7 @@ const byColumns = <Item>(all: readonly Placed<Item>[], gutter: number): Placed<I
   const result: Placed<Item>[] = []
   let [left, right]: [Placed<Item>[], Placed<Item>[]] = [[], []]
   const flush = () => {
-    result.push(...ordered(left), ...ordered(right))
+    append(result, [...ordered(left), ...ordered(right)])
     left = []
     right = []
   }
@@ -51,8 +52,8 @@ const byColumns = <Item>(all: readonly Placed<Item>[], gutter: number): Placed<I
 /** The middle of the widest gap between columns; undefined where there is none. */
 const gutterOf = (all: readonly Placed[]): number | undefined => {
   if (all.length < 2 * leastLines) return undefined
-  const start = Math.min(...all.map(({ box }) => box.left))
-  const end = Math.max(...all.map(({ box }) => box.left + box.width))
+  const start = minOf(all.map(({ box }) => box.left))
+  const end = maxOf(all.map(({ box }) => box.left + box.width))
   const narrow = all.filter(({ box }) => box.width <= widestInColumn * (end - start))
   const height = median(all.map(({ box }) => box.height))
   const gaps: { middle: number; size: number }[] = []
@@ -69,8 +70,8 @@ const standSideBySide = (narrow: readonly Placed[], gutter: number): boolean => 
   const left = narrow.filter(({ box }) => box.left < gutter)
   const right = narrow.filter(({ box }) => box.left >= gutter)
   const reach = (side: readonly Placed[]) => ({
-    top: Math.min(...side.map(({ box }) => box.top)),
-    bottom: Math.max(...side.map(({ box }) => box.top + box.height)),
+    top: minOf(side.map(({ box }) => box.top)),
+    bottom: maxOf(side.map(({ box }) => box.top + box.height)),
   })
   if (!isColumn(left) || !isColumn(right)) return false
   const [one, other] = [reach(left), reach(right)]

@@ -3,9 +3,14 @@
  * takes too long, and by itself when it takes too much memory or whoever started it is gone.
  */
 
+import { once } from 'node:events'
+import { inspect } from 'node:util'
 import { Worker } from 'node:worker_threads'
-import type { OcrLine, Raster } from '../ocr/engine.js'
-import { DocumentProblem } from '../problem.js'
+import type { Call } from '@sallyport/core'
+import type { OcrEngine, OcrLine, Raster } from '../ocr/engine.js'
+import { DocumentProblem, ours } from '../problem.js'
+import { remoteModels } from './models.js'
+import type { ModelQuestion } from './models.js'
 import { parse } from './parse.js'
 import type { FromParser, ParseJob, ToParser } from './protocol.js'
 
@@ -13,26 +18,49 @@ process.title = 'sallyport: documents'
 
 const reply = (message: FromParser) => process.send?.(message)
 
-let answered: ((lines: readonly OcrLine[]) => void) | undefined
+let answered: ((value: unknown) => void) | undefined
 
-const ask = (picture: Raster): Promise<readonly OcrLine[]> =>
+const ask = (question: ModelQuestion): Promise<unknown> =>
   new Promise((resolve) => {
     answered = resolve
-    reply({ type: 'picture', picture })
+    reply({ type: 'ask', question })
   })
 
-const traceOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error))
+/** Loaded with the first picture: most documents need none of them. */
+const engines: Readonly<Record<ParseJob['engine'], () => Promise<OcrEngine>>> = {
+  tesseract: async () => new (await import('../ocr/light/tesseract-engine.js')).TesseractEngine(),
+  'pp-ocr': async () => new (await import('../ocr/pp-ocr/pp-ocr-engine.js')).PpOcrEngine(remoteModels(ask)),
+}
+
+let engine: Promise<OcrEngine> | undefined
+
+/** Whoever gives the document up ends the process. */
+const call: Call = { signal: new AbortController().signal, deadline: Infinity, requestId: '', tenant: '' }
+
+const readerWith =
+  (name: ParseJob['engine']) =>
+  async (picture: Raster): Promise<readonly OcrLine[]> => {
+    reply({ type: 'ocr', running: true })
+    const lines = await ours('a picture could not be read', async () => {
+      engine ??= engines[name]()
+      return (await engine).read(picture, call)
+    })
+    reply({ type: 'ocr', running: false })
+    return lines
+  }
 
 const serve = async (job: ParseJob): Promise<void> => {
+  await watching
+  reply({ type: 'begun' })
   try {
-    const result = await parse(job, ask)
+    const result = await parse(job, readerWith(job.engine))
     reply({ type: 'done', result, memory: process.memoryUsage.rss() })
   } catch (error) {
     const memory = process.memoryUsage.rss()
     if (error instanceof DocumentProblem) {
       const { cause, message: problem } = error
-      reply({ type: 'refused', problem, ...(cause !== undefined && { cause: traceOf(cause) }), memory })
-    } else reply({ type: 'failed', cause: traceOf(error), memory })
+      reply({ type: 'refused', problem, ...(cause !== undefined && { cause: inspect(cause) }), memory })
+    } else reply({ type: 'failed', cause: inspect(error), memory })
   }
 }
 
@@ -41,8 +69,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.on('disconnect', () => process.exit())
 process.on('message', (message: ToParser) => {
   if (message.type === 'parse') void serve(message)
-  else answered?.(message.lines)
+  else answered?.(message.value)
 })
 const watch = new Worker(new URL('./memory-watch.js', import.meta.url), { workerData: Number(process.argv[2]) })
 watch.unref()
-watch.once('online', () => reply({ type: 'ready' }))
+const watching = once(watch, 'online')

@@ -1,30 +1,42 @@
-import { failure, isSallyportError } from '@sallyport/core'
+import { setImmediate } from 'node:timers/promises'
+import { failure } from '@sallyport/core'
 import type { Call, ExtractionResult, Logger } from '@sallyport/core'
-import type { OcrLine, Raster } from '../ocr/engine.js'
+import type { PpOcrModels } from '../ocr/pp-ocr/pp-ocr-engine.js'
 import type { DocumentsOptions } from '../options.js'
+import { answerOf } from './models.js'
+import type { ModelQuestion } from './models.js'
 import type { Ended, Parser } from './parser.js'
 import type { FromParser, ParseJob } from './protocol.js'
 
+/** Milliseconds in which a process begins, which may have to start for that. */
+const toBegin = 60_000
 /** Share of the memory that a process may take with which it is still given another document. */
 const reusable = 0.5
+
+export interface JobOptions extends Pick<DocumentsOptions, 'memory' | 'seconds'> {
+  /** Whose documents they are. */
+  readonly model: string
+  /** Models of PP-OCR; without them, Tesseract reads pictures. */
+  readonly models?: PpOcrModels | undefined
+}
 
 /** One document, read by a process: which is ended where that fails in any other way than by the document's fault. */
 export class Job {
   private settle: { resolve: (result: ExtractionResult) => void; reject: (error: Error) => void } | undefined
   private timer: NodeJS.Timeout | undefined
-  private left: number
+  private left = toBegin
   private since = 0
+  private begun = false
 
   constructor(
     private readonly parser: Parser,
-    private readonly limits: Pick<DocumentsOptions, 'memory' | 'seconds'>,
+    private readonly options: JobOptions,
     private readonly logger: Logger,
-    private readonly ocr: (picture: Raster) => Promise<readonly OcrLine[]>,
-  ) {
-    this.left = limits.seconds * 1000
-  }
+    private readonly call: Call,
+  ) {}
 
-  async run(job: ParseJob, { signal, requestId }: Call): Promise<ExtractionResult> {
+  async run(job: ParseJob): Promise<ExtractionResult> {
+    const { signal } = this.call
     const abort = () => this.giveUp(signal.reason as Error)
     signal.addEventListener('abort', abort, { once: true })
     try {
@@ -34,60 +46,82 @@ export class Job {
           abort()
           return
         }
-        this.parser.listen((message) => this.receive(message, requestId))
         this.resume()
+        this.parser.listen((message) => this.receive(message))
         this.parser.send({ type: 'parse', ...job })
       })
     } finally {
+      this.settle = undefined
       signal.removeEventListener('abort', abort)
       this.pause()
       this.parser.listen(undefined)
     }
   }
 
-  private receive(message: FromParser | Ended, requestId: string): void {
+  private receive(message: FromParser | Ended): void {
+    const { requestId } = this.call
     switch (message.type) {
-      case 'ready':
-        return
-      case 'picture':
+      case 'begun': {
         this.pause()
-        return void this.answer(message.picture)
-      case 'done':
+        this.begun = true
+        this.left = this.options.seconds * 1000
+        this.resume()
+        return
+      }
+      case 'ocr': {
+        if (message.running) this.pause()
+        else this.resume()
+        return
+      }
+      case 'ask': {
+        void this.answer(message.question)
+        return
+      }
+      case 'done': {
         this.retireLarge(message.memory)
-        return this.settle?.resolve(message.result)
-      case 'refused':
+        this.settle?.resolve(message.result)
+        return
+      }
+      case 'refused': {
         if (message.cause) this.logger.info({ requestId, cause: message.cause }, 'a document was refused')
         this.retireLarge(message.memory)
-        {
-          this.fail(message.problem)
-          return
-        }
-      case 'failed':
+        this.refuse(message.problem)
+        return
+      }
+      case 'failed': {
         this.logger.error({ requestId, cause: message.cause }, 'a document could not be read')
-        {
-          this.giveUp(failure('internal', { requestId }))
-          return
-        }
-      case 'ended':
-        this.logger.warn({ requestId, output: message.output }, 'the process that read a document ended')
-        {
-          this.fail(
-            message.memory
-              ? `reading it takes more memory than the ${this.limits.memory} MB that it may: split it, or make its pictures smaller`
-              : 'it could not be read: the file is damaged, or made to do damage',
-          )
-          return
-        }
+        this.giveUp(failure('internal', { requestId }))
+        return
+      }
+      case 'ended': {
+        this.ended(message)
+        return
+      }
     }
   }
 
-  private async answer(picture: Raster): Promise<void> {
+  private ended({ why, output }: Ended): void {
+    this.logger.warn({ requestId: this.call.requestId, why, output }, 'the process that read a document ended')
+    if (why === 'stopped') this.giveUp(this.unavailable('it is being stopped'))
+    else if (!this.begun) this.giveUp(this.unavailable('its process ended before it read the document'))
+    else if (why === 'memory')
+      this.refuse(
+        `reading it takes more memory than the ${this.options.memory} MB that it may: split it, or make its pictures smaller`,
+      )
+    else this.refuse('it could not be read: the file is damaged, or made to do damage')
+  }
+
+  private async answer(question: ModelQuestion): Promise<void> {
+    const { models } = this.options
     try {
-      const lines = await this.ocr(picture)
-      this.resume()
-      this.parser.send({ type: 'lines', lines })
+      if (!models) throw new TypeError('a process asks for models that there are not')
+      // tensors have tens of megabytes: they are taken in and passed on in turns of their own
+      await setImmediate()
+      const value = await answerOf(models, question, this.call)
+      await setImmediate()
+      if (this.settle) this.parser.send({ type: 'answer', value })
     } catch (error) {
-      this.giveUp(isSallyportError(error) || error instanceof Error ? error : failure('internal', {}, { cause: error }))
+      this.giveUp(error instanceof Error ? error : failure('internal', {}, { cause: error }))
     }
   }
 
@@ -95,7 +129,8 @@ export class Job {
     this.since = performance.now()
     this.timer = setTimeout(() => {
       void this.parser.end()
-      this.fail(`reading it takes longer than the ${this.limits.seconds} s that it may: split it`)
+      if (this.begun) this.refuse(`reading it takes longer than the ${this.options.seconds} s that it may: split it`)
+      else this.giveUp(this.unavailable('its process did not begin to read the document'))
     }, this.left)
   }
 
@@ -106,7 +141,7 @@ export class Job {
     this.left = Math.max(0, this.left - (performance.now() - this.since))
   }
 
-  private fail(problem: string): void {
+  private refuse(problem: string): void {
     this.settle?.reject(failure('unsupported_media', { problem }))
   }
 
@@ -115,7 +150,11 @@ export class Job {
     this.settle?.reject(error)
   }
 
+  private unavailable(problem: string): Error {
+    return failure('model_unavailable', { model: this.options.model, problem })
+  }
+
   private retireLarge(memory: number): void {
-    if (memory > this.limits.memory * 2 ** 20 * reusable) void this.parser.end()
+    if (memory > this.options.memory * 2 ** 20 * reusable) void this.parser.end()
   }
 }

@@ -4,24 +4,28 @@ import { childEnvironment, OutputLines } from '@sallyport/core'
 import type { Logger } from '@sallyport/core'
 import type { FromParser, ToParser } from './protocol.js'
 
-/** How a process ended that was not told to. */
+/** A process has ended. */
 export interface Ended {
   readonly type: 'ended'
-  /** It was ended for the memory that it took, by itself, by V8 or by the system. */
-  readonly memory: boolean
+  /** `memory`: for what it took, by itself, by V8 or by the system; `stopped`: from here. */
+  readonly why: 'memory' | 'stopped' | 'unknown'
   readonly output: readonly string[]
 }
 
 /** A process that reads documents, seen by whoever started it. */
 export class Parser {
-  /** It takes no more documents. */
-  isGone = false
   served = 0
   private readonly child: ChildProcess
-  private readonly ended: Promise<void>
+  private readonly exited: Promise<void>
+  private readonly lines: OutputLines
   private listener: ((message: FromParser | Ended) => void) | undefined
+  private stopped = false
+  private ended: Ended | undefined
 
-  /** @param memory bytes that it may take */
+  /**
+   * @param memory bytes that it may take
+   * @throws where the system starts no process; it may also end at once
+   */
   constructor(memory: number, logger: Logger) {
     this.child = fork(new URL('./child.js', import.meta.url), [String(memory)], {
       serialization: 'advanced',
@@ -30,39 +34,49 @@ export class Parser {
       execArgv: [`--max-old-space-size=${Math.floor((memory / 2 ** 20) * 0.8)}`],
     })
     const { child } = this
-    const lines = new OutputLines((line) => logger.debug({ pid: child.pid }, line))
-    for (const stream of [child.stdout, child.stderr]) if (stream) lines.read(stream)
+    this.lines = new OutputLines((line) => logger.debug({ pid: child.pid }, line))
+    for (const stream of [child.stdout, child.stderr]) if (stream) this.lines.read(stream)
     child.unref()
     child.channel?.unref()
     child.on('message', (message: FromParser) => this.listener?.(message))
-    this.ended = new Promise((resolve) => {
-      const end = (_: unknown, signal?: NodeJS.Signals) => {
-        this.isGone = true
-        const memory = signal === 'SIGKILL' || signal === 'SIGABRT'
-        this.listener?.({ type: 'ended', memory, output: lines.tail })
+    this.exited = new Promise((resolve) => {
+      const exit = (_: unknown, signal?: NodeJS.Signals) => {
+        this.finish(signal === 'SIGKILL' || signal === 'SIGABRT' ? 'memory' : 'unknown')
         resolve()
       }
-      child.once('error', end)
-      child.once('exit', end)
+      child.once('error', exit)
+      child.once('exit', exit)
     })
   }
 
-  /** Of one document at a time. */
-  listen(listener: ((message: FromParser | Ended) => void) | undefined): void {
-    this.listener = listener
+  /** It takes no more documents. */
+  get isGone(): boolean {
+    return this.stopped || this.ended !== undefined
   }
 
-  /** One that has ended is noticed by its end. */
+  /** Of one document at a time. One who comes after the end is told of it, too. */
+  listen(listener: ((message: FromParser | Ended) => void) | undefined): void {
+    this.listener = listener
+    if (this.ended) listener?.(this.ended)
+  }
+
+  /** To one that cannot be reached it is its end. */
   send(message: ToParser): void {
     if (this.child.connected) this.child.send(message, () => undefined)
+    else this.finish('unknown')
   }
 
   end(): Promise<void> {
-    this.isGone = true
-    this.listener = undefined
+    this.stopped = true
     // or the event loop could end before the process has
     this.child.ref()
     this.child.kill('SIGKILL')
-    return this.ended
+    return this.exited
+  }
+
+  private finish(why: Ended['why']): void {
+    if (this.ended) return
+    this.ended = { type: 'ended', why: this.stopped ? 'stopped' : why, output: this.lines.tail }
+    this.listener?.(this.ended)
   }
 }

@@ -2,21 +2,27 @@
 
 import type { ExtractionRequest, ExtractionResult } from '@sallyport/core'
 import type { Limits } from '../limits.js'
-import type { OcrLine, Raster } from '../ocr/engine.js'
+import type { ModelQuestion } from './models.js'
 
 export interface ParseJob {
   readonly request: ExtractionRequest
   readonly limits: Limits
+  /** What reads pictures of text. */
+  readonly engine: 'tesseract' | 'pp-ocr'
 }
 
 export type ToParser =
-  ({ readonly type: 'parse' } & ParseJob) | { readonly type: 'lines'; readonly lines: readonly OcrLine[] }
+  | ({ readonly type: 'parse' } & ParseJob)
+  /** To `ask`. */
+  | { readonly type: 'answer'; readonly value: unknown }
 
 export type FromParser =
-  /** Ready for the first document. */
-  | { readonly type: 'ready' }
-  /** A picture of text; the answer is `lines`. */
-  | { readonly type: 'picture'; readonly picture: Raster }
+  /** The process works, and reads the document. */
+  | { readonly type: 'begun' }
+  /** A picture of text is read, or was read: that time does not count. */
+  | { readonly type: 'ocr'; readonly running: boolean }
+  /** One at a time. */
+  | { readonly type: 'ask'; readonly question: ModelQuestion }
   /** `memory`: bytes that the process has now. */
   | { readonly type: 'done'; readonly result: ExtractionResult; readonly memory: number }
   /** The document's fault: what is told to the caller, and what is for the log. */

@@ -1,3 +1,4 @@
+import { append } from '@sallyport/core/lists'
 import type { Block, DocumentTree } from '../model/blocks.js'
 import { text } from '../model/inlines.js'
 import { DocumentProblem } from '../problem.js'
@@ -15,8 +16,9 @@ export const withAttachments = async (
   const blocks = [...tree.blocks]
   for (const { name, bytes } of attachments) {
     const attached = await readable(() => read(bytes))
-    if (attached?.blocks.length)
-      blocks.push({ type: 'heading', level: 2, content: [text(name)] }, ...attached.blocks.map(below))
+    if (!attached?.blocks.length) continue
+    blocks.push({ type: 'heading', level: 2, content: [text(name)] })
+    append(blocks, attached.blocks.map(below))
   }
   return { ...tree, blocks }
 }

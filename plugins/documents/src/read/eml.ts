@@ -2,6 +2,7 @@ import PostalMime from 'postal-mime'
 import type { Address, Email } from 'postal-mime'
 import type { Block, Inline } from '../model/blocks.js'
 import { text } from '../model/inlines.js'
+import { isDataUrl } from './data-url.js'
 import { htmlBlocks } from './html/index.js'
 import { plainTree } from './plain.js'
 import type { Attachment, ReadDocument, Source } from './source.js'
@@ -79,6 +80,6 @@ const asBase64 = (content: string | ArrayBuffer | Uint8Array): string =>
   typeof content === 'string' ? content : Buffer.from(content as Uint8Array).toString('base64')
 
 const pictureUrl = (url: string, pictures: ReadonlyMap<string, string>, embed: boolean): string | undefined => {
-  if (url.startsWith('cid:')) return embed ? pictures.get(url.slice(4)) : undefined
-  return embed || !url.startsWith('data:') ? url : undefined
+  if (/^cid:/i.test(url)) return embed ? pictures.get(url.slice(4)) : undefined
+  return embed || !isDataUrl(url) ? url : undefined
 }

@@ -4,6 +4,7 @@ import type { Zip } from '../container/zip.js'
 import type { DocumentTree } from '../model/blocks.js'
 import { headingTitle } from '../model/titles.js'
 import { DocumentProblem } from '../problem.js'
+import { isDataUrl } from './data-url.js'
 import { decodeText } from './decode-text.js'
 import { htmlBlocks } from './html/index.js'
 import type { PackedReader } from './source.js'
@@ -38,7 +39,7 @@ const chapterBlocks = (zip: Zip, chapter: string, embedImages: boolean) => {
   const html = bytes && decodeText(bytes)
   const folder = chapter.slice(0, chapter.lastIndexOf('/') + 1)
   const pictureUrl = (url: string) => {
-    if (url.startsWith('data:')) return embedImages ? url : undefined
+    if (isDataUrl(url)) return embedImages ? url : undefined
     return embedImages ? pictureUri(zip, resolvePart(folder, decoded(url))) : undefined
   }
   return html === undefined ? [] : htmlBlocks(html, { pictureUrl })

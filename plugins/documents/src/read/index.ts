@@ -1,8 +1,7 @@
 import type { DocumentTree } from '../model/blocks.js'
-import { DocumentProblem } from '../problem.js'
+import { DocumentProblem, ours, OwnFailure } from '../problem.js'
 import { withAttachments } from './attachments.js'
 import { binaryFormat } from './detect.js'
-import { withReadPictures } from './pictures-in-text.js'
 import type { ReadDocument, Reader, Source } from './source.js'
 import { readText } from './text.js'
 
@@ -15,13 +14,15 @@ const readers: Readonly<Record<'pdf' | 'zip' | 'ole' | 'rtf' | 'picture', () => 
   picture: async () => (await import('./picture.js')).readPicture,
 }
 
+const picturesInText = () => import('./pictures-in-text.js')
+
 /** Documents that are attached to each other: what is deeper is named only. */
 const deepest = 3
 
 /**
  * Reads a document of any format, which its content tells, with what is attached to it.
  * @param depth how many documents it is attached to
- * @throws DocumentProblem
+ * @throws DocumentProblem, OwnFailure
  */
 export const read = async (source: Source, depth = 0): Promise<DocumentTree> => {
   const { attachments = [], ...tree } = await readOne(source)
@@ -35,12 +36,13 @@ const readOne = async (source: Source): Promise<ReadDocument> => {
   const format = binaryFormat(bytes)
   // these two look for pictures themselves
   const readsPictures = format === 'pdf' || format === 'picture'
+  const reader = format ? await ours('a reader could not be loaded', readers[format]) : readText
   try {
-    const reader = format ? await readers[format]() : readText
     if (!ocr || readsPictures) return await reader(source)
+    const { withReadPictures } = await ours('the reader of pictures could not be loaded', picturesInText)
     return await withReadPictures(await reader({ ...source, embedImages: true }), source, ocr)
   } catch (error) {
-    if (error instanceof DocumentProblem) throw error
+    if (error instanceof DocumentProblem || error instanceof OwnFailure) throw error
     if (error instanceof RangeError && /call stack/.test(error.message))
       throw new DocumentProblem('its parts are nested too deeply: simplify it', { cause: error })
     throw new DocumentProblem('the file is damaged or cut off: save or upload it again', { cause: error })

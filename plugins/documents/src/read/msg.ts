@@ -3,6 +3,7 @@ import msgReader from '@kenjiuno/msgreader'
 import type { AttachmentData, FieldsData } from '@kenjiuno/msgreader'
 import type { Block } from '../model/blocks.js'
 import { DocumentProblem } from '../problem.js'
+import { isDataUrl } from './data-url.js'
 import { decodeText } from './decode-text.js'
 import { mailTree } from './eml.js'
 import { htmlBlocks } from './html/index.js'
@@ -53,7 +54,7 @@ const attachmentOf = (reader: { getAttachment(attached: FieldsData): AttachmentD
 
 const bodyOf = (mail: FieldsData, embedImages: boolean): readonly Block[] => {
   const html = mail.bodyHtml ?? (mail.html && decodeText(mail.html))
-  const pictureUrl = (url: string) => (/^cid:/.test(url) || (!embedImages && url.startsWith('data:')) ? undefined : url)
+  const pictureUrl = (url: string) => (/^cid:/i.test(url) || (!embedImages && isDataUrl(url)) ? undefined : url)
   if (html?.trim()) return htmlBlocks(html, { pictureUrl })
   if (mail.body?.trim() || !mail.compressedRtf) return plainTree((mail.body ?? '').replace(/\r\n?/g, '\n')).blocks
   return readRtf({ bytes: Uint8Array.from(decompressRTF([...mail.compressedRtf])), embedImages }).blocks

@@ -1,3 +1,4 @@
+import { append, maxOf, minOf } from '@sallyport/core/lists'
 import sharp from 'sharp'
 import type { Limits } from '../limits.js'
 import type { Block, DocumentTree } from '../model/blocks.js'
@@ -28,7 +29,7 @@ export const readPicture = async ({ bytes, limits, ocr, embedImages }: Source): 
     const raster = await rasterOf(bytes, page, limits)
     sizes.push({ number: page + 1, width: raster.width, height: raster.height })
     if (embedImages) blocks.push(await embedded(bytes, page, format))
-    if (ocr) blocks.push(...blocksOfLines(await ocr(raster), page + 1, 1))
+    if (ocr) append(blocks, blocksOfLines(await ocr(raster), page + 1, 1))
   }
   return { blocks, pages: sizes }
 }
@@ -71,10 +72,10 @@ export const blocksOfLines = (lines: readonly OcrLine[], page: number, scale: nu
     else groups.push([line])
   }
   return groups.map((group) => {
-    const left = Math.min(...group.map(({ box }) => box.left))
-    const top = Math.min(...group.map(({ box }) => box.top))
-    const right = Math.max(...group.map(({ box }) => box.left + box.width))
-    const bottom = Math.max(...group.map(({ box }) => box.top + box.height))
+    const left = minOf(group.map(({ box }) => box.left))
+    const top = minOf(group.map(({ box }) => box.top))
+    const right = maxOf(group.map(({ box }) => box.left + box.width))
+    const bottom = maxOf(group.map(({ box }) => box.top + box.height))
     const scaled = (length: number) => Math.round(length * scale * 10) / 10
     const box = { left: scaled(left), top: scaled(top), width: scaled(right - left), height: scaled(bottom - top) }
     return { type: 'paragraph', content: [text(joinedLines(group.map((line) => line.text.trim())))], page, box }

@@ -1,7 +1,9 @@
+import { append } from '@sallyport/core/lists'
 import type { Block, DocumentTree, Inline } from '../model/blocks.js'
 import { isBlank } from '../model/inlines.js'
 import { mapWithin, picturesIn } from '../model/within.js'
 import { DocumentProblem } from '../problem.js'
+import { isDataUrl } from './data-url.js'
 import { isPicture } from './detect.js'
 import { blocksOfLines, rasterOf } from './picture.js'
 import type { Source } from './source.js'
@@ -42,13 +44,13 @@ class PictureReader {
       }
       const content = this.source.embedImages ? block.content : withoutData(block.content)
       if (!isBlank(content)) result.push({ ...block, content })
-      for (const { url } of picturesIn(block.content)) result.push(...(await this.written(url, block.page)))
+      for (const { url } of picturesIn(block.content)) append(result, await this.written(url, block.page))
     }
     return result
   }
 
   private async written(url: string | undefined, page: number | undefined): Promise<Block[]> {
-    const data = /^data:image\/[\w.+-]+;base64,(.*)$/s.exec(url ?? '')?.[1]
+    const data = /^\s*data:image\/[\w.+-]+;base64,(.*)$/is.exec(url ?? '')?.[1]
     if (url === undefined || data === undefined || this.seen.has(url)) return []
     this.seen.add(url)
     const picture = await this.decoded(Buffer.from(data, 'base64'))
@@ -79,6 +81,6 @@ class PictureReader {
 const withoutData = (content: readonly Inline[]): Inline[] =>
   content.flatMap((one): Inline[] => {
     if (one.type === 'link') return [{ ...one, content: withoutData(one.content) }]
-    if (one.type !== 'picture' || !one.url?.startsWith('data:')) return [one]
+    if (one.type !== 'picture' || !isDataUrl(one.url ?? '')) return [one]
     return one.alt ? [{ type: 'picture', alt: one.alt }] : []
   })

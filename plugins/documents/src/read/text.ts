@@ -1,5 +1,6 @@
 import { DocumentProblem } from '../problem.js'
 import { csvTable } from './csv.js'
+import { isDataUrl } from './data-url.js'
 import { decodeText } from './decode-text.js'
 import { readEmail } from './eml.js'
 import { looksLikeEmail } from './email-head.js'
@@ -32,7 +33,7 @@ export const readText: Reader = (source) => {
   if (/^[[{]/.test(start) && isJson(content))
     return { blocks: [{ type: 'code', language: 'json', text: content.trim() }] }
   if (looksLikeEmail(start)) return readEmail(source)
-  const pictureUrl = (url: string) => (source.embedImages || !url.startsWith('data:') ? url : undefined)
+  const pictureUrl = (url: string) => (source.embedImages || !isDataUrl(url) ? url : undefined)
   if (isMarkdown(content)) return markdownTree(content, { pictureUrl })
   if (/^<[a-z][\w-]*[\s>]/i.test(start)) return htmlTree(content, { pictureUrl })
   return csvTable(content) ?? plainTree(content)

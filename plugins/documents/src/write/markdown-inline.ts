@@ -1,3 +1,4 @@
+import { maxOf } from '@sallyport/core/lists'
 import type { Inline, Mark, TextRun } from '../model/blocks.js'
 import { tidied } from '../model/inlines.js'
 
@@ -65,7 +66,10 @@ const textAtStart = (next: Inline | undefined): string => {
 
 const codeSpan = (code: string): string => {
   const flat = code.replaceAll('\n', ' ')
-  const longest = Math.max(0, ...(flat.match(/`+/g) ?? []).map((ticks) => ticks.length))
+  const longest = maxOf(
+    (flat.match(/`+/g) ?? []).map((ticks) => ticks.length),
+    0,
+  )
   const ticks = '`'.repeat(longest + 1)
   const pad = flat.startsWith('`') || flat.endsWith('`') ? ' ' : ''
   return ticks + pad + flat + pad + ticks

@@ -1,3 +1,4 @@
+import { maxOf } from '@sallyport/core/lists'
 import type { Block, Cell, DocumentTree, List, Place, Table } from '../model/blocks.js'
 import { plainOf } from '../model/inlines.js'
 import { cellRows } from './html.js'
@@ -57,19 +58,17 @@ class MarkdownWriter {
         this.code(block.text, block.language ?? '', prefix, block)
         return
       }
-      case 'quote':
+      case 'quote': {
         this.lead = `${this.lead ?? ''}> `
-        {
-          this.blocks(block.content, `${prefix}> `)
-          return
-        }
-      case 'footnote':
+        this.blocks(block.content, `${prefix}> `)
+        return
+      }
+      case 'footnote': {
         this.lead = `${this.lead ?? ''}[^${noteLabel(block.label)}]: `
         this.blocks(block.content, `${prefix}    `)
-        {
-          this.flush(block)
-          return
-        }
+        this.flush(block)
+        return
+      }
       case 'rule': {
         this.line('text', previous?.type === 'paragraph' ? '***' : '---', block)
         return
@@ -89,7 +88,10 @@ class MarkdownWriter {
   }
 
   private table(table: Table, prefix: string): void {
-    const width = Math.max(0, ...table.rows.map((row) => row.length))
+    const width = maxOf(
+      table.rows.map((row) => row.length),
+      0,
+    )
     if (!isPlain(table)) {
       for (const [index, row] of cellRows(table).entries()) {
         if (index) this.pieces.add('gap', `\n${prefix}`)
@@ -109,7 +111,10 @@ class MarkdownWriter {
   }
 
   private code(code: string, language: string, prefix: string, place: Place): void {
-    const longest = Math.max(2, ...(code.match(/^\s*`{3,}/gm) ?? []).map((ticks) => ticks.trim().length))
+    const longest = maxOf(
+      (code.match(/^\s*`{3,}/gm) ?? []).map((ticks) => ticks.trim().length),
+      2,
+    )
     const fence = '`'.repeat(longest + 1)
     this.line('text', `${fence}${language.replace(/[^\w+#.-]/g, '')}`, place)
     for (const line of code.split('\n')) {

@@ -1,15 +1,18 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createKernel, extraction } from '@sallyport/core'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import { createKernel, extraction, failure } from '@sallyport/core'
 import type { Call, ExtractionCapability, ExtractionRequest, Kernel, Logger, SallyportError } from '@sallyport/core'
 import { expect } from 'chai'
 import { pdfOf } from '@sallyport/stand-ins/pdf'
 import { DocumentExtraction } from '../../src/extraction.js'
 import documents from '../../src/index.js'
-import type { OcrEngine } from '../../src/ocr/engine.js'
+import type { PpOcrModels } from '../../src/ocr/pp-ocr/pp-ocr-engine.js'
 import type { DocumentsOptions } from '../../src/options.js'
 import { ParserPool } from '../../src/process/pool.js'
+import { modelsThatRead } from '../support/ocr-models.js'
 
 const silent: Logger = {
   debug: () => undefined,
@@ -35,6 +38,21 @@ const callWith = (signal = new AbortController().signal): Call => ({
   requestId: 'r',
   tenant: '',
 })
+
+/** Processes that read documents for this one. Linux only. */
+const parsers = (): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && statusOf(name).includes(`PPid:\t${process.pid}\n`))
+    .filter((name) => /^Name:\tsallyport: docu/.test(statusOf(name)) && !/^State:\tZ/m.test(statusOf(name)))
+    .map(Number)
+
+const statusOf = (pid: string): string => {
+  try {
+    return readFileSync(`/proc/${pid}/status`, 'utf8')
+  } catch {
+    return '' // it has ended since it was listed
+  }
+}
 
 const failureOf = (promise: Promise<unknown>) =>
   promise.then(
@@ -62,15 +80,13 @@ describe('the service of documents', () => {
     await writeFile(file, content)
     return { file, fileName: 'file', format: 'text', ...more }
   }
-  const blind: OcrEngine = {
-    read: () => Promise.reject(new Error('nothing is to be read')),
-    close: () => Promise.resolve(),
-  }
-  const serviceOf = (options: Partial<DocumentsOptions> = {}, engine = blind): ExtractionCapability => {
-    const pool = new ParserPool({ ...usual, ...options }, silent)
+  const poolOf = (options: Partial<DocumentsOptions> = {}, models?: PpOcrModels): ParserPool => {
+    const pool = new ParserPool({ ...usual, ...options, model: 'documents', models }, silent)
     pools.push(pool)
-    return new DocumentExtraction(pool, { ...usual, ...options }, engine)
+    return pool
   }
+  const serviceOf = (options: Partial<DocumentsOptions> = {}, models?: PpOcrModels): ExtractionCapability =>
+    new DocumentExtraction(poolOf(options, models), { ...usual, ...options })
   /** Takes the parser seconds: a table of very many cells. */
   const slow = () => requestFor(`<html><table>${`<tr>${'<td>x</td>'.repeat(50)}</tr>`.repeat(20_000)}</table>`)
 
@@ -118,17 +134,78 @@ describe('the service of documents', () => {
     await first
   })
 
-  it('hands pictures of text to the engine, and passes on what that throws', async () => {
-    const scan = await requestFor(pdfOf([[]], { picture: true }), { ocr: true })
-    const line = { text: 'read', confidence: 1, box: { left: 0, top: 0, width: 10, height: 10 } }
-    const close = () => Promise.resolve()
-    const read = await serviceOf({}, { read: () => Promise.resolve([line]), close }).extract(scan, callWith())
-    expect(read.parts).to.deep.equal([{ text: 'read\n' }])
-    const error = await failureOf(
-      serviceOf({}, { read: () => Promise.reject(new Error('no')), close }).extract(scan, callWith()),
-    )
-    expect(error.message).to.equal('no')
+  const scan = () => requestFor(pdfOf([[]], { picture: true }), { ocr: true })
+
+  it('asks the models of PP-OCR for pictures of text, and passes on what they throw', async () => {
+    const models = modelsThatRead('bad')
+    expect((await serviceOf({}, models).extract(await scan(), callWith())).parts).to.deep.equal([{ text: 'bad\n' }])
+    const failing = (): never => {
+      throw failure('model_unavailable', { model: 'detector', problem: 'it is away' })
+    }
+    const error = await failureOf(serviceOf({}, { ...models, detector: failing }).extract(await scan(), callWith()))
+    expect(error).to.include({ code: 'model_unavailable' })
+    expect(error.message).to.include('it is away')
   })
+
+  it('counts no time from when a document was given up while a model was asked', async () => {
+    const timers = async () => {
+      await setImmediate()
+      return process.getActiveResourcesInfo().filter((one) => one === 'Timeout').length
+    }
+    const { recogniser, detector } = modelsThatRead('bad')
+    const service = serviceOf({}, { recogniser, detector: () => ({ ...detector(), run: slowly }) })
+    const abort = new AbortController()
+    const slowly = async (...given: Parameters<ReturnType<PpOcrModels['detector']>['run']>) => {
+      abort.abort(new Error('enough'))
+      await sleep(20)
+      return detector().run(...given)
+    }
+    const before = await timers()
+    expect((await failureOf(service.extract(await scan(), callWith(abort.signal)))).message).to.equal('enough')
+    await sleep(50)
+    expect(await timers()).to.equal(before)
+  })
+
+  it('reads on where an idle process was killed', async function () {
+    if (process.platform !== 'linux') this.skip()
+    const service = serviceOf()
+    await service.extract(await requestFor('warm'), callWith())
+    for (const pid of parsers()) process.kill(pid, 'SIGKILL')
+    await sleep(100)
+    expect((await service.extract(await requestFor('next'), callWith())).parts).to.deep.equal([{ text: 'next\n' }])
+  })
+
+  it('fails what is read and what waits when it is closed', async () => {
+    const pool = poolOf()
+    const service = new DocumentExtraction(pool, usual)
+    await service.extract(await requestFor('warm'), callWith())
+    const read = failureOf(service.extract(await slow(), callWith()))
+    const waiting = failureOf(service.extract(await requestFor('next'), callWith()))
+    await sleep(50)
+    await pool.close()
+    expect(await read).to.include({ code: 'model_unavailable' })
+    expect(await waiting).to.include({ code: 'not_ready' })
+    if (process.platform === 'linux') expect(parsers()).to.deep.equal([])
+  })
+
+  for (const [how, program] of [
+    ['at once', 'no\0program'],
+    ['a little later', '/missing/program'],
+  ] as const)
+    it(`does not blame the document for a process that cannot be started, which is seen ${how}`, async () => {
+      const service = serviceOf()
+      const { execPath } = process
+      process.execPath = program
+      try {
+        for (const content of ['first', 'second'])
+          expect(await failureOf(service.extract(await requestFor(content), callWith()))).to.include({
+            code: 'model_unavailable',
+          })
+      } finally {
+        process.execPath = execPath
+      }
+      expect((await service.extract(await requestFor('next'), callWith())).parts).to.deep.equal([{ text: 'next\n' }])
+    })
 
   it('tells nothing of the server where a file is missing', async () => {
     const error = await failureOf(
@@ -145,6 +222,12 @@ describe('the backend', () => {
     kernel = await createKernel({ plugins: [documents], models: { documents: { backend: 'documents' } } })
   })
   after(() => kernel.stop())
+
+  it('estimates the memory that all its processes may take', async () => {
+    const spec = { id: 'documents', files: {}, options: { ...usual, processes: 3, memory: 512 } }
+    const estimated = await documents.backends?.['documents']?.estimate?.(spec)
+    expect(estimated).to.deep.equal({ weights: 0, cache: 0, compute: 3 * 512 * 2 ** 20 })
+  })
 
   it('provides extraction, guarded as any', async () => {
     expect(kernel.models(extraction).map(({ id }) => id)).to.deep.equal(['documents'])

@@ -1,3 +1,4 @@
+import { minOf } from '@sallyport/core'
 import type { Claim } from '@sallyport/core'
 import type { ComparedWord } from './comparable.js'
 import { conflict, denied, isAbout, kindOf, saysOpposite } from './differences.js'
@@ -150,7 +151,7 @@ const nearIn = (content: readonly Said[], reference: Reference, { best }: Suppor
     sum(content.map(({ weight }, at) => weight * (found[at] ?? 0))) / total
   return {
     inBest,
-    features: [shareIn(soft), shareIn(inBest), Math.min(1, ...soft), missing[0] ?? 0, sum(missing), missing[1] ?? 0],
+    features: [shareIn(soft), shareIn(inBest), minOf(soft, 1), missing[0] ?? 0, sum(missing), missing[1] ?? 0],
   }
 }
 

@@ -1,4 +1,4 @@
-import { Pacer } from '@sallyport/core'
+import { Pacer, maxOf } from '@sallyport/core'
 import type { Call, Finding, InjectionCapability, Inspection, InspectionRequest, Origin } from '@sallyport/core'
 import { logistic, meanOfHighest } from '../heads/aggregate.js'
 import type { WindowClassifier } from '../heads/classifier.js'
@@ -66,10 +66,10 @@ export class InjectionDetector implements InjectionCapability {
     for (const view of await viewsOf(withoutQuotation(request) ?? text, pacer))
       views.push(await this.read(view, views, pacer, call))
     const scores = views.map((view) => this.score(view, origin))
-    const score = logistic(Math.max(...scores))
+    const score = logistic(maxOf(scores))
     const findings = views.flatMap((view, index) => this.findings(view, scores[index] ?? 0, origin))
     const families = new Set(views.flatMap(({ rules }) => rules.map(({ family }) => family)))
-    const worst = views[scores.indexOf(Math.max(...scores))]
+    const worst = views[scores.indexOf(maxOf(scores))]
     return {
       findings: findings.filter(({ start, end }) => end > start),
       score,

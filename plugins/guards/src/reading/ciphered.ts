@@ -1,3 +1,4 @@
+import { append } from '@sallyport/core'
 import type { Pacer } from '@sallyport/core'
 import type { View } from './view.js'
 
@@ -44,7 +45,7 @@ export const cipheredViews = async (view: View, pacer: Pacer): Promise<View[]> =
   const [ciphers, backward] = await seenIn(view.text, pacer)
   const views: View[] = []
   for (const cipher of ciphers) views.push({ ...view, text: await deciphered(view.text, cipher, pacer), hidden: true })
-  if (backward) views.push(...backwardViews(view))
+  if (backward) append(views, backwardViews(view))
   return views
 }
 

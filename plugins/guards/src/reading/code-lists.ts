@@ -1,3 +1,4 @@
+import { append } from '@sallyport/core'
 import type { Pacer } from '@sallyport/core'
 import { joinedMatches } from './matches.js'
 import { bytesOf, countIn, slices } from './slices.js'
@@ -41,7 +42,7 @@ const most = 0.9
 export async function* bytesOfCodes(codes: readonly string[], pacer: Pacer): AsyncGenerator<Buffer, void> {
   const digits: string[] = []
   for await (const slice of slices(codes, pacer, (some) => some.map((one) => one.replace(prefix, ''))))
-    digits.push(...slice)
+    append(digits, slice)
   const count = (written: readonly string[], form: RegExp): Promise<number> =>
     countIn(written, pacer, (some) => some.filter((one) => form.test(one)).length)
   if ((await count(digits, /^[01]{1,6}$/)) === digits.length) yield bytesOf(digits.join(''), pacer, bytesOfBits)

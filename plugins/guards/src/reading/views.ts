@@ -1,4 +1,4 @@
-import { plainReading } from '@sallyport/core'
+import { append, plainReading } from '@sallyport/core'
 import type { Pacer } from '@sallyport/core'
 import { cipheredViews } from './ciphered.js'
 import { encodedView } from './encoded.js'
@@ -20,11 +20,11 @@ export const viewsOf = async (text: string, pacer: Pacer): Promise<View[]> => {
     const joined = await spelledView(view, pacer)
     // Its heads read all of it: of the text that it was made of, they have read nothing.
     const whole = joined ? { text: joined.text, place: joined.place, hidden: true } : view
-    views.push(...(joined ? [{ ...view, spelled: true }, whole] : [view]))
+    append(views, joined ? [{ ...view, spelled: true }, whole] : [view])
     const revealed = await revealedView(whole, pacer)
     const turned = await turnedView(view, pacer)
     const light = [...(turned ? [turned] : []), ...(await cipheredViews(view, pacer))]
-    hidden.push(...(revealed ? [revealed] : []), ...light.map((other) => ({ ...other, light: true })))
+    append(hidden, [...(revealed ? [revealed] : []), ...light.map((other) => ({ ...other, light: true }))])
   }
   return [...views, ...hidden]
 }

@@ -1,3 +1,4 @@
+import { minOf } from '@sallyport/core'
 import type { Word } from '../heads/words.js'
 
 /** One word of a phrase. */
@@ -100,7 +101,7 @@ const endOf = (steps: readonly Step[], behind: Gap, words: readonly Word[], from
     if (next.size === 0) return undefined
     reached = [...next]
   }
-  const last = Math.min(...reached)
+  const last = minOf(reached)
   const rest = words.slice(last + 1, last + 1 + behind.gap)
   return rest.some(({ word }) => behind.barred.has(word)) ? undefined : last
 }

@@ -1,3 +1,4 @@
+import { maxOf } from '@sallyport/core'
 import { families } from './families/index.js'
 import { parsePhrase } from './phrases.js'
 
@@ -6,7 +7,7 @@ const whole = new Set(steps.flatMap(({ exact }) => [...exact]))
 const begins = new Set(steps.flatMap(({ prefixes }) => prefixes))
 /** What words of phrases end with that are said to begin so; anything would be a word behind one otherwise. */
 const endings = new Set(['', 's', 'e', 'es', 'ed', 'd', 'al', 'er', 'ing', 'ion', 'ions', 'ive', 'ives', 'ies', 'y'])
-const longestEnding = Math.max(...Array.from(endings, ({ length }) => length))
+const longestEnding = maxOf(Array.from(endings, ({ length }) => length))
 /** Characters of its longest words, about. */
 export const longestKnown = 16
 

@@ -1,4 +1,4 @@
-import { plainReading, Pacer } from '@sallyport/core'
+import { Pacer, maxOf, plainReading } from '@sallyport/core'
 import type { Call, Finding, Inspection, InspectionRequest, ToxicityCapability } from '@sallyport/core'
 import { logistic } from '../heads/aggregate.js'
 import type { WindowClassifier } from '../heads/classifier.js'
@@ -127,7 +127,7 @@ export class ToxicityDetector implements ToxicityCapability {
   /** The label of the category that a window reads like, where it reads like one. */
   private category({ logits }: ScoredWindow): string | undefined {
     const [, ...categories] = logits
-    const best = categories.indexOf(Math.max(...categories))
+    const best = categories.indexOf(maxOf(categories))
     return (categories[best] ?? -Infinity) > 0 ? Object.keys(this.parts.options.labels.categories)[best] : undefined
   }
 

@@ -1,3 +1,4 @@
+import { maxOf } from '@sallyport/core'
 import type { MemoryEstimate } from '@sallyport/core'
 import { GgufError } from './header.js'
 import type { GgufHeader } from './header.js'
@@ -94,7 +95,7 @@ const number = (metadata: Metadata, key: string): number | undefined => {
 
 const largest = (metadata: Metadata, key: string): number | undefined => {
   const value = metadata.get(key)
-  return typeof value === 'object' ? Math.max(0, ...(value.values ?? [])) : number(metadata, key)
+  return typeof value === 'object' ? maxOf(value.values ?? [], 0) : number(metadata, key)
 }
 
 const text = (metadata: Metadata, key: string): string | undefined => {

@@ -1,3 +1,4 @@
+import { maxOf } from '@sallyport/core'
 import type { Call, ClassifiedSpan, TokenClassificationCapability } from '@sallyport/core'
 import { lazily } from '../batching/items.js'
 import type { Evaluate } from '../evaluate.js'
@@ -88,7 +89,7 @@ export class OnnxTokenClassification implements TokenClassificationCapability {
     const { before, size } = this.tokenizer.frames.single
     const count = logits.length / (tokens + size)
     const row = softmax(logits.subarray((before + place) * count, (before + place + 1) * count))
-    const score = Math.max(...row)
+    const score = maxOf(row)
     const id = row.indexOf(score)
     return { label: this.labels.names[id] ?? defaultName(id), score }
   }

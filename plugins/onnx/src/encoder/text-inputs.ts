@@ -1,3 +1,4 @@
+import { maxOf } from '@sallyport/core'
 import type { Tensor, TensorSignature } from '@sallyport/core'
 import type { Encoding } from '../text/text-tokenizer.js'
 
@@ -38,7 +39,12 @@ export const textInputs = (
 ): Record<string, Tensor> => {
   const fixed = fixedShape(inputs)
   const texts = fixed.texts ?? encodings.length
-  const tokens = fixed.tokens ?? Math.max(1, ...encodings.map(({ ids }) => ids.length))
+  const tokens =
+    fixed.tokens ??
+    maxOf(
+      encodings.map(({ ids }) => ids.length),
+      1,
+    )
   const filler: Encoding = { ids: [padId] }
   const rows = Array.from({ length: texts }, (_, row) => encodings[row] ?? filler)
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-import { isRecord } from '@sallyport/core'
+import { isRecord, minOf } from '@sallyport/core'
 import type { ModelFolder } from './model-folder.js'
 
 /** Above it, `model_max_length` says that nobody knows. */
@@ -16,7 +16,7 @@ export const tokenLimit = (folder: ModelFolder): number | undefined => {
     number(folder.json('sentence_bert_config.json')?.['max_seq_length']),
     number(folder.json('tokenizer_config.json')?.['model_max_length']),
   ].filter((limit): limit is number => limit !== undefined)
-  return stated.length > 0 ? Math.min(...stated) : undefined
+  return stated.length > 0 ? minOf(stated) : undefined
 }
 
 /** Tokens for which the model has positions: it fails at longer texts. Undefined where config.json does not tell. */

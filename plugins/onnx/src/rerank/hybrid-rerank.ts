@@ -1,3 +1,4 @@
+import { maxOf } from '@sallyport/core'
 import type { Call, RerankCapability, RerankRequest, RerankResult } from '@sallyport/core'
 import type { Steps } from '../batching/items.js'
 import type { PurposeEmbedding } from '../embedding.js'
@@ -52,7 +53,7 @@ export class HybridRerank implements RerankCapability {
     const { vectors, promptTokens } = await this.embedding.embedFor(texts, call)
     const [asked = new Float32Array(), ...found] = vectors
     const each = found.map((one) => cosine(asked, one)).values()
-    const best = passages.map((own) => Math.max(...own.map(() => each.next().value ?? 0)))
+    const best = passages.map((own) => maxOf(own.map(() => each.next().value ?? 0)))
     return { cosines: firstEqual(documents).map((first) => best[first] ?? 0), promptTokens }
   }
 

@@ -1,3 +1,4 @@
+import { append } from '@sallyport/core'
 import { library } from './library.js'
 import type { Model } from './library.js'
 import { unshared } from './unshared.js'
@@ -90,7 +91,11 @@ export class WordPieces {
       const to = from + token.length
       const id = this.model.tokens_to_ids.get(token)
       const bytes = id === undefined ? this.byteIds(token) : undefined
-      if (bytes) parts.push(...bytes.map((byte) => ({ id: byte, from, to })))
+      if (bytes)
+        append(
+          parts,
+          bytes.map((byte) => ({ id: byte, from, to })),
+        )
       else pushFused(parts, { id: id ?? this.unknownId, from, to }, this.unknownId)
       from = to
     }

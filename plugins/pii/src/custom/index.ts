@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { isRecord } from '@sallyport/core'
+import { append, isRecord } from '@sallyport/core'
 import { checksums } from '../checksums/index.js'
 import { compileRecognizer } from '../matching/compiled.js'
 import { entityName } from '../options.js'
@@ -48,7 +48,7 @@ const ofEach = async (
   const found: Recognizer[] = []
   for (const [index, entry] of entries.entries())
     try {
-      found.push(...(await work(entry)))
+      append(found, await work(entry))
     } catch (error) {
       throw new RecognizerProblem(index, error)
     }

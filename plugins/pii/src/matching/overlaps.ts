@@ -1,3 +1,4 @@
+import { maxOf, minOf } from '@sallyport/core'
 import type { Finding, Pacer } from '@sallyport/core'
 import { joinsNeighbours } from './neighbours.js'
 
@@ -99,7 +100,7 @@ const united = <Some extends Finding>(finding: Some, others: readonly Some[]): S
   const all = [finding, ...others]
   return {
     ...(others[0] ?? finding),
-    start: Math.min(...all.map(({ start }) => start)),
-    end: Math.max(...all.map(({ end }) => end)),
+    start: minOf(all.map(({ start }) => start)),
+    end: maxOf(all.map(({ end }) => end)),
   }
 }

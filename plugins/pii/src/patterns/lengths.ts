@@ -1,3 +1,4 @@
+import { maxOf } from '@sallyport/core'
 import type { AST } from '@eslint-community/regexpp'
 
 interface Lengths {
@@ -13,7 +14,10 @@ interface Lengths {
 export const lengthsOf = (pattern: AST.Pattern): Lengths => {
   let [before, behind] = [0, 0]
   const ofAlternatives = (alternatives: readonly AST.Alternative[]): number =>
-    Math.max(0, ...alternatives.map(({ elements }) => elements.reduce((sum, element) => sum + of(element), 0)))
+    maxOf(
+      alternatives.map(({ elements }) => elements.reduce((sum, element) => sum + of(element), 0)),
+      0,
+    )
   const of = (node: AST.Element): number => {
     switch (node.type) {
       case 'Assertion':

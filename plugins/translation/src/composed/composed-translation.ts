@@ -1,4 +1,4 @@
-import { failure, isSallyportError } from '@sallyport/core'
+import { append, failure, isSallyportError } from '@sallyport/core'
 import type {
   Call,
   LanguagePair,
@@ -51,7 +51,7 @@ export class ComposedTranslation implements TranslationCapability {
         candidates.push({ translation: '', score: 0, model: engine.name, status: 'failed' })
         continue
       }
-      candidates.push(...outcome.candidates)
+      append(candidates, outcome.candidates)
       if (outcome.candidates.some(({ status }) => status === 'success')) break
     }
     if (candidates.every(({ status }) => status === 'failed')) throw errors[0]

@@ -1,4 +1,4 @@
-import { Pacer } from '@sallyport/core'
+import { Pacer, append } from '@sallyport/core'
 import type { Call } from '@sallyport/core'
 
 /** How translations are looked for. */
@@ -67,7 +67,7 @@ export const search = async (
       const candidates: Growing[] = []
       for (const hypothesis of rows) {
         await pacer.pause()
-        candidates.push(...continuations(hypothesis, logits[hypothesis.row] ?? new Float32Array(0), options))
+        append(candidates, continuations(hypothesis, logits[hypothesis.row] ?? new Float32Array(0), options))
       }
       advance(one, candidates, options)
     }

@@ -1,3 +1,4 @@
+import { maxOf } from '@sallyport/core'
 import type { Tensor } from '@sallyport/core'
 
 const bytesOf = (data: Float32Array | BigInt64Array): Uint8Array =>
@@ -5,7 +6,10 @@ const bytesOf = (data: Float32Array | BigInt64Array): Uint8Array =>
 
 /** Rows of whole numbers, those that are shorter filled up at the end. */
 export const integerRows = (rows: readonly (readonly number[])[], fill: number): Tensor => {
-  const width = Math.max(0, ...rows.map(({ length }) => length))
+  const width = maxOf(
+    rows.map(({ length }) => length),
+    0,
+  )
   const data = new BigInt64Array(rows.length * width).fill(BigInt(fill))
   for (const [row, values] of rows.entries())
     for (const [column, value] of values.entries()) data[row * width + column] = BigInt(value)

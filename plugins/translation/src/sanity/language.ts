@@ -1,3 +1,4 @@
+import { maxOf } from '@sallyport/core'
 /** Whether a text is in a language, by letters and by n-grams. */
 
 interface Detection {
@@ -39,7 +40,7 @@ export const languageGate = (detector: Detector, text: string, tag: string): num
   const name = nameOf(tag)
   if (!Object.values(detector.info().Languages).includes(name)) return script
   const scores = detector.detect(text).getScores()
-  const best = Math.max(...Object.values(scores), Number.EPSILON)
+  const best = maxOf(Object.values(scores), Number.EPSILON)
   // languages that are alike have nearly the same score
   const doubt = clamp((0.95 - (scores[name] ?? 0) / best) / 0.25)
   return script * (1 - doubt * Math.min(1, letters.length / sureLength))

@@ -1,3 +1,4 @@
+import { append } from '@sallyport/core'
 import { createHash } from 'node:crypto'
 import type { WireBody } from '../wire/generation.js'
 
@@ -38,7 +39,7 @@ const textsIn = (value: unknown): string[] => {
   while (open.length) {
     const next = open.pop()
     if (typeof next === 'string') texts.push(next)
-    else if (Array.isArray(next)) open.push(...(next as unknown[]))
+    else if (Array.isArray(next)) append(open, next as unknown[])
     else if (typeof next === 'object' && next !== null)
       for (const [key, inner] of Object.entries(next)) if (!words.has(key)) open.push(inner)
   }

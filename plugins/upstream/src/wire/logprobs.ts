@@ -1,5 +1,5 @@
 import { toUSVString } from 'node:util'
-import { isRecord } from '@sallyport/core'
+import { append, isRecord } from '@sallyport/core'
 import type { TokenLogprob } from '@sallyport/core'
 import { listOf } from './read.js'
 import type { Fields } from './read.js'
@@ -22,7 +22,7 @@ export class TextLogprobs {
 
   /** Of a chunk. @throws BadReply */
   add(value: unknown): void {
-    if (this.alternatives !== undefined) this.#waiting.push(...logprobsOf(value, this.alternatives))
+    if (this.alternatives !== undefined) append(this.#waiting, logprobsOf(value, this.alternatives))
   }
 
   /** What has come for a part of the text. */

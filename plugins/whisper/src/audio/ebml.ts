@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { FileBytes } from './file-bytes.js'
 
 export interface EbmlElement {
@@ -8,6 +9,8 @@ export interface EbmlElement {
 
 /** Bytes of a value that is read: more is no packet of sound. */
 const largest = 4 * 1024 * 1024
+
+const inOneTurn = 1000
 
 /** Reads the elements of a file of the kind of Matroska, in order; containers are followed into their inside. */
 export class EbmlReader {
@@ -21,10 +24,15 @@ export class EbmlReader {
     private readonly values: ReadonlySet<number>,
   ) {}
 
-  /** Ends where the file ends or makes no sense any more. */
-  *elements(): Generator<EbmlElement> {
+  /**
+   * Ends where the file ends or makes no sense any more. The event loop turns between so many.
+   * @param most elements to look at, those that are passed over included
+   */
+  async *elements(signal: AbortSignal, most = Infinity): AsyncGenerator<EbmlElement> {
     let position = 0
-    while (position < this.file.size) {
+    for (let count = 0; position < this.file.size && count < most; count += 1) {
+      if (count % inOneTurn === 0) await setImmediate()
+      signal.throwIfAborted()
       const header = this.file.read(position, 12)
       const id = variable(header, 0, true)
       const size = id && variable(header, id.width, false)

@@ -11,14 +11,25 @@ const chunkSize = 64 * 1024
 export class FileBytes {
   private readonly descriptor: number
   readonly size: number
+  /** What was read last: headers stand near each other, and are read one by one. */
+  private last: { readonly start: number; readonly bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) }
 
   constructor(path: string) {
     this.descriptor = openSync(path, 'r')
     this.size = fstatSync(this.descriptor).size
   }
 
-  /** Fewer bytes at the end of the file. */
+  /** Fewer bytes at the end of the file. They are not to be written to. */
   read(position: number, length: number): Buffer {
+    if (length >= chunkSize) return this.readNow(position, length)
+    const { start, bytes } = this.last
+    if (position < start || position + length > start + bytes.length)
+      this.last = { start: position, bytes: this.readNow(position, chunkSize) }
+    const from = position - this.last.start
+    return this.last.bytes.subarray(from, from + length)
+  }
+
+  private readNow(position: number, length: number): Buffer {
     const buffer = Buffer.alloc(Math.max(0, Math.min(length, this.size - position)))
     let read = 0
     while (read < buffer.length) {

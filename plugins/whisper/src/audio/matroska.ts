@@ -1,5 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
+import { checkFormat, unsupported } from './block.js'
 import type { AudioBlock } from './block.js'
-import { unsupported } from './block.js'
 import { EbmlReader } from './ebml.js'
 import { ffmpegDecoder } from './ffmpeg.js'
 import { FileBytes, reading } from './file-bytes.js'
@@ -28,23 +29,33 @@ interface Track {
   head: Buffer | undefined
 }
 
-/** Packets that a decoder is given at once. */
-const together = 100
+/** Packets that a decoder is given at once: what it makes of them is held in memory. */
+const together = 25
+/** Before the first cluster: more is no description of tracks. */
+const [mostElements, mostTracks, largestHead] = [100_000, 100, 64 * 1024]
+const rate = 48_000
+
+/** Names are the file's own text, which is not repeated unless it is one of these. */
+const otherCodecs = ['A_VORBIS', 'A_AAC', 'A_FLAC', 'A_ALAC', 'A_MPEG', 'A_AC3', 'A_EAC3', 'A_DTS', 'A_TRUEHD', 'A_PCM']
 
 /** WebM and Matroska with Opus; other codecs go to ffmpeg. */
 export async function* decodeMatroska(path: string, signal: AbortSignal): AsyncGenerator<AudioBlock> {
-  const track = findTrack(path)
-  if (track?.codec !== 'A_OPUS') {
-    yield* ffmpegDecoder('matroska', `WebM or Matroska with ${track?.codec ?? 'this codec'}`)(path, signal)
+  const track = await findTrack(path, signal)
+  if (track.codec !== 'A_OPUS') {
+    const codec = otherCodecs.find((name) => track.codec === name || track.codec.startsWith(`${name}/`))
+    yield* ffmpegDecoder('matroska', `WebM or Matroska with ${codec ?? 'another codec'}`)(path, signal)
     return
   }
   const { OpusDecoder } = await import('opus-decoder')
-  const decoder = new OpusDecoder(opusOptions(track.head))
+  const options = opusOptions(track.head)
+  checkFormat(rate, options.channels)
+  const decoder = new OpusDecoder(options)
   try {
     await decoder.ready
     for await (const packets of batches(packetsOf(path, track.number, signal))) {
       const { channelData, samplesDecoded, sampleRate } = decoder.decodeFrames(packets)
       if (samplesDecoded) yield { rate: sampleRate, channels: channelData.map((channel) => channel.slice()) }
+      await setImmediate()
     }
   } finally {
     decoder.free()
@@ -52,34 +63,35 @@ export async function* decodeMatroska(path: string, signal: AbortSignal): AsyncG
 }
 
 /** The first track of sound, Opus before others. */
-const findTrack = (path: string): Track | undefined => {
+const findTrack = async (path: string, signal: AbortSignal): Promise<Track> => {
   const tracks: Track[] = []
   const file = new FileBytes(path)
   try {
-    for (const { id, data } of new EbmlReader(file, containers, values).elements()) {
+    for await (const { id, data } of new EbmlReader(file, containers, values).elements(signal, mostElements)) {
       const track = tracks.at(-1)
+      if (id === ids.track && tracks.length === mostTracks) break
       if (id === ids.track) tracks.push({ number: 0, codec: '', head: undefined })
       else if (id === ids.trackNumber && track)
         track.number = data.length ? data.readUIntBE(0, Math.min(6, data.length)) : 0
-      else if (id === ids.codec && track) track.codec = data.toString('latin1').replace(/\0+$/, '')
-      else if (id === ids.codecPrivate && track) track.head = data
+      else if (id === ids.codec && track) track.codec = data.toString('latin1', 0, 100).replace(/\0+$/, '')
+      else if (id === ids.codecPrivate && track && data.length <= largestHead) track.head = data
       else if (id === ids.cluster) break
     }
   } finally {
     file.close()
   }
   const sound = tracks.filter(({ codec }) => codec.startsWith('A_'))
-  if (sound.length === 0) throw unsupported('the file has no track of sound')
-  return sound.find(({ codec }) => codec === 'A_OPUS') ?? sound[0]
+  const chosen = sound.find(({ codec }) => codec === 'A_OPUS') ?? sound[0]
+  if (!chosen) throw unsupported('the file has no track of sound')
+  return chosen
 }
 
 /** Packets of Opus are not laced in practice: those that are hold several and are refused. */
 const packetsOf = (path: string, track: number, signal: AbortSignal): AsyncGenerator<Buffer> =>
   reading(path, async function* (file) {
-    for (const { id, data } of new EbmlReader(file, containers, values).elements()) {
-      signal.throwIfAborted()
+    for await (const { id, data } of new EbmlReader(file, containers, values).elements(signal)) {
       const packet = id === ids.block || id === ids.simpleBlock ? packetOf(data, track) : undefined
-      if (packet) yield await Promise.resolve(packet)
+      if (packet) yield packet
     }
   })
 

@@ -51,11 +51,17 @@ const formatOf = (path: string): AudioFormat => {
   }
 }
 
+/** Each takes a filter of its own, which takes time to make. */
+const mostChangesOfRate = 100
+
 /** Some formats may change their rate on the way. */
 async function* resampled(blocks: AsyncIterable<AudioBlock>, to: number): AsyncGenerator<Float32Array> {
   let current: { readonly rate: number; readonly resampler: Resampler } | undefined
+  let changes = 0
   for await (const block of blocks) {
     if (current?.rate !== block.rate) {
+      changes += 1
+      if (changes > mostChangesOfRate) throw unsupported('the file changes its rate of samples again and again')
       if (current) yield current.resampler.flush()
       current = { rate: block.rate, resampler: new Resampler(block.rate, to) }
     }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { unsupported } from './block.js'
+import { checkFormat, unsupported } from './block.js'
 import type { AudioBlock } from './block.js'
 import { reading } from './file-bytes.js'
 
@@ -17,8 +17,11 @@ interface WasmDecoder {
   free(): void
 }
 
-/** Bytes that a decoder is given at once: what it makes of them is held in memory. */
-const piece = 16 * 1024
+/**
+ * Bytes that a decoder is given at once. What it makes of them is held in memory, and there is no bound to that but
+ * this: ten bytes of FLAC may be half a million samples.
+ */
+const piece = 512
 
 /**
  * A decoder for files that are read in pieces. What is damaged is left out, as far as the decoder gets over it.
@@ -29,7 +32,9 @@ export const wasmDecoder = (make: () => Promise<WasmDecoder>) => (path: string, 
     const decoder = await make()
     try {
       await decoder.ready
-      for await (const bytes of file.chunks(signal, 0, file.size, piece)) yield* blocks(await decode(decoder, bytes))
+      for await (const bytes of file.chunks(signal))
+        for (let start = 0; start < bytes.length; start += piece)
+          yield* blocks(await decode(decoder, bytes.subarray(start, start + piece)))
       if (decoder.flush) yield* blocks(await decode(decoder))
     } finally {
       decoder.free()
@@ -46,6 +51,7 @@ const decode = async (decoder: WasmDecoder, bytes?: Uint8Array): Promise<Decoded
 
 async function* blocks(decoded: Decoded | undefined): AsyncGenerator<AudioBlock> {
   if (!decoded?.samplesDecoded) return
+  checkFormat(decoded.sampleRate, decoded.channelData.length)
   yield { rate: decoded.sampleRate, channels: decoded.channelData.map((channel) => channel.slice()) }
   await setImmediate()
 }

@@ -126,3 +126,40 @@ const crc = (bytes: Buffer, bits: number, polynomial: number): number => {
   }
   return value
 }
+
+export interface ConstantFlac {
+  readonly channels: number
+  readonly frames: number
+  /** Samples of a frame, in each channel. */
+  readonly size: number
+  /** Hz of a frame, which its header says. */
+  readonly rateOf: (index: number) => number
+}
+
+/** Frames of samples that are all alike, which take some ten bytes each. */
+export const constantFlac = (options: ConstantFlac): Buffer => {
+  const { channels, frames, size, rateOf } = options
+  const info = Buffer.alloc(38)
+  info.writeUInt8(0x80, 0)
+  info.writeUIntBE(34, 1, 3)
+  info.writeUInt16BE(size, 4)
+  info.writeUInt16BE(size, 6)
+  info.writeBigUInt64BE((BigInt(rateOf(0)) << 44n) | (BigInt(channels - 1) << 41n) | (15n << 36n), 14)
+  const all = Array.from({ length: frames }, (_, index) => constantFrame(options, index))
+  return Buffer.concat([Buffer.from('fLaC'), info, ...all])
+}
+
+const constantFrame = ({ channels, size, rateOf }: ConstantFlac, index: number): Buffer => {
+  const sizeAndRate = Buffer.alloc(4)
+  sizeAndRate.writeUInt16BE(size - 1, 0)
+  sizeAndRate.writeUInt16BE(rateOf(index), 2)
+  const start = Buffer.from([0xff, 0xf8, 0x7d, ((channels - 1) << 4) | 0x08])
+  // the number is written as a character is in UTF-8
+  const header = Buffer.concat([start, Buffer.from(String.fromCodePoint(index)), sizeAndRate])
+  const subframes = Buffer.alloc(3 * channels)
+  for (let channel = 0; channel < channels; channel += 1) subframes.writeInt16BE(1000, 3 * channel + 1)
+  const frame = Buffer.concat([header, Buffer.from([crc(header, 8, 0x07)]), subframes])
+  const check = Buffer.alloc(2)
+  check.writeUInt16BE(crc(frame, 16, 0x8005))
+  return Buffer.concat([frame, check])
+}

@@ -4,6 +4,7 @@ import type { OcrEngine, OcrLine, Raster } from '../engine.js'
 import { checkRaster, turned } from '../raster.js'
 import type { Quarters } from '../raster.js'
 import { contrastOf, greyFile, greyOf, resized, seemsSideways } from './grey.js'
+import type { Grey } from './grey.js'
 import { TesseractWorker } from './tesseract-worker.js'
 
 /** Words that are read with less are mostly lines, specks and parts of pictures. */
@@ -40,15 +41,14 @@ export class TesseractEngine implements OcrEngine {
     if (Math.min(grey.width, grey.height) < leastSide || contrastOf(grey) < leastContrast) return []
     let best: Reading = { lines: [], score: 0, confidence: 0 }
     for (const quarters of seemsSideways(grey) ? sideways : upwards) {
-      const reading = await this.readUpright(turned(picture, quarters), signal)
+      const reading = await this.readUpright(turned(grey, quarters), signal)
       if (reading.score > best.score) best = reading
       if (best.confidence >= (quarters === 0 ? upright : uprightTurned)) break
     }
     return best.lines
   }
 
-  private async readUpright(picture: Raster, signal: AbortSignal): Promise<Reading> {
-    const grey = greyOf(picture)
+  private async readUpright(grey: Grey, signal: AbortSignal): Promise<Reading> {
     const scale = Math.min(1, longestSide / grey.width, longestSide / grey.height)
     const file = greyFile(resized(grey, Math.ceil(grey.width * scale), Math.ceil(grey.height * scale)))
     const blocks = await this.worker.recognise(file, signal)

@@ -1,3 +1,4 @@
+import { maxOf } from '@sallyport/core/lists'
 import type { Call, InferenceCapability, Served } from '@sallyport/core'
 import type { Raster } from '../engine.js'
 import { edgeColour } from '../raster.js'
@@ -72,7 +73,7 @@ export class Recogniser {
   }
 
   private async evaluate(strips: readonly Planes[], call: Call): Promise<Float32Array> {
-    const width = Math.max(...strips.map((strip) => strip.width))
+    const width = maxOf(strips.map((strip) => strip.width))
     const values = new Float32Array(strips.length * 3 * lineHeight * width)
     for (const [place, strip] of strips.entries())
       for (let row = 0; row < 3 * lineHeight; row++)

@@ -1,5 +1,6 @@
 /** Rectangles that need not be parallel to the picture’s edges. */
 
+import { maxOf, minOf } from '@sallyport/core/lists'
 import type { Box, Quarters } from '../raster.js'
 
 export interface Point {
@@ -110,10 +111,10 @@ export const turnedWith = (
 export const boxOf = (rectangle: Rectangle, picture: { readonly width: number; readonly height: number }): Box => {
   const points = corners(rectangle)
   const limited = (value: number, limit: number) => Math.min(limit, Math.max(0, value))
-  const left = limited(Math.floor(Math.min(...points.map(({ x }) => x))), picture.width - 1)
-  const top = limited(Math.floor(Math.min(...points.map(({ y }) => y))), picture.height - 1)
-  const right = limited(Math.ceil(Math.max(...points.map(({ x }) => x))), picture.width)
-  const bottom = limited(Math.ceil(Math.max(...points.map(({ y }) => y))), picture.height)
+  const left = limited(Math.floor(minOf(points.map(({ x }) => x))), picture.width - 1)
+  const top = limited(Math.floor(minOf(points.map(({ y }) => y))), picture.height - 1)
+  const right = limited(Math.ceil(maxOf(points.map(({ x }) => x))), picture.width)
+  const bottom = limited(Math.ceil(maxOf(points.map(({ y }) => y))), picture.height)
   return { left, top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) }
 }
 

@@ -1,5 +1,6 @@
 /** Where text is, from the probabilities that the detector gives each pixel. */
 
+import { maxOf, minOf } from '@sallyport/core/lists'
 import { boundingAt, convexHull, corners, smallestAround } from './rectangle.js'
 import type { Point, Rectangle } from './rectangle.js'
 
@@ -102,10 +103,10 @@ const hullOfRows = (rows: ReadonlyMap<number, readonly [number, number]>): Point
 const meanInside = ({ width, height, data }: ProbabilityMap, rectangle: Rectangle): number => {
   const points = corners(rectangle)
   const [cos, sin] = [Math.cos(rectangle.angle), Math.sin(rectangle.angle)]
-  const top = Math.max(0, Math.floor(Math.min(...points.map(({ y }) => y))))
-  const bottom = Math.min(height, Math.ceil(Math.max(...points.map(({ y }) => y))))
-  const left = Math.max(0, Math.floor(Math.min(...points.map(({ x }) => x))))
-  const right = Math.min(width, Math.ceil(Math.max(...points.map(({ x }) => x))))
+  const top = Math.max(0, Math.floor(minOf(points.map(({ y }) => y))))
+  const bottom = Math.min(height, Math.ceil(maxOf(points.map(({ y }) => y))))
+  const left = Math.max(0, Math.floor(minOf(points.map(({ x }) => x))))
+  const right = Math.min(width, Math.ceil(maxOf(points.map(({ x }) => x))))
   let [sum, count] = [0, 0]
   for (let y = top; y < bottom; y++)
     for (let x = left; x < right; x++) {

@@ -1,3 +1,4 @@
+import { append } from '@sallyport/core/lists'
 import { descendants, child, elementsOf, xmlText } from '../../container/xml.js'
 import type { XmlElement } from '../../container/xml.js'
 import type { Inline, Mark } from '../../model/blocks.js'
@@ -116,7 +117,7 @@ const pieceOf = (piece: XmlElement, marks: readonly Mark[], context: Context): I
 }
 
 const drawn = (drawing: XmlElement, context: Context): Inline[] => {
-  context.boxes.push(...descendants(drawing, 'txbxContent'))
+  append(context.boxes, descendants(drawing, 'txbxContent'))
   const described = descendants(drawing, 'docPr')[0]?.attributes
   const alt = (described?.['descr'] ?? '').replace(/\s+/g, ' ').trim()
   return descendants(drawing, 'blip', 'imagedata').flatMap((blip): Inline[] => {

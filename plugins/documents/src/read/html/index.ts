@@ -1,6 +1,7 @@
 import { defaultTreeAdapter, parse } from 'parse5'
 import type { Block, DocumentTree } from '../../model/blocks.js'
 import { decodeText } from '../decode-text.js'
+import { isDataUrl } from '../data-url.js'
 import { DocumentProblem } from '../../problem.js'
 import type { Source } from '../source.js'
 import { BlockBuilder } from './builder.js'
@@ -13,7 +14,7 @@ import type { HtmlOptions } from './walker.js'
 export const readHtml = ({ bytes, embedImages }: Source): DocumentTree => {
   const html = decodeText(bytes, declaredEncoding(bytes))
   if (html === undefined) throw new DocumentProblem('this is no HTML that can be decoded: save it in UTF-8')
-  return htmlTree(html, { pictureUrl: (url) => (embedImages || !url.startsWith('data:') ? url : undefined) })
+  return htmlTree(html, { pictureUrl: (url) => (embedImages || !isDataUrl(url) ? url : undefined) })
 }
 
 export const htmlTree = (html: string, options: HtmlOptions): DocumentTree => {

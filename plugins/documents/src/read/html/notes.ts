@@ -24,15 +24,21 @@ export const findNotes = (root: Node): Notes => {
   }
   const links = elementsIn(root, 'a')
   const targets = byId(root)
+  const inside = new Map<Element, LocalLinks>()
   for (const link of links) {
     const target = targets.get(localTarget(link) ?? '')
-    if (!target || notes.references.has(link)) continue
-    const back = elementsIn(target, 'a').find((one) => one !== link && anchors(link).includes(localTarget(one) ?? ''))
+    if (!target) continue
+    const within = inside.get(target) ?? localLinksIn(target)
+    inside.set(target, within)
+    const back = anchors(link).some((id) => within.targets.has(id))
     const said = /noteref/.test(attribute(link, 'epub:type') ?? attribute(link, 'role') ?? '')
     if ((!back && !said) || isWithin(link, target)) continue
-    notes.references.set(link, notes.bodies.get(target) ?? String(new Set(notes.bodies.values()).size + 1))
-    notes.bodies.set(target, notes.references.get(link) ?? '')
-    for (const one of elementsIn(target, 'a')) if (localTarget(one) !== undefined) notes.returns.add(one)
+    const known = notes.bodies.get(target)
+    const label = known ?? String(notes.bodies.size + 1)
+    notes.references.set(link, label)
+    if (known !== undefined) continue
+    notes.bodies.set(target, label)
+    for (const one of within.links) notes.returns.add(one)
   }
   for (const link of notes.returns) notes.references.delete(link)
   return notes
@@ -45,6 +51,16 @@ const byId = (root: Node): Map<string, Element> =>
       return id ? [[id, element] as const] : []
     }),
   )
+
+interface LocalLinks {
+  readonly links: readonly Element[]
+  readonly targets: ReadonlySet<string>
+}
+
+const localLinksIn = (element: Element): LocalLinks => {
+  const links = elementsIn(element, 'a').filter((link) => localTarget(link) !== undefined)
+  return { links, targets: new Set(links.map((link) => localTarget(link) ?? '')) }
+}
 
 const localTarget = (link: Element): string | undefined => {
   const href = attribute(link, 'href')

@@ -1,3 +1,4 @@
+import { maxOf } from '@sallyport/core/lists'
 import type { Block, Cell } from '../../model/blocks.js'
 import { attribute, childrenOf, isElement } from './nodes.js'
 import type { Element, Node } from './nodes.js'
@@ -56,7 +57,10 @@ const spansOf = (cell: Element, rowsLeft: number): { columns: number; rows: numb
 
 const isLayout = (table: Element, rows: readonly (readonly Block[][])[]): boolean => {
   if (/^(presentation|none)$/.test(attribute(table, 'role') ?? '')) return true
-  const width = Math.max(0, ...rows.map((row) => row.length))
+  const width = maxOf(
+    rows.map((row) => row.length),
+    0,
+  )
   if (width <= 1 && (rows.length <= 1 || rows.flat(2).some(({ type }) => type !== 'paragraph'))) return true
   return rows.flat(2).some(({ type }) => type === 'table' || type === 'heading')
 }

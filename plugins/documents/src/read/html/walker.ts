@@ -1,3 +1,4 @@
+import { append } from '@sallyport/core/lists'
 import { defaultTreeAdapter as adapter } from 'parse5'
 import type { Block, List, Mark } from '../../model/blocks.js'
 import { isBlank, text } from '../../model/inlines.js'
@@ -207,7 +208,7 @@ export class HtmlWalker {
       }
       const label = this.notes.bodies.get(child)
       if (label !== undefined) others.push({ type: 'footnote', label, content: this.within(child) })
-      else if (/^[oum]/.test(child.tagName) && items.length) items.at(-1)?.push(...this.within(wrapped(child)))
+      else if (/^[oum]/.test(child.tagName) && items.length) append(items.at(-1) ?? [], this.within(wrapped(child)))
       else items.push(this.within(child.tagName === 'li' ? child : wrapped(child)))
     }
     const ordered = element.tagName === 'ol'

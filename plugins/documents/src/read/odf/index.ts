@@ -1,3 +1,4 @@
+import { maxOf } from '@sallyport/core/lists'
 import { meaningfulTitle, parsedPart, pictureUri } from '../../container/package.js'
 import { child, childrenNamed, descendants, elementsOf, xmlText } from '../../container/xml.js'
 import type { XmlElement } from '../../container/xml.js'
@@ -198,9 +199,9 @@ class OdfReader {
 
 /** Empty cells at the ends of all rows say nothing. */
 const trimmed = (rows: readonly (readonly Cell[])[]): (readonly Cell[])[] => {
-  const used = Math.max(
+  const used = maxOf(
+    rows.map((row) => row.findLastIndex(({ content, rows: high }) => content.length > 0 || high > 1) + 1),
     0,
-    ...rows.map((row) => row.findLastIndex(({ content, rows: high }) => content.length > 0 || high > 1) + 1),
   )
   return rows.map((row) => row.slice(0, used))
 }

@@ -1,3 +1,4 @@
+import { append } from '@sallyport/core/lists'
 import { descendants, child, xmlText } from '../../container/xml.js'
 import type { XmlElement } from '../../container/xml.js'
 import type { Inline, Mark } from '../../model/blocks.js'
@@ -59,7 +60,7 @@ export const odfInlines = (element: XmlElement, context: InlineContext, marks: r
   })
 
 const drawn = (frame: XmlElement, context: InlineContext): Inline[] => {
-  context.boxes.push(...descendants(frame, 'text-box'))
+  append(context.boxes, descendants(frame, 'text-box'))
   if (frame.name === 'custom-shape') context.boxes.push(frame)
   const alt = [child(frame, 'title'), child(frame, 'desc')].map(xmlText).filter(Boolean).join(' ')
   return descendants(frame, 'image')

@@ -12,10 +12,10 @@ export class PdfDocument {
     private readonly memory: number,
   ) {}
 
-  /** @throws DocumentProblem */
+  /** @throws DocumentProblem, OwnFailure */
   static open(pdfium: Pdfium, bytes: Uint8Array): PdfDocument {
     const { native } = pdfium
-    const memory = native._malloc(bytes.length)
+    const memory = pdfium.allocate(bytes.length)
     native.HEAPU8.set(bytes, memory)
     const handle = native._FPDF_LoadMemDocument(memory, bytes.length, 0)
     if (handle) return new PdfDocument(pdfium, handle, memory)

@@ -4,7 +4,7 @@ import type { Block, Cell, DocumentTree, Page } from '../../model/blocks.js'
 import { withLists } from '../../model/lists.js'
 import type { ListEntry } from '../../model/lists.js'
 import { headingTitle } from '../../model/titles.js'
-import { DocumentProblem } from '../../problem.js'
+import { DocumentProblem, ours } from '../../problem.js'
 import { blocksOfLines } from '../picture.js'
 import type { Source } from '../source.js'
 import { PdfDocument } from './document.js'
@@ -34,7 +34,7 @@ interface PageText {
 
 /** The text of its pages; of a page that has none, what is read from its picture. */
 export const readPdf = async (source: Source): Promise<DocumentTree> => {
-  const document = PdfDocument.open(await Pdfium.load(), source.bytes)
+  const document = PdfDocument.open(await ours('PDFium could not be loaded', () => Pdfium.load()), source.bytes)
   try {
     const { pages: count } = document
     if (count > source.limits.pages)
@@ -51,6 +51,7 @@ export const readPdf = async (source: Source): Promise<DocumentTree> => {
 
 class PagesReader {
   private pictures = 0
+  private bare = 0
 
   constructor(
     private readonly document: PdfDocument,
@@ -60,24 +61,30 @@ class PagesReader {
   /** @throws DocumentProblem where there is nothing but pictures, and nobody asked for them to be read */
   async read(count: number): Promise<PageText[]> {
     const pages: PageText[] = []
-    let bare = 0
     for (let index = 0; index < count; index++) {
       const page = new PdfPage(this.document, index)
-      const characters = page.characters()
-      const segments = segmentsOf(
-        characters.filter(({ turned }) => !turned),
-        page.links(),
-      )
-      const isBare = segments.length === 0 && !page.isEmpty
-      if (isBare) bare += 1
-      const others = await this.others(page, index + 1, isBare)
-      const size = { number: index + 1, width: page.width, height: page.height }
-      pages.push({ size, regions: [...regionsOf(segments), ...turnedRegion(characters)], others })
-      page.close()
+      try {
+        pages.push(await this.page(page, index + 1))
+      } finally {
+        page.close()
+      }
     }
     const blank = pages.every(({ regions, others }) => regions.length === 0 && others.length === 0)
-    if (blank && bare > 0 && !this.source.ocr) throw new DocumentProblem(scanned)
+    if (blank && this.bare > 0 && !this.source.ocr) throw new DocumentProblem(scanned)
     return pages
+  }
+
+  private async page(page: PdfPage, number: number): Promise<PageText> {
+    const characters = page.characters()
+    const segments = segmentsOf(
+      characters.filter(({ turned }) => !turned),
+      page.links(),
+    )
+    const isBare = segments.length === 0 && !page.isEmpty
+    if (isBare) this.bare += 1
+    const others = await this.others(page, number, isBare)
+    const size = { number, width: page.width, height: page.height }
+    return { size, regions: [...regionsOf(segments), ...turnedRegion(characters)], others }
   }
 
   private async others(page: PdfPage, number: number, isBare: boolean): Promise<Block[]> {

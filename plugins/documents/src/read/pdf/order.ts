@@ -1,3 +1,4 @@
+import { maxOf, minOf } from '@sallyport/core/lists'
 import { median, textOfSegment } from './segments.js'
 import type { Segment } from './segments.js'
 
@@ -24,7 +25,10 @@ export const linesOf = (segments: readonly Segment[]): Line[] => {
   const lines: Segment[][] = []
   for (const segment of [...segments].sort((one, other) => centre(one) - centre(other))) {
     const last = lines.at(-1)
-    const size = Math.min(segment.size, ...(last ?? []).map((one) => one.size))
+    const size = minOf(
+      (last ?? []).map((one) => one.size),
+      segment.size,
+    )
     const level = last?.[0] && Math.abs(centre(last[0]) - centre(segment)) < 0.5 * size
     if (level) last.push(segment)
     else lines.push([segment])
@@ -89,7 +93,7 @@ const uncrossed = (lines: readonly Line[], band: Interval): Interval[] => {
 
 /** Short lines with which the left one would begin, none of them beside the right one, are those of a list or a table above. */
 const columnsAt = (lines: readonly Line[], start: number, end: number, edge: number): Columns => {
-  const width = edge - Math.min(...lines.slice(start, end).flatMap((line) => line.map(({ left }) => left)))
+  const width = edge - minOf(lines.slice(start, end).flatMap((line) => line.map(({ left }) => left)))
   const begins = (line: Line) =>
     line.every(({ left }) => left >= edge) ||
     line.some(({ left, right }) => right - left > 0.5 * width || (left >= edge && left < edge + 2))
@@ -108,8 +112,8 @@ const areColumns = ({ left, right }: Columns): boolean => {
   const filled = isColumn(left) && isText(right)
   if (!filled && (!isLong(left) || !isLong(right) || areRows(left, right))) return false
   const [bottom, top] = [
-    Math.min(...[left, right].map((side) => Math.max(...side.map((one) => one.bottom)))),
-    Math.max(...[left, right].map((side) => Math.min(...side.map((one) => one.top)))),
+    minOf([left, right].map((side) => maxOf(side.map((one) => one.bottom)))),
+    maxOf([left, right].map((side) => minOf(side.map((one) => one.top)))),
   ]
   return bottom - top > 2 * median(left.map(({ size }) => size))
 }
@@ -133,7 +137,7 @@ const isText = (segments: readonly Segment[]): boolean =>
 /** Lines of text that fill their width: cells of tables are short. */
 const isColumn = (segments: readonly Segment[]): boolean => {
   if (segments.length < 3) return false
-  const width = Math.max(...segments.map(({ right }) => right)) - Math.min(...segments.map(({ left }) => left))
+  const width = maxOf(segments.map(({ right }) => right)) - minOf(segments.map(({ left }) => left))
   const filled = segments.filter(({ left, right }) => right - left > 0.6 * width).length
   const long = median(segments.map((one) => textOfSegment(one).length))
   return filled * 2 > segments.length && long > 15

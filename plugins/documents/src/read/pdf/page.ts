@@ -61,14 +61,17 @@ export class PdfPage {
     const { native } = this.document.pdfium
     const text = native._FPDFText_LoadPage(this.handle)
     if (!text) return []
-    const count = native._FPDFText_CountChars(text)
-    const found: Character[] = []
-    for (let index = 0; index < count; index++) {
-      const character = this.character(text, index)
-      if (character) found.push(character)
+    try {
+      const count = native._FPDFText_CountChars(text)
+      const found: Character[] = []
+      for (let index = 0; index < count; index++) {
+        const character = this.character(text, index)
+        if (character) found.push(character)
+      }
+      return found
+    } finally {
+      native._FPDFText_ClosePage(text)
     }
-    native._FPDFText_ClosePage(text)
-    return found
   }
 
   private character(text: number, index: number): Character | undefined {
@@ -170,11 +173,13 @@ export class PdfPage {
     const height = Math.max(1, Math.round(this.height * scale))
     const bitmap = native._FPDFBitmap_CreateEx(width, height, rgb, 0, 0)
     if (!bitmap) throw new Error('no memory for the picture of a page')
-    native._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff)
-    native._FPDF_RenderPageBitmap(bitmap, this.handle, 0, 0, width, height, 0, annotations | reversed)
-    const data = this.rows(bitmap, width * 3, height)
-    native._FPDFBitmap_Destroy(bitmap)
-    return { width, height, data }
+    try {
+      native._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff)
+      native._FPDF_RenderPageBitmap(bitmap, this.handle, 0, 0, width, height, 0, annotations | reversed)
+      return { width, height, data: this.rows(bitmap, width * 3, height) }
+    } finally {
+      native._FPDFBitmap_Destroy(bitmap)
+    }
   }
 
   /** The pixels of one of its pictures, with how many bytes each has; blue comes first. */
@@ -182,11 +187,13 @@ export class PdfPage {
     const { native } = this.document.pdfium
     const bitmap = native._FPDFImageObj_GetRenderedBitmap(this.document.handle, this.handle, handle)
     if (!bitmap) return undefined
-    const channels = [0, 1, 3, 4, 4][native._FPDFBitmap_GetFormat(bitmap)] ?? 4
-    const [width, height] = [native._FPDFBitmap_GetWidth(bitmap), native._FPDFBitmap_GetHeight(bitmap)]
-    const data = this.rows(bitmap, width * channels, height)
-    native._FPDFBitmap_Destroy(bitmap)
-    return { width, height, data, channels }
+    try {
+      const channels = [0, 1, 3, 4, 4][native._FPDFBitmap_GetFormat(bitmap)] ?? 4
+      const [width, height] = [native._FPDFBitmap_GetWidth(bitmap), native._FPDFBitmap_GetHeight(bitmap)]
+      return { width, height, data: this.rows(bitmap, width * channels, height), channels }
+    } finally {
+      native._FPDFBitmap_Destroy(bitmap)
+    }
   }
 
   close(): void {

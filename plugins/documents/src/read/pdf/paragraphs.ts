@@ -1,3 +1,4 @@
+import { maxOf, minOf } from '@sallyport/core/lists'
 import type { Block, Box, Inline } from '../../model/blocks.js'
 import { plainOf, text, tidied, unmarked } from '../../model/inlines.js'
 import type { ListEntry } from '../../model/lists.js'
@@ -24,7 +25,7 @@ const numeral = /^\(?(\d{1,3})[.)]\s+(?=\S)/
 /** Paragraphs, headings and entries of lists that the lines of a region make. */
 export const paragraphsOf = (lines: readonly Line[], looks: Looks, page: number): (Block | ListEntry)[] => {
   const rows = lines.map(rowOf)
-  const edges = { left: Math.min(...rows.map(({ left }) => left)), right: Math.max(...rows.map(({ right }) => right)) }
+  const edges = { left: minOf(rows.map(({ left }) => left)), right: maxOf(rows.map(({ right }) => right)) }
   const pitch = median(rows.slice(1).map((row, index) => row.top - (rows[index]?.top ?? 0)))
   const groups: Row[][] = []
   for (const row of rows) {
@@ -36,13 +37,13 @@ export const paragraphsOf = (lines: readonly Line[], looks: Looks, page: number)
 }
 
 export const boxOf = (rows: readonly Pick<Segment, 'left' | 'right' | 'top' | 'bottom'>[]): Box => {
-  const left = Math.min(...rows.map((row) => row.left))
-  const top = Math.min(...rows.map((row) => row.top))
+  const left = minOf(rows.map((row) => row.left))
+  const top = minOf(rows.map((row) => row.top))
   return {
     left: rounded(left),
     top: rounded(top),
-    width: rounded(Math.max(...rows.map(({ right }) => right)) - left),
-    height: rounded(Math.max(...rows.map(({ bottom }) => bottom)) - top),
+    width: rounded(maxOf(rows.map(({ right }) => right)) - left),
+    height: rounded(maxOf(rows.map(({ bottom }) => bottom)) - top),
   }
 }
 
@@ -50,10 +51,10 @@ const rounded = (points: number) => Math.round(points * 10) / 10
 
 const rowOf = (line: Line): Row => ({
   runs: line.flatMap(({ runs }, index) => (index ? [{ text: ' ', bold: false, url: undefined }, ...runs] : runs)),
-  left: Math.min(...line.map(({ left }) => left)),
-  right: Math.max(...line.map(({ right }) => right)),
-  top: Math.min(...line.map(({ top }) => top)),
-  bottom: Math.max(...line.map(({ bottom }) => bottom)),
+  left: minOf(line.map(({ left }) => left)),
+  right: maxOf(line.map(({ right }) => right)),
+  top: minOf(line.map(({ top }) => top)),
+  bottom: maxOf(line.map(({ bottom }) => bottom)),
   size: median(line.map(({ size }) => size)),
   bold: line.every(({ bold }) => bold),
   text: line.map(textOfSegment).join(' '),
@@ -113,7 +114,7 @@ const levelOf = ({ size, bold, text: shown }: Row, { body, headings }: Looks): n
 /** The lines of a paragraph or a cell, with words that were parted at their ends put together. */
 export const contentOf = (rows: readonly Pick<Row, 'runs' | 'left' | 'right'>[]): Inline[] => {
   const content: Inline[] = []
-  const edge = Math.max(...rows.map(({ right }) => right))
+  const edge = maxOf(rows.map(({ right }) => right))
   for (const [index, { runs }] of rows.entries()) {
     const above = rows[index - 1]
     const first = runs[0]?.text ?? ''

@@ -1,4 +1,5 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium'
+import { OwnFailure } from '../../problem.js'
 
 /** What is used of PDFium's own functions: the package wraps a few of them only. Pointers are numbers. */
 interface Native {
@@ -37,7 +38,6 @@ interface Native {
   _FPDFLink_Enumerate(page: number, position: number, link: number): number
   _FPDFLink_GetAnnotRect(link: number, rectangle: number): number
   _FPDFLink_GetAction(link: number): number
-  _FPDFAction_GetType(action: number): number
   _FPDFAction_GetURIPath(document: number, action: number, buffer: number, size: number): number
   _FPDFBitmap_CreateEx(width: number, height: number, format: number, scan: number, stride: number): number
   _FPDFBitmap_FillRect(bitmap: number, left: number, top: number, width: number, height: number, color: number): number
@@ -64,7 +64,7 @@ export class Pdfium {
   private readonly scratch: number
 
   private constructor(readonly native: Native) {
-    this.scratch = native._malloc(64)
+    this.scratch = this.allocate(64)
   }
 
   private static loading: Promise<Pdfium> | undefined
@@ -104,9 +104,16 @@ export class Pdfium {
     })
   }
 
+  /** @throws OwnFailure where there is no memory, which ends the process: PDFium is no use any more */
+  allocate(size: number): number {
+    const pointer = this.native._malloc(size)
+    if (pointer === 0) throw new OwnFailure(`PDFium has no memory for ${size} bytes`)
+    return pointer
+  }
+
   /** Memory for the time of a call. */
   with<Result>(size: number, task: (pointer: number) => Result): Result {
-    const pointer = this.native._malloc(size)
+    const pointer = this.allocate(size)
     try {
       return task(pointer)
     } finally {

@@ -1,3 +1,4 @@
+import { maxOf, minOf } from '@sallyport/core/lists'
 import type { Box } from '../../model/blocks.js'
 import type { Character, PageLink } from './page.js'
 
@@ -80,10 +81,10 @@ const segmentOf = (characters: readonly Character[], links: readonly PageLink[])
   const last = runs.at(-1)
   if (last) last.text = last.text.trimEnd()
   return {
-    left: Math.min(...shown.map(({ box }) => box.left)),
-    right: Math.max(...shown.map(({ box }) => box.left + box.width)),
-    top: Math.min(...shown.map(({ box }) => box.top)),
-    bottom: Math.max(...shown.map(({ box }) => box.top + box.height)),
+    left: minOf(shown.map(({ box }) => box.left)),
+    right: maxOf(shown.map(({ box }) => box.left + box.width)),
+    top: minOf(shown.map(({ box }) => box.top)),
+    bottom: maxOf(shown.map(({ box }) => box.top + box.height)),
     size: median(shown.map(({ size }) => size)),
     bold: shown.filter(({ bold }) => bold).length * 2 > shown.length,
     runs,

@@ -1,3 +1,4 @@
+import { append, maxOf, minOf } from '@sallyport/core/lists'
 import type { Line } from './order.js'
 import type { Segment } from './segments.js'
 
@@ -51,9 +52,9 @@ const tableAt = (lines: readonly Line[], start: number) => {
 }
 
 const isNear = (above: Line, below: Line): boolean => {
-  const bottom = Math.max(...above.map((one) => one.bottom))
-  const top = Math.min(...below.map((one) => one.top))
-  return top - bottom < 2.2 * Math.max(...below.map(({ size }) => size))
+  const bottom = maxOf(above.map((one) => one.bottom))
+  const top = minOf(below.map((one) => one.top))
+  return top - bottom < 2.2 * maxOf(below.map(({ size }) => size))
 }
 
 /** The columns with a line's cells; undefined where a cell would cover two of them. */
@@ -76,7 +77,7 @@ const extended = (columns: readonly Column[], line: Line): Column[] | undefined 
 const isContinuation = (lines: readonly Line[], at: number, columns: readonly Column[]): boolean => {
   const [only] = lines[at] ?? []
   const [above, below] = [lines[at - 1] ?? [], lines[at + 1] ?? []]
-  const gap = only ? only.top - Math.max(...above.map(({ bottom }) => bottom)) : Infinity
+  const gap = only ? only.top - maxOf(above.map(({ bottom }) => bottom)) : Infinity
   return (
     only !== undefined &&
     gap < 0.5 * only.size &&
@@ -92,9 +93,9 @@ const isAligned = (lines: readonly Line[], columns: readonly Column[]): boolean 
     lines.flatMap((line) => line.filter(({ left, right }) => left < column.right && right > column.left)),
   )
   const aligned = cells.filter((column) => {
-    const tolerance = 0.8 * Math.max(...column.map(({ size }) => size))
+    const tolerance = 0.8 * maxOf(column.map(({ size }) => size))
     const most = (place: (one: Segment) => number) =>
-      Math.max(...column.map((one) => column.filter((other) => Math.abs(place(one) - place(other)) < tolerance).length))
+      maxOf(column.map((one) => column.filter((other) => Math.abs(place(one) - place(other)) < tolerance).length))
     const best = Math.max(
       most(({ left }) => left),
       most(({ right }) => right),
@@ -110,7 +111,7 @@ const rowsOf = (lines: readonly Line[], columns: readonly Column[]): Segment[][]
   for (const line of lines) {
     const last = rows.at(-1)
     const cells = columns.map((column) => line.filter(({ left, right }) => left < column.right && right > column.left))
-    if (line.length === 1 && last) cells.forEach((cell, index) => last[index]?.push(...cell))
+    if (line.length === 1 && last) cells.forEach((cell, index) => append(last[index] ?? [], cell))
     else rows.push(cells)
   }
   return rows

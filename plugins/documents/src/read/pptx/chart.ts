@@ -1,3 +1,4 @@
+import { maxOf } from '@sallyport/core/lists'
 import { child, childrenNamed, descendants, xmlText } from '../../container/xml.js'
 import type { XmlElement } from '../../container/xml.js'
 import type { Block } from '../../model/blocks.js'
@@ -13,7 +14,10 @@ export const chartBlocks = (root: XmlElement): Block[] => {
     categories: values(child(one, 'cat') ?? child(one, 'xVal')),
     numbers: values(child(one, 'val') ?? child(one, 'yVal')),
   }))
-  const length = Math.max(0, ...series.map(({ numbers }) => numbers.length))
+  const length = maxOf(
+    series.map(({ numbers }) => numbers.length),
+    0,
+  )
   const rows = Array.from({ length }, (_, row) => [
     series.map(({ categories }) => categories[row]).find(Boolean) ?? '',
     ...series.map(({ numbers }) => numbers[row] ?? ''),

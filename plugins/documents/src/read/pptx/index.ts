@@ -1,3 +1,4 @@
+import { append } from '@sallyport/core/lists'
 import { coreTitle, mainPart, parsedPart, pictureUri, relationsOf } from '../../container/package.js'
 import { child, childrenNamed, descendants, elementsOf } from '../../container/xml.js'
 import type { XmlElement } from '../../container/xml.js'
@@ -96,12 +97,12 @@ class SlideReader {
     const blocks: (Block | ListEntry)[] = []
     const [chart] = descendants(frame, 'chart')
     const charted = chart && parsedPart(this.zip, this.relations.get(chart.attributes['id'] ?? '')?.target ?? '')
-    if (charted) blocks.push(...chartBlocks(charted))
+    if (charted) append(blocks, chartBlocks(charted))
     const [diagram] = descendants(frame, 'relIds')
     const drawn = diagram && parsedPart(this.zip, this.relations.get(diagram.attributes['dm'] ?? '')?.target ?? '')
     for (const point of drawn ? descendants(drawn, 'pt') : []) {
       const body = child(point, 't')
-      if (body) blocks.push(...paragraphsOf(body, this.relations, true))
+      if (body) append(blocks, paragraphsOf(body, this.relations, true))
     }
     return blocks
   }

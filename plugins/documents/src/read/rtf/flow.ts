@@ -1,3 +1,4 @@
+import { append } from '@sallyport/core/lists'
 import type { Block, Inline } from '../../model/blocks.js'
 import { isBlank, tidied, unmarked } from '../../model/inlines.js'
 import { withLists } from '../../model/lists.js'
@@ -32,7 +33,7 @@ export class Flow {
       this.table.paragraph(content)
       return
     }
-    this.sequence.push(...this.table.finish())
+    append(this.sequence, this.table.finish())
     if (isBlank(content)) return
     const block: Block = { type: 'paragraph', content }
     if (this.outline !== undefined && this.outline < 10)
@@ -47,7 +48,7 @@ export class Flow {
 
   finish(): Block[] {
     this.endParagraph()
-    this.sequence.push(...this.table.finish())
+    append(this.sequence, this.table.finish())
     return withLists(this.sequence)
   }
 

@@ -1,3 +1,4 @@
+import { maxOf, minOf } from '@sallyport/core'
 import type { Pacer } from '@sallyport/core'
 import { foldedText } from './folded.js'
 import type { Folded } from './folded.js'
@@ -151,8 +152,8 @@ const isNamed = (words: ReadonlyMap<Role, Place>, { start }: Place, reach: numbe
 }
 
 const around = (places: readonly Place[]): Place => ({
-  start: Math.min(...places.map(({ start }) => start)),
-  end: Math.max(...places.map(({ end }) => end)),
+  start: minOf(places.map(({ start }) => start)),
+  end: maxOf(places.map(({ end }) => end)),
 })
 
 /** What stands around words of a folded text. */

@@ -1,3 +1,4 @@
+import { maxOf } from '@sallyport/core'
 import { mod1110, weightedSum } from '../../checksums/index.js'
 import { digitsOf, modulo, sameDigits, two, weighted } from '../../checksums/digits.js'
 import { inContext, nationalId } from './entry.js'
@@ -28,7 +29,7 @@ const isNir = (match: string): boolean => {
 
 const isTaxId = (match: string): boolean => {
   const digits = match.replace(/\D/g, '')
-  const most = Math.max(...Array.from(digits.slice(0, 10), (digit) => digits.slice(0, 10).split(digit).length - 1))
+  const most = maxOf(Array.from(digits.slice(0, 10), (digit) => digits.slice(0, 10).split(digit).length - 1))
   return !digits.startsWith('0') && most >= 2 && most <= 3 && mod1110(digits)
 }
 
