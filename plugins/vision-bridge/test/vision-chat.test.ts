@@ -224,10 +224,10 @@ describe('the options of a vision bridge', () => {
 
   it('are refused at a check, too', async () => {
     const kernel = await createKernel(configured())
-    const { check } = visionBridge.backends!['vision-bridge']!
+    const backend = visionBridge.backends!['vision-bridge']!
     const model = (chatModel: string) => ({ id: 'm', files: {}, options: { chat: chatModel, classifier: 'namer' } })
-    expect(() => void check?.(model('nobody'), kernel, '/')).to.throw('its option chat names "nobody"')
-    await check?.(model('listener'), kernel, '/')
+    expect(() => void backend.check?.(model('nobody'), kernel, '/')).to.throw('its option chat names "nobody"')
+    await backend.check?.(model('listener'), kernel, '/')
     await kernel.stop()
   })
 

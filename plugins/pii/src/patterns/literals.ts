@@ -1,3 +1,4 @@
+import { append } from '@sallyport/core/lists'
 import type { AST } from '@eslint-community/regexpp'
 
 /** Texts of which one stands in every match, or across its ends; in small letters where case does not count. */
@@ -91,7 +92,7 @@ const sequence = (parts: readonly Known[]): Known => {
   const clauses: Clause[] = []
   let [row, whole]: [Clause, boolean] = [[''], true]
   for (const { exact, clauses: own } of parts) {
-    clauses.push(...own)
+    append(clauses, own)
     if (exact && row.length * exact.length <= mostTexts)
       row = exact.length === 1 && row.length === 1 ? [`${row[0] ?? ''}${exact[0] ?? ''}`] : product(row, exact)
     else {

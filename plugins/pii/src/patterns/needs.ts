@@ -1,3 +1,4 @@
+import { minOf } from '@sallyport/core/lists'
 import type { AST } from '@eslint-community/regexpp'
 import { textsOf } from './held.js'
 import type { Held, Texts } from './held.js'
@@ -29,7 +30,7 @@ export const mayMatch = ({ digits, longest, ignoreCase, texts }: Needs, held: He
 
 /** How many digits each match has at least. */
 const digitsOf = ({ alternatives }: { readonly alternatives: readonly AST.Alternative[] }): number =>
-  Math.min(...alternatives.map(({ elements }) => elements.reduce((sum, element) => sum + digitsIn(element), 0)))
+  minOf(alternatives.map(({ elements }) => elements.reduce((sum, element) => sum + digitsIn(element), 0)))
 
 const digitsIn = (node: AST.Element): number => {
   switch (node.type) {

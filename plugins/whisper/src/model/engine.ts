@@ -91,7 +91,7 @@ export class Engine {
       const seconds = rest.length / sampleRate
       const heard = await this.transcriber.write({ ...request, decoder, seconds, language, before, signal })
       const shift = from / sampleRate
-      words.push(...heard.words.map((word) => ({ ...word, start: word.start + shift, end: word.end + shift })))
+      for (const word of heard.words) words.push({ ...word, start: word.start + shift, end: word.end + shift })
       before = heard.tokens
       from += Math.round(heard.until * sampleRate)
     }

@@ -1,3 +1,4 @@
+import { maxOf } from '@sallyport/core/lists'
 import { setImmediate } from 'node:timers/promises'
 import { Linkage } from './linkage.js'
 import { dot, mean, unit } from './similarity.js'
@@ -50,7 +51,7 @@ const sample = <Value>(values: readonly Value[], most: number): readonly Value[]
   values.length <= most ? values : values.filter((_, index) => (index * most) % values.length < most)
 
 const middlesOf = (vectors: readonly Float32Array[], labels: readonly number[]): Float32Array[] =>
-  Array.from({ length: Math.max(...labels) + 1 }, (_, label) =>
+  Array.from({ length: maxOf(labels) + 1 }, (_, label) =>
     unit(mean(vectors.filter((__, index) => labels[index] === label))),
   )
 
@@ -82,7 +83,7 @@ const mostAlike = (evidence: readonly Evidence[]): number => {
       return 1 - Math.max(0, distance) / 2
     }),
   )
-  return Math.max(...likenesses)
+  return maxOf(likenesses)
 }
 
 /** The variance of the vectors around their own middle, of all speakers together: few vectors alone do not show it. */

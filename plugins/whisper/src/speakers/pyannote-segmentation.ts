@@ -1,4 +1,5 @@
 import { failure } from '@sallyport/core'
+import { maxOf } from '@sallyport/core/lists'
 import { Session } from './session.js'
 import { rate } from './voice-vectors.js'
 
@@ -43,7 +44,7 @@ export class PyannoteSegmentation {
     const { shape, data } = await this.session.run({ [this.input]: input }, this.output)
     return Array.from({ length: shape[1] ?? 0 }, (_, frame) => {
       const row = data.subarray(frame * classes.length, (frame + 1) * classes.length)
-      return row.indexOf(Math.max(...row))
+      return row.indexOf(maxOf(row))
     })
   }
 

@@ -1,4 +1,6 @@
 /** Of the sequence of labels. */
+
+import { maxOf } from '@sallyport/core/lists'
 interface SmoothRules {
   /** What a change must gain in scores. */
   readonly change: number
@@ -56,7 +58,7 @@ const predecessors = (state: number, ages: number, labels: number): number[] => 
 
 const path = (best: Float64Array, steps: readonly Int32Array[]): number[] => {
   if (!best.length) return []
-  let state = best.indexOf(Math.max(...best))
+  let state = best.indexOf(maxOf(best))
   const states = [state]
   for (const from of [...steps].reverse()) states.push((state = from[state] ?? 0))
   return states.reverse()

@@ -1,3 +1,4 @@
+import { maxOf } from '@sallyport/core/lists'
 import { windowLength } from './pyannote-segmentation.js'
 import type { HeardWindow } from './heard-windows.js'
 import type { Turn } from './turns.js'
@@ -17,7 +18,7 @@ export const votedTurns = (
   if (!frames) return []
   const frame = windowLength / frames
   const firstOf = ({ start }: HeardWindow) => Math.round(start / frame)
-  const votes = new Votes(Math.max(...windows.map(firstOf)) + frames, speakers)
+  const votes = new Votes(maxOf(windows.map(firstOf)) + frames, speakers)
   for (const window of windows) {
     const first = firstOf(window)
     for (let at = first; at < first + frames; at += 1) votes.hear(at)
