@@ -40,7 +40,8 @@ export class PiiDetector implements PiiCapability {
     call.signal.throwIfAborted()
     const begin = performance.now()
     const ignored = new Set([...this.parts.ignore, ...ignore, ...(word ? inWords : [])])
-    const named = (!word && this.parts.names?.find(text, call)) || Promise.resolve([])
+    const names = word ? undefined : this.parts.names
+    const named = names?.find(text, call, !ignored.has('EMAIL_ADDRESS')) ?? Promise.resolve([])
     const [byPatterns, byModel] = await Promise.all([this.findByPatterns(text, call, before, ignored), named])
     const wanted = byModel.filter(({ type }) => !ignored.has(type)).map((finding) => wholeNumber(finding, text))
     const findings = await this.merged(byPatterns, wanted, text, new Pacer(call))
