@@ -21,7 +21,7 @@ export type { Config, ConfigInput, ConfigOverride, OptionsOf } from './config/in
 export { mapBounded } from './async/map-bounded.js'
 export { mergeStreams } from './async/merge-streams.js'
 export { createKernel } from './kernel/create-kernel.js'
-export { Pacer } from './async/pacer.js'
+export { mapInTurns, Pacer } from './async/pacer.js'
 export { untilAborted } from './async/until-aborted.js'
 export type { KernelEnvironment } from './kernel/environment.js'
 export type { ModelFiles } from './kernel/model-files.js'

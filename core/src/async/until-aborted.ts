@@ -1,4 +1,6 @@
-/** Work under a signal that may not listen to it. */
+/** Work under a signal that may not listen to it, and signals that much work listens to. */
+
+import { setMaxListeners } from 'node:events'
 
 /** The promise's value, or the signal's reason, whichever is first: a backend that ignores the signal holds nobody. */
 export const untilAborted = async <Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> => {
@@ -44,3 +46,9 @@ export const aborted = (signal: AbortSignal) =>
     if (signal.aborted) resolve()
     else signal.addEventListener('abort', () => resolve(), { once: true })
   })
+
+/** The signal, which does not warn of many listeners: each of the checks of a request listens while it runs. */
+export const shared = (signal: AbortSignal): AbortSignal => {
+  setMaxListeners(0, signal)
+  return signal
+}

@@ -1,3 +1,4 @@
+import { shared } from '../async/until-aborted.js'
 import type { Call } from '../capabilities/call.js'
 import type { Capability, MethodDeclaration } from '../capabilities/capability.js'
 import type { AnyFields } from '../capabilities/fields.js'
@@ -117,7 +118,7 @@ const onlyPiece = async (pieces: AsyncIterable<unknown>): Promise<unknown> => {
 async function* guardStream(declaration: MethodDeclaration, method: Method, request: unknown, context: CallContext) {
   const { call } = context
   const over = new AbortController()
-  const signal = AbortSignal.any([call.signal, over.signal])
+  const signal = shared(AbortSignal.any([call.signal, over.signal]))
   const input = guardInput(declaration, request, { ...context, call: { ...call, signal } })
   const checked = await input.request
   const open = (inner: Call) => method(checked, inner) as AsyncIterable<unknown>

@@ -1,3 +1,4 @@
+import { shared } from '../async/until-aborted.js'
 import { Channel } from '../async/channel.js'
 import type { Call } from '../capabilities/call.js'
 
@@ -9,7 +10,7 @@ export class Observation {
   private readonly checks: Promise<unknown>[] = []
 
   constructor(call: Call) {
-    this.call = { ...call, signal: AbortSignal.any([call.signal, this.controller.signal]) }
+    this.call = { ...call, signal: shared(AbortSignal.any([call.signal, this.controller.signal])) }
   }
 
   add(checks: Promise<unknown>): void {

@@ -1,11 +1,11 @@
 /** Deadlines, cancellation and the count of running calls: what every call of the kernel goes through. */
 
 import { randomUUID } from 'node:crypto'
-import { setMaxListeners } from 'node:events'
 import type { Call } from '../capabilities/call.js'
 import { failure } from '../errors/index.js'
 import type { CallOptions } from './kernel-api.js'
 import { UnderWay } from '../async/under-way.js'
+import { shared } from '../async/until-aborted.js'
 
 /** The tenant of callers that name none: programs that embed the kernel. */
 export const localTenant = 'local'
@@ -24,7 +24,7 @@ export class CallTracker {
   /** @param longest seconds that a call may take at most */
   constructor(private readonly longest: number) {
     // Every running call listens, and takes its listener away when it ends.
-    setMaxListeners(0, this.closing.signal)
+    shared(this.closing.signal)
   }
 
   /** @throws not_ready once calls are refused. */
@@ -42,7 +42,7 @@ export class CallTracker {
     let open = true
     return {
       call: {
-        signal: controller.signal,
+        signal: shared(controller.signal),
         deadline,
         requestId: options.requestId ?? randomUUID(),
         tenant: options.tenant ?? localTenant,

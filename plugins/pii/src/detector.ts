@@ -1,4 +1,4 @@
-import { plainReading, Pacer } from '@sallyport/core'
+import { mapInTurns, plainReading, Pacer } from '@sallyport/core'
 import type {
   Call,
   Finding,
@@ -89,10 +89,11 @@ export class PiiDetector implements PiiCapability {
     const reading = await plainReading(before + text, pacer)
     const search = { ...this.parts, recognizers: this.recognizers(ignored) }
     const found = await findAll(reading, search, pacer, before.length)
-    return found.map(({ recognizer, start, end, ...finding }) => ({
-      ...finding,
+    return mapInTurns(found, pacer, ({ recognizer, type, start, end, score }) => ({
+      type,
       start: start - before.length,
       end: end - before.length,
+      score,
       kind: recognizer.kind,
     }))
   }
@@ -112,12 +113,7 @@ export class PiiDetector implements PiiCapability {
       (finding) => finding.score >= this.parts.threshold && !isInNameOf(organizations, finding),
     )
     const all = await resolved([...byPatterns, ...wanted], text, pacer)
-    return joinNeighbours(all, text).map(({ type, start, end, score }) => ({
-      type,
-      start,
-      end,
-      score,
-    }))
+    return mapInTurns(joinNeighbours(all, text), pacer, ({ type, start, end, score }) => ({ type, start, end, score }))
   }
 }
 

@@ -1,5 +1,6 @@
 /** A stream behind the checks of what comes out. */
 
+import { shared } from '../../async/until-aborted.js'
 import { Channel } from '../../async/channel.js'
 import { Pacer } from '../../async/pacer.js'
 import type { Call } from '../../capabilities/call.js'
@@ -39,7 +40,7 @@ export async function* guardedStream(
   { policy, reference, context, atOnce, size }: OutputChecks,
 ): AsyncGenerator {
   const controller = new AbortController()
-  const call = { ...context.call, signal: AbortSignal.any([context.call.signal, controller.signal]) }
+  const call = { ...context.call, signal: shared(AbortSignal.any([context.call.signal, controller.signal])) }
   const verdicts = new Verdicts()
   const segmentContext = { ...context, call, onVerdict: verdicts.add.bind(verdicts) }
   const channel = new Channel<unknown>(piecesAhead)

@@ -1,3 +1,4 @@
+import { shared } from '../../async/until-aborted.js'
 import type { Call } from '../../capabilities/call.js'
 import { isSallyportError } from '../../errors/index.js'
 
@@ -13,7 +14,7 @@ export async function* heldUntil(
   // Until the stream has begun, nobody else listens to it.
   passed.catch(() => undefined)
   const controller = new AbortController()
-  const signal = AbortSignal.any([call.signal, controller.signal])
+  const signal = shared(AbortSignal.any([call.signal, controller.signal]))
   const iterator = started(open, { ...call, signal })
   const first = iterator.next()
   first.catch(() => undefined)
