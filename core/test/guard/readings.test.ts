@@ -50,7 +50,12 @@ describe('the readings of a text', () => {
         '<b>m\u200ba\u200bb <b>c</b> <td>1</td><td>2</td>',
       ],
     },
-    { name: 'leave out emphasis in words', text: '**m****a** b', readings: ['**m****a** b', '**m\u200ba** b'] },
+    {
+      name: 'leave out emphasis in words',
+      text: '**m****a**** **b**',
+      readings: ['**m****a**** **b**', '**m\u200ba\u200b **b**'],
+    },
+    { name: 'take no ruler for emphasis', text: 'a\n****\n*****b', readings: ['a\n****\n*****b'] },
     { name: 'join letters of a list', text: '["m","a", "b"]', readings: ['["m","a", "b"]', '["m\u200ba\u200bb"]'] },
     { name: 'join no words of a list', text: '["me","a"] 2**4', readings: ['["me","a"] 2**4'] },
     { name: 'undo escapes of letters', text: '"\\u0069\\u006Eg"', readings: ['"\\u0069\\u006Eg"', '"ing"'] },
