@@ -38,11 +38,17 @@ const shownType = (type: string): string => (typeName.test(type) ? type : 'other
 export const describeFindings = (found: readonly Found[], source?: Source): Pick<Verdict, 'findings' | 'spans'> => {
   const counted = source?.cuts ? found.filter(crossing(source.cuts)) : found
   if (!counted.length) return {}
-  const findings = counted.reduce((counts, { type }) => sumFindings(counts, { [shownType(type)]: 1 }), {})
+  const findings = countsOf(counted)
   const field = source?.field?.()
   return source === undefined || field === undefined
     ? { findings }
     : { findings, spans: placesIn(field, source.text, counted) }
+}
+
+const countsOf = (found: readonly Found[]): Record<string, number> => {
+  const counts = new Map<string, number>()
+  for (const { type } of found) counts.set(type, (counts.get(type) ?? 0) + 1)
+  return [...counts].reduce((sum, [type, count]) => sumFindings(sum, { [shownType(type)]: count }), {})
 }
 
 /** Both together, type by type. */

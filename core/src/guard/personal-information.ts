@@ -1,10 +1,11 @@
 /** Finds and replaces personal information in a text, however it is written there. */
 
 import { mapBounded } from '../async/map-bounded.js'
+import { mapInTurns, Pacer } from '../async/pacer.js'
 import type { Finding, Inspection } from '../capabilities/safeguard.js'
 import { budgetFor, counting, inspect, readingsFor, report } from './checks.js'
 import type { CheckContext } from './checks.js'
-import { filledBy, placeOf, withoutOverlaps } from './places.js'
+import { filledBy, foundIn, placeOf, withoutOverlaps } from './places.js'
 import type { Place } from './places.js'
 import type { PiiPolicy } from './policy.js'
 import { piiBlocked, replaceAll } from './replace-places.js'
@@ -37,7 +38,7 @@ export const checkPii = async (
 ): Promise<string> => {
   const context = withBudget(policy, text, unlimited)
   const { places, gravest } = await find(policy, text, context, before)
-  const found = places.map(({ finding, start, end }) => ({ ...finding, start, end }))
+  const found = await mapInTurns(places, new Pacer(context.call), foundIn)
   if (gravest) report(context, 'pii', policy, found.length ? policy.action : 'pass', gravest, found)
   if (!places.length || policy.mode === 'shadow') return text
   if (policy.action === 'block') throw piiBlocked()
@@ -68,14 +69,7 @@ export const checkPiiAcross = async (
     return true
   })
   if (!gravest || !found.length) return texts
-  report(
-    context,
-    'pii',
-    policy,
-    policy.action,
-    gravest,
-    found.map(({ finding, start, end }) => ({ ...finding, start, end })),
-  )
+  report(context, 'pii', policy, policy.action, gravest, found.map(foundIn))
   if (policy.mode === 'shadow') return texts
   if (policy.action === 'block') throw piiBlocked()
   return mapBounded(texts, inspectionsAtOnce, async (text, at) =>
@@ -85,6 +79,7 @@ export const checkPiiAcross = async (
 
 /** In every reading of the text. */
 const find = async (policy: PiiPolicy, text: string, context: CheckContext, before = ''): Promise<Found> => {
+  const pacer = new Pacer(context.call)
   const places: Place[][] = []
   let gravest: Inspection | undefined
   for (const reading of await readingsFor('pii', policy, text, context, before)) {
@@ -97,7 +92,7 @@ const find = async (policy: PiiPolicy, text: string, context: CheckContext, befo
     const inspection = await inspect('pii', context.detectors.pii, policy, request, context)
     if (!inspection) continue
     if (!gravest || inspection.score > gravest.score) gravest = inspection
-    places.push(relevant(policy, inspection).map((finding) => placeOf(finding, reading)))
+    places.push(await mapInTurns(relevant(policy, inspection), pacer, (finding) => placeOf(finding, reading)))
   }
   return { places: withoutOverlaps(text, places.flat()), gravest }
 }

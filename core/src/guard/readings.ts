@@ -95,20 +95,38 @@ const jsonCharacter = (_: string, code: string | undefined, letter = ''): string
   code === undefined ? (letters[letter] ?? letter) : String.fromCharCode(parseInt(code, 16))
 
 /**
- * Escapes of HTML, URLs (UTF-8 of two and three bytes, too), programming languages and Markdown (CommonMark 0.31, section
- * 2.4), and tags (U+E0020 to U+E007E), which are ASCII that nobody sees. Each stands for one UTF-16 unit.
+ * Escapes of HTML (as browsers read them: with zeros before a number, and without its semicolon), URLs (UTF-8 of two and
+ * three bytes, too), programming languages, mail (RFC 2045, section 6.7: two in a row, or a sign of an address) and
+ * Markdown (CommonMark 0.31, section 2.4), and tags (U+E0020 to U+E007E), which are ASCII that nobody sees. Each stands
+ * for one UTF-16 unit, as does what parts the letters of a word and is not shown, or says that they are one.
  */
-const otherEscape =
-  /&#(?:(\d{1,5})|[xX]([\da-fA-F]{1,4}));|&([a-zA-Z]{2,21}(?:1[34])?);|%([2-7][\da-fA-F])|((?:%[cCdD]|%[eE][\da-fA-F]%[89abAB])[\da-fA-F]%[89abAB][\da-fA-F])|\\x([\da-fA-F]{2})|\\u\{([\da-fA-F]{1,4})\}|\\([!-/:-@[-`{-~])|\udb40([\udc20-\udc7e])/g
+const otherEscape = new RegExp(
+  [
+    String.raw`&#(?:0{0,16}(\d{1,5})(?:;|(?!\d))|[xX]0{0,16}([\da-fA-F]{1,4})(?:;|(?![\da-fA-F])))`,
+    '&([a-zA-Z]{2,21}(?:1[34])?);',
+    String.raw`%([2-7][\da-fA-F])|((?:%[cCdD]|%[eE][\da-fA-F]%[89abAB])[\da-fA-F]%[89abAB][\da-fA-F])`,
+    String.raw`\\x([\da-fA-F]{2})|\\u\{([\da-fA-F]{1,4})\}|\\([0-3][0-7]{2})`,
+    String.raw`=([2-7][\dA-F])(?:(?==[2-7][\dA-F])|(?<==[2-7][\dA-F]=..)|(?<=[\w.]=40)(?=\w))`,
+    String.raw`\\([!-/:-@[-\x60{-~])|\udb40([\udc20-\udc7e])`,
+    String.raw`(?<=[^\s<>])((?:<!--[^<>]{0,48}-->|</?(?:b|em|font|i|s|small|span|strong|u|wbr)(?: [^<>]{0,48})?>){1,8})(?=[^\s<>])`,
+    String.raw`((?<=[^\s*])\*{4}(?!\*)|(?<!\*)\*{4}(?=[^\s*]))|(?<=["'][^\s"'])(["'],\s?["'])(?=[^\s"']["'])`,
+  ].join('|'),
+  'g',
+)
+/** Nothing is there to see. */
+const nothing = '\u200b'
 
 const otherCharacter = (written: string, ...groups: (string | undefined)[]): string => {
-  const [decimal, hexadecimal, entity, percent, bytes, byte, point, punctuation, tag] = groups
+  const [decimal, hexadecimal, entity, percent, bytes, byte, point, octal, quoted, punctuation, tag, ...parting] =
+    groups
   if (entity !== undefined) return entities.get(entity) ?? written
   if (bytes !== undefined) return utf8(bytes) ?? written
   if (punctuation !== undefined) return punctuation
   if (tag !== undefined) return String.fromCharCode(tag.charCodeAt(0) - 0xdc00)
   if (decimal !== undefined) return String.fromCharCode(Number(decimal))
-  return String.fromCharCode(parseInt(hexadecimal ?? percent ?? byte ?? point ?? '', 16))
+  if (octal !== undefined) return String.fromCharCode(parseInt(octal, 8))
+  if (parting.some((sign) => sign !== undefined)) return nothing
+  return String.fromCharCode(parseInt(hexadecimal ?? percent ?? byte ?? point ?? quoted ?? '', 16))
 }
 
 /** Undefined for bytes that are no character. */
@@ -118,7 +136,9 @@ const utf8 = (escaped: string): string | undefined => {
 }
 
 const inOther = (reading: Reading): Reading | undefined =>
-  /[&%\\\udb40]/.test(reading.text) ? undone(reading, otherEscape, otherCharacter, reading.depth) : undefined
+  /[&%\\\udb40]|=[2-7][\dA-F]|[>"']|\*{4}/.test(reading.text)
+    ? undone(reading, otherEscape, otherCharacter, reading.depth)
+    : undefined
 
 /** Escapes that are escaped: `%2540`, `&amp;#64;`. */
 const doubled = /%25[2-7][\da-fA-F]|&amp;[#a-z]/

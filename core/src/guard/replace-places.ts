@@ -1,7 +1,7 @@
 /** Writes other texts in the places of what was found. */
 
 import { mapBounded } from '../async/map-bounded.js'
-import { Pacer } from '../async/pacer.js'
+import { mapInTurns, Pacer } from '../async/pacer.js'
 import type { Finding } from '../capabilities/safeguard.js'
 import { failure } from '../errors/index.js'
 import { blockedBy, guarded } from './checks.js'
@@ -9,7 +9,7 @@ import type { CheckContext } from './checks.js'
 import { withDistinctKeys } from './json-keys.js'
 import { behindEscape } from './escapes.js'
 import { isJson, stringsIn } from './json-text.js'
-import { filledBy, withoutOverlaps } from './places.js'
+import { filledBy, foundIn, withoutOverlaps } from './places.js'
 import type { Place } from './places.js'
 import type { PiiPolicy } from './policy.js'
 import { positionOf, unescaped, writtenAt } from './readings.js'
@@ -31,24 +31,16 @@ export interface Replacer {
  */
 export const replaceAll = async (text: string, places: readonly Place[], replacer: Replacer): Promise<string> => {
   if (isJson(text)) return replaceInJson(text, places, replacer)
-  const whole = withoutOverlaps(
-    text,
-    places.map((place) => withWholeEscapes(text, place)),
-  )
-  if (whole.every((place) => standsIn(text, place))) return replaceAsItStands(text, whole, replacer)
+  const pacer = new Pacer(replacer.context.call)
+  const whole = withoutOverlaps(text, await mapInTurns(places, pacer, (place) => withWholeEscapes(text, place)))
+  const areWritten = await mapInTurns(whole, pacer, (place) => standsIn(text, place))
+  if (areWritten.every(Boolean)) return replace(text, await mapInTurns(whole, pacer, foundIn), replacer)
   const write = async (place: Place) => writtenAt(place.depth, await replacementOf(place, replacer))
   return (await replaceEach(text, whole, write)).text
 }
 
 const standsIn = (text: string, { depth, start, end, content }: Place): boolean =>
   depth === 0 && text.slice(start, end) === content
-
-const replaceAsItStands = (text: string, places: readonly Place[], replacer: Replacer): Promise<string> =>
-  replace(
-    text,
-    places.map(({ finding, start, end }) => ({ ...finding, start, end })),
-    replacer,
-  )
 
 const replaceInJson = async (text: string, places: readonly Place[], replacer: Replacer): Promise<string> => {
   const pacer = new Pacer(replacer.context.call)

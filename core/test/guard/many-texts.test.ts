@@ -2,8 +2,11 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect } from 'chai'
-import type { ChatRequest } from '../../src/index.js'
-import { asked, enforce, replace } from './support.js'
+import { chat } from '../../src/index.js'
+import type { ChatRequest, Safeguard } from '../../src/index.js'
+import { noChecks } from '../../src/guard/effective-policy.js'
+import { guard } from '../../src/guard/guard.js'
+import { asked, call, echo, enforce, finder, piiFinder, quiet, replace } from './support.js'
 
 const many = 5000
 const numbers = Array.from({ length: many }, (_, at) => at)
@@ -17,6 +20,7 @@ const requests: [string, ChatRequest][] = [
     },
   ],
   ['messages', { messages: [...numbers.map((at) => ({ role: 'user' as const, content: `hi ${at}` }))] }],
+  ['findings in one text', { messages: [{ role: 'user', content: 'hi 1234, '.repeat(30_000) }] }],
   ['parts', { messages: [{ role: 'user', content: numbers.map((at) => ({ type: 'text', text: `hi ${at}` })) }] }],
 ]
 
@@ -33,6 +37,29 @@ describe('a request of many texts', () => {
       expect(heard).to.include('hi <SECRET>')
       expect(turns).to.be.at.least(5)
     })
+
+  it('warns nobody of the many checks that listen to the signal of its call', async () => {
+    const warnings: Error[] = []
+    const heard = (warning: Error) => warnings.push(warning)
+    process.on('warning', heard)
+    const listening: Safeguard = {
+      inspect: async (request, { signal }) => {
+        signal.throwIfAborted()
+        await nextTurn()
+        return finder('no such word', 'X').inspect(request, call())
+      },
+    }
+    const guarded = guard(chat, echo(), {
+      ...quiet,
+      policy: { ...noChecks, input: { pii: replace, injection: enforce } },
+      detectors: { ...quiet.detectors, injection: listening, pii: { ...piiFinder('1234'), ...listening } },
+    })
+    const messages = numbers.slice(0, 50).map((at) => ({ role: 'user' as const, content: `hi ${at}` }))
+    for await (const piece of guarded.stream({ messages }, call())) expect(piece).to.be.an('object')
+    await nextTurn()
+    process.off('warning', heard)
+    expect(warnings.map(({ message }) => message)).to.deep.equal([])
+  })
 
   it('is as large as it likes where nothing looks at it', async () => {
     const parameters = { enum: Array.from({ length: 70_000 }, (_, at) => at) }

@@ -38,6 +38,26 @@ describe('the readings of a text', () => {
       text: 'x \u{e0061}\u{e0062}!',
       readings: ['x \u{e0061}\u{e0062}!', 'x ab!'],
     },
+    { name: 'undo entities as browsers do', text: '&#0000109&#x61.&#99', readings: ['&#0000109&#x61.&#99', 'ma.c'] },
+    { name: 'undo octal escapes', text: '\\155\\141 \\9', readings: ['\\155\\141 \\9', 'ma \\9'] },
+    { name: 'undo those of mail', text: '=6D=61 a=40b', readings: ['=6D=61 a=40b', 'ma a@b'] },
+    { name: 'take no value for one of mail', text: 'a=40&b=41, c=6D', readings: ['a=40&b=41, c=6D'] },
+    {
+      name: 'leave out elements and comments in words',
+      text: '<b>m</b><i>a</i><!-- x -->b <b>c</b> <td>1</td><td>2</td>',
+      readings: [
+        '<b>m</b><i>a</i><!-- x -->b <b>c</b> <td>1</td><td>2</td>',
+        '<b>m\u200ba\u200bb <b>c</b> <td>1</td><td>2</td>',
+      ],
+    },
+    {
+      name: 'leave out emphasis in words',
+      text: '**m****a**** **b**',
+      readings: ['**m****a**** **b**', '**m\u200ba\u200b **b**'],
+    },
+    { name: 'take no ruler for emphasis', text: 'a\n****\n*****b', readings: ['a\n****\n*****b'] },
+    { name: 'join letters of a list', text: '["m","a", "b"]', readings: ['["m","a", "b"]', '["m\u200ba\u200bb"]'] },
+    { name: 'join no words of a list', text: '["me","a"] 2**4', readings: ['["me","a"] 2**4'] },
     { name: 'undo escapes of letters', text: '"\\u0069\\u006Eg"', readings: ['"\\u0069\\u006Eg"', '"ing"'] },
     { name: 'undo them outside JSON', text: '```json\\n{,}', readings: ['```json\\n{,}', '```json\n{,}'] },
     {

@@ -6,7 +6,7 @@ import { chat, completion, textOf } from '../../src/index.js'
 import { noChecks } from '../../src/guard/effective-policy.js'
 import { guard } from '../../src/guard/guard.js'
 import type { Policy } from '../../src/guard/policy.js'
-import { call, enforce, finder, piiFinder, quiet, replace } from './support.js'
+import { call, enforce, finder, piiFinder, quiet, received, replace } from './support.js'
 
 const user = (content: ChatMessage['content']): ChatMessage => ({ role: 'user', content })
 const system = (content: string): ChatMessage => ({ role: 'system', content })
@@ -157,6 +157,26 @@ describe('personal information that is split', () => {
       '*******',
     ])
   })
+
+  for (const [stop, heard] of [
+    [
+      ['pin 1234', '5678'],
+      ['pin ****', '****'],
+    ],
+    [
+      ['12', '34 56', '78', 'END'],
+      ['**', '** **', '**', 'END'],
+    ],
+    [
+      ['1234', 'END'],
+      ['1234', 'END'],
+    ],
+  ] as const)
+    it(`is found over stop texts: ${stop.join(', ')}`, async () => {
+      const pii = { ...piiFinder('1234 5678'), replace: digits.replace }
+      const request = await received({ messages: [user('hi')], stop: [...stop] }, { input: { pii: replace } }, pii)
+      expect(request.stop).to.deep.equal(heard)
+    })
 
   it('is none over turns that models keep apart', async () => {
     const messages = [user('pin 1234'), assistant('5678')]

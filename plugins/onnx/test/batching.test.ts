@@ -97,6 +97,23 @@ describe('the batcher', () => {
     await ended
   })
 
+  it('answers small calls next, but not always, whatever waits before them', async () => {
+    const { batcher, batches } = recorder()
+    const large = Array.from({ length: 9 }, (_, call) => batcher.run(textsOf(`large${call}`, [60, 60]), never))
+    const small = Array.from({ length: 3 }, (_, call) => batcher.run(textsOf(`small${call}`, [2 + call, 3]), never))
+    await Promise.all([...large, ...small])
+    const order = batches.map((batch) => (batch.some(({ id }) => id.startsWith('small')) ? 'small' : 'large'))
+    expect(order.slice(0, 2), order.join()).to.have.members(['small', 'large'])
+    expect(order.filter((kind) => kind === 'small').length).to.be.at.most(3)
+    expect(order.join(' ')).not.to.contain('small small')
+  })
+
+  it('lets no call before its turn that a batch does not serve as a whole', async () => {
+    const { batcher, batches } = recorder({ items: 1 })
+    await Promise.all([batcher.run(textsOf('large', [60, 60]), never), batcher.run(textsOf('small', [2, 2]), never)])
+    expect(batches.map(([first]) => first?.id)).to.deep.equal(['large.1', 'small.1', 'large.0', 'small.0'])
+  })
+
   it('gives calls of equal texts equal parts of each batch', () => {
     const shares = ['a', 'b', 'c', 'd'].map((call) => readyShare(textsOf(call, new Array<number>(100).fill(4))))
     const batch = nextBatch(shares, { tokens: 64, items: 16 })

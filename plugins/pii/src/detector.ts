@@ -1,4 +1,4 @@
-import { plainReading, Pacer } from '@sallyport/core'
+import { mapInTurns, plainReading, Pacer } from '@sallyport/core'
 import type {
   Call,
   Finding,
@@ -40,7 +40,8 @@ export class PiiDetector implements PiiCapability {
     call.signal.throwIfAborted()
     const begin = performance.now()
     const ignored = new Set([...this.parts.ignore, ...ignore, ...(word ? inWords : [])])
-    const named = (!word && this.parts.names?.find(text, call)) || Promise.resolve([])
+    const names = word ? undefined : this.parts.names
+    const named = names?.find(text, call, !ignored.has('EMAIL_ADDRESS')) ?? Promise.resolve([])
     const [byPatterns, byModel] = await Promise.all([this.findByPatterns(text, call, before, ignored), named])
     const wanted = byModel.filter(({ type }) => !ignored.has(type)).map((finding) => wholeNumber(finding, text))
     const findings = await this.merged(byPatterns, wanted, text, new Pacer(call))
@@ -88,10 +89,11 @@ export class PiiDetector implements PiiCapability {
     const reading = await plainReading(before + text, pacer)
     const search = { ...this.parts, recognizers: this.recognizers(ignored) }
     const found = await findAll(reading, search, pacer, before.length)
-    return found.map(({ recognizer, start, end, ...finding }) => ({
-      ...finding,
+    return mapInTurns(found, pacer, ({ recognizer, type, start, end, score }) => ({
+      type,
       start: start - before.length,
       end: end - before.length,
+      score,
       kind: recognizer.kind,
     }))
   }
@@ -111,12 +113,7 @@ export class PiiDetector implements PiiCapability {
       (finding) => finding.score >= this.parts.threshold && !isInNameOf(organizations, finding),
     )
     const all = await resolved([...byPatterns, ...wanted], text, pacer)
-    return joinNeighbours(all, text).map(({ type, start, end, score }) => ({
-      type,
-      start,
-      end,
-      score,
-    }))
+    return mapInTurns(joinNeighbours(all, text), pacer, ({ type, start, end, score }) => ({ type, start, end, score }))
   }
 }
 

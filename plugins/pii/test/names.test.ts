@@ -209,6 +209,36 @@ describe('names by a model', () => {
     expect(findings.map(({ type }) => type)).to.deep.equal(['EMAIL_ADDRESS'])
   })
 
+  for (const [name, text, found, read] of [
+    [
+      'among names',
+      'Ask Zoë Quux <zoe.quux@mail.example.org>, or quux-2@mordor.example.com. Rand',
+      [
+        'PERSON Zoë Quux',
+        'EMAIL_ADDRESS zoe.quux@mail.example.org',
+        'EMAIL_ADDRESS quux-2@mordor.example.com',
+        'PERSON Rand',
+      ],
+      ['Ask Zoë Quux <me@a.it>, or me@a.it. Rand'],
+    ],
+    [
+      'alone',
+      'user1@host1.example.org, user2@host2.example.org',
+      ['EMAIL_ADDRESS user1@host1.example.org', 'EMAIL_ADDRESS user2@host2.example.org'],
+      [],
+    ],
+  ] as const)
+    it(`is shown short mail addresses in the place of others: ${name}`, async () => {
+      const { findings } = await kernel.get(pii, 'pii').inspect({ text })
+      expect(findings.map(({ type, start, end }) => `${type} ${text.slice(start, end)}`)).to.deep.equal(found)
+      expect(asked.flat()).to.deep.equal(read)
+    })
+
+  it('is shown mail addresses as they are where these are not looked for', async () => {
+    await kernel.get(pii, 'pii').inspect({ text: 'Ask Zoë <zoe.quux@mail.example.org>', ignore: ['EMAIL_ADDRESS'] })
+    expect(asked.flat()).to.deep.equal(['Ask Zoë <zoe.quux@mail.example.org>'])
+  })
+
   const noise = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg'
   for (const [name, text] of [
     ['a picture', `see data:image/png;base64,${noise.slice(0, 60)}/Quux+Mordor==`],

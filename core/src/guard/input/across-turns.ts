@@ -1,4 +1,4 @@
-/** Personal information that is split over turns which models read one after the other. */
+/** Personal information that is split over turns, or texts of a list, which models read one after the other. */
 
 import type { MethodDeclaration } from '../../capabilities/capability.js'
 import type { CheckContext } from '../checks.js'
@@ -23,13 +23,22 @@ export const replaceAcrossTurns = async (
   context: CheckContext,
 ): Promise<readonly TextSite[]> => {
   const changed = new Map<TextSite, string>()
-  for (const stretch of stretchesOf(declaration, request, sites))
+  for (const stretch of [...stretchesOf(declaration, request, sites), ...listsIn(declaration, sites)])
     for (const [at, text] of (await checkedStretch(stretch, policy, context)).entries()) {
       const site = stretch[at]
       if (site && site.text !== text) changed.set(site, text)
     }
   return changed.size ? sites.map((site) => ({ ...site, text: changed.get(site) ?? site.text })) : sites
 }
+
+/** The texts of each list that models read near each other, such as of stop texts. */
+const listsIn = ({ together = [] }: MethodDeclaration, sites: readonly TextSite[]): readonly TextSite[][] =>
+  together
+    .flat()
+    .map((field) =>
+      sites.filter(({ path: [name, item, ...rest] }) => name === field && typeof item === 'number' && !rest.length),
+    )
+    .filter(({ length }) => length > 1)
 
 /** A number may go on behind a space, an address only where there is none. */
 const separators = [' ', '']

@@ -7,10 +7,17 @@ import { asWritten } from './view.js'
 /** Characters of the pieces of a word; none where it is unknown. */
 type PieceLengths = (word: string) => readonly number[]
 
-/** Rows that tell a model nothing, and take it as long as prose: of one sign, of escapes, and of what may be encoded. */
+/** Rows that tell a model nothing, and take it as long as prose: of signs, escapes, tags, and what may be encoded. */
 const signs = '(?<sign>[^\\p{L}\\p{N}\\s])\\k<sign>{15,65535}'
 const escapes = '(?<escape>(?:\\\\[uUxX][\\dA-Fa-f]{2,8}[^\\p{L}\\p{N}\\s\\\\]?){8,4096})'
-const row = new RegExp(`${signs}|${escapes}|[A-Za-z\\d+/=_-]{24,65536}`, 'gu')
+/** Elements of HTML by themselves: between short lines, models take them for attacks. Others may say something. */
+const inline = '(?<inline>(?:</?(?:b|code|del|em|i|s|small|span|strong|sub|sup|u|wbr)>){1,64})'
+const blocks = [
+  '!DOCTYPE html|meta charset="utf-8"|[bh]r ?/?|/?(?:blockquote|body|dd|div|dl|dt|h[1-6]|head|html|ol|p|pre|title|ul)',
+  '/?(?:caption|li|table|tbody|tfoot|thead|tr)|/?t[dh](?: (?:colspan|rowspan)="\\d{1,4}"){0,2}|ol start="\\d{1,4}"',
+].join('|')
+const block = `(?<block>(?:<(?:${blocks})>\\s{0,8}){1,64})`
+const row = new RegExp(`${signs}|${escapes}|${inline}|${block}|[A-Za-z\\d+/=_-]{24,65536}`, 'gu')
 const word = /[A-Za-z\d]+/g
 /** Signs that are left of a row; a model takes the begin of anything else for something odd. */
 const keptSigns = 3
@@ -40,18 +47,19 @@ interface Cut {
 }
 
 /**
- * The text without rows that say nothing: words that are hardly longer than their pieces, as in base64, certificates
- * and hashes. What is language stays, glued or with digits for letters, also inside of a row.
+ * The text without rows that say nothing: tags of HTML, and words that are hardly longer than their pieces, as in
+ * base64, certificates and hashes. What is language stays, glued or with digits for letters, also inside of a row.
  */
 export const terseView = async (text: string, lengths: PieceLengths, pacer: Pacer): Promise<View> => {
   const rewritten = new Rewritten()
   let [from, endOfCode] = [0, -1]
   for (const { 0: match, index, groups } of text.matchAll(row)) {
     const goesOn = endOfCode >= 0 && index - endOfCode <= 3 && text.slice(endOfCode, index).trim() === ''
-    const isCode = groups?.['sign'] === undefined && groups?.['escape'] === undefined
+    const left = leftOfSigns(groups ?? {})
+    const isCode = left === undefined
     const cuts = isCode
       ? await cutsOfCode(match, lengths, pacer, goesOn ? '' : leftOut)
-      : [{ start: 0, end: match.length, left: groups['sign']?.repeat(keptSigns) ?? leftOut }]
+      : [{ start: 0, end: match.length, left }]
     for (const { start, end, left } of cuts) {
       rewritten.copy(text, from, index + start)
       rewritten.replace(left, index + start, index + end)
@@ -63,6 +71,14 @@ export const terseView = async (text: string, lengths: PieceLengths, pacer: Pace
   if (from === 0) return asWritten(text)
   rewritten.copy(text, from, text.length)
   return rewritten.view(asWritten(text))
+}
+
+/** Undefined of what may be encoded. */
+const leftOfSigns = ({ sign, escape, inline, block }: Readonly<Record<string, string | undefined>>) => {
+  if (sign !== undefined) return sign.repeat(keptSigns)
+  if (escape !== undefined) return leftOut
+  if (block !== undefined) return ' '
+  return inline === undefined ? undefined : ''
 }
 
 /** The parts between words of a language, in a row that has long words of none. */

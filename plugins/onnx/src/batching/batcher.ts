@@ -28,6 +28,8 @@ const silence = 5
 const longBatch = 50
 /** Milliseconds after the end of a call in which others' ends may follow. */
 const restless = 1000
+/** Part of a batch that a call has at most that goes before others. */
+const smallPart = 1 / 8
 
 /**
  * Evaluates the items of concurrent calls together: in batches of similar sizes, bounded by tokens, with a fair part
@@ -42,6 +44,8 @@ export class Batcher<Item, Result> {
   /** When a call was last given up, on the clock of `performance.now()`. */
   private leftAt = -Infinity
   private working = false
+  /** Whether the last batch was that of a small call before its turn. */
+  private overtook = false
   private readonly company = new Company(() => this.waiting())
   private readonly pace = new Pace()
 
@@ -103,7 +107,7 @@ export class Batcher<Item, Result> {
       // first, as it is known then whether what is there fills a batch
       this.makeItems()
       if (await this.company.gather()) this.makeItems()
-      const batch = nextBatch(this.shares, this.options)
+      const batch = this.smallBatch() ?? nextBatch(this.shares, this.options)
       if (batch.length > 0) await this.evaluateBatch(batch)
       this.forgetEnded()
     }
@@ -144,6 +148,19 @@ export class Batcher<Item, Result> {
       const limit = steps < calls ? Math.max(longestRound, preparation) : preparation
       if (performance.now() - started >= limit) return
     }
+  }
+
+  /**
+   * Small calls go before others, at most every other time and where one batch serves all of the first: they would wait
+   * for a batch of each large one, and those hardly wait for them.
+   */
+  private smallBatch(): Entry<Item, Result>[] | undefined {
+    const { tokens } = this.options
+    const small = this.overtook ? [] : this.shares.filter((share) => share.isWithin(tokens * smallPart))
+    const batch = nextBatch(small, this.options)
+    const served = batch.filter(({ share }) => share === small[0])
+    this.overtook = small[0] !== this.shares[0] && served.length > 0 && served.length === small[0]?.unfinished
+    return this.overtook ? batch : undefined
   }
 
   private async evaluateBatch(batch: readonly Entry<Item, Result>[]): Promise<void> {

@@ -49,6 +49,11 @@ export class Share<Item, Result> {
     return this.ready.reduce((sum, { size }) => sum + size, this.length - this.made)
   }
 
+  /** Whether all of it is ready, in so many tokens, and nothing of it has been taken. */
+  isWithin(tokens: number): boolean {
+    return this.ready.length === this.length && this.tokens <= tokens
+  }
+
   /** Whether it has all results, has failed, or was given up. */
   get ended(): boolean {
     return this.over

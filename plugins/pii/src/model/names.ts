@@ -1,5 +1,6 @@
-import { Pacer } from '@sallyport/core'
+import { inOriginal, Pacer } from '@sallyport/core'
 import type { Call, ClassifiedSpan, Served, TokenClassificationCapability } from '@sallyport/core'
+import { withShortAddresses } from './addresses.js'
 import { defaultLabels, ownLabel } from './labels.js'
 import type { LabelMeaning } from './labels.js'
 import { batchesOf, blocksOf } from './blocks.js'
@@ -26,14 +27,17 @@ export class NameModel {
     this.asksAlways = own.some(([, { entity }]) => !usual.has(entity))
   }
 
-  async find(whole: string, call: Call): Promise<ModelFinding[]> {
-    const text = withoutPayloads(whole)
+  /** @param hasAddresses whether mail addresses are found by patterns */
+  async find(whole: string, call: Call, hasAddresses: boolean): Promise<ModelFinding[]> {
+    const readable = withoutPayloads(whole)
+    const shown = hasAddresses ? withShortAddresses(readable) : { text: readable }
+    const { text } = shown
     const places = await wantedOf(text, this.asksAlways ? () => true : mayName, new Pacer(call))
     const findings: ModelFinding[] = []
     for (const blocks of batchesOf([...places.values()].flatMap(([first]) => first ?? [])))
       for (const [content, found] of await this.findIn(blocks, text, call))
         for (const { start } of places.get(content) ?? [])
-          for (const one of found) findings.push({ ...one, start: one.start + start, end: one.end + start })
+          for (const one of found) findings.push({ ...one, ...inOriginal(shown, one.start + start, one.end + start) })
     return findings.sort((a, b) => a.start - b.start)
   }
 

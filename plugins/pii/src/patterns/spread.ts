@@ -3,11 +3,20 @@
 /** What may stand between two groups of one number, in place of a space. */
 export const gap = String.raw`[\s|*_/"'\x60,;()[\]>•·-]{1,8}`
 
+/** Between columns that blanks pad: longer than the others, so that none is tried in two ways. */
+const padding = String.raw`(?=[ \t|]{9})(?:[ \t]{1,64})?(?:\|[ \t]{0,64})?`
+
+/** A gap, or padding, where words before a number tell what it is. */
+export const wideGap = `(?:${gap}|${padding})`
+
 /** Any other sign between them, or full stops with a blank, and quotes around them: strings that are put together. */
 export const sign = String.raw`[\s"'\x60]{0,3}(?:[^\p{L}\p{N}\s"'\x60.]{1,3}[\s"'\x60]{0,3}|\.{2,3}|\.[\s"'\x60]{1,3})`
 
 /** Whatever is no letter and no digit, where a checksum holds over all of it. */
 export const anyGap = String.raw`[^\p{L}\p{N}]{1,8}`
+
+/** The same, with padding. */
+export const anyWideGap = `(?:${anyGap}|${padding})`
 
 /** A digit, or what looks like zero. */
 export const digit = String.raw`[\dOo]`

@@ -10,6 +10,7 @@ import {
   groupsOf,
   haveOneGap,
   sign,
+  wideGap,
 } from '../patterns/spread.js'
 import { beforeDecimals } from '../patterns/in-rows.js'
 import { areAlike, link, linkedGroups } from '../patterns/linked.js'
@@ -97,7 +98,7 @@ const calculated: Pattern['within'] = (match) => {
 /** Rows of single digits from 1 to 5 are marks that somebody gave: hardly any card has no other ones. */
 const areMarks = (digits: string): boolean => /^[1-5]+$/.test(digits) && new Set(digits).size > 3
 
-const inAnyGroups = new RegExp(`(?=[2-68])${before}\\d(?:(?:${gap})?${digit}){11,18}(?![\\p{L}\\p{N}])`, 'u')
+const inAnyGroups = new RegExp(`(?=[2-68])${before}\\d(?:(?:${wideGap})?${digit}){11,18}(?![\\p{L}\\p{N}])`, 'u')
 
 /** In a row of other numbers: no thousands have so many digits behind a comma, and no others groups like these. */
 const inRow = String.raw`(?:\d{13,19}|(?<!\d[ -])(?:\d{4}(?: \d{4}){3}|\d{4}(?:-\d{4}){3}|3\d{3}[ -]\d{6}[ -]\d{5})(?![ -]\d))(?!\.\d)`
@@ -184,6 +185,9 @@ export const creditCard: Recognizer = {
     '3. [4111. 1111. 1111. 1111].',
     '3782~822463~10005',
     'card 4111.1111.1111.1111',
+    'credit card\t[4111            1111            1111            1111]',
+    'card | [4111         | 1111         | 1111         | 1111]         |',
+    `card [4111${' '.repeat(64)}1111${' '.repeat(64)}1111${' '.repeat(64)}1111]`,
     '|[4|1|1|1|1|1|1|1|1|1|1|1|1|1|1|1]|',
     '[4\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1]\nand so on',
     '4,111,111,111,111,111',
@@ -207,6 +211,8 @@ export const creditCard: Recognizer = {
   ],
   counterExamples: [
     '<td>4111</td><td>1111</td><td>1111</td><td>1112</td>',
+    '4111            1111            1111            1111',
+    `card 4111${' '.repeat(65)}1111 1111 1111`,
     '<td>4111</td><td>1111</td><td>1111</td><td>1111</td><td>2222</td>',
     '<td>2222</td><td>4111</td><td>1111</td><td>1111</td><td>1111</td>',
     'width=4111&height=1111&left=1111&top=1111',

@@ -1,4 +1,5 @@
 import { at, dot, join, spelledMail } from './mail-in-words.js'
+import { parted, partedMail, pieced, piecedMail } from './mail-in-pieces.js'
 import { isTopLevelDomain } from './data/domains.js'
 import { beginsWord } from '../patterns/beside-letters.js'
 import { inlineTags, untagged } from '../patterns/tagged.js'
@@ -72,6 +73,8 @@ export const email: Recognizer = {
     { regex: inWords, score: 0.4, within: spelledMail(false) },
     { regex: spelled, score: 0.9 },
     { regex: backwards, score: 0.85, within: turned },
+    { regex: new RegExp(notBefore + pieced, 'u'), score: 0.9, within: piecedMail },
+    { regex: new RegExp(`${notBefore}${local}{0,63}${parted}${domain}`, 'u'), score: 0.9, within: partedMail },
     { regex: overTags, score: 0.9, within: tagged },
   ],
   context: ['mail', 'e-mail', 'email', 'contact', 'write to', 'reach', 'adresse', 'correo', 'courriel'],
@@ -111,6 +114,13 @@ export const email: Recognizer = {
     'to [moc.elpmaxe@nhoj].',
     '[jane@acme.com]です',
     'ku.oc.elpmaxe@nhoj',
+    'write to [marta. quillfeather @ brightmoor. org] today.',
+    'ask [jane. miller @ acme. com].',
+    '[jane . miller @ mail . acme . de] now',
+    '[marta _ quillfeather @ brightmoor . org] . next',
+    'jane @ acme. com',
+    '[jane.miller@@acme.com].',
+    '| [jane.miller | @acme.com] |',
     '<b>[jane</b>.<b>miller</b>@<b>acme</b>.com].',
     '[jane.miller<wbr>@<wbr>acme.com]<br>',
     '[jane.miller<!-- nospam -->@acme.com] now',
@@ -135,6 +145,12 @@ export const email: Recognizer = {
     'stare at red dot in the middle',
     'I looked at example.com',
     'Lunch @ noon. Bring food',
+    'lunch @ noon. best regards',
+    'that was fun. see you @ noon. it is late',
+    '12 eggs @ 3 . 50',
+    'jane@@acme.com',
+    '| jane | @acme.com |',
+    '@@ -1,2 @@acme.run',
     'ask bob@work. My phone is off',
     'thanks @acme.com',
     'at 5 @ 6.pm',

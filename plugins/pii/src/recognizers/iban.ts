@@ -1,5 +1,5 @@
 import { countrySpecs, isValidIBAN } from 'ibantools'
-import { anyGap as gap, digit, groupsOf } from '../patterns/spread.js'
+import { anyGap as gap, anyWideGap, digit, groupsOf } from '../patterns/spread.js'
 import { behindWord } from '../patterns/glued.js'
 import { tags, untagged } from '../patterns/tagged.js'
 import type { Recognizer } from './recognizer.js'
@@ -26,7 +26,7 @@ const ibanWithin = (match: string): { start: number; end: number } | undefined =
 
 /** The country in small letters is a word, unless digits follow at once: `is 12`. */
 const beginning = `(?:[A-Z]{2}(?:${gap})?${digit}{2}|[a-zA-Z]{2}\\d{2}|[a-zA-Z]${gap}[a-zA-Z]${gap}${digit}${gap}${digit})`
-const spread = new RegExp(String.raw`(?<![\p{L}\p{N}])${beginning}(?:(?:${gap})?[a-zA-Z\d]){11,30}`, 'u')
+const spread = new RegExp(String.raw`(?<![\p{L}\p{N}])${beginning}(?:(?:${anyWideGap})?[a-zA-Z\d]){11,30}`, 'u')
 
 /** Behind and before words: its length follows from its country. */
 const glued = new RegExp(String.raw`${behindWord}[a-zA-Z]{2}\d{2}[a-zA-Z\d]{11,42}(?![\p{L}\p{N}])`, 'u')
@@ -71,6 +71,7 @@ export const iban: Recognizer = {
     'IBAN: DE00370400440532013000',
     '[DE89  3704  0044  0532  0130  00] and so on',
     'DE89 3704\n0044 0532\n0130 00',
+    `IBAN [DE89${' '.repeat(12)}3704${' '.repeat(12)}0044${' '.repeat(12)}0532${' '.repeat(12)}0130${' '.repeat(12)}00]`,
     'D E 8 9 3 7 0 4 0 0 4 4 0 5 3 2 0 1 3 0 0 0',
     '| [DE89 | 3704 | 0044 | 0532 | 0130 | 00] |',
     'DE89 37O4 OO44 O532 O13O OO',
@@ -86,6 +87,7 @@ export const iban: Recognizer = {
   counterExamples: [
     'DE88370400440532013000',
     'AB12 CDEF',
+    `DE88${' '.repeat(12)}3704${' '.repeat(12)}0044${' '.repeat(12)}0532${' '.repeat(12)}0130${' '.repeat(12)}00`,
     'XX99 1234 5678 9012 3456',
     'DE88\n3704\n0044\n0532\n0130\n00',
     'it is 12 o’clock, at 15 we are back home again, all of us',

@@ -1,6 +1,6 @@
 import { luhn } from '../checksums/index.js'
 import { digitsOf, sameDigits, weighted } from '../checksums/digits.js'
-import { areMostlyDigits, asDigits, beginningOf, digit, gap } from '../patterns/spread.js'
+import { areMostlyDigits, asDigits, beginningOf, digit, wideGap } from '../patterns/spread.js'
 import type { Group } from '../patterns/spread.js'
 import { accountWords, passportWords } from './data/document-words.js'
 import { beforeNumber, behindNumber, inRows } from '../patterns/in-rows.js'
@@ -54,7 +54,7 @@ const ssn: Recognizer = {
       within: (match) => beginningOf(match, (groups) => groups.length === 3 && isJoined(groups) && isSpread(groups)),
     },
     {
-      regex: new RegExp(String.raw`${beforeNumber}${digit}(?:(?:${gap})?${digit}){8}${behindNumber}`, 'u'),
+      regex: new RegExp(String.raw`${beforeNumber}${digit}(?:(?:${wideGap})?${digit}){8}${behindNumber}`, 'u'),
       score: 0.1,
       within: (match) => beginningOf(match, isSpread),
     },
@@ -85,6 +85,7 @@ const ssn: Recognizer = {
     'SSN 0 7 8 0 5 1 1 2 0',
     'SSN:\n- 078\n- 05\n- 1120',
     'SSN 078/05/1120',
+    'SSN [078            05            1120]',
     'x[078-05-1120]',
     'ssn[078-05-1120]abc',
     '<b>[078</b>-<b>05</b>-<b>1120]</b>',
