@@ -26,6 +26,13 @@ describe('the open spans of a text that grows', () => {
       { numRuns: 1500 },
     )).timeout(120_000)
 
+  for (const text of ['everybody went for a walk. The', 'everybody went for a walk. the'])
+    it(`let a sentence end: ${text}`, async () => {
+      const end = text.lastIndexOf(' ')
+      const spans = await open(text)
+      expect(spans.filter((span) => span.start < end && end < span.end)).to.deep.equal([])
+    })
+
   it('are in order, apart, and in the text', () =>
     fc.assert(
       fc.asyncProperty(shortTexts, async (text) => {

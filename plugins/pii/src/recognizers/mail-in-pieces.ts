@@ -7,8 +7,11 @@ const ends = new Set('com org net edu gov de fr uk nl ch eu ca au jp cn ru pl cz
 const word = String.raw`[\p{L}\p{N}][\p{L}\p{N}-]{0,62}`
 const stop = String.raw` ?\. `
 
-/** As tokenizers of words write it, with blanks around its signs or behind them: `jane. miller @ acme. com`. */
-export const pieced = `(?:${word}(?:${stop}| _ )){0,3}${word} @ ${word}(?:${stop}${word}){1,4}`
+/**
+ * As tokenizers of words write it, with blanks around its signs or behind them: `jane . miller @ acme. com`. Before the
+ * sign, a stop with a blank only behind it ends a sentence: a stream is cut there.
+ */
+export const pieced = `(?:${word} [._] ){0,3}${word} @ ${word}(?:${stop}${word}){1,4}`
 
 export const piecedMail: NonNullable<Pattern['within']> = (match) => {
   const at = match.indexOf(' @ ')
