@@ -75,7 +75,11 @@ const packageProblem = (plugin: string, baseDirectory: string, cause: unknown): 
   if (existsSync(resolve(baseDirectory, plugin)))
     return `there is no package of that name: for the file, write ./${plugin}`
   const meant = nearest(plugin, siblings(plugin, directories))
-  return meant === undefined ? `is not installed: npm install ${plugin}` : `is not installed: did you mean "${meant}"?`
+  if (meant !== undefined) return `is not installed: did you mean "${meant}"?`
+  // a registry may have a stranger's package of that name
+  if (plugin.startsWith('@sallyport/'))
+    return 'is not installed: make its package in the repository (npm pack), and install that'
+  return `is not installed: npm install ${plugin}`
 }
 
 /** The directories in which Node looks for packages. */

@@ -245,6 +245,10 @@ describe('importing a plugin', () => {
         'there is no package of that name: for the file, write ./here.ts',
       ],
       'a package that is not there': ['nowhere-at-all', 'is not installed: npm install nowhere-at-all'],
+      'a package of this repository': [
+        '@sallyport/nowhere-at-all',
+        'is not installed: make its package in the repository (npm pack), and install that',
+      ],
       'a misspelt package': ['@scope/importd', 'is not installed: did you mean "@scope/imported"?'],
       'a package without its code': [
         '@scope/empty',

@@ -3,6 +3,11 @@ import { servingPair, unsupportedPair } from './pairs.js'
 import type { Sanity } from './sanity/sanity.js'
 import { translateText } from './text/translate-text.js'
 
+/** What an engine said of a unit, and found no end of. */
+export interface Unfinished {
+  readonly begun: string
+}
+
 /** What translates sentences; the rest is the same for all engines. */
 export interface Engine {
   readonly pairs: readonly LanguagePair[]
@@ -14,10 +19,10 @@ export interface Engine {
    * Translates units without line breaks, each for itself; as many come back, in their order.
    * @param pair one of {@link pairs}
    */
-  translate(units: readonly string[], pair: LanguagePair, call: Call): Promise<readonly string[]>
+  translate(units: readonly string[], pair: LanguagePair, call: Call): Promise<readonly (string | Unfinished)[]>
 }
 
-/** The capability of one engine: its only candidate has the sanity score of its text, and is never vetoed. */
+/** The capability of one engine: its only candidate has the sanity score of its text; vetoed is what has no end. */
 export class EngineTranslation implements TranslationCapability {
   constructor(
     private readonly model: string,
@@ -31,8 +36,14 @@ export class EngineTranslation implements TranslationCapability {
     const pair = servingPair(request, engine.pairs)
     if (!pair) throw unsupportedPair(request, engine.pairs)
     const layout = { language: pair.source, target: pair.target, longest: engine.longest, joined: engine.joined }
-    const translate = (units: readonly string[]) => engine.translate(units, pair, call)
+    let isWhole = true
+    const translate = async (units: readonly string[]) => {
+      const translated = await engine.translate(units, pair, call)
+      isWhole &&= translated.every((unit) => typeof unit === 'string')
+      return translated.map((unit) => (typeof unit === 'string' ? unit : unit.begun))
+    }
     const translation = await translateText(request.text, layout, translate, call)
+    if (!isWhole) return { candidates: [{ translation, score: 0, model, status: 'vetoed' }] }
     const score = await this.sanity.score({ ...request, translation }, call)
     return { candidates: [{ translation, score, model, status: 'success' }] }
   }

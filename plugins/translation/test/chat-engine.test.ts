@@ -97,10 +97,10 @@ describe('translation by a chat model', () => {
     expect(asked).to.have.length(0)
   })
 
-  it('fails where the chat model does not come to an end', async () => {
-    const error = await failureOf(translate('A cat.\nAn endless cat.'))
-    expect(error.code).to.equal('model_unavailable')
-    expect(error.message).to.include('chatty did not come to the end')
+  it('is vetoed where the chat model does not come to an end', async () => {
+    const { candidates } = await translate('A cat.\nAn endless cat.')
+    expect(candidates[0]).to.include({ score: 0, status: 'vetoed' })
+    expect(candidates[0]?.translation.split('\n')[0]).to.equal('eine Katze.')
   })
 
   it('stops the chat model when it is aborted', async () => {

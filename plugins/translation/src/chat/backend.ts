@@ -1,6 +1,5 @@
 import {
   chat,
-  failure,
   inject,
   injectable,
   kernel,
@@ -21,7 +20,7 @@ import type {
   Served,
 } from '@sallyport/core'
 import { EngineTranslation } from '../engine.js'
-import type { Engine } from '../engine.js'
+import type { Engine, Unfinished } from '../engine.js'
 import { checkedTag, crossPairs } from '../pairs.js'
 import { Sanity } from '../sanity/sanity.js'
 import { translationIn } from './answer.js'
@@ -49,7 +48,7 @@ export class ChatTranslationBackend implements ModelBackend {
   async load(): Promise<LoadedModel> {
     const { id, options } = this.spec
     const { model, pairs } = partsOf(this.spec, this.models)
-    const engine = new ChatEngine(id, model, pairs, options)
+    const engine = new ChatEngine(model, pairs, options)
     return {
       provides: [provide(translation, new EngineTranslation(id, engine, await Sanity.load()))],
       descriptor: { description: `Translates by a prompt to ${options.chat}.` },
@@ -62,29 +61,23 @@ class ChatEngine implements Engine {
   readonly joined = true
 
   constructor(
-    private readonly id: string,
     private readonly model: () => Served<ChatCapability>,
     readonly pairs: readonly LanguagePair[],
-    private readonly options: Pick<ChatTranslationOptions, 'chat' | 'parallel' | 'longest'>,
+    private readonly options: Pick<ChatTranslationOptions, 'parallel' | 'longest'>,
   ) {
     this.longest = options.longest
   }
 
-  translate(units: readonly string[], pair: LanguagePair, call: Call): Promise<string[]> {
+  translate(units: readonly string[], pair: LanguagePair, call: Call): Promise<(string | Unfinished)[]> {
     return mapBounded(units, this.options.parallel, async (unit) => {
       const { choices } = await this.model().generate(
         { messages: promptFor(unit, pair), temperature: 0, seed: 1, maxTokens: mostTokens(unit) },
         call,
       )
       const [answer] = choices
-      if (answer?.finish === 'length') throw this.cutOff()
-      return translationIn(answer?.text ?? '', unit)
+      const translation = translationIn(answer?.text ?? '', unit)
+      return answer?.finish === 'length' ? { begun: translation } : translation
     })
-  }
-
-  private cutOff() {
-    const problem = `${this.options.chat} did not come to the end of a translation; parts of a text that are shorter (longest) may help`
-    return failure('model_unavailable', { model: this.id, problem })
   }
 }
 

@@ -121,7 +121,7 @@ export class ComposedTranslation implements TranslationCapability {
     request: TranslationRequest,
     call: Call,
   ): Promise<TranslationCandidate> {
-    if (status === 'failed') return { translation, score: 0, model: name, status }
+    if (status !== 'success') return { translation, score: 0, model: name, status }
     const score = await this.sanity.score({ ...request, translation }, call)
     return { translation, score, model: name, status: score >= this.threshold ? 'success' : 'vetoed' }
   }
