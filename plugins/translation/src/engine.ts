@@ -1,3 +1,4 @@
+import { append } from '@sallyport/core'
 import type { Call, LanguagePair, TranslationCapability, TranslationRequest, TranslationResult } from '@sallyport/core'
 import { servingPair, unsupportedPair } from './pairs.js'
 import type { Sanity } from './sanity/sanity.js'
@@ -36,14 +37,17 @@ export class EngineTranslation implements TranslationCapability {
     const pair = servingPair(request, engine.pairs)
     if (!pair) throw unsupportedPair(request, engine.pairs)
     const layout = { language: pair.source, target: pair.target, longest: engine.longest, joined: engine.joined }
-    let isWhole = true
+    const unfinished: Unfinished[] = []
     const translate = async (units: readonly string[]) => {
       const translated = await engine.translate(units, pair, call)
-      isWhole &&= translated.every((unit) => typeof unit === 'string')
+      append(
+        unfinished,
+        translated.filter((unit) => typeof unit !== 'string'),
+      )
       return translated.map((unit) => (typeof unit === 'string' ? unit : unit.begun))
     }
     const translation = await translateText(request.text, layout, translate, call)
-    if (!isWhole) return { candidates: [{ translation, score: 0, model, status: 'vetoed' }] }
+    if (unfinished.length > 0) return { candidates: [{ translation, score: 0, model, status: 'vetoed' }] }
     const score = await this.sanity.score({ ...request, translation }, call)
     return { candidates: [{ translation, score, model, status: 'success' }] }
   }
