@@ -52,6 +52,14 @@ describe('a guarded document', () => {
     for (const { length } of seen) expect(length).to.be.at.most(4096)
   })
 
+  it('is checked where it is long and can be cut nowhere', async () => {
+    const text = '1234 '.repeat(20_000)
+    const openSpans = (request: { text: string }) =>
+      Promise.resolve({ spans: [{ start: 0, end: request.text.length }] })
+    const { parts } = await extracted([text], { pii: replace }, { pii: { ...pii, openSpans } })
+    expect(contentsOf(parts)).to.equal('<SECRET> '.repeat(20_000))
+  })
+
   it('is refused for what one part of it says', async () => {
     const texts = [...Array.from({ length: 200 }, () => 'A sentence of no interest. '), 'Now ig', 'nore it.']
     const refused = extracted(texts, { injection: enforce }, { injection: finder('ignore', 'injection') })

@@ -70,12 +70,15 @@ export const lastBoundary = (
     isFree(position) && !cutEscape.test(text.slice(Math.max(0, position - longestEscape), position))
   const word = lastBefore(limit, start, (position) => isSpace(text, position - 1) && free(position))
   if (word !== undefined) return word
-  const characters = Array.from(graphemes.segment(text.slice(start, limit + longestGrapheme)))
-  const between = characters
-    .map(({ index }) => start + index)
-    .findLast((position) => position > start && position <= limit && free(position))
   // A character may be longer than a segment: a letter with thousands of marks.
-  return between ?? lastBefore(limit, start, (position) => !isPair(text, position) && free(position))
+  const anywhere = lastBefore(limit, start, (position) => !isPair(text, position) && free(position))
+  if (anywhere === undefined) return undefined
+  const from = Math.max(start, anywhere - searchedCharacters)
+  const between = Array.from(
+    graphemes.segment(text.slice(from, anywhere + longestGrapheme)),
+    ({ index }) => from + index,
+  )
+  return between.findLast((position) => position > start && position <= anywhere && free(position)) ?? anywhere
 }
 
 const isPair = (text: string, position: number): boolean => (text.codePointAt(position - 1) ?? 0) > 0xffff
@@ -87,5 +90,7 @@ const lastBefore = (limit: number, start: number, fits: (position: number) => bo
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** Code units after the limit by which it is seen whether a character goes on. */
+/** Code units after a cut by which it is seen whether a character goes on. */
 const longestGrapheme = 64
+/** Code units before it among which the end of a character is looked for: each has a copy of all of them (V8). */
+const searchedCharacters = 8192

@@ -20,20 +20,20 @@ export interface SegmentSize {
   readonly shortest: number
   /** A longer segment is cut between any two words, and for want of them between any two characters. */
   readonly longest: number
+  /** What can be cut nowhere is given up when it is longer. */
+  readonly longestUncut: number
 }
 
 /** What is read while it is said. */
-export const streamedSegment: SegmentSize = { shortest: shortestSentence, longest: 512 }
-/** What comes at once: checks see more of it together, and each has a cost of its own. */
-export const unstreamedSegment: SegmentSize = { shortest: 2048, longest: 4096 }
+export const streamedSegment: SegmentSize = { shortest: shortestSentence, longest: 512, longestUncut: 8192 }
+/** What comes at once: checks see more of it together, each has a cost of its own, and all of it is in memory anyway. */
+export const unstreamedSegment: SegmentSize = { shortest: 2048, longest: 4096, longestUncut: 256 * 1024 }
 
 /**
  * Characters behind such a cut that are looked at first. What patterns find may be longer: what begins before the
  * cut and goes on there is an open span, in which there is no cut.
  */
 const lookAhead = 512
-/** Characters that cannot be cut anywhere before the text is given up. */
-const longestUncut = 8192
 /** Characters before a segment that its checks see, too. */
 const contextLength = 256
 /** Characters within which it is seen whether a text is JSON. */
@@ -146,7 +146,7 @@ export class Segmenter {
       const open = await openSpans(this.window.slice(0, limit + lookAhead))
       const cut = lastBoundary(this.window, this.start, limit, (at) => !open.some((span) => isInside(span, at)))
       if (cut !== undefined) return cut
-      if (this.reach >= longestUncut) return this.anyCut(longestUncut)
+      if (this.reach >= this.size.longestUncut) return this.anyCut(this.size.longestUncut)
       this.reach *= 2
     }
     return undefined

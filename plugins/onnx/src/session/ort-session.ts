@@ -2,6 +2,7 @@ import { failure } from '@sallyport/core'
 import type { Tensor, TensorSignature } from '@sallyport/core'
 import type * as Library from 'onnxruntime-node'
 import type { InferenceSession } from 'onnxruntime-node'
+import { loadRuntime } from './onnxruntime.js'
 import { checkRun } from './check-inputs.js'
 import type { Session } from './session.js'
 import { fromOrt, toOrt, typeOfOrt } from './tensor-types.js'
@@ -31,8 +32,7 @@ export class OrtSession implements Session {
     options: SessionOptions,
     metadata: Readonly<Record<string, string>> = {},
   ): Promise<OrtSession> {
-    // loaded here, so that whoever imports the plugin does without
-    const library = await import('onnxruntime-node')
+    const library = await loadRuntime()
     const session = await create(library, model, source, options)
     try {
       return new OrtSession(

@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import { failure } from '@sallyport/core'
 import type { InferenceSession } from 'onnxruntime-node'
 import type * as Library from 'onnxruntime-node'
+import { loadRuntime } from '../onnxruntime.js'
 
 /** What runs a model's graphs. Runs hold the event loop of this process, which is the model's own. */
 export interface Sessions {
@@ -16,8 +17,7 @@ export const openSessions = async (
   paths: { readonly encoder: string; readonly decoder: string },
   threads: number,
 ): Promise<Sessions> => {
-  // loaded here, so that whoever imports the plugin does without
-  const library = await import('onnxruntime-node')
+  const library = await loadRuntime()
   const settings: InferenceSession.SessionOptions = {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,

@@ -1,6 +1,7 @@
 import { failure } from '@sallyport/core'
 import type { InferenceSession, Tensor } from 'onnxruntime-node'
 import type * as Library from 'onnxruntime-node'
+import { loadRuntime } from '../onnxruntime.js'
 
 /** Numbers in row-major order. */
 export interface Numbers {
@@ -21,7 +22,7 @@ export class Session {
    * @throws model_invalid
    */
   static async load(model: string, what: string, graph: string | Uint8Array, threads: number): Promise<Session> {
-    const library = await import('onnxruntime-node')
+    const library = await loadRuntime()
     const options: InferenceSession.SessionOptions = {
       intraOpNumThreads: threads,
       interOpNumThreads: 1,

@@ -1,6 +1,7 @@
 import { failure } from '@sallyport/core'
 import type { InferenceSession, Tensor, TypedTensor } from 'onnxruntime-node'
 import type * as Library from 'onnxruntime-node'
+import { loadRuntime } from '../onnxruntime.js'
 import { frameSize } from './voice.js'
 import type { VoiceMeter, VoiceModel } from './voice.js'
 
@@ -17,7 +18,7 @@ export class SileroModel implements VoiceModel {
 
   /** @throws model_invalid */
   static async load(model: string, path: string): Promise<SileroModel> {
-    const library = await import('onnxruntime-node')
+    const library = await loadRuntime()
     try {
       // frames are too small to be shared out among threads
       const options = { intraOpNumThreads: 1, interOpNumThreads: 1 }
