@@ -4,6 +4,7 @@
  * can. The pipe closes however the parent ended.
  */
 
+import { writeSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { workerData } from 'node:worker_threads'
 import { lifelineDescriptor, pulseInterval } from './protocol.js'
@@ -22,4 +23,11 @@ beat()
 /** Bytes. What native code and WebAssembly take, no limit of V8 holds. */
 const memory = workerData as number
 const memoryInterval = 50
-if (memory < Infinity) setInterval(() => process.memoryUsage.rss() > memory && end(), memoryInterval)
+const watchMemory = () => {
+  const taken = process.memoryUsage.rss()
+  if (taken <= memory) return
+  // standard error becomes the log: nothing else would say why
+  writeSync(2, `ended: it took ${taken} bytes of memory, and may take ${memory}\n`)
+  end()
+}
+if (memory < Infinity) setInterval(watchMemory, memoryInterval)

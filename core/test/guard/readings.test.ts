@@ -39,6 +39,18 @@ describe('the readings of a text', () => {
       readings: ['x \u{e0061}\u{e0062}!', 'x ab!'],
     },
     { name: 'undo entities as browsers do', text: '&#0000109&#x61.&#99', readings: ['&#0000109&#x61.&#99', 'ma.c'] },
+    ...[`a&#${'0'.repeat(40)}64;b`, `a<!-- ${'x'.repeat(900)} -->@b`, `a<span id="${'x'.repeat(900)}">@</span>b`].map(
+      (text) => ({
+        name: `undo what is made long: ${text.slice(0, 12)}`,
+        text,
+        readings: [text, text.includes('<') ? (text.endsWith('>b') ? 'a\u200b@\u200bb' : 'a\u200b@b') : 'a@b'],
+      }),
+    ),
+    {
+      name: 'join lines that mail has broken',
+      text: 'jane.mil=\r\nler x= \n\n=\nb',
+      readings: ['jane.mil=\r\nler x= \n\n=\nb', 'jane.mil\u200bler x= \n\n=\nb'],
+    },
     { name: 'undo octal escapes', text: '\\155\\141 \\9', readings: ['\\155\\141 \\9', 'ma \\9'] },
     { name: 'undo those of mail', text: '=6D=61 a=40b', readings: ['=6D=61 a=40b', 'ma a@b'] },
     { name: 'take no value for one of mail', text: 'a=40&b=41, c=6D', readings: ['a=40&b=41, c=6D'] },
@@ -85,6 +97,11 @@ describe('the readings of a text', () => {
 
   it('are refused where there are more escapes than can be undone', () => {
     expect(() => readingsOf('\\"'.repeat(2 ** 17 + 1))).to.throw('safeguard unavailable: a text has more than')
+  })
+
+  it('take much of what parts letters unseen', () => {
+    expect(readingsOf('<b>x</b>y'.repeat(70_000))).to.have.length(2)
+    expect(() => readingsOf('<b>x</b>y'.repeat(300_000))).to.throw('safeguard unavailable')
   })
 
   it('know what each span was written as', () => {

@@ -35,6 +35,8 @@ describe('loading a model', () => {
   it('refuses a vocabulary that is too short for the model', async () => {
     const short = { ...files, 'vocabulary.txt': file('a\n<|endoftext|>') }
     expect(await refusal({ ...spec, files: short })).to.match(/vocabulary/)
+    const broken = { ...files, 'vocabulary.txt': file('["a", "b') }
+    expect(await refusal({ ...spec, files: broken })).to.match(/vocabulary is no list/)
   })
 
   it('refuses graphs that are damaged, and names their folder', async () => {

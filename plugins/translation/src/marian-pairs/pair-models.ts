@@ -60,14 +60,19 @@ export class PairModels {
     if (known) return known
     if (performance.now() - (this.failedAt.get(name) ?? -Infinity) < patience * 1000) throw this.unavailable(name)
     this.logger.info({ pair: name }, 'the models of a pair are fetched and loaded')
-    const kernel = this.opener.open(this.modelsOf(pair), this.stopping.signal).catch((error: unknown) => {
-      if (this.stopping.signal.aborted) throw error
-      this.opened.delete(name)
-      this.failedAt.set(name, performance.now())
-      const problem = isSallyportError(error) ? error.message : errorTrace(error)
-      this.logger.error({ pair: name, problem }, 'the models of a pair cannot be had')
-      throw this.unavailable(name)
-    })
+    const kernel: Promise<Kernel> = this.opener
+      .open(this.modelsOf(pair), this.stopping.signal)
+      .catch((error: unknown) => {
+        if (this.stopping.signal.aborted) throw error
+        // it may have been put out since, and another one be in its place
+        if (this.opened.get(name)?.kernel === kernel) {
+          this.opened.delete(name)
+          this.failedAt.set(name, performance.now())
+        }
+        const problem = isSallyportError(error) ? error.message : errorTrace(error)
+        this.logger.error({ pair: name, problem }, 'the models of a pair cannot be had')
+        throw this.unavailable(name)
+      })
     // whoever waits hears of it; so does the log where nobody does
     kernel.catch(() => undefined)
     const opened = { kernel, users: 0, usedAt: performance.now() }

@@ -1,10 +1,10 @@
+import { Slots, untilAborted } from '@sallyport/core'
 import { Transcriber } from '../decode/transcriber.js'
 import { Vocabulary } from '../decode/vocabulary.js'
 import type { ConvertedModel } from '../graph/convert.js'
 import { Decoder } from './decoder.js'
 import { openSessions } from './sessions.js'
 import type { Sessions } from './sessions.js'
-import { Turns } from './turns.js'
 import type { Word } from './words.js'
 
 /** Samples per second of all that models are given. */
@@ -49,14 +49,14 @@ export interface WindowResult {
 
 /** One Whisper model, which takes a window of speech at a time. */
 export class Engine {
-  private readonly turns: Turns
+  private readonly turns: Slots
 
   private constructor(
     private readonly sessions: Sessions,
     private readonly transcriber: Transcriber,
     private readonly options: EngineOptions,
   ) {
-    this.turns = new Turns(options.queue)
+    this.turns = new Slots(1, options.queue)
   }
 
   /** @throws model_invalid, FormatError */
@@ -73,7 +73,10 @@ export class Engine {
 
   /** @throws overloaded, and the signal's reason, after the step that is being computed */
   async transcribe(request: WindowRequest): Promise<WindowResult> {
-    return this.turns.take(request.signal, () => this.run(request))
+    return untilAborted(
+      this.turns.run(request.signal, () => this.run(request)),
+      request.signal,
+    )
   }
 
   async release(): Promise<void> {

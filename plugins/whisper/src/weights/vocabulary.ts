@@ -24,9 +24,17 @@ export const withoutSpecial = (tokens: readonly Buffer[]): readonly Buffer[] => 
 
 const listed = (text: string): string[] => {
   if (!text.startsWith('[')) return text.split('\n')
-  const tokens = JSON.parse(text) as unknown
+  const tokens = parsed(text)
   if (Array.isArray(tokens) && tokens.every((token) => typeof token === 'string')) return tokens
   throw new FormatError('the vocabulary is no list of tokens')
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 const bytesOf = (token: string): Buffer =>
