@@ -34,7 +34,8 @@ export interface OpenerParts {
 
 export const modelOpener = ({ config, plugins, files, logger, start }: OpenerParts): ModelOpener => {
   const { plugins: entries, store, limits, baseDirectory } = config
-  const brings = (plugin: LoadedPlugin | undefined, backend: string) => Object.hasOwn(plugin?.definition.backends ?? {}, backend)
+  const brings = (plugin: LoadedPlugin | undefined, backend: string) =>
+    Object.hasOwn(plugin?.definition.backends ?? {}, backend)
   return {
     has: (backend) => plugins.some((plugin) => brings(plugin, backend)),
     async open(models, signal) {
