@@ -4,6 +4,8 @@ import { opaque } from './fields.js'
 
 export interface Tool {
   name: string
+  /** For people. */
+  title?: string
   description?: string
   /** JSON Schema of the arguments. */
   parameters: unknown
@@ -12,11 +14,34 @@ export interface Tool {
 export interface ToolServer {
   label: string
   description?: string
+  ownedBy?: string
+  /** When its tools were listed, in Unix seconds. */
+  created?: number
   tools: Tool[]
 }
 
+/** A server that a request names instead of the configuration. What the address leads to is a stranger. */
+export interface RequestedServer {
+  label: string
+  url: string
+  description?: string
+  /** The value of the header `authorization`, for the origin of the url alone; a bare token is a bearer's. */
+  authorization?: string
+  /** For the origin of the url alone. */
+  headers?: { name: string; value: string }[]
+}
+
+/** Without a server: those of the configuration. */
+export interface ToolListRequest {
+  /** Of the configuration. */
+  server?: string
+  requested?: RequestedServer
+}
+
 export interface ToolCallRequest {
+  /** A label of the configuration, or that of `requested`. */
   server: string
+  requested?: RequestedServer
   name: string
   /** Parsed JSON. */
   arguments: unknown
@@ -30,28 +55,47 @@ export interface ToolCallResult {
 
 /** Tools that run elsewhere. */
 export interface ToolsCapability {
-  list(request: Record<never, never>, call: Call): Promise<{ servers: ToolServer[] }>
-  /** @throws unsupported (no such tool), upstream_failed, deadline_exceeded. */
+  /**
+   * A server of the configuration that cannot be reached is left out of the list of all.
+   * @throws unsupported (no such server, or none may be requested), invalid_request (its address or headers),
+   * upstream_failed, deadline_exceeded.
+   */
+  list(request: ToolListRequest, call: Call): Promise<{ servers: ToolServer[] }>
+  /** @throws those of `list`; unsupported (no such tool, or one that has changed since it was approved). */
   call(request: ToolCallRequest, call: Call): Promise<ToolCallResult>
 }
+
+const requested = {
+  label: 'text',
+  url: opaque('fetched under the rules for addresses of requests'),
+  description: 'text',
+  authorization: opaque('a credential for the server'),
+  headers: { name: opaque('of HTTP'), value: opaque('a credential or setting for the server') },
+} as const
 
 export const tools = capability<ToolsCapability>()('tools', {
   guarded: true,
   methods: {
     list: {
       kind: 'call',
-      input: {},
+      input: { server: opaque('must equal a known label'), requested },
       output: {
         servers: {
-          label: opaque('from the configuration'),
+          label: opaque('from the configuration, or the request'),
           description: 'text',
-          tools: { name: 'text', description: 'text', parameters: 'text' },
+          ownedBy: 'text',
+          tools: { name: 'text', title: 'text', description: 'text', parameters: 'schema' },
         },
       },
     },
     call: {
       kind: 'call',
-      input: { server: opaque('must equal a known label'), name: opaque('must equal a known name'), arguments: 'text' },
+      input: {
+        server: opaque('must equal a known label'),
+        requested,
+        name: opaque('must equal a known name'),
+        arguments: 'text',
+      },
       output: { output: 'text' },
     },
   },
