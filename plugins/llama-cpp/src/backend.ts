@@ -54,14 +54,15 @@ export class LlamaCppBackend implements ModelBackend {
     const template = engine.shape.generates ? (options.chatTemplate ?? engine.facts.chatTemplate) : undefined
     const { contextLength, parallel } = engine.shape
     this.logger.info({ contextLength, parallel, threads: engine.threads }, 'weights are loaded')
+    const dialogue = template === undefined ? undefined : await this.createChat(engine, template)
     return {
       provides: [
-        ...(template === undefined ? [] : [provide(chat, await this.createChat(engine, template))]),
+        ...(dialogue ? [provide(chat, dialogue)] : []),
         ...(engine.shape.generates ? [provide(completion, new LlamaCppCompletion(engine))] : []),
         ...this.embeddings(engine),
         provide(tokens, new LlamaCppTokens(engine.vocabulary)),
       ],
-      descriptor: describe(engine, template),
+      descriptor: { ...describe(engine, template), ...(dialogue ? { features: dialogue.features } : {}) },
     }
   }
 
@@ -75,8 +76,8 @@ export class LlamaCppBackend implements ModelBackend {
     // as many as can wait for a sequence, or have one
     this.renderer = new Renderer({ model: id, template, origin, queue: parallel + options.queue })
     const prompt = new ChatPrompt(this.renderer, engine.vocabulary, contextLength)
-    await prompt.start()
-    return new LlamaCppChat(engine, prompt)
+    await prompt.start(template)
+    return new LlamaCppChat(engine, prompt, this.logger)
   }
 
   private embeddings({ embedder, vocabulary }: Engine): Provision[] {

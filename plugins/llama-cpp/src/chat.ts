@@ -1,29 +1,84 @@
+import { createHash } from 'node:crypto'
 import { failure } from '@sallyport/core'
-import type { Call, ChatCapability, ChatChunk, ChatRequest } from '@sallyport/core'
+import type { Call, ChatCapability, ChatChunk, ChatRequest, Logger, ModelFeatures } from '@sallyport/core'
+import { answerGrammar } from './answer/answer-grammar.js'
+import type { AnswerRules } from './answer/answer-grammar.js'
+import { AnswerParser } from './answer/answer-parser.js'
+import { callRules } from './answer/call-rules.js'
 import type { Engine } from './engine/engine.js'
 import { generate } from './generate.js'
+import type { Bounds, GeneratedChunk } from './generate.js'
+import type { Grammar } from './grammar/builder.js'
+import { RecentlyUsed } from './recently-used.js'
 import type { ChatPrompt } from './template/chat-prompt.js'
+
+/** Kept for further requests. */
+const compiledGrammars = 64
 
 /** Conversations, put into the model's form by its own template. */
 export class LlamaCppChat implements ChatCapability {
+  private readonly grammars = new RecentlyUsed<Grammar | undefined>(compiledGrammars)
+
   constructor(
     private readonly engine: Engine,
     private readonly prompt: ChatPrompt,
+    private readonly logger: Logger,
   ) {}
 
+  get features(): ModelFeatures {
+    return { tools: true, reasoning: this.prompt.thoughts !== undefined }
+  }
+
   async *stream(request: ChatRequest, call: Call): AsyncGenerator<ChatChunk> {
-    refuseUnsupported(request)
-    yield* generate(this.engine, await this.prompt.tokens(request.messages, call.signal), request, call)
+    refusePictures(request)
+    const { thoughts, calls: syntax, marks } = this.prompt
+    const { responseFormat: format } = request
+    const calls = callRules(request, syntax)
+    const rules = { calls, thoughts, format: format?.type === 'text' ? undefined : format }
+    const grammar = this.grammarOf(rules, call)
+    const bounds: Bounds = {
+      ...(grammar ? { grammar: grammar.gbnf } : {}),
+      ...(calls || thoughts ? { shown: marks } : {}),
+    }
+    const prompt = await this.prompt.tokens({ ...request, tools: [...(calls?.tools ?? [])] }, call.signal)
+    const answer = generate(this.engine, prompt, request, call, bounds)
+    yield* calls || thoughts ? this.parsed(answer, new AnswerParser({ thoughts, calls: calls && syntax })) : answer
+  }
+
+  private grammarOf(rules: AnswerRules, { requestId }: Call): Grammar | undefined {
+    const key = createHash('sha256').update(JSON.stringify(rules)).digest('base64')
+    const grammar = this.grammars.get(key, () => answerGrammar(rules))
+    if (grammar?.unheld.length)
+      this.logger.debug({ requestId, keywords: grammar.unheld }, 'keywords that no grammar holds')
+    return grammar
+  }
+
+  private async *parsed(answer: AsyncIterable<GeneratedChunk>, parser: AnswerParser): AsyncGenerator<ChatChunk> {
+    let thoughts = ''
+    for await (const piece of answer) {
+      const chunks = 'finish' in piece ? parser.end() : parser.push(piece.delta, piece.logprobs)
+      for (const chunk of chunks) {
+        if ('reasoning' in chunk) thoughts += chunk.reasoning
+        yield chunk
+      }
+      if ('finish' in piece) yield finished(piece, parser.hasCalls, thoughts === '' ? 0 : this.count(thoughts))
+    }
+  }
+
+  private count(text: string): number {
+    return this.engine.vocabulary.tokenize(text).length
   }
 }
 
-const refuseUnsupported = ({ messages, tools, toolChoice, responseFormat }: ChatRequest): void => {
-  if (tools?.length && toolChoice !== 'none') {
-    throw failure('unsupported', { field: 'tools', problem: 'this model does not call functions' })
-  }
-  if (responseFormat && responseFormat.type !== 'text') {
-    throw failure('unsupported', { field: 'response_format', problem: 'this model answers with plain text only' })
-  }
+type End = Extract<GeneratedChunk, { finish: unknown }>
+
+const finished = ({ finish, usage, ...rest }: End, hasCalls: boolean, reasoningTokens: number): End => ({
+  ...rest,
+  finish: hasCalls && finish === 'stop' ? 'tool_calls' : finish,
+  ...(usage ? { usage: { ...usage, ...(reasoningTokens > 0 ? { reasoningTokens } : {}) } } : {}),
+})
+
+const refusePictures = ({ messages }: ChatRequest): void => {
   messages.forEach(({ content }, index) => {
     if (typeof content !== 'string' && content.some(({ type }) => type === 'image')) {
       throw failure('unsupported', { field: `messages[${index}].content`, problem: 'this model does not take images' })

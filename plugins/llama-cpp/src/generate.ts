@@ -1,8 +1,12 @@
 import type { Call, Finish, GenerationOptions, TokenLogprob } from '@sallyport/core'
 import type { Engine } from './engine/engine.js'
+import type { GenerationRequest } from './engine/generation.js'
 
 /** A piece of text or the end, as both chat and completion have it. */
 export type GeneratedChunk = { delta: string; logprobs?: TokenLogprob[] } | Finish
+
+/** What binds a generation besides the options of its request. */
+export type Bounds = Pick<GenerationRequest, 'grammar' | 'shown'>
 
 /** Continues prompt tokens by the options that chat and completion share. */
 export async function* generate(
@@ -10,6 +14,7 @@ export async function* generate(
   prompt: Uint32Array,
   options: GenerationOptions,
   { signal, tenant }: Call,
+  bounds: Bounds = {},
 ): AsyncGenerator<GeneratedChunk> {
   const { stop = [], maxTokens, topLogprobs } = options
   const request = {
@@ -17,6 +22,7 @@ export async function* generate(
     sampling: options,
     stop,
     tenant,
+    ...bounds,
     ...(maxTokens === undefined ? {} : { maxTokens }),
     ...(topLogprobs === undefined ? {} : { topLogprobs }),
   }

@@ -49,6 +49,12 @@ export interface AddonSampler {
   applyConfig(config: AddonSamplerConfig): void
 }
 
+/** The parsed text of a grammar. */
+export type AddonGrammar = object
+
+/** How far a text has come in a grammar; freed when nothing refers to it. */
+export type AddonGrammarState = object
+
 /** Absent members switch the stage off; without a temperature the choice is greedy. */
 export interface AddonSamplerConfig {
   temperature?: number
@@ -63,6 +69,8 @@ export interface AddonSamplerConfig {
   repeatPenaltyFrequencyPenalty?: number
   tokenBiasKeys?: Uint32Array
   tokenBiasValues?: Float32Array
+  /** Only what it admits is chosen, and what is chosen moves it on. */
+  grammarEvaluationState?: AddonGrammarState
 }
 
 export interface Addon {
@@ -80,7 +88,20 @@ export interface Addon {
       embeddings?: boolean
     },
   ) => AddonContext
-  AddonSampler: new (model: AddonModel) => AddonSampler
+  AddonSampler: {
+    new (model: AddonModel): AddonSampler
+    /** True for tokens that end a generation where the grammar may end. */
+    canBeNextTokenForGrammarEvaluationState(state: AddonGrammarState, token: number): boolean
+    /** Ends the process for tokens that end a generation, throws for others that are not admitted. */
+    acceptGrammarEvaluationStateToken(state: AddonGrammarState, token: number): void
+  }
+  /** Throws where the text cannot be parsed. */
+  AddonGrammar: new (text: string, options: { addonExports: Addon; rootRuleName: string }) => AddonGrammar
+  AddonGrammarEvaluationState: {
+    new (model: AddonModel, grammar: AddonGrammar): AddonGrammarState
+    /** A copy. */
+    new (state: AddonGrammarState): AddonGrammarState
+  }
 }
 
 const required = {
@@ -116,7 +137,11 @@ const required = {
     'setThreads',
   ],
   AddonSampler: ['dispose', 'applyConfig'],
+  AddonGrammar: [],
+  AddonGrammarEvaluationState: [],
 } as const
+
+const requiredStatics = ['canBeNextTokenForGrammarEvaluationState', 'acceptGrammarEvaluationStateToken'] as const
 
 const isFunction = (value: unknown): value is (...args: never[]) => unknown => typeof value === 'function'
 
@@ -124,10 +149,12 @@ const isFunction = (value: unknown): value is (...args: never[]) => unknown => t
 export const missingFromAddon = (addon: unknown): string[] => {
   if (typeof addon !== 'object' || addon === null) return ['the addon']
   const members = addon as Readonly<Record<string, unknown>>
-  return Object.entries(required).flatMap(([name, methods]) => {
+  const methods = Object.entries(required).flatMap(([name, methods]) => {
     const constructor = members[name]
     if (!isFunction(constructor)) return [name]
     const prototype = constructor.prototype as Readonly<Record<string, unknown>>
     return methods.filter((method) => !isFunction(prototype[method])).map((method) => `${name}.${method}`)
   })
+  const sampler = members['AddonSampler'] as Readonly<Record<string, unknown>> | undefined
+  return [...methods, ...requiredStatics.filter((name) => !isFunction(sampler?.[name]))]
 }

@@ -7,6 +7,8 @@ import { failure } from '@sallyport/core'
 import type { Logger } from '@sallyport/core'
 import { missingFromAddon } from './addon.js'
 import type { Addon, AddonContext, AddonModel, AddonSampler, AddonSamplerConfig } from './addon.js'
+import type { Constraint } from './constraint.js'
+import { NativeGrammar } from './native-grammar.js'
 
 /** Absent samplers evaluate only: the middle of a prompt. */
 export interface BatchEntry {
@@ -15,6 +17,8 @@ export interface BatchEntry {
   readonly position: number
   readonly tokens: Uint32Array
   readonly sampler?: Sampler
+  /** Has the last word about the token. */
+  readonly constraint?: Constraint | undefined
   /** Besides sampling, report the probabilities that the model itself gives the tokens. */
   readonly probabilities?: boolean
 }
@@ -105,11 +109,21 @@ export class NativeModel {
   }
 
   /** Makes a sampler as good as new: its random state and its memory of tokens start again. */
-  configure({ native }: Sampler, config: SamplerConfig): void {
+  configure(sampler: Sampler, config: SamplerConfig): void {
     const seed = config.seed ?? 0
     // only a change of the seed renews the random state
-    native.applyConfig({ temperature: 0, seed: seed === 0 ? 1 : 0 })
-    native.applyConfig({ ...config, seed })
+    sampler.native.applyConfig({ temperature: 0, seed: seed === 0 ? 1 : 0 })
+    this.change(sampler, { ...config, seed })
+  }
+
+  /** Changes a sampler in its work; its random state stays. */
+  change({ native }: Sampler, config: SamplerConfig): void {
+    native.applyConfig(config)
+  }
+
+  /** @throws Error where llama.cpp cannot parse it */
+  createGrammar(gbnf: string): NativeGrammar {
+    return new NativeGrammar(this.addon, this.vocabulary, gbnf)
   }
 
   async dispose(): Promise<void> {
@@ -180,18 +194,25 @@ export class NativeContext {
   }
 
   private async sample(
-    { sampler, probabilities }: BatchEntry,
+    { sampler, constraint, probabilities }: BatchEntry,
     logitIndex: number | undefined,
   ): Promise<Sampled | undefined> {
     if (!sampler || logitIndex === undefined) return undefined
-    const distribution = probabilities
-      ? this.native.sampleToken(logitIndex, this.distribution.native, true)
-      : Promise.resolve(undefined)
-    const [token, shares] = await Promise.all([
+    const [proposed, shares] = await Promise.all([
       this.native.sampleToken(logitIndex, sampler.native),
-      distribution.then((result) => result?.[1]),
+      probabilities ? this.candidates(logitIndex, this.distribution) : undefined,
     ])
+    const token = constraint
+      ? await constraint.settle(proposed, {
+          token: (other) => this.native.sampleToken(logitIndex, other.native),
+          candidates: (other) => this.candidates(logitIndex, other),
+        })
+      : proposed
     return { token: token < 0 ? undefined : token, ...(shares ? { probabilities: shares } : {}) }
+  }
+
+  private async candidates(logitIndex: number, { native }: Sampler): Promise<readonly number[]> {
+    return (await this.native.sampleToken(logitIndex, native, true))[1] ?? []
   }
 }
 

@@ -13,6 +13,8 @@ import { Generation } from './generation.js'
 import type { GenerationPiece, GenerationRequest } from './generation.js'
 import { SamplerPool, isSeeded, samplerConfig } from './sampling.js'
 import type { SamplingDefaults } from './sampling.js'
+import type { NativeGrammar } from './native-grammar.js'
+import { RecentlyUsed } from '../recently-used.js'
 import { Scheduler } from './scheduler.js'
 import { SliceSizer } from './slice-sizer.js'
 import { ThreadGovernor } from './thread-governor.js'
@@ -42,6 +44,9 @@ export interface EngineOptions {
 const defaultContextLength = 4096
 /** Tokens in one evaluation at most; its buffers grow with it. */
 const largestBatch = 128
+
+/** Kept for further requests. */
+const parsedGrammars = 64
 
 /** What a file and options amount to. */
 export interface EngineShape {
@@ -84,6 +89,8 @@ export const engineMemory = (facts: ModelFacts, shape: EngineShape) =>
 
 /** A loaded model: generation, embeddings and tokens. */
 export class Engine {
+  private readonly grammars = new RecentlyUsed<NativeGrammar>(parsedGrammars)
+
   private constructor(
     readonly facts: ModelFacts,
     readonly shape: EngineShape,
@@ -165,7 +172,13 @@ export class Engine {
     const defaults = this.options.sampling
     const sampler = samplerConfig(sampling, { defaults, vocabulary, window: contextLength })
     const reproducible = isSeeded(sampling, defaults)
-    return { request, sampler, samplers: this.require().samplers, vocabulary, limit, reproducible }
+    const { samplers } = this.require()
+    const grammar = request.grammar === undefined ? {} : { grammar: this.grammar(request.grammar) }
+    return { request, sampler, samplers, ...grammar, vocabulary, limit, reproducible }
+  }
+
+  private grammar(gbnf: string): NativeGrammar {
+    return this.grammars.get(gbnf, () => this.model.createGrammar(gbnf))
   }
 
   private require(): Generator {

@@ -3,6 +3,8 @@ import { PieceQueue } from '../text/piece-queue.js'
 import { TextAssembler } from '../text/text-assembler.js'
 import type { TextPiece } from '../text/text-assembler.js'
 import type { Sampled, Sampler, SamplerConfig } from './binding.js'
+import { Constraint } from './constraint.js'
+import type { NativeGrammar } from './native-grammar.js'
 import { tokenLogprob } from './sampling.js'
 import type { SamplerPool } from './sampling.js'
 import type { Vocabulary } from './vocabulary.js'
@@ -17,6 +19,10 @@ export interface GenerationRequest {
   readonly maxTokens?: number
   /** Report log-probabilities, with this many alternatives. */
   readonly topLogprobs?: number
+  /** GBNF, whose rule `root` is the whole text. */
+  readonly grammar?: string
+  /** Control tokens whose texts are shown; others have none. */
+  readonly shown?: ReadonlySet<number>
   /** Cached tokens are shared with requests of the same tenant only. */
   readonly tenant: string
 }
@@ -35,6 +41,7 @@ export interface GenerationSetup {
   readonly request: GenerationRequest
   readonly sampler: SamplerConfig
   readonly samplers: SamplerPool
+  readonly grammar?: NativeGrammar
   readonly vocabulary: Vocabulary
   /** Most tokens to generate: the request's limit, or what the context leaves. */
   readonly limit: number
@@ -48,6 +55,8 @@ export class Generation {
   cachedTokens = 0
   /** Present while the generation has a sequence. */
   sampler: Sampler | undefined
+  /** Present while it has, where a grammar binds it. */
+  constraint: Constraint | undefined
   /** Over in whatever way: nothing more is evaluated for it. */
   done = false
   private generated = 0
@@ -70,13 +79,17 @@ export class Generation {
 
   /** The generation has got a sequence. */
   begin(): void {
-    this.sampler = this.setup.samplers.take(this.setup.sampler)
+    const { samplers, sampler: config, grammar } = this.setup
+    this.sampler = samplers.take(config)
+    if (grammar) this.constraint = new Constraint(grammar.begin(), samplers, this.sampler, config)
   }
 
   /** The sequence has been taken away. */
   release(): void {
+    this.constraint?.release()
     if (this.sampler) this.setup.samplers.giveBack(this.sampler)
     this.sampler = undefined
+    this.constraint = undefined
   }
 
   /** Takes a sampled token. Returns it when it is to be evaluated next, undefined when the generation is over. */
@@ -109,7 +122,8 @@ export class Generation {
     this.generated += 1
     if (vocabulary.endsGeneration(token)) return { finish: 'stop' }
     const logprob = probabilities && tokenLogprob(token, probabilities, request.topLogprobs ?? 0, vocabulary)
-    const { stopText, ...piece } = this.text.push(vocabulary.bytes(token), logprob)
+    const bytes = request.shown?.has(token) ? vocabulary.controlBytes(token) : vocabulary.bytes(token)
+    const { stopText, ...piece } = this.text.push(bytes, logprob)
     this.show(piece)
     if (stopText !== undefined) return { finish: 'stop', stopText }
     return this.generated < limit ? undefined : { finish: 'length' }

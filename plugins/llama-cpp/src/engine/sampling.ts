@@ -81,6 +81,11 @@ export class SamplerPool {
     return sampler
   }
 
+  /** Changes one that is in use; its random state stays. */
+  change(sampler: Sampler, config: SamplerConfig): void {
+    this.model.change(sampler, config)
+  }
+
   giveBack(sampler: Sampler): void {
     this.free.push(sampler)
   }

@@ -171,7 +171,11 @@ const toEntry = ({ sequence, count }: Portion): BatchEntry => {
     position: length,
     tokens: pending.subarray(0, count),
     ...(isLast && generation?.sampler
-      ? { sampler: generation.sampler, probabilities: generation.wantsProbabilities }
+      ? {
+          sampler: generation.sampler,
+          constraint: generation.constraint,
+          probabilities: generation.wantsProbabilities,
+        }
       : {}),
   }
 }

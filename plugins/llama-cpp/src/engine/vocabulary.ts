@@ -100,6 +100,11 @@ export class Vocabulary {
     return bytes
   }
 
+  /** The text of a control token as it is written. */
+  controlBytes(token: number): Uint8Array {
+    return encoder.encode(this.model.getTokenString(token))
+  }
+
   /** Bytes of each token of a whole text: without the space that the tokenizer put before it. */
   textBytes(tokens: readonly number[]): Uint8Array[] {
     const pieces = tokens.map((token) => this.bytes(token))

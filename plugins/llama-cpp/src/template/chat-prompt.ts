@@ -1,15 +1,24 @@
 import { failure, textOf } from '@sallyport/core'
-import type { ChatMessage, ToolCall } from '@sallyport/core'
+import type { ChatMessage, ChatRequest, FunctionTool, ToolCall } from '@sallyport/core'
+import { writtenId } from '../answer/syntax.js'
+import type { CallSyntax, ThoughtSyntax } from '../answer/syntax.js'
 import { SliceTokenizer } from '../engine/slice-tokenizer.js'
 import type { Vocabulary } from '../engine/vocabulary.js'
 import { ControlTexts } from './content-mark.js'
 import type { Stretch } from './content-mark.js'
-import type { TemplateMessage, TemplateToolCall, TemplateVariables } from './render-protocol.js'
+import { generalSyntax, withGeneralTools } from './general-tools.js'
+import type { TemplateMessage, TemplateTool, TemplateToolCall, TemplateVariables } from './render-protocol.js'
 import type { Renderer } from './renderer.js'
+import { probeSyntax } from './syntax-probe.js'
+import type { TemplateSyntax } from './syntax-probe.js'
+
+/** What of a request the prompt is made of. */
+export type Conversation = Pick<ChatRequest, 'messages' | 'tools' | 'reasoningEffort'>
 
 /** Makes the prompt's tokens of a conversation, with the model's own chat template. */
 export class ChatPrompt {
   private readonly controls: ControlTexts
+  private syntax: TemplateSyntax = {}
 
   /** @param contextLength tokens of prompt and answer together */
   constructor(
@@ -20,20 +29,60 @@ export class ChatPrompt {
     this.controls = new ControlTexts(vocabulary.controls)
   }
 
-  /** Reads the template and tries it on the simplest conversations. @throws model_invalid */
-  start(): Promise<void> {
+  /** Reads the template, tries it on the simplest conversations, and finds out how it writes calls. @throws model_invalid */
+  async start(template: string): Promise<void> {
     const [system, user] = [message('system'), message('user')]
-    return this.renderer.start([[user], [system, user]].map((messages) => this.variables(messages)))
+    await this.renderer.start([[user], [system, user]].map((messages) => this.variables({ messages })))
+    const endings = this.vocabulary.controls.filter(({ id }) => this.vocabulary.endsGeneration(id))
+    const render = (variables: Partial<TemplateVariables>) =>
+      this.renderer.attempt(this.variables({ messages: [], add_generation_prompt: false, ...variables }))
+    this.syntax = await probeSyntax(
+      render,
+      template,
+      endings.map(({ text }) => text),
+    )
+  }
+
+  /** Control tokens that mark calls or thoughts. */
+  get marks(): ReadonlySet<number> {
+    const { begin, middle, between, end } = this.calls
+    const fixed = [begin, middle, between, end].flat().filter((part) => part !== writtenId)
+    const texts = [...fixed, this.thoughts?.begin ?? '', this.thoughts?.end ?? '']
+    return new Set(
+      this.vocabulary.controls.filter(({ text }) => texts.some((each) => each.includes(text))).map(({ id }) => id),
+    )
+  }
+
+  /** How the model writes calls of functions. */
+  get calls(): CallSyntax {
+    return this.syntax.calls ?? generalSyntax
+  }
+
+  /** How it thinks; absent where it does not. */
+  get thoughts(): ThoughtSyntax | undefined {
+    return this.syntax.thoughts
   }
 
   /** @throws invalid_request, context_exceeded, overloaded, model_unavailable; the signal's reason when aborted */
-  async tokens(messages: readonly ChatMessage[], signal: AbortSignal): Promise<Uint32Array> {
+  async tokens(conversation: Conversation, signal: AbortSignal): Promise<Uint32Array> {
+    const { messages, tools = [], reasoningEffort } = this.written(conversation)
     this.refuseTooLong(messages)
     const mark = ControlTexts.createMark()
     const protect = (text: string) => this.controls.protect(text, mark)
-    const variables = this.variables(messages.map((message) => toTemplate(message, protect)))
+    const variables = this.variables({
+      messages: messages.map((message) => toTemplate(message, protect)),
+      ...(tools.length > 0 ? { tools: tools.map((tool) => toTemplateTool(tool, protect)) } : {}),
+      ...(reasoningEffort ? { reasoning_effort: reasoningEffort } : {}),
+    })
     const rendered = await this.renderer.render(variables, signal)
     return this.vocabulary.withStart(await this.tokensOf(this.controls.split(rendered, mark), signal))
+  }
+
+  /** As the template can take it. */
+  private written({ messages, tools = [], ...rest }: Conversation): Conversation {
+    return this.syntax.calls
+      ? { messages, tools, ...rest }
+      : { messages: [...withGeneralTools(messages, tools)], ...rest }
   }
 
   private async tokensOf(stretches: readonly Stretch[], signal: AbortSignal): Promise<Uint32Array> {
@@ -46,13 +95,13 @@ export class ChatPrompt {
     return Uint32Array.from(tokens)
   }
 
-  private variables(messages: readonly TemplateMessage[]): TemplateVariables {
+  private variables(given: Partial<TemplateVariables> & Pick<TemplateVariables, 'messages'>): TemplateVariables {
     const { vocabulary } = this
     return {
-      messages,
       add_generation_prompt: true,
       bos_token: vocabulary.special('bos'),
       eos_token: vocabulary.special('eos'),
+      ...given,
     }
   }
 
@@ -86,6 +135,15 @@ const toolCall = ({ id, name, arguments: text }: ToolCall, protect: Protect): Te
   type: 'function',
   id: protect(id),
   function: { name: protect(name), arguments: protectAll(parsed(text), protect) },
+})
+
+const toTemplateTool = ({ name, description, parameters }: FunctionTool, protect: Protect): TemplateTool => ({
+  type: 'function',
+  function: {
+    name: protect(name),
+    ...(description === undefined ? {} : { description: protect(description) }),
+    parameters: protectAll(parameters ?? { type: 'object', properties: {} }, protect),
+  },
 })
 
 /** Templates write arguments as JSON themselves; what is not JSON stays text. */

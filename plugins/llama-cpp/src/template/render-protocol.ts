@@ -8,7 +8,9 @@ export interface RenderSetup {
 /** The variables of a chat template (Hugging Face's conventions). */
 export interface TemplateVariables {
   readonly messages: readonly TemplateMessage[]
+  readonly tools?: readonly TemplateTool[]
   readonly add_generation_prompt: boolean
+  readonly reasoning_effort?: 'low' | 'medium' | 'high'
   readonly bos_token: string
   readonly eos_token: string
 }
@@ -25,6 +27,11 @@ export interface TemplateToolCall {
   readonly type: 'function'
   readonly id: string
   readonly function: { readonly name: string; readonly arguments: unknown }
+}
+
+export interface TemplateTool {
+  readonly type: 'function'
+  readonly function: { readonly name: string; readonly description?: string; readonly parameters: unknown }
 }
 
 /** `ready` or `broken` comes once; then one answer per set of variables. */

@@ -74,6 +74,14 @@ export class Renderer {
     })
   }
 
+  /** What the template makes of a conversation; undefined where it objects to it, or takes too long. */
+  attempt(variables: TemplateVariables): Promise<string | undefined> {
+    return this.inTurn(async () => {
+      const reply = await this.ask(variables, startPatience)
+      return reply.type === 'rendered' ? reply.text : undefined
+    })
+  }
+
   /** Fails what is unfinished. */
   async stop(): Promise<void> {
     this.stopping.abort(failure('not_ready', { state: 'draining' }))

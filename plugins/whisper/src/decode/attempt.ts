@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib'
+import { randomNumbers } from '@sallyport/core'
 import type { Decoder, State } from '../model/decoder.js'
-import { choose, randomNumbers } from './choose.js'
+import { choose } from './choose.js'
 import { repeatedPhrase } from './loops.js'
 import type { Rules } from './rules.js'
 import type { Vocabulary } from './vocabulary.js'

@@ -21,14 +21,3 @@ const drawn = (logits: Float32Array, temperature: number, share: number): number
     weights.findIndex((weight) => weight > 0 && (left -= weight) <= 0),
   )
 }
-
-/** Numbers from 0 to 1, always the same after the same seed (mulberry32). */
-export const randomNumbers = (seed: number): (() => number) => {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}

@@ -1,0 +1,30 @@
+import { failure } from '@sallyport/core'
+import type { ChatRequest, FunctionTool } from '@sallyport/core'
+import type { CallRules, OfferedTool } from './answer-grammar.js'
+import type { CallSyntax } from './syntax.js'
+
+/** Which tools the model is shown and may call; undefined where none. */
+export const callRules = (request: ChatRequest, syntax: CallSyntax): CallRules | undefined => {
+  const { toolChoice = 'auto', parallelToolCalls = true } = request
+  const tools = offeredTools(request)
+  if (tools.length === 0) return undefined
+  return { syntax, tools, required: toolChoice !== 'auto', parallel: parallelToolCalls }
+}
+
+/** Those that must not be called are not even shown: a small model would call them. */
+const offeredTools = ({ tools = [], toolChoice }: ChatRequest): OfferedTool[] => {
+  if (toolChoice === 'none') return []
+  const placed = tools.map((tool, index) => placedTool(tool, `tools[${index}]`))
+  return typeof toolChoice === 'object' ? placed.filter(({ name }) => toolChoice.names.includes(name)) : placed
+}
+
+/** Arguments are an object, whether the schema says so or not. @throws invalid_request where it says otherwise */
+const placedTool = (tool: FunctionTool, field: string): OfferedTool => {
+  const { parameters = true } = tool
+  if (typeof parameters !== 'object' || parameters === null) return { ...tool, parameters: { type: 'object' }, field }
+  const { type = 'object' } = parameters as { readonly type?: unknown }
+  if ([type].flat().includes('object'))
+    return { ...tool, parameters: { ...(parameters as object), type: 'object' }, field }
+  const problem = 'must be "object": the arguments of a function are an object of named values'
+  throw failure('invalid_request', { field: `${field}.parameters.type`, problem })
+}

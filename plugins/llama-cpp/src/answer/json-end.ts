@@ -1,0 +1,23 @@
+/** Finds where a JSON object or array ends that comes in pieces. Its beginning must be the first character. */
+export class JsonEnd {
+  private depth = 0
+  private inString = false
+  private escaped = false
+
+  /** Characters of the text up to the end of the value, or undefined where it goes on behind the text. */
+  find(text: string): number | undefined {
+    for (let at = 0; at < text.length; at += 1) if (this.closes(text.charAt(at))) return at + 1
+    return undefined
+  }
+
+  private closes(character: string): boolean {
+    if (this.escaped) this.escaped = false
+    else if (this.inString) {
+      if (character === '\\') this.escaped = true
+      else if (character === '"') this.inString = false
+    } else if (character === '"') this.inString = true
+    else if (character === '{' || character === '[') this.depth += 1
+    else if (character === '}' || character === ']') this.depth -= 1
+    return this.depth === 0 && !this.inString
+  }
+}

@@ -1,0 +1,61 @@
+import type { SamplerConfig } from './binding.js'
+
+/** Of the probability that was found so far: so little more is not looked for. */
+const negligibleRest = 0.001
+
+interface Candidate {
+  readonly token: number
+  readonly probability: number
+}
+
+/**
+ * Chooses among the candidates that are admitted, as the sampling says; undefined where none is.
+ * @param candidates token, probability, … most probable first
+ * @param random gives numbers from 0 to 1, 1 excluded
+ */
+export const chooseAdmitted = (
+  candidates: readonly number[],
+  admits: (token: number) => boolean,
+  sampling: Pick<SamplerConfig, 'temperature' | 'topK' | 'topP' | 'minP'>,
+  random: () => number,
+): number | undefined => {
+  const greedy = !sampling.temperature
+  const admitted = admittedOf(candidates, admits, greedy ? 1 : (sampling.topK ?? Infinity))
+  return greedy ? admitted[0]?.token : drawn(withinShares(admitted, sampling), random())
+}
+
+/** The most probable ones, at most so many. */
+const admittedOf = (candidates: readonly number[], admits: (token: number) => boolean, most: number): Candidate[] => {
+  const admitted: Candidate[] = []
+  let rest = 1
+  let found = 0
+  for (let at = 0; at < candidates.length && admitted.length < most; at += 2) {
+    const [token = 0, probability = 0] = candidates.slice(at, at + 2)
+    rest -= probability
+    if (!admits(token)) continue
+    admitted.push({ token, probability })
+    found += probability
+    if (rest <= negligibleRest * found) break
+  }
+  return admitted
+}
+
+/** Top p, then min p, in the order of llama.cpp's chain. */
+const withinShares = (
+  admitted: readonly Candidate[],
+  { topP = 1, minP = 0 }: Pick<SamplerConfig, 'topP' | 'minP'>,
+): readonly Candidate[] => {
+  const nucleus = topP * total(admitted)
+  let sum = 0
+  const end = admitted.findIndex(({ probability }) => (sum += probability) >= nucleus)
+  const least = minP * (admitted[0]?.probability ?? 0)
+  return admitted.slice(0, end < 0 ? undefined : end + 1).filter(({ probability }) => probability >= least)
+}
+
+const drawn = (candidates: readonly Candidate[], share: number): number | undefined => {
+  let left = share * total(candidates)
+  return (candidates.find(({ probability }) => (left -= probability) < 0) ?? candidates.at(-1))?.token
+}
+
+const total = (candidates: readonly Candidate[]): number =>
+  candidates.reduce((sum, { probability }) => sum + probability, 0)

@@ -1,0 +1,87 @@
+import { randomNumbers } from '@sallyport/core'
+import type { Sampler, SamplerConfig } from './binding.js'
+import { chooseAdmitted } from './constrained-choice.js'
+import type { GrammarState } from './native-grammar.js'
+import type { SamplerPool } from './sampling.js'
+
+/** Samples again from the logits of the token in question. */
+export interface Redraw {
+  token(sampler: Sampler): Promise<number>
+  /** What the sampler leaves: token, probability, … most probable first. */
+  candidates(sampler: Sampler): Promise<readonly number[]>
+}
+
+/** Candidates that are tried one by one, before the whole vocabulary is. */
+const mostCandidates = 256
+
+/**
+ * Keeps one generation within a grammar. A sampled token that is admitted stands, which costs next to nothing. Else the
+ * most probable tokens are tried in their order, and the choice is made among those that are admitted; only where none
+ * is does llama.cpp look through the whole vocabulary, which takes longer than a step of a small model.
+ */
+export class Constraint {
+  private readonly random: () => number
+  private readonly hasPenalties: boolean
+  private readonly generated: number[] = []
+  private wide: Sampler | undefined
+
+  /** @param sampler the generation's own, as `config` says */
+  constructor(
+    private readonly state: GrammarState,
+    private readonly samplers: SamplerPool,
+    private readonly sampler: Sampler,
+    private readonly config: SamplerConfig,
+  ) {
+    this.random = randomNumbers(config.seed ?? 0)
+    this.hasPenalties = config.repeatPenaltyMaxTokens !== undefined
+  }
+
+  /** The token that comes, if not the proposed one then another; below 0 where nothing may follow. */
+  async settle(proposed: number, redraw: Redraw): Promise<number> {
+    if (proposed >= 0 && this.state.admits(proposed)) return this.go(proposed)
+    const token = await this.amongCandidates(redraw)
+    const settled = token === undefined ? await this.ofAll(redraw) : this.go(token)
+    // it has counted the token that was refused
+    if (this.hasPenalties) this.samplers.change(this.sampler, this.withHistory(this.config))
+    return settled
+  }
+
+  /** The generation needs its samplers no more. */
+  release(): void {
+    if (this.wide) this.samplers.giveBack(this.wide)
+    this.wide = undefined
+  }
+
+  private go(token: number): number {
+    this.state.accept(token)
+    if (this.hasPenalties) this.generated.push(token)
+    return token
+  }
+
+  private async amongCandidates(redraw: Redraw): Promise<number | undefined> {
+    const candidates = await redraw.candidates(this.wideSampler())
+    return chooseAdmitted(candidates, (token) => this.state.admits(token), this.config, this.random)
+  }
+
+  /** The native sampler moves the grammar on by itself. */
+  private async ofAll(redraw: Redraw): Promise<number> {
+    const { native } = this.state
+    this.samplers.change(this.sampler, { ...this.withHistory(this.config), grammarEvaluationState: native })
+    const token = await redraw.token(this.sampler)
+    this.samplers.change(this.sampler, this.withHistory(this.config))
+    if (this.hasPenalties && token >= 0) this.generated.push(token)
+    return token
+  }
+
+  private wideSampler(): Sampler {
+    const { topP: _topP, minP: _minP, ...config } = this.config
+    const wide = { ...config, temperature: config.temperature || 1, topK: mostCandidates }
+    if (!this.wide) this.wide = this.samplers.take(wide)
+    if (this.hasPenalties) this.samplers.change(this.wide, this.withHistory(wide))
+    return this.wide
+  }
+
+  private withHistory(config: SamplerConfig): SamplerConfig {
+    return this.hasPenalties ? { ...config, repeatPenaltyTokens: Uint32Array.from(this.generated) } : config
+  }
+}

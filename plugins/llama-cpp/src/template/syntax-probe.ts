@@ -1,0 +1,125 @@
+import { minOf } from '@sallyport/core/lists'
+import type { CallSyntax, Fixed, ThoughtSyntax } from '../answer/syntax.js'
+import { writtenId } from '../answer/syntax.js'
+import { sharedLength } from '../text/shared-length.js'
+import type { TemplateMessage, TemplateTool, TemplateVariables } from './render-protocol.js'
+
+/** Renders a conversation, without the beginning of an answer where nothing else is said; undefined where the template objects. */
+export type TryRender = (variables: Partial<TemplateVariables>) => Promise<string | undefined>
+
+/** What a template makes of tools and thoughts, found out by trying. */
+export interface TemplateSyntax {
+  /** Absent where the template knows no tools, or does not write calls as JSON. */
+  readonly calls?: CallSyntax
+  readonly thoughts?: ThoughtSyntax
+}
+
+/** Two calls that nobody else writes. Ids have nine letters and digits, as Mistral's templates want them. */
+const probes = [
+  { name: 'sallyport_first', value: 'uhbygv', id: 'aB3dE6gH9' },
+  { name: 'sallyport_second', value: 'okmijn', id: 'zY8xW5vU2' },
+] as const
+type Probe = (typeof probes)[number]
+
+const word = 'qazwsx'
+const thought = 'edcrfv'
+
+const question: TemplateMessage = { role: 'user', content: 'Hello' }
+const said: TemplateMessage = { role: 'assistant', content: word }
+
+const tools: readonly TemplateTool[] = probes.map(({ name }) => ({
+  type: 'function',
+  function: {
+    name,
+    description: 'Tries.',
+    parameters: { type: 'object', properties: { key: { type: 'string' } }, required: ['key'] },
+  },
+}))
+
+const calling = (count: number): TemplateMessage => ({
+  role: 'assistant',
+  content: '',
+  tool_calls: probes.slice(0, count).map(({ name, value, id }) => ({
+    type: 'function',
+    id,
+    function: { name, arguments: { key: value } },
+  })),
+})
+
+const answering: TemplateMessage = { role: 'tool', content: word, tool_call_id: probes[0].id }
+
+/** @param endings texts of the tokens that end an answer */
+export const probeSyntax = async (
+  render: TryRender,
+  template: string,
+  endings: readonly string[],
+): Promise<TemplateSyntax> => {
+  const calls = await probeCalls(render, endings)
+  const thoughts = await probeThoughts(render, template)
+  return { ...(calls ? { calls } : {}), ...(thoughts ? { thoughts } : {}) }
+}
+
+const probeCalls = async (render: TryRender, endings: readonly string[]): Promise<CallSyntax | undefined> => {
+  const asked = await render({ messages: [question], tools })
+  const answered = await render({ messages: [question, said], tools })
+  const called = await render({ messages: [question, calling(1)], tools })
+  const calledTwice = await render({ messages: [question, calling(2)], tools })
+  const replied = await render({ messages: [question, calling(1), answering], tools })
+  if (!asked?.includes(probes[0].name) || !replied?.includes(word) || !answered || !called) return undefined
+  const [header = '', ending = ''] = answered.split(word)
+  const start = sharedLength(header, called)
+  const one = callsIn(called.slice(start), probes.slice(0, 1))
+  if (!one || one.begin === '') return undefined
+  const end = withoutEnding(one.end, endings, ending)
+  const two = calledTwice === undefined ? undefined : callsIn(calledTwice.slice(start), probes)
+  return {
+    begin: fixed(one.begin),
+    middle: fixed(one.middle),
+    between: fixed(two?.between ?? end + one.begin),
+    end: fixed(end),
+  }
+}
+
+/** The texts around the names and arguments; undefined where they are not there in this order, or are no JSON. */
+const callsIn = (text: string, called: readonly Probe[]) => {
+  const pattern = called.map(({ name, value }) => `(.*?)${name}(.*?)\\{\\s*"key"\\s*:\\s*"${value}"\\s*\\}`).join('')
+  const [, begin, middle, ...rest] = new RegExp(`^${pattern}(.*)$`, 's').exec(text) ?? []
+  return begin === undefined || middle === undefined
+    ? undefined
+    : { begin, middle, between: rest.at(-3), end: rest.at(-1) ?? '' }
+}
+
+/** Without the token that ends the turn, and what the template puts behind it. */
+const withoutEnding = (text: string, endings: readonly string[], ending: string): string => {
+  const ends = endings.map((token) => text.indexOf(token)).filter((at) => at >= 0)
+  if (ends.length > 0) return text.slice(0, minOf(ends, text.length))
+  return text.endsWith(ending) ? text.slice(0, text.length - ending.length) : text
+}
+
+const fixed = (text: string): Fixed =>
+  text
+    .split(new RegExp(`(${probes.map(({ id }) => id).join('|')})`))
+    .filter((part) => part !== '')
+    .map((part) => (probes.some(({ id }) => id === part) ? writtenId : part))
+
+const probeThoughts = async (render: TryRender, template: string): Promise<ThoughtSyntax | undefined> => {
+  const answered = await render({ messages: [question, said] })
+  const thoughtful = await render({ messages: [question, { ...said, reasoning_content: thought }] })
+  const marks = answered && thoughtful ? marksIn(answered, thoughtful) : undefined
+  const { begin, end } = marks ?? usualMarks
+  if (!marks && !template.includes(usualMarks.end)) return undefined
+  const prompt = await render({ messages: [question], add_generation_prompt: true })
+  return { begin, end, opened: prompt?.trimEnd().endsWith(begin) ?? false }
+}
+
+/** Of DeepSeek R1 and Qwen 3, whose templates take out what the model thought. */
+const usualMarks = { begin: '<think>', end: '</think>' } as const
+
+const marksIn = (answered: string, thoughtful: string) => {
+  const [before, behind] = thoughtful.split(thought)
+  if (before === undefined || behind === undefined) return undefined
+  const [header = ''] = answered.split(word)
+  const [end = ''] = behind.split(word)
+  const marks = { begin: before.slice(sharedLength(header, before)).trim(), end: end.trim() }
+  return marks.begin && marks.end ? marks : undefined
+}
