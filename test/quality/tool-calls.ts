@@ -110,7 +110,11 @@ const measure = async (kernel: Kernel): Promise<void> => {
     const seconds = (performance.now() - began) / 1000
     for (const category of new Set(outcomes.map((outcome) => outcome.category))) {
       const own = outcomes.filter((outcome) => outcome.category === category)
-      const shares = [percent(own, ({ names }) => names), percent(own, ({ all }) => all), percent(own, ({ valid }) => valid)]
+      const shares = [
+        percent(own, ({ names }) => names),
+        percent(own, ({ all }) => all),
+        percent(own, ({ valid }) => valid),
+      ]
       lines.push([name, category, String(own.length), ...shares, (seconds / outcomes.length).toFixed(2)])
     }
     console.log(`${name}: ${outcomes.length} rows in ${seconds.toFixed(0)} s`)

@@ -66,7 +66,7 @@ const callList = (builder: GrammarBuilder, { syntax, tools, parallel }: CallRule
     return { name, rule: `${middle} ${schema}` }
   })
   const call = builder.rule('call', nameChoice(choices))
-  const more = parallel ? ` (${fixed(syntax.between)} ${call}){0,${mostCalls - 1}}` : ''
+  const more = parallel && syntax.between ? ` (${fixed(syntax.between)} ${call}){0,${mostCalls - 1}}` : ''
   return builder.rule('call-list', `${call}${more} ${fixed(syntax.end)}`)
 }
 

@@ -68,12 +68,15 @@ export class AnswerParser {
       const chunk = { toolCall: { index, id: newCallId(), name: text.slice(0, middle.index), arguments: '' } }
       return { chunks: [chunk], rest: text.slice(middle.index + middle[0].length), next: argumentsOf(index, next) }
     }
-    const next = behind(syntax.between, name)
+    const next = syntax.between ? behind(syntax.between, name) : done
     return behind(begin, name)
   }
 }
 
 const newCallId = () => `call_${randomBytes(12).toString('hex')}`
+
+/** The rest is no part of the answer. */
+const done: State = () => ({ rest: '', next: done })
 
 const plainText: State = (text) => ({ chunks: [{ delta: text }], rest: '', next: plainText })
 

@@ -10,7 +10,8 @@ export type Fixed = readonly (string | typeof writtenId)[]
 export interface CallSyntax {
   readonly begin: Fixed
   readonly middle: Fixed
-  readonly between: Fixed
+  /** Absent where there is one call in an answer at most. */
+  readonly between?: Fixed
   readonly end: Fixed
 }
 
@@ -27,7 +28,7 @@ export interface ThoughtSyntax {
  * in words do not begin with.
  */
 export const callMark = ({ begin: [first] }: CallSyntax): string | undefined =>
-  typeof first === 'string' ? /^(?:<[^<>\s]+>|\[\w+\]|[^\s{["<]+)/.exec(first)?.[0] : undefined
+  typeof first === 'string' ? /^(?:<[^<>\s]+>|\[\w+\]|[^\s{["]+)/.exec(first)?.[0] : undefined
 
 /** A mark that has no other text before it, and what stands behind it. */
 export const behindMark = ({ begin: [first, ...rest] }: CallSyntax, mark: string): Fixed =>

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { failure, textOf } from '@sallyport/core'
 import type { ChatMessage, ChatRequest, FunctionTool, ToolCall } from '@sallyport/core'
 import { writtenId } from '../answer/syntax.js'
@@ -45,7 +46,7 @@ export class ChatPrompt {
 
   /** Control tokens that mark calls or thoughts. */
   get marks(): ReadonlySet<number> {
-    const { begin, middle, between, end } = this.calls
+    const { begin, middle, between = [], end } = this.calls
     const fixed = [begin, middle, between, end].flat().filter((part) => part !== writtenId)
     const texts = [...fixed, this.thoughts?.begin ?? '', this.thoughts?.end ?? '']
     return new Set(
@@ -70,7 +71,7 @@ export class ChatPrompt {
     const mark = ControlTexts.createMark()
     const protect = (text: string) => this.controls.protect(text, mark)
     const variables = this.variables({
-      messages: messages.map((message) => toTemplate(message, protect)),
+      messages: messages.map((message) => toTemplate(message, protect, this.syntax.argumentsAsText ?? false)),
       ...(tools.length > 0 ? { tools: tools.map((tool) => toTemplateTool(tool, protect)) } : {}),
       ...(reasoningEffort ? { reasoning_effort: reasoningEffort } : {}),
     })
@@ -123,19 +124,28 @@ const message = (role: 'system' | 'user'): TemplateMessage => ({ role, content: 
 
 type Protect = (text: string) => string
 
-const toTemplate = (message: ChatMessage, protect: Protect): TemplateMessage => ({
+const toTemplate = (message: ChatMessage, protect: Protect, argumentsAsText: boolean): TemplateMessage => ({
   role: message.role,
   content: protect(textOf(message)),
   ...(message.reasoning === undefined ? {} : { reasoning_content: protect(message.reasoning) }),
-  ...(message.toolCallId === undefined ? {} : { tool_call_id: protect(message.toolCallId) }),
-  ...(message.toolCalls?.length ? { tool_calls: message.toolCalls.map((call) => toolCall(call, protect)) } : {}),
+  ...(message.toolCallId === undefined ? {} : { tool_call_id: shortId(message.toolCallId) }),
+  ...(message.toolCalls?.length
+    ? { tool_calls: message.toolCalls.map((call) => toTemplateCall(call, protect, argumentsAsText)) }
+    : {}),
 })
 
-const toolCall = ({ id, name, arguments: text }: ToolCall, protect: Protect): TemplateToolCall => ({
+const toTemplateCall = (
+  { id, name, arguments: text }: ToolCall,
+  protect: Protect,
+  asText: boolean,
+): TemplateToolCall => ({
   type: 'function',
-  id: protect(id),
-  function: { name: protect(name), arguments: protectAll(parsed(text), protect) },
+  id: shortId(id),
+  function: { name: protect(name), arguments: asText ? protect(text) : protectAll(parsed(text), protect) },
 })
+
+/** Nine letters and digits, which is all that Mistral's templates take. */
+const shortId = (id: string): string => createHash('sha256').update(id).digest('hex').slice(0, 9)
 
 const toTemplateTool = ({ name, description, parameters }: FunctionTool, protect: Protect): TemplateTool => ({
   type: 'function',

@@ -11,6 +11,8 @@ export type TryRender = (variables: Partial<TemplateVariables>) => Promise<strin
 export interface TemplateSyntax {
   /** Absent where the template knows no tools, or does not write calls as JSON. */
   readonly calls?: CallSyntax
+  /** It takes the arguments of calls as text. */
+  readonly argumentsAsText?: boolean
   readonly thoughts?: ThoughtSyntax
 }
 
@@ -36,13 +38,13 @@ const tools: readonly TemplateTool[] = probes.map(({ name }) => ({
   },
 }))
 
-const calling = (count: number): TemplateMessage => ({
+const calling = (called: readonly Probe[], asText: boolean): TemplateMessage => ({
   role: 'assistant',
   content: '',
-  tool_calls: probes.slice(0, count).map(({ name, value, id }) => ({
+  tool_calls: called.map(({ name, value, id }) => ({
     type: 'function',
     id,
-    function: { name, arguments: { key: value } },
+    function: { name, arguments: asText ? JSON.stringify({ key: value }) : { key: value } },
   })),
 })
 
@@ -54,28 +56,38 @@ export const probeSyntax = async (
   template: string,
   endings: readonly string[],
 ): Promise<TemplateSyntax> => {
-  const calls = await probeCalls(render, endings)
   const thoughts = await probeThoughts(render, template)
-  return { ...(calls ? { calls } : {}), ...(thoughts ? { thoughts } : {}) }
+  for (const argumentsAsText of [false, true]) {
+    const calls = await probeCalls(render, endings, argumentsAsText)
+    if (calls) return { calls, argumentsAsText, ...(thoughts ? { thoughts } : {}) }
+  }
+  return thoughts ? { thoughts } : {}
 }
 
-const probeCalls = async (render: TryRender, endings: readonly string[]): Promise<CallSyntax | undefined> => {
+const probeCalls = async (
+  render: TryRender,
+  endings: readonly string[],
+  asText: boolean,
+): Promise<CallSyntax | undefined> => {
+  const [first, second] = probes
   const asked = await render({ messages: [question], tools })
   const answered = await render({ messages: [question, said], tools })
-  const called = await render({ messages: [question, calling(1)], tools })
-  const calledTwice = await render({ messages: [question, calling(2)], tools })
-  const replied = await render({ messages: [question, calling(1), answering], tools })
-  if (!asked?.includes(probes[0].name) || !replied?.includes(word) || !answered || !called) return undefined
+  const called = await render({ messages: [question, calling([first], asText)], tools })
+  const calledTwice = await render({ messages: [question, calling([first, second], asText)], tools })
+  const replied = await render({ messages: [question, calling([first], asText), answering], tools })
+  if (!asked?.includes(first.name) || !replied?.includes(word) || !answered || !called) return undefined
   const [header = '', ending = ''] = answered.split(word)
-  const start = sharedLength(header, called)
-  const one = callsIn(called.slice(start), probes.slice(0, 1))
-  if (!one || one.begin === '') return undefined
+  const start = sharedMarks(header, called)
+  const one = callsIn(called.slice(start), [first])
+  const begin = one?.begin.trimStart() ?? ''
+  // as text within braces of the template's own, it is no JSON that the model writes
+  if (!one || begin === '' || one.middle.endsWith('{')) return undefined
   const end = withoutEnding(one.end, endings, ending)
   const two = calledTwice === undefined ? undefined : callsIn(calledTwice.slice(start), probes)
   return {
-    begin: fixed(one.begin),
+    begin: fixed(begin),
     middle: fixed(one.middle),
-    between: fixed(two?.between ?? end + one.begin),
+    ...(two?.middle === two?.nextMiddle && two?.between !== undefined ? { between: fixed(two.between) } : {}),
     end: fixed(end),
   }
 }
@@ -84,9 +96,15 @@ const probeCalls = async (render: TryRender, endings: readonly string[]): Promis
 const callsIn = (text: string, called: readonly Probe[]) => {
   const pattern = called.map(({ name, value }) => `(.*?)${name}(.*?)\\{\\s*"key"\\s*:\\s*"${value}"\\s*\\}`).join('')
   const [, begin, middle, ...rest] = new RegExp(`^${pattern}(.*)$`, 's').exec(text) ?? []
-  return begin === undefined || middle === undefined
-    ? undefined
-    : { begin, middle, between: rest.at(-3), end: rest.at(-1) ?? '' }
+  if (begin === undefined || middle === undefined) return undefined
+  return { begin, middle, between: rest.at(-3), nextMiddle: rest.at(-2), end: rest.at(-1) ?? '' }
+}
+
+/** Characters that both texts begin with, up to the end of a mark: the marks of a template look alike. */
+const sharedMarks = (one: string, other: string): number => {
+  const length = sharedLength(one, other)
+  if (length === one.length) return length
+  return /^.*[>\]\n]/s.exec(one.slice(0, length))?.[0].length ?? 0
 }
 
 /** Without the token that ends the turn, and what the template puts behind it. */
@@ -120,6 +138,6 @@ const marksIn = (answered: string, thoughtful: string) => {
   if (before === undefined || behind === undefined) return undefined
   const [header = ''] = answered.split(word)
   const [end = ''] = behind.split(word)
-  const marks = { begin: before.slice(sharedLength(header, before)).trim(), end: end.trim() }
+  const marks = { begin: before.slice(sharedMarks(header, before)).trim(), end: end.trim() }
   return marks.begin && marks.end ? marks : undefined
 }
