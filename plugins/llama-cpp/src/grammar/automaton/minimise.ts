@@ -1,0 +1,39 @@
+import { explore, joinEdges } from './automaton.js'
+import type { Automaton, State } from './automaton.js'
+
+/** Merges states that accept the same texts: Moore's refinement of a partition. Takes a trimmed automaton. */
+export const minimise = ({ states }: Automaton): Automaton => {
+  if (states.length === 0) return { states }
+  let blocks = number(states, ({ accepts }) => String(accepts))
+  for (let count = 0; count !== blocks.count;) {
+    count = blocks.count
+    const { of } = blocks
+    blocks = number(states, (state, index) => `${of[index] ?? 0}:${signature(state, of)}`)
+  }
+  const representatives = new Map(blocks.of.map((block, index) => [block, states[index]]))
+  return explore(blocks.of[0] ?? 0, String, (block, to) => ({
+    accepts: representatives.get(block)?.accepts ?? false,
+    edges: joinEdges(
+      (representatives.get(block)?.edges ?? []).map((edge) => ({ ...edge, target: to(blocks.of[edge.target] ?? 0) })),
+    ),
+  }))
+}
+
+const signature = ({ edges }: State, of: readonly number[]): string =>
+  joinEdges(edges.map((edge) => ({ ...edge, target: of[edge.target] ?? 0 })))
+    .map(({ from, to, target }) => `${from}-${to}-${target}`)
+    .join()
+
+const number = (
+  states: readonly State[],
+  keyOf: (state: State, index: number) => string,
+): { of: readonly number[]; count: number } => {
+  const numbers = new Map<string, number>()
+  const of = states.map((state, index) => {
+    const key = keyOf(state, index)
+    const known = numbers.get(key) ?? numbers.size
+    numbers.set(key, known)
+    return known
+  })
+  return { of, count: numbers.size }
+}

@@ -1,0 +1,93 @@
+/** The right side of a rule, before it is written as GBNF (llama.cpp/grammars/README.md). */
+
+/** Code points, both ends included. */
+export type Range = readonly [from: number, to: number]
+
+export type Expression =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'characters'; readonly ranges: readonly Range[] }
+  | { readonly kind: 'rule'; readonly name: string }
+  | { readonly kind: 'sequence'; readonly items: readonly Expression[] }
+  | { readonly kind: 'choice'; readonly items: readonly Expression[] }
+  | { readonly kind: 'repeat'; readonly item: Expression; readonly least: number; readonly most: number }
+  /** GBNF as it is. */
+  | { readonly kind: 'source'; readonly source: string }
+
+export const text = (value: string): Expression => ({ kind: 'text', text: value })
+export const characters = (...ranges: Range[]): Expression => {
+  const [first] = ranges
+  const isSingle = ranges.length === 1 && first?.[0] === first?.[1]
+  return first && isSingle ? text(String.fromCodePoint(first[0])) : { kind: 'characters', ranges }
+}
+export const rule = (name: string): Expression & { readonly kind: 'rule' } => ({ kind: 'rule', name })
+export const sequence = (...parts: Expression[]): Expression => {
+  const items: Expression[] = []
+  for (const part of parts.flatMap((each) => (each.kind === 'sequence' ? each.items : [each]))) {
+    const last = items.at(-1)
+    if (part.kind === 'text' && last?.kind === 'text') items[items.length - 1] = text(last.text + part.text)
+    else items.push(part)
+  }
+  return items.length === 1 && items[0] ? items[0] : { kind: 'sequence', items }
+}
+/** Of nothing: matches no text. */
+export const choice = (...items: Expression[]): Expression =>
+  items.length === 1 && items[0] ? items[0] : { kind: 'choice', items }
+export const optional = (item: Expression): Expression => ({ kind: 'repeat', item, least: 0, most: 1 })
+/** For small counts: llama.cpp copies the item, and takes no product of nested counts above 2000. */
+export const repeat = (item: Expression, least: number, most: number): Expression => ({
+  kind: 'repeat',
+  item,
+  least,
+  most,
+})
+export const empty = sequence()
+export const nothing = choice()
+
+export const writeExpression = (expression: Expression): string => {
+  switch (expression.kind) {
+    case 'text':
+      return writeText(expression.text)
+    case 'characters':
+      return `[${expression.ranges.map(writeRange).join('')}]`
+    case 'rule':
+      return expression.name
+    case 'sequence':
+      return expression.items.length ? expression.items.map(writeItem).join(' ') : '""'
+    case 'choice':
+      return expression.items.map(writeExpression).join(' | ')
+    case 'repeat':
+      return `${writeItem(expression.item)}${writeCount(expression.least, expression.most)}`
+    case 'source':
+      return expression.source
+  }
+}
+
+const writeItem = (item: Expression): string =>
+  item.kind === 'choice' || item.kind === 'source' || (item.kind === 'sequence' && item.items.length > 0)
+    ? `(${writeExpression(item)})`
+    : item.kind === 'repeat'
+      ? `(${writeExpression(item)})`
+      : writeExpression(item)
+
+const writeCount = (least: number, most: number): string => {
+  if (most === Infinity) return least === 0 ? '*' : least === 1 ? '+' : `{${least},}`
+  return least === 0 && most === 1 ? '?' : `{${least},${most}}`
+}
+
+/** GBNF for exactly this text. */
+export const writeText = (value: string): string => `"${Array.from(value, (char) => writeChar(char, '"\\')).join('')}"`
+
+const writeRange = ([from, to]: Range): string => {
+  const first = writeChar(String.fromCodePoint(from), classSpecials)
+  return from === to ? first : `${first}-${writeChar(String.fromCodePoint(to), classSpecials)}`
+}
+
+const classSpecials = ']\\[-^'
+
+const writeChar = (char: string, special: string): string => {
+  const code = char.codePointAt(0) ?? 0
+  if (code > 0xffff) return `\\U${code.toString(16).padStart(8, '0')}`
+  if (code > 0x7e) return `\\u${code.toString(16).padStart(4, '0')}`
+  if (code < 0x20 || char === '^') return `\\x${code.toString(16).padStart(2, '0')}`
+  return special.includes(char) ? `\\${char}` : char
+}

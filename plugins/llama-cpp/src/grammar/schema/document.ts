@@ -1,0 +1,196 @@
+import type { Budget } from '../budget.js'
+import { checkKeywords, invalid } from './check.js'
+import { isObject, schemaKeywords, schemaListKeywords, schemaMapKeywords } from './keywords.js'
+import type { JsonObject } from './keywords.js'
+
+/** A schema inside a document. */
+export interface SchemaNode {
+  /** Within the document. */
+  readonly id: number
+  readonly schema: JsonObject | boolean
+  readonly base: string
+  readonly parent: SchemaNode | undefined
+  /** From the parent: keyword, and key or index below it. */
+  readonly steps: readonly (string | number)[]
+}
+
+/** JSON path, as in `$.properties.name`. */
+export const pathOf = (node: SchemaNode): string => {
+  const steps: (string | number)[][] = []
+  for (let at: SchemaNode | undefined = node; at; at = at.parent) steps.push([...at.steps])
+  return steps
+    .reverse()
+    .flat()
+    .reduce<string>((path, step) => `${path}${writeStep(step)}`, '$')
+}
+
+const writeStep = (step: string | number): string =>
+  typeof step === 'string' && /^[A-Za-z_$][\w$]*$/.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`
+
+/** Finds the schemas of a document, and what they refer to. */
+export class SchemaDocument {
+  readonly root: SchemaNode
+  /** The schema that all values fit, and the one that none fits. */
+  readonly anything: SchemaNode = { id: -1, schema: true, base: '', parent: undefined, steps: [] }
+  readonly nothing: SchemaNode = { id: -2, schema: false, base: '', parent: undefined, steps: [] }
+  /** Of draft 7 and before: what stands beside `$ref` means nothing, and `items` may be a list. */
+  readonly isLegacy: boolean
+  private readonly nodes = new Map<JsonObject, SchemaNode>()
+  private readonly resources = new Map<string, SchemaNode>()
+  private readonly anchors = new Map<string, SchemaNode>()
+  private readonly dynamicAnchors = new Map<string, number>()
+  private count = 0
+
+  /** @throws invalid_request where a keyword is not as the specification has it */
+  constructor(
+    schema: unknown,
+    readonly field: string,
+    private readonly budget: Budget,
+  ) {
+    this.measure(schema)
+    if (!isObject(schema) && typeof schema !== 'boolean') throw invalid(field, '$', 'is not a schema: send an object')
+    this.isLegacy = isObject(schema) && /draft-0[3-7]/.test(String(schema['$schema']))
+    this.root = this.newNode(schema, '', undefined, [])
+    this.resources.set('', this.root)
+    this.scan(this.root)
+  }
+
+  /** The schema below a keyword of a node. */
+  child(node: SchemaNode, ...steps: (string | number)[]): SchemaNode {
+    const value = steps.reduce<unknown>(
+      (at, step) => (at as Readonly<Record<string | number, unknown>> | undefined)?.[step],
+      node.schema,
+    )
+    return (
+      (isObject(value) ? this.nodes.get(value) : undefined) ?? this.newNode(value as boolean, node.base, node, steps)
+    )
+  }
+
+  /** A schema that is written nowhere. */
+  synthetic(schema: JsonObject | boolean, origin: SchemaNode): SchemaNode {
+    return this.newNode(schema, origin.base, origin, [])
+  }
+
+  /** @throws invalid_request where the reference leads to nothing, or out of the document */
+  resolve(node: SchemaNode, keyword: string, reference: string): SchemaNode {
+    const [resource, fragment] = splitReference(resolveUri(reference, node.base))
+    const root = this.resources.get(resource)
+    const target = root && (fragment.startsWith('/') || fragment === '' ? this.byPointer(root, fragment) : undefined)
+    const found = target ?? this.anchors.get(`${resource}#${fragment}`)
+    if (found) return found
+    const where = root ? 'leads to nothing' : 'leads out of the document'
+    throw invalid(
+      this.field,
+      pathOf(node),
+      `${keyword} ${where}: define what it means under $defs, and refer to "#/$defs/…"`,
+    )
+  }
+
+  /** Whether several dynamic anchors have the name, so that the way to a reference decides what it means. */
+  isDynamic(reference: string): boolean {
+    return (this.dynamicAnchors.get(splitReference(reference)[1]) ?? 0) > 1
+  }
+
+  /** Before anything else looks at it, for what follows goes down into it by recursion. */
+  private measure(value: unknown): void {
+    let level: unknown[] = [value]
+    for (let depth = 0; level.length > 0; depth += 1) {
+      this.budget.check('depth', depth)
+      this.budget.spend('nodes', level.length)
+      level = level.flatMap((item): unknown[] => (Array.isArray(item) || isObject(item) ? Object.values(item) : []))
+    }
+  }
+
+  private byPointer(root: SchemaNode, fragment: string): SchemaNode | undefined {
+    if (fragment === '') return root
+    const steps = decode(fragment)
+      .slice(1)
+      .split('/')
+      .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    this.budget.check('depth', steps.length)
+    const value = steps.reduce<unknown>((at, step) => {
+      const isOwn = typeof at === 'object' && at !== null && Object.hasOwn(at, step)
+      return isOwn ? (at as JsonObject)[step] : undefined
+    }, root.schema)
+    if (typeof value === 'boolean') return this.newNode(value, root.base, root, steps)
+    if (!isObject(value)) return undefined
+    return this.nodes.get(value) ?? this.scan(this.newNode(value, root.base, root, steps))
+  }
+
+  /** Without recursion: a document may be nested deeply. */
+  private scan(start: SchemaNode): SchemaNode {
+    const pending: [node: SchemaNode, depth: number][] = [[start, 0]]
+    for (let next = pending.pop(); next; next = pending.pop()) {
+      const [node, depth] = next
+      this.budget.check('depth', depth)
+      if (!isObject(node.schema)) continue
+      this.register(node, node.schema)
+      checkKeywords(node, node.schema, this.field)
+      for (const steps of subschemas(node.schema)) pending.push([this.newChild(node, steps), depth + 1])
+    }
+    return this.nodes.get(start.schema as JsonObject) ?? start
+  }
+
+  private newChild(node: SchemaNode, steps: readonly [string, ...(string | number)[]]): SchemaNode {
+    const value = steps.reduce<unknown>((at, step) => (at as Record<string | number, unknown>)[step], node.schema)
+    return this.newNode(value as JsonObject, this.nodes.get(node.schema as JsonObject)?.base ?? node.base, node, steps)
+  }
+
+  private newNode(
+    schema: JsonObject | boolean,
+    base: string,
+    parent: SchemaNode | undefined,
+    steps: readonly (string | number)[],
+  ): SchemaNode {
+    this.budget.spend('steps')
+    this.count += 1
+    return { id: this.count, schema, base, parent, steps }
+  }
+
+  private register(node: SchemaNode, schema: JsonObject): void {
+    const { $id: id, $anchor: anchor, $dynamicAnchor: dynamic } = schema
+    const named = typeof id === 'string' && !(this.isLegacy && '$ref' in schema)
+    const [resource, fragment] = splitReference(named ? resolveUri(id, node.base) : node.base)
+    const registered = { ...node, base: resource }
+    this.nodes.set(schema, registered)
+    if (node === this.root) (this as { root: SchemaNode }).root = registered
+    if (node.parent === undefined) this.resources.set('', registered)
+    if (named && fragment === '') this.resources.set(resource, registered)
+    const names = [anchor, dynamic, this.isLegacy && named && fragment !== '' ? fragment : undefined]
+    for (const name of names) if (typeof name === 'string') this.anchors.set(`${resource}#${name}`, registered)
+    if (typeof dynamic === 'string') this.dynamicAnchors.set(dynamic, (this.dynamicAnchors.get(dynamic) ?? 0) + 1)
+  }
+}
+
+const subschemas = (schema: JsonObject): [string, ...(string | number)[]][] => [
+  ...schemaKeywords.filter((keyword) => isObject(schema[keyword])).map((keyword): [string] => [keyword]),
+  ...schemaListKeywords.flatMap((keyword) => {
+    const list = schema[keyword]
+    return Array.isArray(list) ? list.map((_, index): [string, number] => [keyword, index]) : []
+  }),
+  ...schemaMapKeywords.flatMap((keyword) => {
+    const map = schema[keyword]
+    if (!isObject(map)) return []
+    return Object.keys(map)
+      .filter((key) => isObject(map[key]))
+      .map((key): [string, string] => [keyword, key])
+  }),
+]
+
+const splitReference = (uri: string): [resource: string, fragment: string] => {
+  const at = uri.indexOf('#')
+  return at < 0 ? [uri, ''] : [uri.slice(0, at), uri.slice(at + 1)]
+}
+
+const resolveUri = (reference: string, base: string): string => {
+  if (reference.startsWith('#')) return base + reference
+  return URL.canParse(reference, base || undefined) ? new URL(reference, base || undefined).href : reference
+}
+
+const decode = (fragment: string): string => {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
+}

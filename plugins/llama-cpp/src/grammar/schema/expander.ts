@@ -1,0 +1,193 @@
+import type { Budget } from '../budget.js'
+import { Disjointness } from './disjoint.js'
+import type { SchemaDocument, SchemaNode } from './document.js'
+import { intersectVariants, joinOrigins } from './intersect.js'
+import { isObject } from './keywords.js'
+import type { JsonObject } from './keywords.js'
+import { literalVariants } from './literals.js'
+import { ownVariants } from './own.js'
+import type { Patterns } from './patterns.js'
+import { isFree, keyOf, normalise } from './variant.js'
+import type { Origin, Variant } from './variant.js'
+
+/** All of these schemas at once; of none, any value. */
+export interface Conjunction {
+  readonly key: string
+  readonly nodes: readonly SchemaNode[]
+}
+
+/** A schema that is needed to say what it is itself. */
+export class EndlessReference extends Error {
+  constructor(readonly node: SchemaNode) {
+    super()
+  }
+}
+
+/** Brings schemas into their normal form, a level at a time: items and properties stay schemas. */
+export class Expander {
+  private readonly ofNodes = new Map<SchemaNode, Variant[]>()
+  private readonly ofConjunctions = new Map<string, Variant[]>()
+  private readonly inProgress = new Set<SchemaNode>()
+  private readonly disjointness: Disjointness
+
+  constructor(
+    readonly document: SchemaDocument,
+    readonly patterns: Patterns,
+    private readonly budget: Budget,
+  ) {
+    this.disjointness = new Disjointness(this, patterns, budget)
+  }
+
+  conjunction(nodes: readonly SchemaNode[]): Conjunction {
+    if (nodes.some(({ schema }) => schema === false)) return { key: 'false', nodes: [this.document.nothing] }
+    const distinct = [...new Set(nodes)].filter(({ schema }) => schema !== true).sort((a, b) => a.id - b.id)
+    return { key: distinct.map(({ id }) => id).join(), nodes: distinct }
+  }
+
+  expand({ key, nodes }: Conjunction): readonly Variant[] {
+    const known = this.ofConjunctions.get(key)
+    if (known) return known
+    const variants = nodes
+      .map((node) => this.expandNode(node))
+      .reduce<Variant[]>((all, each) => this.intersect(all, each), this.expandNode(this.document.anything))
+    this.ofConjunctions.set(key, variants)
+    return variants
+  }
+
+  private expandNode(node: SchemaNode): Variant[] {
+    const known = this.ofNodes.get(node)
+    if (known) return known
+    if (this.inProgress.has(node)) throw new EndlessReference(node)
+    this.budget.check('depth', this.inProgress.size)
+    this.inProgress.add(node)
+    try {
+      const variants = this.combine(node)
+      this.ofNodes.set(node, variants)
+      return variants
+    } finally {
+      this.inProgress.delete(node)
+    }
+  }
+
+  private combine(node: SchemaNode): Variant[] {
+    const { schema } = node
+    if (schema === false) return []
+    const own = ownVariants(node, isObject(schema) ? schema : {}, this.document, this.patterns)
+    if (schema === true) return own
+    return [
+      this.applyLiterals,
+      this.applyReferences,
+      this.applyAllOf,
+      this.applyAnyOf,
+      this.applyIf,
+      this.applyOneOf,
+      this.applyNot,
+    ].reduce<Variant[]>(
+      (variants, apply) => (variants.length ? apply.call(this, variants, node, schema as JsonObject) : variants),
+      own,
+    )
+  }
+
+  private applyLiterals(variants: Variant[], node: SchemaNode, schema: JsonObject): Variant[] {
+    const lists = [
+      ...(Array.isArray(schema['enum']) ? [schema['enum']] : []),
+      ...('const' in schema ? [[schema['const']]] : []),
+    ]
+    return lists.reduce<Variant[]>((all, list) => {
+      this.budget.spend('steps', list.length)
+      return this.intersect(all, literalVariants(list, node, this.document))
+    }, variants)
+  }
+
+  private applyReferences(variants: Variant[], node: SchemaNode, schema: JsonObject): Variant[] {
+    return ['$ref', '$recursiveRef', '$dynamicRef'].reduce((all, keyword) => {
+      const reference = schema[keyword]
+      if (typeof reference !== 'string') return all
+      if (keyword === '$dynamicRef' && this.document.isDynamic(reference)) return withOrigin(all, { keyword, node })
+      return this.intersect(all, this.expandNode(this.document.resolve(node, keyword, reference)))
+    }, variants)
+  }
+
+  private applyAllOf(variants: Variant[], node: SchemaNode, schema: JsonObject): Variant[] {
+    return this.branches(node, schema, 'allOf').reduce(
+      (all, branch) => this.intersect(all, this.expandNode(branch)),
+      variants,
+    )
+  }
+
+  private applyAnyOf(variants: Variant[], node: SchemaNode, schema: JsonObject): Variant[] {
+    const branches = this.branches(node, schema, 'anyOf')
+    if (branches.length === 0) return variants
+    return this.intersect(variants, normalise(branches.flatMap((branch) => this.expandNode(branch))))
+  }
+
+  private applyOneOf(variants: Variant[], node: SchemaNode, schema: JsonObject): Variant[] {
+    const branches = this.branches(node, schema, 'oneOf')
+    if (branches.length === 0) return variants
+    const each = branches.map((branch) => this.intersect(variants, this.expandNode(branch)))
+    const exclusive = each.every((one, index) =>
+      each.slice(index + 1).every((other) => this.disjointness.ofLists(one, other)),
+    )
+    const all = normalise(each.flat())
+    return exclusive ? all : withOrigin(all, { keyword: 'oneOf', node })
+  }
+
+  private applyIf(variants: Variant[], node: SchemaNode, schema: JsonObject): Variant[] {
+    const { if: condition } = schema
+    if (condition === undefined || !('then' in schema || 'else' in schema)) return variants
+    const isTrivial = typeof condition === 'boolean' || (isObject(condition) && Object.keys(condition).length === 0)
+    if (!isTrivial) return withOrigin(variants, { keyword: 'if', node })
+    const branch = condition === false ? 'else' : 'then'
+    return branch in schema ? this.intersect(variants, this.expandNode(this.document.child(node, branch))) : variants
+  }
+
+  /** Undefined while that very schema is being brought into its normal form. */
+  expandIfPossible(conjunction: Conjunction): readonly Variant[] | undefined {
+    try {
+      return this.expand(conjunction)
+    } catch (error) {
+      if (error instanceof EndlessReference) return undefined
+      throw error
+    }
+  }
+
+  /** Held for whole types, for listed values, and where nothing of what is excluded is allowed anyway. */
+  private applyNot(variants: Variant[], node: SchemaNode, schema: JsonObject): Variant[] {
+    if (schema['not'] === undefined) return variants
+    const excluded = this.expandNode(this.document.child(node, 'not'))
+    return variants.flatMap((variant) => {
+      if (excluded.some((other) => covers(other, variant))) return []
+      const open = excluded.filter((other) => !this.disjointness.ofVariants(variant, other))
+      return open.length ? withOrigin([variant], { keyword: 'not', node }) : [variant]
+    })
+  }
+
+  private branches(node: SchemaNode, schema: JsonObject, keyword: string): SchemaNode[] {
+    const list = schema[keyword]
+    return Array.isArray(list) ? list.map((_, index) => this.document.child(node, keyword, index)) : []
+  }
+
+  private intersect(a: readonly Variant[], b: readonly Variant[]): Variant[] {
+    const both = a.flatMap((one) =>
+      b.flatMap((other) => {
+        if (one.type !== other.type) return []
+        this.budget.spend('steps', 1 + sizeOf(one) + sizeOf(other))
+        return intersectVariants(one, other, this.patterns) ?? []
+      }),
+    )
+    return normalise(both)
+  }
+}
+
+const sizeOf = (variant: Variant): number =>
+  variant.type === 'object'
+    ? variant.layers.length + variant.required.size / 4
+    : variant.type === 'array'
+      ? variant.layers.length
+      : 0
+
+const covers = (all: Variant, some: Variant): boolean =>
+  all.type === some.type && (isFree(all) || (all.unheld.length === 0 && keyOf(all) === keyOf(some)))
+
+const withOrigin = (variants: readonly Variant[], origin: Origin): Variant[] =>
+  variants.map((variant) => ({ ...variant, unheld: joinOrigins(variant.unheld, [origin]) }))

@@ -1,0 +1,107 @@
+import type { Conjunction, Expander } from '../schema/expander.js'
+import type { ObjectVariant, Origin } from '../schema/variant.js'
+import { propertyOf } from '../schema/views.js'
+import { otherKeys } from './object-keys.js'
+import type { KeySet } from './object-keys.js'
+
+/** How far an object is written. */
+export interface Progress {
+  /** Named properties up to which it is written; or, in any order, a bit for each that is there. */
+  readonly at: number
+  /** Properties so far, as far as they need to be counted. */
+  readonly count: number
+  /** At least so many of them differ. */
+  readonly distinct: number
+}
+
+/** What may come next: a property by its name, or one of a set of keys. */
+export interface Step {
+  readonly key: string | KeySet
+  readonly value: Conjunction
+  readonly to: Progress
+}
+
+interface NamedProperty {
+  readonly name: string
+  readonly value: Conjunction
+  readonly required: boolean
+}
+
+/** Counting properties multiplies states. */
+const maxCounted = 64
+
+/** The ways to write the properties of an object: in the declared order, or in any order where they are few. */
+export class ObjectMachine {
+  readonly start: Progress = { at: 0, count: 0, distinct: 0 }
+  readonly unheld: readonly Origin[]
+  private readonly properties: readonly NamedProperty[]
+  private readonly others: readonly KeySet[]
+  private readonly least: number
+  private readonly most: number
+  private readonly needed: number
+
+  /** @param names of properties, in their order; all that the variant declares or requires are among them */
+  constructor(
+    variant: ObjectVariant,
+    names: readonly string[],
+    private readonly anyOrder: boolean,
+    expander: Expander,
+  ) {
+    this.properties = names
+      .map((name) => ({ name, value: propertyOf(variant, name, expander), required: variant.required.has(name) }))
+      .filter(({ value, required }) => required || expander.expand(value).length > 0)
+    this.others = otherKeys(variant, names, expander)
+    const { least, most } = variant
+    const holdsLeast = least.value <= this.properties.length + (this.others.length ? 1 : 0) || this.others.length === 0
+    const needsMost = this.others.length > 0 || most.value < this.properties.length
+    const holdsMost = !needsMost || most.value <= maxCounted || most.value === Infinity
+    const required = this.properties.filter((property) => property.required).length
+    this.least = holdsLeast && least.value > required ? least.value : 0
+    this.most = needsMost && holdsMost ? most.value : Infinity
+    this.needed = this.properties.reduce((bits, property, index) => (property.required ? bits | (1 << index) : bits), 0)
+    this.unheld = [
+      ...variant.unheld,
+      ...this.others.flatMap(({ unheld }) => unheld),
+      ...(holdsLeast || !least.origin ? [] : [least.origin]),
+      ...(holdsMost || !most.origin ? [] : [most.origin]),
+    ]
+  }
+
+  accepts({ at, distinct }: Progress): boolean {
+    if (distinct < this.least) return false
+    return this.anyOrder
+      ? (at & this.needed) === this.needed
+      : !this.properties.slice(at).some(({ required }) => required)
+  }
+
+  steps(progress: Progress): Step[] {
+    if (progress.count >= this.most) return []
+    const named = this.anyOrder ? this.inAnyOrder(progress) : this.inOrder(progress)
+    const others = this.others.map((key) => ({ key, value: key.value, to: this.after(progress, progress.at, false) }))
+    return [...named, ...others]
+  }
+
+  private inAnyOrder(progress: Progress): Step[] {
+    return this.properties.flatMap(({ name, value }, index) => {
+      const bit = 1 << index
+      return progress.at & bit ? [] : [{ key: name, value, to: this.after(progress, progress.at | bit, true) }]
+    })
+  }
+
+  private inOrder(progress: Progress): Step[] {
+    const next = this.properties.slice(progress.at)
+    const last = next.findIndex(({ required }) => required)
+    return next
+      .slice(0, last < 0 ? undefined : last + 1)
+      .map(({ name, value }, index) => ({ key: name, value, to: this.after(progress, progress.at + index + 1, true) }))
+  }
+
+  /** Keys that are not named may repeat each other: together they surely are one property. */
+  private after({ count, distinct }: Progress, at: number, named: boolean): Progress {
+    return {
+      at,
+      count: this.most === Infinity ? 0 : count + 1,
+      distinct: Math.min(this.least, named ? distinct + 1 : Math.max(distinct, 1)),
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import { choice, sequence, text } from '../expression.js'
+import type { Expression } from '../expression.js'
+
+export interface Continuation {
+  readonly text: string
+  readonly then: Expression
+}
+
+/** A choice of texts, none of which begins another one, that tells them apart at each character. */
+export const prefixTree = (continuations: readonly Continuation[]): Expression => {
+  if (continuations.length < 2)
+    return choice(...continuations.map(({ text: whole, then }) => sequence(text(whole), then)))
+  const common = commonPrefix(continuations.map((continuation) => continuation.text))
+  const groups = new Map<string, Continuation[]>()
+  for (const { text: whole, then } of continuations) {
+    const rest = whole.slice(common.length)
+    const first = String.fromCodePoint(rest.codePointAt(0) ?? 0)
+    groups.set(first, [...(groups.get(first) ?? []), { text: rest, then }])
+  }
+  const branches = choice(...[...groups.values()].map((group) => prefixTree(group)))
+  return common === '' ? branches : sequence(text(common), branches)
+}
+
+const commonPrefix = (texts: readonly string[]): string => {
+  const [first = ''] = texts
+  let length = first.length
+  for (const other of texts) {
+    let same = 0
+    while (same < length && other[same] === first[same]) same += 1
+    length = same
+  }
+  // no half of a pair
+  return /[\ud800-\udbff]$/.test(first.slice(0, length)) ? first.slice(0, length - 1) : first.slice(0, length)
+}

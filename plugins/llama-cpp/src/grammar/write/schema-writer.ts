@@ -1,0 +1,156 @@
+import { AutomatonTooLarge } from '../automaton/automaton.js'
+import type { Automaton } from '../automaton/automaton.js'
+import { union } from '../automaton/product.js'
+import { automatonExpression } from '../automaton/rules-of.js'
+import type { Budget } from '../budget.js'
+import { choice, rule, sequence, text } from '../expression.js'
+import type { Expression } from '../expression.js'
+import type { Rules } from '../rules.js'
+import type { Conjunction, Expander } from '../schema/expander.js'
+import { keyOf, normalise } from '../schema/variant.js'
+import type { NumberVariant, Origin, StringVariant, Variant } from '../schema/variant.js'
+import { arrayExpression } from './arrays.js'
+import { numberAutomaton } from './numbers.js'
+import { ObjectWriter } from './objects.js'
+import type { ObjectContext } from './objects.js'
+import { punctuationOf } from './punctuation.js'
+import { Readings } from './readings.js'
+import { lengthExpression, stringAutomaton, textExpression } from './strings.js'
+
+/** States of objects whose properties may come in any order, in one schema. */
+const maxPermutations = 1000
+
+/** Writes the rules of one schema. */
+export class SchemaWriter {
+  private readonly names = new Map<string, string>()
+  private readonly pending: { readonly name: string; readonly key: string; readonly variants: readonly Variant[] }[] =
+    []
+  private readonly readings: Readings
+  private readonly context: ObjectContext
+  private permutations = 0
+
+  /** @param leaveOut takes note of keywords that are not held, or refuses them */
+  constructor(
+    private readonly rules: Rules,
+    private readonly expander: Expander,
+    budget: Budget,
+    private readonly leaveOut: (origins: readonly Origin[]) => void,
+  ) {
+    this.readings = new Readings(budget)
+    this.context = {
+      rules,
+      expander,
+      leaveOut,
+      punctuation: punctuationOf(rules),
+      value: (variants) => this.value(variants),
+      fork: (count) => this.readings.fork(count),
+      mayPermute: (properties) => (this.permutations += 2 ** properties) <= maxPermutations,
+    }
+  }
+
+  /** The name of the rule. */
+  write(conjunction: Conjunction): string {
+    const { name } = this.value(this.expander.expand(conjunction))
+    for (let next = this.pending.pop(); next; next = this.pending.pop()) {
+      this.readings.enter(next.key)
+      this.rules.set(next.name, this.union(next.variants))
+    }
+    this.readings.check()
+    return name
+  }
+
+  /** Its rule is written later, so that nesting needs no recursion. */
+  private value(variants: readonly Variant[]): Expression & { readonly kind: 'rule' } {
+    const key = variants.map(keyOf).sort().join(';')
+    this.readings.contain(key)
+    const known = this.names.get(key)
+    if (known !== undefined) return rule(known)
+    const name = this.rules.reserve(hintOf(variants))
+    this.names.set(key, name)
+    this.pending.push({ name, key, variants })
+    return rule(name)
+  }
+
+  private union(all: readonly Variant[]): Expression {
+    const variants = normalise(all)
+    for (const { type, unheld } of variants) if (type !== 'object') this.leaveOut(unheld)
+    const arrays = variants.filter((variant) => variant.type === 'array')
+    const objects = variants.filter((variant) => variant.type === 'object')
+    if (arrays.length > 1) this.readings.fork(arrays.length)
+    return choice(
+      ...variants.filter(({ type }) => type === 'null').map(() => text('null')),
+      ...variants.filter((variant) => variant.type === 'boolean').map(({ value }) => text(String(value))),
+      ...this.numbers(variants.filter((variant) => variant.type === 'number')),
+      ...this.strings(variants.filter((variant) => variant.type === 'string')),
+      ...arrays.map((variant) =>
+        arrayExpression(variant, {
+          ...this.context,
+          value: (conjunction) => this.value(this.expander.expand(conjunction)),
+        }),
+      ),
+      ...(objects.length ? [new ObjectWriter(objects, this.context).expression()] : []),
+    )
+  }
+
+  private numbers(variants: readonly NumberVariant[]): Expression[] {
+    const automata = variants.map((variant) => this.numbersOf(variant))
+    return joinAutomata(automata, this.readings).map((automaton) => this.shared(automaton, variants, 'number'))
+  }
+
+  private numbersOf(variant: NumberVariant): Automaton {
+    try {
+      return numberAutomaton(variant)
+    } catch (error) {
+      if (!(error instanceof AutomatonTooLarge)) throw error
+      this.leaveOut(variant.multiples.map(({ origin }) => origin))
+      return numberAutomaton({ ...variant, multiples: [] })
+    }
+  }
+
+  private shared(automaton: Automaton, variants: readonly Variant[], hint: string): Expression {
+    if (variants.length > 1) return automatonExpression(automaton, this.rules, hint)
+    return this.rules.share(variants.map(keyOf).join(), hint, () => automatonExpression(automaton, this.rules, hint))
+  }
+
+  private strings(variants: readonly StringVariant[]): Expression[] {
+    const automata: Automaton[] = []
+    const lengths: StringVariant[] = []
+    for (const variant of variants) {
+      const automaton = this.textsOf(variant)
+      if (automaton) automata.push(automaton)
+      else lengths.push(variant)
+    }
+    const joined = joinAutomata(automata, this.readings)
+    if (joined.length > 0 && lengths.length > 0) this.readings.fork(joined.length + lengths.length)
+    return [
+      ...joined.map((automaton) => sequence(text('"'), textExpression(automaton, this.rules, 'text'))),
+      ...lengths.map((variant) => lengthExpression(variant, this.rules)),
+    ]
+  }
+
+  private textsOf(variant: StringVariant): Automaton | undefined {
+    try {
+      return stringAutomaton(variant, this.expander.patterns)
+    } catch (error) {
+      if (!(error instanceof AutomatonTooLarge)) throw error
+      this.leaveOut(variant.patterns.map(({ origin }) => origin))
+      return undefined
+    }
+  }
+}
+
+const hintOf = (variants: readonly Variant[]): string =>
+  [...new Set(variants.map(({ type }) => type))].slice(0, 3).join('-')
+
+/** One automaton, or several where it would be too large. */
+const joinAutomata = (automata: readonly Automaton[], readings: Readings): readonly Automaton[] => {
+  const [first, ...rest] = automata
+  if (!first) return []
+  try {
+    return [rest.reduce(union, first)]
+  } catch (error) {
+    if (!(error instanceof AutomatonTooLarge)) throw error
+    readings.fork(automata.length)
+    return automata
+  }
+}
