@@ -8,7 +8,7 @@ import { callRules } from './answer/call-rules.js'
 import type { Engine } from './engine/engine.js'
 import { generate } from './generate.js'
 import type { Bounds, GeneratedChunk } from './generate.js'
-import type { Grammar } from './grammar/builder.js'
+import type { Grammar } from './grammar/index.js'
 import { RecentlyUsed } from './recently-used.js'
 import type { ChatPrompt } from './template/chat-prompt.js'
 

@@ -1,6 +1,6 @@
 import type { FunctionTool, ResponseFormat } from '@sallyport/core'
-import { GrammarBuilder, literal } from '../grammar/builder.js'
-import type { Grammar } from '../grammar/builder.js'
+import { GrammarBuilder, literal } from '../grammar/index.js'
+import type { Grammar } from '../grammar/index.js'
 import { anyText, classOf, textUntilMark } from './free-text.js'
 import { nameChoice } from './name-choice.js'
 import { behindMark, callMark, idCharacters, writtenId } from './syntax.js'

@@ -1,4 +1,4 @@
-import type { GrammarBuilder } from '../grammar/builder.js'
+import type { GrammarBuilder } from '../grammar/index.js'
 
 /**
  * A rule for any text up to the first mark, and behind it the rule that is named, as an automaton that knows how much of

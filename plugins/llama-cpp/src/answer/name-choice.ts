@@ -1,4 +1,4 @@
-import { literal } from '../grammar/builder.js'
+import { literal } from '../grammar/index.js'
 import { sharedLength } from '../text/shared-length.js'
 
 interface NamedRule {

@@ -74,8 +74,8 @@ export class Constraint {
   }
 
   private wideSampler(): Sampler {
-    const { topP: _topP, minP: _minP, ...config } = this.config
-    const wide = { ...config, temperature: config.temperature || 1, topK: mostCandidates }
+    const { config } = this
+    const wide = { ...config, temperature: config.temperature || 1, topK: mostCandidates, topP: 1, minP: 0 }
     if (!this.wide) this.wide = this.samplers.take(wide)
     if (this.hasPenalties) this.samplers.change(this.wide, this.withHistory(wide))
     return this.wide

@@ -65,6 +65,15 @@ export class GrammarBuilder {
     return this.rules.add(hint, { kind: 'source', source: body })
   }
 
+  /** A name for a rule that others lead to before it is there: {@link define} writes it. */
+  reserve(hint: string): string {
+    return this.rules.reserve(hint)
+  }
+
+  define(name: string, body: string): void {
+    this.rules.set(name, { kind: 'source', source: body })
+  }
+
   /** All rules that the root needs; `root` is the body of the rule `root`. */
   build(root: string): Grammar {
     return { gbnf: this.rules.write(root), unheld: [...this.unheld.values()] }
