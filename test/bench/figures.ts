@@ -12,6 +12,7 @@ export const sections = [
   'embedding',
   'guard',
   'guarded-streams',
+  'structured',
 ] as const
 export type SectionName = (typeof sections)[number]
 
@@ -44,6 +45,8 @@ export type Subject =
   | 'idle'
   | 'guarded'
   | 'unguarded'
+  | 'free'
+  | 'grammar'
 
 export interface Figure {
   readonly section: SectionName

@@ -18,18 +18,19 @@ import { generation } from './sections/generation.js'
 import { guard } from './sections/guard.js'
 import { guardedStreams } from './sections/guarded-streams.js'
 import { memory } from './sections/memory.js'
+import { structured } from './sections/structured.js'
 import type { Bench, Section } from './sections/section.js'
 import { findLlamaServer, llamaServer } from './servers/llama-server.js'
 import { sallyport } from './servers/sallyport.js'
 import { targets } from './targets.js'
 
 const sections: Readonly<Record<SectionName, Section>> = {
-  ...{ generation, abort, adapter, boundary, memory, embedding, guard },
+  ...{ generation, abort, adapter, boundary, memory, embedding, guard, structured },
   'guarded-streams': guardedStreams,
 }
 
 /** These start servers of chat models. */
-const withModels: readonly SectionName[] = ['generation', 'abort', 'memory', 'guard']
+const withModels: readonly SectionName[] = ['generation', 'abort', 'memory', 'guard', 'structured']
 
 interface Failure {
   readonly section: SectionName

@@ -15,6 +15,13 @@ const small = { below: 250e6 }
 const larger = { atLeast: 250e6 }
 
 export const targets: readonly Target[] = [
+  ...[1, 4].map((clients): Target => ({
+    section: 'structured',
+    measure: `decode-${clients}`,
+    subject: 'ratio',
+    atLeast: 0.9,
+    description: `clients ${clients}: decoding speed under a schema against free text`,
+  })),
   ...[1, 8].map((clients): Target => ({
     section: 'generation',
     measure: `decode-${clients}`,

@@ -15,6 +15,8 @@ export interface ChatPrompt {
 export interface ChatAsk {
   readonly prompt: ChatPrompt
   readonly maxTokens: number
+  /** JSON Schema that the answer must fit. */
+  readonly schema?: object
 }
 
 export interface AskOptions {
@@ -31,7 +33,7 @@ export class ChatClient {
   ) {}
 
   /** Asks greedily and streaming, and says when what came. */
-  async ask({ prompt, maxTokens }: ChatAsk, { signal, onText }: AskOptions = {}): Promise<StreamTiming> {
+  async ask({ prompt, maxTokens, schema }: ChatAsk, { signal, onText }: AskOptions = {}): Promise<StreamTiming> {
     const body = JSON.stringify({
       model: this.model,
       messages: [
@@ -42,6 +44,9 @@ export class ChatClient {
       temperature: 0,
       stream: true,
       stream_options: { include_usage: true },
+      ...(schema
+        ? { response_format: { type: 'json_schema', json_schema: { name: 'answer', schema, strict: true } } }
+        : {}),
     })
     const clock = new StreamClock(performance.now())
     const response = await this.post(body, signal)
