@@ -96,7 +96,7 @@ const streamed = (
   caller: AbortSignal,
   span: Span,
 ): ReadableStream<Uint8Array> => {
-  const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
+  const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
