@@ -40,6 +40,7 @@ const outbound: Readonly<Record<OutboundReason, string>> = {
 /** `ServerFault`s, errors of HTTP, of the protocol and of its parsing alike. */
 export const problemOf = (error: unknown): string => {
   if (error instanceof ServerFault) return error.message
+  if (isSallyportError(error)) return error.code === 'deadline_exceeded' ? 'did not answer in time' : error.message
   if (error instanceof OutboundError) return outbound[error.reason]
   if (error instanceof StreamableHTTPError || error instanceof SseError) return httpProblem(error.code)
   if (isTimeout(error)) return 'did not answer in time'

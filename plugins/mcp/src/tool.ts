@@ -12,7 +12,7 @@ export interface ListedTool extends Tool {
 }
 
 /** What the protocol recommends for names (revision 2025-11-25). */
-const plainName = /^[\w./-]{1,128}$/
+const plainName = /^(?!__proto__$)[\w./-]{1,128}$/
 const deepest = 64
 
 /** @returns undefined for what cannot be offered: odd names, schemas that are none */

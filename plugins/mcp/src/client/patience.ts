@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events'
+
 /** How long a call is waited for: so long without a sign of life, and so long in all. */
 export class Patience {
   private readonly over = new AbortController()
@@ -15,6 +17,8 @@ export class Patience {
     private readonly timeout: number,
     longest: number,
   ) {
+    // each page of a list leaves one there
+    setMaxListeners(0, this.over.signal)
     caller.addEventListener('abort', this.giveUp, { once: true })
     this.total = setTimeout(() => this.exceed(longest), longest * 1000)
     this.silence = this.wait()
