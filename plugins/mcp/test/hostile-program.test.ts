@@ -1,7 +1,9 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { failureOf, startKernel, stopAll, until } from './support/kernels.js'
+import { failureOf, newHome, startKernel, stopAll, until } from './support/kernels.js'
 import type { Running } from './support/kernels.js'
 
 const program = fileURLToPath(new URL('support/program.js', import.meta.url))
@@ -147,16 +149,40 @@ describe('a program that misbehaves', function () {
     await failureOf(call(running), 'not_ready')
   })
 
+  it('dies with what it has started when we are killed', async () => {
+    const owner = spawn(
+      process.execPath,
+      [fileURLToPath(new URL('support/owner.js', import.meta.url)), await newHome()],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
+    const [line] = (await once(owner.stdout.setEncoding('utf8'), 'data')) as [string]
+    const pids = line.split(' ').map(Number)
+    expect(pids.map(isAlive)).to.deep.equal([true, true])
+    owner.kill('SIGKILL')
+    await until(() => !pids.some(isAlive))
+  })
+
+  it('serves 100 callers, each with its own, and is gone afterwards', async () => {
+    const running = await start('pid', { timeout: 30 })
+    const numbers = Array.from({ length: 100 }, (_, index) => String(index))
+    const outputs = await Promise.all(numbers.map(async (number) => (await call(running, number)).output.split(' ')))
+    expect(outputs.map(([, text]) => text)).to.deep.equal(numbers)
+    const pids = [...new Set(outputs.map(([pid]) => Number(pid)))]
+    expect(pids).to.have.length(1)
+    await running.kernel.stop()
+    expect(pids.map(isAlive)).to.deep.equal([false])
+  })
+
   for (const fault of ['stays', 'ends slowly', 'silent', 'call hangs'])
     it(`is ended whatever it does: ${fault}`, async () => {
       const running = await start(fault)
-      const [asked] = [call(running).catch(() => undefined)]
+      const asked = call(running).catch(() => undefined)
       await new Promise((resolve) => setTimeout(resolve, 300))
       await running.kernel.stop()
       await asked
-      const left = await import('node:child_process').then(({ spawnSync }) =>
-        spawnSync('ps', ['-o', 'args', '--ppid', String(process.pid)]).stdout.toString(),
-      )
+      const left = spawnSync('ps', ['-o', 'args', '--ppid', String(process.pid)]).stdout.toString()
       expect(left).not.to.contain('program.js')
     })
 })

@@ -72,23 +72,34 @@ export class RequestedServers {
     { signal, tenant }: Call,
     work: (connection: Connection, held: Held) => Promise<Result>,
   ): Promise<Result> {
-    const credentials = this.credentialsOf(requested)
-    const key = hashOf([tenant, requested.url, Object.entries(credentials).sort()])
-    const held = this.take(key, requested.url, credentials)
     try {
-      return await work(await untilAborted(held.opening, signal), held)
+      const credentials = this.credentialsOf(requested)
+      const key = hashOf([tenant, requested.url, Object.entries(credentials).sort()])
+      return await this.using(key, this.take(key, requested.url, credentials), signal, work)
     } catch (error) {
       signal.throwIfAborted()
       throw requestFailure(requested.label, error)
+    }
+  }
+
+  private async using<Result>(
+    key: string,
+    held: Held,
+    signal: AbortSignal,
+    work: (connection: Connection, held: Held) => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await work(await untilAborted(held.opening, signal), held)
     } finally {
       this.release(key, held)
     }
   }
 
-  /** @throws unsupported, invalid_request */
-  private credentialsOf({ authorization, headers = [] }: RequestedServer): Readonly<Record<string, string>> {
+  /** @throws unsupported, invalid_request; OutboundError for an address that is none */
+  private credentialsOf({ url, authorization, headers = [] }: RequestedServer): Readonly<Record<string, string>> {
     if (!this.options.allow.length)
       throw notAllowed('requests may not name tool servers: the operator can allow hosts with mcp.requests.allow')
+    if (!URL.canParse(url)) throw new OutboundError('malformed', 'no URL')
     try {
       return credentialsOf(
         headers.map(({ name, value }) => [name, value]),

@@ -85,6 +85,7 @@ const calls: Record<string, (id: Message['id'], text: string) => unknown> = {
     forbidden.forEach((method, index) => say({ id: `back${index}`, method, params: {} }))
   },
   grandchild: (id) => answer(id, pids()),
+  pid: (id, text) => setTimeout(() => answer(id, `${process.pid} ${text}`), 50 * Math.random()),
   environment: (id) => answer(id, JSON.stringify(process.env)),
   changes: (id, text) => {
     if (text === 'change') {
@@ -96,7 +97,7 @@ const calls: Record<string, (id: Message['id'], text: string) => unknown> = {
 }
 
 const handle = ({ id, method, params, result, error }: Message): void => {
-  if (method === 'notifications/cancelled') console.error(`cancelled ${params?.requestId}`)
+  if (method === 'notifications/cancelled') process.stderr.write(`cancelled ${params?.requestId}\n`)
   if (method === undefined && (result !== undefined || error)) {
     answers.push(`${forbidden[Number(String(id).slice(4))]} ${error?.code ?? JSON.stringify(result)}`)
     if (answers.length === forbidden.length) answer(asked, answers.sort().join('\n'))
@@ -115,7 +116,7 @@ const handle = ({ id, method, params, result, error }: Message): void => {
 }
 
 if (fault === 'exits') process.exit(3)
-if (fault === 'noise') setInterval(() => console.error(`\u001b[31m${'n'.repeat(5000)}`), 1)
+if (fault === 'noise') setInterval(() => process.stderr.write(`\u001b[31m${'n'.repeat(5000)}\n`), 1)
 if (fault === 'stays') process.on('SIGTERM', () => undefined)
 if (fault === 'stays') setInterval(() => undefined, 1000)
 if (fault === 'ends slowly') process.stdin.on('end', () => setTimeout(() => process.exit(0), 100))
