@@ -39,7 +39,8 @@ const limits = {
 const server = {
   type: 'object',
   additionalProperties: false,
-  oneOf: [{ required: ['command'] }, { required: ['url'] }],
+  if: { not: { required: ['command'] } },
+  then: { required: ['url'] },
   properties: {
     description: { type: 'string', description: 'for people and models' },
     command: {
