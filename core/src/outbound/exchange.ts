@@ -16,8 +16,8 @@ export interface OutboundExchange {
   readonly body?: string
   /** Ends the exchange at any time, while its answer is read, too; its reason is what is thrown. */
   readonly signal: AbortSignal
-  /** For name, connection, redirects and the head of the answer. */
-  readonly headSeconds: number
+  /** For name, connection, redirects and the head of the answer; absent: until the signal is aborted. */
+  readonly headSeconds?: number
   /** For the body behind it; absent: as long as it comes. */
   readonly bodySeconds?: number
   /** Most bytes of the body, or of one event of it where it is of the type `text/event-stream`. */

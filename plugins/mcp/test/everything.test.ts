@@ -2,8 +2,10 @@ import { tools } from '@sallyport/core'
 import { runConformance } from '@sallyport/core/conformance'
 import { expect } from 'chai'
 import { everythingOverStdio, startEverything } from './support/everything.js'
-import { failureOf, startKernel, stopAll } from './support/kernels.js'
+import { failureOf, startKernel, stopAll, until } from './support/kernels.js'
 import type { Running } from './support/kernels.js'
+import { result, startSite } from './support/site.js'
+import type { Answer } from './support/site.js'
 
 const ways = {
   stdio: () => Promise.resolve<object>(everythingOverStdio),
@@ -98,3 +100,36 @@ for (const [name, way] of Object.entries(ways))
       },
     })
   })
+
+describe('a reference server that is killed', function () {
+  this.timeout(60_000)
+  afterEach(stopAll)
+
+  for (const kind of ['streamableHttp', 'sse'] as const)
+    it(`fails the call that runs, and is reached again when it is back: ${kind}`, async () => {
+      const first = await startEverything(kind)
+      const { tools: served } = await startKernel({ servers: { everything: { url: first.url, timeout: 30 } } })
+      const call = (name: string, given: object) => served.call({ server: 'everything', name, arguments: given })
+      await served.list({})
+      const running = failureOf(call('trigger-long-running-operation', { duration: 20, steps: 1 }), 'upstream_failed')
+      setTimeout(() => void first.kill(), 200)
+      await running
+      await startEverything(kind, first.port)
+      const again = () => call('echo', { message: 'back' }).catch(() => undefined)
+      await until(async () => (await again())?.output === 'Echo: back')
+    })
+
+  it('is not asked anew when it offers no stream of events', async () => {
+    const initialize: Answer = (response, asked) => {
+      response.setHeader('mcp-session-id', 'one')
+      const serverInfo = { name: 'a', version: '1' }
+      result(response, asked, { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo })
+    }
+    const site = await startSite({ initialize, GET: (response) => response.writeHead(404).end() })
+    const { tools: served } = await startKernel({ servers: { odd: { url: site.url } } })
+    await served.list({})
+    await until(() => site.asked.some(({ method }) => method === 'GET'))
+    await served.call({ server: 'odd', name: 'echo', arguments: {} })
+    expect(site.asked.filter(({ method }) => method === 'initialize')).to.have.length(1)
+  })
+})

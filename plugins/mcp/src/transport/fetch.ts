@@ -26,29 +26,34 @@ const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
  * @param onBodyEnd told that the body has ended, or what ended it; not of one that was cancelled
  */
 export const fetchOver = async (
-  { fetch, credentials, largest, connectTimeout, maxTimeout }: HttpEndpoint,
+  endpoint: HttpEndpoint,
   url: string,
   init: RequestInit | undefined,
   signal: AbortSignal,
   onBodyEnd: (error?: unknown) => void,
 ): Promise<Response> => {
+  const { fetch, credentials, largest } = endpoint
   const named = Object.fromEntries(new Headers(init?.headers))
   const own = Object.fromEntries(session.flatMap((name) => (named[name] === undefined ? [] : [[name, named[name]]])))
   const method = (init?.method ?? 'GET') as 'GET' | 'POST' | 'DELETE'
-  const posted = method === 'POST' ? { body: init?.body as string, bodySeconds: maxTimeout } : {}
   const { status, headers, body } = await fetch.exchange(url, {
     method,
     headers: Object.fromEntries(Object.entries(named).filter(([name]) => !session.includes(name))),
     credentials: { ...credentials, ...own },
     signal,
-    // a server may answer only when it is done
-    headSeconds: method === 'POST' ? maxTimeout : connectTimeout,
     bytes: largest,
-    ...posted,
+    ...timeLimits(method, endpoint),
+    ...(method === 'POST' && { body: init?.body as string }),
   })
   if (!bodiless.has(status)) return new Response(watched(body, onBodyEnd), { status, headers })
   await body.cancel()
   return new Response(null, { status, headers })
+}
+
+/** A server may answer a message when it is done, and begin a stream of events with the first of them. */
+const timeLimits = (method: string, { connectTimeout, maxTimeout }: HttpEndpoint) => {
+  if (method === 'POST') return { headSeconds: maxTimeout, bodySeconds: maxTimeout }
+  return method === 'GET' ? {} : { headSeconds: connectTimeout }
 }
 
 const watched = (body: ReadableStream<Uint8Array>, onEnd: (error?: unknown) => void): ReadableStream<Uint8Array> => {

@@ -24,6 +24,9 @@ interface Pending {
 /** Milliseconds between the end of a body and the moment at which all that stood in it has been received. */
 const settling = 50
 
+/** The library asks for them within seconds. */
+const mostOver = 1000
+
 /** Of the answer's own errors, which the library does not tell the request of. */
 const brokenAnswer = -32_000
 
@@ -35,8 +38,11 @@ export class HttpTransport implements ToolTransport {
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- there are still servers that speak nothing else
   readonly #inner: StreamableHTTPClientTransport | OlderTransport
   readonly #pending = new Map<RequestId, Pending>()
+  /** Where answers could be taken up again that nobody waits for. */
+  readonly #over = new Set<string>()
   readonly #intake = new Intake()
   #closed = false
+  #hasListened = false
 
   constructor(
     private readonly endpoint: HttpEndpoint,
@@ -91,21 +97,30 @@ export class HttpTransport implements ToolTransport {
   }
 
   #receive(message: JSONRPCMessage): void {
-    if ('id' in message && !('method' in message) && message.id !== undefined) this.#pending.delete(message.id)
+    if ('id' in message && !('method' in message) && message.id !== undefined) this.#forget(message.id)
     if (this.#intake.takes(message)) this.onmessage?.(message)
   }
 
   #cancel(params: object | undefined): void {
     const id = params && 'requestId' in params ? (params.requestId as RequestId) : undefined
     if (id === undefined) return
-    this.#pending.get(id)?.reading.abort(new ServerFault('was no longer listened to'))
+    this.#forget(id)?.reading.abort(new ServerFault('was no longer listened to'))
+  }
+
+  /** Its answer is not taken up again, either. */
+  #forget(id: RequestId): Pending | undefined {
+    const pending = this.#pending.get(id)
     this.#pending.delete(id)
+    if (pending?.resumption !== undefined) this.#over.add(pending.resumption)
+    const [oldest] = this.#over
+    if (oldest !== undefined && this.#over.size > mostOver) this.#over.delete(oldest)
+    return pending
   }
 
   /** The request whose answer this exchange brings. */
   #requestOf(init: RequestInit | undefined): RequestId | undefined {
     if (init?.method === 'POST' && typeof init.body === 'string') return (JSON.parse(init.body) as { id?: number }).id
-    const token = new Headers(init?.headers).get('last-event-id')
+    const token = resumptionOf(init)
     if (token === null) return undefined
     return [...this.#pending].find(([, { resumption }]) => resumption === token)?.[0]
   }
@@ -114,12 +129,15 @@ export class HttpTransport implements ToolTransport {
     const id = this.#requestOf(init)
     const pending = id === undefined ? undefined : this.#pending.get(id)
     const method = init?.method ?? 'GET'
-    const resumes = method === 'GET' && new Headers(init?.headers).has('last-event-id')
+    const token = resumptionOf(init)
+    const resumes = token !== null
+    // as of a server that offers no stream: the library lets it be
+    if (resumes && this.#over.delete(token)) return new Response(null, { status: 405 })
     try {
       const signal = signalOf(init, pending, resumes)
       const response = await fetchOver(this.endpoint, url, init, signal, (error) => this.#bodyEnded(method, id, error))
       if (resumes && !response.ok) this.#fail(id, new ServerFault('broke off in the middle of its answer'))
-      if (this.#isSessionOver(method, response.status)) this.#lost(new ServerFault('has ended the session'))
+      if (this.#isSessionOver(method, response)) this.#lost(new ServerFault('has ended the session'))
       return response
     } catch (error) {
       if (resumes) this.#fail(id, error)
@@ -128,15 +146,26 @@ export class HttpTransport implements ToolTransport {
     }
   }
 
-  /** 404 by the protocol; servers that have been started again also say 400 to who listens to them. */
-  #isSessionOver(method: string, status: number): boolean {
-    return this.sessionId !== undefined && (status === 404 || (status === 400 && method === 'GET'))
+  /**
+   * 404 by the protocol, and 400 by servers that have been started again. A stream of events that is refused from the
+   * beginning means that there is none.
+   */
+  #isSessionOver(method: string, { ok, status }: Response): boolean {
+    if (this.sessionId === undefined) return false
+    if (method !== 'GET') return status === 404
+    this.#hasListened ||= ok
+    return this.#hasListened && (status === 404 || status === 400)
   }
 
   /** An answer that may be taken up again is: the library asks for the rest of it. */
   #bodyEnded(method: string, id: RequestId | undefined, error: unknown): void {
-    if (this.kind === 'sse' && method === 'GET') this.#lost(error ?? new ServerFault('ended the connection'))
-    if (id === undefined || this.kind === 'sse') return
+    if (this.kind === 'sse') {
+      if (method !== 'GET') return
+      // all answers come this way
+      this.#lost(error ?? new ServerFault('ended the connection'))
+      void this.close()
+    }
+    if (id === undefined) return
     const tooMuch = error instanceof OutboundError && error.reason === 'too_large'
     // what has arrived is still on its way through the library
     setTimeout(() => {
@@ -146,7 +175,7 @@ export class HttpTransport implements ToolTransport {
   }
 
   #fail(id: RequestId | undefined, error: unknown): void {
-    if (id === undefined || !this.#pending.delete(id)) return
+    if (id === undefined || !this.#forget(id)) return
     this.onmessage?.({ jsonrpc: '2.0', id, error: { code: brokenAnswer, message: 'no answer', data: error } })
   }
 
@@ -165,6 +194,8 @@ export class HttpTransport implements ToolTransport {
     this.onclose?.()
   }
 }
+
+const resumptionOf = (init: RequestInit | undefined): string | null => new Headers(init?.headers).get('last-event-id')
 
 /** The end of the connection aborts what is read for a request, too: most of them need one signal. */
 const signalOf = (init: RequestInit | undefined, pending: Pending | undefined, resumes: boolean): AbortSignal => {
