@@ -9,7 +9,8 @@ import type { Approval, Objection } from '../pins/approval.js'
 import { toTool } from '../tool.js'
 import type { ListedTool } from '../tool.js'
 import type { ToolTransport } from '../transport/tool-transport.js'
-import { Connection } from './connection.js'
+import type { Connection } from './connection.js'
+import { openConnection } from './open.js'
 
 /** Milliseconds. */
 const back = { first: 100, base: 1000, max: 60_000, slow: 60_000, crashes: 10, window: 60_000 }
@@ -154,7 +155,7 @@ export class ConfiguredServer {
     const { signal } = this.stopping
     try {
       await sleep(delay, undefined, { signal })
-      const connection = await Connection.open({ ways: ways(), limits: options, logger }, signal)
+      const connection = await openConnection({ ways: ways(), limits: options, logger }, signal)
       try {
         const { offered } = approval.judge(await connection.tools(signal))
         this.listedAt = Math.floor(Date.now() / 1000)

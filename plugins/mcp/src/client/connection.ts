@@ -1,7 +1,6 @@
 /** One connection to a server, as long as it lasts. */
 
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import {
   LoggingMessageNotificationSchema,
   McpError,
@@ -21,14 +20,9 @@ import { Patience } from './patience.js'
 import { listTools } from './tool-list.js'
 
 export interface ConnectionParts {
-  /** Ways to the server: the next one is tried where it does not speak the protocol over the one before. */
-  readonly ways: readonly (() => ToolTransport)[]
   readonly limits: Limits
   readonly logger: Logger
 }
-
-/** Over HTTP, the protocol's sign that a server speaks its older form, if any (revision 2025-11-25). */
-const older: ReadonlySet<number | undefined> = new Set([400, 404, 405])
 
 /** The longest time that a timer takes: how long a call may take is decided here, not by the library. */
 const never = 2 ** 31 - 1
@@ -72,21 +66,6 @@ export class Connection {
   }
 
   /** @throws ServerFault and errors of HTTP and the protocol; the signal's reason */
-  static async open(parts: ConnectionParts, signal: AbortSignal): Promise<Connection> {
-    const { connectTimeout } = parts.limits
-    const late = new AbortController()
-    const timer = setTimeout(
-      () => late.abort(new ServerFault(`did not answer within ${connectTimeout} seconds`)),
-      connectTimeout * 1000,
-    )
-    try {
-      return await firstWay(parts, AbortSignal.any([signal, late.signal]))
-    } finally {
-      clearTimeout(timer)
-    }
-  }
-
-  /** @throws what `open` throws */
   static async over(transport: ToolTransport, parts: ConnectionParts, signal: AbortSignal): Promise<Connection> {
     const client = new Client({ name: 'sallyport', version: '1' })
     const connection = new Connection(client, transport, parts)
@@ -210,19 +189,6 @@ export class Connection {
     await this.transport.close().catch(() => undefined)
     this.lose()
   }
-}
-
-const firstWay = async (parts: ConnectionParts, signal: AbortSignal): Promise<Connection> => {
-  const { ways } = parts
-  for (const [index, way] of ways.entries()) {
-    try {
-      return await Connection.over(way(), parts, signal)
-    } catch (error) {
-      const next = error instanceof StreamableHTTPError && older.has(error.code) && index + 1 < ways.length
-      if (!next) throw error
-    }
-  }
-  throw new ServerFault('cannot be reached')
 }
 
 /** The library puts the code before the text. */

@@ -10,7 +10,8 @@ import type { RequestOptions } from '../options.js'
 import { FirstListing } from '../pins/approval.js'
 import { toTool } from '../tool.js'
 import { httpWays } from '../ways.js'
-import { Connection } from './connection.js'
+import type { Connection } from './connection.js'
+import { openConnection } from './open.js'
 
 /** A connection that stands, or is being made, with what it said of its tools first. */
 interface Held {
@@ -131,7 +132,7 @@ export class RequestedServers {
     this.makeRoom()
     const giveUp = new AbortController()
     const ways = httpWays({ url, credentials, fetch: this.fetch }, this.options, 'auto')
-    const opening = Connection.open({ ways, limits: this.options, logger: this.logger }, giveUp.signal)
+    const opening = openConnection({ ways, limits: this.options, logger: this.logger }, giveUp.signal)
     const since = Math.floor(Date.now() / 1000)
     const held: Held = { opening, giveUp, approval: new FirstListing(), since, users: 0, idle: undefined }
     const forget = () => void this.drop(key, held)

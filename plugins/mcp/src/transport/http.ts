@@ -9,23 +9,14 @@ import { ServerFault } from '../fault.js'
 import { fetchOver } from './fetch.js'
 import type { HttpEndpoint } from './fetch.js'
 import { Intake } from './intake.js'
+import { PendingRequests } from './pending.js'
+import type { Pending } from './pending.js'
 import type { ToolTransport } from './tool-transport.js'
 
 export type HttpKind = 'streamable-http' | 'sse'
 
-/** A request that has no answer yet. */
-interface Pending {
-  /** Ends the reading of its answer when it is cancelled: the library goes on to read. */
-  readonly reading: AbortController
-  /** Where its answer can be taken up again. */
-  resumption?: string
-}
-
 /** Milliseconds between the end of a body and the moment at which all that stood in it has been received. */
 const settling = 50
-
-/** The library asks for them within seconds. */
-const mostOver = 1000
 
 /** Of the answer's own errors, which the library does not tell the request of. */
 const brokenAnswer = -32_000
@@ -37,9 +28,7 @@ export class HttpTransport implements ToolTransport {
   failure: Error | undefined
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- there are still servers that speak nothing else
   readonly #inner: StreamableHTTPClientTransport | OlderTransport
-  readonly #pending = new Map<RequestId, Pending>()
-  /** Where answers could be taken up again that nobody waits for. */
-  readonly #over = new Set<string>()
+  readonly #pending = new PendingRequests()
   readonly #intake = new Intake()
   #closed = false
   #hasListened = false
@@ -76,14 +65,13 @@ export class HttpTransport implements ToolTransport {
     if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled') this.#cancel(message.params)
     if (!isJSONRPCRequest(message)) return this.#inner.send(message)
     const { id } = message
-    const pending: Pending = { reading: new AbortController() }
-    this.#pending.set(id, pending)
+    const pending = this.#pending.add(id)
     try {
       if (this.#inner instanceof StreamableHTTPClientTransport)
         await this.#inner.send(message, { onresumptiontoken: (token) => (pending.resumption = token) })
       else await this.#inner.send(message)
     } catch (error) {
-      this.#pending.delete(id)
+      this.#pending.forget(id)
       throw error
     }
   }
@@ -97,32 +85,21 @@ export class HttpTransport implements ToolTransport {
   }
 
   #receive(message: JSONRPCMessage): void {
-    if ('id' in message && !('method' in message) && message.id !== undefined) this.#forget(message.id)
+    if ('id' in message && !('method' in message) && message.id !== undefined) this.#pending.forget(message.id)
     if (this.#intake.takes(message)) this.onmessage?.(message)
   }
 
   #cancel(params: object | undefined): void {
     const id = params && 'requestId' in params ? (params.requestId as RequestId) : undefined
     if (id === undefined) return
-    this.#forget(id)?.reading.abort(new ServerFault('was no longer listened to'))
-  }
-
-  /** Its answer is not taken up again, either. */
-  #forget(id: RequestId): Pending | undefined {
-    const pending = this.#pending.get(id)
-    this.#pending.delete(id)
-    if (pending?.resumption !== undefined) this.#over.add(pending.resumption)
-    const [oldest] = this.#over
-    if (oldest !== undefined && this.#over.size > mostOver) this.#over.delete(oldest)
-    return pending
+    this.#pending.forget(id)?.reading.abort(new ServerFault('was no longer listened to'))
   }
 
   /** The request whose answer this exchange brings. */
   #requestOf(init: RequestInit | undefined): RequestId | undefined {
     if (init?.method === 'POST' && typeof init.body === 'string') return (JSON.parse(init.body) as { id?: number }).id
     const token = resumptionOf(init)
-    if (token === null) return undefined
-    return [...this.#pending].find(([, { resumption }]) => resumption === token)?.[0]
+    return token === null ? undefined : this.#pending.resumedAt(token)
   }
 
   async #fetch(url: string, init: RequestInit | undefined): Promise<Response> {
@@ -132,7 +109,7 @@ export class HttpTransport implements ToolTransport {
     const token = resumptionOf(init)
     const resumes = token !== null
     // as of a server that offers no stream: the library lets it be
-    if (resumes && this.#over.delete(token)) return new Response(null, { status: 405 })
+    if (resumes && this.#pending.isOver(token)) return new Response(null, { status: 405 })
     try {
       const signal = signalOf(init, pending, resumes)
       const response = await fetchOver(this.endpoint, url, init, signal, (error) => this.#bodyEnded(method, id, error))
@@ -175,7 +152,7 @@ export class HttpTransport implements ToolTransport {
   }
 
   #fail(id: RequestId | undefined, error: unknown): void {
-    if (id === undefined || !this.#forget(id)) return
+    if (id === undefined || !this.#pending.forget(id)) return
     this.onmessage?.({ jsonrpc: '2.0', id, error: { code: brokenAnswer, message: 'no answer', data: error } })
   }
 
@@ -189,8 +166,7 @@ export class HttpTransport implements ToolTransport {
   #ended(): void {
     if (this.#closed) return
     this.#closed = true
-    for (const { reading } of this.#pending.values()) reading.abort(new ServerFault('ended the connection'))
-    this.#pending.clear()
+    this.#pending.abort(new ServerFault('ended the connection'))
     this.onclose?.()
   }
 }
