@@ -12,6 +12,7 @@ export const sections = [
   'embedding',
   'guard',
   'guarded-streams',
+  'tools',
 ] as const
 export type SectionName = (typeof sections)[number]
 
@@ -38,6 +39,7 @@ export type Subject =
   | 'difference'
   | 'http'
   | 'bare-http'
+  | 'bare-client'
   | 'kernel'
   | 'child'
   | 'in-process'

@@ -19,6 +19,7 @@ import { guard } from './sections/guard.js'
 import { guardedStreams } from './sections/guarded-streams.js'
 import { memory } from './sections/memory.js'
 import type { Bench, Section } from './sections/section.js'
+import { toolCalls } from './sections/tools.js'
 import { findLlamaServer, llamaServer } from './servers/llama-server.js'
 import { sallyport } from './servers/sallyport.js'
 import { targets } from './targets.js'
@@ -26,6 +27,7 @@ import { targets } from './targets.js'
 const sections: Readonly<Record<SectionName, Section>> = {
   ...{ generation, abort, adapter, boundary, memory, embedding, guard },
   'guarded-streams': guardedStreams,
+  tools: toolCalls,
 }
 
 /** These start servers of chat models. */
