@@ -59,6 +59,11 @@ describe('a program that misbehaves', function () {
     await until(async () => (await running.tools.list({})).servers.length === 1)
   })
 
+  it('has its last words heard', async () => {
+    const { output } = await call(await start('last words', { timeout: 30 }))
+    expect(output).to.have.length(100_000)
+  })
+
   it('is ended when its message is too large, which takes no memory', async () => {
     const running = await start('huge', { timeout: 50 })
     await running.tools.list({})

@@ -1,11 +1,12 @@
 /** A server of the configuration: reached, watched, and reached again when it is lost. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { failure, isSallyportError, RestartPolicy, untilAborted } from '@sallyport/core'
+import { failure, RestartPolicy, untilAborted } from '@sallyport/core'
 import type { Logger, ToolCallResult, ToolServer } from '@sallyport/core'
 import { problemOf, ServerDown, serverFailure, unknownTool } from '../fault.js'
 import type { ServerOptions } from '../options.js'
 import type { Approval, Objection } from '../pins/approval.js'
+import { cleanLine } from '../text.js'
 import { toTool } from '../tool.js'
 import type { ListedTool } from '../tool.js'
 import type { ToolTransport } from '../transport/tool-transport.js'
@@ -185,5 +186,4 @@ export class ConfiguredServer {
 }
 
 /** For the log. */
-const causeOf = (error: unknown): string =>
-  isSallyportError(error) || !(error instanceof Error) ? String(error) : error.message.slice(0, 500)
+const causeOf = (error: unknown): string => cleanLine(error instanceof Error ? error.message : String(error), 500)

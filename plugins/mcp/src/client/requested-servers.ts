@@ -135,7 +135,8 @@ export class RequestedServers {
     const opening = openConnection({ ways, limits: this.options, logger: this.logger }, giveUp.signal)
     const since = Math.floor(Date.now() / 1000)
     const held: Held = { opening, giveUp, approval: new FirstListing(), since, users: 0, idle: undefined }
-    const forget = () => void this.drop(key, held)
+    // a connection that is lost closes itself when its last call has ended
+    const forget = () => this.forget(key, held)
     opening.then(({ ended }) => ended.then(forget), forget)
     return held
   }
@@ -149,11 +150,15 @@ export class RequestedServers {
     void this.drop(...oldest)
   }
 
+  private forget(key: string, held: Held): void {
+    if (this.held.get(key) === held) this.held.delete(key)
+    clearTimeout(held.idle)
+  }
+
   /** Returns when nothing of it is left. */
   private async drop(key: string, held = this.held.get(key)): Promise<void> {
     if (!held) return
-    if (this.held.get(key) === held) this.held.delete(key)
-    clearTimeout(held.idle)
+    this.forget(key, held)
     held.giveUp.abort(failure('not_ready', { state: 'draining' }))
     await held.opening.then(
       (connection) => connection.close(),

@@ -11,6 +11,7 @@ const none: Pins = new Map()
 export class RememberedPins implements Approval {
   private written = ''
   private objections = ''
+  private problem = ''
 
   constructor(
     private readonly label: string,
@@ -35,7 +36,9 @@ export class RememberedPins implements Approval {
       return this.files.approved(this.label) ?? none
     } catch (error) {
       const problem = isSallyportError(error) ? error.message : String(error)
-      this.logger.error({ server: this.label, problem }, 'the approved tools cannot be read: none is offered')
+      if (problem !== this.problem)
+        this.logger.error({ server: this.label, problem }, 'the approved tools cannot be read: none is offered')
+      this.problem = problem
       return none
     }
   }

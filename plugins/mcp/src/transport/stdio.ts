@@ -1,5 +1,6 @@
 /** The protocol over a program's standard input and output, one message a line. */
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { ServerFault } from '../fault.js'
@@ -8,6 +9,9 @@ import { boundedLines } from './line-reader.js'
 import { ServerProcess } from './server-process.js'
 import type { ProgramStart } from './server-process.js'
 import type { ToolTransport } from './tool-transport.js'
+
+/** Milliseconds in which what a program has said before its end arrives. */
+const lastWords = 500
 
 /** The library's own reads lines of any length, and leaves behind what the program has started. */
 export class ProgramTransport implements ToolTransport {
@@ -28,8 +32,11 @@ export class ProgramTransport implements ToolTransport {
   start(): Promise<void> {
     const process = new ServerProcess(this.program)
     this.#process = process
-    void this.#read(process)
-    void process.ended.then((how) => this.#lost(new ServerFault(how)))
+    const read = this.#read(process)
+    void process.ended.then(async (how) => {
+      await Promise.race([read, sleep(lastWords)])
+      this.#lost(new ServerFault(how))
+    })
     return Promise.resolve()
   }
 

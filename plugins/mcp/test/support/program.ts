@@ -60,6 +60,10 @@ const pids = () => {
 const calls: Record<string, (id: Message['id'], text: string) => unknown> = {
   'call hangs': () => undefined,
   crash: () => process.exit(7),
+  'last words': (id) => {
+    answer(id, 'x'.repeat(100_000))
+    process.stdout.end(() => process.exit(0))
+  },
   'wrong id': () => answer(99_999, 'of another'),
   'not an id': () => say({ id: null, result: {} }),
   huge: async (id) => {
