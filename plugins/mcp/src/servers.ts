@@ -76,12 +76,12 @@ export class Servers {
   private configure(label: string, options: ServerOptions): ConfiguredServer {
     const logger = this.parts.logger.child({ server: label })
     const ways = configuredWays(options, this.parts.directory, logger)
-    return new ConfiguredServer({ label, options, ways, approval: this.approval(label, options), logger })
+    return new ConfiguredServer({ label, options, ways, approval: this.approval(label, options, logger), logger })
   }
 
-  private approval(label: string, { pin, tools }: ServerOptions): Approval {
+  private approval(label: string, { pin, tools }: ServerOptions, logger: Logger): Approval {
     if (tools) return fixed(tools)
-    return pin ? new RememberedPins(label, new PinFiles(this.parts.home), this.parts.logger) : anything
+    return pin ? new RememberedPins(label, new PinFiles(this.parts.home), logger) : anything
   }
 }
 

@@ -137,7 +137,6 @@ export class ConfiguredServer {
       this.nextAttempt = performance.now() + delay
       this.parts.logger.warn(
         {
-          server: this.parts.label,
           problem: problemOf(this.problem),
           cause: causeOf(this.problem),
           wait: Math.round(delay),
@@ -152,7 +151,7 @@ export class ConfiguredServer {
 
   /** @returns undefined where it did not work */
   private async connect(delay: number): Promise<Connection | undefined> {
-    const { label, options, ways, approval, logger } = this.parts
+    const { options, ways, approval, logger } = this.parts
     const { signal } = this.stopping
     try {
       await sleep(delay, undefined, { signal })
@@ -161,7 +160,7 @@ export class ConfiguredServer {
         const { offered } = approval.judge(await connection.tools(signal))
         this.listedAt = Math.floor(Date.now() / 1000)
         this.current = connection
-        logger.info({ server: label, tools: offered.length }, 'the tool server is ready')
+        logger.info({ tools: offered.length }, 'the tool server is ready')
         return connection
       } catch (error) {
         await connection.close()

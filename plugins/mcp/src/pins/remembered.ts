@@ -36,8 +36,7 @@ export class RememberedPins implements Approval {
       return this.files.approved(this.label) ?? none
     } catch (error) {
       const problem = isSallyportError(error) ? error.message : String(error)
-      if (problem !== this.problem)
-        this.logger.error({ server: this.label, problem }, 'the approved tools cannot be read: none is offered')
+      if (problem !== this.problem) this.logger.error({ problem }, 'the approved tools cannot be read: none is offered')
       this.problem = problem
       return none
     }
@@ -50,7 +49,7 @@ export class RememberedPins implements Approval {
       this.files.remember(this.label, listed)
       this.written = text
     } catch (error) {
-      this.logger.error({ server: this.label, error: String(error) }, 'the list of tools cannot be written')
+      this.logger.error({ error: String(error) }, 'the list of tools cannot be written')
     }
   }
 
@@ -60,7 +59,7 @@ export class RememberedPins implements Approval {
     this.objections = text
     if (refused.size)
       this.logger.warn(
-        { server: this.label, tools: Object.fromEntries(refused) },
+        { tools: Object.fromEntries(refused) },
         `tools are not as they were approved, and left out: see  sallyport tools list`,
       )
   }
