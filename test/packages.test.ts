@@ -38,7 +38,15 @@ await kernel.stop()
 
 /** Binaries of model libraries are too large to install once more: these are packed and their content checked. */
 const packedOnly = ['plugins/documents', 'plugins/llama-cpp', 'plugins/onnx']
-const installed = ['core', 'plugins/koa', 'plugins/upstream', 'plugins/vision-bridge', 'plugins/pii', 'plugins/guards']
+const installed = [
+  'core',
+  'plugins/koa',
+  'plugins/mcp',
+  'plugins/upstream',
+  'plugins/vision-bridge',
+  'plugins/pii',
+  'plugins/guards',
+]
 
 describe('the packages', function () {
   this.timeout(300_000)

@@ -13,6 +13,7 @@ export const sections = [
   'guard',
   'guarded-streams',
   'structured',
+  'tools',
 ] as const
 export type SectionName = (typeof sections)[number]
 
@@ -39,6 +40,7 @@ export type Subject =
   | 'difference'
   | 'http'
   | 'bare-http'
+  | 'bare-client'
   | 'kernel'
   | 'child'
   | 'in-process'

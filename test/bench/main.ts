@@ -20,6 +20,7 @@ import { guardedStreams } from './sections/guarded-streams.js'
 import { memory } from './sections/memory.js'
 import { structured } from './sections/structured.js'
 import type { Bench, Section } from './sections/section.js'
+import { toolCalls } from './sections/tools.js'
 import { findLlamaServer, llamaServer } from './servers/llama-server.js'
 import { sallyport } from './servers/sallyport.js'
 import { targets } from './targets.js'
@@ -27,6 +28,7 @@ import { targets } from './targets.js'
 const sections: Readonly<Record<SectionName, Section>> = {
   ...{ generation, abort, adapter, boundary, memory, embedding, guard, structured },
   'guarded-streams': guardedStreams,
+  tools: toolCalls,
 }
 
 /** These start servers of chat models. */

@@ -5,6 +5,9 @@ import type { Dispatcher } from 'undici'
 import { isSallyportError } from '../errors/index.js'
 import { checkedConnector } from './connector.js'
 import { OutboundError } from './error.js'
+import { answerTo, Span } from './exchange.js'
+import type { OutboundAnswer, OutboundExchange } from './exchange.js'
+import { announcedLength, refuseEncoded } from './head.js'
 import { AllowedHosts } from './hosts.js'
 import { readBody } from './read-body.js'
 import type { BodyLimits } from './read-body.js'
@@ -28,14 +31,26 @@ export interface OutboundRequest extends BodyLimits {
   readonly accept: string
 }
 
+/** What is sent to an address. */
+interface Message {
+  readonly method: OutboundExchange['method']
+  readonly headers: Readonly<Record<string, string>>
+  /** For the origin of the first address alone. */
+  readonly credentials?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
 const mostRedirects = 3
 const redirecting: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+/** Of these, the ones that leave method and body as they are. */
+const repeating: ReadonlySet<number> = new Set([307, 308])
 const largestHead = 16 * 1024
 
 /**
- * GET of addresses that come from requests. An address is parsed once, and every connection that it leads to is checked
+ * Asks addresses that come from requests. An address is parsed once, and every connection that it leads to is checked
  * where it is made; redirects are followed by hand under the same rules. Nothing of the server goes along: no
- * credentials, no cookies, no referrer, and no proxy, which would look names up for itself.
+ * credentials but those that the request brings, no cookies, no referrer, and no proxy, which would look names up for
+ * itself.
  */
 export class GuardedFetch {
   private readonly hosts: AllowedHosts
@@ -58,13 +73,35 @@ export class GuardedFetch {
     const signal = AbortSignal.any([request.signal, deadline])
     const dispatcher = await this.dispatcher(signal)
     try {
-      const answer = await this.follow(url, { ...request, signal }, dispatcher)
+      const message: Message = { method: 'GET', headers: { accept: request.accept } }
+      const answer = await this.follow(url, message, signal, dispatcher)
       return await readAnswer(answer, { ...request, signal })
     } catch (error) {
       request.signal.throwIfAborted()
       throw error
     } finally {
       dispatcher.destroy().catch(() => undefined)
+    }
+  }
+
+  /**
+   * An answer of any status, whose body is read as it comes. Whoever reads it to its end, cancels it or aborts the
+   * signal closes the connection.
+   * @throws OutboundError; the reason of the caller's signal
+   */
+  async exchange(address: string, request: OutboundExchange): Promise<OutboundAnswer> {
+    const url = this.checked(parse(address))
+    const span = new Span(request)
+    try {
+      const dispatcher = await this.dispatcher(span.signal)
+      span.onEnd(() => void dispatcher.destroy().catch(() => undefined))
+      const answer = await this.follow(url, request, span.signal, dispatcher)
+      refuseEncoded(answer.headers)
+      return answerTo(answer, request, span)
+    } catch (error) {
+      span.end()
+      request.signal.throwIfAborted()
+      throw error
     }
   }
 
@@ -81,12 +118,22 @@ export class GuardedFetch {
     })
   }
 
-  private async follow(first: URL, request: OutboundRequest, dispatcher: Dispatcher): Promise<Dispatcher.ResponseData> {
+  private async follow(
+    first: URL,
+    message: Message,
+    signal: AbortSignal,
+    dispatcher: Dispatcher,
+  ): Promise<Dispatcher.ResponseData> {
     let url = first
+    let headers: Readonly<Record<string, string>> = { ...message.headers, ...message.credentials }
     for (let redirects = 0; redirects <= mostRedirects; redirects++) {
-      const answer = await send(url, request, dispatcher)
+      // also behind a redirect that leads back: what is asked there, another origin has chosen
+      if (url.origin !== first.origin) headers = message.headers
+      const answer = await send(url, { ...message, headers }, signal, dispatcher)
       if (!redirecting.has(answer.statusCode)) return answer
       answer.body.destroy()
+      if (message.method !== 'GET' && !repeating.has(answer.statusCode))
+        throw new OutboundError('redirect', `${answer.statusCode} would make a GET of it`)
       url = this.redirected(url, answer.headers['location'])
     }
     throw new OutboundError('redirect', `more than ${mostRedirects}`)
@@ -119,13 +166,15 @@ const parse = (address: string, base?: URL): URL => {
 
 const send = async (
   url: URL,
-  { accept, signal }: OutboundRequest,
+  { method, headers, body }: Message,
+  signal: AbortSignal,
   dispatcher: Dispatcher,
 ): Promise<Dispatcher.ResponseData> => {
   const { request } = await import('undici')
-  const headers = { accept, 'accept-encoding': 'identity', 'user-agent': 'sallyport' }
+  const own = { 'accept-encoding': 'identity', 'user-agent': 'sallyport' }
   try {
-    const answer = await request(url, { method: 'GET', headers, signal, dispatcher })
+    const options = { method, headers: { ...headers, ...own }, signal, dispatcher }
+    const answer = await request(url, body === undefined ? options : { ...options, body })
     answer.body.on('error', () => undefined)
     return answer
   } catch (error) {
@@ -139,8 +188,7 @@ const readAnswer = async (
 ): Promise<Buffer> => {
   try {
     if (statusCode !== 200) throw new OutboundError('status', String(statusCode))
-    const encoding = headers['content-encoding'] ?? 'identity'
-    if (encoding !== 'identity') throw new OutboundError('encoding', String(encoding))
+    refuseEncoded(headers)
     return await readBody(
       body as Readable & AsyncIterable<Uint8Array>,
       announcedLength(headers['content-length']),
@@ -152,6 +200,3 @@ const readAnswer = async (
     throw new OutboundError('broken', 'the answer did not end', { cause: error })
   }
 }
-
-const announcedLength = (header: string | string[] | undefined): number | undefined =>
-  typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : undefined

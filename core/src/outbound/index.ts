@@ -1,5 +1,6 @@
 export { OutboundError } from './error.js'
 export type { OutboundReason } from './error.js'
+export type { OutboundAnswer, OutboundExchange } from './exchange.js'
 export { GuardedFetch } from './guarded-fetch.js'
 export { outboundHostPattern } from './hosts.js'
 export type { OutboundRequest, OutboundRules } from './guarded-fetch.js'

@@ -1,0 +1,126 @@
+/** Answers that are read as they come. */
+
+import { ReadableStream } from 'node:stream/web'
+import type { Dispatcher } from 'undici'
+import { abortWith } from '../async/abort-with.js'
+import { OutboundError } from './error.js'
+import { announcedLength } from './head.js'
+import { ByteBound } from './byte-bound.js'
+
+export interface OutboundExchange {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  /** Go wherever the address leads. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Headers for the origin of the address, and for no other that it redirects to. */
+  readonly credentials: Readonly<Record<string, string>>
+  readonly body?: string
+  /** Ends the exchange at any time, while its answer is read, too; its reason is what is thrown. */
+  readonly signal: AbortSignal
+  /** For name, connection, redirects and the head of the answer; absent: until the signal is aborted. */
+  readonly headSeconds?: number
+  /** For the body behind it; absent: as long as it comes. */
+  readonly bodySeconds?: number
+  /** Most bytes of the body, or of one event of it where it is of the type `text/event-stream`. */
+  readonly bytes: number
+}
+
+export interface OutboundAnswer {
+  readonly status: number
+  /** With names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Fails with an OutboundError, or the reason of the caller's signal. */
+  readonly body: ReadableStream<Uint8Array>
+}
+
+/** The time from the name to the last byte of a body. */
+export class Span {
+  private readonly over = new AbortController()
+  private readonly unlink: (() => void) | undefined
+  private readonly ends: (() => void)[] = []
+  private timer: NodeJS.Timeout | undefined
+
+  constructor(private readonly request: OutboundExchange) {
+    this.over.signal.addEventListener('abort', () => this.end(), { once: true })
+    this.unlink = abortWith(request.signal, this.over)
+    this.limit(request.headSeconds, 'no answer in time')
+  }
+
+  get signal(): AbortSignal {
+    return this.over.signal
+  }
+
+  onEnd(end: () => void): void {
+    this.ends.push(end)
+  }
+
+  /** The head has come. */
+  toBody(): void {
+    this.limit(this.request.bodySeconds, 'the body did not end in time')
+  }
+
+  end(): void {
+    clearTimeout(this.timer)
+    this.unlink?.()
+    for (const end of this.ends.splice(0)) end()
+  }
+
+  private limit(seconds: number | undefined, what: string): void {
+    clearTimeout(this.timer)
+    if (seconds === undefined) return
+    this.timer = setTimeout(() => this.over.abort(new Error(what)), Math.ceil(seconds * 1000))
+  }
+}
+
+/** @throws OutboundError where more is announced than may come */
+export const answerTo = (
+  { statusCode, headers, body }: Dispatcher.ResponseData,
+  request: OutboundExchange,
+  span: Span,
+): OutboundAnswer => {
+  span.toBody()
+  const named = Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
+    ),
+  )
+  const bound = new ByteBound(request.bytes, isEventStream(named['content-type']))
+  bound.announced(announcedLength(headers['content-length']))
+  return { status: statusCode, headers: named, body: streamed(body, bound, request.signal, span) }
+}
+
+const isEventStream = (type = ''): boolean => /^\s*text\/event-stream\s*(?:;|$)/i.test(type)
+
+const streamed = (
+  body: AsyncIterable<unknown>,
+  bound: ByteBound,
+  caller: AbortSignal,
+  span: Span,
+): ReadableStream<Uint8Array> => {
+  const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await chunks.next()
+        if (done) {
+          span.end()
+          controller.close()
+          return
+        }
+        bound.take(value)
+        controller.enqueue(value)
+      } catch (error) {
+        const reason = caller.aborted ? (caller.reason as Error) : bodyError(error, span.signal)
+        span.end()
+        controller.error(reason)
+      }
+    },
+    cancel: () => span.end(),
+  })
+}
+
+const bodyError = (error: unknown, signal: AbortSignal): OutboundError => {
+  if (error instanceof OutboundError) return error
+  return signal.aborted
+    ? new OutboundError('slow', 'the deadline has passed', { cause: error })
+    : new OutboundError('broken', 'the answer did not end', { cause: error })
+}

@@ -1,0 +1,188 @@
+/** A server of the configuration: reached, watched, and reached again when it is lost. */
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { failure, RestartPolicy, untilAborted } from '@sallyport/core'
+import type { Logger, ToolCallResult, ToolServer } from '@sallyport/core'
+import { problemOf, ServerDown, serverFailure, unknownTool } from '../fault.js'
+import type { ServerOptions } from '../options.js'
+import type { Approval, Objection } from '../pins/approval.js'
+import { cleanLine } from '../text.js'
+import { toTool } from '../tool.js'
+import type { ListedTool } from '../tool.js'
+import type { ToolTransport } from '../transport/tool-transport.js'
+import type { Connection } from './connection.js'
+import { openConnection } from './open.js'
+
+/** Milliseconds. */
+const back = { first: 100, base: 1000, max: 60_000, slow: 60_000, crashes: 10, window: 60_000 }
+
+export interface ConfiguredServerParts {
+  readonly label: string
+  readonly options: ServerOptions
+  readonly ways: () => readonly (() => ToolTransport)[]
+  readonly approval: Approval
+  readonly logger: Logger
+}
+
+export class ConfiguredServer {
+  private readonly restarts = new RestartPolicy(back)
+  private readonly stopping = new AbortController()
+  private current: Connection | undefined
+  private problem: unknown
+  /** Of `performance.now()`. */
+  private nextAttempt = 0
+  /** The first connection, or the first one after one was lost: worth waiting for. Never rejects. */
+  private attempt: Promise<unknown> | undefined
+  private work: Promise<void> = Promise.resolve()
+  /** Seconds since the epoch. */
+  private listedAt = 0
+
+  constructor(private readonly parts: ConfiguredServerParts) {}
+
+  /** Returns at once: whoever asks for its tools waits for the first connection. */
+  start(): void {
+    this.work = this.run()
+  }
+
+  /** Returns when nothing of it is left. */
+  async stop(): Promise<void> {
+    this.stopping.abort(failure('not_ready', { state: 'draining' }))
+    await this.work
+  }
+
+  /** @throws upstream_failed, deadline_exceeded; the signal's reason */
+  async list(signal: AbortSignal): Promise<ToolServer> {
+    const { label, options } = this.parts
+    const tools = await this.offered(signal)
+    return {
+      label,
+      ...(options.description !== undefined && { description: options.description }),
+      created: this.listedAt,
+      tools: tools.map(toTool),
+    }
+  }
+
+  /** @throws those of `list`; unsupported, overloaded */
+  async call(name: string, given: unknown, signal: AbortSignal): Promise<ToolCallResult> {
+    const { label } = this.parts
+    try {
+      const connection = await this.connection(signal)
+      this.permit(name, await connection.tools(signal))
+      return await connection.call(name, given, signal)
+    } catch (error) {
+      signal.throwIfAborted()
+      throw serverFailure(label, error)
+    }
+  }
+
+  /** Listing again does no harm: where the connection was lost meanwhile, the next one is asked. */
+  private async offered(signal: AbortSignal): Promise<readonly ListedTool[]> {
+    try {
+      const connection = await this.connection(signal)
+      const listed = await connection.tools(signal).catch(async (error: unknown) => {
+        if (connection.isUp) throw error
+        return (await this.connection(signal)).tools(signal)
+      })
+      return this.parts.approval.judge(listed).offered.filter(({ name }) => this.allows(name))
+    } catch (error) {
+      signal.throwIfAborted()
+      throw serverFailure(this.parts.label, error)
+    }
+  }
+
+  private permit(name: string, listed: readonly ListedTool[]): void {
+    const { offered, refused } = this.parts.approval.judge(listed)
+    const objection = refused.get(name)
+    if (this.allows(name) && objection) throw this.refusal(name, objection)
+    if (!this.allows(name) || !offered.some((tool) => tool.name === name)) throw unknownTool(this.parts.label, name)
+  }
+
+  private refusal(name: string, objection: Objection) {
+    const { label, options } = this.parts
+    const how = options.tools
+      ? `put its hash into mcp.servers.${label}.tools`
+      : `look at it and approve it: sallyport tools approve ${label} ${name}`
+    const what = objection === 'changed' ? 'has changed since it was approved' : 'has not been approved'
+    return failure('unsupported', {
+      field: 'name',
+      problem: `the tool ${name} of the server ${label} ${what}; the operator can ${how}`,
+    })
+  }
+
+  private allows(name: string): boolean {
+    return this.parts.options.allowedTools?.includes(name) ?? true
+  }
+
+  /** @throws ServerDown */
+  private async connection(signal: AbortSignal): Promise<Connection> {
+    if (!this.current?.isUp && this.attempt) await untilAborted(this.attempt, signal)
+    if (this.current?.isUp) return this.current
+    const wait = Math.max(1, Math.ceil((this.nextAttempt - performance.now()) / 1000))
+    throw new ServerDown(problemOf(this.problem), wait)
+  }
+
+  private isStopped(): boolean {
+    return this.stopping.signal.aborted
+  }
+
+  private async run(): Promise<void> {
+    let attempt = this.connect(0)
+    this.attempt = attempt
+    while (!this.isStopped()) {
+      const connection = await attempt
+      this.attempt = undefined
+      const uptime = connection ? await this.watch(connection) : 0
+      if (this.isStopped()) break
+      const { delay } = this.restarts.crashed(performance.now(), uptime)
+      this.nextAttempt = performance.now() + delay
+      this.parts.logger.warn(
+        {
+          problem: problemOf(this.problem),
+          cause: causeOf(this.problem),
+          wait: Math.round(delay),
+        },
+        'the tool server is down: it will be tried again',
+      )
+      attempt = this.connect(delay)
+      if (connection && delay < back.base) this.attempt = attempt
+    }
+    await (await attempt)?.close()
+  }
+
+  /** @returns undefined where it did not work */
+  private async connect(delay: number): Promise<Connection | undefined> {
+    const { options, ways, approval, logger } = this.parts
+    const { signal } = this.stopping
+    try {
+      await sleep(delay, undefined, { signal })
+      const connection = await openConnection({ ways: ways(), limits: options, logger }, signal)
+      try {
+        const { offered } = approval.judge(await connection.tools(signal))
+        this.listedAt = Math.floor(Date.now() / 1000)
+        this.current = connection
+        logger.info({ tools: offered.length }, 'the tool server is ready')
+        return connection
+      } catch (error) {
+        await connection.close()
+        throw error
+      }
+    } catch (error) {
+      this.problem = error
+      return undefined
+    }
+  }
+
+  /** @returns milliseconds until it came to its end */
+  private async watch(connection: Connection): Promise<number> {
+    const since = performance.now()
+    await untilAborted(connection.ended, this.stopping.signal).then(
+      (reason) => (this.problem = reason),
+      () => connection.close(),
+    )
+    this.current = undefined
+    return performance.now() - since
+  }
+}
+
+/** For the log. */
+const causeOf = (error: unknown): string => cleanLine(error instanceof Error ? error.message : String(error), 500)

@@ -1,0 +1,195 @@
+/** One connection to a server, as long as it lasts. */
+
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import {
+  LoggingMessageNotificationSchema,
+  McpError,
+  ResultSchema,
+  ToolListChangedNotificationSchema,
+} from '@modelcontextprotocol/sdk/types.js'
+import { failure, Slots, untilAborted } from '@sallyport/core'
+import type { Logger, ToolCallResult } from '@sallyport/core'
+import { outputOf } from '../content.js'
+import { ServerFault } from '../fault.js'
+import type { Limits } from '../options.js'
+import { cleanLine } from '../text.js'
+import type { ListedTool } from '../tool.js'
+import { Quota } from '../transport/intake.js'
+import type { ToolTransport } from '../transport/tool-transport.js'
+import { Patience } from './patience.js'
+import { listTools } from './tool-list.js'
+
+export interface ConnectionParts {
+  readonly limits: Limits
+  readonly logger: Logger
+}
+
+/** The longest time that a timer takes: how long a call may take is decided here, not by the library. */
+const never = 2 ** 31 - 1
+
+/** Calls that wait for a slot. */
+const places = 1024
+
+/** Milliseconds for a server to end a session. */
+const farewell = 1000
+
+const linesPerSecond = 20
+
+type Answer = Readonly<Record<string, unknown>>
+
+export class Connection {
+  /** Why it came to its end. */
+  readonly ended: Promise<unknown>
+  private end: (reason: unknown) => void = () => undefined
+  private readonly slots: Slots
+  private readonly quota = new Quota(linesPerSecond)
+  private listing: Promise<readonly ListedTool[]> | undefined
+  private running = 0
+  private lost = false
+  private closing: Promise<void> | undefined
+
+  private constructor(
+    private readonly client: Client,
+    private readonly transport: ToolTransport,
+    private readonly parts: ConnectionParts,
+  ) {
+    this.slots = new Slots(parts.limits.parallel, places)
+    this.ended = new Promise((resolve) => (this.end = resolve))
+    client.onerror = (error) => this.failed(error)
+    client.onclose = () => this.lose()
+    client.setNotificationHandler(ToolListChangedNotificationSchema, () => void (this.listing = undefined))
+    client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => {
+      if (!this.quota.allows()) return
+      const text = typeof params.data === 'string' ? params.data : JSON.stringify(params.data)
+      parts.logger.debug({ level: params.level, text: cleanLine(text, 500) }, 'message of the tool server')
+    })
+  }
+
+  /** @throws ServerFault and errors of HTTP and the protocol; the signal's reason */
+  static async over(transport: ToolTransport, parts: ConnectionParts, signal: AbortSignal): Promise<Connection> {
+    const client = new Client({ name: 'sallyport', version: '1' })
+    const connection = new Connection(client, transport, parts)
+    try {
+      await untilAborted(client.connect(transport, { timeout: never }), signal)
+      return connection
+    } catch (error) {
+      await transport.close().catch(() => undefined)
+      throw transport.failure ?? error
+    }
+  }
+
+  /** New calls can be made. */
+  get isUp(): boolean {
+    return !this.lost
+  }
+
+  get isIdle(): boolean {
+    return this.running === 0
+  }
+
+  /** As they were listed last. @throws ServerFault and errors of HTTP and the protocol; the signal's reason */
+  tools(signal: AbortSignal): Promise<readonly ListedTool[]> {
+    const listing = (this.listing ??= this.list())
+    listing.catch(() => {
+      if (this.listing === listing) this.listing = undefined
+    })
+    return untilAborted(listing, signal)
+  }
+
+  /**
+   * @throws overloaded where too many calls wait; deadline_exceeded; ServerFault and errors of HTTP and the protocol; the
+   *   signal's reason
+   */
+  call(name: string, given: unknown, signal: AbortSignal): Promise<ToolCallResult> {
+    return this.slots.run(signal, async () => {
+      const { timeout, maxTimeout, maxOutput } = this.parts.limits
+      const patience = new Patience(signal, timeout, maxTimeout)
+      try {
+        return outputOf(await this.ask('tools/call', { name, arguments: given ?? {} }, patience), maxOutput)
+      } catch (error) {
+        signal.throwIfAborted()
+        // what the server has against the call, the model can do something about
+        if (error instanceof McpError && this.isOfServer(error))
+          return { output: `the server refused the call: ${refusal(error)}`, error: true }
+        throw error
+      } finally {
+        patience.end()
+      }
+    })
+  }
+
+  /** Returns when nothing of it is left. */
+  close(): Promise<void> {
+    return (this.closing ??= this.shut())
+  }
+
+  private async list(): Promise<readonly ListedTool[]> {
+    const { connectTimeout } = this.parts.limits
+    const whole = new Patience(new AbortController().signal, connectTimeout, connectTimeout)
+    const ask = (cursor?: string) => this.ask('tools/list', cursor === undefined ? {} : { cursor }, whole)
+    try {
+      return await listTools(ask, this.parts.logger)
+    } finally {
+      whole.end()
+    }
+  }
+
+  private async ask(method: string, params: Record<string, unknown>, patience: Patience): Promise<Answer> {
+    this.running += 1
+    const { logger } = this.parts
+    try {
+      const onprogress = ({ progress, total }: { progress: number; total?: number | undefined }) => {
+        patience.extend()
+        if (this.quota.allows()) logger.debug({ method, progress, total }, 'progress of a call')
+      }
+      const asked = this.client.request({ method, params }, ResultSchema, {
+        signal: patience.signal,
+        timeout: never,
+        ...(method === 'tools/call' && { onprogress }),
+      })
+      return await untilAborted(asked, patience.signal)
+    } catch (error) {
+      if (patience.exceeded !== undefined) throw failure('deadline_exceeded', { limit: `${patience.exceeded} s` })
+      throw this.closing || this.lost ? (this.transport.failure ?? error) : error
+    } finally {
+      this.running -= 1
+      if (this.lost && this.isIdle) void this.close()
+    }
+  }
+
+  private isOfServer({ data }: McpError): boolean {
+    return !this.lost && !this.closing && !(data instanceof Error)
+  }
+
+  private failed(error: Error): void {
+    if (this.quota.allows())
+      this.parts.logger.debug({ error: cleanLine(error.message, 500) }, 'trouble with the tool server')
+    if (this.transport.failure) this.lose()
+  }
+
+  /** What is under way may still be answered. */
+  private lose(): void {
+    if (this.lost) return
+    this.lost = true
+    this.end(this.transport.failure ?? new ServerFault('ended the connection'))
+    if (this.isIdle) void this.close()
+  }
+
+  private async shut(): Promise<void> {
+    const bye = new AbortController()
+    const timer = setTimeout(() => bye.abort(), farewell)
+    try {
+      await untilAborted(this.transport.farewell?.() ?? Promise.resolve(), bye.signal)
+    } catch {
+      // it ends the session by itself
+    } finally {
+      clearTimeout(timer)
+    }
+    await this.client.close().catch(() => undefined)
+    await this.transport.close().catch(() => undefined)
+    this.lose()
+  }
+}
+
+/** The library puts the code before the text. */
+const refusal = ({ message }: McpError): string => cleanLine(message.replace(/^MCP error -?\d+: /, ''), 2000)

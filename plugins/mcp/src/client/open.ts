@@ -1,0 +1,39 @@
+import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { ServerFault } from '../fault.js'
+import type { ToolTransport } from '../transport/tool-transport.js'
+import { Connection } from './connection.js'
+import type { ConnectionParts } from './connection.js'
+
+export interface Opening extends ConnectionParts {
+  /** Ways to the server: the next one is tried where it does not speak the protocol over the one before. */
+  readonly ways: readonly (() => ToolTransport)[]
+}
+
+/** Over HTTP, the protocol's sign that a server speaks its older form, if any (revision 2025-11-25). */
+const older: ReadonlySet<number | undefined> = new Set([400, 404, 405])
+
+/** @throws ServerFault and errors of HTTP and the protocol; the signal's reason */
+export const openConnection = async (opening: Opening, signal: AbortSignal): Promise<Connection> => {
+  const { connectTimeout } = opening.limits
+  const late = new AbortController()
+  const fault = new ServerFault(`did not answer within ${connectTimeout} seconds`)
+  const timer = setTimeout(() => late.abort(fault), connectTimeout * 1000)
+  try {
+    return await firstWay(opening, AbortSignal.any([signal, late.signal]))
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const firstWay = async (opening: Opening, signal: AbortSignal): Promise<Connection> => {
+  const { ways } = opening
+  for (const [index, way] of ways.entries()) {
+    try {
+      return await Connection.over(way(), opening, signal)
+    } catch (error) {
+      const next = error instanceof StreamableHTTPError && older.has(error.code) && index + 1 < ways.length
+      if (!next) throw error
+    }
+  }
+  throw new ServerFault('cannot be reached')
+}

@@ -1,0 +1,79 @@
+import { alignColumns, failure, ownCommand } from '@sallyport/core'
+import type { CommandDefinition } from '@sallyport/core'
+import type { Pins } from './pins/approval.js'
+import { PinFiles } from './pins/pin-files.js'
+
+type State = 'approved' | 'changed' | 'new' | 'gone'
+
+const none: Pins = new Map()
+
+/** Every tool that is approved or was listed last, by name. */
+const statesOf = (files: PinFiles, label: string): Map<string, State> => {
+  const [approved, listed] = [files.approved(label) ?? none, files.listed(label) ?? none]
+  const names = [...new Set([...listed.keys(), ...approved.keys()])].sort()
+  return new Map(names.map((name) => [name, stateOf(approved.get(name), listed.get(name))]))
+}
+
+const stateOf = (approved: string | undefined, listed: string | undefined): State => {
+  if (listed === undefined) return 'gone'
+  if (approved === undefined) return 'new'
+  return approved === listed ? 'approved' : 'changed'
+}
+
+const list: CommandDefinition = {
+  name: 'list',
+  description: 'show the tools that servers listed last, with their hashes, and which of them are approved',
+  run: (_, { home, print }) => {
+    const files = new PinFiles(home)
+    const rows = files.labels().flatMap((label) => {
+      const listed = files.listed(label) ?? none
+      return [...statesOf(files, label)].map(([name, state]) => [label, name, state, listed.get(name) ?? ''])
+    })
+    if (!rows.length) print('No tool server has listed its tools yet: they are remembered when a server first does.')
+    for (const row of alignColumns([['SERVER', 'TOOL', 'STATE', 'SHA-256'], ...rows])) print(row)
+    return Promise.resolve()
+  },
+}
+
+const approve: CommandDefinition = {
+  name: 'approve',
+  description:
+    'let tools be used as their server listed them last: all, those of a server, or one; at once, on running servers too',
+  arguments: [
+    { name: '[label]', description: 'of the server (default: all)' },
+    { name: '[tool]', description: 'name of the tool (default: all of the server)' },
+  ],
+  run: ({ arguments: [label, tool] }, { home, print }) => {
+    const files = new PinFiles(home)
+    const labels = files.labels().filter((known) => label === undefined || known === label)
+    if (!labels.length) throw unknown('server', label)
+    for (const known of labels) approveIn(files, known, tool, print)
+    return Promise.resolve()
+  },
+}
+
+const approveIn = (files: PinFiles, label: string, tool: string | undefined, print: (line: string) => void): void => {
+  const listed = files.listed(label) ?? none
+  const wanted = tool === undefined ? [...listed.keys()] : [tool]
+  const approved = new Map(files.approved(label))
+  for (const name of wanted) {
+    const hash = listed.get(name)
+    if (hash === undefined) throw unknown('tool', name)
+    if (approved.get(name) === hash) continue
+    print(`approved ${label} ${name} (${approved.has(name) ? 'changed' : 'new'}): ${hash}`)
+    approved.set(name, hash)
+  }
+  files.approve(label, approved)
+}
+
+const unknown = (what: string, name = '') =>
+  failure('invalid_request', {
+    problem: `no ${what} ${name} has been listed: see  ${ownCommand()} tools list`,
+  })
+
+/** `sallyport tools list | approve` */
+export const toolsCommand: CommandDefinition = {
+  name: 'tools',
+  description: 'tools of tool servers',
+  commands: [list, approve],
+}

@@ -1,0 +1,64 @@
+/** Results of calls as text. */
+
+import { isRecord } from '@sallyport/core'
+import type { ToolCallResult } from '@sallyport/core'
+import { cleanLine, cleanText, firstBytes } from './text.js'
+
+/**
+ * Texts, and a line for each thing that is none; the structured result as JSON where there is no text.
+ * @param result of `tools/call`
+ * @param most bytes of UTF-8; the note behind what is cut comes on top
+ */
+export const outputOf = (result: Readonly<Record<string, unknown>>, most: number): ToolCallResult => {
+  const content = Array.isArray(result['content']) ? (result['content'] as unknown[]) : []
+  const parts = content.map(textOf)
+  const structured = result['structuredContent']
+  if (!content.some(isText) && structured !== undefined) parts.push(jsonOf(structured))
+  const output = cut(cleanText(parts.join('\n')), most)
+  return result['isError'] === true
+    ? { output: output || 'the tool failed and does not say why', error: true }
+    : { output }
+}
+
+const cut = (text: string, most: number): string => {
+  const kept = firstBytes(text, most)
+  return kept === text ? text : `${kept}\n[cut after ${most} bytes]`
+}
+
+const isText = (item: unknown): boolean => isRecord(item) && item['type'] === 'text'
+
+const textOf = (item: unknown): string => {
+  if (!isRecord(item)) return '[content of an unknown kind]'
+  const { type } = item
+  if (type === 'text') return stringOf(item['text'])
+  if (type === 'image' || type === 'audio') return note(type, item['mimeType'], sizeOf(item['data']))
+  if (type === 'resource') return embedded(isRecord(item['resource']) ? item['resource'] : {})
+  if (type === 'resource_link') return note('link to a resource', item['uri'], item['name'], item['mimeType'])
+  return note('content of an unknown kind', type)
+}
+
+/** A resource that came along: its text, or what it is. */
+const embedded = ({ uri, mimeType, text, blob }: Readonly<Record<string, unknown>>): string =>
+  typeof text === 'string'
+    ? `${note('resource', uri, mimeType)}\n${text}`
+    : note('resource', uri, mimeType, sizeOf(blob))
+
+const note = (...about: unknown[]): string =>
+  `[${about
+    .map((value) => cleanLine(stringOf(value), 500))
+    .filter(Boolean)
+    .join(', ')}]`
+
+const stringOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** Of base64. */
+const sizeOf = (data: unknown): string => (typeof data === 'string' ? `${Buffer.byteLength(data, 'base64')} bytes` : '')
+
+const jsonOf = (value: unknown): string => {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    // too deep for the stack
+    return '[content of an unknown kind]'
+  }
+}

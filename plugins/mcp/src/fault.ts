@@ -1,0 +1,74 @@
+/** What goes wrong with a server, in our own words: its own are for the log. */
+
+import { failure, isSallyportError } from '@sallyport/core'
+import type { SallyportError } from '@sallyport/core'
+import { OutboundError } from '@sallyport/core/outbound'
+import type { OutboundReason } from '@sallyport/core/outbound'
+import { SseError } from '@modelcontextprotocol/sdk/client/sse.js'
+import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
+
+/** The message says what the server did. */
+export class ServerFault extends Error {
+  override readonly name = 'ServerFault'
+}
+
+/** A server that is down, and in how many seconds it is tried again. */
+export class ServerDown extends ServerFault {
+  constructor(
+    problem: string,
+    readonly retryAfter: number,
+  ) {
+    super(problem)
+  }
+}
+
+const outbound: Readonly<Record<OutboundReason, string>> = {
+  malformed: 'has an address that is no valid URL',
+  scheme: 'has an address that is neither https nor http',
+  credentials: 'has a user name or a password in its address',
+  host: 'is at a host or port that is not asked',
+  unreachable: 'cannot be reached',
+  redirect: 'redirects more often than 3 times, or to where it is not followed',
+  status: 'refused the request',
+  encoding: 'answers compressed, which was not asked for',
+  too_large: 'sent a message that is too large',
+  slow: 'took too long to send its answer',
+  broken: 'broke off in the middle of its answer',
+}
+
+/** `ServerFault`s, errors of HTTP, of the protocol and of its parsing alike. */
+export const problemOf = (error: unknown): string => {
+  if (error instanceof ServerFault) return error.message
+  if (isSallyportError(error)) return error.code === 'deadline_exceeded' ? 'did not answer in time' : error.message
+  if (error instanceof OutboundError) return outbound[error.reason]
+  if (error instanceof StreamableHTTPError || error instanceof SseError) return httpProblem(error.code)
+  if (isTimeout(error)) return 'did not answer in time'
+  if (error instanceof McpError && isError(error.data)) return problemOf(error.data)
+  if (error instanceof McpError && error.code !== (ErrorCode.ConnectionClosed as number))
+    return `answered with the error ${error.code}`
+  if (error instanceof McpError) return 'ended the connection'
+  return 'does not speak the protocol'
+}
+
+const httpProblem = (code: number | undefined): string =>
+  code === undefined || code < 100
+    ? 'does not speak the protocol over HTTP'
+    : `answered with the status ${code}${code === 401 || code === 403 ? ': check its authorization' : ''}`
+
+/** Given up by ourselves; a server that says the same of itself is taken at its word. */
+export const isTimeout = (error: unknown): boolean =>
+  error instanceof McpError && error.code === (ErrorCode.RequestTimeout as number)
+
+const isError = (value: unknown): value is Error => value instanceof Error
+
+/** An error of the table for a server that failed. */
+export const serverFailure = (label: string, error: unknown): SallyportError => {
+  if (isSallyportError(error)) return error
+  const retryAfter = error instanceof ServerDown ? error.retryAfter : undefined
+  const problem = `the tool server ${label} ${problemOf(error)}`
+  return failure('upstream_failed', { model: 'mcp', problem }, { cause: error, retryAfter })
+}
+
+export const unknownTool = (label: string, name: string): SallyportError =>
+  failure('unsupported', { field: 'name', problem: `there is no tool ${JSON.stringify(name)} on the server ${label}` })

@@ -1,0 +1,130 @@
+/** The plugin's options: the section `mcp` of a configuration. */
+
+import type { OptionsSchema } from '@sallyport/core'
+import type { OptionsOf } from '@sallyport/core/config'
+import { outboundHostPattern } from '@sallyport/core/outbound'
+
+const seconds = (value: number, description: string) => ({
+  type: 'number' as const,
+  default: value,
+  exclusiveMinimum: 0,
+  // what a timer takes
+  maximum: 86_400,
+  description,
+})
+
+const whole = (value: number, minimum: number, description: string) => ({
+  type: 'integer' as const,
+  default: value,
+  minimum,
+  description,
+})
+
+const texts = (description: string) => ({
+  type: 'object' as const,
+  additionalProperties: { type: 'string' as const },
+  default: {},
+  description,
+})
+
+/** What one server may take, be it of the configuration or of a request. */
+const limits = {
+  timeout: seconds(30, 'seconds that a call may take, or that may pass between two signs of progress'),
+  maxTimeout: seconds(300, 'seconds that a call may take at most, whatever progress it reports'),
+  connectTimeout: seconds(15, 'seconds for the connection, the greeting and the list of tools'),
+  maxOutput: whole(256 * 1024, 1024, 'bytes of what a call gives; what is longer is cut'),
+  parallel: whole(16, 1, 'calls at the same time; others wait'),
+} as const
+
+const server = {
+  type: 'object',
+  additionalProperties: false,
+  if: { not: { required: ['command'] } },
+  then: { required: ['url'] },
+  properties: {
+    description: { type: 'string', description: 'for people and models' },
+    command: {
+      type: 'string',
+      minLength: 1,
+      description: 'a program that speaks the protocol over its standard input and output: on the PATH, or a path',
+    },
+    args: { type: 'array', items: { type: 'string' }, default: [], description: 'arguments of the program' },
+    env: texts('further variables of its environment'),
+    cwd: { type: 'string', minLength: 1, description: 'where the program starts; absent: beside the configuration' },
+    url: { type: 'string', minLength: 1, description: 'address of a server that speaks the protocol over HTTP' },
+    transport: {
+      type: 'string',
+      enum: ['auto', 'streamable-http', 'sse'],
+      default: 'auto',
+      description: 'of a url: auto tries streamable HTTP, and SSE where the server does not speak that',
+    },
+    headers: texts('sent to the origin of the url, and to no other'),
+    authorization: {
+      type: 'string',
+      minLength: 1,
+      description: 'the header of that name, for the origin of the url; a bare token is sent as bearer token',
+    },
+    allowedTools: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'names of tools that are offered; absent: all',
+    },
+    pin: {
+      type: 'boolean',
+      default: true,
+      description: 'whether tools that change, or come later, wait for sallyport tools approve',
+    },
+    tools: {
+      type: 'object',
+      additionalProperties: { type: 'string', pattern: '^[\\da-f]{64}$' },
+      description: 'hashes (SHA-256) of the tools that may be used, by name, in place of those that are remembered',
+    },
+    ...limits,
+  },
+} as const
+
+export const optionsSchema = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    servers: {
+      type: 'object',
+      propertyNames: { pattern: '^[A-Za-z\\d][\\w-]{0,63}$' },
+      additionalProperties: server,
+      default: {},
+      description: 'tool servers by their labels',
+    },
+    requests: {
+      type: 'object',
+      additionalProperties: false,
+      default: {},
+      description: 'tool servers that requests name',
+      properties: {
+        allow: {
+          type: 'array',
+          items: {
+            type: 'string',
+            pattern: outboundHostPattern,
+            title: 'a host as example.com, *.example.com or example.com:8443, or * for every one',
+          },
+          default: [],
+          description:
+            'their hosts, on 443 (https) and 80 (http) unless a port stands behind; *.example.com: those below it; *: every one; absent: requests may name none',
+        },
+        privateAddresses: {
+          type: 'boolean',
+          default: false,
+          description: 'whether they may be in private networks or on this machine',
+        },
+        connections: whole(32, 1, 'connections at the same time; the one that has been idle longest makes room'),
+        idle: seconds(60, 'seconds that a connection is kept after its last use'),
+        ...limits,
+      },
+    },
+  },
+} as const satisfies OptionsSchema
+
+export type McpOptions = OptionsOf<typeof optionsSchema>
+export type ServerOptions = McpOptions['servers'][string]
+export type RequestOptions = McpOptions['requests']
+export type Limits = Pick<ServerOptions, keyof typeof limits>

@@ -1,0 +1,97 @@
+/** All tool servers of one kernel: its model asks them, its service starts and stops them. */
+
+import { failure } from '@sallyport/core'
+import type { Call, Kernel, Logger, RequestedServer, ToolCallResult, ToolServer } from '@sallyport/core'
+import { ConfiguredServer } from './client/configured-server.js'
+import { RequestedServers } from './client/requested-servers.js'
+import type { McpOptions, ServerOptions } from './options.js'
+import { anything, fixed } from './pins/approval.js'
+import type { Approval } from './pins/approval.js'
+import { PinFiles } from './pins/pin-files.js'
+import { RememberedPins } from './pins/remembered.js'
+import { configuredWays } from './ways.js'
+
+export interface ServersParts {
+  readonly options: McpOptions
+  readonly logger: Logger
+  /** Where the project keeps its state. */
+  readonly home: string
+  /** Where relative paths of the configuration start. */
+  readonly directory: string
+}
+
+export class Servers {
+  private configured: ReadonlyMap<string, ConfiguredServer> = new Map()
+  private readonly requested: RequestedServers
+
+  constructor(private readonly parts: ServersParts) {
+    this.requested = new RequestedServers(parts.options.requests, parts.logger)
+  }
+
+  start(): void {
+    const entries = Object.entries(this.parts.options.servers)
+    this.configured = new Map(entries.map(([label, options]) => [label, this.configure(label, options)]))
+    for (const server of this.configured.values()) server.start()
+  }
+
+  /** Returns when no process and no connection is left. */
+  async stop(): Promise<void> {
+    await Promise.all([this.requested.stop(), ...[...this.configured.values()].map((server) => server.stop())])
+  }
+
+  /** Those that can be reached. @throws the signal's reason */
+  async list({ signal }: Call): Promise<ToolServer[]> {
+    const listings = await Promise.allSettled([...this.configured.values()].map((server) => server.list(signal)))
+    signal.throwIfAborted()
+    return listings.flatMap((listing) => (listing.status === 'fulfilled' ? [listing.value] : []))
+  }
+
+  listOne(label: string, { signal }: Call): Promise<ToolServer> {
+    return this.known(label).list(signal)
+  }
+
+  listRequested(requested: RequestedServer, call: Call): Promise<ToolServer> {
+    return this.requested.list(requested, call)
+  }
+
+  call(label: string, name: string, given: unknown, { signal }: Call): Promise<ToolCallResult> {
+    return this.known(label).call(name, given, signal)
+  }
+
+  callRequested(requested: RequestedServer, name: string, given: unknown, call: Call): Promise<ToolCallResult> {
+    return this.requested.call(requested, name, given, call)
+  }
+
+  /** @throws unsupported */
+  private known(label: string): ConfiguredServer {
+    const server = this.configured.get(label)
+    if (server) return server
+    const known = [...this.configured.keys()].join(', ') || 'none'
+    throw failure('unsupported', {
+      field: 'server',
+      problem: `there is no tool server ${JSON.stringify(label)}; known: ${known}`,
+    })
+  }
+
+  private configure(label: string, options: ServerOptions): ConfiguredServer {
+    const logger = this.parts.logger.child({ server: label })
+    const ways = configuredWays(options, this.parts.directory, logger)
+    return new ConfiguredServer({ label, options, ways, approval: this.approval(label, options, logger), logger })
+  }
+
+  private approval(label: string, { pin, tools }: ServerOptions, logger: Logger): Approval {
+    if (tools) return fixed(tools)
+    return pin ? new RememberedPins(label, new PinFiles(this.parts.home), logger) : anything
+  }
+}
+
+/** The model and the service are made apart, each with a container of its own, and meet here. */
+const byKernel = new WeakMap<Kernel, Servers>()
+
+export const serversOf = (kernel: Kernel, parts: ServersParts): Servers => {
+  const known = byKernel.get(kernel)
+  if (known) return known
+  const servers = new Servers(parts)
+  byKernel.set(kernel, servers)
+  return servers
+}

@@ -1,0 +1,66 @@
+/** Tools as servers list them. */
+
+import { createHash } from 'node:crypto'
+import { isRecord } from '@sallyport/core'
+import type { Tool } from '@sallyport/core'
+import { cleanLine, cleanText } from './text.js'
+
+/** A tool with the hash of what its server says of it. */
+export interface ListedTool extends Tool {
+  /** SHA-256 in hex over name, title, description, schema and annotations. */
+  readonly hash: string
+}
+
+/** What the protocol recommends for names (revision 2025-11-25). */
+const plainName = /^(?!__proto__$)[\w./-]{1,128}$/
+const deepest = 64
+
+/** @returns undefined for what cannot be offered: odd names, schemas that are none */
+export const listedTool = (value: unknown): ListedTool | undefined => {
+  if (!isRecord(value)) return undefined
+  const { name, title, description, inputSchema, annotations } = value
+  if (typeof name !== 'string' || !plainName.test(name)) return undefined
+  if (!isRecord(inputSchema) || !isPlain([inputSchema, annotations], deepest)) return undefined
+  const shown = title ?? (isRecord(annotations) ? annotations['title'] : undefined)
+  return {
+    name,
+    ...(typeof shown === 'string' && { title: cleanLine(shown, 200) }),
+    ...(typeof description === 'string' && { description: cleanText(description) }),
+    parameters: cleaned(inputSchema),
+    hash: hashOf({ name, title, description, inputSchema, annotations }),
+  }
+}
+
+/** As callers get it: a copy of their own. */
+export const toTool = ({ name, title, description, parameters }: ListedTool): Tool => ({
+  name,
+  ...(title !== undefined && { title }),
+  ...(description !== undefined && { description }),
+  parameters: structuredClone(parameters),
+})
+
+/** Whether it is not too deep, and its keys say nothing in disguise. */
+const isPlain = (value: unknown, depth: number): boolean => {
+  if (depth === 0) return false
+  if (Array.isArray(value)) return value.every((item) => isPlain(item, depth - 1))
+  if (!isRecord(value)) return true
+  return Object.entries(value).every(([key, item]) => cleanText(key) === key && isPlain(item, depth - 1))
+}
+
+const cleaned = (value: unknown): unknown => {
+  if (typeof value === 'string') return cleanText(value)
+  if (Array.isArray(value)) return value.map(cleaned)
+  if (!isRecord(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cleaned(item)]))
+}
+
+const hashOf = (value: unknown): string => createHash('sha256').update(canonical(value)).digest('hex')
+
+/** JSON with keys in order: whoever writes the same in another order says the same. */
+const canonical = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (!isRecord(value)) return JSON.stringify(value)
+  const entries = Object.entries(value).filter(([, item]) => item !== undefined)
+  const sorted = entries.sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${sorted.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(',')}}`
+}

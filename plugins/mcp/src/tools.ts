@@ -1,0 +1,54 @@
+import {
+  baseDirectory,
+  home,
+  inject,
+  injectable,
+  kernel as kernelToken,
+  logger as loggerToken,
+  options as optionsToken,
+} from '@sallyport/core'
+import type {
+  Call,
+  Kernel,
+  Logger,
+  ToolCallRequest,
+  ToolCallResult,
+  ToolListRequest,
+  ToolsCapability,
+  ToolServer,
+} from '@sallyport/core'
+import type { McpOptions } from './options.js'
+import { serversOf } from './servers.js'
+import type { Servers } from './servers.js'
+
+/** The model `mcp`. */
+@injectable()
+export class McpTools implements ToolsCapability {
+  private readonly servers: Servers
+
+  constructor(
+    @inject(kernelToken) kernel: Kernel,
+    @inject(optionsToken) options: McpOptions,
+    @inject(loggerToken) logger: Logger,
+    @inject(home) home: string,
+    @inject(baseDirectory) directory: string,
+  ) {
+    this.servers = serversOf(kernel, { options, logger, home, directory })
+  }
+
+  async list({ server, requested }: ToolListRequest, call: Call): Promise<{ servers: ToolServer[] }> {
+    call.signal.throwIfAborted()
+    if (requested) return { servers: [await this.servers.listRequested(requested, call)] }
+    return {
+      servers: server === undefined ? await this.servers.list(call) : [await this.servers.listOne(server, call)],
+    }
+  }
+
+  async call(request: ToolCallRequest, call: Call): Promise<ToolCallResult> {
+    call.signal.throwIfAborted()
+    const { server, requested, name, arguments: given } = request
+    return requested
+      ? this.servers.callRequested(requested, name, given, call)
+      : this.servers.call(server, name, given, call)
+  }
+}

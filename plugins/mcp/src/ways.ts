@@ -1,0 +1,114 @@
+/** How the servers of the configuration and of requests are reached. */
+
+import { lookup } from 'node:dns/promises'
+import { existsSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { childEnvironment, failure, findProgram } from '@sallyport/core'
+import type { Logger } from '@sallyport/core'
+import { GuardedFetch } from '@sallyport/core/outbound'
+import type { Resolve } from '@sallyport/core/outbound'
+import { ServerFault } from './fault.js'
+import { credentialsOf, HeaderProblem } from './headers.js'
+import type { Limits, ServerOptions } from './options.js'
+import type { HttpEndpoint } from './transport/fetch.js'
+import { HttpTransport } from './transport/http.js'
+import { ProgramTransport } from './transport/stdio.js'
+import type { ProgramStart } from './transport/server-process.js'
+import type { ToolTransport } from './transport/tool-transport.js'
+
+type Way = () => ToolTransport
+
+const smallestMessage = 8 * 1024 * 1024
+
+/** Bytes of a message: room for what the output is made of, and for lists. */
+const largestMessage = ({ maxOutput }: Limits): number => Math.max(smallestMessage, 4 * maxOutput)
+
+/** Hosts of the configuration are looked up as the system does it. */
+const resolveBySystem: Resolve = async (name) => (await lookup(name, { all: true })).map(({ address }) => address)
+
+/**
+ * Ways to a server of the configuration, made anew for each connection.
+ * @param directory where relative paths start
+ */
+export const configuredWays = (options: ServerOptions, directory: string, logger: Logger): (() => readonly Way[]) => {
+  const { url, transport, headers, authorization } = options
+  if (url !== undefined) {
+    const endpoint = {
+      url,
+      fetch: new GuardedFetch({ hosts: [new URL(url).host], privateAddresses: true }, resolveBySystem),
+      credentials: credentialsOf(Object.entries(headers), authorization),
+    }
+    return () => httpWays(endpoint, options, transport)
+  }
+  return () => {
+    const start = programStart(options, directory, (line) => logger.debug({ line }, 'output of the tool server'))
+    return [() => new ProgramTransport(start, largestMessage(options))]
+  }
+}
+
+export const httpWays = (
+  endpoint: Pick<HttpEndpoint, 'url' | 'fetch' | 'credentials'>,
+  limits: Limits,
+  transport: ServerOptions['transport'],
+): readonly Way[] => {
+  const { connectTimeout, maxTimeout } = limits
+  const whole = { ...endpoint, connectTimeout, maxTimeout, largest: largestMessage(limits) }
+  const kinds = transport === 'auto' ? (['streamable-http', 'sse'] as const) : [transport]
+  return kinds.map((kind) => () => new HttpTransport(whole, kind))
+}
+
+/** @throws ServerFault where the program is not there any more */
+const programStart = (options: ServerOptions, directory: string, onLine: (line: string) => void): ProgramStart => {
+  const env = childEnvironment(process.env, options.env)
+  const program = programOf(options, directory, env)
+  if (program === undefined) throw new ServerFault('has no program that can be started: the log says why')
+  return { program, args: options.args, cwd: resolve(directory, options.cwd ?? '.'), env, onLine }
+}
+
+const programOf = (
+  { command = '' }: ServerOptions,
+  directory: string,
+  { PATH = '' }: Readonly<Record<string, string>>,
+): string | undefined => findProgram(command.includes('/') ? resolve(directory, command) : command, PATH)
+
+/**
+ * What can be told of the servers of a configuration without starting or asking any.
+ * @throws config_invalid
+ */
+export const checkServers = (servers: Readonly<Record<string, ServerOptions>>, directory: string): void => {
+  for (const [label, server] of Object.entries(servers)) {
+    const refuse = (option: string, problem: string): never => {
+      throw failure('config_invalid', { problem, option: ['servers', label, option] })
+    }
+    if (server.url !== undefined && server.command !== undefined)
+      refuse('url', 'stands beside a command: a server is either started or reached')
+    if (server.url === undefined) checkProgram(server, directory, refuse)
+    else checkAddress(server, server.url, refuse)
+  }
+}
+
+type Refuse = (option: string, problem: string) => never
+
+const checkProgram = (server: ServerOptions, directory: string, refuse: Refuse): void => {
+  const { command = '', cwd } = server
+  const onlyHttp = (['headers', 'authorization'] as const).find((name) => Object.keys(server[name] ?? {}).length)
+  if (onlyHttp) refuse(onlyHttp, 'is for servers with a url: give a program what it needs with env')
+  const at = resolve(directory, cwd ?? '.')
+  if (!existsSync(at) || !statSync(at).isDirectory()) refuse('cwd', `there is no directory ${at}`)
+  const where = command.includes('/') ? 'at this path' : 'on the PATH'
+  if (programOf(server, directory, childEnvironment(process.env, server.env)) === undefined)
+    refuse('command', `there is no program "${command}" ${where}: install it, or correct the name`)
+}
+
+const checkAddress = ({ headers, authorization }: ServerOptions, url: string, refuse: Refuse): void => {
+  if (!URL.canParse(url)) refuse('url', 'must be an address such as https://tools.example.com/mcp')
+  const { protocol, username, password } = new URL(url)
+  if (protocol !== 'https:' && protocol !== 'http:') refuse('url', 'must begin with https:// or http://')
+  if (username || password) refuse('url', 'must have no user name or password: use authorization or headers')
+  try {
+    credentialsOf(Object.entries(headers), authorization)
+  } catch (error) {
+    if (error instanceof HeaderProblem) refuse(error.index === undefined ? 'authorization' : 'headers', error.message)
+    throw error
+  }
+}

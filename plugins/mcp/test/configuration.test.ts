@@ -1,0 +1,85 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createKernel, tools } from '@sallyport/core'
+import { loadConfig } from '@sallyport/core/config'
+import { expect } from 'chai'
+import { startEverything } from './support/everything.js'
+import { failureOf, LogBook, newHome, startKernel, stopAll } from './support/kernels.js'
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url))
+const command = process.execPath
+
+describe('the section mcp', function () {
+  this.timeout(60_000)
+  afterEach(stopAll)
+
+  for (const [what, server, says] of [
+    ['a program that is not there', { command: 'no-such-program' }, 'command: there is no program "no-such-program"'],
+    ['a path where no program is', { command: './no-such-program' }, 'at this path'],
+    ['a directory that is not there', { command, cwd: 'nowhere' }, 'cwd: there is no directory'],
+    ['neither program nor address', {}, '"url" is missing'],
+    ['program and address', { command, url: 'http://127.0.0.1/' }, 'url: stands beside a command'],
+    ['headers for a program', { command, headers: { a: 'b' } }, 'headers: is for servers with a url'],
+    ['what is no address', { url: 'tools' }, 'url: must be an address'],
+    ['another scheme', { url: 'ftp://127.0.0.1/' }, 'url: must begin with https:// or http://'],
+    ['a password in an address', { url: 'http://a:b@127.0.0.1/' }, 'url: must have no user name'],
+    ['a header of the connection', { url: 'http://127.0.0.1/', headers: { Host: 'a' } }, 'headers: host is set'],
+    ['a line end in a credential', { url: 'http://127.0.0.1/', authorization: 'a\nb' }, 'authorization: must be'],
+    ['a misspelt option', { comand: 'ls' }, 'did you mean "command"'],
+  ] as const)
+    it(`is refused with ${what}`, async () => {
+      const { message } = await failureOf(startKernel({ servers: { odd: server } }), 'config_invalid')
+      expect(message).to.contain(says.replace(/^\w+: /, ''))
+    })
+
+  it('is refused with a label that is none', async () => {
+    await failureOf(startKernel({ servers: { '../odd': { command } } }), 'config_invalid')
+  })
+
+  it('is what the README shows', async () => {
+    const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
+    const text = /```yaml\n([^]*?)```/.exec(readme)![1]!
+    const { port } = await startEverything('streamableHttp')
+    const home = await newHome()
+    const file = join(home, 'config.yaml')
+    await writeFile(file, text.replace('args: [', `args: [${root}`).replace(':3001/', `:${port}/`))
+    const { sections } = await loadConfig(file)
+    const running = await startKernel(sections['mcp'] as object, home)
+    const { servers } = await running.tools.list({})
+    expect(servers.map(({ label, tools }) => [label, tools.length > 2])).to.deep.equal([
+      ['everything', false],
+      ['elsewhere', true],
+    ])
+    const sum = { server: 'everything', name: 'get-sum', arguments: { a: 1, b: 2 } }
+    expect((await running.tools.call(sum)).output).to.contain('3')
+    const url = 'https://elsewhere.example.org/mcp'
+    await failureOf(running.tools.list({ requested: { label: 'mine', url } }), 'unsupported')
+  })
+
+  it('of config/tools.yaml runs', async () => {
+    const { sections, baseDirectory } = await loadConfig(join(root, 'config/tools.yaml'))
+    const running = await startKernel(sections['mcp'] as object, undefined, baseDirectory)
+    const { servers } = await running.tools.list({})
+    expect(servers.map(({ label, tools }) => [label, tools.map(({ name }) => name)])).to.deep.equal([
+      ['everything', ['echo', 'get-structured-content', 'get-sum']],
+    ])
+  })
+
+  it('may be empty', async () => {
+    const running = await startKernel({})
+    expect(await running.tools.list({})).to.deep.equal({ servers: [] })
+    const { message } = await failureOf(running.tools.call({ server: 'a', name: 'b', arguments: {} }), 'unsupported')
+    expect(message).to.contain('known: none')
+  })
+
+  it('starts nothing in a kernel without services', async () => {
+    const { default: plugin } = await import('../src/index.js')
+    const mcp = { servers: { odd: { command, args: ['-e', 'process.exit(1)'] } } }
+    const log = new LogBook()
+    const kernel = await createKernel({ plugins: [plugin], mcp }, { services: false, logger: log.logger() })
+    expect(await kernel.get(tools, 'mcp').list({})).to.deep.equal({ servers: [] })
+    await kernel.stop()
+    expect(log.text).not.to.contain('the tool server')
+  })
+})

@@ -1,0 +1,193 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { failureOf, newHome, startKernel, stopAll, until } from './support/kernels.js'
+import type { Running } from './support/kernels.js'
+
+const program = fileURLToPath(new URL('support/program.js', import.meta.url))
+const limits = { timeout: 1, connectTimeout: 3 }
+
+const start = (fault: string, options: object = {}) =>
+  startKernel({ servers: { odd: { command: process.execPath, args: [program, fault], ...limits, ...options } } })
+
+const call = ({ tools }: Running, text = 'hello') => tools.call({ server: 'odd', name: 'echo', arguments: { text } })
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    // whom nobody has buried yet is dead all the same
+    return !existsSync('/proc/self/stat') || !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+describe('a program that misbehaves', function () {
+  this.timeout(60_000)
+  afterEach(stopAll)
+
+  for (const [fault, says] of Object.entries({
+    silent: 'did not answer within 3 seconds',
+    exits: 'ended with the code 3',
+    'list hangs': 'did not answer in time',
+    'no list': 'lists no tools',
+    'huge list': 'lists more than 1000 tools',
+    'endless list': 'more than 100 pages',
+  }))
+    it(`is left out of listings, and its calls fail: ${fault}`, async () => {
+      const running = await start(fault)
+      expect((await running.tools.list({})).servers).to.deep.equal([])
+      for (const work of [call(running), running.tools.list({ server: 'odd' })]) {
+        const { message, retryAfter } = await failureOf(work, 'upstream_failed')
+        expect(message).to.contain('the tool server odd').and.contain(says)
+        expect(retryAfter).to.be.greaterThan(0)
+      }
+    })
+
+  for (const fault of ['call hangs', 'wrong id', 'not an id'])
+    it(`is given up when a call has no answer: ${fault}`, async () => {
+      const running = await start(fault)
+      expect((await failureOf(call(running), 'deadline_exceeded')).message).to.contain('1 s')
+      await until(() => /cancelled \d+/.test(running.log.text))
+    })
+
+  it('fails the call in which it ends, and is started again', async () => {
+    const running = await start('crash')
+    expect((await failureOf(call(running), 'upstream_failed')).message).to.contain('ended with the code 7')
+    await until(async () => (await running.tools.list({})).servers.length === 1)
+  })
+
+  it('has its last words heard', async () => {
+    const { output } = await call(await start('last words', { timeout: 30 }))
+    expect(output).to.have.length(100_000)
+  })
+
+  it('is ended when its message is too large, which takes no memory', async () => {
+    const running = await start('huge', { timeout: 50 })
+    await running.tools.list({})
+    const before = process.memoryUsage.rss()
+    let most = before
+    const watch = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 5)
+    const { message } = await failureOf(call(running), 'upstream_failed')
+    clearInterval(watch)
+    expect(message).to.contain('sent a message of more than 8388608 bytes')
+    expect(most - before).to.be.lessThan(100 * 2 ** 20)
+    await until(async () => (await running.tools.list({})).servers.length === 1)
+  })
+
+  it('gives no more than it may', async () => {
+    const { output } = await call(await start('long', { maxOutput: 1025 }))
+    expect(output).to.equal(`${'é'.repeat(512)}\n[cut after 1025 bytes]`)
+  })
+
+  it('may say much besides', async () => {
+    const running = await start('flood', { timeout: 30 })
+    expect(await call(running)).to.deep.equal({ output: 'after the flood' })
+    const told = running.log.lines.filter(({ message }) => message === 'message of the tool server')
+    expect(told.length).to.be.within(1, 1000)
+  })
+
+  it('may print what is no message', async () => {
+    expect(await call(await start('garbage before'))).to.deep.equal({ output: 'hello' })
+  })
+
+  it('has its errors in the log, in lines of bounded length without colours', async () => {
+    const running = await start('noise')
+    await until(() => running.log.text.includes('nnn'))
+    const lines = running.log.lines.filter(({ message }) => message === 'output of the tool server')
+    for (const { fields } of lines) expect(String(fields['line'])).to.match(/^n{1900,2000}$|^\(\d+ more lines\)$/)
+  })
+
+  it('lists tools with plain names only, each once', async () => {
+    const running = await start('odd names', { pin: false })
+    const { servers } = await running.tools.list({})
+    expect(servers[0]!.tools.map(({ name }) => name)).to.deep.equal(['echo', 'constructor'])
+    expect(running.log.text).to.contain('are left out')
+  })
+
+  it('has nothing hidden in its texts', async () => {
+    const running = await start('hidden text')
+    const { servers } = await running.tools.list({})
+    expect(servers[0]!.tools[0]).to.include({ title: 'Echo', description: 'Repeats.' })
+    expect(await call(running)).to.deep.equal({ output: 'red right\nnext' })
+  })
+
+  for (const [fault, expected] of Object.entries({
+    deep: { output: '[content of an unknown kind]' },
+    'no result': { output: '' },
+    'protocol error': { output: 'the server refused the call: no such thing', error: true },
+  }))
+    it(`has its answer read for what it is: ${fault}`, async () => {
+      expect(await call(await start(fault))).to.deep.equal(expected)
+    })
+
+  it('has its own requests refused, and pings answered', async () => {
+    expect((await call(await start('asks back', { timeout: 10 }))).output.split('\n')).to.deep.equal([
+      'elicitation/create -32601',
+      'ping {}',
+      'roots/list -32601',
+      'sampling/createMessage -32601',
+    ])
+  })
+
+  it('sees of our environment what it needs, and of keys what it is given', async () => {
+    process.env['OF_US_API_KEY'] = 'secret'
+    try {
+      const running = await start('environment', { env: { OF_IT_API_KEY: 'given' } })
+      const environment = JSON.parse((await call(running)).output) as Record<string, string>
+      expect(environment).to.include({ OF_IT_API_KEY: 'given', PATH: process.env['PATH'] })
+      expect(environment).not.to.have.property('OF_US_API_KEY')
+      expect(running.log.text).not.to.contain('given')
+    } finally {
+      delete process.env['OF_US_API_KEY']
+    }
+  })
+
+  it('is ended with what it has started', async () => {
+    const running = await start('grandchild')
+    const pids = (await call(running)).output.split(' ').map(Number)
+    expect(pids.map(isAlive)).to.deep.equal([true, true])
+    await running.kernel.stop()
+    expect(pids.map(isAlive)).to.deep.equal([false, false])
+    await failureOf(call(running), 'not_ready')
+  })
+
+  it('dies with what it has started when we are killed', async () => {
+    const owner = spawn(
+      process.execPath,
+      [fileURLToPath(new URL('support/owner.js', import.meta.url)), await newHome()],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
+    const [line] = (await once(owner.stdout.setEncoding('utf8'), 'data')) as [string]
+    const pids = line.split(' ').map(Number)
+    expect(pids.map(isAlive)).to.deep.equal([true, true])
+    owner.kill('SIGKILL')
+    await until(() => !pids.some(isAlive))
+  })
+
+  it('serves 100 callers, each with its own, and is gone afterwards', async () => {
+    const running = await start('pid', { timeout: 30 })
+    const numbers = Array.from({ length: 100 }, (_, index) => String(index))
+    const outputs = await Promise.all(numbers.map(async (number) => (await call(running, number)).output.split(' ')))
+    expect(outputs.map(([, text]) => text)).to.deep.equal(numbers)
+    const pids = [...new Set(outputs.map(([pid]) => Number(pid)))]
+    expect(pids).to.have.length(1)
+    await running.kernel.stop()
+    expect(pids.map(isAlive)).to.deep.equal([false])
+  })
+
+  for (const fault of ['stays', 'ends slowly', 'silent', 'call hangs'])
+    it(`is ended whatever it does: ${fault}`, async () => {
+      const running = await start(fault)
+      const asked = call(running).catch(() => undefined)
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      await running.kernel.stop()
+      await asked
+      const left = spawnSync('ps', ['-o', 'args', '--ppid', String(process.pid)]).stdout.toString()
+      expect(left).not.to.contain('program.js')
+    })
+})
