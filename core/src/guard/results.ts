@@ -35,5 +35,7 @@ export const asRequest = (
 /** What cannot be checked of a request is its caller's mistake; of a result, nobody's. */
 export const refuseUnreadable = (error: unknown): never => {
   const isRefused = isSallyportError(error) && (error.code === 'invalid_request' || error.code === 'unsupported')
-  throw isRefused ? failure('safeguard_unavailable', { name: 'the result has too many texts' }, { cause: error }) : error
+  throw isRefused
+    ? failure('safeguard_unavailable', { name: 'the result has too many texts' }, { cause: error })
+    : error
 }

@@ -49,7 +49,11 @@ export class Answers {
     calls.set(index, call)
     if (calls.size > mostCalls) throw invalid(choice, place, 'is one too many: no more than one was allowed')
     if (name !== undefined && !tools.has(name))
-      throw invalid(choice, place, tools.size ? 'is of a tool that may not be called' : 'calls a tool, and may call none')
+      throw invalid(
+        choice,
+        place,
+        tools.size ? 'is of a tool that may not be called' : 'calls a tool, and may call none',
+      )
     if (name !== undefined) call.name = name
     call.arguments += more
   }
@@ -58,7 +62,8 @@ export class Answers {
     const { tools, mustCall } = this.expected
     if (mustCall && !calls.size) throw invalid(choice, 'it', 'calls no tool, and had to call one')
     // Whoever calls a tool need not say anything.
-    if (this.expected.text && (text.trim() || !calls.size)) await this.checkText(this.expected.text, text, choice, 'text')
+    if (this.expected.text && (text.trim() || !calls.size))
+      await this.checkText(this.expected.text, text, choice, 'text')
     for (const [index, { name, arguments: said }] of calls) {
       if (name === undefined) throw invalid(choice, `call ${index}`, 'names no tool')
       const held = tools.get(name)

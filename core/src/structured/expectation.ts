@@ -27,11 +27,7 @@ export interface Expectation {
  * Looks at the schemas and tools of a request.
  * @throws invalid_request, which names the field; overloaded, not_ready, the signal's reason
  */
-export const expectationOf = async (
-  request: ChatRequest,
-  checker: SchemaChecker,
-  call: Call,
-): Promise<Expectation> => {
+export const expectationOf = async (request: ChatRequest, checker: SchemaChecker, call: Call): Promise<Expectation> => {
   const { tools = [], toolChoice = 'auto', parallelToolCalls = true } = request
   refuseEqualNames(tools)
   refuseMissingTools(tools, toolChoice)
@@ -105,10 +101,7 @@ const refuseEqualNames = (tools: readonly FunctionTool[]): void => {
   }
 }
 
-const refuseMissingTools = (
-  tools: readonly FunctionTool[],
-  choice: NonNullable<ChatRequest['toolChoice']>,
-): void => {
+const refuseMissingTools = (tools: readonly FunctionTool[], choice: NonNullable<ChatRequest['toolChoice']>): void => {
   if (choice === 'auto' || choice === 'none') return
   if (!tools.length)
     throw failure('invalid_request', { field: 'toolChoice', problem: 'needs "tools" beside it, or must be "auto"' })

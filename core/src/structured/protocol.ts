@@ -31,5 +31,6 @@ export const ready = 'ready'
 
 export const tooComplex: Problem = {
   path: [],
-  problem: 'is too complex to check answers against it in time: make it smaller, or its patterns and alternatives fewer',
+  problem:
+    'is too complex to check answers against it in time: make it smaller, or its patterns and alternatives fewer',
 }

@@ -65,12 +65,13 @@ export class SchemaChecker {
   }
 
   private async answerTo(job: Job): Promise<Problem | undefined> {
-    if (this.stopped) throw failure('not_ready', { state: 'draining' })
     const thread = (this.thread ??= new SchemaThread())
     const reply = await thread.ask(job)
     if (typeof reply === 'object') return reply.problem
+    if (this.stopped) throw failure('not_ready', { state: 'draining' })
     await this.giveUp()
-    if (reply === 'not started') throw failure('internal', {}, { cause: new Error('the thread of schemas did not start') })
+    if (reply === 'not started')
+      throw failure('internal', {}, { cause: new Error('the thread of schemas did not start') })
     // Others' schemas may have filled its memory.
     return reply === 'ended' && thread.done > 0 ? this.answerTo(job) : tooComplex
   }

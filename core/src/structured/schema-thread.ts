@@ -3,7 +3,12 @@ import { ready } from './protocol.js'
 import type { Job, Reply } from './protocol.js'
 
 /** Megabytes. A schema that needs more ends the thread, and nothing else. */
-const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, codeRangeSizeMb: 32, stackSizeMb: 4 }
+const resourceLimits = {
+  maxOldGenerationSizeMb: 192,
+  maxYoungGenerationSizeMb: 32,
+  codeRangeSizeMb: 32,
+  stackSizeMb: 4,
+}
 
 /** Milliseconds for a job, and for the thread to begin. */
 const jobLimit = 1000

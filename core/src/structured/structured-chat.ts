@@ -18,8 +18,7 @@ type Stream = ChatCapability['stream']
  * answer, or in a schema that the model is shown, so that what was valid no longer is: then nothing more leaves.
  * @param guarded puts the safeguards around a stream
  */
-export const structuredChat =
-  (backend: Stream, guarded: (stream: Stream) => Stream, checker: SchemaChecker): Stream =>
+export const structuredChat = (backend: Stream, guarded: (stream: Stream) => Stream, checker: SchemaChecker): Stream =>
   async function* (request, call) {
     const validate = validation(checker, call)
     const outside = await expectationOf(request, checker, call)
@@ -48,7 +47,8 @@ const validation = (checker: SchemaChecker, call: Call): Validate => {
     const key = `${held.hash} ${text}`
     if (valid.has(key)) return undefined
     const problem = await checker.problemOfAnswer(held, text, call)
-    if (problem?.problem === tooComplex.problem) throw failure('invalid_request', { field: held.field, problem: problem.problem })
+    if (problem?.problem === tooComplex.problem)
+      throw failure('invalid_request', { field: held.field, problem: problem.problem })
     if (!problem) valid.add(key)
     return problem
   }

@@ -7,7 +7,11 @@ import type { Problem } from '../protocol.js'
  * @param errors the last one decides, those before it say why
  * @param names that may be shown: those of the schema
  */
-export const describeAnswer = (errors: readonly ErrorObject[], answer: unknown, names: ReadonlySet<string>): Problem => {
+export const describeAnswer = (
+  errors: readonly ErrorObject[],
+  answer: unknown,
+  names: ReadonlySet<string>,
+): Problem => {
   const error = errors.at(-1)
   const path = error ? pathOfPointer(error.instancePath, answer) : []
   return {

@@ -21,9 +21,7 @@ const ofSchemas = new Set(
 )
 
 /** Keywords whose value has a schema for each of its keys. */
-const ofNamed = new Set(
-  '$defs definitions dependencies dependentSchemas patternProperties properties'.split(' '),
-)
+const ofNamed = new Set('$defs definitions dependencies dependentSchemas patternProperties properties'.split(' '))
 
 /** The schemas right inside one. */
 export function* inside({ schema, path }: Place): Generator<Place & { readonly keyword: string }> {

@@ -221,7 +221,10 @@ export const fields: readonly Case[] = [
   {
     what: 'allowed tools without tools',
     body: chat({ tool_choice: allowed('auto', 'f') }),
-    ...field('tool_choice.allowed_tools.tools[0].function.name', 'must be the name of one of the tools: there are none'),
+    ...field(
+      'tool_choice.allowed_tools.tools[0].function.name',
+      'must be the name of one of the tools: there are none',
+    ),
   },
   {
     what: 'a tool whose parameters are no schema',

@@ -126,7 +126,13 @@ export const toolChoice: Schema = {
       required: ['mode', 'tools'],
       properties: {
         mode: { type: 'string', enum: ['auto', 'required'] },
-        tools: { type: 'array', minItems: 1, maxItems: 128, items: namedTool, 'x-allowed': 'a list of 1 to 128 tools {type: "function", function: {name}}' },
+        tools: {
+          type: 'array',
+          minItems: 1,
+          maxItems: 128,
+          items: namedTool,
+          'x-allowed': 'a list of 1 to 128 tools {type: "function", function: {name}}',
+        },
       },
     },
   },
