@@ -5,7 +5,7 @@ import type { AnyFields } from '../capabilities/fields.js'
 import type { Progress } from './budget.js'
 import type { CheckContext, Detectors } from './checks.js'
 import { inMode, isEmpty } from './effective-policy.js'
-import { asRequest, forModels, refuseUnreadable, unread } from './results.js'
+import { asRequest, forModels, refuseUnreadable, unread, withoutPlaces } from './results.js'
 import { checkInput } from './input/check-input.js'
 import type { CheckedInput } from './input/check-input.js'
 import { Observation } from './observation.js'
@@ -121,8 +121,7 @@ const guardResult = async (
   context: CallContext,
 ): Promise<unknown> => {
   const policy = forModels(context.policy)
-  // Places in a result are none in what the caller sent.
-  const onVerdict = ({ spans: _, ...verdict }: Verdict) => context.onVerdict(verdict)
+  const onVerdict = (verdict: Verdict) => context.onVerdict(withoutPlaces(verdict))
   const read = asRequest(declaration, origin, together)
   const checked = guardInput(read, result, { ...context, policy, onVerdict }, 'output')
   await checked.passed.catch(refuseUnreadable)

@@ -4,7 +4,7 @@ import type { MethodDeclaration, Together } from '../capabilities/capability.js'
 import type { Origin } from '../capabilities/safeguard.js'
 import { failure, isSallyportError } from '../errors/index.js'
 import { joinPolicies, noChecks } from './effective-policy.js'
-import type { Policy } from './policy.js'
+import type { Policy, Verdict } from './policy.js'
 
 /** As a policy of what goes in: the strictest of both sides, so that nothing is replaced twice. */
 export const forModels = (policy: Policy): Policy => {
@@ -15,8 +15,15 @@ export const forModels = (policy: Policy): Policy => {
 
 /** What is left of the output's checks. */
 export const unread = (policy: Policy): Policy => {
-  const { injection: _, pii: __, ...output } = policy.output
-  return { ...policy, output }
+  const { toxicity, factuality } = policy.output
+  return { ...policy, output: { ...(toxicity && { toxicity }), ...(factuality && { factuality }) } }
+}
+
+/** Places in a result are none in what the caller sent. */
+export const withoutPlaces = (verdict: Verdict): Verdict => {
+  const shown = { ...verdict }
+  Reflect.deleteProperty(shown, 'spans')
+  return shown
 }
 
 /** The result of a method as what a model is asked. */

@@ -72,9 +72,10 @@ const prepared = (
   const guarded = <Service extends object>(inner: Service) =>
     guard<Service>(capability as Capability<Service>, inner, context.guardContext(options, call))
   if (capability.name !== chat.name) return guarded(service) as Record<string, Method>
-  const { stream } = service as ChatCapability
-  const around = (inner: ChatCapability['stream']) => guarded<ChatCapability>({ stream: inner }).stream
-  return { stream: structuredChat(stream, around, context.schemas) } as Record<string, Method>
+  return structuredChat(service as ChatCapability, guarded<ChatCapability>, context.schemas) as unknown as Record<
+    string,
+    Method
+  >
 }
 
 /** What the kernel does so that backends need not. */

@@ -11,34 +11,36 @@ import type { Held } from './expectation.js'
 import { tooComplex } from './protocol.js'
 import type { SchemaChecker } from './schema-checker.js'
 
-type Stream = ChatCapability['stream']
-
 /**
  * Checks twice what the model says: as it says it, and what leaves the safeguards. These may replace something in an
  * answer, or in a schema that the model is shown, so that what was valid no longer is: then nothing more leaves.
- * @param guarded puts the safeguards around a stream
+ * @param guarded puts the safeguards around a service
  */
-export const structuredChat = (backend: Stream, guarded: (stream: Stream) => Stream, checker: SchemaChecker): Stream =>
-  async function* (request, call) {
+export const structuredChat = (
+  backend: ChatCapability,
+  guarded: (service: ChatCapability) => ChatCapability,
+  checker: SchemaChecker,
+): ChatCapability => ({
+  async *stream(request, call) {
     const validate = validation(checker, call)
-    const outside = await expectationOf(request, checker, call)
-    const model: Stream = async function* (shown, inner) {
-      const expected = shown === request ? outside : await expectationOf(shown, checker, inner).catch(refuseReplaced)
-      yield* checked(backend(shown, inner), new Answers(expected, validate))
+    const expected = await expectationOf(request, checker, call)
+    const model: ChatCapability = {
+      async *stream(shown, inner) {
+        const ofModel = shown === request ? expected : await expectationOf(shown, checker, inner).catch(refuseReplaced)
+        const said = new Answers(ofModel, validate)
+        for await (const chunk of backend.stream(shown, inner)) {
+          await said.add(chunk)
+          yield chunk
+        }
+      },
     }
-    const leaving = new Answers(outside, validate)
-    for await (const chunk of guarded(model)(request, call)) {
+    const leaving = new Answers(expected, validate)
+    for await (const chunk of guarded(model).stream(request, call)) {
       await leaving.add(chunk).catch(refuseReplaced)
       yield chunk
     }
-  }
-
-async function* checked(chunks: ReturnType<Stream>, answers: Answers) {
-  for await (const chunk of chunks) {
-    await answers.add(chunk)
-    yield chunk
-  }
-}
+  },
+})
 
 /** What a model said is not validated again where it leaves as it was said. */
 const validation = (checker: SchemaChecker, call: Call): Validate => {

@@ -9,8 +9,8 @@ import type { Policy } from '../../src/guard/policy.js'
 import { quiet, replace } from '../guard/support.js'
 import { bySchema, calling, outcomeOf, sharedChecker, text } from './support.js'
 
-const guarded = (policy: Partial<Policy>) => (stream: ChatCapability['stream']) =>
-  guard<ChatCapability>(chat, { stream }, { ...quiet, policy: { ...noChecks, ...policy } }).stream
+const guarded = (policy: Partial<Policy>) => (service: ChatCapability) =>
+  guard(chat, service, { ...quiet, policy: { ...noChecks, ...policy } })
 
 const input = { input: { pii: replace } }
 const output = { output: { pii: replace } }

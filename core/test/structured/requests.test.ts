@@ -85,6 +85,7 @@ describe('schemas and tools of a request', () => {
       withTool({ properties: { a: { pattern: '(?P<a>.)' } } }, { strict: true }),
       'tools[0].parameters.properties.a.pattern: must be a regular expression of ECMAScript',
     ],
+    ['no value to choose from', bySchema({ enum: [] }), 'responseFormat.schema.enum: must have at least one value'],
     [
       'a depth of 100,000',
       withTool(nested(100_000)),

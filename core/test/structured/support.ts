@@ -15,10 +15,11 @@ export const sharedChecker = (): { readonly current: SchemaChecker } => {
   return shared
 }
 
-export const saying = (pieces: readonly ChatChunk[]): ChatCapability['stream'] =>
-  async function* () {
+const saying = (pieces: readonly ChatChunk[]): ChatCapability => ({
+  async *stream() {
     for (const piece of pieces) yield await Promise.resolve(piece)
-  }
+  },
+})
 
 export const text = (said: string): ChatChunk[] => [{ delta: said }, { finish: 'stop' }]
 
@@ -33,19 +34,19 @@ export const bySchema = (schema: unknown, strict = true): Partial<ChatRequest> =
   responseFormat: { type: 'json_schema', schema, strict },
 })
 
-type Guarded = (stream: ChatCapability['stream']) => ChatCapability['stream']
+type Guarded = (service: ChatCapability) => ChatCapability
 
 /** What comes of a request, and what has left before. */
 export const outcomeOf = async (
   checker: SchemaChecker,
   request: Partial<ChatRequest>,
   pieces: readonly ChatChunk[],
-  guarded: Guarded = (stream) => stream,
+  guarded: Guarded = (service) => service,
 ) => {
   const left: ChatChunk[] = []
-  const stream = structuredChat(saying(pieces), guarded, checker)
+  const service = structuredChat(saying(pieces), guarded, checker)
   try {
-    for await (const piece of stream({ messages, ...request }, { ...call(), deadline: Infinity })) left.push(piece)
+    for await (const piece of service.stream({ messages, ...request }, call())) left.push(piece)
     return { left }
   } catch (error) {
     return { left, error: messageOf(error) }
@@ -58,9 +59,9 @@ export const collectedOutcome = async (
   request: Partial<ChatRequest>,
   pieces: readonly ChatChunk[],
 ) => {
-  const stream = structuredChat(saying(pieces), (one) => one, checker)
+  const service = structuredChat(saying(pieces), (one) => one, checker)
   try {
-    return { result: await collect(stream({ messages, ...request }, call())) }
+    return { result: await collect(service.stream({ messages, ...request }, call())) }
   } catch (error) {
     return { error: messageOf(error) }
   }

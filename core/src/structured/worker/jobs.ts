@@ -5,7 +5,7 @@ import { describeAnswer } from './answer-problem.js'
 import { compile } from './compile.js'
 import { metaProblem } from './meta-schema.js'
 import { inspectReferences } from './references.js'
-import { namesIn, patternProblem, withoutForeign } from './subschemas.js'
+import { namesIn, compilerProblem, withoutForeign } from './subschemas.js'
 
 /** A schema that answers can be checked against. */
 interface Compiled {
@@ -18,7 +18,7 @@ interface Compiled {
 const compiled = new Map<string, Compiled>()
 const mostCompiled = 128
 
-/** What the schema of schemas lets pass, and the compiler does not. */
+/** Whatever else a compiler refuses. */
 const notUnderstood: Problem = { path: [], problem: 'must be a JSON Schema: something in it contradicts the rest' }
 
 export const answerTo = (job: Job): Problem | undefined => {
@@ -37,7 +37,7 @@ export const answerTo = (job: Job): Problem | undefined => {
 const inspect = (schema: unknown): Problem | undefined => metaProblem(schema) ?? inspectReferences(schema)
 
 const compileNew = (schema: unknown): Compiled | Problem => {
-  const problem = inspect(schema) ?? patternProblem(schema)
+  const problem = inspect(schema) ?? compilerProblem(schema)
   if (problem) return problem
   const names = namesIn(schema)
   return { validate: compile(withoutForeign(schema)), names }

@@ -6,7 +6,6 @@ import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import { isRecord, pathOfPointer } from '../../config/data.js'
 import { describeAllowed } from '../../config/describe.js'
 import type { Nouns } from '../../config/describe.js'
-import type { JsonSchema } from '../../config/json-schema.js'
 import type { Problem } from '../protocol.js'
 
 type Draft = 'draft-07' | '2020-12'
@@ -46,6 +45,6 @@ const nouns: Nouns = { integer: 'an integer', text: 'a string', list: 'an array'
 
 const describe = ({ instancePath, keyword, parentSchema }: ErrorObject, schema: unknown): Problem => {
   const path = pathOfPointer(instancePath, schema)
-  const allowed = describeAllowed((parentSchema ?? {}) as JsonSchema, nouns)
+  const allowed = describeAllowed(parentSchema ?? {}, nouns)
   return { path, problem: keyword === 'uniqueItems' ? 'must have no item twice' : `must be ${allowed}` }
 }

@@ -3,6 +3,7 @@
 import { isList, isRecord } from '../../config/data.js'
 import type { Path } from '../../config/data.js'
 import type { Problem } from '../protocol.js'
+import { append } from '../../lists/append.js'
 import { patternOf } from './patterns.js'
 
 type SchemaObject = Record<string, unknown>
@@ -40,7 +41,7 @@ export function* everySchema(root: unknown): Generator<Place> {
   const open: Place[] = isRecord(root) ? [{ schema: root, path: [] }] : []
   for (let place = open.pop(); place; place = open.pop()) {
     yield place
-    open.push(...inside(place))
+    append(open, [...inside(place)])
   }
 }
 
@@ -55,9 +56,11 @@ export const namesIn = (root: unknown): ReadonlySet<string> => {
   return names
 }
 
-export const patternProblem = (root: unknown): Problem | undefined => {
+/** What the schema of schemas lets pass, and a compiler does not. */
+export const compilerProblem = (root: unknown): Problem | undefined => {
   for (const { schema, path } of everySchema(root)) {
-    const { pattern, patternProperties } = schema
+    const { enum: values, pattern, patternProperties } = schema
+    if (isList(values) && !values.length) return { path: [...path, 'enum'], problem: 'must have at least one value' }
     const keys = isRecord(patternProperties) ? Object.keys(patternProperties) : []
     const found: [string, Path][] = [
       ...(typeof pattern === 'string' ? [[pattern, [...path, 'pattern']] satisfies [string, Path]] : []),
@@ -75,7 +78,7 @@ export const patternProblem = (root: unknown): Problem | undefined => {
  */
 export const withoutForeign = <Schema>(root: Schema): Schema => {
   for (const { schema } of everySchema(root)) {
-    for (const keyword of ['$async', 'id']) delete schema[keyword]
+    for (const keyword of ['$async', 'id']) Reflect.deleteProperty(schema, keyword)
     if (schema['type'] === undefined || typeof schema['nullable'] !== 'boolean') delete schema['nullable']
   }
   return root
