@@ -10,9 +10,11 @@ const resourceLimits = {
   stackSizeMb: 4,
 }
 
-/** Milliseconds for a job, and for the thread to begin. */
+/** Milliseconds of work for a job, and for the thread to begin. */
 const jobLimit = 1000
 const startLimit = 30_000
+/** So many times as long a thread may wait for a processor on a busy machine. */
+const patience = 5
 /** For what was said while this thread was held up: it is heard after the timers. */
 const grace = 50
 
@@ -61,12 +63,23 @@ export class SchemaThread {
         clearTimeout(timer)
         resolve(message)
       }
+      const [worked, ends] = [workedSince(), performance.now() + patience * limit]
       const late = () => {
-        timer = setTimeout(() => settle('late' satisfies Failure), grace)
+        const mayGoOn = worked() < limit && performance.now() < ends
+        timer = mayGoOn ? setTimeout(late, limit / 4) : setTimeout(() => settle('late' satisfies Failure), grace)
       }
       let timer = setTimeout(late, limit)
       this.hear = settle
       this.end = () => settle('ended' satisfies Failure)
     })
+  }
+}
+
+/** Milliseconds that the process has worked from now on: the thread no longer than that. */
+const workedSince = (): (() => number) => {
+  const before = process.cpuUsage()
+  return () => {
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / 1000
   }
 }
