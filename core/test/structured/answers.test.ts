@@ -27,6 +27,12 @@ const cases: Case[] = [
   ['a list in the place of an object', json, text('[1]'), 'text: must be of the type object'],
   ['a text that is not JSON', json, text('```json\n{}\n```'), 'text: is not JSON'],
   ['no text', json, text(''), 'text: is not JSON'],
+  [
+    'a text beyond all measure',
+    json,
+    [{ delta: '{"a":"' }, ...Array.from({ length: 21 }, () => ({ delta: 'x'.repeat(100_000) })), { finish: 'length' }],
+    'text: is longer than 2000000 characters',
+  ],
   ['a text that was cut off', json, [{ delta: '{"a' }, { finish: 'length' }]],
   ['a text that was filtered', json, [{ delta: '{"a' }, { finish: 'content_filter' }]],
   ['reasoning beside it', json, [{ reasoning: 'hm' }, ...text('{}')]],
