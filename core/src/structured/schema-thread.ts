@@ -31,19 +31,24 @@ export class SchemaThread {
   private readonly started: Promise<unknown>
   private hear: (message: unknown) => void = () => undefined
   private end: () => void = () => undefined
+  private ended = false
   /** Jobs that it has done. */
   done = 0
 
   constructor() {
     this.worker.on('message', (message: unknown) => this.hear(message))
     this.worker.on('error', () => this.end())
-    this.worker.on('exit', () => this.end())
+    this.worker.on('exit', () => {
+      this.ended = true
+      this.end()
+    })
     this.started = this.heard(startLimit)
     this.worker.unref()
   }
 
   async ask(job: Job): Promise<Reply | Failure> {
     if ((await this.started) !== ready) return 'not started'
+    if (this.ended) return 'ended'
     const heard = this.heard(jobLimit)
     this.worker.postMessage(job)
     const reply = (await heard) as Reply | Failure
