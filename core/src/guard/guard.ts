@@ -1,4 +1,5 @@
 import { abortWith } from '../async/abort-with.js'
+import { onePiece, onlyPiece } from '../async/one-piece.js'
 import type { Call } from '../capabilities/call.js'
 import type { Capability, ForModels, MethodDeclaration } from '../capabilities/capability.js'
 import type { AnyFields } from '../capabilities/fields.js'
@@ -98,15 +99,15 @@ const guardCall = async (
   await input.passed
   const checked = await input.request
   context.onInputPassed?.()
-  const answering = async function* (inner: Call) {
-    yield await method(checked, inner)
-  }
   if (declaration.forModels) {
-    const read = await guardResult(declaration, declaration.forModels, await onlyPiece(answering(call)), context)
+    const read = await guardResult(declaration, declaration.forModels, await method(checked, call), context)
     const rest = { ...context, policy: unread(context.policy) }
     return onlyPiece(guardOutput(declaration, () => onePiece(read), checked, call, rest))
   }
-  if (!repeatsRequest(declaration.output)) return onlyPiece(guardOutput(declaration, answering, checked, call, context))
+  if (!repeatsRequest(declaration.output)) {
+    const answering = (inner: Call) => onePiece(method(checked, inner))
+    return onlyPiece(guardOutput(declaration, answering, checked, call, context))
+  }
   // In the place of what comes out, which may say it as numbers, too.
   const repeating = { ...declaration, output: declaration.input }
   const shown = guardOutput(repeating, () => onePiece(checked), checked, call, context)
@@ -126,16 +127,6 @@ const guardResult = async (
   const checked = guardInput(read, result, { ...context, policy, onVerdict }, 'output')
   await checked.passed.catch(refuseUnreadable)
   return checked.request
-}
-
-async function* onePiece(piece: unknown) {
-  yield await Promise.resolve(piece)
-}
-
-const onlyPiece = async (pieces: AsyncIterable<unknown>): Promise<unknown> => {
-  let only: unknown
-  for await (const piece of pieces) only = piece
-  return only
 }
 
 /** The model begins to read while it is still looked for attacks; nothing of its answer leaves before that is done. */
