@@ -18,6 +18,14 @@ export interface MethodDeclaration {
   readonly together?: Together
   /** Where texts of the request come from, by its fields; turns say it for themselves. */
   readonly origins?: Readonly<Record<string, Origin>>
+  readonly forModels?: ForModels
+}
+
+/** Results that models read as they come: what is checked of what goes into a model is checked of them, too. */
+export interface ForModels {
+  /** Where they come from. */
+  readonly origin: Origin
+  readonly together?: Together
 }
 
 /** A list of the request whose neighbours models read as one where they are of the same speaker. */
@@ -69,6 +77,7 @@ type DeclarationOf<M> = M extends (...args: infer Args) => infer Result
       readonly turns?: Turns
       readonly together?: Together
       readonly origins?: Readonly<Record<string, Origin>>
+      readonly forModels?: Result extends AsyncIterable<unknown> ? never : ForModels
     }
   : never
 

@@ -44,13 +44,17 @@ export interface FunctionTool {
   description?: string
   /** JSON Schema of the arguments. */
   parameters?: unknown
-  /** The arguments must be valid against the schema. */
+  /**
+   * The arguments must be valid against the schema: the kernel sees to it. Of other tools they are what the model wrote,
+   * and need not be JSON.
+   */
   strict?: boolean
 }
 
-/** Several names: one of these must be called. */
+/** Several names: one of these must be called, and no other. The kernel sees to that, and that they are there. */
 export type ToolChoice = 'none' | 'auto' | 'required' | { names: string[] }
 
+/** The kernel holds answers to it, strict or not: a backend makes as sure of it as it can, or refuses what it cannot. */
 export type ResponseFormat =
   { type: 'text' } | { type: 'json_object' } | { type: 'json_schema'; schema: unknown; strict: boolean }
 
@@ -94,6 +98,7 @@ export interface ChatResult {
 export interface ChatCapability {
   /**
    * Yields the pieces of the answer and, last of each choice, its {@link Finish}.
+   * Texts by `responseFormat`, arguments and the choice of tools are checked behind it.
    * @throws context_exceeded, unsupported, overloaded, model_unavailable; the signal's reason when aborted.
    */
   stream(request: ChatRequest, call: Call): AsyncIterable<ChatChunk>
@@ -123,12 +128,12 @@ export const chat = capability<ChatCapability>()('chat', {
               mediaType: opaque('from the bytes'),
             },
           ],
-          toolCalls: { id: 'identifier', name: 'text', arguments: 'text' },
+          toolCalls: { id: 'identifier', name: 'name', arguments: 'text' },
           toolCallId: 'identifier',
           reasoning: 'text',
         },
-        tools: { name: 'text', description: 'text', parameters: 'schema' },
-        toolChoice: { names: 'text' },
+        tools: { name: 'name', description: 'text', parameters: 'schema' },
+        toolChoice: { names: 'name' },
         responseFormat: { schema: 'schema' },
       },
       output: {
@@ -136,7 +141,11 @@ export const chat = capability<ChatCapability>()('chat', {
         delta: 'delta',
         reasoning: 'delta',
         logprobs: logprobFields,
-        toolCall: { id: 'identifier', name: 'text', arguments: 'delta' },
+        toolCall: {
+          id: 'identifier',
+          name: opaque('equals the name of a tool of the request: the kernel sees to it'),
+          arguments: 'delta',
+        },
       },
     },
   },

@@ -16,8 +16,10 @@
  * - `identifier` names something; what does not look like a name is refused where it goes in, and text where it comes
  *   out. What does could still say something: where texts are checked, a name that means nothing stands for it.
  * - `schema` is a JSON Schema: all of it is text but its keywords and the names of types and formats.
+ * - `name` is what programs know something by, such as a tool: text, in which nobody's name is looked for where it is
+ *   one word.
  */
-export type TextLeaf = 'text' | 'part' | 'delta' | 'copy' | 'aside' | 'identifier' | 'schema'
+export type TextLeaf = 'text' | 'part' | 'delta' | 'copy' | 'aside' | 'identifier' | 'schema' | 'name'
 
 /** A leaf that is not checked, with the reason. */
 export interface OpaqueLeaf {

@@ -78,18 +78,20 @@ export const tools = capability<ToolsCapability>()('tools', {
   methods: {
     list: {
       kind: 'call',
+      forModels: { origin: 'tool', together: [['servers']] },
       input: { server: opaque('must equal a known label'), requested },
       output: {
         servers: {
           label: opaque('from the configuration, or the request'),
           description: 'text',
           ownedBy: 'text',
-          tools: { name: 'text', title: 'text', description: 'text', parameters: 'schema' },
+          tools: { name: 'name', title: 'text', description: 'text', parameters: 'schema' },
         },
       },
     },
     call: {
       kind: 'call',
+      forModels: { origin: 'tool' },
       input: {
         server: opaque('must equal a known label'),
         requested,

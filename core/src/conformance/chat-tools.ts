@@ -14,18 +14,25 @@ import type { ConformanceCase } from './case.js'
 import type { ModelFacts } from './facts.js'
 import { collectPieces, outcomeWithin, rejectsWith, testCall } from './support.js'
 
-const tools: FunctionTool[] = [
-  {
-    name: 'weather',
-    description: 'Tells the weather of a city.',
-    parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+const ofCity = (name: string): FunctionTool => ({
+  name,
+  description: `Tells the ${name} of a city.`,
+  parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+})
+
+const tools: FunctionTool[] = ['weather', 'time', 'population'].map(ofCity)
+
+const strictTool: FunctionTool = {
+  name: 'forecast',
+  description: 'Tells the weather of a city for some days.',
+  parameters: {
+    type: 'object',
+    properties: { city: { type: 'string' }, days: { type: 'integer' }, unit: { enum: ['celsius', 'fahrenheit'] } },
+    required: ['city', 'days', 'unit'],
+    additionalProperties: false,
   },
-  {
-    name: 'time',
-    description: 'Tells the time of a city.',
-    parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
-  },
-]
+  strict: true,
+}
 
 const question: ChatMessage = { role: 'user', content: 'What is the weather in Berlin?' }
 
@@ -74,6 +81,48 @@ export const chatToolCases: readonly ConformanceCase<ChatCapability>[] = [
     async run(service) {
       const call = callOf(await collect(service.stream(ask({ names: ['time'] }), testCall())))
       assert.equal(call.name, 'time')
+    },
+  },
+  {
+    name: 'one of several named tools is called',
+    inapplicable: callsTools,
+    async run(service) {
+      const call = callOf(await collect(service.stream(ask({ names: ['time', 'population'] }), testCall())))
+      assert.ok(['time', 'population'].includes(call.name), `${call.name} is none of them`)
+    },
+  },
+  {
+    name: 'the arguments of a strict tool are valid against its schema',
+    inapplicable: callsTools,
+    async run(service) {
+      const request: ChatRequest = { ...ask('required'), tools: [strictTool] }
+      const call = callOf(await collect(service.stream(request, testCall())))
+      const { city, days, unit, ...others } = argumentsOf(call.arguments) as Record<string, unknown>
+      const isValid =
+        typeof city === 'string' && Number.isInteger(days) && ['celsius', 'fahrenheit'].includes(String(unit))
+      assert.ok(isValid && Object.keys(others).length === 0, `not by the schema: ${call.arguments}`)
+    },
+  },
+  {
+    name: 'no more than one tool is called where parallel calls are off',
+    inapplicable: callsTools,
+    async run(service) {
+      const both: ChatMessage = { role: 'user', content: 'What is the weather in Berlin, and what in Paris?' }
+      const request: ChatRequest = { ...ask('required', [both]), parallelToolCalls: false }
+      const { choices } = await collect(service.stream(request, testCall()))
+      assert.equal(choices[0]?.toolCalls?.length, 1)
+    },
+  },
+  {
+    name: 'a tool that may be called is one of those that are offered',
+    inapplicable: callsTools,
+    async run(service) {
+      const { choices } = await collect(service.stream(ask('auto'), testCall()))
+      for (const { name } of choices[0]?.toolCalls ?? [])
+        assert.ok(
+          tools.some((tool) => tool.name === name),
+          `there is no tool ${name}`,
+        )
     },
   },
   {

@@ -35,6 +35,14 @@ export const errorTable = {
   invalid_json: define<{ problem: string }>(({ problem }) => `the body is not valid JSON: ${problem}`),
   /** The verdict is one of the four fixed texts of the interface. */
   content_blocked: define<{ verdict: string }>(({ verdict }) => verdict),
+  /**
+   * A model's answer is not by the schema of the request, or calls what may not be called. `place` is a path in the
+   * answer. Neither quotes it.
+   */
+  invalid_output: define<{ place: string; problem: string }>(
+    ({ place, problem }) =>
+      `the model's answer is not what was asked for: ${place}: ${problem}; ask again, or ask for less (a looser schema)`,
+  ),
   unsupported: define<{ field?: string; problem: string }>(({ field, problem }) =>
     field ? `${field}: ${problem}` : problem,
   ),

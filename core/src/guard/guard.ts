@@ -1,10 +1,12 @@
 import { abortWith } from '../async/abort-with.js'
+import { onePiece, onlyPiece } from '../async/one-piece.js'
 import type { Call } from '../capabilities/call.js'
-import type { Capability, MethodDeclaration } from '../capabilities/capability.js'
+import type { Capability, ForModels, MethodDeclaration } from '../capabilities/capability.js'
 import type { AnyFields } from '../capabilities/fields.js'
 import type { Progress } from './budget.js'
 import type { CheckContext, Detectors } from './checks.js'
 import { inMode, isEmpty } from './effective-policy.js'
+import { asRequest, forModels, refuseUnreadable, unread, withoutPlaces } from './results.js'
 import { checkInput } from './input/check-input.js'
 import type { CheckedInput } from './input/check-input.js'
 import { Observation } from './observation.js'
@@ -40,7 +42,8 @@ const segmentsAhead = 2
 
 /**
  * Wraps a service so that nothing passes unchecked, and returns the same interface. Order: input injection → input
- * personal information → model → output injection → output personal information → toxicity → factuality.
+ * personal information → model → output injection → output personal information → toxicity → factuality. Where models
+ * are to read what comes out, the input's checks look at it, too.
  *
  * What comes out is checked in segments (sentences, as a rule), and a stream is released segment by segment: it equals
  * the unstreamed result, and no blocked byte can leave. Checks that only report stand beside the way: they see the
@@ -96,22 +99,34 @@ const guardCall = async (
   await input.passed
   const checked = await input.request
   context.onInputPassed?.()
-  const answering = async function* (inner: Call) {
-    yield await method(checked, inner)
+  if (declaration.forModels) {
+    const read = await guardResult(declaration, declaration.forModels, await method(checked, call), context)
+    const rest = { ...context, policy: unread(context.policy) }
+    return onlyPiece(guardOutput(declaration, () => onePiece(read), checked, call, rest))
   }
-  if (!repeatsRequest(declaration.output)) return onlyPiece(guardOutput(declaration, answering, checked, call, context))
+  if (!repeatsRequest(declaration.output)) {
+    const answering = (inner: Call) => onePiece(method(checked, inner))
+    return onlyPiece(guardOutput(declaration, answering, checked, call, context))
+  }
   // In the place of what comes out, which may say it as numbers, too.
-  const repeated = async function* () {
-    yield await Promise.resolve(checked)
-  }
-  const shown = guardOutput({ ...declaration, output: declaration.input }, repeated, checked, call, context)
+  const repeating = { ...declaration, output: declaration.input }
+  const shown = guardOutput(repeating, () => onePiece(checked), checked, call, context)
   return method(await onlyPiece(shown), call)
 }
 
-const onlyPiece = async (pieces: AsyncIterable<unknown>): Promise<unknown> => {
-  let only: unknown
-  for await (const piece of pieces) only = piece
-  return only
+/** What models are to read passes what is checked of what goes into them. */
+const guardResult = async (
+  declaration: MethodDeclaration,
+  { origin, together }: ForModels,
+  result: unknown,
+  context: CallContext,
+): Promise<unknown> => {
+  const policy = forModels(context.policy)
+  const onVerdict = (verdict: Verdict) => context.onVerdict(withoutPlaces(verdict))
+  const read = asRequest(declaration, origin, together)
+  const checked = guardInput(read, result, { ...context, policy, onVerdict }, 'output')
+  await checked.passed.catch(refuseUnreadable)
+  return checked.request
 }
 
 /** The model begins to read while it is still looked for attacks; nothing of its answer leaves before that is done. */
@@ -140,12 +155,17 @@ const stageContext = (stage: Verdict['stage'], call: Call, context: GuardContext
   onFailure: context.onFailure,
 })
 
-const guardInput = (declaration: MethodDeclaration, request: unknown, context: CallContext): CheckedInput => {
+const guardInput = (
+  declaration: MethodDeclaration,
+  request: unknown,
+  context: CallContext,
+  stage: Verdict['stage'] = 'input',
+): CheckedInput => {
   const { call, observation, policy } = context
-  const input = checkInput(declaration, request, inMode('enforce', policy.input), stageContext('input', call, context))
+  const input = checkInput(declaration, request, inMode('enforce', policy.input), stageContext(stage, call, context))
   const observed = inMode('shadow', policy.input)
   if (Object.keys(observed).length)
-    observation.add(checkInput(declaration, request, observed, stageContext('input', observation.call, context)).passed)
+    observation.add(checkInput(declaration, request, observed, stageContext(stage, observation.call, context)).passed)
   return input
 }
 

@@ -32,15 +32,18 @@ export const isSchemaWord = (key: string | number | undefined, word: string): bo
  */
 export const isLoneWord = (key: string | number | undefined, text: string): boolean => {
   if (pointers.has(String(key))) return pointsWithWords(text)
-  return (key === text || choices.has(String(key))) && loneWord.test(text)
+  return (key === text || choices.has(String(key))) && isWord(text)
 }
+
+/** Whether a text is one word, such as programs have for names. */
+export const isWord = (text: string): boolean => loneWord.test(text)
 
 /** Whose values are made of names of properties: `#/$defs/Rose`. */
 const pointers = new Set(['$ref', '$dynamicRef'])
 
 const pointsWithWords = (pointer: string): boolean => {
   const [document, ...steps] = pointer.split('/', mostSteps + 1)
-  return document === '#' && steps.length < mostSteps && steps.every((step) => isKeyword(step) || loneWord.test(step))
+  return document === '#' && steps.length < mostSteps && steps.every((step) => isKeyword(step) || isWord(step))
 }
 
 const mostSteps = 8

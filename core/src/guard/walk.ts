@@ -3,7 +3,7 @@
 import type { AnyFields, Leaf, TextLeaf } from '../capabilities/fields.js'
 import { distinctKeys } from './distinct-keys.js'
 import type { RewrittenKey } from './distinct-keys.js'
-import { isKeyword, isLoneWord, isSchemaWord } from './schema-words.js'
+import { isKeyword, isLoneWord, isSchemaWord, isWord } from './schema-words.js'
 
 /** The way to a place in a value: names of fields and positions in lists. */
 export type Steps = readonly (string | number)[]
@@ -38,6 +38,7 @@ export const rewriteTexts = (fields: AnyFields, value: unknown, rewrite: Rewrite
   if (Array.isArray(value)) return rewriteList(fields, value, rewrite, path)
   if (isPair(fields)) return rewriteTexts(typeof value === 'string' ? fields[0] : fields[1], value, rewrite, path)
   if (fields === 'schema') return rewriteLeaf('text', value, butForSchemaWords(rewrite), path)
+  if (fields === 'name') return rewriteLeaf('text', value, ofName(rewrite), path)
   if (isLeaf(fields)) return typeof fields === 'string' ? rewriteLeaf(fields, value, rewrite, path) : value
   return isObject(value) ? rewriteObject(fields, value, rewrite, path) : value
 }
@@ -98,6 +99,11 @@ const butForSchemaWords =
     if (isSchemaWord(key, site.text)) return site.text
     return rewrite(isLoneWord(key, site.text) ? { ...site, word: true } : site)
   }
+
+const ofName =
+  (rewrite: Rewrite): Rewrite =>
+  (site) =>
+    rewrite(isWord(site.text) ? { ...site, word: true } : site)
 
 /** A card number is one without quotes, too; replaced, it becomes a string. */
 const rewriteNumber = (leaf: TextLeaf, value: number, rewrite: Rewrite, path: Steps): unknown => {

@@ -26,6 +26,7 @@ import { PolicyBook } from './policies.js'
 import { ModelRegistry } from './registry.js'
 import type { RegisteredModel } from './registry.js'
 import { serveCapability } from './serving.js'
+import { SchemaChecker } from '../structured/schema-checker.js'
 import { untilAborted } from '../async/until-aborted.js'
 import {
   announce,
@@ -52,6 +53,7 @@ export class RunningKernel implements Kernel {
   private readonly configured: ConfiguredModels
   private readonly services: readonly Service[]
   private readonly logger: Logger
+  private readonly schemas = new SchemaChecker()
   private readonly served = new Map<string, unknown>()
   private readonly stopping = new AbortController()
   private starting: readonly Promise<void>[] = []
@@ -202,7 +204,7 @@ export class RunningKernel implements Kernel {
     await Promise.allSettled(this.starting)
     await this.workEnds()
     const services = await Promise.allSettled(this.services.map(async (service) => service.stop?.()))
-    const models = await Promise.allSettled([this.configured.stop(AbortSignal.abort())])
+    const models = await Promise.allSettled([this.configured.stop(AbortSignal.abort()), this.schemas.stop()])
     throwFirst([...services, ...models])
   }
 
@@ -229,6 +231,7 @@ export class RunningKernel implements Kernel {
         return service
       },
       usageCounter: () => this.usageCounter(model),
+      schemas: this.schemas,
       guardContext: (options: CallOptions, call: Call) => this.policyBook.contextFor(model, options, call),
     })
   }

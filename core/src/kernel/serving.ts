@@ -20,6 +20,8 @@ import type { CallOptions, Served } from './kernel-api.js'
 import { withDocuments } from './reranking.js'
 import { withSoundPieces } from './sound-pieces.js'
 import { withOneLength, withSoundVectors } from './sound-vectors.js'
+import type { SchemaChecker } from '../structured/schema-checker.js'
+import { structuredChat } from '../structured/structured-chat.js'
 import { streamUntilAborted, untilAborted } from '../async/until-aborted.js'
 import { withUsage } from './usage.js'
 import type { UsageCounter } from './usage.js'
@@ -33,6 +35,8 @@ export interface ServingContext {
   readonly service: () => object
   /** Undefined where the model has no tokenizer. */
   readonly usageCounter: () => UsageCounter | undefined
+  /** For what requests say that answers must be. */
+  readonly schemas: SchemaChecker
   readonly guardContext: (options: CallOptions, call: Call) => GuardContext
 }
 
@@ -58,9 +62,17 @@ export const serveCapability = <Service extends object>(
 const isGeneration = ({ name }: Capability) => name === chat.name || name === completion.name
 
 /** The service with everything around it that the call asks for. */
-const prepared = (capability: Capability, context: ServingContext, options: CallOptions, call: Call) => {
-  const service = context.service()
-  return guard(capability, completed(capability, service, context), context.guardContext(options, call)) as Record<
+const prepared = (
+  capability: Capability,
+  context: ServingContext,
+  options: CallOptions,
+  call: Call,
+): Record<string, Method> => {
+  const service = completed(capability, context.service(), context)
+  const guarded = <Service extends object>(inner: Service) =>
+    guard<Service>(capability as Capability<Service>, inner, context.guardContext(options, call))
+  if (capability.name !== chat.name) return guarded(service) as Record<string, Method>
+  return structuredChat(service as ChatCapability, guarded<ChatCapability>, context.schemas) as unknown as Record<
     string,
     Method
   >

@@ -52,9 +52,16 @@ describe('capability declarations', () => {
 
       for (const [method, { kind, input, output }] of Object.entries(methods))
         it(`declares the text of ${method} with leaves that fit`, () => {
-          expect(problemsOf(input, ['text', 'part', 'identifier', 'schema'])).to.deep.equal([])
+          expect(problemsOf(input, ['text', 'part', 'identifier', 'schema', 'name'])).to.deep.equal([])
           // An answer at once may be one text in the items of a list.
-          const fitting = ['text', 'delta', 'copy', ...(kind === 'stream' ? ['aside', 'identifier'] : [])]
+          const fitting = [
+            'text',
+            'delta',
+            'copy',
+            'schema',
+            'name',
+            ...(kind === 'stream' ? ['aside', 'identifier'] : []),
+          ]
           expect(problemsOf(output, fitting)).to.deep.equal([])
         })
     })

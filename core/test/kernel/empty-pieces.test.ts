@@ -29,7 +29,7 @@ describe('a kernel', () => {
 
   it('serves no empty pieces, and loses no log-probabilities with them', async () => {
     kernel = await createKernel({ plugins: [gappy] })
-    expect(await collectPieces(kernel.get(chat).stream({ messages }))).to.deep.equal([
+    expect(await collectPieces(kernel.get(chat).stream({ messages, tools: [{ name: 'f' }] }))).to.deep.equal([
       { delta: 'ab', logprobs: [...logprobs('a'), ...logprobs('b')] },
       { toolCall: { index: 0, id: 'call-1', name: 'f', arguments: '' } },
       { choice: 0, delta: '', logprobs: logprobs('c') },

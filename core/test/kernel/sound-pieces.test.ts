@@ -16,7 +16,9 @@ const heard = async (pieces: readonly object[], stop?: string[]) => {
   const all: (ChatChunk | CompletionChunk)[][] = []
   try {
     const streams = [
-      kernel.get(chat).stream({ messages: [{ role: 'user', content: 'x' }], ...more }),
+      kernel
+        .get(chat)
+        .stream({ messages: [{ role: 'user', content: 'x' }], tools: [{ name: 'f' }, { name: 'g' }], ...more }),
       kernel.get(completion).stream({ prompt: 'x', ...more }),
     ]
     for (const stream of streams) {

@@ -64,7 +64,11 @@ describe('answers', () => {
     })
 
     it(`${path} answers with tool calls`, async () => {
-      const { choices } = await ask(path, { model: 'caller', messages: 'hi' }, 'chat')
+      const { choices } = await ask(
+        path,
+        { model: 'caller', messages: 'hi', tools: { type: 'function', function: { name: 'f' } } },
+        'chat',
+      )
       const call = { id: 'c1', type: 'function', function: { name: 'f', arguments: '{"a":1}' } }
       const message = { role: 'assistant', content: null, reasoning: 'hm', tool_calls: [call] }
       expect(choices).to.deep.equal([{ index: 0, message, finish_reason: 'tool_calls' }])

@@ -108,6 +108,6 @@ describe('fields in refusals of the kernel', () => {
   ]
   for (const { kernel, body, wire } of paths)
     it(`turn ${kernel} into ${wire}`, () => {
-      expect(wirePath(kernel, chatFields, body)).to.equal(wire)
+      expect(wirePath(kernel, chatFields(body), body)).to.equal(wire)
     })
 })

@@ -170,6 +170,24 @@ describe('liberal input', () => {
     expect((await ask({ tools: [], tool_choice: 'auto' })).tools).to.equal(undefined)
   })
 
+  it('offers the tools that are allowed, or has one of them called', async () => {
+    const tool = (name: string) => ({ type: 'function', function: { name } })
+    const choice = (mode: string) => ({
+      type: 'allowed_tools',
+      allowed_tools: { mode, tools: [tool('h'), tool('f')] },
+    })
+    const tools = ['f', 'g', 'h'].map(tool)
+    const auto = await ask({ tools, tool_choice: choice('auto'), parallel_tool_calls: false })
+    expect(auto).to.deep.include({
+      tools: [{ name: 'f' }, { name: 'h' }],
+      toolChoice: 'auto',
+      parallelToolCalls: false,
+    })
+    const required = await ask({ tools, tool_choice: choice('required') })
+    expect(required.tools).to.deep.equal(['f', 'g', 'h'].map((name) => ({ name })))
+    expect(required.toolChoice).to.deep.equal({ names: ['h', 'f'] })
+  })
+
   it('mends half surrogates, and takes NUL and a byte order mark', async () => {
     const body = '\ufeff{"model":"recorder","messages":"a\\ud800b\\u0000c \\ud83d\\ude00"}'
     expect((await server.post('/chat/completions', body)).status).to.equal(200)

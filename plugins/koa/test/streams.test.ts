@@ -150,11 +150,12 @@ describe('streams', () => {
   })
 
   it('streams reasoning and tool calls', async () => {
+    const tools = { tools: { type: 'function', function: { name: 'f' } } }
     const opening = '{"index":0,"id":"c1","type":"function","function":{"name":"f","arguments":""}}'
     const rest = '{"index":0,"function":{"arguments":"{\\"a\\":1}"}}'
     const piece = (delta: string) =>
       chatEvent('caller', `"choices":[{"index":0,"delta":{${delta}},"finish_reason":null,"generated_text":null}]`)
-    expect((await chat('', 'caller')).events).to.equal(
+    expect((await chat('', 'caller', tools)).events).to.equal(
       piece('"role":"assistant","content":"","reasoning":"hm"') +
         piece(`"content":"","tool_calls":[${opening}]`) +
         piece(`"content":"","tool_calls":[${rest}]`) +
@@ -163,7 +164,7 @@ describe('streams', () => {
     )
     const openAiPiece = (delta: string) =>
       chatEvent('caller', `"choices":[{"index":0,"delta":{${delta}},"finish_reason":null}]`)
-    expect((await chat('/v1', 'caller')).events).to.equal(
+    expect((await chat('/v1', 'caller', tools)).events).to.equal(
       openAiPiece('"role":"assistant","content":""') +
         openAiPiece('"reasoning":"hm"') +
         openAiPiece(`"tool_calls":[${opening}]`) +

@@ -27,6 +27,7 @@ const presentations = {
   invalid_request: badRequest,
   invalid_json: badRequest,
   content_blocked: { ...badRequest, openAiCode: 'content_filter' },
+  invalid_output: badRequest,
   unsupported: badRequest,
   context_exceeded: { ...badRequest, openAiCode: 'context_length_exceeded' },
   unauthenticated: { status: 403, openAiStatus: 401, type: 'authentication_error', openAiCode: 'invalid_api_key' },

@@ -6,6 +6,12 @@ import type { Case } from './case.js'
 const said = (message: object) => ({ model: 'speaker', messages: [message] })
 const image = (url: string) => said({ role: 'user', content: [{ type: 'image_url', image_url: { url } }] })
 const tool = (name: string) => ({ type: 'function', function: { name } })
+const withParameters = (parameters: object) => ({ type: 'function', function: { name: 'f', parameters } })
+const allowed = (mode: string, ...names: string[]) => ({
+  type: 'allowed_tools',
+  allowed_tools: { mode, tools: names.map(tool) },
+})
+const answers = (schema: object) => ({ type: 'json_schema', json_schema: { name: 'answer', schema } })
 
 const messagesAllowed = 'a non-empty string or a non-empty array of messages {role, content}'
 const modelAllowed = 'the name of a model (a string of 1 to 256 characters)'
@@ -184,8 +190,72 @@ export const fields: readonly Case[] = [
     body: chat({ tools: [tool('f')], tool_choice: 'maybe' }),
     ...field(
       'tool_choice',
-      'must be "none", "auto", "required", "any", or an object {type: "function", function: {name}}',
+      'must be "none", "auto", "required", "any", or an object {type: "function", function: {name}} or {type: "allowed_tools", allowed_tools: {mode, tools}}',
     ),
+  },
+  {
+    what: 'a tool choice of another type',
+    body: chat({ tools: [tool('f')], tool_choice: { type: 'custom', custom: { name: 'f' } } }),
+    ...field('tool_choice.type', 'must be "function" or "allowed_tools"'),
+  },
+  {
+    what: 'a tool choice without its function',
+    body: chat({ tools: [tool('f')], tool_choice: { type: 'function', name: 'f' } }),
+    ...field('tool_choice.function', 'is required: give an object {name}'),
+  },
+  {
+    what: 'allowed tools without a list',
+    body: chat({ tools: [tool('f')], tool_choice: { type: 'allowed_tools' } }),
+    ...field('tool_choice.allowed_tools', 'is required: give an object {mode, tools}'),
+  },
+  {
+    what: 'allowed tools without a mode',
+    body: chat({ tools: [tool('f')], tool_choice: { type: 'allowed_tools', allowed_tools: { tools: [tool('f')] } } }),
+    ...field('tool_choice.allowed_tools.mode', 'is required: give "auto" or "required"'),
+  },
+  ...(['auto', 'required'] as const).map((mode) => ({
+    what: `allowed tools of the mode ${mode} that are not all there`,
+    body: chat({ tools: [tool('f')], tool_choice: allowed(mode, 'f', 'g') }),
+    ...field('tool_choice.allowed_tools.tools[1].function.name', 'must be the name of one of the tools: f'),
+  })),
+  {
+    what: 'allowed tools without tools',
+    body: chat({ tool_choice: allowed('auto', 'f') }),
+    ...field(
+      'tool_choice.allowed_tools.tools[0].function.name',
+      'must be the name of one of the tools: there are none',
+    ),
+  },
+  {
+    what: 'a tool whose parameters are no schema',
+    body: chat({ tools: [withParameters({ type: 'object', properties: { a: { type: 'strin' } } })] }),
+    ...field(
+      'tools[0].function.parameters.properties.a.type',
+      'must be "array", "boolean", "integer", "null", "number", "object" or "string"',
+    ),
+  },
+  {
+    what: 'a mistake in a tool behind one that may not be called',
+    body: chat({ tools: [tool('g'), withParameters({ required: 'a' })], tool_choice: allowed('auto', 'f') }),
+    ...field('tools[1].function.parameters.required', 'must be an array'),
+  },
+  {
+    what: 'a mistake in a tool that is sent alone',
+    body: chat({ tools: withParameters({ $ref: '#/$defs/a' }) }),
+    ...field('tools.function.parameters.$ref', 'leads to no schema'),
+  },
+  {
+    what: 'a schema of answers that leads out of itself',
+    body: chat({ response_format: answers({ items: { $ref: 'https://example.com/a.json' } }) }),
+    ...field(
+      'response_format.json_schema.schema.items.$ref',
+      'leads out of the schema: refer to what stands inside it ("#/$defs/…")',
+    ),
+  },
+  {
+    what: 'a schema of answers with a pattern that is none',
+    body: chat({ response_format: answers({ pattern: '(?P<a>.)' }) }),
+    ...field('response_format.json_schema.schema.pattern', 'must be a regular expression of ECMAScript'),
   },
   {
     what: 'a required tool without tools',

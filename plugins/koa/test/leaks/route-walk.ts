@@ -178,11 +178,13 @@ export class RouteWalk {
     return outcomes
   }
 
-  /** A request that says nothing of interest. */
+  /** A request that says nothing of interest. Models may call its tools, where it may have some. */
   private body(): Record<string, unknown> {
     const [first] = this.makers
     const { request = {} } = this.schemas
-    return (first ? first.make(() => harmless) : sample(request)) as Record<string, unknown>
+    const body = (first ? first.make(() => harmless) : sample(request)) as Record<string, unknown>
+    const tools = request.properties?.['tools']
+    return tools ? { ...body, tools: sample(tools) } : body
   }
 
   /** The same, for each form that the answer may have. */

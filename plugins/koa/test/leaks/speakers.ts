@@ -1,7 +1,7 @@
 /** Models that say a text in the place that they are told, or in every place what they have been shown. */
 
 import { capabilities, isRecord } from '@sallyport/core'
-import type { AnyFields, Call, Capability, Leaf, MethodDeclaration } from '@sallyport/core'
+import type { AnyFields, Call, Capability, ChatRequest, Leaf, MethodDeclaration } from '@sallyport/core'
 import { allStrings } from './leaves.js'
 import { harmless } from './secret.js'
 import type { Spelling } from './secret.js'
@@ -137,10 +137,30 @@ const piecesSaying = (fields: AnyFields, piece: unknown, place: string, spelling
 const echoed = (fields: AnyFields, answer: unknown, text: string): unknown =>
   rewrite(fields, answer, (_, leaf, old) => (typeof leaf === 'string' && leaf !== 'aside' ? text : old))
 
+/** Tools are called that there are, under the name that is known here. */
+const asAsked = (answer: readonly object[], request: unknown, mayCall: boolean): readonly object[] => {
+  const { tools = [] } = request as Partial<ChatRequest>
+  const calls = mayCall && tools.some(({ name }) => name === harmless)
+  return answer.filter((piece) => calls || !('toolCall' in piece))
+}
+
+/** The text as JSON, by the schema, where that is asked for. */
+const inFormat = (request: unknown, text: string): string => {
+  const { responseFormat = { type: 'text' } } = request as Partial<ChatRequest>
+  if (responseFormat.type === 'text') return text
+  const schema = responseFormat.type === 'json_schema' ? (responseFormat.schema as JsonValue) : {}
+  return JSON.stringify(schema.const ?? schema.enum?.[0] ?? { said: text })
+}
+
+interface JsonValue {
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+}
+
 /** @param scenes by the id of the request */
 const answerTo = (name: string, declaration: MethodDeclaration, scenes: ReadonlyMap<string, Scene>) => {
   const { kind, output } = declaration
-  const pieces = (request: unknown, { requestId }: Call): unknown[] => {
+  const pieces = (request: unknown, { requestId }: Call): readonly unknown[] => {
     const scene = scenes.get(requestId)
     const answer = answers[name]
     if (!scene || answer === undefined) throw new Error(`nothing is known that ${name} could say`)
@@ -148,9 +168,10 @@ const answerTo = (name: string, declaration: MethodDeclaration, scenes: Readonly
     const [capability = '', method = ''] = name.split('.')
     const count = scene.called.filter((one) => one.declaration === declaration).length
     scene.called.push({ capability, declaration })
-    const template = kind === 'stream' ? (answer as unknown[]) : [answer]
     const { script } = scene
-    if (!script) return template.map((piece) => echoed(output, piece, allStrings(request).join('\n')))
+    const template = kind === 'stream' ? asAsked(answer as object[], request, script !== undefined) : [answer]
+    if (!script)
+      return template.map((piece) => echoed(output, piece, inFormat(request, allStrings(request).join('\n'))))
     if (count !== script.choice || !script.place.startsWith(`${method}.`)) return template
     const place = script.place.slice(method.length + 1)
     return template.flatMap((piece) => piecesSaying(output, piece, place, script.spelling))

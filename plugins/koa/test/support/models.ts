@@ -35,7 +35,7 @@ export const player = (id: string, pieces: readonly ChatChunk[], features = {}):
   services: { chat: { stream: (_, call) => play(pieces, call) } },
 })
 
-/** Keeps what it was asked, and says nothing of interest. */
+/** Keeps what it was asked, and says nothing of interest: it is cut off, so it need not be what was asked for. */
 export const recorder = (
   features = {},
 ): {
@@ -51,7 +51,7 @@ export const recorder = (
       chat: {
         stream: (request, call) => {
           requests.push(request)
-          return play([{ delta: 'noted' }, { finish: 'stop', usage }], call)
+          return play([{ delta: 'noted' }, { finish: 'length', usage }], call)
         },
       },
     },

@@ -10,7 +10,7 @@ export interface MarianPairsOptions extends SearchSettings {
   /** Paths of the graphs in it. */
   readonly encoder: string
   readonly decoder: string
-  /** Pairs that stay loaded while nobody uses them. */
+  /** Pairs that are in memory at the same time. */
   readonly loaded: number
 }
 
@@ -48,7 +48,8 @@ export const marianPairsOptionsSchema: OptionsSchema = {
       type: 'integer',
       minimum: 1,
       default: 2,
-      description: 'Pairs that stay loaded; of more, the one that was not used for longest goes.',
+      description:
+        'Pairs in memory at a time. For another one, that goes which was not used for longest; where all are in use, it waits.',
     },
     ...searchProperties,
   },

@@ -1,32 +1,30 @@
-import { errorTrace, failure, isSallyportError, translation } from '@sallyport/core'
+import { errorTrace, failure, isSallyportError, Slots, translation } from '@sallyport/core'
 import type { Kernel, LanguagePair, Logger, ModelOpener, Served, TranslationCapability } from '@sallyport/core'
+import { OpenedPair } from './opened-pair.js'
 import type { MarianPairsOptions } from './options.js'
 
 /** Seconds after which a pair that could not be had is tried again. */
 const patience = 60
 
-/** The models of a pair, from the moment at which it is first asked for. */
-interface Opened {
-  readonly kernel: Promise<Kernel>
-  users: number
-  usedAt: number
-}
-
 /** Fetches and loads the models of pairs when they are used, and stops those that are not. */
 export class PairModels {
-  private readonly opened = new Map<string, Opened>()
+  private readonly opened = new Map<string, OpenedPair>()
   private readonly failedAt = new Map<string, number>()
   private readonly stopping = new AbortController()
+  private readonly slots: Slots
 
   constructor(
     private readonly model: string,
     private readonly options: MarianPairsOptions,
     private readonly opener: ModelOpener,
     private readonly logger: Logger,
-  ) {}
+  ) {
+    this.slots = new Slots(options.loaded, Infinity)
+  }
 
   /**
-   * Uses the model of a pair. Whoever asks first has it fetched; that goes on when nobody waits for it any more.
+   * Uses the model of a pair. Whoever asks first has it fetched; that goes on when nobody waits for it any more. Where as
+   * many pairs are in use as may be in memory, it waits until one of them is not.
    * @param wait for something that takes long; throws when the request is given up
    * @throws model_unavailable where it cannot be had; what `use` and `wait` throw
    */
@@ -37,13 +35,14 @@ export class PairModels {
   ): Promise<Result> {
     const opened = this.open(pair)
     opened.users += 1
+    this.closeUnused()
     try {
       const kernel = await wait(opened.kernel)
       return await use(kernel.get(translation, this.model))
     } finally {
       opened.users -= 1
       opened.usedAt = performance.now()
-      this.stopUnused()
+      this.closeUnused()
     }
   }
 
@@ -51,33 +50,41 @@ export class PairModels {
     this.stopping.abort(failure('not_ready', { state: 'draining' }))
     const all = [...this.opened.values()]
     this.opened.clear()
-    await Promise.all(all.map(stopOne))
+    await Promise.all(all.map((opened) => opened.close()))
   }
 
-  private open(pair: LanguagePair): Opened {
+  private open(pair: LanguagePair): OpenedPair {
     const name = `${pair.source} to ${pair.target}`
     const known = this.opened.get(name)
     if (known) return known
     if (performance.now() - (this.failedAt.get(name) ?? -Infinity) < patience * 1000) throw this.unavailable(name)
-    this.logger.info({ pair: name }, 'the models of a pair are fetched and loaded')
-    const kernel: Promise<Kernel> = this.opener
-      .open(this.modelsOf(pair), this.stopping.signal)
-      .catch((error: unknown) => {
+    const opened = new OpenedPair(this.slots, () =>
+      this.start(pair, name).catch((error: unknown) => {
         if (this.stopping.signal.aborted) throw error
-        // it may have been put out since, and another one be in its place
-        if (this.opened.get(name)?.kernel === kernel) {
-          this.opened.delete(name)
-          this.failedAt.set(name, performance.now())
-        }
-        const problem = isSallyportError(error) ? error.message : errorTrace(error)
-        this.logger.error({ pair: name, problem }, 'the models of a pair cannot be had')
+        this.giveUp(name, opened, error)
         throw this.unavailable(name)
-      })
-    // whoever waits hears of it; so does the log where nobody does
-    kernel.catch(() => undefined)
-    const opened = { kernel, users: 0, usedAt: performance.now() }
+      }),
+    )
     this.opened.set(name, opened)
     return opened
+  }
+
+  private async start(pair: LanguagePair, name: string): Promise<Kernel> {
+    // It begins when the pair is known by its name.
+    await Promise.resolve()
+    this.logger.info({ pair: name }, 'the models of a pair are fetched and loaded')
+    return this.opener.open(this.modelsOf(pair), this.stopping.signal)
+  }
+
+  private giveUp(name: string, opened: OpenedPair, error: unknown): void {
+    // It may have been put out since, and another one be in its place.
+    if (this.opened.get(name) === opened) {
+      this.opened.delete(name)
+      this.failedAt.set(name, performance.now())
+    }
+    void opened.close()
+    const problem = isSallyportError(error) ? error.message : errorTrace(error)
+    this.logger.error({ pair: name, problem }, 'the models of a pair cannot be had')
   }
 
   private modelsOf({ source, target }: LanguagePair) {
@@ -95,12 +102,12 @@ export class PairModels {
     }
   }
 
-  private stopUnused(): void {
+  private closeUnused(): void {
     const unused = [...this.opened].filter(([, { users }]) => users === 0)
     const oldest = unused.sort(([, one], [, other]) => one.usedAt - other.usedAt)
     for (const [name, opened] of oldest.slice(0, Math.max(0, this.opened.size - this.options.loaded))) {
       this.opened.delete(name)
-      void stopOne(opened)
+      void opened.close()
     }
   }
 
@@ -108,8 +115,4 @@ export class PairModels {
     const problem = `its files for ${pair} cannot be had or loaded; the log says why`
     return failure('model_unavailable', { model: this.model, problem }, { retryAfter: patience })
   }
-}
-
-const stopOne = async ({ kernel }: Opened): Promise<void> => {
-  await (await kernel.catch(() => undefined))?.stop()
 }

@@ -10,7 +10,7 @@ import { callerSafeguards } from '../generation.js'
 import { post } from '../route.js'
 import type { Route } from '../route.js'
 import { hasImage } from './messages.js'
-import { chatFields, toChatRequest } from './request.js'
+import { chatFields, placedTools, toChatRequest } from './request.js'
 import type { ChatBody } from './request.js'
 import { chatChunk, chatRequest, chatResponse } from './schemas.js'
 
@@ -23,6 +23,8 @@ const handle = async (body: ChatBody, exchange: Exchange): Promise<Answer> => {
       if (hasImage(messages)) exchange.requirePictures(chat, descriptor, 'messages')
     },
   )
+  const { wireField } = exchange
+  exchange.wireField = (field) => wireField(placedTools(field, body))
   const call = exchange.call(callerSafeguards(body, exchange))
   const envelope = exchange.envelope('chat', body.stream ? 'chat.completion.chunk' : 'chat.completion', descriptor.id)
   if (!body.stream) return json(chatCompletion(await service.generate(request, call), envelope))

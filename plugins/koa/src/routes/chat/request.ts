@@ -3,12 +3,13 @@
 import { failure } from '@sallyport/core'
 import type { ChatRequest, ResponseFormat } from '@sallyport/core'
 import type { ReadPicture } from '../../body/request-pictures.js'
+import type { JsonObject } from '../../body/parse.js'
 import type { FieldNames } from '../../body/wire-path.js'
 import { defined, generationFields, generationOptions } from '../generation.js'
 import type { GenerationBody } from '../generation.js'
 import { toMessages } from './messages.js'
 import type { MessageBody } from './messages.js'
-import { toToolChoice, toTools } from './tools.js'
+import { allowedTools, namesField, toToolChoice, toTools } from './tools.js'
 import type { ToolBody, ToolChoiceBody } from './tools.js'
 
 export interface ChatBody extends GenerationBody {
@@ -24,7 +25,12 @@ export interface ChatBody extends GenerationBody {
 }
 
 /** Where {@link toChatRequest} takes what it hands on. */
-export const chatFields: FieldNames = {
+export const chatFields = (body: JsonObject): FieldNames => ({
+  ...fields,
+  'toolChoice.names[]': namesField(body['tool_choice']),
+})
+
+const fields: FieldNames = {
   ...generationFields,
   'messages[].content[].image': 'messages[].content[].image_url.url',
   'messages[].toolCalls': 'messages[].tool_calls',
@@ -36,7 +42,7 @@ export const chatFields: FieldNames = {
   'tools[].parameters': 'tools[].function.parameters',
   'tools[].strict': 'tools[].function.strict',
   toolChoice: 'tool_choice',
-  'toolChoice.names': 'tool_choice.function.name',
+  'toolChoice.names': 'tool_choice.allowed_tools.tools',
   parallelToolCalls: 'parallel_tool_calls',
   responseFormat: 'response_format',
   'responseFormat.schema': 'response_format.json_schema.schema',
@@ -49,9 +55,20 @@ interface ResponseFormatBody {
   json_schema?: { schema: unknown; strict?: boolean }
 }
 
+/**
+ * Where only some of the tools may be called, those are all that the model is offered.
+ * @param place of a tool of the request in the body
+ */
+export const placedTools = (field: string, body: ChatBody): string => {
+  const allowed = allowedTools(body.tool_choice, toTools(body.tools))
+  return field.replace(/^tools\[(\d+)\]/, (_, at: string) => `tools[${allowed?.[Number(at)] ?? at}]`)
+}
+
 /** @throws invalid_request */
 export const toChatRequest = (body: ChatBody, mostImages: number, read: ReadPicture): ChatRequest => {
-  const tools = toTools(body.tools)
+  const declared = toTools(body.tools)
+  const allowed = allowedTools(body.tool_choice, declared)
+  const tools = allowed ? declared?.filter((_, at) => allowed.includes(at)) : declared
   return {
     messages: toMessages(body.messages, mostImages, read),
     ...generationOptions({ ...body, ...defined({ max_tokens: body.max_completion_tokens }) }),

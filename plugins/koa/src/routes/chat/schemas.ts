@@ -40,7 +40,10 @@ const toolCalls: Schema = listOf({
     type: { type: 'string', enum: ['function'] },
     function: {
       type: 'object',
-      properties: { name: text, arguments: { ...text, description: 'JSON text' } },
+      properties: {
+        name: opaque('of a tool of the request: the kernel sees to it'),
+        arguments: { ...text, description: 'JSON text' },
+      },
     },
   },
 })

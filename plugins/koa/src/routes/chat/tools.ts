@@ -1,4 +1,4 @@
-import { failure } from '@sallyport/core'
+import { failure, isRecord } from '@sallyport/core'
 import type { FunctionTool, ToolChoice } from '@sallyport/core'
 import { defined } from '../generation.js'
 
@@ -7,20 +7,23 @@ export interface ToolBody {
   function: { name: string; description?: string; parameters?: unknown; strict?: boolean }
 }
 
-export type ToolChoiceBody = 'none' | 'auto' | 'required' | 'any' | { type: 'function'; function: { name: string } }
+interface NamedTool {
+  type: 'function'
+  function: { name: string }
+}
 
-/** Some clients send one tool as it is; an empty list is no tools. @throws invalid_request for equal names */
+/** `allowed_tools` as OpenAI's SDKs send it: as many tools as before are declared, and some of them may be called. */
+interface ChosenTools {
+  type: 'function' | 'allowed_tools'
+  function?: { name: string }
+  allowed_tools?: { mode: 'auto' | 'required'; tools: NamedTool[] }
+}
+
+export type ToolChoiceBody = 'none' | 'auto' | 'required' | 'any' | ChosenTools
+
+/** Some clients send one tool as it is; an empty list is no tools. */
 export const toTools = (tools: ToolBody | ToolBody[] | undefined): FunctionTool[] | undefined => {
   const list = Array.isArray(tools) ? tools : tools ? [tools] : []
-  const names = new Set<string>()
-  for (const [index, { function: declared }] of list.entries()) {
-    if (names.has(declared.name))
-      throw failure('invalid_request', {
-        field: `tools[${index}].function.name`,
-        problem: 'must differ from the names of the other tools',
-      })
-    names.add(declared.name)
-  }
   return list.length ? list.map(toTool) : undefined
 }
 
@@ -29,20 +32,52 @@ const toTool = ({ function: { name, description, parameters, strict } }: ToolBod
   ...defined({ description, parameters, strict }),
 })
 
-/** @throws invalid_request where the choice needs a tool that is not there */
+/** For the kernel, names mean that one of them must be called. @throws invalid_request */
 export const toToolChoice = (
   choice: ToolChoiceBody | undefined,
   tools: readonly FunctionTool[] | undefined,
 ): ToolChoice | undefined => {
-  if (choice === undefined) return undefined
   if (choice === 'none' || choice === 'auto') return tools && choice
-  if (!tools)
-    throw failure('invalid_request', { field: 'tool_choice', problem: 'needs "tools" beside it, or must be "auto"' })
-  if (typeof choice === 'string') return 'required'
-  const { name } = choice.function
-  if (tools.some((tool) => tool.name === name)) return { names: [name] }
-  throw failure('invalid_request', {
-    field: 'tool_choice.function.name',
-    problem: `must be the name of one of the tools: ${tools.map((tool) => tool.name).join(', ')}`,
-  })
+  if (choice === undefined || choice === 'required') return choice
+  if (choice === 'any') return 'required'
+  return mayCallNone(choice) ? tools && 'auto' : { names: namesOf(choice) }
 }
+
+/** Whether all that it says is which tools are offered. */
+const mayCallNone = ({ type, allowed_tools: allowed }: ChosenTools): boolean =>
+  type === 'allowed_tools' && allowed?.mode === 'auto'
+
+const namesOf = ({ type, function: one, allowed_tools: several }: ChosenTools): string[] => {
+  if (type === 'function') return [required(one, 'function', 'an object {name}').name]
+  return required(several, 'allowed_tools', 'an object {mode, tools}').tools.map(({ function: { name } }) => name)
+}
+
+const required = <Value>(value: Value | undefined, name: string, allowed: string): Value => {
+  if (value !== undefined) return value
+  throw failure('invalid_request', { field: `tool_choice.${name}`, problem: `is required: give ${allowed}` })
+}
+
+/**
+ * The positions of those tools that may be called; undefined where all may, or one of some must.
+ * @throws invalid_request for the name of one that is not there
+ */
+export const allowedTools = (
+  choice: ToolChoiceBody | undefined,
+  tools: readonly FunctionTool[] = [],
+): readonly number[] | undefined => {
+  if (typeof choice !== 'object' || !mayCallNone(choice)) return undefined
+  const names = namesOf(choice)
+  const missing = names.findIndex((name) => !tools.some((tool) => tool.name === name))
+  if (missing >= 0)
+    throw failure('invalid_request', {
+      field: allowedNames.replace('[]', `[${missing}]`),
+      problem: `must be the name of one of the tools: ${tools.map(({ name }) => name).join(', ') || 'there are none'}`,
+    })
+  return [...tools.keys()].filter((at) => names.includes(tools[at]?.name ?? ''))
+}
+
+const allowedNames = 'tool_choice.allowed_tools.tools[].function.name'
+
+/** Where {@link toToolChoice} takes names. */
+export const namesField = (choice: unknown): string =>
+  isRecord(choice) && choice['type'] === 'allowed_tools' ? allowedNames : 'tool_choice.function.name'

@@ -101,19 +101,43 @@ export const tools: Schema = {
   'x-allowed': 'an array of at most 128 tools {type: "function", function}, or one such object',
 }
 
+const namedFunction: Schema = {
+  type: 'object',
+  required: ['name'],
+  properties: { name: opaque('must equal the name of a tool, which is text', { type: 'string', minLength: 1 }) },
+}
+
+const namedTool: Schema = {
+  type: 'object',
+  required: ['type', 'function'],
+  properties: { type: { type: 'string', enum: ['function'] }, function: namedFunction },
+  'x-allowed': 'an object {type: "function", function: {name}}',
+}
+
 export const toolChoice: Schema = {
   ...opaque('one of a few words', { type: ['string', 'object'] }),
   pattern: '^(?:none|auto|required|any)$',
-  required: ['type', 'function'],
+  required: ['type'],
   properties: {
-    type: { type: 'string', enum: ['function'] },
-    function: {
+    type: { type: 'string', enum: ['function', 'allowed_tools'] },
+    function: namedFunction,
+    allowed_tools: {
       type: 'object',
-      required: ['name'],
-      properties: { name: opaque('must equal the name of a tool, which is text', { type: 'string', minLength: 1 }) },
+      required: ['mode', 'tools'],
+      properties: {
+        mode: { type: 'string', enum: ['auto', 'required'] },
+        tools: {
+          type: 'array',
+          minItems: 1,
+          maxItems: 128,
+          items: namedTool,
+          'x-allowed': 'a list of 1 to 128 tools {type: "function", function: {name}}',
+        },
+      },
     },
   },
-  'x-allowed': '"none", "auto", "required", "any", or an object {type: "function", function: {name}}',
+  'x-allowed':
+    '"none", "auto", "required", "any", or an object {type: "function", function: {name}} or {type: "allowed_tools", allowed_tools: {mode, tools}}',
 }
 
 export const responseFormat: Schema = {

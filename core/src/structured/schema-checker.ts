@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { untilAborted } from '../async/until-aborted.js'
+import type { Call } from '../capabilities/call.js'
+import { failure } from '../errors/index.js'
+import { tooComplex } from './protocol.js'
+import type { Job, Problem, Reply } from './protocol.js'
+import { SchemaThread } from './schema-thread.js'
+import { Turns } from './turns.js'
+
+/** As it crosses to the thread. */
+export interface SchemaText {
+  /** JSON. */
+  readonly schema: string
+  readonly hash: string
+}
+
+export const schemaText = (schema: unknown): SchemaText => {
+  const text = JSON.stringify(schema)
+  return { schema: text, hash: createHash('sha256').update(text).digest('base64') }
+}
+
+interface Known extends Reply {
+  /** Milliseconds, of the clock of `performance`. */
+  readonly until: number
+}
+
+/** Schemas of which it is remembered what is wrong with them, or that nothing is. */
+const mostKnown = 1024
+/** Milliseconds: what was too complex may only have met with a busy machine. */
+const forgiven = 60_000
+
+/** Looks at schemas, and at answers by them, in a thread that is started when it is first needed. One for each kernel. */
+export class SchemaChecker {
+  private readonly turns = new Turns()
+  private readonly known = new Map<string, Known>()
+  private thread: SchemaThread | undefined
+  private stopped = false
+
+  /** What is wrong with the schema. @throws overloaded, not_ready, the signal's reason */
+  async problemOf(kind: 'inspect' | 'compile', schema: SchemaText, call: Call): Promise<Problem | undefined> {
+    const key = `${kind} ${schema.hash}`
+    const known = this.known.get(key)
+    if (known && known.until > performance.now()) return known.problem
+    const problem = await this.done({ kind, ...schema }, call)
+    this.remember(key, problem)
+    return problem
+  }
+
+  /** What is wrong with a text that must be JSON by the schema. @throws overloaded, not_ready, the signal's reason */
+  problemOfAnswer(schema: SchemaText, answer: string, call: Call): Promise<Problem | undefined> {
+    return this.done({ kind: 'validate', ...schema, answer }, call)
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true
+    this.turns.close()
+    await this.giveUp()
+  }
+
+  private done(job: Job, call: Call): Promise<Problem | undefined> {
+    return untilAborted(
+      this.turns.run(call, () => this.answerTo(job)),
+      call.signal,
+    )
+  }
+
+  private async answerTo(job: Job): Promise<Problem | undefined> {
+    const thread = (this.thread ??= new SchemaThread())
+    const reply = await thread.ask(job)
+    if (typeof reply === 'object') return reply.problem
+    if (this.stopped) throw failure('not_ready', { state: 'draining' })
+    await this.giveUp()
+    if (reply === 'not started')
+      throw failure('internal', {}, { cause: new Error('the thread of schemas did not start') })
+    // Others' schemas may have filled its memory.
+    return reply === 'ended' && thread.done > 0 ? this.answerTo(job) : tooComplex
+  }
+
+  private async giveUp(): Promise<void> {
+    const { thread } = this
+    this.thread = undefined
+    await thread?.stop()
+  }
+
+  private remember(key: string, problem: Problem | undefined): void {
+    const [oldest] = this.known.keys()
+    if (this.known.size >= mostKnown && oldest !== undefined) this.known.delete(oldest)
+    this.known.set(key, { problem, until: problem === tooComplex ? performance.now() + forgiven : Infinity })
+  }
+}

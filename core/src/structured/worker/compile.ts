@@ -1,0 +1,30 @@
+import { Ajv } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { AnySchema, Options, ValidateFunction } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { draftOf } from './meta-schema.js'
+import { patternOf } from './patterns.js'
+
+/** The compiler writes its text into code for somebody else to run, which is not done here. */
+const regExp = Object.assign((text: string) => patternOf(text) ?? /(?!)/, { code: 'regExp' })
+
+const options: Options = {
+  strict: false,
+  logger: false,
+  // Done before, for a message of our own.
+  validateSchema: false,
+  meta: false,
+  // `toString` is no property of every object.
+  ownProperties: true,
+  // A definition that is referred to n times is compiled once.
+  inlineRefs: false,
+  messages: false,
+  code: { optimize: false, regExp },
+}
+
+/** A compiler for each: schemas of different callers have the same `$id`. @throws Error of the library */
+export const compile = (schema: unknown): ValidateFunction => {
+  const ajv = draftOf(schema) === 'draft-07' ? new Ajv(options) : new Ajv2020(options)
+  formats.default(ajv)
+  return ajv.compile(schema as AnySchema)
+}
