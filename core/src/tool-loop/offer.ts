@@ -25,12 +25,13 @@ const longestName = 64
 
 /** Tools under the names that the model knows them by. */
 export class ToolOffer {
-  readonly functions: readonly FunctionTool[]
   private readonly remote = new Map<string, RemoteTool>()
 
   /** A tool keeps its own name where no other has it; else it becomes `label__name`. Functions keep theirs always. */
-  constructor(functions: readonly FunctionTool[], servers: readonly RemoteServer[]) {
-    this.functions = functions
+  constructor(
+    readonly functions: readonly FunctionTool[],
+    servers: readonly RemoteServer[],
+  ) {
     const tools = servers.flatMap((from) => allowedOf(from).map((tool) => ({ from, tool })))
     const taken = new Set(functions.map(({ name }) => name))
     const counts = countNames([...taken, ...tools.map(({ tool }) => tool.name)])
@@ -69,6 +70,16 @@ export class ToolOffer {
     return [...this.remote]
       .filter(([, { from, tool }]) => from.server.label === label && (name === undefined || tool.name === name))
       .map(([offered]) => offered)
+  }
+
+  /** The same with fewer tools, under the same names. */
+  only(names: ReadonlySet<string>): ToolOffer {
+    const fewer = new ToolOffer(
+      this.functions.filter(({ name }) => names.has(name)),
+      [],
+    )
+    for (const [name, remote] of this.remote) if (names.has(name)) fewer.remote.set(name, remote)
+    return fewer
   }
 
   private add(name: string, remote: RemoteTool, taken: Set<string>): void {

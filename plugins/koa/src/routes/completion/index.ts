@@ -1,4 +1,4 @@
-import { completion, mapBounded, mergeStreams } from '@sallyport/core'
+import { completion, mapBounded, mergeStreams, sumUsage } from '@sallyport/core'
 import type { CallOptions, CompletionCapability, CompletionChunk, CompletionRequest, Served } from '@sallyport/core'
 import { inputAndOutput } from '../../body/misplaced.js'
 import { completionEvents, textCompletion } from '../../dialects/completion.js'

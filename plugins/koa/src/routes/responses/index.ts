@@ -1,0 +1,92 @@
+import { chat, runToolLoop } from '@sallyport/core'
+import { insideSafeguards } from '../../body/misplaced.js'
+import type { JsonObject } from '../../body/parse.js'
+import { publicError } from '../../dialects/errors.js'
+import { newHexId } from '../../dialects/identifiers.js'
+import { responseEvents } from '../../dialects/responses/response-events.js'
+import type { ResponseFrame } from '../../dialects/responses/response-events.js'
+import { json, namedEvents } from '../answer.js'
+import type { Answer } from '../answer.js'
+import { hasImage } from '../chat/messages.js'
+import { connectionCheck } from '../connection-check.js'
+import type { Exchange } from '../exchange.js'
+import { toCallerSafeguards } from '../generation.js'
+import { post } from '../route.js'
+import type { Route } from '../route.js'
+import { responseChunk, responseResource } from './answer-schemas.js'
+import type { ResponseBody } from './body.js'
+import { kept } from './kept.js'
+import { wireFieldOf } from './places.js'
+import { remoteServers } from './remote-servers.js'
+import { echoOf, itemsOf, toChatRequest, toConversation } from './request.js'
+import { responseRequest } from './schemas.js'
+import { toOffer } from './tool-choice.js'
+import { toWantedTools } from './tools.js'
+
+const handle = async (body: ResponseBody, exchange: Exchange): Promise<Answer> => {
+  const { descriptor, service } = exchange.choose(chat, body.model)
+  const { options } = exchange.context
+  const wanted = toWantedTools(body.tools)
+  const history = kept(body, exchange)
+  const conversation = await exchange.pictures().complete(
+    (read) => toConversation(body, history.earlier, options.limits.images, read),
+    ({ messages }) => {
+      if (hasImage(messages)) exchange.requirePictures(chat, descriptor, 'input')
+    },
+  )
+  const places = { messages: conversation.places, functions: wanted.positions }
+  exchange.wireField = wireFieldOf(places, body as unknown as JsonObject)
+  const call = exchange.call(toCallerSafeguards(body.safeguards, body.safeguards, exchange, 'safeguards'))
+  const { onInputPassed: _, ...listing } = call
+  const { offer, toolChoice } = toOffer(
+    body.tool_choice,
+    wanted.functions,
+    await remoteServers(wanted.servers, exchange, listing),
+  )
+  const limits = {
+    steps: options.responses.steps,
+    time: options.responses.seconds * 1000,
+    callTime: options.responses.toolSeconds * 1000,
+    ...(body.max_tool_calls === undefined ? {} : { calls: body.max_tool_calls }),
+  }
+  const request = toChatRequest(body, conversation, toolChoice)
+  const loop = runToolLoop({ chat: service, offer, request, limits }, call)
+  const initials = new Map(wanted.servers.map((server) => [server.label, server.initials]))
+  const frame: Omit<ResponseFrame, 'atEnd'> = {
+    dialect: exchange.context.dialect.name,
+    id: newHexId('resp'),
+    model: descriptor.id,
+    createdAt: Math.floor(Date.now() / 1000),
+    echo: () => echoOf(body, history.stores, hasReplaced(exchange)),
+    initials: (label) => initials.get(label) ?? 'mcp',
+    describe: (error) => publicError(error, exchange.errorContext),
+    keep: (state) => history.keep(state, itemsOf(body)),
+  }
+  if (body.stream) return namedEvents((atEnd) => responseEvents(loop, { ...frame, atEnd }))
+  return json(await lastResponse(responseEvents(loop, { ...frame, atEnd: () => ({}) })))
+}
+
+const lastResponse = async (events: AsyncIterable<{ readonly [field: string]: unknown }>): Promise<unknown> => {
+  let response: unknown
+  for await (const event of events) response = event['response'] ?? response
+  return response
+}
+
+const hasReplaced = ({ verdicts }: Exchange): boolean =>
+  verdicts.some(({ stage, verdict, mode }) => stage === 'input' && verdict === 'replace' && mode === 'enforce')
+
+export const responseRoutes: readonly Route[] = [
+  post<ResponseBody>({
+    path: '/responses',
+    dialects: ['specification', 'openai'],
+    capability: chat.name,
+    tag: 'Generation',
+    summary: 'Answer with tools',
+    request: responseRequest,
+    response: responseResource,
+    chunk: responseChunk,
+    safeguards: insideSafeguards,
+    handle,
+  }),
+  connectionCheck('/responses', chat),
+]
