@@ -17,9 +17,9 @@ export const hear = ({ status, headers, body }: Answer, { response, chunk }: Rou
   if (status !== 200) return { error: body, said: [] }
   if (headers.includes("'content-type', 'text/plain"))
     return { error: undefined, said: [{ key: '', path: [], text: unescaped(body), declared: 'text' }] }
-  if (!body.startsWith('data: ')) return { error: undefined, said: joined(strings(response, [JSON.parse(body)])) }
+  if (!/^(?:data|event): /.test(body)) return { error: undefined, said: joined(strings(response, [JSON.parse(body)])) }
   const events = body
-    .split('\n\n')
+    .split('\n')
     .filter((event) => event.startsWith('data: {'))
     .map((event) => JSON.parse(event.slice('data: '.length)) as object)
   const errors = events.filter((event) => 'error' in event)
