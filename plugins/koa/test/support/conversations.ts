@@ -18,12 +18,14 @@ export const callingTool = (name: string, ...pieces: string[]): ChatChunk[] => [
 ]
 
 /** Says one step after the other: what it has said since the user spoke tells which. */
-export const stepper = (id: string, ...steps: readonly ChatChunk[][]): TestModel & { readonly requests: ChatRequest[] } => {
+export const stepper = (
+  id: string,
+  ...steps: readonly ChatChunk[][]
+): { readonly model: TestModel; readonly requests: ChatRequest[] } => {
   const requests: ChatRequest[] = []
-  return {
+  const model: TestModel = {
     id,
     features: { tools: true },
-    requests,
     services: {
       chat: {
         stream: (request, call) => {
@@ -36,10 +38,15 @@ export const stepper = (id: string, ...steps: readonly ChatChunk[][]): TestModel
       },
     },
   }
+  return { model, requests }
 }
 
 /** A tool server `town` with the tools `weather` and `mayor`, and whatever is asked for under an https address. */
-export const town = (): TestModel & { readonly calls: ToolCallRequest[]; readonly requested: RequestedServer[] } => {
+export const town = (): {
+  readonly model: TestModel
+  readonly calls: ToolCallRequest[]
+  readonly requested: RequestedServer[]
+} => {
   const calls: ToolCallRequest[] = []
   const asked: RequestedServer[] = []
   const parameters = { type: 'object', properties: { city: { type: 'string' } } }
@@ -48,10 +55,8 @@ export const town = (): TestModel & { readonly calls: ToolCallRequest[]; readonl
     { name: 'mayor', parameters },
   ]
   const server = { label: 'town', description: 'About towns.', ownedBy: 'the town', created: 1700000000, tools }
-  return {
+  const model: TestModel = {
     id: 'town-hall',
-    calls,
-    requested: asked,
     services: {
       tools: {
         list: ({ server: label, requested }: { server?: string; requested?: RequestedServer }) => {
@@ -75,4 +80,5 @@ export const town = (): TestModel & { readonly calls: ToolCallRequest[]; readonl
       },
     },
   }
+  return { model, calls, requested: asked }
 }

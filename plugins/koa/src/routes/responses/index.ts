@@ -34,8 +34,6 @@ const handle = async (body: ResponseBody, exchange: Exchange): Promise<Answer> =
       if (hasImage(messages)) exchange.requirePictures(chat, descriptor, 'input')
     },
   )
-  const places = { messages: conversation.places, functions: wanted.positions }
-  exchange.wireField = wireFieldOf(places, body as unknown as JsonObject)
   const call = exchange.call(toCallerSafeguards(body.safeguards, body.safeguards, exchange, 'safeguards'))
   const { onInputPassed: _, ...listing } = call
   const { offer, toolChoice } = toOffer(
@@ -43,6 +41,8 @@ const handle = async (body: ResponseBody, exchange: Exchange): Promise<Answer> =
     wanted.functions,
     await remoteServers(wanted.servers, exchange, listing),
   )
+  const places = { messages: conversation.places, functions: wanted.positions }
+  exchange.wireField = wireFieldOf(places, body as unknown as JsonObject)
   const limits = {
     steps: options.responses.steps,
     time: options.responses.seconds * 1000,

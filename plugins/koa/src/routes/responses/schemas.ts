@@ -38,11 +38,7 @@ const content: Schema = {
 
 const label = opaque('must equal the label of a server')
 
-const serverLabel: Schema = {
-  ...label,
-  pattern: '^[\\w.-]{1,64}$',
-  'x-allowed': 'a name of 1 to 64 letters, digits, underscores, dots and hyphens',
-}
+const serverLabel: Schema = { ...label, minLength: 1, maxLength: 64, 'x-allowed': 'a string of 1 to 64 characters' }
 
 const item: Schema = {
   type: 'object',
@@ -61,8 +57,8 @@ const item: Schema = {
     arguments: { ...text, description: 'JSON text' },
     call_id: identifier,
     name: nonEmptyText,
-    output: { ...text, description: 'any value: what is no string is shown to the model as JSON' },
-    error: { ...text, description: 'of a remote call that failed' },
+    output: { 'x-text': true, description: 'any value: what is no string is shown to the model as JSON' },
+    error: { 'x-text': true, description: 'of a remote call that failed; any value' },
     server_label: label,
     summary: { type: 'array', items: { type: 'object', properties: { type: part['type'] ?? text, text } } },
   },
@@ -76,7 +72,11 @@ const toolProperties: Readonly<Record<string, Schema>> = {
   parameters: { ...text, type: ['object', 'boolean'], 'x-allowed': 'a JSON Schema' },
   strict: { type: 'boolean' },
   server_label: serverLabel,
-  server_url: opaque('fetched under the rules for addresses of requests', { type: 'string', maxLength: 2048 }),
+  server_url: {
+    ...opaque('fetched under the rules for addresses of requests'),
+    maxLength: 2048,
+    examples: ['https://tools.example.com/mcp'],
+  },
   server_description: text,
   initials: {
     ...opaque('the beginning of ids'),

@@ -74,6 +74,8 @@ const toServer = (tool: ToolBody, path: string): WantedServer => {
       problem: 'is required: give the label of a server; GET /mcp_servers lists those of the configuration',
     })
   if (url === undefined) refuseWithoutAddress(tool, path)
+  else if (!URL.canParse(url))
+    throw failure('invalid_request', { field: `${path}.server_url`, problem: 'must be a URL, such as https://host/mcp' })
   return {
     label,
     requested: url === undefined ? undefined : toRequested({ ...tool, type: 'mcp', server_label: label }, url),
