@@ -100,12 +100,19 @@ export class SqliteResponseStore implements ResponseStore {
   remove(tenant: string, id: string): boolean {
     const kept = this.row(tenant, id) !== undefined
     this.database.prepare('DELETE FROM responses WHERE tenant = ? AND id = ?').run(tenant, id)
+    this.emptyLog()
     return kept
   }
 
   close(): void {
     clearInterval(this.sweeping)
+    this.emptyLog()
     this.database.close()
+  }
+
+  /** What was removed stands in the log of changes until that is written over. */
+  private emptyLog(): void {
+    this.database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   }
 
   private row(tenant: string, id: string) {
@@ -120,7 +127,8 @@ export class SqliteResponseStore implements ResponseStore {
   }
 
   private sweep(): void {
-    this.database.prepare('DELETE FROM responses WHERE created <= ?').run(this.oldest())
+    const { changes } = this.database.prepare('DELETE FROM responses WHERE created <= ?').run(this.oldest())
+    if (changes) this.emptyLog()
   }
 
   private forgetOldest(tenant: string): void {
@@ -150,7 +158,7 @@ const openDatabase = (path: string): Database.Database => {
     closeSync(openSync(path, 'a', 0o600))
     chmodSync(path, 0o600)
     const database = new (load())(path)
-    database.exec('PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON')
+    database.exec('PRAGMA busy_timeout = 500; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON')
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
     database.transaction(() => prepare(database)).immediate()
     return database

@@ -162,7 +162,11 @@ const format: Schema = {
   },
 }
 
-const responseId = opaque('must equal the id of a response', { type: 'string', maxLength: 128 })
+const responseId: Schema = {
+  ...opaque('must equal the id of a response'),
+  pattern: '^[\\w-]{1,128}$',
+  'x-allowed': 'the id of a response',
+}
 
 export const responseRequest = (limits: Limits): BodySchema<ResponseBody> => {
   const { temperature, top_p, stream, stream_options } = generationProperties(limits)
