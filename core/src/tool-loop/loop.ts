@@ -5,7 +5,7 @@ import type { Usage } from '../capabilities/call.js'
 import { isSallyportError } from '../errors/error.js'
 import { sumUsage } from '../kernel/generation.js'
 import type { CallOptions, Served } from '../kernel/kernel-api.js'
-import type { CallOutcome, LoopEnd, LoopLimit, ToolLoopEvent } from './events.js'
+import type { LoopEnd, LoopLimit, ToolLoopEvent } from './events.js'
 import { toolLoopLimits } from './limits.js'
 import type { ToolLoopLimits } from './limits.js'
 import type { ToolOffer } from './offer.js'
@@ -76,20 +76,24 @@ class RunningLoop {
   private choiceOf(step: number): ToolChoice | undefined {
     const { offer, request } = this.loop
     if (this.planner.exhausted && offer.hasRemote) return 'none'
-    return step === 0 || request.toolChoice === 'none' ? request.toolChoice : 'auto'
+    if (step === 0 || request.toolChoice === 'none') return request.toolChoice
+    return request.toolChoice && 'auto'
   }
 
   private requestOf(choice: ToolChoice | undefined): ChatRequest {
     const { request, offer } = this.loop
-    const { toolChoice: _, parallelToolCalls, ...rest } = request
+    const { parallelToolCalls, ...rest } = withoutChoice(request)
+    const messages = [...request.messages, ...this.messages]
+    const budget = this.tokensLeft === undefined ? {} : { maxTokens: this.tokensLeft }
     const { tools } = offer
+    if (!tools.length) return { ...rest, ...budget, messages }
     return {
       ...rest,
-      messages: [...request.messages, ...this.messages],
-      ...(tools.length ? { tools } : {}),
-      ...(tools.length && choice !== undefined ? { toolChoice: choice } : {}),
-      ...(tools.length && parallelToolCalls !== undefined ? { parallelToolCalls } : {}),
-      ...(this.tokensLeft === undefined ? {} : { maxTokens: this.tokensLeft }),
+      ...budget,
+      ...(parallelToolCalls === undefined ? {} : { parallelToolCalls }),
+      ...(choice === undefined ? {} : { toolChoice: choice }),
+      messages,
+      tools,
     }
   }
 
@@ -171,7 +175,8 @@ class RunningLoop {
     const plans = calls.map((call) => this.planner.plan(call, stop?.refusal))
     const atOnce = this.loop.request.parallelToolCalls === false ? 1 : limits.callsAtOnce
     const outcomes = yield* runCalls(plans, { step, atOnce, limits, time, options })
-    this.messages.push(...outcomes.map((outcome, index) => toolMessage(calls[index]?.id ?? '', outcome)))
+    for (const [index, outcome] of outcomes.entries())
+      this.messages.push({ role: 'tool', content: outcome.output, toolCallId: calls[index]?.id ?? '' })
   }
 }
 
@@ -183,8 +188,8 @@ const limitOf = ({ finish }: Step): LoopLimit | undefined => {
   return finish?.finish === 'content_filter' ? 'content_filter' : undefined
 }
 
-const toolMessage = (toolCallId: string, { output }: CallOutcome): ChatMessage => ({
-  role: 'tool',
-  content: output,
-  toolCallId,
-})
+const withoutChoice = <Request extends { toolChoice?: ToolChoice }>(request: Request): Omit<Request, 'toolChoice'> => {
+  const rest = { ...request }
+  delete rest.toolChoice
+  return rest
+}

@@ -43,11 +43,18 @@ export class ToolOffer {
 
   /** In the form in which models are told of them. */
   get tools(): FunctionTool[] {
-    const remote = [...this.remote].map(([name, { tool: { description, parameters } }]) => ({
-      name,
-      ...(description === undefined ? {} : { description }),
-      parameters,
-    }))
+    const remote = [...this.remote].map(
+      ([
+        name,
+        {
+          tool: { description, parameters },
+        },
+      ]) => ({
+        name,
+        ...(description === undefined ? {} : { description }),
+        parameters,
+      }),
+    )
     return [...this.functions, ...remote]
   }
 

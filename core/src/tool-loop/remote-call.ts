@@ -34,10 +34,10 @@ export const callRemote = async (
   const unlink = abortWith(options.signal, late)
   try {
     const request = { server: from.server.label, name: tool.name, arguments: given }
-    const answering = from.tools.call(
-      from.requested ? { ...request, requested: from.requested } : request,
-      { ...options, signal: late.signal },
-    )
+    const answering = from.tools.call(from.requested ? { ...request, requested: from.requested } : request, {
+      ...options,
+      signal: late.signal,
+    })
     const { output, error = false } = await untilAborted(answering, late.signal)
     return report({ output, failed: error })
   } catch (cause) {

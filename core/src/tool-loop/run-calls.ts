@@ -42,7 +42,6 @@ export async function* runCalls(
 
 const make = async (plan: PlannedCall, { limits, time, options }: CallsContext): Promise<CallReport> => {
   if ('refusal' in plan) return unmade(plan.refusal)
-  if (time.isOver) return unmade(late)
   try {
     return await callRemote(plan.tool, plan.arguments, limits, { ...options, signal: time.signal })
   } catch (error) {

@@ -24,7 +24,7 @@ export class Step {
   ) {}
 
   /** The piece, where it is to be shown. */
-  take({ choice: _, ...chunk }: ChatChunk): SpokenChunk | undefined {
+  take(chunk: ChatChunk): SpokenChunk | undefined {
     if ('finish' in chunk) {
       this.finish = chunk
       return undefined

@@ -1,13 +1,23 @@
 import { expect } from 'chai'
 import { failure, ToolOffer } from '../../src/index.js'
 import type { ToolLoopLimits } from '../../src/index.js'
-import { answering, calling, collected, endOf, eventsOf, hanging, loopOf, scriptedChat, scriptedServer } from './scripted.js'
+import {
+  answering,
+  calling,
+  collected,
+  endOf,
+  eventsOf,
+  hanging,
+  loopOf,
+  scriptedChat,
+  scriptedServer,
+} from './scripted.js'
 import type { Run, ScriptedStep } from './scripted.js'
 
 const failing =
-  (error: unknown): Run =>
+  (error: Error): Run =>
   () =>
-    Promise.reject(error as Error)
+    Promise.reject(error)
 
 interface FaultCase {
   readonly what: string
@@ -60,7 +70,7 @@ const cases: readonly FaultCase[] = [
     limits: { callTime: 20 },
     told: 'the tool did not answer within 0.02 seconds',
   },
-  ...['{"a":', '[1]', '"x"', 'null', '1', `${'['.repeat(100_000)}`].map((given) => ({
+  ...['{"a":', '[1]', '"x"', 'null', '1', '['.repeat(100_000)].map((given) => ({
     what: `arguments that are ${given.slice(0, 6)}`,
     step: { calls: [{ name: 'add', arguments: given }] },
     told: 'the arguments are not a JSON object: the tool was not called',
@@ -78,7 +88,12 @@ const cases: readonly FaultCase[] = [
     limits: { resultBytes: 51 },
     told: `${'é'.repeat(25)}\n[cut: the first 50 of 200 bytes]`,
   },
-  { what: 'a result that just fits', run: answering('é'.repeat(100)), limits: { resultBytes: 200 }, told: 'é'.repeat(100) },
+  {
+    what: 'a result that just fits',
+    run: answering('é'.repeat(100)),
+    limits: { resultBytes: 200 },
+    told: 'é'.repeat(100),
+  },
 ]
 
 describe('faults of tools', () => {

@@ -1,7 +1,17 @@
 import { expect } from 'chai'
 import { failure } from '../../src/index.js'
 import type { LoopEnd, ToolLoopLimits } from '../../src/index.js'
-import { answering, calling, collected, endOf, eventsOf, hanging, loopOf, scriptedChat, scriptedServer } from './scripted.js'
+import {
+  answering,
+  calling,
+  collected,
+  endOf,
+  eventsOf,
+  hanging,
+  loopOf,
+  scriptedChat,
+  scriptedServer,
+} from './scripted.js'
 import type { Run, ScriptedStep } from './scripted.js'
 
 const add = answering('3')
@@ -98,14 +108,25 @@ interface LimitCase {
 }
 
 const each = (count: number) => Array.from({ length: count }, (_, at) => ({ name: 'add', arguments: `{"a":${at}}` }))
-const endless = Array.from({ length: 20 }, (_, at) => ({ text: 'on', calls: [{ name: 'add', arguments: `{"a":${at}}` }] }))
+const endless = Array.from({ length: 20 }, (_, at) => ({
+  text: 'on',
+  calls: [{ name: 'add', arguments: `{"a":${at}}` }],
+}))
 const incomplete = (limit: Extract<LoopEnd, { limit: unknown }>['limit']): LoopEnd => ({ reason: 'incomplete', limit })
 
 const limitCases: readonly LimitCase[] = [
   { what: 'steps', steps: endless, end: incomplete('steps'), made: 15, asked: 16 },
   { what: 'fewer steps', steps: endless, limits: { steps: 3 }, end: incomplete('steps'), made: 2, asked: 3 },
   { what: 'one step', steps: endless, limits: { steps: 1 }, end: incomplete('steps'), made: 0, asked: 1 },
-  { what: 'time', steps: [calling('add')], limits: { time: 40 }, run: hanging, end: incomplete('time'), made: 1, asked: 1 },
+  {
+    what: 'time',
+    steps: [calling('add')],
+    limits: { time: 40 },
+    run: hanging,
+    end: incomplete('time'),
+    made: 1,
+    asked: 1,
+  },
   {
     what: 'tokens of the model',
     steps: [{ text: 'and so', finish: 'length' }],
@@ -152,7 +173,14 @@ const limitCases: readonly LimitCase[] = [
     made: 1,
     asked: 2,
   },
-  { what: 'no calls at all', steps: [calling('add')], limits: { calls: 0 }, end: incomplete('calls'), made: 0, asked: 1 },
+  {
+    what: 'no calls at all',
+    steps: [calling('add')],
+    limits: { calls: 0 },
+    end: incomplete('calls'),
+    made: 0,
+    asked: 1,
+  },
   { what: 'the same call', steps: [calling('add')], end: incomplete('repeated'), made: 2, asked: 3 },
   {
     what: 'the same call, written in another way',
@@ -234,6 +262,11 @@ describe('the limits of a tool loop', () => {
     const { server } = scriptedServer({ add: late })
     const { chat } = scriptedChat([{ calls: each(4) }, { text: 'done' }])
     const { messages } = endOf(await collected(loopOf(chat, { servers: [server] })))
-    expect(messages.filter(({ role }) => role === 'tool').map(({ content }) => content)).to.deep.equal(['0', '1', '2', '3'])
+    expect(messages.filter(({ role }) => role === 'tool').map(({ content }) => content)).to.deep.equal([
+      '0',
+      '1',
+      '2',
+      '3',
+    ])
   })
 })

@@ -53,8 +53,7 @@ describe('the OpenAPI document', () => {
   it('leaves out what nothing provides', async () => {
     const paths = operations(await documentOf([{ id: 'talker', services: { chat: speaker.services.chat! } }]))
     expect(paths).to.include('POST /chat/completions')
-    for (const absent of ['POST /completions', 'POST /embeddings', 'POST /PII'])
-      expect(paths).not.to.include(absent)
+    for (const absent of ['POST /completions', 'POST /embeddings', 'POST /PII']) expect(paths).not.to.include(absent)
   })
 
   it('asks for a key everywhere but on the open paths', () => {

@@ -195,7 +195,12 @@ describe('responses that are kept', () => {
     const first = await ask({ input: 'one' })
     const shown = (await (await server.get(`/v1/responses/${first.id}`)).json()) as object
     expect(shown).to.deep.equal(first)
-    await ask({ input: [{ type: 'item_reference', id: first.output[0]!.id }, { role: 'user', content: 'x' }] })
+    await ask({
+      input: [
+        { type: 'item_reference', id: first.output[0]!.id },
+        { role: 'user', content: 'x' },
+      ],
+    })
     expect(said()[0]).to.deep.equal(['assistant', JSON.stringify([{ type: 'text', text: 'noted' }])])
     const gone = await server.send('DELETE', `/v1/responses/${first.id}`)
     expect(await gone.json()).to.deep.equal({ id: first.id, object: 'response.deleted', deleted: true })

@@ -120,7 +120,9 @@ describe('streamed responses', () => {
       const { lines, events } = await read(await ask(server, '/responses', { stream: true }))
       expect(events.at(-2)!.type).to.equal('response.failed')
       expect(events.at(-2)!.response).to.have.nested.property('error.code', 'server_error')
-      expect(events.at(-1)).to.have.property('error').that.matches(/went wrong/)
+      expect(events.at(-1))
+        .to.have.property('error')
+        .that.matches(/went wrong/)
       expect(lines.join()).not.to.contain('[DONE]')
       const whole = await ask(server, '/responses')
       expect(whole.status).to.equal(500)
@@ -138,11 +140,13 @@ describe('streamed responses', () => {
           fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 4 }),
           fc.constantFrom('/responses', '/v1/responses'),
           async (script, sizes, path) => {
-            played.steps = [...script, { thought: '', said: 'end', call: null }].map(({ thought, said, call: name }) => [
-              ...cut(thought, sizes).map((reasoning) => ({ reasoning })),
-              ...cut(said, sizes).map((delta) => ({ delta })),
-              ...(name ? callingTool(name, ...cut('{"city":"Ulm"}', sizes)) : saying()),
-            ])
+            played.steps = [...script, { thought: '', said: 'end', call: null }].map(
+              ({ thought, said, call: name }) => [
+                ...cut(thought, sizes).map((reasoning) => ({ reasoning })),
+                ...cut(said, sizes).map((delta) => ({ delta })),
+                ...(name ? callingTool(name, ...cut('{"city":"Ulm"}', sizes)) : saying()),
+              ],
+            )
             const whole: unknown = await (await ask(server, path)).json()
             const { events } = await read(await ask(server, path, { stream: true }))
             const last = events.at(-1)!.response!

@@ -84,7 +84,14 @@ describe('responses', () => {
   })
 
   it('have every field under /v1', async () => {
-    const { id, created_at: created, completed_at: completed, output, usage, ...rest } = await ask('/v1/responses', {
+    const {
+      id,
+      created_at: created,
+      completed_at: completed,
+      output,
+      usage,
+      ...rest
+    } = await ask('/v1/responses', {
       model: 'speaker',
       input: 'hi',
     })
@@ -129,7 +136,9 @@ describe('responses', () => {
       temperature: 0.5,
       top_p: 0.9,
       tool_choice: { type: 'function', name: 'f' },
-      tools: [{ type: 'function', name: 'f', description: 'A function.', parameters: { type: 'object' }, strict: true }],
+      tools: [
+        { type: 'function', name: 'f', description: 'A function.', parameters: { type: 'object' }, strict: true },
+      ],
       text: { format: { type: 'json_schema', name: 'x', schema: { type: 'object' }, strict: true } },
       metadata: { order: '7' },
     }
@@ -246,7 +255,12 @@ describe('responses', () => {
     ['a list of objects', { allowed_tools: [{ name: 'mayor' }] }, ['mayor'], undefined],
     ['an object', { allowed_tools: { tool_names: ['weather'] } }, ['weather'], undefined],
     ['no approval', { require_approval: 'never' }, ['weather', 'mayor'], undefined],
-    ['a choice of the server', { choice: { type: 'mcp', server_label: 'town' } }, ['weather', 'mayor'], ['weather', 'mayor']],
+    [
+      'a choice of the server',
+      { choice: { type: 'mcp', server_label: 'town' } },
+      ['weather', 'mayor'],
+      ['weather', 'mayor'],
+    ],
     [
       'a choice of one tool',
       { choice: { type: 'mcp', server_label: 'town', name: 'mayor' } },
@@ -255,7 +269,9 @@ describe('responses', () => {
     ],
     [
       'a choice among some',
-      { choice: { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'mcp', server_label: 'town', name: 'mayor' }] } },
+      {
+        choice: { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'mcp', server_label: 'town', name: 'mayor' }] },
+      },
       ['mayor'],
       'auto',
     ],
@@ -331,8 +347,24 @@ describe('responses', () => {
     ],
     [
       'parts',
-      [{ role: 'user', content: [{ type: 'input_text', text: 'a' }, { type: 'input_image', image_url: picture, detail: 'low' }] }],
-      [{ role: 'user', content: [{ type: 'text', text: 'a' }, { ...image, detail: 'low' }] }],
+      [
+        {
+          role: 'user',
+          content: [
+            { type: 'input_text', text: 'a' },
+            { type: 'input_image', image_url: picture, detail: 'low' },
+          ],
+        },
+      ],
+      [
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'a' },
+            { ...image, detail: 'low' },
+          ],
+        },
+      ],
     ],
     [
       'a picture as an object',
@@ -342,12 +374,30 @@ describe('responses', () => {
     [
       'what the model said, fed back in both dialects',
       [
-        { type: 'message', id: 'msg_1', role: 'assistant', status: 'completed', content: { type: 'output_text', text: 'a' } },
-        { role: 'assistant', content: [{ type: 'output_text', text: 'b', annotations: [] }, { type: 'refusal', refusal: 'c' }] },
+        {
+          type: 'message',
+          id: 'msg_1',
+          role: 'assistant',
+          status: 'completed',
+          content: { type: 'output_text', text: 'a' },
+        },
+        {
+          role: 'assistant',
+          content: [
+            { type: 'output_text', text: 'b', annotations: [] },
+            { type: 'refusal', refusal: 'c' },
+          ],
+        },
       ],
       [
         { role: 'assistant', content: [{ type: 'text', text: 'a' }] },
-        { role: 'assistant', content: [{ type: 'text', text: 'b' }, { type: 'text', text: 'c' }] },
+        {
+          role: 'assistant',
+          content: [
+            { type: 'text', text: 'b' },
+            { type: 'text', text: 'c' },
+          ],
+        },
       ],
     ],
     [
@@ -366,7 +416,13 @@ describe('responses', () => {
       ],
     ],
     ...[
-      [[{ type: 'input_text', text: 'a' }, { type: 'input_text', text: 'b' }], 'ab'],
+      [
+        [
+          { type: 'input_text', text: 'a' },
+          { type: 'input_text', text: 'b' },
+        ],
+        'ab',
+      ],
       [7, '7'],
       [false, 'false'],
       [null, 'null'],
@@ -385,7 +441,15 @@ describe('responses', () => {
       [
         { type: 'mcp_list_tools', id: 'mcpl_1', server_label: 'town', tools: [] },
         { type: 'reasoning', id: 'rs_1', summary: [], content: [{ type: 'reasoning_text', text: 'Hm' }] },
-        { type: 'mcp_call', id: 'mcp_1', server_label: 'town', name: 'f', arguments: '{}', output: 'sunny', error: null },
+        {
+          type: 'mcp_call',
+          id: 'mcp_1',
+          server_label: 'town',
+          name: 'f',
+          arguments: '{}',
+          output: 'sunny',
+          error: null,
+        },
         { type: 'mcp_call', id: 'mcp_2', server_label: 'town', name: 'f', arguments: '{}', output: null, error: 'no' },
         { type: 'reasoning', summary: [{ type: 'summary_text', text: 'So' }] },
         { role: 'assistant', content: 'Sun.' },
@@ -412,53 +476,102 @@ describe('responses', () => {
     ['input[0]', 'must be an object with a role and content', { input: [{ id: 'x' }] }],
     ['input[0].content', 'is required', { input: [{ role: 'user' }] }],
     ['input[0].content[0].text', 'is required', { input: [{ role: 'user', content: [{ type: 'input_text' }] }] }],
-    ['input[1].call_id', 'is required', { input: [{ role: 'user', content: 'a' }, { type: 'function_call', name: 'f' }] }],
+    [
+      'input[1].call_id',
+      'is required',
+      {
+        input: [
+          { role: 'user', content: 'a' },
+          { type: 'function_call', name: 'f' },
+        ],
+      },
+    ],
     ['input[0].id', 'names no item that is kept', { input: [{ type: 'item_reference', id: 'msg_1' }] }],
-    ['input[0].output', 'must hold no pictures', {
-      input: [{ type: 'function_call_output', call_id: 'x', output: [{ type: 'input_image', image_url: picture }] }],
-    }],
+    [
+      'input[0].output',
+      'must hold no pictures',
+      {
+        input: [{ type: 'function_call_output', call_id: 'x', output: [{ type: 'input_image', image_url: picture }] }],
+      },
+    ],
     ['previous_response_id', 'responses are not kept here', { input: 'a', previous_response_id: 'resp_1' }],
     ['tools[0].name', 'is required', { input: 'a', tools: [{ type: 'function', function: { name: 'f' } }] }],
     ['tools[0].type', 'must be "function" or "mcp"', { input: 'a', tools: [{ type: 'web_search' }] }],
     ['tools[1].name', 'must differ', { input: 'a', tools: ['f', 'f'].map((name) => ({ type: 'function', name })) }],
     ['tools[0].server_label', 'is required', { input: 'a', tools: [{ type: 'mcp' }] }],
-    ['tools[0].server_label', 'there is no server nowhere', { input: 'a', tools: [{ type: 'mcp', server_label: 'nowhere' }] }],
-    ['tools[0].authorization', 'needs "server_url"', {
-      input: 'a',
-      tools: [{ type: 'mcp', server_label: 'town', authorization: 'x' }],
-    }],
-    ['tools[0].server_url', 'only https addresses are allowed', {
-      input: 'a',
-      tools: [{ type: 'mcp', server_label: 'far', server_url: 'http://far.example' }],
-    }],
-    ['tools[0].server_url', 'must be a URL', {
-      input: 'a',
-      tools: [{ type: 'mcp', server_label: 'far', server_url: 'nowhere' }],
-    }],
-    ['tools[0].headers', 'must not name the host', {
-      input: 'a',
-      tools: [{ type: 'mcp', server_label: 'far', server_url: 'https://far.example', headers: { host: 'x' } }],
-    }],
-    ['tools[0].require_approval', '"never"', {
-      input: 'a',
-      tools: [{ type: 'mcp', server_label: 'town', require_approval: 'always' }],
-    }],
+    [
+      'tools[0].server_label',
+      'there is no server nowhere',
+      { input: 'a', tools: [{ type: 'mcp', server_label: 'nowhere' }] },
+    ],
+    [
+      'tools[0].authorization',
+      'needs "server_url"',
+      {
+        input: 'a',
+        tools: [{ type: 'mcp', server_label: 'town', authorization: 'x' }],
+      },
+    ],
+    [
+      'tools[0].server_url',
+      'only https addresses are allowed',
+      {
+        input: 'a',
+        tools: [{ type: 'mcp', server_label: 'far', server_url: 'http://far.example' }],
+      },
+    ],
+    [
+      'tools[0].server_url',
+      'must be a URL',
+      {
+        input: 'a',
+        tools: [{ type: 'mcp', server_label: 'far', server_url: 'nowhere' }],
+      },
+    ],
+    [
+      'tools[0].headers',
+      'must not name the host',
+      {
+        input: 'a',
+        tools: [{ type: 'mcp', server_label: 'far', server_url: 'https://far.example', headers: { host: 'x' } }],
+      },
+    ],
+    [
+      'tools[0].require_approval',
+      '"never"',
+      {
+        input: 'a',
+        tools: [{ type: 'mcp', server_label: 'town', require_approval: 'always' }],
+      },
+    ],
     ['tool_choice', 'needs "tools"', { input: 'a', tool_choice: 'required' }],
-    ['tool_choice.name', 'must be the name of one of the functions: f', {
-      input: 'a',
-      tools: [{ type: 'function', name: 'f' }],
-      tool_choice: { type: 'function', name: 'g' },
-    }],
-    ['tool_choice.server_label', 'must name one of the servers', {
-      input: 'a',
-      tools: [{ type: 'function', name: 'f' }],
-      tool_choice: { type: 'mcp', server_label: 'town' },
-    }],
-    ['tool_choice.tools[0].name', 'must name one of the servers', {
-      input: 'a',
-      tools: [{ type: 'mcp', server_label: 'town' }],
-      tool_choice: { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'mcp', server_label: 'town', name: 'x' }] },
-    }],
+    [
+      'tool_choice.name',
+      'must be the name of one of the functions: f',
+      {
+        input: 'a',
+        tools: [{ type: 'function', name: 'f' }],
+        tool_choice: { type: 'function', name: 'g' },
+      },
+    ],
+    [
+      'tool_choice.server_label',
+      'must name one of the servers',
+      {
+        input: 'a',
+        tools: [{ type: 'function', name: 'f' }],
+        tool_choice: { type: 'mcp', server_label: 'town' },
+      },
+    ],
+    [
+      'tool_choice.tools[0].name',
+      'must name one of the servers',
+      {
+        input: 'a',
+        tools: [{ type: 'mcp', server_label: 'town' }],
+        tool_choice: { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'mcp', server_label: 'town', name: 'x' }] },
+      },
+    ],
     ['text.format.schema', 'is required', { input: 'a', text: { format: { type: 'json_schema' } } }],
     ['reasoning.effort', 'must be', { input: 'a', reasoning: { effort: 'huge' } }],
     ['temperature', 'must be', { input: 'a', temperature: 3 }],
@@ -506,7 +619,10 @@ describe('safeguards of responses', () => {
       const body = { model: 'recorder', input: 'I am Ann', instructions: 'Ask Ann.', stream: true }
       const blocked = await post('/v1/responses', { ...body, safeguards: { pii: 'block' } })
       expect(blocked.status).to.equal(400)
-      expect(await blocked.json()).to.deep.nested.include({ 'error.message': 'pii detected', 'error.code': 'content_filter' })
+      expect(await blocked.json()).to.deep.nested.include({
+        'error.message': 'pii detected',
+        'error.code': 'content_filter',
+      })
       const replaced = await post('/responses', { ...body, stream: false, safeguards: { pii: 'replace' } })
       const text = await replaced.text()
       expect(text).not.to.contain('Ann')
@@ -519,7 +635,13 @@ describe('safeguards of responses', () => {
     const { model } = recorder()
     await withServer(await testKernel([model, detectors]), {}, async ({ post }) => {
       const input = [
-        { role: 'user', content: [{ type: 'input_text', text: 'x' }, { type: 'input_text', text: 'Ann!' }] },
+        {
+          role: 'user',
+          content: [
+            { type: 'input_text', text: 'x' },
+            { type: 'input_text', text: 'Ann!' },
+          ],
+        },
         { type: 'function_call', call_id: 'a', name: 'f', arguments: '{"who":"Ann"}' },
         { type: 'function_call_output', call_id: 'a', output: 'Ann?' },
       ]

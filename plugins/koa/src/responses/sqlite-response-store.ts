@@ -72,7 +72,8 @@ export class SqliteResponseStore implements ResponseStore {
     try {
       store.immediate()
     } catch (error) {
-      const problem = 'the response was made, but could not be kept: ask again with "store": false, or tell the operator'
+      const problem =
+        'the response was made, but could not be kept: ask again with "store": false, or tell the operator'
       throw failure('insufficient_storage', { problem }, { cause: error })
     }
   }

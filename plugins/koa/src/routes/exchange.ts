@@ -154,6 +154,11 @@ export class Exchange {
       ...(safeguards ? { safeguards } : {}),
     }
   }
+
+  /** The same for a call besides: that its input has passed says nothing of the request's. */
+  apart(call: CallOptions): CallOptions {
+    return { ...call, onInputPassed: () => undefined }
+  }
 }
 
 /** By id, else by alias. */

@@ -1,5 +1,6 @@
 /** What an answer says, whether it is streamed or not. */
 
+import { isRecord } from '@sallyport/core'
 import type { Schema } from '../../src/body/schema.js'
 import type { RouteSchemas } from '../../src/routes/route.js'
 import { stringsOf } from './leaves.js'
@@ -11,6 +12,26 @@ export interface Heard {
   readonly error: string | undefined
   /** The texts, each as a whole however it came. */
   readonly said: readonly Said[]
+}
+
+/** Fields of a response that repeat what its caller said, which is nothing that comes out. */
+const repeated: ReadonlySet<string> = new Set(['instructions', 'tools', 'text'])
+
+const withoutRepeated = (value: unknown): unknown => {
+  if (!isRecord(value)) return value
+  if (value['object'] !== 'response')
+    return { ...value, ...('response' in value && { response: withoutRepeated(value['response']) }) }
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !repeated.has(name)))
+}
+
+/** The answer without what a response repeats of its request. */
+export const ownWords = (answer: Answer): Answer => {
+  if (!answer.body.includes('"object":"response"')) return answer
+  const lines = answer.body.split('\n').map((line) => {
+    const [, prefix = '', json = ''] = /^(data: |)(\{.*)$/.exec(line) ?? []
+    return json ? prefix + JSON.stringify(withoutRepeated(JSON.parse(json))) : line
+  })
+  return { ...answer, body: lines.join('\n') }
 }
 
 export const hear = ({ status, headers, body }: Answer, { response, chunk }: RouteSchemas): Heard => {

@@ -7,7 +7,10 @@ import type { TestModel } from './kernel.js'
 
 export const usage = { promptTokens: 5, cachedTokens: 2, completionTokens: 3 }
 
-export const saying = (...deltas: string[]): ChatChunk[] => [...deltas.map((delta) => ({ delta })), { finish: 'stop', usage }]
+export const saying = (...deltas: string[]): ChatChunk[] => [
+  ...deltas.map((delta) => ({ delta })),
+  { finish: 'stop', usage },
+]
 
 /** One piece of arguments for each text. */
 export const callingTool = (name: string, ...pieces: string[]): ChatChunk[] => [

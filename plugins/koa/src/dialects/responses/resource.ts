@@ -21,7 +21,6 @@ export interface RequestEcho {
   readonly reasoning?: { readonly effort: string }
   readonly metadata?: Readonly<Record<string, string>>
   readonly previous_response_id?: string
-  readonly store: boolean
 }
 
 export interface ResponseState {
@@ -30,6 +29,8 @@ export interface ResponseState {
   /** Unix seconds. */
   readonly createdAt: number
   readonly echo: RequestEcho
+  /** Whether it is kept. */
+  readonly store: boolean
   readonly output: readonly OutputItem[]
   readonly status: ResponseStatus
   /** Why it is incomplete. */
@@ -57,7 +58,7 @@ const headOf = ({ id, createdAt, status, model }: ResponseState) => ({
 /** What was not asked is left out. */
 const specificationResponse = (state: ResponseState): object => {
   const { echo, reason, error, usage, output } = state
-  const { store: _, parallel_tool_calls: parallel = true, tool_choice: choice = 'auto', tools = [], ...rest } = echo
+  const { parallel_tool_calls: parallel = true, tool_choice: choice = 'auto', tools = [], ...rest } = echo
   return {
     ...headOf(state),
     ...(reason === undefined ? {} : { incomplete_details: { reason } }),
@@ -87,7 +88,7 @@ const openAiResponse = (state: ResponseState): object => {
     parallel_tool_calls: echo.parallel_tool_calls ?? true,
     previous_response_id: echo.previous_response_id ?? null,
     reasoning: echo.reasoning ? { ...echo.reasoning, summary: null } : null,
-    store: echo.store,
+    store: state.store,
     temperature: echo.temperature ?? 1,
     text: echo.text ?? { format: { type: 'text' } },
     tool_choice: echo.tool_choice ?? 'auto',

@@ -14,6 +14,8 @@ export interface ResponseFrame {
   readonly model: string
   /** Unix seconds. */
   readonly createdAt: number
+  /** Whether the response is kept. */
+  readonly store: boolean
   /** Asked when the safeguards have seen the request. */
   readonly echo: () => RequestEcho
   /** What ids of calls of a server begin with. */
@@ -84,13 +86,16 @@ class ResponseEvents {
     if (!this.echo) yield* this.begin()
     switch (event.type) {
       case 'chunk':
-        return yield* this.writer.chunk(event.step, event.chunk)
+        yield* this.writer.chunk(event.step, event.chunk)
+        return
       case 'call_begun':
-        return yield* this.writer.callBegun(event.call)
+        yield* this.writer.callBegun(event.call)
+        return
       case 'call_ended':
-        return yield* this.writer.callEnded(event.call, event.outcome)
+        yield* this.writer.callEnded(event.call, event.outcome)
+        return
       case 'end':
-        return yield* this.end(event.end, event.usage)
+        yield* this.end(event.end, event.usage)
     }
   }
 
@@ -114,8 +119,8 @@ class ResponseEvents {
   }
 
   private state(status: ResponseState['status'], more: Partial<ResponseState> = {}): ResponseState {
-    const { id, model, createdAt } = this.frame
-    return { id, model, createdAt, echo: this.echo ?? { store: false }, output: this.writer.items, status, ...more }
+    const { id, model, createdAt, store } = this.frame
+    return { id, model, createdAt, store, echo: this.echo ?? {}, output: this.writer.items, status, ...more }
   }
 
   private about(state: ResponseState): ResponseEvent {

@@ -16,7 +16,13 @@ export type ContentBody = string | PartBody | PartBody[]
 
 export interface ItemBody {
   type?:
-    'message' | 'function_call' | 'function_call_output' | 'mcp_call' | 'mcp_list_tools' | 'reasoning' | 'item_reference'
+    | 'message'
+    | 'function_call'
+    | 'function_call_output'
+    | 'mcp_call'
+    | 'mcp_list_tools'
+    | 'reasoning'
+    | 'item_reference'
   role?: 'system' | 'developer' | 'user' | 'assistant'
   content?: ContentBody
   id?: string

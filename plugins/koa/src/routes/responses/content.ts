@@ -56,6 +56,7 @@ export const outputText = (output: unknown, path: string): string => {
 }
 
 const isPart = (value: unknown): value is { type: string; text?: string } =>
-  isRecord(value) && (value['type'] === 'input_image' || (isTextType(value['type']) && typeof value['text'] === 'string'))
+  isRecord(value) &&
+  (value['type'] === 'input_image' || (isTextType(value['type']) && typeof value['text'] === 'string'))
 
 const isTextType = (type: unknown): boolean => type === 'input_text' || type === 'output_text' || type === 'text'

@@ -35,11 +35,10 @@ const handle = async (body: ResponseBody, exchange: Exchange): Promise<Answer> =
     },
   )
   const call = exchange.call(toCallerSafeguards(body.safeguards, body.safeguards, exchange, 'safeguards'))
-  const { onInputPassed: _, ...listing } = call
   const { offer, toolChoice } = toOffer(
     body.tool_choice,
     wanted.functions,
-    await remoteServers(wanted.servers, exchange, listing),
+    await remoteServers(wanted.servers, exchange, exchange.apart(call)),
   )
   const places = { messages: conversation.places, functions: wanted.positions }
   exchange.wireField = wireFieldOf(places, body as unknown as JsonObject)
@@ -57,7 +56,8 @@ const handle = async (body: ResponseBody, exchange: Exchange): Promise<Answer> =
     id: newHexId('resp'),
     model: descriptor.id,
     createdAt: Math.floor(Date.now() / 1000),
-    echo: () => echoOf(body, history.stores, hasReplaced(exchange)),
+    store: history.stores,
+    echo: () => echoOf(body, hasReplaced(exchange)),
     initials: (label) => initials.get(label) ?? 'mcp',
     describe: (error) => publicError(error, exchange.errorContext),
     keep: (state) => history.keep(state, itemsOf(body)),

@@ -74,11 +74,8 @@ export class Conversation {
       })
     const field = `${path}.content`
     const converted = toContent(content, field, this.read)
-    if (role !== 'assistant')
-      return this.push({ role: role === 'developer' ? 'system' : role, content: converted }, field)
-    const { message, place } = this.assistant(field)
-    message.content = converted
-    place.content = field
+    if (role === 'assistant') this.assistant(field).message.content = converted
+    else this.push({ role: role === 'developer' ? 'system' : role, content: converted }, field)
   }
 
   private addCall(call: ToolCall, path: string): void {
@@ -108,7 +105,10 @@ export class Conversation {
 
   private addReference(item: ItemBody, path: string): void {
     const kept = this.find(required(item, 'id', path))
-    if (kept?.type && kept.type !== 'item_reference') return this.adders[kept.type](kept, path)
+    if (kept?.type && kept.type !== 'item_reference') {
+      this.adders[kept.type](kept, path)
+      return
+    }
     throw failure('invalid_request', {
       field: `${path}.id`,
       problem: 'names no item that is kept here: send the item itself',

@@ -42,7 +42,8 @@ const messageField = (place: MessagePlace | undefined, rest: string): string => 
   if (position !== undefined) return `${place.calls[Number(position)] ?? 'input'}${call === '.id' ? '.call_id' : call}`
   if (rest === '.toolCallId') return place.content.replace(/\.\w+$/, '.call_id')
   if (rest.startsWith('.reasoning')) return place.reasoning ?? place.content
-  if (place.content.endsWith('.content')) return place.content + rest.replace(/^\.content/, '').replace(/\.image$/, '.image_url')
+  if (place.content.endsWith('.content'))
+    return place.content + rest.replace(/^\.content/, '').replace(/\.image$/, '.image_url')
   return place.content
 }
 

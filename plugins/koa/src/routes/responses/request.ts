@@ -75,9 +75,8 @@ const toResponseFormat = ({ type, schema, strict = false }: TextFormatBody): Res
  * @param replaced whether personal information of the request was replaced: then none of its texts is repeated, for the
  * caller's own words hold it still
  */
-export const echoOf = (body: ResponseBody, store: boolean, replaced: boolean): RequestEcho => ({
-  store,
-  ...defined({
+export const echoOf = (body: ResponseBody, replaced: boolean): RequestEcho =>
+  defined({
     instructions: replaced ? undefined : body.instructions,
     max_output_tokens: body.max_output_tokens,
     max_tool_calls: body.max_tool_calls,
@@ -90,8 +89,7 @@ export const echoOf = (body: ResponseBody, store: boolean, replaced: boolean): R
     reasoning: body.reasoning?.effort === undefined ? undefined : { effort: body.reasoning.effort },
     metadata: body.metadata,
     previous_response_id: body.previous_response_id,
-  }),
-})
+  })
 
 /** Credentials are never repeated, and addresses may hold some. */
 const echoedTool = (tool: ToolBody): object => {

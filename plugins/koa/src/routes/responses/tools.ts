@@ -75,7 +75,10 @@ const toServer = (tool: ToolBody, path: string): WantedServer => {
     })
   if (url === undefined) refuseWithoutAddress(tool, path)
   else if (!URL.canParse(url))
-    throw failure('invalid_request', { field: `${path}.server_url`, problem: 'must be a URL, such as https://host/mcp' })
+    throw failure('invalid_request', {
+      field: `${path}.server_url`,
+      problem: 'must be a URL, such as https://host/mcp',
+    })
   return {
     label,
     requested: url === undefined ? undefined : toRequested({ ...tool, type: 'mcp', server_label: label }, url),

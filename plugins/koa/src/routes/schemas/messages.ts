@@ -4,10 +4,13 @@ import type { Schema } from '../../body/schema.js'
 import { nonEmptyText, opaque, text } from './common.js'
 
 /** What names a call; where checks are enforced, models see another name in its place. */
-export const identifier = opaque('an identifier: where what goes in is checked, no model sees it, and an odd one is refused', {
-  type: 'string',
-  minLength: 1,
-})
+export const identifier = opaque(
+  'an identifier: where what goes in is checked, no model sees it, and an odd one is refused',
+  {
+    type: 'string',
+    minLength: 1,
+  },
+)
 
 export const picture = 'a picture, which only models that look at pictures see, or its address, which none sees'
 
