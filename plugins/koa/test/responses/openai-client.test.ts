@@ -3,11 +3,11 @@
 import { expect } from 'chai'
 import OpenAI from 'openai'
 import type { ResponseInput, ResponseStreamEvent, Tool } from 'openai/resources/responses/responses'
-import { callingTool, saying, stepper, town } from './support/conversations.js'
-import { testKernel } from './support/kernel.js'
-import { player } from './support/models.js'
-import { startServer } from './support/server.js'
-import type { TestServer } from './support/server.js'
+import { callingTool, saying, stepper, town } from '../support/conversations.js'
+import { testKernel } from '../support/kernel.js'
+import { player } from '../support/models.js'
+import { startServer } from '../support/server.js'
+import type { TestServer } from '../support/server.js'
 
 const parameters = { type: 'object', properties: { city: { type: 'string' } } }
 const weatherTool: Tool = { type: 'function', name: 'weather', parameters, strict: true }

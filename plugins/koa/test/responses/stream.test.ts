@@ -1,12 +1,12 @@
 import type { ChatChunk } from '@sallyport/core'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { testKernel } from './support/kernel.js'
-import { play } from './support/models.js'
-import type { TestModel } from './support/kernel.js'
-import { callingTool, saying, town, usage } from './support/conversations.js'
-import { withServer } from './support/server.js'
-import type { TestServer } from './support/server.js'
+import { testKernel } from '../support/kernel.js'
+import { play } from '../support/models.js'
+import type { TestModel } from '../support/kernel.js'
+import { callingTool, saying, town, usage } from '../support/conversations.js'
+import { withServer } from '../support/server.js'
+import type { TestServer } from '../support/server.js'
 
 interface Event {
   readonly type: string
