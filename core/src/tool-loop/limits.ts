@@ -2,7 +2,7 @@
 export interface ToolLoopLimits {
   /** How often the model is asked. */
   readonly steps: number
-  /** Milliseconds for the whole loop. */
+  /** Milliseconds for a whole loop with remote tools, at most 2^31 - 1; without any, there is the call's deadline only. */
   readonly time: number
   /** Remote calls; none above it are made, and the model answers without them. */
   readonly calls: number

@@ -30,7 +30,7 @@ export interface ToolLoop {
  */
 export async function* runToolLoop(loop: ToolLoop, options: CallOptions = {}): AsyncGenerator<ToolLoopEvent> {
   const limits = { ...toolLoopLimits, ...loop.limits }
-  const time = new TimeLimit(limits.time, options.signal)
+  const time = new TimeLimit(loop.offer.hasRemote ? limits.time : undefined, options.signal)
   try {
     yield* new RunningLoop(loop, limits, time, options).events()
   } finally {

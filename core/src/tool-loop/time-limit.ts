@@ -3,19 +3,16 @@ import { abortWith } from '../async/abort-with.js'
 /** A signal that is aborted with the caller's, and when the time is over. */
 export class TimeLimit {
   private readonly controller = new AbortController()
-  private readonly timer: NodeJS.Timeout
+  private readonly timer: NodeJS.Timeout | undefined
   private readonly unlink: () => void
   private over = false
 
-  /** @param milliseconds from now on */
+  /** @param milliseconds from now on; none where only the caller gives up */
   constructor(
-    milliseconds: number,
+    milliseconds: number | undefined,
     private readonly callers: AbortSignal = new AbortController().signal,
   ) {
-    this.timer = setTimeout(() => {
-      this.over = true
-      this.controller.abort(new Error('the time of the tool loop is over'))
-    }, milliseconds)
+    if (milliseconds !== undefined) this.timer = setTimeout(() => this.expire(), milliseconds)
     this.unlink = abortWith(callers, this.controller)
   }
 
@@ -33,5 +30,10 @@ export class TimeLimit {
     clearTimeout(this.timer)
     this.unlink()
     this.controller.abort(new Error('the tool loop has ended'))
+  }
+
+  private expire(): void {
+    this.over = true
+    this.controller.abort(new Error('the time of the tool loop is over'))
   }
 }

@@ -102,8 +102,11 @@ export const serverSchema = {
       default: {},
       properties: {
         steps: whole(16, 1, 'how often a model is asked for one response, where it calls tools'),
-        seconds: seconds(120, 'seconds for one response with all its calls of tools'),
-        toolSeconds: seconds(30, 'seconds for one call of a tool'),
+        seconds: {
+          ...seconds(120, 'seconds for one response with tools of servers, with all its calls'),
+          maximum: 86_400,
+        },
+        toolSeconds: { ...seconds(30, 'seconds for one call of a tool of a server'), maximum: 86_400 },
         store: {
           type: 'object',
           additionalProperties: false,

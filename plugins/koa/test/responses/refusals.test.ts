@@ -17,6 +17,7 @@ describe('requests for responses', () => {
     ['input', 'must be a non-empty string', { input: [] }],
     ['input[0].type', 'must be', { input: [{ type: 'video' }] }],
     ['input[0]', 'must be an object with a role and content', { input: [{ id: 'x' }] }],
+    ['input[0].role', 'is required', { input: [{ content: 'a' }] }],
     ['input[0].content', 'is required', { input: [{ role: 'user' }] }],
     ['input[0].content[0].text', 'is required', { input: [{ role: 'user', content: [{ type: 'input_text' }] }] }],
     [

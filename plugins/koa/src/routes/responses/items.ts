@@ -66,7 +66,12 @@ export class Conversation {
     item_reference: (item, path) => this.addReference(item, path),
   }
 
-  private addMessage({ role = 'user', content }: ItemBody, path: string): void {
+  private addMessage({ role, content }: ItemBody, path: string): void {
+    if (role === undefined)
+      throw failure('invalid_request', {
+        field: `${path}.role`,
+        problem: 'is required: give "system", "developer", "user" or "assistant"',
+      })
     if (content === undefined)
       throw failure('invalid_request', {
         field: `${path}.content`,

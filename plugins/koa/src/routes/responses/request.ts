@@ -20,7 +20,7 @@ export interface Earlier {
 
 /** A string is one message of the user. */
 export const itemsOf = ({ input }: ResponseBody): ItemBody[] =>
-  typeof input === 'string' ? [{ role: 'user', content: input }] : input
+  typeof input === 'string' ? [{ type: 'message', role: 'user', content: input }] : input
 
 /** @throws invalid_request */
 export const toConversation = (
@@ -38,8 +38,8 @@ export const toConversation = (
   const conversation = new Conversation(read, earlier.find)
   if (body.instructions) conversation.push({ role: 'system', content: body.instructions }, 'instructions')
   for (const item of earlier.items) conversation.add(item, 'previous_response_id')
-  for (const [index, item] of items.entries())
-    conversation.add(item, typeof body.input === 'string' ? 'input' : `input[${index}]`)
+  if (typeof body.input === 'string') conversation.push({ role: 'user', content: body.input }, 'input')
+  else for (const [index, item] of items.entries()) conversation.add(item, `input[${index}]`)
   conversation.flush()
   return conversation
 }
