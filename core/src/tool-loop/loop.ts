@@ -44,6 +44,10 @@ class RunningLoop {
   private readonly usages: (Usage | undefined)[] = []
   private readonly planner: CallPlanner
   private readonly ids: Set<string>
+  /** What is the same in every step. */
+  private readonly asked: Omit<ChatRequest, 'tools' | 'toolChoice' | 'parallelToolCalls' | 'maxTokens'>
+  private readonly firstChoice: ToolChoice | undefined
+  private readonly parallel: boolean | undefined
   private tokensLeft: number | undefined
 
   constructor(
@@ -52,10 +56,13 @@ class RunningLoop {
     private readonly time: TimeLimit,
     private readonly options: CallOptions,
   ) {
-    const { messages, maxTokens } = loop.request
-    this.planner = new CallPlanner(loop.offer, limits)
-    this.ids = new Set(messages.flatMap(({ toolCalls = [] }) => toolCalls.map(({ id }) => id)))
+    const { toolChoice, parallelToolCalls, maxTokens, ...asked } = loop.request
+    this.asked = asked
+    this.firstChoice = toolChoice
+    this.parallel = parallelToolCalls
     this.tokensLeft = maxTokens
+    this.planner = new CallPlanner(loop.offer, limits)
+    this.ids = new Set(asked.messages.flatMap(({ toolCalls = [] }) => toolCalls.map(({ id }) => id)))
   }
 
   async *events(): AsyncGenerator<ToolLoopEvent> {
@@ -74,26 +81,23 @@ class RunningLoop {
 
   /** What forces a call forces the first one only: the model would never come to answer. */
   private choiceOf(step: number): ToolChoice | undefined {
-    const { offer, request } = this.loop
-    if (this.planner.exhausted && offer.hasRemote) return 'none'
-    if (step === 0 || request.toolChoice === 'none') return request.toolChoice
-    return request.toolChoice && 'auto'
+    if (this.planner.exhausted && this.loop.offer.hasRemote) return 'none'
+    if (step === 0 || this.firstChoice === 'none') return this.firstChoice
+    return this.firstChoice && 'auto'
   }
 
   private requestOf(choice: ToolChoice | undefined): ChatRequest {
-    const { request, offer } = this.loop
-    const { parallelToolCalls, ...rest } = withoutChoice(request)
-    const messages = [...request.messages, ...this.messages]
+    const { tools } = this.loop.offer
+    const messages = [...this.asked.messages, ...this.messages]
     const budget = this.tokensLeft === undefined ? {} : { maxTokens: this.tokensLeft }
-    const { tools } = offer
-    if (!tools.length) return { ...rest, ...budget, messages }
+    if (!tools.length) return { ...this.asked, ...budget, messages }
     return {
-      ...rest,
+      ...this.asked,
       ...budget,
-      ...(parallelToolCalls === undefined ? {} : { parallelToolCalls }),
-      ...(choice === undefined ? {} : { toolChoice: choice }),
       messages,
       tools,
+      ...(choice === undefined ? {} : { toolChoice: choice }),
+      ...(this.parallel === undefined ? {} : { parallelToolCalls: this.parallel }),
     }
   }
 
@@ -173,7 +177,7 @@ class RunningLoop {
   ): AsyncGenerator<ToolLoopEvent> {
     const { limits, time, options } = this
     const plans = calls.map((call) => this.planner.plan(call, stop?.refusal))
-    const atOnce = this.loop.request.parallelToolCalls === false ? 1 : limits.callsAtOnce
+    const atOnce = this.parallel === false ? 1 : limits.callsAtOnce
     const outcomes = yield* runCalls(plans, { step, atOnce, limits, time, options })
     for (const [index, outcome] of outcomes.entries())
       this.messages.push({ role: 'tool', content: outcome.output, toolCallId: calls[index]?.id ?? '' })
@@ -186,10 +190,4 @@ const charactersPerToken = 4
 const limitOf = ({ finish }: Step): LoopLimit | undefined => {
   if (finish?.finish === 'length') return 'tokens'
   return finish?.finish === 'content_filter' ? 'content_filter' : undefined
-}
-
-const withoutChoice = <Request extends { toolChoice?: ToolChoice }>(request: Request): Omit<Request, 'toolChoice'> => {
-  const rest = { ...request }
-  delete rest.toolChoice
-  return rest
 }

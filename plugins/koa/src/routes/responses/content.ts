@@ -17,9 +17,9 @@ const toPart = (part: PartBody, path: string, read: ReadPicture): ContentPart =>
   part.type === 'input_image' ? toImage(part, path, read) : { type: 'text', text: partText(part, path) }
 
 const partText = ({ type, text, refusal }: PartBody, path: string): string => {
-  const name = type === 'refusal' ? 'refusal' : 'text'
-  const said = type === 'refusal' ? refusal : text
+  const said = text ?? refusal
   if (said !== undefined) return said
+  const name = type === 'refusal' ? 'refusal' : 'text'
   throw failure('invalid_request', { field: `${path}.${name}`, problem: 'is required: give a string' })
 }
 
