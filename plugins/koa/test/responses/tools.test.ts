@@ -139,5 +139,13 @@ describe('tools of responses', () => {
         require_approval: 'never',
       },
     ])
+    const refused = await started.server.post('/responses', {
+      model: 'weatherman',
+      input: 'hi',
+      tools: tools.map((tool) => ({ ...tool, server_url: 'http://user:pw-12@far.example/mcp?token=tk-34' })),
+    })
+    expect(refused.status).to.equal(400)
+    const told = started.logged() + (await refused.text()) + JSON.stringify(output)
+    for (const secret of ['pw-12', 'tk-34', 'au-56', 'hd-78']) expect(told).not.to.contain(secret)
   })
 })

@@ -1,7 +1,9 @@
 /** Models for the tests of responses, and a server of them. */
 
 import type { ChatChunk, ChatRequest, RequestedServer, ToolCallRequest } from '@sallyport/core'
+import { recordingLogger } from '@sallyport/core/conformance'
 import { expect } from 'chai'
+import { inspect } from 'node:util'
 import { callingTool, saying, stepper, town } from './conversations.js'
 import { testKernel } from './kernel.js'
 import { player, recorder } from './models.js'
@@ -36,6 +38,8 @@ export interface Heard {
 export interface ResponseServer {
   readonly server: TestServer
   readonly heard: Heard
+  /** Everything that was logged. */
+  readonly logged: () => string
   readonly ask: (path: string, body: object) => Promise<ResponseJson>
   /** The text of a 400. */
   readonly refusal: (body: object) => Promise<string>
@@ -56,10 +60,12 @@ export const startResponses = async (): Promise<ResponseServer> => {
     model,
     hall.model,
   ])
-  const server = await startServer(kernel)
+  const { logger, lines } = recordingLogger()
+  const server = await startServer(kernel, {}, logger)
   return {
     server,
     heard: { recorder: requests, weatherman: weatherman.requests, calls: hall.calls, requested: hall.requested },
+    logged: () => inspect(lines, { depth: 12, maxStringLength: Infinity, maxArrayLength: Infinity }),
     ask: async (path, body) => {
       const answer = await server.post(path, body)
       const text = await answer.text()
