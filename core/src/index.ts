@@ -26,7 +26,7 @@ export {
   options,
   reportState,
 } from './kernel/tokens.js'
-export { collect, lastText, textOf, totalUsage } from './kernel/generation.js'
+export { collect, lastText, sumUsage, textOf, totalUsage } from './kernel/generation.js'
 export type { Config, ConfigInput, ConfigOverride, OptionsOf } from './config/index.js'
 export { mapBounded } from './async/map-bounded.js'
 export * from './lists/index.js'
@@ -55,6 +55,7 @@ export { inOriginal, plainReading } from './text/reading/reading.js'
 export type { PlainReading } from './text/reading/reading.js'
 export { tokenSpans } from './text/token-spans.js'
 export type { TokenPiece } from './text/token-spans.js'
+export * from './tool-loop/index.js'
 export { fromFloat16, toFloat16, toHalf } from './vectors/float16.js'
 export { normalised } from './vectors/normalised.js'
 export type { Wanted, WantedFile } from './store/index.js'

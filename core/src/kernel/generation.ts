@@ -102,6 +102,18 @@ export const totalUsage = (usages: readonly Usage[]): Usage | undefined => {
   }
 }
 
+/** Usage of several requests. */
+export const sumUsage = (usages: readonly (Usage | undefined)[]): Usage | undefined =>
+  usages.reduce((sum, usage) => {
+    if (!sum || !usage) return sum ?? usage
+    return {
+      promptTokens: sum.promptTokens + usage.promptTokens,
+      completionTokens: sum.completionTokens + usage.completionTokens,
+      cachedTokens: (sum.cachedTokens ?? 0) + (usage.cachedTokens ?? 0),
+      reasoningTokens: (sum.reasoningTokens ?? 0) + (usage.reasoningTokens ?? 0),
+    }
+  }, undefined)
+
 /** Collects a stream of chat or completion chunks. @throws internal when a choice never finished. */
 export const collect = async (stream: AsyncIterable<GenerationChunk>): Promise<ChatResult> => {
   const collected: Collecting[] = []

@@ -60,6 +60,8 @@ interface ComposedApp {
   readonly prepare: () => Promise<void>
   /** Does what the first requests would otherwise wait for. */
   readonly warmUp: () => Promise<void>
+  /** Frees what requests needed. */
+  readonly close: () => void
 }
 
 /** @throws config_invalid for a path or a policy that does not exist, and for a path where no policy does anything */
@@ -100,7 +102,7 @@ export const composeApp = (
   app.use(entry(logger, checkOrigin, shownPathAmong(routeTable.flatMap(pathsOf))))
   app.use(router.routes())
   app.use((ctx) => refuse(ctx, pipeline, rows, servedRoutes(kernel.capabilities)))
-  return { app, prepare: () => pipeline.prepare(), warmUp: () => pipeline.warmUp() }
+  return { app, prepare: () => pipeline.prepare(), warmUp: () => pipeline.warmUp(), close: () => pipeline.close() }
 }
 
 /** What a connection fails with whose client has gone. */

@@ -96,6 +96,38 @@ export const serverSchema = {
       description:
         'policies that hold for a route, such as /chat/completions, beside those of models and keys; under /v1, too',
     },
+    responses: {
+      type: 'object',
+      additionalProperties: false,
+      default: {},
+      properties: {
+        steps: whole(16, 1, 'how often a model is asked for one response, where it calls tools'),
+        seconds: {
+          ...seconds(120, 'seconds for one response with tools of servers, with all its calls'),
+          maximum: 86_400,
+        },
+        toolSeconds: { ...seconds(30, 'seconds for one call of a tool of a server'), maximum: 86_400 },
+        store: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['path'],
+          description: 'keeps responses, so that others continue them; absent: none are kept',
+          properties: {
+            path: {
+              type: 'string',
+              minLength: 1,
+              description: 'file of the database, from the directory of the configuration on',
+            },
+            expireAfter: seconds(30 * 24 * 3600, 'seconds after which a response is forgotten'),
+            bytes: whole(
+              1024 * 1024 * 1024,
+              1024 * 1024,
+              'bytes of all responses that are kept; the oldest are forgotten first; where keys are asked for, one key may hold at most seven eighths of them',
+            ),
+          },
+        },
+      },
+    },
     fetch: {
       type: 'object',
       additionalProperties: false,

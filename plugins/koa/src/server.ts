@@ -18,6 +18,8 @@ import type { ServerOptions } from './options.js'
 
 interface Listening {
   readonly server: Server
+  /** Frees what requests needed. */
+  readonly free: () => void
   readonly answers: RunningAnswers
   readonly url: string
   readonly key: FirstKey | undefined
@@ -54,7 +56,7 @@ export class HttpServer implements Service {
   async start(): Promise<void> {
     const { host, auth } = this.options
     const store = auth ? new KeyStore(this.home) : undefined
-    const { app, prepare, warmUp } = composeApp(this.kernel, this.placed(), store, this.logger)
+    const { app, prepare, warmUp, close: free } = composeApp(this.kernel, this.placed(), store, this.logger)
     await prepare()
     const server = this.createServer(nodeHandler(app))
     const answers = new RunningAnswers(server)
@@ -62,7 +64,7 @@ export class HttpServer implements Service {
     server.on('error', (error) => this.logger.error({ err: error }, 'the server failed to accept a connection'))
     const url = urlOf(server, host)
     const key = await orClose(server, () => store && ensureKey(store, process.env['SALLYPORT_API_KEY']))
-    this.listening = { server, answers, url, key }
+    this.listening = { server, free, answers, url, key }
     // At once: a key that was made is shown here and never again.
     this.announce(listeningLines(url, key))
     this.logger[isReadWithLog() ? 'debug' : 'info']({ url, auth }, 'listening')
@@ -93,16 +95,22 @@ export class HttpServer implements Service {
 
   async stop(): Promise<void> {
     if (!this.listening) return
-    const { server } = this.listening
+    const { server, free } = this.listening
     this.listening = undefined
     await close(server)
+    free()
   }
 
   /** The options, with relative paths where the configuration means them. */
   private placed(): ServerOptions {
-    const { uploadDirectory } = this.options
-    if (uploadDirectory === undefined) return this.options
-    return { ...this.options, uploadDirectory: resolve(this.baseDirectory, uploadDirectory) }
+    const { uploadDirectory, responses } = this.options
+    const place = (path: string) => resolve(this.baseDirectory, path)
+    const { store } = responses
+    return {
+      ...this.options,
+      ...(uploadDirectory === undefined ? {} : { uploadDirectory: place(uploadDirectory) }),
+      ...(store ? { responses: { ...responses, store: { ...store, path: place(store.path) } } } : {}),
+    }
   }
 
   private createServer(handle: NodeHandler): Server {

@@ -68,13 +68,9 @@ describe('bad input', () => {
   })
 
   for (const [method, path, capability] of [
-    ['POST', '/responses', 'responses'],
-    ['GET', '/v1/responses', 'responses'],
     ['POST', '/audio/transcriptions', 'transcription'],
     ['POST', '/documents/extract', 'extraction'],
     ['GET', '/v1/audio/transcriptions', 'transcription'],
-    ['GET', '/mcp_servers', 'tools'],
-    ['GET', '/mcp_tools', 'tools'],
   ] as const)
     it(`answers ${method} ${path} with 404 and the capability that is missing`, async () => {
       const answer = await server.send(method, path)

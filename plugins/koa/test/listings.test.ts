@@ -43,7 +43,8 @@ describe('listings', () => {
       chat_completion: true,
       completion: true,
       chat_with_image: false,
-      responses: false,
+      responses: true,
+      responses_with_image: false,
     })
     expect(await ids('/v1/models')).to.deep.equal(['speaker', 'vendor/seer', 'toolbox'])
   })
@@ -60,7 +61,8 @@ describe('listings', () => {
     ['embedding_with_image', []],
     ['rerank', ['toolbox']],
     ['tokenize', ['toolbox']],
-    ['responses', []],
+    ['responses', ['speaker', 'vendor/seer']],
+    ['responses-with-image', ['vendor/seer']],
     ['audio-transcription', []],
   ] as const)
     it(`name the models for ${name}`, async () => {

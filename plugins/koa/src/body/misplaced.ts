@@ -25,6 +25,15 @@ export const inputAndOutput: SafeguardPlaces = {
   ]),
 }
 
+/** Requests with the options `safeguards`. */
+export const insideSafeguards: SafeguardPlaces = {
+  right: {
+    ...Object.fromEntries(optionNames.map((name) => [name, `safeguards.${name}`])),
+    output: 'safeguards',
+    safeguards: 'safeguards',
+  },
+}
+
 /** Requests with a file say it in headers. */
 export const inHeaders: SafeguardPlaces = {
   right: {
@@ -62,7 +71,8 @@ export const refuseMisplacedSafeguards = (body: JsonObject, known: ReadonlySet<s
       throw failure('invalid_request', { field: key, problem: problemOf(key, right[meant]) })
     refuseInside(key, body[key], right)
   }
-  if (right['pii'] === 'input.pii') refuseWithoutPii(body['input'])
+  const [, container] = /^(\w+)\.pii$/.exec(right['pii'] ?? '') ?? []
+  if (container !== undefined) refuseWithoutPii(body[container], container)
 }
 
 const notForCallers = 'is no field here: thresholds are set in the configuration'
@@ -112,16 +122,16 @@ const isOther = (container: string, right: SafeguardPlaces['right']): boolean =>
   container !== 'safeguards' && right[container] === undefined
 
 /** Options that say how to look for personal information do not turn it on. @throws invalid_request */
-const refuseWithoutPii = (input: unknown): void => {
-  if (typeof input !== 'object' || input === null) return
-  const options = input as JsonObject
+const refuseWithoutPii = (given: unknown, container: string): void => {
+  if (typeof given !== 'object' || given === null) return
+  const options = given as JsonObject
   // In options an empty text is as absent as null.
   const isGiven = (name: string) => (options[name] ?? '') !== ''
-  const given = isGiven('pii') ? undefined : ['pii_replace_method', 'entity_list'].find(isGiven)
-  if (given === undefined) return
+  const useless = isGiven('pii') ? undefined : ['pii_replace_method', 'entity_list'].find(isGiven)
+  if (useless === undefined) return
   throw failure('invalid_request', {
-    field: 'input.pii',
-    problem: `is missing: "${given}" does nothing without it; give "block" or "replace"`,
+    field: `${container}.pii`,
+    problem: `is missing: "${useless}" does nothing without it; give "block" or "replace"`,
   })
 }
 

@@ -12,6 +12,8 @@ export interface Dialect {
   errorBody(error: SallyportError): object
   /** Whether streams may hold comment lines. */
   readonly comments: boolean
+  /** Whether events that have a type are named by it. */
+  readonly namedEvents: boolean
 }
 
 const specification: Dialect = {
@@ -20,6 +22,7 @@ const specification: Dialect = {
   status: ({ code }) => presentationOf(code).status,
   errorBody: ({ message }) => ({ error: message }),
   comments: false,
+  namedEvents: false,
 }
 
 const openai: Dialect = {
@@ -35,6 +38,7 @@ const openai: Dialect = {
     return { error: { message, type, code: openAiCode ?? code, param } }
   },
   comments: true,
+  namedEvents: true,
 }
 
 export const dialects: Readonly<Record<DialectName, Dialect>> = { specification, openai }

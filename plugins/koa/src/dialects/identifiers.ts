@@ -5,6 +5,9 @@ export type IdPrefix =
 
 export const newId = (prefix: IdPrefix): string => `${prefix}-${randomUUID()}`
 
+/** `resp_`, `msg_`… + 32 hex digits, as responses and what they are made of are called. */
+export const newHexId = (prefix: string): string => `${prefix}_${randomUUID().replaceAll('-', '')}`
+
 /** What every answer begins with. */
 export interface Envelope {
   readonly id: string

@@ -1,4 +1,4 @@
-import { totalUsage } from '@sallyport/core'
+import { sumUsage, totalUsage } from '@sallyport/core'
 import type { Usage } from '@sallyport/core'
 
 /** Token counts as both dialects show them. */
@@ -16,18 +16,6 @@ export const wireUsage = (usage: Usage): object => ({
 })
 
 export const usageField = (usage: Usage | undefined): object => (usage ? { usage: wireUsage(usage) } : {})
-
-/** Sums the usage of several prompts. */
-export const sumUsage = (usages: readonly (Usage | undefined)[]): Usage | undefined =>
-  usages.reduce((sum, usage) => {
-    if (!sum || !usage) return sum ?? usage
-    return {
-      promptTokens: sum.promptTokens + usage.promptTokens,
-      completionTokens: sum.completionTokens + usage.completionTokens,
-      cachedTokens: (sum.cachedTokens ?? 0) + (usage.cachedTokens ?? 0),
-      reasoningTokens: (sum.reasoningTokens ?? 0) + (usage.reasoningTokens ?? 0),
-    }
-  }, undefined)
 
 /** Adds up a stream's usage while its choices end. `perPrompt` choices share a prompt, which counts once. */
 export class UsageTally {

@@ -22,7 +22,9 @@ import { shareOf } from '../limits/share.js'
 import { documentCache } from '../openapi/document.js'
 import type { ServerOptions } from '../options.js'
 import { slicesOf } from '../routes/answer.js'
-import type { Answer, EventSource } from '../routes/answer.js'
+import type { Answer } from '../routes/answer.js'
+import type { ResponseStore } from '../responses/response-store.js'
+import { SqliteResponseStore } from '../responses/sqlite-response-store.js'
 import { Exchange } from '../routes/exchange.js'
 import type { ExchangeContext } from '../routes/exchange.js'
 import { servedRoutes } from '../routes/index.js'
@@ -45,6 +47,8 @@ export interface PipelineParts {
   readonly keys: Authenticator | undefined
 }
 
+type EventAnswer = Extract<Answer, { kind: 'events' }>
+
 /** What a request has beside its fields. */
 type Brought = Partial<Pick<ExchangeContext, 'hold' | 'upload'>>
 
@@ -56,6 +60,7 @@ export class Pipeline {
   private readonly validators = new ValidatorFactory()
   private readonly document: () => object
   private readonly fetch: GuardedFetch | undefined
+  private readonly responses: ResponseStore | undefined
   private readonly bound: BoundRoute[] = []
 
   constructor(private readonly parts: PipelineParts) {
@@ -67,6 +72,7 @@ export class Pipeline {
     this.uploads = new Uploads(parts.kernel, options, this.bodyRoom, keys !== undefined)
     this.document = documentCache(parts)
     this.fetch = fetch.images ? new GuardedFetch(fetch) : undefined
+    this.responses = openResponses(options, keys !== undefined)
   }
 
   /** The way of requests for one row of the table. */
@@ -89,6 +95,11 @@ export class Pipeline {
   /** Looks at what requests will need. @throws config_invalid */
   prepare(): Promise<void> {
     return this.uploads.prepare()
+  }
+
+  /** Frees what requests needed. */
+  close(): void {
+    this.responses?.close()
   }
 
   /** Compiles every schema, with turns for requests in between. */
@@ -143,7 +154,7 @@ export class Pipeline {
     const answer = await this.admission.run(identity.tenant, signal, async () => {
       const answered = await run(body, exchange)
       if (answered.kind !== 'events') return answered
-      await this.stream(ctx, exchange, answered.events)
+      await this.stream(ctx, exchange, answered)
       return undefined
     })
     if (answer) await this.send(ctx, exchange, answer)
@@ -174,6 +185,7 @@ export class Pipeline {
       params: ctx['params'] as Record<string, string>,
       served: () => servedRoutes(kernel.capabilities),
       document: this.document,
+      responses: this.responses,
       fetch: this.fetch,
       hold: brought.hold ?? (() => undefined),
       upload: brought.upload,
@@ -181,10 +193,11 @@ export class Pipeline {
     return state.exchange
   }
 
-  private stream({ res, state }: RequestContext, exchange: Exchange, events: EventSource): Promise<void> {
+  private stream({ res, state }: RequestContext, exchange: Exchange, answer: EventAnswer): Promise<void> {
     const { timeouts } = this.parts.options
     return sendEvents(res, {
-      events: events(() => receiptMember(exchange)),
+      events: answer.events(() => receiptMember(exchange)),
+      named: answer.named === true && state.dialect.namedEvents,
       inputPassed: exchange.inputPassed,
       headers: () => safeguardHeaders(exchange),
       describe: (error) => ({
@@ -206,7 +219,7 @@ export class Pipeline {
       case 'pieces':
         return this.sendJson(res, answer.pieces, exchange)
       case 'events':
-        return this.stream(ctx, exchange, answer.events)
+        return this.stream(ctx, exchange, answer)
       case 'text':
         return sendPieces(res, { type: 'text/plain; charset=utf-8', pieces: slicesOf(answer.text) }, slowReader)
       case 'empty':
@@ -218,6 +231,13 @@ export class Pipeline {
     const content = { type: 'application/json', pieces: withReceiptPiece(pieces, exchange) }
     return sendPieces(res, content, this.parts.options.timeouts.slowReader)
   }
+}
+
+/** @throws config_invalid */
+const openResponses = ({ responses: { store } }: ServerOptions, hasKeys: boolean): ResponseStore | undefined => {
+  if (!store) return undefined
+  const { path, expireAfter, bytes } = store
+  return new SqliteResponseStore(path, { expireAfter, bytes, perTenant: hasKeys ? shareOf(bytes) : bytes })
 }
 
 const safeguardHeaders = ({ verdicts }: Exchange): Record<string, string> => {

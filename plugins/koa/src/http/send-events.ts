@@ -10,6 +10,8 @@ export interface EventStream {
   readonly headers: () => Record<string, string>
   /** What the client hears of a failure after the first byte. */
   readonly describe: (error: unknown) => object
+  /** Whether each event's line stands behind its name, and the last event is the end. */
+  readonly named: boolean
   /** Seconds between comment lines; none when absent. */
   readonly comment?: number
   /** Seconds that the client may take nothing. */
@@ -17,6 +19,10 @@ export interface EventStream {
 }
 
 const line = (event: object) => `data: ${JSON.stringify(event)}\n\n`
+
+/** As OpenAI's responses are streamed. */
+const namedLine = (event: object) =>
+  'type' in event && typeof event.type === 'string' ? `event: ${event.type}\n${line(event)}` : line(event)
 
 /** Milliseconds in which a model that is going to refuse a request does so, while it can still be a status. */
 const refusalTime = 1000
@@ -33,10 +39,11 @@ export const sendEvents = async (response: ServerResponse, stream: EventStream):
   response.writeHead(200, { ...stream.headers(), 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
   response.flushHeaders()
   const writer = new PacedWriter(response, stream.patience)
+  const written = stream.named ? namedLine : line
   const comments = stream.comment === undefined ? undefined : keepAlive(response, stream.comment)
   try {
-    for (let next = await beginning; !next.done; next = await iterator.next()) await writer.write(line(next.value))
-    await writer.write('data: [DONE]\n\n')
+    for (let next = await beginning; !next.done; next = await iterator.next()) await writer.write(written(next.value))
+    if (!stream.named) await writer.write('data: [DONE]\n\n')
     clearInterval(comments)
     await writer.end()
   } catch (error) {

@@ -3,8 +3,11 @@ export type Answer =
   | { readonly kind: 'json'; readonly body: unknown }
   /** JSON text in pieces, for answers that are too large to be made in one go. */
   | { readonly kind: 'pieces'; readonly pieces: Iterable<string> }
-  /** A stream of server-sent events. `atEnd` is asked when all else is known: its members belong to the last event. */
-  | { readonly kind: 'events'; readonly events: EventSource }
+  /**
+   * A stream of server-sent events. `atEnd` is asked when all else is known: its members belong to the last event.
+   * `named`: each event has a `type`, by which OpenAI's dialect names it, and which tells the last one.
+   */
+  | { readonly kind: 'events'; readonly events: EventSource; readonly named?: true }
   | { readonly kind: 'text'; readonly text: string }
   /** 204 without a body. */
   | { readonly kind: 'empty' }
@@ -15,6 +18,7 @@ export const json = (body: unknown): Answer => ({ kind: 'json', body })
 /** Text that is no JSON. */
 export const plain = (text: string): Answer => ({ kind: 'text', text })
 export const events = (source: EventSource): Answer => ({ kind: 'events', events: source })
+export const namedEvents = (source: EventSource): Answer => ({ kind: 'events', events: source, named: true })
 
 const sliceSize = 16 * 1024
 

@@ -12,9 +12,11 @@ import type { GuardedFetch } from '@sallyport/core/outbound'
 import type { Identity } from '../auth/identity.js'
 import { RequestPictures } from '../body/request-pictures.js'
 import type { Dialect } from '../dialects/dialect.js'
+import type { ErrorContext } from '../dialects/errors.js'
 import { newId } from '../dialects/identifiers.js'
 import type { Envelope, IdPrefix } from '../dialects/identifiers.js'
 import type { ServerOptions } from '../options.js'
+import type { ResponseStore } from '../responses/response-store.js'
 import type { UploadedFile } from '../upload/receive.js'
 import type { Route } from './route.js'
 
@@ -39,6 +41,8 @@ export interface ExchangeContext {
   readonly served: () => readonly Route[]
   /** The OpenAPI document of the routes that are served now. */
   readonly document: () => object
+  /** Responses that are kept; absent where none are. */
+  readonly responses: ResponseStore | undefined
   /** What fetches addresses of the request; absent where that is not allowed. */
   readonly fetch: GuardedFetch | undefined
   /** Told of memory before it is taken for what the request brings besides its body. @throws overloaded */
@@ -108,6 +112,12 @@ export class Exchange {
     return findModel(this.models(), name) ? `${name} (it exists, but does not offer ${capability.name})` : name
   }
 
+  /** For what is told of an error. */
+  get errorContext(): ErrorContext {
+    const { requestId } = this.context
+    return { requestId, wireField: this.wireField }
+  }
+
   /** Those of the request's body. */
   pictures(): RequestPictures {
     return new RequestPictures(this.context)
@@ -143,6 +153,11 @@ export class Exchange {
       onVerdict: (verdict) => this.verdicts.push(verdict),
       ...(safeguards ? { safeguards } : {}),
     }
+  }
+
+  /** The same for a call besides: that its input has passed says nothing of the request's. */
+  apart(call: CallOptions): CallOptions {
+    return { ...call, onInputPassed: () => undefined }
   }
 }
 

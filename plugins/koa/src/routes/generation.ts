@@ -76,11 +76,17 @@ const stopTexts = (stop: string | string[] | undefined): string[] | undefined =>
 }
 
 /** What the caller asks the safeguards for; undefined when nothing. @throws invalid_request for an unknown entity type */
-export const callerSafeguards = (
-  { input = {}, output = {} }: GenerationBody,
+export const callerSafeguards = ({ input, output }: GenerationBody, exchange: Exchange): CallerSafeguards | undefined =>
+  toCallerSafeguards(input, output, exchange, 'input')
+
+/** @param field where the options for what goes in stand */
+export const toCallerSafeguards = (
+  input: InputOptions = {},
+  output: OutputOptions = {},
   { context: { kernel } }: Exchange,
+  field: string,
 ): CallerSafeguards | undefined => {
-  refuseUnknownTypes(input.entity_list ?? [], kernel.models(pii)[0], 'input.entity_list')
+  refuseUnknownTypes(input.entity_list ?? [], kernel.models(pii)[0], `${field}.entity_list`)
   const wishes = defined({
     injection: input.block_prompt_injection,
     pii: input.pii,

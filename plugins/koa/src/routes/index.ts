@@ -10,15 +10,19 @@ import { embeddingRoutes } from './embeddings.js'
 import { healthRoutes } from './health.js'
 import { modelRoutes } from './models.js'
 import { rerankRoutes } from './rerank.js'
+import { responseRoutes } from './responses/index.js'
+import { keptRoutes } from './responses/kept-routes.js'
 import type { Route } from './route.js'
 import { tokenRoutes } from './tokens.js'
+import { toolServerRoutes } from './tool-servers.js'
 import { translateRoute } from './translate.js'
-import { unservedRoutes } from './unserved.js'
 
 /** Every route of the interface. What is served of it depends on what the kernel's models can do. */
 export const routeTable: readonly Route[] = [
   ...chatRoutes,
   ...completionRoutes,
+  ...responseRoutes,
+  ...keptRoutes,
   ...embeddingRoutes,
   ...rerankRoutes,
   ...tokenRoutes,
@@ -32,7 +36,7 @@ export const routeTable: readonly Route[] = [
   documentRoute,
   ...modelRoutes,
   ...healthRoutes,
-  ...unservedRoutes,
+  ...toolServerRoutes,
 ]
 
 /** The routes whose code is here and whose capability is provided. */

@@ -6,10 +6,11 @@ import { json } from './answer.js'
 import type { Answer } from './answer.js'
 import type { Exchange } from './exchange.js'
 import { findModel } from './exchange.js'
+import { listingDate } from './listing-date.js'
 import { findAbility, modelAbilities } from './model-abilities.js'
 import { get } from './route.js'
 import type { Route } from './route.js'
-import { answer, listOf, opaque, servedModel } from './schemas/common.js'
+import { answer, listingDate as date, listOf, opaque, servedModel } from './schemas/common.js'
 
 const configured = opaque('from the configuration, or what runs the model')
 
@@ -17,10 +18,7 @@ const model = answer(
   {
     id: servedModel,
     object: { type: 'string', enum: ['model'] },
-    created: {
-      ...opaque('a date', { type: ['integer', 'string'] }),
-      description: 'Unix seconds, or text where the server is told so',
-    },
+    created: date,
     owned_by: configured,
     description: configured,
     max_context_length: { type: 'integer' },
@@ -36,18 +34,17 @@ const model = answer(
 
 const models = answer({ object: { type: 'string', enum: ['list'] }, data: listOf(model) })
 
-const wireModel = (descriptor: ModelDescriptor, { context }: Exchange) => {
+const wireModel = (descriptor: ModelDescriptor, exchange: Exchange) => {
   const { id, created, ownedBy, description, contextLength, promptFormat } = descriptor
-  const asText = context.dialect.name === 'specification' && context.options.listing_dates === 'rfc3339'
   return {
     id,
     object: 'model',
-    created: asText ? new Date(created * 1000).toISOString() : created,
+    created: listingDate(created, exchange),
     owned_by: ownedBy,
     description,
     ...(contextLength === undefined ? {} : { max_context_length: contextLength }),
     ...(promptFormat === undefined ? {} : { prompt_format: promptFormat }),
-    capabilities: modelAbilities(descriptor, context.served()),
+    capabilities: modelAbilities(descriptor, exchange.context.served()),
   }
 }
 

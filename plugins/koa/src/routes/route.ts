@@ -20,7 +20,7 @@ export type Run = (body: JsonObject, exchange: Exchange) => Promise<Answer>
 
 /** One row of the route table. */
 export interface Route {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'DELETE'
   /** Below the dialect's prefix; `:name` is one step, `*name` is the rest. */
   readonly path: string
   readonly dialects: readonly DialectName[]
@@ -66,25 +66,32 @@ interface RouteInput {
   readonly capability?: string
 }
 
-/** A route that reads something. */
-export const get = (
-  route: RouteInput & {
-    readonly access?: 'open'
-    readonly response?: Schema
-    readonly media?: string
-    readonly handle: (exchange: Exchange) => Answer
-  },
-): Route => {
-  const { access = 'key', response, media, handle, ...rest } = route
-  return {
-    ...rest,
-    method: 'GET',
-    access,
-    admitted: false,
-    schemas: () => ({ ...(response ? { response } : {}), ...(media ? { media } : {}) }),
-    bind: () => ({ run: (_, exchange) => Promise.resolve(handle(exchange)), warmUp: () => undefined }),
-  }
+interface SimpleRoute extends RouteInput {
+  readonly access?: 'open'
+  readonly response?: Schema
+  readonly media?: string
+  readonly handle: (exchange: Exchange) => Answer | Promise<Answer>
 }
+
+const withoutBody =
+  (method: 'GET' | 'DELETE') =>
+  (route: SimpleRoute): Route => {
+    const { access = 'key', response, media, handle, ...rest } = route
+    return {
+      ...rest,
+      method,
+      access,
+      admitted: false,
+      schemas: () => ({ ...(response ? { response } : {}), ...(media ? { media } : {}) }),
+      bind: () => ({ run: async (_, exchange) => handle(exchange), warmUp: () => undefined }),
+    }
+  }
+
+/** A route that reads something. */
+export const get = withoutBody('GET')
+
+/** A route that removes what its path names. */
+export const remove = withoutBody('DELETE')
 
 const guardedNames: ReadonlySet<string> = new Set(
   Object.values(capabilities).flatMap(({ name, guarded }) => (guarded === true ? [name] : [])),
@@ -192,15 +199,6 @@ const withFile = (schema: Schema, file: Schema): Schema => ({
     file: { type: 'string', contentMediaType: 'application/octet-stream', ...file },
     ...schema.properties,
   },
-})
-
-/** A route of the specification that no code serves; named so that its 404 says what is missing. */
-export const unserved = (method: Route['method'], route: Omit<RouteInput, 'tag'> & { capability: string }): Route => ({
-  ...route,
-  method,
-  tag: 'Unserved',
-  access: 'key',
-  admitted: false,
 })
 
 /** Compiling a schema takes up to 0.1 s: programs that never use the route need not wait for it. */

@@ -1,5 +1,6 @@
 /** What an answer says, whether it is streamed or not. */
 
+import { isRecord } from '@sallyport/core'
 import type { Schema } from '../../src/body/schema.js'
 import type { RouteSchemas } from '../../src/routes/route.js'
 import { stringsOf } from './leaves.js'
@@ -13,13 +14,33 @@ export interface Heard {
   readonly said: readonly Said[]
 }
 
+/** Fields of a response that repeat what its caller said, which is nothing that comes out. */
+const repeated: ReadonlySet<string> = new Set(['instructions', 'tools', 'text'])
+
+const withoutRepeated = (value: unknown): unknown => {
+  if (!isRecord(value)) return value
+  if (value['object'] !== 'response')
+    return { ...value, ...('response' in value && { response: withoutRepeated(value['response']) }) }
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !repeated.has(name)))
+}
+
+/** The answer without what a response repeats of its request. */
+export const ownWords = (answer: Answer): Answer => {
+  if (!answer.body.includes('"object":"response"')) return answer
+  const lines = answer.body.split('\n').map((line) => {
+    const [, prefix = '', json = ''] = /^(data: |)(\{.*)$/.exec(line) ?? []
+    return json ? prefix + JSON.stringify(withoutRepeated(JSON.parse(json))) : line
+  })
+  return { ...answer, body: lines.join('\n') }
+}
+
 export const hear = ({ status, headers, body }: Answer, { response, chunk }: RouteSchemas): Heard => {
   if (status !== 200) return { error: body, said: [] }
   if (headers.includes("'content-type', 'text/plain"))
     return { error: undefined, said: [{ key: '', path: [], text: unescaped(body), declared: 'text' }] }
-  if (!body.startsWith('data: ')) return { error: undefined, said: joined(strings(response, [JSON.parse(body)])) }
+  if (!/^(?:data|event): /.test(body)) return { error: undefined, said: joined(strings(response, [JSON.parse(body)])) }
   const events = body
-    .split('\n\n')
+    .split('\n')
     .filter((event) => event.startsWith('data: {'))
     .map((event) => JSON.parse(event.slice('data: '.length)) as object)
   const errors = events.filter((event) => 'error' in event)

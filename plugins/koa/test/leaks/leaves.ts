@@ -59,6 +59,8 @@ export const stringsOf = (schema: Schema | undefined, value: unknown, path: Step
   if (typeof value === 'string')
     return schema?.enum?.includes(value) ? [] : [{ path, declared, key: keyOf(path, numbers), text: value }]
   if (typeof value !== 'object' || value === null || (declared === 'opaque' && schema && isFree(schema))) return []
+  if (declared === 'text' && schema && isFree(schema))
+    return allStrings(value).map((text) => ({ path, declared, key: keyOf(path, numbers), text }))
   if (Array.isArray(value)) return value.flatMap((item) => stringsOf(schema?.items, item, [...path, '[]'], numbers))
   const { index } = value as { index?: unknown }
   const here = typeof index === 'number' ? `${numbers},${index}` : numbers

@@ -94,20 +94,28 @@ export const headerPolicies: readonly WalkedPolicy[] = [
   headers: { [header]: value },
 }))
 
+/** Where a request says what it wants, and at which stage that is checked. */
+const containers: readonly (readonly [string, WalkedPolicy['stage'], readonly string[]])[] = [
+  ['input', 'input', Object.keys(wishes)],
+  ['output', 'output', Object.keys(wishes)],
+  ['safeguards', 'input', ['block_prompt_injection', 'pii']],
+  ['safeguards', 'output', ['toxicity', 'factuality']],
+]
+
 /** What callers may ask for in requests of this schema. */
 export const callerPolicies = (request: Schema): WalkedPolicy[] =>
-  (['input', 'output'] as const).flatMap((stage) => {
-    const options = request.properties?.[stage]
+  containers.flatMap(([container, stage, names]) => {
+    const options = request.properties?.[container]
     if (!options?.properties || leavesOf(options).some(({ declared }) => declared === 'text')) return []
     return Object.entries(options.properties).flatMap(([name, { enum: values, type }]) => {
       const check = wishes[name]
-      if (check === undefined) return []
+      if (check === undefined || !names.includes(name)) return []
       return (values ?? (type === 'boolean' ? [true] : [])).map((value) => ({
-        name: `${stage}.${name}: ${String(value)} of a caller`,
+        name: `${container}.${name}: ${String(value)} of a caller`,
         stage,
         check,
         verdict: verdictOf(check, value),
-        wish: { [stage]: { [name]: value } },
+        wish: { [container]: { [name]: value } },
       }))
     })
   })

@@ -5,7 +5,7 @@ import type { Capability, ChatMessage, Leaf, MethodDeclaration } from '@sallypor
 import { pathsOf } from '../../src/app.js'
 import { completeOptions } from '../../src/options.js'
 import type { Route, RouteSchemas } from '../../src/routes/route.js'
-import { hear } from './answer.js'
+import { hear, ownWords } from './answer.js'
 import type { Heard } from './answer.js'
 import { asTaken, bodiesFor, sample, withSwitches } from './bodies.js'
 import type { BodyMaker } from './bodies.js'
@@ -147,7 +147,7 @@ export class RouteWalk {
     if (status !== 200 || !readBy([...scene.shown, ...scene.inspected]).some(holdsSecret)) return false
     const outcomes = await this.sendEverywhere(stage, { body, spelling: plain })
     for (const { heard } of outcomes) this.note(heard)
-    this.makers.push({ ...made, isHeard: outcomes.every(({ answer }) => holdsSecret(answer.body)) })
+    this.makers.push({ ...made, isHeard: outcomes.every(({ answer }) => holdsSecret(ownWords(answer).body)) })
     return true
   }
 
@@ -173,7 +173,8 @@ export class RouteWalk {
           script: script && { ...script, spelling },
           headers: { 'x-safeguards-receipt': 'true', ...policy?.headers },
         })
-        outcomes.push({ answer, heard: hear(answer, this.schemas) })
+        const judged = policy?.stage === 'output' ? ownWords(answer) : answer
+        outcomes.push({ answer: judged, heard: hear(judged, this.schemas) })
       }
     return outcomes
   }

@@ -63,6 +63,8 @@ const answers: Readonly<Record<string, unknown>> = {
     { segment: { text: harmless, start: 0, end: 1, words: [{ text: harmless, start: 0, end: 1 }] } },
     { language: 'en', duration: 1 },
   ],
+  'tools.list': { servers: [{ label: harmless, tools: [] }] },
+  'tools.call': { output: harmless },
   'extraction.extract': { title: harmless, headings: [harmless], parts: [{ text: harmless, headings: [0] }], words: 1 },
 }
 

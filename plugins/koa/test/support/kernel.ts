@@ -17,6 +17,7 @@ import {
   provide,
   rerank,
   tokens,
+  tools,
   toxicity,
   transcription,
   translation,
@@ -68,6 +69,7 @@ const capabilities: readonly Capability[] = [
   transcription,
   extraction,
   imageClassification,
+  tools,
 ]
 
 const kernels: Kernel[] = []

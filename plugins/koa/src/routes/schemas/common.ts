@@ -50,3 +50,8 @@ export const listOf = (items: Schema): Schema => ({ type: 'array', items })
 
 /** Ids of models, for clients that check a connection. */
 export const modelIds: Schema = listOf(servedModel)
+
+export const listingDate: Schema = {
+  ...opaque('a date', { type: ['integer', 'string'] }),
+  description: 'Unix seconds, or text where the server is told so',
+}

@@ -4,14 +4,17 @@ import type { Schema } from '../../body/schema.js'
 import { nonEmptyText, opaque, text } from './common.js'
 
 /** What names a call; where checks are enforced, models see another name in its place. */
-const identifier = opaque('an identifier: where what goes in is checked, no model sees it, and an odd one is refused', {
-  type: 'string',
-  minLength: 1,
-})
+export const identifier = opaque(
+  'an identifier: where what goes in is checked, no model sees it, and an odd one is refused',
+  {
+    type: 'string',
+    minLength: 1,
+  },
+)
 
-const picture = 'a picture, which only models that look at pictures see, or its address, which none sees'
+export const picture = 'a picture, which only models that look at pictures see, or its address, which none sees'
 
-const detail: Schema = { type: 'string', enum: ['auto', 'low', 'high'] }
+export const pictureDetail: Schema = { type: 'string', enum: ['auto', 'low', 'high'] }
 
 const part: Schema = {
   type: 'object',
@@ -22,7 +25,7 @@ const part: Schema = {
     image_url: {
       ...opaque(picture, { type: ['object', 'string'] }),
       required: ['url'],
-      properties: { url: opaque(picture), detail },
+      properties: { url: opaque(picture), detail: pictureDetail },
       'x-allowed':
         'an object {url, detail} or a string, with the picture as a data: URI or base64, or its address where those are fetched',
     },
@@ -73,17 +76,19 @@ export const messages: Schema = {
   'x-allowed': 'a non-empty string or a non-empty array of messages {role, content}',
 }
 
+export const toolName: Schema = {
+  ...text,
+  pattern: '^[\\w.:/-]{1,128}$',
+  'x-allowed': 'a name of 1 to 128 letters, digits, underscores, dots, colons, slashes and hyphens',
+}
+
 const toolProperties: Readonly<Record<string, Schema>> = {
   type: { type: 'string', enum: ['function'] },
   function: {
     type: 'object',
     required: ['name'],
     properties: {
-      name: {
-        ...text,
-        pattern: '^[\\w.:/-]{1,128}$',
-        'x-allowed': 'a name of 1 to 128 letters, digits, underscores, dots, colons, slashes and hyphens',
-      },
+      name: toolName,
       description: text,
       parameters: { ...text, type: ['object', 'boolean'], 'x-allowed': 'a JSON Schema' },
       strict: { type: 'boolean' },

@@ -1,0 +1,28 @@
+import { isRecord } from '../config/data.js'
+
+export interface CallArguments {
+  readonly value: Readonly<Record<string, unknown>>
+  /** The same text for equal values, whatever the order of their members. */
+  readonly canonical: string
+}
+
+/** The arguments of a call; no text is an empty object. Undefined for what is no JSON object, and nested too deeply. */
+export const parseArguments = (text: string): CallArguments | undefined => {
+  if (!text.trim()) return { value: {}, canonical: canonicalJson({}) }
+  try {
+    const value: unknown = JSON.parse(text)
+    return isRecord(value) ? { value, canonical: canonicalJson(value) } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const canonicalJson = (value: unknown): string => JSON.stringify(sorted(value))
+
+/** Members as pairs: an object would put numbers first and lose `__proto__`. */
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return ['list', ...value.map(sorted)]
+  if (!isRecord(value)) return value
+  const keys = Object.keys(value).sort()
+  return ['object', ...keys.map((key) => [key, sorted(value[key])])]
+}

@@ -1,0 +1,7 @@
+export type { CallOutcome, LoopEnd, LoopLimit, RemoteCall, SpokenChunk, ToolLoopEvent } from './events.js'
+export { toolLoopLimits } from './limits.js'
+export type { ToolLoopLimits } from './limits.js'
+export { runToolLoop } from './loop.js'
+export type { ToolLoop } from './loop.js'
+export { ToolOffer } from './offer.js'
+export type { RemoteServer, RemoteTool } from './offer.js'

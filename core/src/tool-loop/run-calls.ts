@@ -1,0 +1,55 @@
+/** The remote calls of one step, side by side. */
+
+import { Channel } from '../async/channel.js'
+import { mapBounded } from '../async/map-bounded.js'
+import type { CallOptions } from '../kernel/kernel-api.js'
+import type { CallOutcome, ToolLoopEvent } from './events.js'
+import type { ToolLoopLimits } from './limits.js'
+import type { PlannedCall } from './plan.js'
+import { callRemote } from './remote-call.js'
+import type { CallReport } from './remote-call.js'
+import type { TimeLimit } from './time-limit.js'
+
+export interface CallsContext {
+  readonly step: number
+  readonly atOnce: number
+  readonly limits: ToolLoopLimits
+  readonly time: TimeLimit
+  readonly options: CallOptions
+}
+
+/** Yields what happens as it happens; returns the outcomes in the order of the calls. @throws the caller's reason to give up */
+export async function* runCalls(
+  plans: readonly PlannedCall[],
+  context: CallsContext,
+): AsyncGenerator<ToolLoopEvent, CallOutcome[]> {
+  const { step, atOnce } = context
+  const events = new Channel<ToolLoopEvent>(Number.POSITIVE_INFINITY)
+  const running = mapBounded(plans, atOnce, async (plan) => {
+    const { call } = plan
+    events.push({ type: 'call_begun', step, call })
+    const report = await make(plan, context)
+    events.push({ type: 'call_ended', step, call, ...report })
+    return report.outcome
+  })
+  running.then(
+    () => events.end(),
+    (error: unknown) => events.fail(error),
+  )
+  yield* events.read()
+  return running
+}
+
+const make = async (plan: PlannedCall, { limits, time, options }: CallsContext): Promise<CallReport> => {
+  if ('refusal' in plan) return unmade(plan.refusal)
+  try {
+    return await callRemote(plan.tool, plan.arguments, limits, { ...options, signal: time.signal })
+  } catch (error) {
+    if (!time.isOver) throw error
+    return unmade(late)
+  }
+}
+
+const late = 'the time for tools is over'
+
+const unmade = (output: string): CallReport => ({ outcome: { output, failed: true }, duration: 0 })

@@ -1,0 +1,112 @@
+import { chat, runToolLoop } from '@sallyport/core'
+import type { ModelDescriptor, ToolLoopLimits } from '@sallyport/core'
+import { insideSafeguards } from '../../body/misplaced.js'
+import { publicError } from '../../dialects/errors.js'
+import { newHexId } from '../../dialects/identifiers.js'
+import { responseEvents } from '../../dialects/responses/response-events.js'
+import type { ResponseFrame } from '../../dialects/responses/response-events.js'
+import { json, namedEvents } from '../answer.js'
+import type { Answer } from '../answer.js'
+import { hasImage } from '../chat/messages.js'
+import { connectionCheck } from '../connection-check.js'
+import type { Exchange } from '../exchange.js'
+import { toCallerSafeguards } from '../generation.js'
+import { post } from '../route.js'
+import type { Route } from '../route.js'
+import { responseChunk, responseResource } from './answer-schemas.js'
+import type { ResponseBody } from './body.js'
+import type { Conversation } from './items.js'
+import { kept } from './kept.js'
+import type { History } from './kept.js'
+import { wireFieldOf } from './places.js'
+import { remoteServers } from './remote-servers.js'
+import { echoOf, itemsOf, toChatRequest, toConversation } from './request.js'
+import type { Earlier } from './request.js'
+import { responseRequest } from './schemas.js'
+import { toOffer } from './tool-choice.js'
+import { toWantedTools } from './tools.js'
+import type { WantedServer } from './tools.js'
+
+const handle = async (body: ResponseBody, exchange: Exchange): Promise<Answer> => {
+  const { descriptor, service } = exchange.choose(chat, body.model)
+  const wanted = toWantedTools(body.tools)
+  const history = kept(body, exchange)
+  const conversation = await conversationOf(body, history.earlier, descriptor, exchange)
+  const call = exchange.call(toCallerSafeguards(body.safeguards, body.safeguards, exchange, 'safeguards'))
+  const servers = await remoteServers(wanted.servers, exchange, exchange.apart(call))
+  const { offer, toolChoice } = toOffer(body.tool_choice, wanted.functions, servers)
+  exchange.wireField = wireFieldOf({ messages: conversation.places, functions: wanted.positions }, { ...body })
+  const request = toChatRequest(body, conversation, toolChoice)
+  const loop = runToolLoop({ chat: service, offer, request, limits: limitsOf(body, exchange) }, call)
+  const frame = frameOf(body, exchange, { model: descriptor.id, servers: wanted.servers, history })
+  if (body.stream) return namedEvents((atEnd) => responseEvents(loop, { ...frame, atEnd }))
+  return json(await lastResponse(responseEvents(loop, { ...frame, atEnd: () => ({}) })))
+}
+
+const conversationOf = (
+  body: ResponseBody,
+  earlier: Earlier,
+  descriptor: ModelDescriptor,
+  exchange: Exchange,
+): Promise<Conversation> =>
+  exchange.pictures().complete(
+    (read) => toConversation(body, earlier, exchange.context.options.limits.images, read),
+    ({ messages }) => {
+      if (hasImage(messages)) exchange.requirePictures(chat, descriptor, 'input')
+    },
+  )
+
+const limitsOf = ({ max_tool_calls: calls }: ResponseBody, { context }: Exchange): Partial<ToolLoopLimits> => {
+  const { steps, seconds, toolSeconds } = context.options.responses
+  return { steps, time: seconds * 1000, callTime: toolSeconds * 1000, ...(calls === undefined ? {} : { calls }) }
+}
+
+interface Answering {
+  readonly model: string
+  readonly servers: readonly WantedServer[]
+  readonly history: History
+}
+
+const frameOf = (
+  body: ResponseBody,
+  exchange: Exchange,
+  { model, servers, history }: Answering,
+): Omit<ResponseFrame, 'atEnd'> => {
+  const initials = new Map(servers.map((server) => [server.label, server.initials]))
+  return {
+    dialect: exchange.context.dialect.name,
+    id: newHexId('resp'),
+    model,
+    createdAt: Math.floor(Date.now() / 1000),
+    store: history.stores,
+    echo: () => echoOf(body, hasReplaced(exchange)),
+    initials: (label) => initials.get(label) ?? 'mcp',
+    describe: (error) => publicError(error, exchange.errorContext),
+    keep: (state) => history.keep(state, itemsOf(body)),
+  }
+}
+
+const lastResponse = async (events: AsyncIterable<{ readonly [field: string]: unknown }>): Promise<unknown> => {
+  let response: unknown
+  for await (const event of events) response = event['response'] ?? response
+  return response
+}
+
+const hasReplaced = ({ verdicts }: Exchange): boolean =>
+  verdicts.some(({ stage, verdict, mode }) => stage === 'input' && verdict === 'replace' && mode === 'enforce')
+
+export const responseRoutes: readonly Route[] = [
+  post<ResponseBody>({
+    path: '/responses',
+    dialects: ['specification', 'openai'],
+    capability: chat.name,
+    tag: 'Generation',
+    summary: 'Answer with tools',
+    request: responseRequest,
+    response: responseResource,
+    chunk: responseChunk,
+    safeguards: insideSafeguards,
+    handle,
+  }),
+  connectionCheck('/responses', chat),
+]

@@ -1,0 +1,159 @@
+/** From the items of a request to the messages of a conversation. */
+
+import { failure } from '@sallyport/core'
+import type { ChatMessage, ToolCall } from '@sallyport/core'
+import type { ReadPicture } from '../../body/request-pictures.js'
+import type { ItemBody } from './body.js'
+import { outputText, toContent, toText } from './content.js'
+
+/** Where in the body the parts of a message stood. */
+export interface MessagePlace {
+  content: string
+  calls: string[]
+  reasoning?: string
+}
+
+type Kind = NonNullable<ItemBody['type']>
+
+/** Finds an item that is kept. */
+export type FindItem = (id: string) => ItemBody | undefined
+
+/** Puts items together: what a model thought, said and called in a row is one message. */
+export class Conversation {
+  readonly messages: ChatMessage[] = []
+  readonly places: MessagePlace[] = []
+  /** Thoughts whose message has not come yet. */
+  private thought: { readonly text: string; readonly path: string } | undefined
+
+  constructor(
+    private readonly read: ReadPicture,
+    private readonly find: FindItem,
+  ) {}
+
+  /** @throws invalid_request */
+  add(item: ItemBody, path: string): void {
+    this.adders[kindOf(item, path)](item, path)
+  }
+
+  push(message: ChatMessage, place: string): void {
+    this.flush()
+    this.messages.push(message)
+    this.places.push({ content: place, calls: [] })
+  }
+
+  /** Puts down thoughts that nothing followed. */
+  flush(): void {
+    if (this.thought) this.assistant(this.thought.path)
+  }
+
+  private readonly adders: Readonly<Record<Kind, (item: ItemBody, path: string) => void>> = {
+    message: (item, path) => this.addMessage(item, path),
+    function_call: (item, path) =>
+      this.addCall(
+        {
+          id: required(item, 'call_id', path),
+          name: required(item, 'name', path),
+          arguments: required(item, 'arguments', path),
+        },
+        path,
+      ),
+    function_call_output: (item, path) =>
+      this.addResult(required(item, 'call_id', path), outputText(item.output, `${path}.output`), `${path}.output`),
+    mcp_call: (item, path) => this.addRemoteCall(item, path),
+    // The tools are listed anew.
+    mcp_list_tools: () => undefined,
+    reasoning: (item, path) => this.addReasoning(item, path),
+    item_reference: (item, path) => this.addReference(item, path),
+  }
+
+  private addMessage({ role, content }: ItemBody, path: string): void {
+    if (role === undefined)
+      throw failure('invalid_request', {
+        field: `${path}.role`,
+        problem: 'is required: give "system", "developer", "user" or "assistant"',
+      })
+    if (content === undefined)
+      throw failure('invalid_request', {
+        field: `${path}.content`,
+        problem: 'is required: give a string or a non-empty array of parts',
+      })
+    const field = `${path}.content`
+    const converted = toContent(content, field, this.read)
+    if (role === 'assistant') this.assistant(field).message.content = converted
+    else this.push({ role: role === 'developer' ? 'system' : role, content: converted }, field)
+  }
+
+  private addCall(call: ToolCall, path: string): void {
+    const { message, place } = this.assistant(path, true)
+    message.toolCalls = [...(message.toolCalls ?? []), call]
+    place.calls.push(path)
+  }
+
+  private addResult(toolCallId: string, content: string, place: string): void {
+    this.push({ role: 'tool', content, toolCallId }, place)
+  }
+
+  private addRemoteCall(item: ItemBody, path: string): void {
+    const id = item.call_id ?? item.id ?? `mcp_${this.messages.length}`
+    this.addCall({ id, name: required(item, 'name', path), arguments: item.arguments ?? '{}' }, path)
+    const told = item.output === undefined ? 'error' : 'output'
+    this.addResult(id, outputText(item[told] ?? '', `${path}.${told}`), `${path}.${told}`)
+  }
+
+  private addReasoning({ content, summary }: ItemBody, path: string): void {
+    const field = content === undefined ? 'summary' : 'content'
+    const text = toText(content ?? summary ?? '', `${path}.${field}`)
+    if (!text) return
+    this.flush()
+    this.thought = { text, path: `${path}.${field}` }
+  }
+
+  private addReference(item: ItemBody, path: string): void {
+    const kept = this.find(required(item, 'id', path))
+    if (kept?.type && kept.type !== 'item_reference') {
+      this.adders[kept.type](kept, path)
+      return
+    }
+    throw failure('invalid_request', {
+      field: `${path}.id`,
+      problem: 'names no item that is kept here: send the item itself',
+    })
+  }
+
+  /**
+   * A new message of the model, with what it thought before.
+   * @param joins whether what comes belongs to the message before, where that is the model's
+   */
+  private assistant(path: string, joins = false): { readonly message: ChatMessage; readonly place: MessagePlace } {
+    const [last, lastPlace] = [this.messages.at(-1), this.places.at(-1)]
+    if (joins && !this.thought && last?.role === 'assistant' && lastPlace) return { message: last, place: lastPlace }
+    const { thought } = this
+    this.thought = undefined
+    const message: ChatMessage = { role: 'assistant', content: '', ...(thought ? { reasoning: thought.text } : {}) }
+    const place: MessagePlace = { content: path, calls: [], ...(thought ? { reasoning: thought.path } : {}) }
+    this.messages.push(message)
+    this.places.push(place)
+    return { message, place }
+  }
+}
+
+const required = (item: ItemBody, name: 'id' | 'call_id' | 'name' | 'arguments', path: string): string => {
+  const value = item[name]
+  if (value !== undefined) return value
+  throw failure('invalid_request', {
+    field: `${path}.${name}`,
+    problem: `is required for an item of the type "${item.type ?? kindOf(item, path)}": give a string`,
+  })
+}
+
+/** Clients leave the type out where the fields say it. */
+const kindOf = ({ type, role, content, call_id: id, name, output }: ItemBody, path: string): Kind => {
+  if (type) return type
+  if (role !== undefined || content !== undefined) return 'message'
+  if (id !== undefined && name !== undefined) return 'function_call'
+  if (id !== undefined && output !== undefined) return 'function_call_output'
+  throw failure('invalid_request', {
+    field: path,
+    problem: 'must be an object with a role and content, or an item of one of the documented types',
+  })
+}

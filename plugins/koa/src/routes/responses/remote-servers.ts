@@ -1,0 +1,61 @@
+/** Asks those who serve tools for the servers that a request wants. */
+
+import { failure, isSallyportError, mapBounded, tools } from '@sallyport/core'
+import type { CallOptions, RemoteServer, Served, ToolsCapability } from '@sallyport/core'
+import type { Exchange } from '../exchange.js'
+import type { WantedServer } from './tools.js'
+
+/** Asked side by side for one request. */
+const atOnce = 4
+
+/** @throws unsupported and invalid_request, which name the field of the body; what listing throws */
+export const remoteServers = (
+  wanted: readonly WantedServer[],
+  exchange: Exchange,
+  call: CallOptions,
+): Promise<RemoteServer[]> => {
+  const services = exchange.models(tools).map(({ id }) => exchange.context.kernel.get(tools, id))
+  return mapBounded(wanted, atOnce, (server) => findServer(server, services, call))
+}
+
+const findServer = async (
+  wanted: WantedServer,
+  services: readonly Served<ToolsCapability>[],
+  call: CallOptions,
+): Promise<RemoteServer> => {
+  const { label, requested, allowed } = wanted
+  let refusal: unknown
+  for (const service of services)
+    try {
+      const { servers } = await service.list(requested ? { requested } : { server: label }, call)
+      const server = servers.find((listed) => listed.label === label)
+      if (server)
+        return { server, tools: service, ...(requested ? { requested } : {}), ...(allowed ? { allowed } : {}) }
+    } catch (error) {
+      if (!isSallyportError(error) || (error.code !== 'unsupported' && error.code !== 'invalid_request')) throw error
+      refusal ??= error
+    }
+  throw refused(wanted, refusal)
+}
+
+/** What the kernel calls the fields of a server. */
+const fields: Readonly<Record<string, string>> = {
+  server: 'server_label',
+  'requested.label': 'server_label',
+  'requested.description': 'server_description',
+  'requested.authorization': 'authorization',
+  'requested.headers': 'headers',
+}
+
+const refused = ({ label, requested, path }: WantedServer, error: unknown): Error => {
+  const usual = requested ? 'server_url' : 'server_label'
+  if (!isSallyportError(error))
+    return failure('unsupported', {
+      field: `${path}.${usual}`,
+      problem: `there is no tool server ${label}: GET /mcp_servers lists those there are`,
+    })
+  const { field, problem } = error.details
+  const named = typeof field === 'string' ? fields[field.replace(/\[.*/, '')] : undefined
+  const details = { field: `${path}.${named ?? usual}`, problem: typeof problem === 'string' ? problem : error.message }
+  return failure(error.code === 'invalid_request' ? 'invalid_request' : 'unsupported', details, { cause: error })
+}

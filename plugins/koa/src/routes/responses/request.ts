@@ -1,0 +1,110 @@
+/** From the body of a request for a response to what the kernel takes, and what the response repeats of it. */
+
+import { failure } from '@sallyport/core'
+import type { ChatRequest, ResponseFormat, ToolChoice } from '@sallyport/core'
+import { refuseManyPictures } from '../../body/images.js'
+import type { ReadPicture } from '../../body/request-pictures.js'
+import type { RequestEcho } from '../../dialects/responses/resource.js'
+import { defined } from '../generation.js'
+import type { ItemBody, ResponseBody, TextFormatBody, ToolBody } from './body.js'
+import { picturesIn } from './content.js'
+import { Conversation } from './items.js'
+import type { FindItem } from './items.js'
+
+/** What is kept of earlier responses. */
+export interface Earlier {
+  /** Of the conversation that the request continues. */
+  readonly items: readonly ItemBody[]
+  readonly find: FindItem
+}
+
+/** A string is one message of the user. */
+export const itemsOf = ({ input }: ResponseBody): ItemBody[] =>
+  typeof input === 'string' ? [{ type: 'message', role: 'user', content: input }] : input
+
+/** @throws invalid_request */
+export const toConversation = (
+  body: ResponseBody,
+  earlier: Earlier,
+  mostImages: number,
+  read: ReadPicture,
+): Conversation => {
+  const items = itemsOf(body)
+  refuseManyPictures(
+    [...earlier.items, ...items].reduce((sum, { content }) => sum + picturesIn(content), 0),
+    mostImages,
+    'input',
+  )
+  const conversation = new Conversation(read, earlier.find)
+  if (body.instructions) conversation.push({ role: 'system', content: body.instructions }, 'instructions')
+  for (const item of earlier.items) conversation.add(item, 'previous_response_id')
+  if (typeof body.input === 'string') conversation.push({ role: 'user', content: body.input }, 'input')
+  else for (const [index, item] of items.entries()) conversation.add(item, `input[${index}]`)
+  conversation.flush()
+  return conversation
+}
+
+export const toChatRequest = (
+  body: ResponseBody,
+  { messages }: Conversation,
+  toolChoice: ToolChoice | undefined,
+): Omit<ChatRequest, 'tools' | 'n'> => ({
+  messages,
+  ...defined({
+    temperature: body.temperature,
+    topP: body.top_p,
+    maxTokens: body.max_output_tokens,
+    reasoningEffort: body.reasoning?.effort,
+    parallelToolCalls: body.parallel_tool_calls,
+    responseFormat: body.text?.format && toResponseFormat(body.text.format),
+    toolChoice,
+  }),
+})
+
+const toResponseFormat = ({ type, schema, strict = false }: TextFormatBody): ResponseFormat => {
+  if (type !== 'json_schema') return { type }
+  if (schema === undefined)
+    throw failure('invalid_request', {
+      field: 'text.format.schema',
+      problem: 'is required for the type "json_schema": give a JSON Schema',
+    })
+  return { type, schema, strict }
+}
+
+/**
+ * @param replaced whether personal information of the request was replaced: then none of its texts is repeated, for the
+ * caller's own words hold it still
+ */
+export const echoOf = (body: ResponseBody, replaced: boolean): RequestEcho =>
+  defined({
+    instructions: replaced ? undefined : body.instructions,
+    max_output_tokens: body.max_output_tokens,
+    max_tool_calls: body.max_tool_calls,
+    parallel_tool_calls: body.parallel_tool_calls,
+    temperature: body.temperature,
+    top_p: body.top_p,
+    tool_choice: body.tool_choice,
+    tools: replaced || body.tools === undefined ? undefined : [body.tools].flat().map(echoedTool),
+    text: body.text?.format && { format: replaced ? { type: body.text.format.type } : echoedFormat(body.text.format) },
+    reasoning: body.reasoning?.effort === undefined ? undefined : { effort: body.reasoning.effort },
+    metadata: body.metadata,
+    previous_response_id: body.previous_response_id,
+  })
+
+/** Credentials are never repeated, and addresses may hold some. */
+const echoedTool = (tool: ToolBody): object => {
+  const { type, name, description, parameters, strict, server_label, server_url, server_description } = tool
+  if (type === 'function') return { type, name, ...defined({ description, parameters, strict: strict ?? false }) }
+  const allowed_tools = tool.allowed_tools
+  const address = server_url === undefined ? undefined : withoutSecrets(server_url)
+  const echoed = defined({ server_url: address, server_description, allowed_tools, initials: tool.initials })
+  return { type, server_label, ...echoed, require_approval: 'never' }
+}
+
+const withoutSecrets = (address: string): string => {
+  const { origin, pathname } = new URL(address)
+  return origin + pathname
+}
+
+const echoedFormat = ({ type, name, schema, strict }: TextFormatBody): object =>
+  type === 'json_schema' ? { type, ...defined({ name, schema, strict }) } : { type }

@@ -1,0 +1,67 @@
+/** Which of its tools a model may use, and which it must. */
+
+import { failure, ToolOffer } from '@sallyport/core'
+import type { FunctionTool, RemoteServer, ToolChoice } from '@sallyport/core'
+import type { ChosenToolBody, ToolChoiceBody } from './body.js'
+
+export interface OfferedTools {
+  readonly offer: ToolOffer
+  readonly toolChoice: ToolChoice | undefined
+}
+
+type ChoiceObject = Exclude<ToolChoiceBody, string>
+
+/** @throws invalid_request where the choice needs a tool that is not there */
+export const toOffer = (
+  choice: ToolChoiceBody | undefined,
+  functions: readonly FunctionTool[],
+  servers: readonly RemoteServer[],
+): OfferedTools => {
+  const offer = new ToolOffer(functions, servers)
+  if (choice === undefined) return { offer, toolChoice: undefined }
+  if (choice === 'none' || choice === 'auto') return { offer, toolChoice: offer.tools.length ? choice : undefined }
+  if (!offer.tools.length)
+    throw failure('invalid_request', { field: 'tool_choice', problem: 'needs "tools" beside it, or must be "auto"' })
+  if (typeof choice === 'string') return { offer, toolChoice: 'required' }
+  if (choice.type !== 'allowed_tools') return { offer, toolChoice: { names: namesOf(choice, offer, 'tool_choice') } }
+  const allowed = allowedNames(choice, offer)
+  return {
+    offer: offer.only(allowed),
+    toolChoice: choice.mode === 'required' ? 'required' : 'auto',
+  }
+}
+
+const allowedNames = ({ tools }: ChoiceObject, offer: ToolOffer): ReadonlySet<string> => {
+  if (!tools)
+    throw failure('invalid_request', {
+      field: 'tool_choice.tools',
+      problem: 'is required for the type "allowed_tools": give an array of tools {type, name, server_label}',
+    })
+  return new Set(tools.flatMap((tool, index) => namesOf(tool, offer, `tool_choice.tools[${index}]`)))
+}
+
+/** Under which names the model knows what is chosen. */
+const namesOf = (
+  { type, name, server_label: label }: ChosenToolBody | ChoiceObject,
+  offer: ToolOffer,
+  path: string,
+): string[] => (type === 'mcp' ? remoteNames(offer, path, label, name) : functionNames(offer, path, name))
+
+const functionNames = ({ functions }: ToolOffer, path: string, name: string | undefined): string[] => {
+  if (name !== undefined && functions.some((tool) => tool.name === name)) return [name]
+  throw failure('invalid_request', {
+    field: `${path}.name`,
+    problem: `must be the name of one of the functions: ${listed(functions.map((tool) => tool.name))}`,
+  })
+}
+
+const remoteNames = (offer: ToolOffer, path: string, label: string | undefined, name: string | undefined): string[] => {
+  const names = label === undefined ? [] : offer.namesOf(label, name)
+  if (names.length) return names
+  throw failure('invalid_request', {
+    field: label === undefined || !offer.namesOf(label).length ? `${path}.server_label` : `${path}.name`,
+    problem: 'must name one of the servers of "tools", or with "name" one of its tools that are allowed',
+  })
+}
+
+const listed = (names: readonly string[]): string => names.join(', ') || 'there is none'

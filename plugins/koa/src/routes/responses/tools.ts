@@ -1,0 +1,115 @@
+/** The tools of a request: functions of the caller, and servers of which a model may use the tools. */
+
+import { failure } from '@sallyport/core'
+import type { FunctionTool, RequestedServer } from '@sallyport/core'
+import { defined } from '../generation.js'
+import type { McpToolBody, ToolBody } from './body.js'
+
+/** A server as a request names it. */
+export interface WantedServer {
+  readonly label: string
+  /** Where the request brings the address. */
+  readonly requested: RequestedServer | undefined
+  readonly allowed: readonly string[] | undefined
+  /** What ids of its calls begin with. */
+  readonly initials: string
+  /** In the body. */
+  readonly path: string
+}
+
+export interface WantedTools {
+  readonly functions: readonly FunctionTool[]
+  /** Positions of the functions in the body. */
+  readonly positions: readonly number[]
+  readonly servers: readonly WantedServer[]
+}
+
+/** @throws invalid_request */
+export const toWantedTools = (tools: ToolBody | ToolBody[] | undefined): WantedTools => {
+  const list = tools === undefined ? [] : [tools].flat()
+  const pathOf = (position: number) => (Array.isArray(tools) ? `tools[${position}]` : 'tools')
+  const placed = list.map((tool, position) => ({ tool, position, path: pathOf(position) }))
+  const functions = placed.filter(({ tool }) => tool.type === 'function')
+  const servers = placed.filter(({ tool }) => tool.type === 'mcp')
+  refuseEqual(functions, 'name')
+  refuseEqual(servers, 'server_label')
+  return {
+    functions: functions.map(({ tool, path }) => toFunction(tool, path)),
+    positions: functions.map(({ position }) => position),
+    servers: servers.map(({ tool, path }) => toServer(tool, path)),
+  }
+}
+
+interface PlacedTool {
+  readonly tool: ToolBody
+  readonly path: string
+}
+
+const refuseEqual = (tools: readonly PlacedTool[], field: 'name' | 'server_label'): void => {
+  const seen = new Set<string | undefined>()
+  for (const { tool, path } of tools) {
+    if (seen.has(tool[field]))
+      throw failure('invalid_request', {
+        field: `${path}.${field}`,
+        problem: `must differ from the ${field === 'name' ? 'names' : 'labels'} of the other tools`,
+      })
+    seen.add(tool[field])
+  }
+}
+
+const toFunction = ({ name, description, parameters, strict }: ToolBody, path: string): FunctionTool => {
+  if (name === undefined)
+    throw failure('invalid_request', {
+      field: `${path}.name`,
+      problem: 'is required: give the name of the function beside the type, not inside another object',
+    })
+  return { name, ...defined({ description, parameters, strict }) }
+}
+
+const toServer = (tool: ToolBody, path: string): WantedServer => {
+  const { server_label: label, server_url: url } = tool
+  if (label === undefined)
+    throw failure('invalid_request', {
+      field: `${path}.server_label`,
+      problem: 'is required: give the label of a server; GET /mcp_servers lists those of the configuration',
+    })
+  if (url === undefined) refuseWithoutAddress(tool, path)
+  else if (!URL.canParse(url))
+    throw failure('invalid_request', {
+      field: `${path}.server_url`,
+      problem: 'must be a URL, such as https://host/mcp',
+    })
+  return {
+    label,
+    requested: url === undefined ? undefined : toRequested({ ...tool, type: 'mcp', server_label: label }, url),
+    allowed: allowedNames(tool.allowed_tools),
+    initials: tool.initials ?? 'mcp',
+    path,
+  }
+}
+
+/** A credential of a caller goes to no server of the configuration, which has its own. */
+const refuseWithoutAddress = (tool: ToolBody, path: string): void => {
+  for (const name of ['authorization', 'headers'] as const)
+    if (tool[name] !== undefined)
+      throw failure('invalid_request', {
+        field: `${path}.${name}`,
+        problem: 'needs "server_url" beside it: servers of the configuration have credentials of their own',
+      })
+}
+
+const toRequested = (tool: McpToolBody, url: string): RequestedServer => ({
+  label: tool.server_label,
+  url,
+  ...defined({
+    description: tool.server_description,
+    authorization: tool.authorization,
+    headers: tool.headers && Object.entries(tool.headers).map(([name, value]) => ({ name, value })),
+  }),
+})
+
+const allowedNames = (allowed: McpToolBody['allowed_tools']): readonly string[] | undefined => {
+  if (allowed === undefined) return undefined
+  if (!Array.isArray(allowed)) return allowed.tool_names
+  return allowed.map((tool) => (typeof tool === 'string' ? tool : tool.name))
+}

@@ -1,0 +1,256 @@
+import { isSallyportError } from '@sallyport/core'
+import { expect } from 'chai'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { KeptResponse } from '../../src/responses/response-store.js'
+import { SqliteResponseStore } from '../../src/responses/sqlite-response-store.js'
+import { testKernel } from '../support/kernel.js'
+import { recorder } from '../support/models.js'
+import { callingTool, saying, stepper, town } from '../support/conversations.js'
+import { startServer } from '../support/server.js'
+import type { TestServer } from '../support/server.js'
+
+const limits = { expireAfter: 60, bytes: 1_000_000, perTenant: 1_000_000 }
+const keep = (id: string, text = 'a'): KeptResponse => ({
+  id,
+  response: { id, text },
+  input: [{ role: 'user', content: text }],
+  output: [{ id: `msg_${id}` }],
+})
+
+describe('the store of responses', () => {
+  let directory: string
+  let path: string
+  let now = 0
+  const open: SqliteResponseStore[] = []
+  const opened = (given = limits) => {
+    const store = new SqliteResponseStore(path, given, () => now)
+    open.push(store)
+    return store
+  }
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'sallyport-responses-'))
+    path = join(directory, 'responses.db')
+    now = 1_000_000
+  })
+  afterEach(() => {
+    for (const store of open.splice(0)) store.close()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  it('gives back what it was given, also after a restart and to another process', () => {
+    const store = opened()
+    store.put('ann', keep('resp_1'))
+    const other = opened()
+    for (const one of [store, other]) {
+      expect(one.response('ann', 'resp_1')).to.deep.equal({ id: 'resp_1', text: 'a' })
+      expect(one.items('ann', 'resp_1')).to.deep.equal([{ role: 'user', content: 'a' }, { id: 'msg_resp_1' }])
+      expect(one.item('ann', 'msg_resp_1')).to.deep.equal({ id: 'msg_resp_1' })
+    }
+    for (const one of open.splice(0)) one.close()
+    expect(opened().response('ann', 'resp_1')).to.deep.equal({ id: 'resp_1', text: 'a' })
+  })
+
+  it('knows nothing of what is another’s', () => {
+    const store = opened()
+    store.put('ann', keep('resp_1'))
+    expect(store.response('bob', 'resp_1')).to.equal(undefined)
+    expect(store.items('bob', 'resp_1')).to.equal(undefined)
+    expect(store.item('bob', 'msg_resp_1')).to.equal(undefined)
+    expect(store.remove('bob', 'resp_1')).to.equal(false)
+    expect(store.response('ann', 'resp_1')).not.to.equal(undefined)
+  })
+
+  it('forgets what is removed, its items included, and leaves nothing of it in the file', () => {
+    const store = opened()
+    store.put('ann', keep('resp_1', 'a-secret-word'))
+    expect(store.remove('ann', 'resp_1')).to.equal(true)
+    expect(store.remove('ann', 'resp_1')).to.equal(false)
+    expect(store.item('ann', 'msg_resp_1')).to.equal(undefined)
+    for (const one of open.splice(0)) one.close()
+    for (const file of readdirSync(directory))
+      expect(readFileSync(join(directory, file)).includes('a-secret-word'), file).to.equal(false)
+  })
+
+  it('forgets what has expired', () => {
+    const store = opened()
+    store.put('ann', keep('resp_1'))
+    now += 59_000
+    expect(store.response('ann', 'resp_1')).not.to.equal(undefined)
+    now += 1000
+    expect(store.response('ann', 'resp_1')).to.equal(undefined)
+    expect(store.items('ann', 'resp_1')).to.equal(undefined)
+    expect(store.item('ann', 'msg_resp_1')).to.equal(undefined)
+    now -= 1000
+    opened()
+    expect(store.response('ann', 'resp_1')).not.to.equal(undefined)
+    now += 1000
+    opened()
+    now -= 1000
+    expect(store.response('ann', 'resp_1'), 'swept at the start').to.equal(undefined)
+  })
+
+  it('keeps no more than it may: the oldest go first, of a key that has too many its own', () => {
+    const store = opened({ expireAfter: 60, bytes: 30_000, perTenant: 20_000 })
+    const text = 'x'.repeat(2_500)
+    store.put('ann', keep('old', text))
+    for (const id of ['1', '2', '3', '4']) {
+      now += 1
+      store.put('bob', keep(id, text))
+    }
+    expect(store.response('bob', '1')).to.equal(undefined)
+    expect(store.response('ann', 'old'), 'others are not touched').not.to.equal(undefined)
+    for (const id of ['5', '6', '7']) {
+      now += 1
+      store.put('cid', keep(id, text))
+    }
+    expect(store.response('ann', 'old'), 'the oldest of all').to.equal(undefined)
+    store.put('cid', keep('huge', 'x'.repeat(20_000)))
+    expect(store.response('cid', 'huge')).to.equal(undefined)
+    expect(store.response('cid', '7')).not.to.equal(undefined)
+  })
+
+  it('is read by its owner only', () => {
+    opened().put('ann', keep('resp_1'))
+    for (const file of readdirSync(directory))
+      expect(statSync(join(directory, file)).mode & 0o777, file).to.equal(0o600)
+  })
+
+  for (const [what, bytes] of [
+    ['no database', Buffer.from('something else '.repeat(100))],
+    ['a damaged one', undefined],
+  ] as const)
+    it(`says so at the start where the file is ${what}`, () => {
+      if (bytes) writeFileSync(path, bytes)
+      else {
+        const store = opened()
+        for (let at = 0; at < 50; at += 1) store.put('ann', keep(`resp_${at}`, 'x'.repeat(2000)))
+        for (const one of open.splice(0)) one.close()
+        const whole = readFileSync(path)
+        whole.fill(0x5a, 4096, whole.length - 4096)
+        writeFileSync(path, whole)
+      }
+      let thrown: unknown
+      try {
+        opened()
+      } catch (error) {
+        thrown = error
+      }
+      expect(isSallyportError(thrown) && thrown.code).to.equal('config_invalid')
+      expect(String(thrown)).to.contain(`${path}: cannot be used to keep responses`)
+    })
+})
+
+describe('responses that are kept', () => {
+  let directory: string
+  let server: TestServer
+  const { model, requests } = recorder()
+  const caller = stepper('caller', callingTool('weather', '{"city":"Ulm"}'), saying('Sunny.'))
+  const start = async () => {
+    const store = { path: join(directory, 'responses.db') }
+    return startServer(await testKernel([model, caller.model, town().model]), { responses: { store } })
+  }
+  before(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'sallyport-responses-'))
+    server = await start()
+  })
+  after(async () => {
+    await server.stop()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  const ask = async (body: object, path = '/v1/responses') => {
+    const answer = await server.post(path, { model: 'recorder', ...body })
+    const text = await answer.text()
+    expect(answer.status, text).to.equal(200)
+    return JSON.parse(text) as { id: string; store: boolean; output: { id: string }[] }
+  }
+  const said = () => requests.at(-1)!.messages.map(({ role, content }) => [role, JSON.stringify(content)])
+
+  it('are continued, with what was said, and without the instructions of before', async () => {
+    const first = await ask({ input: 'one', instructions: 'Be kind.' })
+    expect(first.store).to.equal(true)
+    const second = await ask({ input: 'two', previous_response_id: first.id, instructions: 'Be short.' })
+    const noted = ['assistant', JSON.stringify([{ type: 'text', text: 'noted' }])]
+    expect(said()).to.deep.equal([['system', '"Be short."'], ['user', '"one"'], noted, ['user', '"two"']])
+    await ask({ input: 'three', previous_response_id: second.id }, '/responses')
+    expect(said()).to.deep.equal([['user', '"one"'], noted, ['user', '"two"'], noted, ['user', '"three"']])
+  })
+
+  it('hold the calls of tools', async () => {
+    const tools = [{ type: 'mcp', server_label: 'town' }]
+    const first = await ask({ model: 'caller', input: 'How is Ulm?', tools })
+    await ask({ input: 'And now?', previous_response_id: first.id })
+    expect(said().map(([role]) => role)).to.deep.equal(['user', 'assistant', 'tool', 'assistant', 'user'])
+  })
+
+  it('are kept when they were streamed', async () => {
+    const streamed = await server.post('/responses', { model: 'recorder', input: 'one', stream: true })
+    const id = /resp_[\da-f]{32}/.exec(await streamed.text())![0]
+    expect((await server.get(`/v1/responses/${id}`)).status).to.equal(200)
+  })
+
+  it('are shown and forgotten by their ids, and their items are found', async () => {
+    const first = await ask({ input: 'one' })
+    const shown = (await (await server.get(`/v1/responses/${first.id}`)).json()) as object
+    expect(shown).to.deep.equal(first)
+    await ask({
+      input: [
+        { type: 'item_reference', id: first.output[0]!.id },
+        { role: 'user', content: 'x' },
+      ],
+    })
+    expect(said()[0]).to.deep.equal(['assistant', JSON.stringify([{ type: 'text', text: 'noted' }])])
+    const gone = await server.send('DELETE', `/v1/responses/${first.id}`)
+    expect(await gone.json()).to.deep.equal({ id: first.id, object: 'response.deleted', deleted: true })
+    expect((await server.get(`/v1/responses/${first.id}`)).status).to.equal(400)
+  })
+
+  it('are not kept where the caller says so', async () => {
+    const first = await ask({ input: 'one', store: false })
+    expect(first.store).to.equal(false)
+    expect((await server.get(`/v1/responses/${first.id}`)).status).to.equal(400)
+  })
+
+  it('are as unknown as none to another key', async () => {
+    const { id } = await ask({ input: 'one' })
+    const { key } = server.keys.create({ name: 'other' })
+    const texts = async (named: string) => {
+      const headers = { authorization: `Bearer ${key}` }
+      const continued = { model: 'recorder', input: 'x', previous_response_id: named }
+      const answers = [
+        await server.get(`/v1/responses/${named}`, headers),
+        await server.send('DELETE', `/v1/responses/${named}`, undefined, headers),
+        await server.post('/v1/responses', continued, headers),
+      ]
+      return Promise.all(answers.map(async (answer) => [answer.status, await answer.text()]))
+    }
+    expect(await texts(id)).to.deep.equal(await texts('resp_none'))
+    expect((await server.get(`/v1/responses/${id}`)).status).to.equal(200)
+  })
+
+  it('survive a restart, and many at once', async () => {
+    const ids = await Promise.all(Array.from({ length: 50 }, async () => (await ask({ input: 'one' })).id))
+    expect(new Set(ids).size).to.equal(50)
+    const { key, keys, home } = server
+    const headers = { authorization: `Bearer ${key}` }
+    const tenant = keys.find(key)!.id
+    expect([tenant, home].every(Boolean)).to.equal(true)
+    const other = new SqliteResponseStore(join(directory, 'responses.db'), limits)
+    for (const id of ids) expect(other.response(tenant, id)).to.have.property('id', id)
+    other.close()
+    expect((await server.get(`/v1/responses/${ids[0]!}`, headers)).status).to.equal(200)
+  })
+
+  it('are refused clearly where none are kept', async () => {
+    const without = await startServer(await testKernel([model]))
+    try {
+      const answer = await without.get('/v1/responses/resp_1')
+      expect(answer.status).to.equal(400)
+      expect(await answer.text()).to.contain('responses are not kept here')
+    } finally {
+      await without.stop()
+    }
+  })
+})
