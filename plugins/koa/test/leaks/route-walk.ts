@@ -184,8 +184,10 @@ export class RouteWalk {
     const [first] = this.makers
     const { request = {} } = this.schemas
     const body = (first ? first.make(() => harmless) : sample(request)) as Record<string, unknown>
-    const tools = request.properties?.['tools']
-    return tools ? { ...body, tools: sample(tools) } : body
+    const tool = request.properties?.['tools']?.items
+    if (!tool) return body
+    const named = tool.properties?.['name'] ? { name: harmless } : {}
+    return { ...body, tools: [{ ...(sample(tool) as object), ...named }] }
   }
 
   /** The same, for each form that the answer may have. */
