@@ -48,7 +48,7 @@ export class ObjectWriter {
     private readonly context: ObjectContext,
   ) {
     const names = [...new Set(variants.flatMap(namesOf))]
-    context.spend(variants.length * names.length)
+    context.spend(2 * variants.length * names.length)
     const anyOrder = variants.length === 1 && names.length <= maxAnyOrder && context.mayPermute(names.length)
     this.machines = variants.map(
       (variant) => new ObjectMachine(variant, { own: namesOf(variant), all: names }, anyOrder, context.expander),
@@ -89,7 +89,7 @@ export class ObjectWriter {
         }
       }
       if (bySet.size > 1) this.context.fork(bySet.size)
-      this.context.spend(positions.length + sumOf([...byName.keys()].map((name) => 3 + name.length / 8)))
+      this.context.spend(positions.length + sumOf([...byName.keys()].map((name) => 8 + name.length / 8)))
       const named = [...byName].map(([name, ahead]) => ({
         text: JSON.stringify(name).slice(1),
         then: this.valueFrom(ahead),
