@@ -18,8 +18,8 @@ export interface GrammarLimits {
 
 export const defaultLimits: GrammarLimits = {
   depth: 128,
-  nodes: 100_000,
-  steps: 400_000,
+  nodes: 50_000,
+  steps: 120_000,
   rules: 30_000,
   characters: 2_000_000,
   readings: 256,

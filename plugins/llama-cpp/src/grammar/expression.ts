@@ -20,15 +20,22 @@ export const characters = (...ranges: Range[]): Expression => {
   return first && isSingle ? text(String.fromCodePoint(first[0])) : { kind: 'characters', ranges }
 }
 export const rule = (name: string): Expression & { readonly kind: 'rule' } => ({ kind: 'rule', name })
+/** Without sequences inside, and with texts that follow each other as one. */
 export const sequence = (...parts: Expression[]): Expression => {
   const items: Expression[] = []
-  for (const part of parts.flatMap((each) => (each.kind === 'sequence' ? each.items : [each]))) {
-    const last = items.at(-1)
-    if (part.kind === 'text' && last?.kind === 'text') items[items.length - 1] = text(last.text + part.text)
-    else items.push(part)
+  for (const part of parts) {
+    if (part.kind === 'sequence') for (const item of part.items) addItem(items, item)
+    else addItem(items, part)
   }
   return items.length === 1 && items[0] ? items[0] : { kind: 'sequence', items }
 }
+
+const addItem = (items: Expression[], item: Expression): void => {
+  const last = items.at(-1)
+  if (item.kind === 'text' && last?.kind === 'text') items[items.length - 1] = text(last.text + item.text)
+  else items.push(item)
+}
+
 /** Of nothing: matches no text. */
 export const choice = (...items: Expression[]): Expression =>
   items.length === 1 && items[0] ? items[0] : { kind: 'choice', items }

@@ -1,5 +1,6 @@
+import { append } from '@sallyport/core/lists'
 import type { Budget } from './budget.js'
-import { choice, nothing, repeat, rule, sequence, writeExpression } from './expression.js'
+import { choice, empty, nothing, repeat, rule, sequence, writeExpression } from './expression.js'
 import type { Expression } from './expression.js'
 
 /** Named rules, written for a purpose each. */
@@ -52,7 +53,7 @@ export class Rules {
     const pending = this.namesIn(root)
     const written = new Set(pending)
     for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
-      const body = this.prune(this.bodies.get(name) ?? nothing)
+      const body = this.prune(this.bodies.get(name) ?? nothing) ?? nothing
       this.writeRule(name, body, lines)
       for (const next of this.referencesOf(body)) {
         if (written.has(next)) continue
@@ -72,13 +73,17 @@ export class Rules {
   private findProductive(): void {
     const waiting = new Map<string, string[]>()
     const pending = [...this.bodies.keys()].filter((name) => !this.productive.has(name))
-    for (const name of pending)
-      for (const needed of this.referencesOf(this.bodies.get(name) ?? nothing))
-        waiting.set(needed, [...(waiting.get(needed) ?? []), name])
+    for (const name of pending) {
+      for (const needed of this.referencesOf(this.bodies.get(name) ?? nothing)) {
+        const others = waiting.get(needed)
+        if (others) others.push(name)
+        else waiting.set(needed, [name])
+      }
+    }
     for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
       if (this.productive.has(name) || !this.matchesText(this.bodies.get(name) ?? nothing)) continue
       this.productive.add(name)
-      pending.push(...(waiting.get(name) ?? []))
+      append(pending, waiting.get(name) ?? [])
     }
   }
 
@@ -100,35 +105,39 @@ export class Rules {
     }
   }
 
-  private prune(expression: Expression): Expression {
+  /** Without alternatives that no finite text matches; undefined where that is all. */
+  private prune(expression: Expression): Expression | undefined {
     switch (expression.kind) {
-      case 'sequence':
-        return sequence(...expression.items.map((item) => this.prune(item)))
-      case 'choice':
-        return choice(...expression.items.filter((item) => this.matchesText(item)).map((item) => this.prune(item)))
-      case 'repeat':
-        return this.matchesText(expression.item)
-          ? repeat(this.prune(expression.item), expression.least, expression.most)
-          : sequence()
+      case 'rule':
+        return this.productive.has(expression.name) ? expression : undefined
+      case 'sequence': {
+        const items = expression.items.map((item) => this.prune(item))
+        return items.every((item) => item !== undefined) ? sequence(...items) : undefined
+      }
+      case 'choice': {
+        const items = expression.items.map((item) => this.prune(item)).filter((item) => item !== undefined)
+        return items.length ? choice(...items) : undefined
+      }
+      case 'repeat': {
+        const item = this.prune(expression.item)
+        if (!item) return expression.least === 0 ? empty : undefined
+        return repeat(item, expression.least, expression.most)
+      }
       default:
         return expression
     }
   }
 
-  private referencesOf(expression: Expression): string[] {
-    switch (expression.kind) {
-      case 'rule':
-        return [expression.name]
-      case 'sequence':
-      case 'choice':
-        return expression.items.flatMap((item) => this.referencesOf(item))
-      case 'repeat':
-        return this.referencesOf(expression.item)
-      case 'source':
-        return this.namesIn(expression.source)
-      default:
-        return []
+  private referencesOf(expression: Expression): readonly string[] {
+    const names: string[] = []
+    const pending = [expression]
+    for (let next = pending.pop(); next; next = pending.pop()) {
+      if (next.kind === 'rule') names.push(next.name)
+      else if (next.kind === 'repeat') pending.push(next.item)
+      else if (next.kind === 'source') append(names, this.namesIn(next.source))
+      else if (next.kind === 'sequence' || next.kind === 'choice') append(pending, next.items)
     }
+    return names
   }
 
   /** In GBNF text: names of rules of this set, outside of literals and classes. */

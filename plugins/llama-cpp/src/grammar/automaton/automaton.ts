@@ -22,8 +22,12 @@ export class AutomatonTooLarge extends Error {}
 
 const maxStates = 2000
 
-/** Numbers the states that are reached from the first one. */
+/** Takes note of work: some microseconds a unit. */
+export type Spend = (units: number) => void
+
+/** Numbers the states that are reached from the first one. @throws AutomatonTooLarge */
 export const explore = <Label>(
+  spend: Spend,
   first: Label,
   keyOf: (label: Label) => string,
   look: (label: Label, to: (target: Label) => number) => State,
@@ -41,15 +45,19 @@ export const explore = <Label>(
   }
   to(first)
   const states: State[] = []
-  for (let index = 0; index < labels.length; index += 1) states.push(look(labels[index] as Label, to))
+  for (let index = 0; index < labels.length; index += 1) {
+    const state = look(labels[index] as Label, to)
+    spend(2 + 2 * state.edges.length)
+    states.push(state)
+  }
   return { states }
 }
 
 /** States from which no text is accepted any more are left out. */
-export const trim = ({ states }: Automaton): Automaton => {
+export const trim = ({ states }: Automaton, spend: Spend): Automaton => {
   const useful = coAccessible(states)
   if (!useful.has(0)) return { states: [] }
-  return explore<number>(0, String, (index, to) => {
+  return explore<number>(spend, 0, String, (index, to) => {
     const state = states[index]
     return {
       accepts: state?.accepts ?? false,
@@ -93,8 +101,8 @@ export const anyText: Automaton = {
 }
 
 /** Texts of so many code points. */
-export const lengths = (least: number, most: number): Automaton =>
-  explore<number>(0, String, (length, to) => ({
+export const lengths = (least: number, most: number, spend: Spend): Automaton =>
+  explore<number>(spend, 0, String, (length, to) => ({
     accepts: length >= least,
     edges:
       length === most

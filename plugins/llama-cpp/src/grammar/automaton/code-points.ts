@@ -37,6 +37,21 @@ export const complement = (ranges: CodePoints): CodePoints => {
   return intersect(gaps, anyCharacter)
 }
 
+/** All of a set but some code points. */
+export const without = (set: CodePoints, codes: readonly number[]): CodePoints => {
+  const sorted = [...codes].sort((a, b) => a - b)
+  return set.flatMap(([from, to]) => {
+    const parts: Range[] = []
+    let next = from
+    for (const code of sorted) {
+      if (code < next || code > to) continue
+      if (code > next) parts.push([next, code - 1])
+      next = code + 1
+    }
+    return next <= to ? [...parts, [next, to] as const] : parts
+  })
+}
+
 const ofText = (chars: string): Range[] =>
   Array.from(chars, (char) => [char.codePointAt(0) ?? 0, char.codePointAt(0) ?? 0])
 

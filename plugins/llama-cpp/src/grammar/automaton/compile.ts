@@ -1,7 +1,7 @@
 /** Regular expressions to automata: Thompson's construction, then that of subsets. */
 
 import { AutomatonTooLarge, explore, joinEdges, trim } from './automaton.js'
-import type { Automaton } from './automaton.js'
+import type { Automaton, Spend } from './automaton.js'
 import { anyCharacter } from './code-points.js'
 import type { CodePoints } from './code-points.js'
 import { minimise } from './minimise.js'
@@ -22,7 +22,7 @@ const maxNodes = 5000
  * Texts in which the pattern is found, as JSON Schema has it: anywhere unless it is anchored.
  * @throws UnsupportedPattern, AutomatonTooLarge
  */
-export const compilePattern = (pattern: string): Automaton => {
+export const compilePattern = (pattern: string, spend: Spend): Automaton => {
   const nodes = new Nodes()
   const [before, first, last, after] = [nodes.add(), nodes.add(), nodes.add(), nodes.add()]
   nodes.step(before, anyCharacter, before)
@@ -30,7 +30,17 @@ export const compilePattern = (pattern: string): Automaton => {
   nodes.build(parseRegex(pattern), first, last)
   nodes.free(last, after)
   nodes.step(after, anyCharacter, after)
-  return minimise(trim(determinise(nodes.all, before, after)))
+  spend(nodes.all.length)
+  return minimise(trim(determinise(nodes.all, before, after, spend), spend), spend)
+}
+
+const constants = new Map<string, Automaton>()
+
+/** The same, kept for ever: for patterns that stand in the code. */
+export const compileConstant = (pattern: string): Automaton => {
+  const automaton = constants.get(pattern) ?? compilePattern(pattern, () => undefined)
+  constants.set(pattern, automaton)
+  return automaton
 }
 
 class Nodes {
@@ -52,17 +62,20 @@ class Nodes {
   build(regex: Regex, from: number, to: number): void {
     switch (regex.kind) {
       case 'characters':
-        return this.step(from, regex.set, to)
+        this.step(from, regex.set, to)
+        return
       case 'start':
       case 'end':
         this.all[from]?.asserted.push({ assertion: regex.kind, target: to })
         return
       case 'choice':
-        return regex.items.forEach((item) => this.build(item, from, to))
+        for (const item of regex.items) this.build(item, from, to)
+        return
       case 'sequence':
-        return this.free(this.chain(regex.items, from), to)
+        this.free(this.chain(regex.items, from), to)
+        return
       case 'repeat':
-        return this.buildRepeat(regex, from, to)
+        this.buildRepeat(regex, from, to)
     }
   }
 
@@ -98,20 +111,22 @@ interface Subset {
   readonly initial: boolean
 }
 
-const determinise = (nodes: readonly Node[], first: number, after: number): Automaton =>
+const determinise = (nodes: readonly Node[], first: number, after: number, spend: Spend): Automaton =>
   explore<Subset>(
+    spend,
     { set: closure(nodes, [first], after, (assertion) => assertion === 'start'), initial: true },
     ({ set, initial }) => `${initial}${set.join()}`,
-    ({ set, initial }, to) => ({
-      accepts: closure(nodes, set, after, (assertion) => assertion === 'end' || initial).includes(after),
-      edges: joinEdges(
-        splitSteps(set.flatMap((index) => nodes[index]?.steps ?? [])).map(({ from, to: end, targets }) => ({
-          from,
-          to: end,
-          target: to({ set: closure(nodes, targets, after, () => false), initial: false }),
-        })),
-      ),
-    }),
+    ({ set, initial }, to) => {
+      const ways = splitSteps(set.flatMap((index) => nodes[index]?.steps ?? []))
+      spend(2 * set.length + 8 * ways.length)
+      const edges = ways.map(({ from, to: end, targets }) => ({
+        from,
+        to: end,
+        target: to({ set: closure(nodes, targets, after, () => false), initial: false }),
+      }))
+      const atEnd = closure(nodes, set, after, (assertion) => assertion === 'end' || initial)
+      return { accepts: atEnd.includes(after), edges: joinEdges(edges) }
+    },
   )
 
 /** Sorted. Where the pattern was found already, nothing else matters. */

@@ -1,17 +1,18 @@
 import { explore, joinEdges } from './automaton.js'
-import type { Automaton, State } from './automaton.js'
+import type { Automaton, Spend, State } from './automaton.js'
 
 /** Merges states that accept the same texts: Moore's refinement of a partition. Takes a trimmed automaton. */
-export const minimise = ({ states }: Automaton): Automaton => {
+export const minimise = ({ states }: Automaton, spend: Spend): Automaton => {
   if (states.length === 0) return { states }
   let blocks = number(states, ({ accepts }) => String(accepts))
   for (let count = 0; count !== blocks.count;) {
     count = blocks.count
     const { of } = blocks
+    spend(states.length)
     blocks = number(states, (state, index) => `${of[index] ?? 0}:${signature(state, of)}`)
   }
   const representatives = new Map(blocks.of.map((block, index) => [block, states[index]]))
-  return explore(blocks.of[0] ?? 0, String, (block, to) => ({
+  return explore(spend, blocks.of[0] ?? 0, String, (block, to) => ({
     accepts: representatives.get(block)?.accepts ?? false,
     edges: joinEdges(
       (representatives.get(block)?.edges ?? []).map((edge) => ({ ...edge, target: to(blocks.of[edge.target] ?? 0) })),

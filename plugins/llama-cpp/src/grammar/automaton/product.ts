@@ -1,27 +1,29 @@
 import { explore, trim } from './automaton.js'
-import type { Automaton, Edge, State } from './automaton.js'
+import type { Automaton, Edge, Spend, State } from './automaton.js'
 
 /** Side by side: where one has no way on, it stays outside of its states. */
 const outside = -1
 
-const sideBySide = (a: Automaton, b: Automaton, combine: (a: boolean, b: boolean) => boolean): Automaton =>
-  trim(
-    explore<readonly [number, number]>(
-      [a.states.length ? 0 : outside, b.states.length ? 0 : outside] as const,
-      ([one, other]) => `${one},${other}`,
-      ([one, other], to) => {
-        const [left, right] = [a.states[one], b.states[other]]
-        return {
-          accepts: combine(left?.accepts ?? false, right?.accepts ?? false),
-          edges: combineEdges(left, right).map(({ from, to: end, targets }) => ({
-            from,
-            to: end,
-            target: to(targets),
-          })),
-        }
-      },
-    ),
+const sideBySide = (
+  a: Automaton,
+  b: Automaton,
+  spend: Spend,
+  combine: (a: boolean, b: boolean) => boolean,
+): Automaton => {
+  const pairs = explore<readonly [number, number]>(
+    spend,
+    [a.states.length ? 0 : outside, b.states.length ? 0 : outside],
+    ([one, other]) => `${one},${other}`,
+    ([one, other], to) => {
+      const [left, right] = [a.states[one], b.states[other]]
+      return {
+        accepts: combine(left?.accepts ?? false, right?.accepts ?? false),
+        edges: combineEdges(left, right).map((edge) => ({ from: edge.from, to: edge.to, target: to(edge.targets) })),
+      }
+    },
   )
+  return trim(pairs, spend)
+}
 
 interface PairOfEdges {
   readonly from: number
@@ -46,7 +48,12 @@ const combineEdges = (left: State | undefined, right: State | undefined): PairOf
 
 const targetAt = (edge: Edge | undefined, code: number): number => (edge && edge.from <= code ? edge.target : outside)
 
-export const intersection = (a: Automaton, b: Automaton): Automaton => sideBySide(a, b, (one, other) => one && other)
-export const union = (a: Automaton, b: Automaton): Automaton => sideBySide(a, b, (one, other) => one || other)
+export const intersection = (a: Automaton, b: Automaton, spend: Spend): Automaton =>
+  sideBySide(a, b, spend, (one, other) => one && other)
+
+export const union = (a: Automaton, b: Automaton, spend: Spend): Automaton =>
+  sideBySide(a, b, spend, (one, other) => one || other)
+
 /** What the first accepts and the second does not. */
-export const difference = (a: Automaton, b: Automaton): Automaton => sideBySide(a, b, (one, other) => one && !other)
+export const difference = (a: Automaton, b: Automaton, spend: Spend): Automaton =>
+  sideBySide(a, b, spend, (one, other) => one && !other)

@@ -1,7 +1,7 @@
 import { failure } from '@sallyport/core'
 import type { SallyportError } from '@sallyport/core'
-import { pathOf } from './document.js'
-import type { SchemaNode } from './document.js'
+import { pathOf } from './node.js'
+import type { SchemaNode } from './node.js'
 import { isTypeName, keywordKinds, meantTypes, typeNames } from './keywords.js'
 import type { JsonObject } from './keywords.js'
 

@@ -1,5 +1,5 @@
 import type { Budget } from '../budget.js'
-import type { Conjunction, Expander } from './expander.js'
+import type { Conjunction, NormalForms } from './normal-forms.js'
 import { fitsNumber, fitsString, intersectVariants } from './intersect.js'
 import type { Patterns } from './patterns.js'
 import { keyOf } from './variant.js'
@@ -14,7 +14,7 @@ export class Disjointness {
   private depth = 0
 
   constructor(
-    private readonly expander: Expander,
+    private readonly expander: NormalForms,
     private readonly patterns: Patterns,
     private readonly budget: Budget,
   ) {}

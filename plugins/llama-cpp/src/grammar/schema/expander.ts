@@ -1,20 +1,19 @@
 import type { Budget } from '../budget.js'
 import { Disjointness } from './disjoint.js'
-import type { SchemaDocument, SchemaNode } from './document.js'
+import type { SchemaDocument } from './document.js'
+import type { SchemaNode } from './node.js'
 import { intersectVariants, joinOrigins } from './intersect.js'
 import { isObject } from './keywords.js'
 import type { JsonObject } from './keywords.js'
 import { literalVariants } from './literals.js'
 import { ownVariants } from './own.js'
+import type { Conjunction, NormalForms } from './normal-forms.js'
 import type { Patterns } from './patterns.js'
 import { isFree, keyOf, normalise } from './variant.js'
 import type { Origin, Variant } from './variant.js'
 
-/** All of these schemas at once; of none, any value. */
-export interface Conjunction {
-  readonly key: string
-  readonly nodes: readonly SchemaNode[]
-}
+/** Narrows the variants of a schema by some of its keywords. */
+type Applier = (variants: Variant[], node: SchemaNode, schema: JsonObject) => Variant[]
 
 /** A schema that is needed to say what it is itself. */
 export class EndlessReference extends Error {
@@ -24,11 +23,20 @@ export class EndlessReference extends Error {
 }
 
 /** Brings schemas into their normal form, a level at a time: items and properties stay schemas. */
-export class Expander {
+export class Expander implements NormalForms {
   private readonly ofNodes = new Map<SchemaNode, Variant[]>()
   private readonly ofConjunctions = new Map<string, Variant[]>()
   private readonly inProgress = new Set<SchemaNode>()
   private readonly disjointness: Disjointness
+  private readonly appliers: readonly Applier[] = [
+    (...applied) => this.applyLiterals(...applied),
+    (...applied) => this.applyReferences(...applied),
+    (...applied) => this.applyAllOf(...applied),
+    (...applied) => this.applyAnyOf(...applied),
+    (...applied) => this.applyIf(...applied),
+    (...applied) => this.applyOneOf(...applied),
+    (...applied) => this.applyNot(...applied),
+  ]
 
   constructor(
     readonly document: SchemaDocument,
@@ -47,9 +55,8 @@ export class Expander {
   expand({ key, nodes }: Conjunction): readonly Variant[] {
     const known = this.ofConjunctions.get(key)
     if (known) return known
-    const variants = nodes
-      .map((node) => this.expandNode(node))
-      .reduce<Variant[]>((all, each) => this.intersect(all, each), this.expandNode(this.document.anything))
+    const [first = this.document.anything, ...rest] = nodes
+    const variants = rest.reduce((all, node) => this.intersect(all, this.expandNode(node)), this.expandNode(first))
     this.ofConjunctions.set(key, variants)
     return variants
   }
@@ -59,6 +66,7 @@ export class Expander {
     if (known) return known
     if (this.inProgress.has(node)) throw new EndlessReference(node)
     this.budget.check('depth', this.inProgress.size)
+    this.budget.spend('steps', 4)
     this.inProgress.add(node)
     try {
       const variants = this.combine(node)
@@ -72,20 +80,9 @@ export class Expander {
   private combine(node: SchemaNode): Variant[] {
     const { schema } = node
     if (schema === false) return []
-    const own = ownVariants(node, isObject(schema) ? schema : {}, this.document, this.patterns)
-    if (schema === true) return own
-    return [
-      this.applyLiterals,
-      this.applyReferences,
-      this.applyAllOf,
-      this.applyAnyOf,
-      this.applyIf,
-      this.applyOneOf,
-      this.applyNot,
-    ].reduce<Variant[]>(
-      (variants, apply) => (variants.length ? apply.call(this, variants, node, schema as JsonObject) : variants),
-      own,
-    )
+    if (schema === true) return ownVariants(node, {}, this.document, this.patterns)
+    const own = ownVariants(node, schema, this.document, this.patterns)
+    return this.appliers.reduce<Variant[]>((all, apply) => (all.length ? apply(all, node, schema) : all), own)
   }
 
   private applyLiterals(variants: Variant[], node: SchemaNode, schema: JsonObject): Variant[] {
@@ -94,7 +91,10 @@ export class Expander {
       ...('const' in schema ? [[schema['const']]] : []),
     ]
     return lists.reduce<Variant[]>((all, list) => {
-      this.budget.spend('steps', list.length)
+      this.budget.spend(
+        'steps',
+        list.reduce<number>((sum, value) => sum + 1 + (typeof value === 'string' ? value.length / 8 : 0), 0),
+      )
       return this.intersect(all, literalVariants(list, node, this.document))
     }, variants)
   }
@@ -141,7 +141,6 @@ export class Expander {
     return branch in schema ? this.intersect(variants, this.expandNode(this.document.child(node, branch))) : variants
   }
 
-  /** Undefined while that very schema is being brought into its normal form. */
   expandIfPossible(conjunction: Conjunction): readonly Variant[] | undefined {
     try {
       return this.expand(conjunction)

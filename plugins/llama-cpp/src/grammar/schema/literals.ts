@@ -1,4 +1,5 @@
-import type { SchemaDocument, SchemaNode } from './document.js'
+import type { SchemaDocument } from './document.js'
+import type { SchemaNode } from './node.js'
 import { isObject } from './keywords.js'
 import type { JsonObject } from './keywords.js'
 import { noCount, unbounded } from './variant.js'

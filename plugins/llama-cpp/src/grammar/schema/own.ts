@@ -1,9 +1,11 @@
 /** What a schema says by itself of each type, without the schemas that it combines. */
 
+import { append } from '@sallyport/core/lists'
 import { formatPatterns, numberFormats, otherFormats } from '../formats.js'
-import type { SchemaDocument, SchemaNode } from './document.js'
+import type { SchemaDocument } from './document.js'
+import type { SchemaNode } from './node.js'
 import { invalid } from './check.js'
-import { pathOf } from './document.js'
+import { pathOf } from './node.js'
 import { isObject, typeNames } from './keywords.js'
 import type { JsonObject, TypeName } from './keywords.js'
 import type { Patterns } from './patterns.js'
@@ -20,6 +22,11 @@ import type {
   Variant,
 } from './variant.js'
 
+const booleans: readonly Variant[] = [
+  { type: 'boolean', value: true, unheld: [] },
+  { type: 'boolean', value: false, unheld: [] },
+]
+
 export const ownVariants = (
   node: SchemaNode,
   schema: JsonObject,
@@ -29,13 +36,28 @@ export const ownVariants = (
   const types = typesOf(schema)
   const variants: Variant[] = []
   if (types.has('null')) variants.push({ type: 'null', unheld: [] })
-  if (types.has('boolean'))
-    variants.push(...[true, false].map((value) => ({ type: 'boolean', value, unheld: [] }) as const))
+  if (types.has('boolean')) append(variants, booleans)
   if (types.has('number') || types.has('integer')) variants.push(numbersOf(node, schema, !types.has('number')))
   if (types.has('string')) variants.push(stringsOf(node, schema, document, patterns))
   if (types.has('array')) variants.push(arraysOf(node, schema, document))
   if (types.has('object')) variants.push(objectsOf(node, schema, document, patterns))
-  return variants
+  return variants.filter(isPossible)
+}
+
+const isPossible = (variant: Variant): boolean => {
+  switch (variant.type) {
+    case 'null':
+    case 'boolean':
+      return true
+    case 'number':
+      return variant.least.value <= variant.most.value
+    case 'string':
+      return variant.minLength <= variant.maxLength
+    case 'array':
+      return variant.least <= variant.most
+    case 'object':
+      return variant.least.value <= variant.most.value
+  }
 }
 
 const typesOf = ({ type, nullable }: JsonObject): ReadonlySet<TypeName> => {

@@ -1,16 +1,21 @@
 import { accepts, AutomatonTooLarge } from '../automaton/automaton.js'
 import type { Automaton } from '../automaton/automaton.js'
-import { compilePattern } from '../automaton/compile.js'
+import { compileConstant, compilePattern } from '../automaton/compile.js'
 import { UnsupportedPattern } from '../automaton/regex.js'
 import type { Budget } from '../budget.js'
+import { formatPatterns } from '../formats.js'
 
 const maxLength = 2000
+
+const constants = new Set(formatPatterns.values())
 
 /** Automata of patterns, each made once. */
 export class Patterns {
   private readonly known = new Map<string, Automaton | undefined>()
 
   constructor(private readonly budget: Budget) {}
+
+  readonly spend = (units: number): void => this.budget.spend('steps', units)
 
   /** Undefined where no automaton of a reasonable size holds it. */
   automaton(source: string): Automaton | undefined {
@@ -26,12 +31,9 @@ export class Patterns {
   private compile(source: string): Automaton | undefined {
     if (source.length > maxLength) return undefined
     try {
-      const automaton = compilePattern(source)
-      this.budget.spend('steps', 100 + automaton.states.length)
-      return automaton
+      return constants.has(source) ? compileConstant(source) : compilePattern(source, this.spend)
     } catch (error) {
       if (!(error instanceof UnsupportedPattern || error instanceof AutomatonTooLarge)) throw error
-      this.budget.spend('steps', 2000)
       return undefined
     }
   }

@@ -1,4 +1,4 @@
-import type { SchemaNode } from './document.js'
+import type { SchemaNode } from './node.js'
 
 /** A keyword, where it is written. */
 export interface Origin {

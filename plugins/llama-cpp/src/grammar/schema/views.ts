@@ -1,27 +1,31 @@
 /** What all layers of an array or an object say together. */
 
-import type { SchemaNode } from './document.js'
-import type { Conjunction, Expander } from './expander.js'
+import type { SchemaNode } from './node.js'
+import type { Conjunction, NormalForms } from './normal-forms.js'
 import { fitsString } from './intersect.js'
 import type { ArrayVariant, ObjectLayer, ObjectVariant } from './variant.js'
 
-export const itemAt = ({ layers }: ArrayVariant, index: number, expander: Expander): Conjunction =>
+export const itemAt = ({ layers }: ArrayVariant, index: number, expander: NormalForms): Conjunction =>
   expander.conjunction(layers.map(({ prefix, rest }) => prefix[index] ?? rest))
 
 /** Of the value of a property; of none where the key is not allowed. */
-export const propertyOf = (variant: ObjectVariant, key: string, expander: Expander): Conjunction =>
+export const propertyOf = (variant: ObjectVariant, key: string, expander: NormalForms): Conjunction =>
   isAllowed(variant, key, expander)
     ? expander.conjunction(variant.layers.flatMap((layer) => nodesFor(layer, key, expander)))
     : expander.conjunction([expander.document.nothing])
 
-const nodesFor = ({ properties, patterns, additional }: ObjectLayer, key: string, expander: Expander): SchemaNode[] => {
+const nodesFor = (
+  { properties, patterns, additional }: ObjectLayer,
+  key: string,
+  expander: NormalForms,
+): SchemaNode[] => {
   const declared = properties.get(key)
   const fitting = patterns.filter(({ source }) => expander.patterns.accepts(source, key)).map(({ value }) => value)
   const nodes = declared ? [declared, ...fitting] : fitting
   return nodes.length ? nodes : [additional]
 }
 
-const isAllowed = ({ names }: ObjectVariant, key: string, expander: Expander): boolean =>
+const isAllowed = ({ names }: ObjectVariant, key: string, expander: NormalForms): boolean =>
   names.every((node) =>
     expander
       .expand(expander.conjunction([node]))

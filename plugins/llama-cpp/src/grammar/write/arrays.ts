@@ -1,22 +1,29 @@
+import { maxOf } from '@sallyport/core/lists'
 import { choice, empty, nothing, rule, sequence, text } from '../expression.js'
 import type { Expression } from '../expression.js'
 import { counted } from '../repetition.js'
 import type { Rules } from '../rules.js'
-import type { Conjunction, Expander } from '../schema/expander.js'
+import type { Conjunction, NormalForms } from '../schema/normal-forms.js'
 import type { ArrayVariant } from '../schema/variant.js'
 import { itemAt } from '../schema/views.js'
 import type { Punctuation } from './punctuation.js'
 
 interface ArrayContext {
   readonly rules: Rules
-  readonly expander: Expander
+  readonly expander: NormalForms
   readonly punctuation: Punctuation
   /** The rule of a value. */
   readonly value: (conjunction: Conjunction) => Expression
 }
 
 export const arrayExpression = (variant: ArrayVariant, context: ArrayContext): Expression => {
-  const prefix = Math.min(variant.most, Math.max(0, ...variant.layers.map((layer) => layer.prefix.length)))
+  const prefix = Math.min(
+    variant.most,
+    maxOf(
+      variant.layers.map((layer) => layer.prefix.length),
+      0,
+    ),
+  )
   let tail = restExpression(variant, prefix, context)
   for (let index = prefix - 1; index >= 0; index -= 1) {
     const item = sequence(

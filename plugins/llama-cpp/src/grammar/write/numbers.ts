@@ -1,6 +1,7 @@
+import { maxOf } from '@sallyport/core/lists'
 import { AutomatonTooLarge, explore, ofTexts } from '../automaton/automaton.js'
-import type { Automaton, Edge } from '../automaton/automaton.js'
-import { compilePattern } from '../automaton/compile.js'
+import type { Automaton, Edge, Spend } from '../automaton/automaton.js'
+import { compileConstant, compilePattern } from '../automaton/compile.js'
 import { intersection } from '../automaton/product.js'
 import type { NumberVariant } from '../schema/variant.js'
 import { atLeast, atMost } from './number-bounds.js'
@@ -19,43 +20,51 @@ const scientific = `^-?(?:0|[1-9]\\d{0,14})(?:\\.\\d{1,${digits}})?(?:[eE][+-]?\
  * JSON texts of the numbers. Integers are written without fraction and exponent; so are decimals with bounds.
  * @throws AutomatonTooLarge
  */
-export const numberAutomaton = (variant: NumberVariant): Automaton => {
+export const numberAutomaton = (variant: NumberVariant, spend: Spend): Automaton => {
   const { values, integer, least, most, multiples } = variant
   if (values) return ofTexts(values.map((value) => JSON.stringify(value)))
   const bounded = isFinite(least.value) || isFinite(most.value)
-  if (!integer && !bounded) return compilePattern(scientific)
-  if (multiples.length === 0) return within(variant, digits)
+  if (!integer && !bounded) return compileConstant(scientific)
+  if (multiples.length === 0) return within(variant, digits, spend)
   try {
     return divisible(
-      within(variant, digits),
+      within(variant, digits, spend),
       multiples.map(({ value }) => value),
+      spend,
     )
   } catch (error) {
     if (!(error instanceof AutomatonTooLarge)) throw error
     return divisible(
-      within(variant, 5),
+      within(variant, 5, spend),
       multiples.map(({ value }) => value),
+      spend,
     )
   }
 }
 
-const within = ({ integer, least, most }: NumberVariant, length: number): Automaton => {
+const within = ({ integer, least, most }: NumberVariant, length: number, spend: Spend): Automaton => {
   const bounds = [least.value, most.value].filter((value) => Math.abs(value) < 10 ** digits)
-  const whole = Math.max(wholeDigits, ...bounds.map((value) => String(Math.trunc(Math.abs(value))).length))
-  const base = compilePattern(integer ? integers(length) : whole < digits ? decimals(whole) : integers(digits))
+  const whole = maxOf(
+    bounds.map((value) => String(Math.trunc(Math.abs(value))).length),
+    wholeDigits,
+  )
+  const base = compileConstant(integer ? integers(length) : whole < digits ? decimals(whole) : integers(digits))
   const conditions = [
     ...(bounds.includes(least.value) ? [atLeast(least.value, least.exclusive)] : []),
     ...(bounds.includes(most.value) ? [atMost(most.value, most.exclusive)] : []),
   ]
-  return conditions.reduce((numbers, condition) => intersection(numbers, compilePattern(`^(?:${condition})$`)), base)
+  return conditions.reduce(
+    (numbers, condition) => intersection(numbers, compilePattern(`^(?:${condition})$`, spend), spend),
+    base,
+  )
 }
 
-const divisible = (numbers: Automaton, divisors: readonly number[]): Automaton =>
-  divisors.reduce((all, divisor) => intersection(all, multiplesOf(divisor)), numbers)
+const divisible = (numbers: Automaton, divisors: readonly number[], spend: Spend): Automaton =>
+  divisors.reduce((all, divisor) => intersection(all, multiplesOf(divisor, spend), spend), numbers)
 
 /** Remainders, digit by digit; the sign changes nothing. */
-const multiplesOf = (divisor: number): Automaton =>
-  explore<number>(0, String, (remainder, to) => {
+const multiplesOf = (divisor: number, spend: Spend): Automaton =>
+  explore<number>(spend, 0, String, (remainder, to) => {
     const next = Array.from({ length: 10 }, (_, digit): Edge => {
       const code = 0x30 + digit
       return { from: code, to: code, target: to((remainder * 10 + digit) % divisor) }

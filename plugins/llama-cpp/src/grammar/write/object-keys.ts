@@ -1,34 +1,52 @@
+import { append } from '@sallyport/core/lists'
 import { AutomatonTooLarge, allBut, isEmpty, lengths } from '../automaton/automaton.js'
 import type { Automaton } from '../automaton/automaton.js'
 import { difference, intersection, union } from '../automaton/product.js'
-import type { SchemaNode } from '../schema/document.js'
-import type { Conjunction, Expander } from '../schema/expander.js'
+import type { Expression } from '../expression.js'
+import type { Rules } from '../rules.js'
+import type { SchemaNode } from '../schema/node.js'
+import type { Conjunction, NormalForms } from '../schema/normal-forms.js'
 import type { ObjectVariant, Origin } from '../schema/variant.js'
-import { stringAutomaton } from './strings.js'
+import { otherKey } from './other-keys.js'
+import { stringAutomaton, textExpression } from './strings.js'
 
 /** Keys that are not named one by one, and the schema of their values. */
 export interface KeySet {
   readonly key: string
-  readonly keys: Automaton
+  /** What follows the opening quotation mark, as far as the closing one. */
+  readonly write: (rules: Rules) => Expression
   readonly value: Conjunction
   readonly unheld: readonly Origin[]
 }
 
 /** Keys other than those named, by which patterns they fit. None where no automaton of a reasonable size tells them. */
-export const otherKeys = (variant: ObjectVariant, named: readonly string[], expander: Expander): KeySet[] => {
+export const otherKeys = (variant: ObjectVariant, named: readonly string[], expander: NormalForms): KeySet[] => {
+  if (variant.names.length === 0 && variant.layers.every(({ patterns }) => patterns.length === 0)) {
+    const value = valueOf(variant, new Set(), expander)
+    if (expander.expand(value).length === 0) return []
+    return [{ key: JSON.stringify(named), write: (rules) => otherKey(named, rules), value, unheld: [] }]
+  }
+  return keysByPattern(variant, named, expander)
+}
+
+const keysByPattern = (variant: ObjectVariant, named: readonly string[], expander: NormalForms): KeySet[] => {
   const sources = [...new Set(variant.layers.flatMap(({ patterns }) => patterns.map(({ source }) => source)))]
-  if (sources.length === 0 && expander.expand(valueOf(variant, new Set(), expander)).length === 0) return []
   try {
     const { keys, unheld } = allowedNames(variant, expander)
     const regions = sources.reduce<readonly Region[]>(
       (all, source) => split(all, source, expander),
-      [{ keys: keys ? intersection(keys, allBut(named)) : allBut(named), fitting: new Set<string>() }],
+      [
+        {
+          keys: keys ? intersection(keys, allBut(named), expander.patterns.spend) : allBut(named),
+          fitting: new Set<string>(),
+        },
+      ],
     )
     return regions
       .filter((region) => !isEmpty(region.keys))
       .map((region) => ({
         key: JSON.stringify([named, variant.names.map(({ id }) => id), sources, [...region.fitting]]),
-        keys: region.keys,
+        write: (rules: Rules) => textExpression(region.keys, rules, 'key'),
         value: valueOf(variant, region.fitting, expander),
         unheld,
       }))
@@ -45,18 +63,18 @@ interface Region {
   readonly fitting: ReadonlySet<string>
 }
 
-const split = (regions: readonly Region[], source: string, { patterns }: Expander): Region[] => {
+const split = (regions: readonly Region[], source: string, { patterns }: NormalForms): Region[] => {
   const automaton = patterns.automaton(source)
   if (!automaton) throw new AutomatonTooLarge()
   return regions
     .flatMap(({ keys, fitting }) => [
-      { keys: intersection(keys, automaton), fitting: new Set([...fitting, source]) },
-      { keys: difference(keys, automaton), fitting },
+      { keys: intersection(keys, automaton, patterns.spend), fitting: new Set([...fitting, source]) },
+      { keys: difference(keys, automaton, patterns.spend), fitting },
     ])
     .filter(({ keys }) => !isEmpty(keys))
 }
 
-const valueOf = ({ layers }: ObjectVariant, fitting: ReadonlySet<string>, expander: Expander): Conjunction =>
+const valueOf = ({ layers }: ObjectVariant, fitting: ReadonlySet<string>, expander: NormalForms): Conjunction =>
   expander.conjunction(
     layers.flatMap(({ patterns, additional }): SchemaNode[] => {
       const nodes = patterns.filter(({ source }) => fitting.has(source)).map(({ value }) => value)
@@ -67,18 +85,22 @@ const valueOf = ({ layers }: ObjectVariant, fitting: ReadonlySet<string>, expand
 /** By `propertyNames`. */
 const allowedNames = (
   { names }: ObjectVariant,
-  expander: Expander,
+  expander: NormalForms,
 ): { keys: Automaton | undefined; unheld: readonly Origin[] } => {
   let keys: Automaton | undefined
   const unheld: Origin[] = []
+  const { spend } = expander.patterns
   for (const node of names) {
     const variants = expander.expand(expander.conjunction([node])).filter((variant) => variant.type === 'string')
     const sets = variants.map(
-      (variant) => stringAutomaton(variant, expander.patterns) ?? lengths(variant.minLength, variant.maxLength),
+      (variant) => stringAutomaton(variant, expander.patterns) ?? lengths(variant.minLength, variant.maxLength, spend),
     )
-    const allowed = sets.reduce(union, { states: [] })
-    keys = keys ? intersection(keys, allowed) : allowed
-    unheld.push(...variants.flatMap((variant) => variant.unheld))
+    const allowed = sets.reduce<Automaton>((all, each) => union(all, each, spend), { states: [] })
+    keys = keys ? intersection(keys, allowed, spend) : allowed
+    append(
+      unheld,
+      variants.flatMap((variant) => variant.unheld),
+    )
   }
   return { keys, unheld }
 }

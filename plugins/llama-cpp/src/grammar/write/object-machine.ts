@@ -1,4 +1,4 @@
-import type { Conjunction, Expander } from '../schema/expander.js'
+import type { Conjunction, NormalForms } from '../schema/normal-forms.js'
 import type { ObjectVariant, Origin } from '../schema/variant.js'
 import { propertyOf } from '../schema/views.js'
 import { otherKeys } from './object-keys.js'
@@ -27,6 +27,13 @@ interface NamedProperty {
   readonly required: boolean
 }
 
+export interface ObjectNames {
+  /** Properties that the object declares or requires, in their order. */
+  readonly own: readonly string[]
+  /** And those of the alternatives beside it, which it does not have, so that its keys tell them apart. */
+  readonly all: readonly string[]
+}
+
 /** Counting properties multiplies states. */
 const maxCounted = 64
 
@@ -40,17 +47,16 @@ export class ObjectMachine {
   private readonly most: number
   private readonly needed: number
 
-  /** @param names of properties, in their order; all that the variant declares or requires are among them */
   constructor(
     variant: ObjectVariant,
-    names: readonly string[],
+    names: ObjectNames,
     private readonly anyOrder: boolean,
-    expander: Expander,
+    expander: NormalForms,
   ) {
-    this.properties = names
+    this.properties = names.own
       .map((name) => ({ name, value: propertyOf(variant, name, expander), required: variant.required.has(name) }))
       .filter(({ value, required }) => required || expander.expand(value).length > 0)
-    this.others = otherKeys(variant, names, expander)
+    this.others = otherKeys(variant, names.all, expander)
     const { least, most } = variant
     const holdsLeast = least.value <= this.properties.length + (this.others.length ? 1 : 0) || this.others.length === 0
     const needsMost = this.others.length > 0 || most.value < this.properties.length

@@ -1,9 +1,8 @@
 import { choice, rule, sequence, text } from '../expression.js'
 import type { Expression } from '../expression.js'
 import type { Rules } from '../rules.js'
-import type { Expander } from '../schema/expander.js'
+import type { NormalForms } from '../schema/normal-forms.js'
 import type { ObjectVariant, Origin, Variant } from '../schema/variant.js'
-import { textExpression } from './strings.js'
 import { separate } from './separate.js'
 import type { Candidate } from './separate.js'
 import { ObjectMachine } from './object-machine.js'
@@ -17,11 +16,13 @@ const maxAnyOrder = 6
 
 export interface ObjectContext {
   readonly rules: Rules
-  readonly expander: Expander
+  readonly expander: NormalForms
   readonly punctuation: Punctuation
   /** The rule of the union. */
   readonly value: (variants: readonly Variant[]) => Expression
   readonly leaveOut: (origins: readonly Origin[]) => void
+  /** Counts work. */
+  readonly spend: (steps: number) => void
   /** Says that so many readings go on side by side. */
   readonly fork: (readings: number) => void
   /** Whether the grammar has room for the states of any order. */
@@ -39,25 +40,28 @@ export class ObjectWriter {
   private readonly machines: readonly ObjectMachine[]
   private readonly after = new Map<string, string>()
   private readonly inside = new Map<string, string>()
+  /** Rules to be written: objects may have more properties than the stack takes calls. */
+  private readonly pending: (() => void)[] = []
 
   constructor(
     variants: readonly ObjectVariant[],
     private readonly context: ObjectContext,
   ) {
     const names = [...new Set(variants.flatMap(namesOf))]
+    context.spend(2 * variants.length * names.length)
     const anyOrder = variants.length === 1 && names.length <= maxAnyOrder && context.mayPermute(names.length)
-    this.machines = variants.map((variant) => {
-      const own = namesOf(variant)
-      const foreign = names.filter((name) => !own.includes(name))
-      return new ObjectMachine(variant, [...own, ...foreign], anyOrder, context.expander)
-    })
+    this.machines = variants.map(
+      (variant) => new ObjectMachine(variant, { own: namesOf(variant), all: names }, anyOrder, context.expander),
+    )
     for (const { unheld } of this.machines) context.leaveOut(unheld)
   }
 
   expression(): Expression {
     const positions = this.machines.map(({ start }, machine) => ({ machine, progress: start }))
     const empty = this.accepts(positions) ? [text('}')] : []
-    return sequence(text('{'), choice(...empty, sequence(text('"'), this.propertiesFrom(positions))))
+    const object = sequence(text('{'), choice(...empty, sequence(text('"'), this.propertiesFrom(positions))))
+    for (let next = this.pending.pop(); next; next = this.pending.pop()) next()
+    return object
   }
 
   private accepts(positions: readonly Position[]): boolean {
@@ -85,6 +89,7 @@ export class ObjectWriter {
         }
       }
       if (bySet.size > 1) this.context.fork(bySet.size)
+      this.context.spend(positions.length + sumOf([...byName.keys()].map((name) => 8 + name.length / 8)))
       const named = [...byName].map(([name, ahead]) => ({
         text: JSON.stringify(name).slice(1),
         then: this.valueFrom(ahead),
@@ -95,8 +100,8 @@ export class ObjectWriter {
   }
 
   private keyOf([ahead]: readonly Ahead[]): Expression {
-    const { key, keys } = ahead?.key as KeySet
-    return this.context.rules.share(`key ${key}`, 'key', () => textExpression(keys, this.context.rules, 'key'))
+    const { key, write } = ahead?.key as KeySet
+    return this.context.rules.share(`key ${key}`, 'key', () => write(this.context.rules))
   }
 
   private valueFrom(ahead: readonly Ahead[]): Expression {
@@ -116,10 +121,12 @@ export class ObjectWriter {
     if (known !== undefined) return rule(known)
     const name = this.context.rules.reserve('object')
     names.set(key, name)
-    this.context.rules.set(name, body())
+    this.pending.push(() => this.context.rules.set(name, body()))
     return rule(name)
   }
 }
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
 
 interface Ahead {
   readonly key: Step['key']

@@ -15,7 +15,9 @@ export const prefixTree = (continuations: readonly Continuation[]): Expression =
   for (const { text: whole, then } of continuations) {
     const rest = whole.slice(common.length)
     const first = String.fromCodePoint(rest.codePointAt(0) ?? 0)
-    groups.set(first, [...(groups.get(first) ?? []), { text: rest, then }])
+    const group = groups.get(first)
+    if (group) group.push({ text: rest, then })
+    else groups.set(first, [{ text: rest, then }])
   }
   const branches = choice(...[...groups.values()].map((group) => prefixTree(group)))
   return common === '' ? branches : sequence(text(common), branches)

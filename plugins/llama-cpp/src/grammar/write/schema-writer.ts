@@ -1,18 +1,19 @@
 import { AutomatonTooLarge } from '../automaton/automaton.js'
-import type { Automaton } from '../automaton/automaton.js'
+import type { Automaton, Spend } from '../automaton/automaton.js'
 import { union } from '../automaton/product.js'
 import { automatonExpression } from '../automaton/rules-of.js'
 import type { Budget } from '../budget.js'
-import { choice, rule, sequence, text } from '../expression.js'
+import { choice, empty, rule, sequence, text } from '../expression.js'
 import type { Expression } from '../expression.js'
 import type { Rules } from '../rules.js'
-import type { Conjunction, Expander } from '../schema/expander.js'
+import type { Conjunction, NormalForms } from '../schema/normal-forms.js'
 import { keyOf, normalise } from '../schema/variant.js'
 import type { NumberVariant, Origin, StringVariant, Variant } from '../schema/variant.js'
 import { arrayExpression } from './arrays.js'
 import { numberAutomaton } from './numbers.js'
 import { ObjectWriter } from './objects.js'
 import type { ObjectContext } from './objects.js'
+import { prefixTree } from './prefix-tree.js'
 import { punctuationOf } from './punctuation.js'
 import { Readings } from './readings.js'
 import { lengthExpression, stringAutomaton, textExpression } from './strings.js'
@@ -26,16 +27,18 @@ export class SchemaWriter {
   private readonly pending: { readonly name: string; readonly key: string; readonly variants: readonly Variant[] }[] =
     []
   private readonly readings: Readings
+  private readonly spend: Spend
   private readonly context: ObjectContext
   private permutations = 0
 
   /** @param leaveOut takes note of keywords that are not held, or refuses them */
   constructor(
     private readonly rules: Rules,
-    private readonly expander: Expander,
+    private readonly expander: NormalForms,
     budget: Budget,
     private readonly leaveOut: (origins: readonly Origin[]) => void,
   ) {
+    this.spend = (steps) => budget.spend('steps', steps)
     this.readings = new Readings(budget)
     this.context = {
       rules,
@@ -43,6 +46,7 @@ export class SchemaWriter {
       leaveOut,
       punctuation: punctuationOf(rules),
       value: (variants) => this.value(variants),
+      spend: this.spend,
       fork: (count) => this.readings.fork(count),
       mayPermute: (properties) => (this.permutations += 2 ** properties) <= maxPermutations,
     }
@@ -93,26 +97,31 @@ export class SchemaWriter {
   }
 
   private numbers(variants: readonly NumberVariant[]): Expression[] {
+    const [first] = variants
+    if (variants.length === 1 && first)
+      return [
+        this.rules.share(keyOf(first), 'number', () =>
+          automatonExpression(this.numbersOf(first), this.rules, 'number'),
+        ),
+      ]
     const automata = variants.map((variant) => this.numbersOf(variant))
-    return joinAutomata(automata, this.readings).map((automaton) => this.shared(automaton, variants, 'number'))
+    return joinAutomata(automata, this.readings, this.spend).map((numbers) =>
+      automatonExpression(numbers, this.rules, 'number'),
+    )
   }
 
   private numbersOf(variant: NumberVariant): Automaton {
     try {
-      return numberAutomaton(variant)
+      return numberAutomaton(variant, this.spend)
     } catch (error) {
       if (!(error instanceof AutomatonTooLarge)) throw error
       this.leaveOut(variant.multiples.map(({ origin }) => origin))
-      return numberAutomaton({ ...variant, multiples: [] })
+      return numberAutomaton({ ...variant, multiples: [] }, this.spend)
     }
   }
 
-  private shared(automaton: Automaton, variants: readonly Variant[], hint: string): Expression {
-    if (variants.length > 1) return automatonExpression(automaton, this.rules, hint)
-    return this.rules.share(variants.map(keyOf).join(), hint, () => automatonExpression(automaton, this.rules, hint))
-  }
-
   private strings(variants: readonly StringVariant[]): Expression[] {
+    if (variants.every(({ values }) => values !== undefined)) return listedTexts(variants)
     const automata: Automaton[] = []
     const lengths: StringVariant[] = []
     for (const variant of variants) {
@@ -120,7 +129,7 @@ export class SchemaWriter {
       if (automaton) automata.push(automaton)
       else lengths.push(variant)
     }
-    const joined = joinAutomata(automata, this.readings)
+    const joined = joinAutomata(automata, this.readings, this.spend)
     if (joined.length > 0 && lengths.length > 0) this.readings.fork(joined.length + lengths.length)
     return [
       ...joined.map((automaton) => sequence(text('"'), textExpression(automaton, this.rules, 'text'))),
@@ -139,15 +148,20 @@ export class SchemaWriter {
   }
 }
 
+const listedTexts = (variants: readonly StringVariant[]): Expression[] => {
+  const values = new Set(variants.flatMap((variant) => variant.values ?? []))
+  return values.size ? [prefixTree([...values].map((value) => ({ text: JSON.stringify(value), then: empty })))] : []
+}
+
 const hintOf = (variants: readonly Variant[]): string =>
   [...new Set(variants.map(({ type }) => type))].slice(0, 3).join('-')
 
 /** One automaton, or several where it would be too large. */
-const joinAutomata = (automata: readonly Automaton[], readings: Readings): readonly Automaton[] => {
+const joinAutomata = (automata: readonly Automaton[], readings: Readings, spend: Spend): readonly Automaton[] => {
   const [first, ...rest] = automata
   if (!first) return []
   try {
-    return [rest.reduce(union, first)]
+    return [rest.reduce((all, each) => union(all, each, spend), first)]
   } catch (error) {
     if (!(error instanceof AutomatonTooLarge)) throw error
     readings.fork(automata.length)

@@ -1,3 +1,4 @@
+import { maxOf } from '@sallyport/core/lists'
 import { keyOf } from '../schema/variant.js'
 import type { Variant } from '../schema/variant.js'
 
@@ -23,7 +24,7 @@ export const separate = <Target>(
       byType.set(type, [...(byType.get(type) ?? []), { variants: ofType, targets }])
     }
   const groups = [...byType.values()].map((ofType) => joinEqual(joinEqual(ofType).flatMap(separateConstants)))
-  const overlap = Math.max(1, ...groups.map(overlapOf))
+  const overlap = maxOf(groups.map(overlapOf), 1)
   return { groups: joinTargets(groups.flat()), overlap }
 }
 

@@ -1,0 +1,20 @@
+import type { SchemaDocument } from './document.js'
+import type { SchemaNode } from './node.js'
+import type { Patterns } from './patterns.js'
+import type { Variant } from './variant.js'
+
+/** All of these schemas at once; of none, any value. */
+export interface Conjunction {
+  readonly key: string
+  readonly nodes: readonly SchemaNode[]
+}
+
+/** The normal forms of the schemas of a document. */
+export interface NormalForms {
+  readonly document: SchemaDocument
+  readonly patterns: Patterns
+  conjunction(nodes: readonly SchemaNode[]): Conjunction
+  expand(conjunction: Conjunction): readonly Variant[]
+  /** Undefined while that very schema is being brought into its normal form. */
+  expandIfPossible(conjunction: Conjunction): readonly Variant[] | undefined
+}

@@ -1,0 +1,191 @@
+/**
+ * Measures the compiler of JSON Schemas for llama.cpp: how many schemas it holds whole, in part or not at all, whether
+ * random texts of each grammar fit the schema (by Ajv), which share of fitting values llama.cpp accepts, and what
+ * compiling costs. Compares with structured-output.json beside it (`--write` writes it), and fails where it got worse.
+ */
+
+import { alignColumns, isSallyportError } from '@sallyport/core'
+import { GrammarBuilder } from '@sallyport/llama-cpp/grammar'
+import type { Grammar } from '@sallyport/llama-cpp/grammar'
+import { GbnfSampler, seededRandom } from '@sallyport/stand-ins/gbnf'
+import { loadGrammarEngine } from '@sallyport/stand-ins/grammar-engine'
+import { validatorOf, withoutKeywords } from '@sallyport/stand-ins/json-schema'
+import { readRows } from './data.js'
+import { compareOrWrite } from './table.js'
+
+interface Case {
+  readonly name: string
+  readonly schema: unknown
+  /** A value, and whether it fits. */
+  readonly example?: { readonly value: unknown; readonly fits: boolean }
+}
+
+interface TestRow {
+  readonly draft: string
+  readonly group: string
+  readonly test: string
+  readonly schema: unknown
+  readonly data: unknown
+  readonly valid: boolean
+}
+
+interface ToolRow {
+  readonly id: string
+  readonly tools: readonly { readonly function: { readonly name: string; readonly parameters: unknown } }[]
+}
+
+type Outcome = 'held' | 'partly' | 'refused' | 'unsound'
+
+const samples = 50
+const drafts: Readonly<Record<string, string>> = {
+  draft7: 'http://json-schema.org/draft-07/schema#',
+  'draft2020-12': 'https://json-schema.org/draft/2020-12/schema',
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const testCase = ({ draft, group, test, schema, data, valid }: TestRow): Case => ({
+  name: `${group}: ${test}`,
+  schema: isObject(schema) ? { $schema: drafts[draft], ...schema } : schema,
+  example: { value: data, fits: valid },
+})
+
+const sets: readonly { readonly name: string; readonly cases: readonly Case[] }[] = [
+  { name: 'test suite', cases: readRows<TestRow>('llm/json_schema_sample.jsonl').map(testCase) },
+  { name: 'OpenAI', cases: readRows<Case>('llm/openai_schemas.jsonl') },
+  {
+    name: 'tools',
+    cases: readRows<ToolRow>('llm/tool_calls.jsonl').flatMap(({ id, tools }) =>
+      tools.map((tool) => ({ name: `${id} ${tool.function.name}`, schema: tool.function.parameters })),
+    ),
+  },
+]
+
+const engine = await loadGrammarEngine()
+const showsAll = process.argv.includes('--show')
+
+const compile = (schema: unknown, strict: boolean): Grammar => {
+  const builder = new GrammarBuilder()
+  return builder.build(builder.schema(schema, { field: 'schema', strict }))
+}
+
+const unread = new Set<string>()
+
+/** Ajv cannot read all schemas: some references, and formats that it does not know. */
+const validatorIfPossible = (schema: unknown, name: string): ((value: unknown) => boolean) => {
+  try {
+    return validatorOf(schema)
+  } catch (error) {
+    if (showsAll) console.log(`Ajv cannot read: ${name}: ${String(error).slice(0, 100)}`)
+    unread.add(name)
+    return () => true
+  }
+}
+
+/** The first text of the grammar that does not fit what the schema says without the keywords that are not held. */
+const counterexample = (
+  { gbnf, unheld }: Grammar,
+  { name, schema }: Case,
+  isCompatible: (text: string) => boolean,
+): string | undefined => {
+  const validate = validatorIfPossible(withoutKeywords(schema, unheld), name)
+  const sampler = new GbnfSampler(gbnf)
+  const random = seededRandom(1)
+  for (let count = 0; count < samples; count += 1) {
+    const text = sampler.sample(random)
+    if (!validate(JSON.parse(text))) return text
+    if (count < 3 && !isCompatible(text)) return text
+  }
+  return undefined
+}
+
+const tally = { fitting: 0, accepted: 0, wronglyAccepted: 0 }
+const times = new Map<string, number[]>()
+const sizes = new Map<string, number[]>()
+
+/** Of the processor: other processes take no part of it. */
+const millisecondsSince = (began: NodeJS.CpuUsage): number => {
+  const { user, system } = process.cpuUsage(began)
+  return (user + system) / 1000
+}
+
+const outcomeOf = (set: string, { name, schema, example }: Case, strict: boolean): Outcome => {
+  let grammar
+  const began = process.cpuUsage()
+  try {
+    grammar = compile(schema, strict)
+  } catch (error) {
+    if (!isSallyportError(error) || error.code !== 'invalid_request') throw error
+    if (showsAll) console.log(`refused${strict ? '' : ' even if not strict'}: ${name}: ${error.message}`)
+    return 'refused'
+  }
+  if (!strict) {
+    times.set(set, [...(times.get(set) ?? []), millisecondsSince(began)])
+    sizes.set(set, [...(sizes.get(set) ?? []), grammar.gbnf.length])
+  }
+  const isCompatible = engine.parse(grammar.gbnf)
+  const wrong = counterexample(grammar, { name, schema }, isCompatible)
+  if (wrong !== undefined) {
+    console.error(`unsound: ${set}, ${name}: ${wrong.slice(0, 500)}`)
+    return 'unsound'
+  }
+  const isWhole = grammar.unheld.length === 0
+  if (isWhole && !strict && example) compareExample(name, example, isCompatible)
+  return isWhole ? 'held' : 'partly'
+}
+
+const compareExample = (
+  name: string,
+  { value, fits }: Required<Case>['example'],
+  isCompatible: (text: string) => boolean,
+) => {
+  const text = JSON.stringify(value)
+  const accepted = isCompatible(text)
+  if (fits) tally.fitting += 1
+  if (fits && accepted) tally.accepted += 1
+  if (fits && !accepted && showsAll) console.log(`not accepted: ${name}: ${text.slice(0, 200)}`)
+  if (!fits && accepted) {
+    tally.wronglyAccepted += 1
+    console.error(`wrongly accepted: ${name}: ${text.slice(0, 200)}`)
+  }
+}
+
+const quantile = (values: readonly number[], share: number): number =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
+
+const measured: Record<string, Record<string, number>> = {}
+const lines = [
+  ['schemas', 'held', 'partly', 'refused', 'unsound', 'ms median', 'p95', 'max', 'characters median', 'max'],
+]
+compile(true, true)
+for (const { name, cases } of sets) {
+  for (const strict of [true, false]) {
+    const outcomes = cases.map((each) => outcomeOf(name, each, strict))
+    const count = (outcome: Outcome) => outcomes.filter((each) => each === outcome).length
+    const title = `${name}, ${strict ? 'strict' : 'not strict'}`
+    const sound = outcomes.length - count('unsound')
+    measured[title] = { sound, held: count('held'), compiled: count('held') + count('partly') }
+    const [time = [], size = []] = strict ? [] : [times.get(name), sizes.get(name)]
+    const costs = strict ? [] : [0.5, 0.95, 1].map((share) => quantile(time, share).toFixed(1))
+    const lengths = strict ? [] : [0.5, 1].map((share) => String(quantile(size, share)))
+    lines.push([
+      title,
+      ...(['held', 'partly', 'refused', 'unsound'] as const).map((each) => String(count(each))),
+      ...costs,
+      ...lengths,
+    ])
+  }
+}
+measured['values of the test suite'] = {
+  accepted: tally.accepted / tally.fitting,
+  refused: tally.wronglyAccepted === 0 ? 1 : 0,
+}
+for (const line of alignColumns(lines)) console.log(line)
+console.log(
+  `of ${tally.fitting} values that fit a schema held whole, ${tally.accepted} are accepted as JSON.stringify writes them`,
+)
+console.log(`schemas that Ajv cannot read: ${unread.size}`)
+console.log(`values that do not fit and are accepted all the same: ${tally.wronglyAccepted}`)
+compareOrWrite('structured-output.json', measured, (figure) => (figure === 'accepted' ? 0.005 : 0.5))
+process.exit()
