@@ -42,7 +42,7 @@ export class LlamaCppChat implements ChatCapability {
     }
     const prompt = await this.prompt.tokens({ ...request, tools: [...(calls?.tools ?? [])] }, call.signal)
     const answer = generate(this.engine, prompt, request, call, bounds)
-    yield* calls || thoughts ? this.parsed(answer, new AnswerParser({ thoughts, calls: calls && syntax })) : answer
+    yield* calls || thoughts ? this.parsed(answer, new AnswerParser(rules)) : answer
   }
 
   private grammarOf(rules: AnswerRules, { requestId }: Call): Grammar | undefined {

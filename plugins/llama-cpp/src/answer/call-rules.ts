@@ -23,8 +23,7 @@ const placedTool = (tool: FunctionTool, field: string): OfferedTool => {
   const { parameters = true } = tool
   if (typeof parameters !== 'object' || parameters === null) return { ...tool, parameters: { type: 'object' }, field }
   const { type = 'object' } = parameters as { readonly type?: unknown }
-  if ([type].flat().includes('object'))
-    return { ...tool, parameters: { ...(parameters), type: 'object' }, field }
+  if ([type].flat().includes('object')) return { ...tool, parameters: { ...parameters, type: 'object' }, field }
   const problem = 'must be "object": the arguments of a function are an object of named values'
   throw failure('invalid_request', { field: `${field}.parameters.type`, problem })
 }

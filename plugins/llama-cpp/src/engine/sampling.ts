@@ -101,18 +101,19 @@ const leastLogprob = -9999
 /**
  * The log-probability of a chosen token and of the most probable ones.
  * @param probabilities token, probability, … as {@link Sampled} has them
+ * @param bytesOf what a token adds to the text
  */
 export const tokenLogprob = (
   token: number,
   probabilities: readonly number[],
   top: number,
-  vocabulary: Vocabulary,
+  bytesOf: (token: number) => Uint8Array,
 ): TokenLogprob => {
   const alternatives = Array.from({ length: Math.min(top, probabilities.length / 2) }, (_, rank) =>
-    describe(probabilities[2 * rank] ?? 0, probabilities[2 * rank + 1] ?? 0, vocabulary),
+    describe(probabilities[2 * rank] ?? 0, probabilities[2 * rank + 1] ?? 0, bytesOf),
   )
   return {
-    ...describe(token, probabilityOf(token, probabilities), vocabulary),
+    ...describe(token, probabilityOf(token, probabilities), bytesOf),
     ...(top > 0 ? { top: alternatives } : {}),
   }
 }
@@ -123,8 +124,8 @@ const probabilityOf = (token: number, probabilities: readonly number[]): number 
   return 0
 }
 
-const describe = (token: number, probability: number, vocabulary: Vocabulary) => {
-  const bytes = vocabulary.bytes(token)
+const describe = (token: number, probability: number, bytesOf: (token: number) => Uint8Array) => {
+  const bytes = bytesOf(token)
   return {
     token: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes),
     logprob: probability > 0 ? Math.log(probability) : leastLogprob,
