@@ -61,7 +61,7 @@ export class LlamaCppChat implements ChatCapability {
         if ('reasoning' in chunk) thoughts += chunk.reasoning
         yield chunk
       }
-      if ('finish' in piece) yield finished(piece, parser.hasCalls, thoughts === '' ? 0 : this.count(thoughts))
+      if ('finish' in piece) yield finished(piece, parser.hasWholeCalls, thoughts === '' ? 0 : this.count(thoughts))
     }
   }
 
@@ -72,9 +72,9 @@ export class LlamaCppChat implements ChatCapability {
 
 type End = Extract<GeneratedChunk, { finish: unknown }>
 
-const finished = ({ finish, usage, ...rest }: End, hasCalls: boolean, reasoningTokens: number): End => ({
+const finished = ({ finish, usage, ...rest }: End, hasWholeCalls: boolean, reasoningTokens: number): End => ({
   ...rest,
-  finish: hasCalls && finish === 'stop' ? 'tool_calls' : finish,
+  finish: hasWholeCalls && finish === 'stop' ? 'tool_calls' : finish,
   ...(usage ? { usage: { ...usage, ...(reasoningTokens > 0 ? { reasoningTokens } : {}) } } : {}),
 })
 

@@ -21,8 +21,9 @@ export class AnswerParser {
     this.state = thoughts ? withThoughts(thoughts, answer) : answer
   }
 
-  get hasCalls(): boolean {
-    return this.called
+  /** There are calls, and the last one is whole. */
+  get hasWholeCalls(): boolean {
+    return this.called && !this.state.isInCall
   }
 
   *push(text: string, logprobs: readonly TokenLogprob[] = []): Iterable<ChatChunk> {

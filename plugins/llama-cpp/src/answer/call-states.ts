@@ -53,6 +53,7 @@ const argumentsOf = (index: number, next: State): State => {
       return length === undefined ? { chunk, rest: '', next: state } : { chunk, rest: text.slice(length), next }
     },
     left: asNothing,
+    isInCall: true,
   }
   return state
 }

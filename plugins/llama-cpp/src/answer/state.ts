@@ -6,6 +6,8 @@ export interface State {
   readonly take: (text: string) => Step | undefined
   /** What of the answer the text is that was not taken when the answer is over. */
   readonly left: (text: string) => Output
+  /** Within a call's arguments. */
+  readonly isInCall?: boolean
 }
 
 /** Text comes first in what was taken. */

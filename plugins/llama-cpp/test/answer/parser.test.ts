@@ -49,10 +49,20 @@ const collect = (chunks: Iterable<ChatChunk>): Read => {
   return read
 }
 
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 const parse = (rules: AnswerRules, pieces: readonly string[]): Read => {
   const parser = new AnswerParser(rules)
   const read = collect([...pieces.flatMap((piece) => [...parser.push(piece)]), ...parser.end()])
-  expect(parser.hasCalls).to.equal(read.calls.length > 0)
+  const last = read.calls.at(-1)?.arguments
+  expect(parser.hasWholeCalls).to.equal(last !== undefined && isJson(last))
   return read
 }
 
