@@ -35,7 +35,6 @@ const tools: FunctionTool[] = [
       type: 'object',
       properties: { zone: { enum: ['CET', 'UTC'] } },
       required: ['zone'],
-      additionalProperties: false,
     },
   },
 ]

@@ -277,6 +277,21 @@ describe('an answer', () => {
     for (const name of ['', 'abce', 'c', 'ab-', 'ba']) expect(fits(named(name)), name).to.equal(false)
   })
 
+  const declared: [what: string, rest: object, more: boolean][] = [
+    ['what is declared alone', {}, false],
+    ['more where that is said', { additionalProperties: true }, true],
+    ['more where properties stand elsewhere, too', { allOf: [{ properties: { b: {} } }] }, true],
+    ['more where it is required', { required: ['b'] }, true],
+  ]
+  for (const [what, rest, more] of declared) {
+    it(`gives functions ${what}`, () => {
+      const parameters = { type: 'object', properties: { a: { const: 1 } }, ...rest }
+      const fits = acceptsBy(rulesOf({ tools: [{ ...anything, parameters }] }, generalSyntax))
+      expect(fits(any('{"a": 1, "b": 2}'))).to.equal(more)
+      expect(fits(any('{"a": 1}'))).to.equal(!('required' in rest))
+    })
+  }
+
   it('calls any of 128 tools by its own schema', () => {
     const many = Array.from({ length: 128 }, (_, index): FunctionTool => ({
       name: `tool_${index}`,
