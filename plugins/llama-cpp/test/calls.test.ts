@@ -195,6 +195,15 @@ describe('a model that calls functions', () => {
     expect((await biased('z')).text).to.match(/^"(aa|bb|cc)"$/)
   }).timeout(10_000)
 
+  it('writes no control tokens where it must write text', async () => {
+    const eight = jsonBy({ type: 'string', minLength: 8, maxLength: 8 })
+    // <|begin|> and <|turn|>
+    const request = ask('Tell', { ...eight, tools: [], logitBias: { 257: 60, 258: 60 } })
+    expect(JSON.parse((await answer(request)).text)).to.have.length(8)
+    const { text } = await answer(ask('Tell', { ...oneOf('<|turn|>'), tools: [], logitBias: { 258: 60 } }))
+    expect(JSON.parse(text)).to.equal('<|turn|>')
+  }).timeout(10_000)
+
   it('heeds penalties within what is admitted', async () => {
     const digits = jsonBy({ type: 'array', items: { enum: [1, 2, 3, 4, 5] }, minItems: 5, maxItems: 5 })
     const { text } = await answer(ask('Tell', { ...digits, tools: [], frequencyPenalty: 2, presencePenalty: 2 }))

@@ -14,11 +14,14 @@ export const samplerConfig = (
     defaults,
     vocabulary,
     window,
+    forbidden,
   }: {
     readonly defaults: SamplingDefaults
     readonly vocabulary: Vocabulary
     /** Tokens over which penalties count. */
     readonly window: number
+    /** Tokens that must not come. */
+    readonly forbidden: readonly number[]
   },
 ): SamplerConfig => {
   const { temperature, topP, topK, minP } = { ...defaults, ...definedOf(sampling) }
@@ -29,7 +32,7 @@ export const samplerConfig = (
     ...(minP > 0 ? { minP } : {}),
     seed: seedOf(sampling.seed),
     ...penalties(sampling, window),
-    ...biases(sampling.logitBias, vocabulary),
+    ...biases(sampling.logitBias, vocabulary, forbidden),
   }
 }
 
@@ -57,15 +60,14 @@ const penalties = ({ frequencyPenalty = 0, presencePenalty = 0 }: Sampling, wind
         repeatPenaltyPresencePenalty: presencePenalty,
       }
 
-const biases = (bias: Sampling['logitBias'], vocabulary: Vocabulary): SamplerConfig => {
+const biases = (bias: Sampling['logitBias'], vocabulary: Vocabulary, forbidden: readonly number[]): SamplerConfig => {
   const known = Object.entries(bias ?? {})
     .map(([token, value]) => [Number(token), value] as const)
     .filter(([token]) => vocabulary.has(token))
-  if (known.length === 0) return {}
-  return {
-    tokenBiasKeys: Uint32Array.from(known, ([token]) => token),
-    tokenBiasValues: Float32Array.from(known, ([, value]) => value),
-  }
+  const all = new Map([...known, ...forbidden.map((token) => [token, -Infinity] as const)])
+  return all.size === 0
+    ? {}
+    : { tokenBiasKeys: Uint32Array.from(all.keys()), tokenBiasValues: Float32Array.from(all.values()) }
 }
 
 /** Samplers are as large as the vocabulary: used again rather than made for each request. */
