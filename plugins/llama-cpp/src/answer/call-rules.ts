@@ -55,6 +55,6 @@ const withoutMore = (parameters: ObjectSchema): ObjectSchema => {
   const { properties = {}, required } = parameters
   const names = Object.keys(properties)
   const isPlain = Object.keys(parameters).every((keyword) => plainKeywords.has(keyword))
-  const areDeclared = [required ?? []].flat().every((name) => names.includes(String(name)))
+  const areDeclared = [required ?? []].flat().every((name) => names.some((declared) => declared === name))
   return names.length > 0 && isPlain && areDeclared ? { ...parameters, additionalProperties: false } : parameters
 }

@@ -134,3 +134,6 @@ export const withoutSystem = `{{- bos_token -}}
 {{- '<start_of_turn>' + ('model' if message.role == 'assistant' else 'user') + '\\n' + message.content | trim + '<end_of_turn>\\n' -}}
 {%- endfor -%}
 {%- if add_generation_prompt %}{{- '<start_of_turn>model\\n' }}{% endif -%}`
+
+/** Llama 3.1 with tools of its own: calls end with a token of their own. */
+export const llama3WithCode = llama3.replace("'}' -}}{{- '<|eot_id|>'", "'}' -}}{{- '<|eom_id|>'")

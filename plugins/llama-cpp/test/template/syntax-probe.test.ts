@@ -44,6 +44,12 @@ const cases: Case[] = [
   { what: 'of Qwen 3', template: templates.qwen3, endings: imEnd, calls: generalSyntax, thoughts: think(false) },
   { what: 'of QwQ', template: templates.qwq, endings: imEnd, calls: generalSyntax, thoughts: think(true) },
   { what: 'of Llama 3', template: templates.llama3, endings: ['<|eot_id|>'], calls: bareSyntax },
+  {
+    what: 'whose calls end otherwise than its answers',
+    template: templates.llama3WithCode,
+    endings: ['<|eot_id|>', '<|eom_id|>'],
+    calls: bareSyntax,
+  },
   { what: 'of Mistral', template: templates.mistral, endings: ['</s>'], calls: mistralSyntax, takesSystem: false },
   {
     what: 'of DeepSeek',
