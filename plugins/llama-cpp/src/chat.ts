@@ -42,7 +42,7 @@ export class LlamaCppChat implements ChatCapability {
     }
     const prompt = await this.prompt.tokens({ ...request, tools: [...(calls?.tools ?? [])] }, call.signal)
     const answer = generate(this.engine, prompt, request, call, bounds)
-    yield* calls || thoughts ? this.parsed(answer, new AnswerParser({ thoughts, calls: calls && syntax })) : answer
+    yield* calls || thoughts ? this.parsed(answer, new AnswerParser(rules)) : answer
   }
 
   private grammarOf(rules: AnswerRules, { requestId }: Call): Grammar | undefined {
@@ -61,7 +61,7 @@ export class LlamaCppChat implements ChatCapability {
         if ('reasoning' in chunk) thoughts += chunk.reasoning
         yield chunk
       }
-      if ('finish' in piece) yield finished(piece, parser.hasCalls, thoughts === '' ? 0 : this.count(thoughts))
+      if ('finish' in piece) yield finished(piece, parser.hasWholeCalls, thoughts === '' ? 0 : this.count(thoughts))
     }
   }
 
@@ -72,9 +72,9 @@ export class LlamaCppChat implements ChatCapability {
 
 type End = Extract<GeneratedChunk, { finish: unknown }>
 
-const finished = ({ finish, usage, ...rest }: End, hasCalls: boolean, reasoningTokens: number): End => ({
+const finished = ({ finish, usage, ...rest }: End, hasWholeCalls: boolean, reasoningTokens: number): End => ({
   ...rest,
-  finish: hasCalls && finish === 'stop' ? 'tool_calls' : finish,
+  finish: hasWholeCalls && finish === 'stop' ? 'tool_calls' : finish,
   ...(usage ? { usage: { ...usage, ...(reasoningTokens > 0 ? { reasoningTokens } : {}) } } : {}),
 })
 

@@ -15,10 +15,15 @@ const things =
   'wolf xenon yarn zinc'
 const wordsOf = (text: string) => text.split(' ').map((word) => `${word} `)
 
-/** Two answers, chosen by the last byte of the prompt, each longer than the cases ask for. */
-const sayings = [{ after: '?', pieces: wordsOf(alphabet) }, { pieces: wordsOf(things) }]
-const contextLength = 512
+const callEnd = '"}}\n</tool_call>'
+/** Two answers, chosen by the last byte of the prompt, each longer than the cases ask for. Within a call they end it. */
+const sayings = [
+  { after: '?', pieces: [...wordsOf(alphabet), callEnd] },
+  { pieces: [...wordsOf(things), `.${callEnd}`] },
+]
+const contextLength = 2048
 const facts = { contextLength, prompts: ['How do you spell?', 'Name things!'], abortWithin: 500 } as const
+const chatFacts = { ...facts, features: { tools: true } }
 
 describe('llama.cpp', () => {
   const file = temporaryFolder()
@@ -34,7 +39,7 @@ describe('llama.cpp', () => {
 
   const generating = () => parrot(sayings, { contextLength: 4096 })
 
-  runConformance(chat, { create: () => serviceOf(chat, generating()), facts })
+  runConformance(chat, { create: () => serviceOf(chat, generating()), facts: chatFacts })
   runConformance(completion, { create: () => serviceOf(completion, generating()), facts })
   runConformance(tokens, { create: () => serviceOf(tokens, generating()) })
   runConformance(embedding, {

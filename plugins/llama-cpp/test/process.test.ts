@@ -81,8 +81,6 @@ describe('a model in its own process', () => {
       'pictures',
       { messages: [{ role: 'user', content: [{ type: 'image', image: new Uint8Array(4), mediaType: 'image/png' }] }] },
     ],
-    ['functions', { messages, tools: [{ name: 'f' }] }],
-    ['JSON answers', { messages, responseFormat: { type: 'json_object' } }],
   ]
   for (const [what, request] of refused) {
     it(`refuses ${what}`, async () => {

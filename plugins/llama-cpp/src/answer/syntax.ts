@@ -1,3 +1,5 @@
+import { escaped } from '../text/escaped.js'
+
 /** How a model writes what is more than text: calls of functions, and thoughts. */
 
 /** Where a model writes an id of its choice: answers have ids of their own. */
@@ -37,10 +39,6 @@ export const behindMark = ({ begin: [first, ...rest] }: CallSyntax, mark: string
 /** Characters of an id, and how many at most. */
 export const idCharacters = { class: 'a-zA-Z0-9_-', most: 64 } as const
 
-/** Finds it in a text. */
-export const patternOf = (fixed: Fixed): RegExp => {
-  const id = `[${idCharacters.class}]{1,${idCharacters.most}}`
-  return new RegExp(fixed.map((part) => (part === writtenId ? id : escaped(part))).join(''), 'u')
-}
-
-const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/gu, '\\$&')
+/** Source of a regular expression that finds it in a text. */
+export const patternOf = (fixed: Fixed): string =>
+  fixed.map((part) => (part === writtenId ? `[${idCharacters.class}]{1,${idCharacters.most}}` : escaped(part))).join('')

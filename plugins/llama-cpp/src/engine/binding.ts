@@ -7,7 +7,6 @@ import { failure } from '@sallyport/core'
 import type { Logger } from '@sallyport/core'
 import { missingFromAddon } from './addon.js'
 import type { Addon, AddonContext, AddonModel, AddonSampler, AddonSamplerConfig } from './addon.js'
-import type { Constraint } from './constraint.js'
 import { NativeGrammar } from './native-grammar.js'
 
 /** Absent samplers evaluate only: the middle of a prompt. */
@@ -17,10 +16,22 @@ export interface BatchEntry {
   readonly position: number
   readonly tokens: Uint32Array
   readonly sampler?: Sampler
-  /** Has the last word about the token. */
-  readonly constraint?: Constraint | undefined
+  readonly constraint?: TokenConstraint | undefined
   /** Besides sampling, report the probabilities that the model itself gives the tokens. */
   readonly probabilities?: boolean
+}
+
+/** Has the last word about sampled tokens. */
+export interface TokenConstraint {
+  /** The token that comes, if not the proposed one then another; below 0 where nothing may follow. */
+  settle(proposed: number, redraw: Redraw): Promise<number>
+}
+
+/** Samples again from the logits of the token in question. */
+export interface Redraw {
+  token(sampler: Sampler): Promise<number>
+  /** What the sampler leaves: token, probability, … most probable first. */
+  candidates(sampler: Sampler): Promise<readonly number[]>
 }
 
 export interface Sampled {

@@ -10,7 +10,7 @@ interface Candidate {
 
 /**
  * Chooses among the candidates that are admitted, as the sampling says; undefined where none is.
- * @param candidates token, probability, … most probable first
+ * @param candidates token, probability at the temperature, … most probable first
  * @param random gives numbers from 0 to 1, 1 excluded
  */
 export const chooseAdmitted = (
@@ -40,16 +40,20 @@ const admittedOf = (candidates: readonly number[], admits: (token: number) => bo
   return admitted
 }
 
-/** Top p, then min p, in the order of llama.cpp's chain. */
+/** Top p, then min p, both before the temperature: the order of llama.cpp's chain. */
 const withinShares = (
   admitted: readonly Candidate[],
-  { topP = 1, minP = 0 }: Pick<SamplerConfig, 'topP' | 'minP'>,
+  { temperature = 1, topP = 1, minP = 0 }: Pick<SamplerConfig, 'temperature' | 'topP' | 'minP'>,
 ): readonly Candidate[] => {
-  const nucleus = topP * total(admitted)
-  let sum = 0
-  const end = admitted.findIndex(({ probability }) => (sum += probability) >= nucleus)
-  const least = minP * (admitted[0]?.probability ?? 0)
-  return admitted.slice(0, end < 0 ? undefined : end + 1).filter(({ probability }) => probability >= least)
+  const shares = admitted.map(({ probability }) => probability ** temperature)
+  const nucleus = topP * shares.reduce((sum, share) => sum + share, 0)
+  const least = minP * (shares[0] ?? 0)
+  let before = 0
+  return admitted.filter((_, rank) => {
+    const [share = 0, sum] = [shares[rank], before]
+    before += share
+    return (rank === 0 || sum < nucleus) && share >= least
+  })
 }
 
 const drawn = (candidates: readonly Candidate[], share: number): number | undefined => {

@@ -1,15 +1,8 @@
 import { randomNumbers } from '@sallyport/core'
-import type { Sampler, SamplerConfig } from './binding.js'
+import type { Redraw, Sampler, SamplerConfig, TokenConstraint } from './binding.js'
 import { chooseAdmitted } from './constrained-choice.js'
 import type { GrammarState } from './native-grammar.js'
 import type { SamplerPool } from './sampling.js'
-
-/** Samples again from the logits of the token in question. */
-export interface Redraw {
-  token(sampler: Sampler): Promise<number>
-  /** What the sampler leaves: token, probability, … most probable first. */
-  candidates(sampler: Sampler): Promise<readonly number[]>
-}
 
 /** Candidates that are tried one by one, before the whole vocabulary is. */
 const mostCandidates = 256
@@ -19,7 +12,7 @@ const mostCandidates = 256
  * most probable tokens are tried in their order, and the choice is made among those that are admitted; only where none
  * is does llama.cpp look through the whole vocabulary, which takes longer than a step of a small model.
  */
-export class Constraint {
+export class Constraint implements TokenConstraint {
   private readonly random: () => number
   private readonly hasPenalties: boolean
   private readonly generated: number[] = []
@@ -36,7 +29,6 @@ export class Constraint {
     this.hasPenalties = config.repeatPenaltyMaxTokens !== undefined
   }
 
-  /** The token that comes, if not the proposed one then another; below 0 where nothing may follow. */
   async settle(proposed: number, redraw: Redraw): Promise<number> {
     if (proposed >= 0 && this.state.admits(proposed)) return this.go(proposed)
     const token = await this.amongCandidates(redraw)

@@ -170,7 +170,8 @@ export class Engine {
     const limit = Math.min(request.maxTokens ?? Infinity, contextLength - prompt.length)
     const { vocabulary } = this
     const defaults = this.options.sampling
-    const sampler = samplerConfig(sampling, { defaults, vocabulary, window: contextLength })
+    const forbidden = request.grammar === undefined ? [] : hiddenTokens(vocabulary, request.shown)
+    const sampler = samplerConfig(sampling, { defaults, vocabulary, window: contextLength, forbidden })
     const reproducible = isSeeded(sampling, defaults)
     const { samplers } = this.require()
     const grammar = request.grammar === undefined ? {} : { grammar: this.grammar(request.grammar) }
@@ -186,6 +187,10 @@ export class Engine {
     return this.generator
   }
 }
+
+/** A grammar would take the texts of control tokens for something that was said. */
+const hiddenTokens = (vocabulary: Vocabulary, shown: GenerationRequest['shown']): number[] =>
+  vocabulary.controls.map(({ id }) => id).filter((id) => !shown?.has(id) && !vocabulary.endsGeneration(id))
 
 interface Generator {
   readonly context: NativeContext

@@ -121,12 +121,17 @@ export class Generation {
     const { vocabulary, request, limit } = this.setup
     this.generated += 1
     if (vocabulary.endsGeneration(token)) return { finish: 'stop' }
-    const logprob = probabilities && tokenLogprob(token, probabilities, request.topLogprobs ?? 0, vocabulary)
-    const bytes = request.shown?.has(token) ? vocabulary.controlBytes(token) : vocabulary.bytes(token)
-    const { stopText, ...piece } = this.text.push(bytes, logprob)
+    const bytesOf = (each: number) => this.bytesOf(each)
+    const logprob = probabilities && tokenLogprob(token, probabilities, request.topLogprobs ?? 0, bytesOf)
+    const { stopText, ...piece } = this.text.push(bytesOf(token), logprob)
     this.show(piece)
     if (stopText !== undefined) return { finish: 'stop', stopText }
     return this.generated < limit ? undefined : { finish: 'length' }
+  }
+
+  private bytesOf(token: number): Uint8Array {
+    const { vocabulary, request } = this.setup
+    return request.shown?.has(token) ? vocabulary.controlBytes(token) : vocabulary.bytes(token)
   }
 
   private finish(ending: Ending): void {

@@ -14,11 +14,14 @@ export const samplerConfig = (
     defaults,
     vocabulary,
     window,
+    forbidden,
   }: {
     readonly defaults: SamplingDefaults
     readonly vocabulary: Vocabulary
     /** Tokens over which penalties count. */
     readonly window: number
+    /** Tokens that must not come. */
+    readonly forbidden: readonly number[]
   },
 ): SamplerConfig => {
   const { temperature, topP, topK, minP } = { ...defaults, ...definedOf(sampling) }
@@ -29,7 +32,7 @@ export const samplerConfig = (
     ...(minP > 0 ? { minP } : {}),
     seed: seedOf(sampling.seed),
     ...penalties(sampling, window),
-    ...biases(sampling.logitBias, vocabulary),
+    ...biases(sampling.logitBias, vocabulary, forbidden),
   }
 }
 
@@ -57,15 +60,14 @@ const penalties = ({ frequencyPenalty = 0, presencePenalty = 0 }: Sampling, wind
         repeatPenaltyPresencePenalty: presencePenalty,
       }
 
-const biases = (bias: Sampling['logitBias'], vocabulary: Vocabulary): SamplerConfig => {
+const biases = (bias: Sampling['logitBias'], vocabulary: Vocabulary, forbidden: readonly number[]): SamplerConfig => {
   const known = Object.entries(bias ?? {})
     .map(([token, value]) => [Number(token), value] as const)
     .filter(([token]) => vocabulary.has(token))
-  if (known.length === 0) return {}
-  return {
-    tokenBiasKeys: Uint32Array.from(known, ([token]) => token),
-    tokenBiasValues: Float32Array.from(known, ([, value]) => value),
-  }
+  const all = new Map([...known, ...forbidden.map((token) => [token, -Infinity] as const)])
+  return all.size === 0
+    ? {}
+    : { tokenBiasKeys: Uint32Array.from(all.keys()), tokenBiasValues: Float32Array.from(all.values()) }
 }
 
 /** Samplers are as large as the vocabulary: used again rather than made for each request. */
@@ -101,18 +103,19 @@ const leastLogprob = -9999
 /**
  * The log-probability of a chosen token and of the most probable ones.
  * @param probabilities token, probability, … as {@link Sampled} has them
+ * @param bytesOf what a token adds to the text
  */
 export const tokenLogprob = (
   token: number,
   probabilities: readonly number[],
   top: number,
-  vocabulary: Vocabulary,
+  bytesOf: (token: number) => Uint8Array,
 ): TokenLogprob => {
   const alternatives = Array.from({ length: Math.min(top, probabilities.length / 2) }, (_, rank) =>
-    describe(probabilities[2 * rank] ?? 0, probabilities[2 * rank + 1] ?? 0, vocabulary),
+    describe(probabilities[2 * rank] ?? 0, probabilities[2 * rank + 1] ?? 0, bytesOf),
   )
   return {
-    ...describe(token, probabilityOf(token, probabilities), vocabulary),
+    ...describe(token, probabilityOf(token, probabilities), bytesOf),
     ...(top > 0 ? { top: alternatives } : {}),
   }
 }
@@ -123,8 +126,8 @@ const probabilityOf = (token: number, probabilities: readonly number[]): number 
   return 0
 }
 
-const describe = (token: number, probability: number, vocabulary: Vocabulary) => {
-  const bytes = vocabulary.bytes(token)
+const describe = (token: number, probability: number, bytesOf: (token: number) => Uint8Array) => {
+  const bytes = bytesOf(token)
   return {
     token: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes),
     logprob: probability > 0 ? Math.log(probability) : leastLogprob,

@@ -19,7 +19,7 @@ export type Conversation = Pick<ChatRequest, 'messages' | 'tools' | 'reasoningEf
 /** Makes the prompt's tokens of a conversation, with the model's own chat template. */
 export class ChatPrompt {
   private readonly controls: ControlTexts
-  private syntax: TemplateSyntax = {}
+  private syntax: TemplateSyntax = { takesSystem: true }
 
   /** @param contextLength tokens of prompt and answer together */
   constructor(
@@ -83,7 +83,7 @@ export class ChatPrompt {
   private written({ messages, tools = [], ...rest }: Conversation): Conversation {
     return this.syntax.calls
       ? { messages, tools, ...rest }
-      : { messages: [...withGeneralTools(messages, tools)], ...rest }
+      : { messages: [...withGeneralTools(messages, tools, this.syntax.takesSystem ? 'system' : 'user')], ...rest }
   }
 
   private async tokensOf(stretches: readonly Stretch[], signal: AbortSignal): Promise<Uint32Array> {

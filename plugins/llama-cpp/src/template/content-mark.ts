@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Control } from '../engine/vocabulary.js'
+import { escaped } from '../text/escaped.js'
 
 /** A stretch of a rendered prompt: text that is data, or a control token that the template wrote. */
 export type Stretch = { readonly text: string } | { readonly token: number }
@@ -90,5 +91,3 @@ export class ControlTexts {
     return Array.from({ length: Math.min(content.length, this.longest - 1) }, (_, index) => index + 1)
   }
 }
-
-const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/gu, '\\$&')

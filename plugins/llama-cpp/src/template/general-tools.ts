@@ -11,21 +11,40 @@ export const generalSyntax: CallSyntax = {
   end: ['}\n</tool_call>'],
 }
 
+/** Whom the template lets tell the model of its tools: messages of the system, or the user's where it takes none. */
+export type Teller = 'system' | 'user'
+
 /** The conversation without tools: what is called and what comes back are texts of the assistant and the user. */
 export const withGeneralTools = (
   messages: readonly ChatMessage[],
   tools: readonly FunctionTool[],
+  teller: Teller,
 ): readonly ChatMessage[] => {
-  const said = messages.map(withoutCalls)
+  const said = withJoinedResults(messages).map(withoutCalls)
   if (tools.length === 0) return said
   const [first] = said
-  const rest = first?.role === 'system' ? said.slice(1) : said
-  const before = first?.role === 'system' ? `${textOf(first)}\n\n` : ''
-  return [{ role: 'system', content: before + instructions(tools) }, ...rest]
+  if (first?.role !== teller) return [{ role: teller, content: instructions(tools) }, ...said]
+  const texts = teller === 'system' ? [textOf(first), instructions(tools)] : [instructions(tools), textOf(first)]
+  return [{ ...first, content: texts.join('\n\n') }, ...said.slice(1)]
 }
 
+/** Results that follow one another are one message of the user, with what the user says to them: turns alternate. */
+const withJoinedResults = (messages: readonly ChatMessage[]): readonly ChatMessage[] => {
+  const joined: ChatMessage[] = []
+  messages.forEach((message, index) => {
+    const { role } = message
+    const own: ChatMessage = role === 'tool' ? { role: 'user', content: result(message) } : message
+    const last = joined.at(-1)
+    const follows = messages[index - 1]?.role === 'tool' && own.role === 'user'
+    if (last && follows) joined[joined.length - 1] = { role: 'user', content: `${textOf(last)}\n${textOf(own)}` }
+    else joined.push(own)
+  })
+  return joined
+}
+
+const result = (message: ChatMessage): string => `<tool_response>\n${textOf(message)}\n</tool_response>`
+
 const withoutCalls = (message: ChatMessage): ChatMessage => {
-  if (message.role === 'tool') return { role: 'user', content: `<tool_response>\n${textOf(message)}\n</tool_response>` }
   const { toolCalls = [], ...rest } = message
   if (toolCalls.length === 0) return message
   const texts = [textOf(message), ...toolCalls.map(written)]

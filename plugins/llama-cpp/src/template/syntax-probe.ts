@@ -14,6 +14,8 @@ export interface TemplateSyntax {
   /** It takes the arguments of calls as text. */
   readonly argumentsAsText?: boolean
   readonly thoughts?: ThoughtSyntax
+  /** It takes messages of the system. */
+  readonly takesSystem: boolean
 }
 
 /** Two calls that nobody else writes. Ids have nine letters and digits, as Mistral's templates want them. */
@@ -57,11 +59,13 @@ export const probeSyntax = async (
   endings: readonly string[],
 ): Promise<TemplateSyntax> => {
   const thoughts = await probeThoughts(render, template)
+  const told = await render({ messages: [{ role: 'system', content: word }, question] })
+  const rest = { takesSystem: told?.includes(word) ?? false, ...(thoughts ? { thoughts } : {}) }
   for (const argumentsAsText of [false, true]) {
     const calls = await probeCalls(render, endings, argumentsAsText)
-    if (calls) return { calls, argumentsAsText, ...(thoughts ? { thoughts } : {}) }
+    if (calls) return { calls, argumentsAsText, ...rest }
   }
-  return thoughts ? { thoughts } : {}
+  return rest
 }
 
 const probeCalls = async (
