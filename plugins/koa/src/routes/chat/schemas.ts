@@ -1,6 +1,6 @@
 import type { Schema } from '../../body/schema.js'
 import type { Limits } from '../../options.js'
-import { answer, envelopeProperties, listOf, modelName, opaque, text } from '../schemas/common.js'
+import { answer, calledName, envelopeProperties, listOf, modelName, opaque, text } from '../schemas/common.js'
 import {
   finishReason,
   generationProperties,
@@ -41,7 +41,7 @@ const toolCalls: Schema = listOf({
     function: {
       type: 'object',
       properties: {
-        name: opaque('of a tool of the request: the kernel sees to it'),
+        name: calledName,
         arguments: { ...text, description: 'JSON text' },
       },
     },

@@ -1,7 +1,7 @@
 /** What responses hold, as a whole and event by event. */
 
 import type { Schema } from '../../body/schema.js'
-import { answer, listOf, opaque, servedModel, text } from '../schemas/common.js'
+import { answer, calledName, listOf, opaque, servedModel, text } from '../schemas/common.js'
 
 const madeId = opaque('made by the server')
 const nothing: Schema = { type: 'array', maxItems: 0, items: { type: 'object', properties: {} } }
@@ -34,7 +34,7 @@ const item: Schema = {
     },
     summary: nothing,
     call_id: opaque('an identifier: what does not look like one is checked as text'),
-    name: text,
+    name: calledName,
     arguments: { ...text, description: 'JSON text' },
     server_label: serverLabel,
     output: { ...text, type: ['string', 'null'], description: 'of a remote tool' },
@@ -184,7 +184,7 @@ export const responseChunk: Schema = answer(
     delta: text,
     text,
     arguments: text,
-    name: text,
+    name: calledName,
     item,
     part: { type: 'object', properties: part },
     logprobs: nothing,

@@ -55,3 +55,5 @@ export const listingDate: Schema = {
   ...opaque('a date', { type: ['integer', 'string'] }),
   description: 'Unix seconds, or text where the server is told so',
 }
+
+export const calledName = opaque('of a tool of the request: the kernel sees to it')
