@@ -18,6 +18,16 @@ describe('listings of tools', () => {
     })
   })
 
+  it('are the only ones that have what serves tools alone: it is no model', async () => {
+    await withServer(await testKernel([speaker, town().model]), {}, async ({ get }) => {
+      for (const path of ['/models', '/v1/models']) {
+        const { data } = (await (await get(path)).json()) as { data: { id: string }[] }
+        expect(data.map(({ id }) => id)).to.deep.equal([speaker.id])
+      }
+      expect((await get(`/v1/models/${town().model.id}`)).status).to.equal(404)
+    })
+  })
+
   it('hold the servers of every model, and their tools', async () => {
     const second = { ...town().model, id: 'second' }
     await withServer(await testKernel([town().model, second]), {}, async ({ get }) => {

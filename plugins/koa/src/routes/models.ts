@@ -1,6 +1,6 @@
 /** Listings of models. */
 
-import { failure } from '@sallyport/core'
+import { failure, tools } from '@sallyport/core'
 import type { ModelDescriptor } from '@sallyport/core'
 import { json } from './answer.js'
 import type { Answer } from './answer.js'
@@ -51,20 +51,24 @@ const wireModel = (descriptor: ModelDescriptor, exchange: Exchange) => {
 const list = (descriptors: readonly ModelDescriptor[], exchange: Exchange): Answer =>
   json({ object: 'list', data: descriptors.map((descriptor) => wireModel(descriptor, exchange)) })
 
-const listAll = (exchange: Exchange): Answer => list(exchange.models(), exchange)
+/** Tool servers are no models, and have listings of their own. */
+const listed = (exchange: Exchange): readonly ModelDescriptor[] =>
+  exchange.models().filter(({ capabilities }) => capabilities.some((name) => name !== tools.name))
+
+const listAll = (exchange: Exchange): Answer => list(listed(exchange), exchange)
 
 const listCapable = (exchange: Exchange): Answer => {
   const { params, served } = exchange.context
   const has = findAbility(params['capability'] ?? '')
   return list(
-    exchange.models().filter((descriptor) => has(descriptor, served())),
+    listed(exchange).filter((descriptor) => has(descriptor, served())),
     exchange,
   )
 }
 
 const showOne = (exchange: Exchange): Answer => {
   const id = exchange.context.params['id'] ?? ''
-  const all = exchange.models()
+  const all = listed(exchange)
   const found = findModel(all, id)
   if (!found) throw failure('model_not_found', { model: id, available: all.map((descriptor) => descriptor.id) })
   return json(wireModel(found, exchange))
