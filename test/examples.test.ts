@@ -1,6 +1,7 @@
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import { createKernel } from '@sallyport/core'
@@ -10,6 +11,8 @@ import { mount } from '@sallyport/examples/mounted-in-fastify'
 import { ask } from '@sallyport/examples/openai-client'
 import type { Question } from '@sallyport/examples/openai-client'
 import shout from '@sallyport/examples/shout'
+import { converse } from '@sallyport/examples/tools'
+import type { CallableFunction } from '@sallyport/examples/tools'
 import '@sallyport/examples/house-words.test'
 import '@sallyport/examples/shout.test'
 import '@sallyport/examples/word-vectors.test'
@@ -189,5 +192,34 @@ describe('the examples of an embedded kernel', () => {
     const { choices } = (await response.json()) as { choices: { message: { content: string } }[] }
     expect(choices[0]?.message.content).to.equal('HELLO!')
     await server.close()
+  })
+})
+
+describe('the example of a client with functions', function () {
+  this.timeout(60_000)
+  let directory: string
+  let server: RunningServer
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'sallyport-functions-'))
+    const plugin = fileURLToPath(new URL('support/calling-plugin.js', import.meta.url))
+    const file = join(directory, 'config.json')
+    await writeFile(file, JSON.stringify({ plugins: ['@sallyport/koa', plugin] }))
+    server = await startServer(file)
+  })
+  after(async () => {
+    await server.stop()
+    await rm(directory, { recursive: true })
+  })
+
+  it('runs what the model calls, and gets an answer of what it returns', async () => {
+    const echo: CallableFunction = {
+      name: 'echo',
+      description: 'Repeats a text.',
+      parameters: { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] },
+      run: ({ message }) => `${String(message)}, said somebody else`,
+    }
+    const asked = { baseURL: `${server.url}/v1`, apiKey: server.key, model: 'caller', functions: [echo] }
+    const answer = await converse({ ...asked, question: 'hello', toolChoice: 'required' })
+    expect(answer).to.equal('hello, said somebody else')
   })
 })
