@@ -4,10 +4,10 @@
  * compiling costs. Compares with structured-output.json beside it (`--write` writes it), and fails where it got worse.
  */
 
-import { alignColumns, isSallyportError } from '@sallyport/core'
+import { alignColumns, isSallyportError, randomNumbers } from '@sallyport/core'
 import { GrammarBuilder } from '@sallyport/llama-cpp/grammar'
 import type { Grammar } from '@sallyport/llama-cpp/grammar'
-import { GbnfSampler, seededRandom } from '@sallyport/stand-ins/gbnf'
+import { GbnfSampler } from '@sallyport/stand-ins/gbnf'
 import { loadGrammarEngine } from '@sallyport/stand-ins/grammar-engine'
 import { validatorOf, withoutKeywords } from '@sallyport/stand-ins/json-schema'
 import { readRows } from './data.js'
@@ -91,7 +91,7 @@ const counterexample = (
 ): string | undefined => {
   const validate = validatorIfPossible(withoutKeywords(schema, unheld), name)
   const sampler = new GbnfSampler(gbnf)
-  const random = seededRandom(1)
+  const random = randomNumbers(1)
   for (let count = 0; count < samples; count += 1) {
     const text = sampler.sample(random)
     if (!validate(JSON.parse(text))) return text

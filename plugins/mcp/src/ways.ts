@@ -4,7 +4,7 @@ import { lookup } from 'node:dns/promises'
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { childEnvironment, failure, findProgram } from '@sallyport/core'
-import type { Logger } from '@sallyport/core'
+import type { Logger, ProgramStart } from '@sallyport/core'
 import { GuardedFetch } from '@sallyport/core/outbound'
 import type { Resolve } from '@sallyport/core/outbound'
 import { ServerFault } from './fault.js'
@@ -13,7 +13,6 @@ import type { Limits, ServerOptions } from './options.js'
 import type { HttpEndpoint } from './transport/fetch.js'
 import { HttpTransport } from './transport/http.js'
 import { ProgramTransport } from './transport/stdio.js'
-import type { ProgramStart } from './transport/server-process.js'
 import type { ToolTransport } from './transport/tool-transport.js'
 
 type Way = () => ToolTransport
@@ -41,8 +40,9 @@ export const configuredWays = (options: ServerOptions, directory: string, logger
     return () => httpWays(endpoint, options, transport)
   }
   return () => {
-    const start = programStart(options, directory, (line) => logger.debug({ line }, 'output of the tool server'))
-    return [() => new ProgramTransport(start, largestMessage(options))]
+    const start = programStart(options, directory)
+    const onLine = (line: string) => logger.debug({ line }, 'output of the tool server')
+    return [() => new ProgramTransport(start, onLine, largestMessage(options))]
   }
 }
 
@@ -58,11 +58,11 @@ export const httpWays = (
 }
 
 /** @throws ServerFault where the program is not there any more */
-const programStart = (options: ServerOptions, directory: string, onLine: (line: string) => void): ProgramStart => {
+const programStart = (options: ServerOptions, directory: string): ProgramStart => {
   const env = childEnvironment(process.env, options.env)
   const program = programOf(options, directory, env)
   if (program === undefined) throw new ServerFault('has no program that can be started: the log says why')
-  return { program, args: options.args, cwd: resolve(directory, options.cwd ?? '.'), env, onLine }
+  return { program, args: options.args, cwd: resolve(directory, options.cwd ?? '.'), env }
 }
 
 const programOf = (

@@ -1,4 +1,5 @@
-import { GbnfSampler, seededRandom } from '@sallyport/stand-ins/gbnf'
+import { randomNumbers } from '@sallyport/core'
+import { GbnfSampler } from '@sallyport/stand-ins/gbnf'
 import { loadGrammarEngine } from '@sallyport/stand-ins/grammar-engine'
 import type { GrammarEngine } from '@sallyport/stand-ins/grammar-engine'
 import { validatorOf, withoutKeywords } from '@sallyport/stand-ins/json-schema'
@@ -18,6 +19,6 @@ export const compile = (schema: unknown, strict = false): Grammar => {
 export const counterexample = ({ gbnf, unheld }: Grammar, schema: unknown, samples: number): string | undefined => {
   const validate = validatorOf(withoutKeywords(schema, unheld))
   const sampler = new GbnfSampler(gbnf)
-  const random = seededRandom(7)
+  const random = randomNumbers(7)
   return Array.from({ length: samples }, () => sampler.sample(random)).find((text) => !validate(JSON.parse(text)))
 }

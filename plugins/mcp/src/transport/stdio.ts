@@ -3,13 +3,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
+import { GuardedProcess, OutputLines } from '@sallyport/core'
+import type { ProgramStart } from '@sallyport/core'
 import { ServerFault } from '../fault.js'
 import { Intake } from './intake.js'
 import { boundedLines } from './line-reader.js'
-import { ServerProcess } from './server-process.js'
-import type { ProgramStart } from './server-process.js'
 import type { ToolTransport } from './tool-transport.js'
 
+/** Milliseconds that a program has to end by itself once its input has. */
+const grace = 1000
 /** Milliseconds in which what a program has said before its end arrives. */
 const lastWords = 500
 
@@ -19,19 +21,24 @@ export class ProgramTransport implements ToolTransport {
   onerror?: (error: Error) => void
   onmessage?: (message: JSONRPCMessage) => void
   failure: Error | undefined
-  #process: ServerProcess | undefined
+  #process: GuardedProcess | undefined
   readonly #intake = new Intake()
   #closed = false
 
-  /** @param largest bytes of a message */
+  /**
+   * @param onLine hears the standard error of the program
+   * @param largest bytes of a message
+   */
   constructor(
     private readonly program: ProgramStart,
+    private readonly onLine: (line: string) => void,
     private readonly largest: number,
   ) {}
 
   start(): Promise<void> {
-    const process = new ServerProcess(this.program)
+    const process = new GuardedProcess(this.program)
     this.#process = process
+    new OutputLines(this.onLine).read(process.errors)
     const read = this.#read(process)
     void process.ended.then(async (how) => {
       await Promise.race([read, sleep(lastWords)])
@@ -55,15 +62,15 @@ export class ProgramTransport implements ToolTransport {
       this.#closed = true
       this.onclose?.()
     }
-    await this.#process?.stop()
+    if (this.#process) await stop(this.#process)
   }
 
-  async #read(process: ServerProcess): Promise<void> {
+  async #read(process: GuardedProcess): Promise<void> {
     try {
       for await (const line of boundedLines(process.output, this.largest)) if (line.trim()) this.#receive(line)
-      process.kill()
+      process.signal('SIGKILL')
     } catch (error) {
-      process.kill()
+      process.signal('SIGKILL')
       this.#lost(error instanceof Error ? error : new Error(String(error)))
     }
   }
@@ -85,4 +92,16 @@ export class ProgramTransport implements ToolTransport {
     this.onerror?.(error)
     this.onclose?.()
   }
+}
+
+/** As the protocol has it: the end of its input, then SIGTERM to the group, then SIGKILL. Returns when it has ended. */
+const stop = async (process: GuardedProcess): Promise<void> => {
+  if (!process.isRunning) return
+  process.input.end()
+  const timers = [
+    setTimeout(() => process.signal('SIGTERM'), grace),
+    setTimeout(() => process.signal('SIGKILL'), 2 * grace),
+  ]
+  await process.ended
+  for (const timer of timers) clearTimeout(timer)
 }

@@ -79,7 +79,7 @@ export class SupervisedServer {
     this.#stopping.signal.throwIfAborted()
     const args = this.options.args.map((argument) => withPort(argument, port))
     const onLine = (line: string) => log.debug({ line }, 'output of the server')
-    const started = new ServerProcess({ program, args, cwd, env, onLine })
+    const started = new ServerProcess({ program, args, cwd, env }, onLine)
     this.#state = { name: 'starting', process: started }
     await this.#untilReady(started, port)
     this.#state = { name: 'ready', process: started, port, since: Date.now() }

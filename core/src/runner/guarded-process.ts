@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcessByStdio } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
-import { OutputLines, systemCode } from '@sallyport/core'
+import { systemCode } from '../errors/system-code.js'
 
 export interface ProgramStart {
   /** An absolute path. */
@@ -9,8 +9,6 @@ export interface ProgramStart {
   readonly args: readonly string[]
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
-  /** Hears its standard error. */
-  readonly onLine: (line: string) => void
 }
 
 /**
@@ -19,17 +17,14 @@ export interface ProgramStart {
  */
 const guarded = `(trap '' TERM INT HUP; read -r line <&3; kill -KILL 0) >/dev/null 2>&1 & exec 3<&-; exec "$@"`
 
-/** Milliseconds that a program has to end by itself once its input has. */
-const grace = 1000
-
 /** A program in a process group of its own, which never outlives us. */
-export class ServerProcess {
+export class GuardedProcess {
   /** How it ended, in words; never rejects. */
   readonly ended: Promise<string>
+  isRunning = true
   readonly #child: ChildProcessByStdio<Writable, Readable, Readable>
-  #running = true
 
-  constructor({ program, args, cwd, env, onLine }: ProgramStart) {
+  constructor({ program, args, cwd, env }: ProgramStart) {
     this.#child = spawn('/bin/sh', ['-c', guarded, 'sh', program, ...args], {
       cwd,
       env,
@@ -37,18 +32,21 @@ export class ServerProcess {
       stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
     })
     this.#child.stdin.on('error', () => undefined)
-    new OutputLines(onLine).read(this.#child.stderr)
     this.ended = new Promise((resolve) => {
       this.#child.once('error', (error) => {
-        this.#running = false
+        this.isRunning = false
         resolve(`could not be started (${systemCode(error) ?? error.name})`)
       })
       this.#child.once('exit', (code, signal) => {
-        this.#running = false
-        this.#signal('SIGKILL')
+        this.isRunning = false
+        this.signal('SIGKILL')
         resolve(signal ? `was ended by ${signal}` : `ended with the code ${code ?? 0}`)
       })
     })
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid
   }
 
   get input(): Writable {
@@ -59,29 +57,12 @@ export class ServerProcess {
     return this.#child.stdout
   }
 
-  get pid(): number | undefined {
-    return this.#child.pid
-  }
-
-  /** As the protocol has it: the end of its input, then SIGTERM to the group, then SIGKILL. Returns when it has ended. */
-  async stop(): Promise<void> {
-    if (!this.#running) return
-    this.#child.stdin.end()
-    const timers = [
-      setTimeout(() => this.#signal('SIGTERM'), grace),
-      setTimeout(() => this.#signal('SIGKILL'), 2 * grace),
-    ]
-    await this.ended
-    for (const timer of timers) clearTimeout(timer)
-  }
-
-  /** At once. */
-  kill(): void {
-    this.#signal('SIGKILL')
+  get errors(): Readable {
+    return this.#child.stderr
   }
 
   /** To the group: what the program has started goes with it. */
-  #signal(name: NodeJS.Signals): void {
+  signal(name: NodeJS.Signals): void {
     const { pid } = this.#child
     if (pid === undefined) return
     try {
