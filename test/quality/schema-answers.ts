@@ -1,7 +1,6 @@
 /**
  * Measures whether what a model says under a JSON Schema is JSON and fits it: every schema of the evaluation data is asked
- * for with `strict` and, where a grammar cannot hold it whole, without. Answers that the limit of tokens cuts are no
- * JSON, and counted by themselves.
+ * for with `strict` and without. Answers that the limit of tokens cuts are no JSON, and counted by themselves.
  */
 
 import { parseArgs } from 'node:util'
@@ -16,7 +15,10 @@ interface Case {
   readonly draft?: string
 }
 
-type Outcome = 'valid' | 'no JSON' | 'invalid' | 'cut' | 'refused' | 'failed'
+type Outcome = 'valid' | 'invalid' | 'cut' | 'refused' | 'failed'
+
+/** By the codes of errors. */
+const refusals: Readonly<Record<string, Outcome>> = { invalid_request: 'refused', invalid_output: 'invalid' }
 
 const model = 'measured'
 
@@ -56,14 +58,13 @@ const outcomeOf = async (kernel: Kernel, row: Case, strict: boolean): Promise<Ou
     if (choice?.finish === 'length') return 'cut'
     return isValid(row, JSON.parse(choice?.text ?? '')) ? 'valid' : 'invalid'
   } catch (error) {
-    if (error instanceof SyntaxError) return 'no JSON'
-    if (isSallyportError(error) && error.code === 'invalid_request') return 'refused'
-    console.log(`${JSON.stringify(row.schema).slice(0, 200)}: ${String(error)}`)
-    return 'failed'
+    const refusal = isSallyportError(error) ? refusals[error.code] : undefined
+    if (refusal === undefined) console.log(`${JSON.stringify(row.schema).slice(0, 200)}: ${String(error)}`)
+    return refusal ?? 'failed'
   }
 }
 
-const outcomes: readonly Outcome[] = ['valid', 'cut', 'refused', 'no JSON', 'invalid', 'failed']
+const outcomes: readonly Outcome[] = ['valid', 'cut', 'refused', 'invalid', 'failed']
 
 const measure = async (kernel: Kernel): Promise<void> => {
   const lines: string[][] = [['schemas', 'strict', 'all', ...outcomes]]

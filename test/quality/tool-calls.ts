@@ -106,7 +106,7 @@ const measure = async (kernel: Kernel): Promise<void> => {
     const outcomes: Outcome[] = []
     const began = performance.now()
     for (const row of rows.filter(({ ground_truth: truth }) => truth !== null || !onlyCalls))
-      outcomes.push(outcomeOf(row, await ask(kernel, row)))
+      outcomes.push(outcomeOf(row, await ask(kernel, row).catch(refused)))
     const seconds = (performance.now() - began) / 1000
     for (const category of new Set(outcomes.map((outcome) => outcome.category))) {
       const own = outcomes.filter((outcome) => outcome.category === category)
@@ -120,6 +120,12 @@ const measure = async (kernel: Kernel): Promise<void> => {
     console.log(`${name}: ${outcomes.length} rows in ${seconds.toFixed(0)} s`)
   }
   console.log(alignColumns(lines).join('\n'))
+}
+
+/** Counts as no call. */
+const refused = (error: unknown): readonly MadeCall[] => {
+  console.log(String(error))
+  return []
 }
 
 const perCategory = (rows: readonly Row[], most: number): Row[] => {

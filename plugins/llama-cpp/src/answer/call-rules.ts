@@ -8,7 +8,8 @@ export const callRules = (request: ChatRequest, syntax: CallSyntax): CallRules |
   const { toolChoice = 'auto', parallelToolCalls = true } = request
   const tools = offeredTools(request)
   if (tools.length === 0) return undefined
-  return { syntax, tools, required: toolChoice !== 'auto', parallel: parallelToolCalls }
+  const isOne = typeof toolChoice === 'object' && toolChoice.names.length === 1
+  return { syntax, tools, required: toolChoice !== 'auto', parallel: parallelToolCalls && !isOne }
 }
 
 /** Those that must not be called are not even shown: a small model would call them. */

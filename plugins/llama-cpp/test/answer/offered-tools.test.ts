@@ -48,6 +48,14 @@ describe('an answer with tools', () => {
     })
   }
 
+  it('calls the one tool that is named once, and of several named as many as it wants', () => {
+    const twice = `${rain}\n${rain}`
+    const asked = (names: string[]) => acceptsBy(rulesOf({ tools, toolChoice: { names } }, generalSyntax))
+    expect(asked([weather.name])(rain)).to.equal(true)
+    expect(asked([weather.name])(twice)).to.equal(false)
+    expect(asked(tools.map(({ name }) => name))(twice)).to.equal(true)
+  })
+
   it('calls any of 128 tools by its own schema', () => {
     const many = Array.from({ length: 128 }, (_, index): FunctionTool => ({
       name: `tool_${index}`,
