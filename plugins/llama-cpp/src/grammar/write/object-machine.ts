@@ -1,7 +1,7 @@
 import type { Conjunction, NormalForms } from '../schema/normal-forms.js'
 import type { ObjectVariant, Origin } from '../schema/variant.js'
-import { propertyOf } from '../schema/views.js'
-import { otherKeys } from './object-keys.js'
+import { meansOnlyDeclared, propertyOf } from '../schema/views.js'
+import { otherKeys, unheldNames } from './object-keys.js'
 import type { KeySet } from './object-keys.js'
 
 /** How far an object is written. */
@@ -56,8 +56,9 @@ export class ObjectMachine {
     this.properties = names.own
       .map((name) => ({ name, value: propertyOf(variant, name, expander), required: variant.required.has(name) }))
       .filter(({ value, required }) => required || expander.expand(value).length > 0)
-    this.others = otherKeys(variant, names.all, expander)
     const { least, most } = variant
+    const closed = meansOnlyDeclared(variant) && least.value <= this.properties.length
+    this.others = otherKeys(variant, names.all, closed, expander)
     const holdsLeast = least.value <= this.properties.length + (this.others.length ? 1 : 0) || this.others.length === 0
     const needsMost = this.others.length > 0 || most.value < this.properties.length
     const holdsMost = !needsMost || most.value <= maxCounted || most.value === Infinity
@@ -67,7 +68,7 @@ export class ObjectMachine {
     this.needed = this.properties.reduce((bits, property, index) => (property.required ? bits | (1 << index) : bits), 0)
     this.unheld = [
       ...variant.unheld,
-      ...this.others.flatMap(({ unheld }) => unheld),
+      ...unheldNames(variant, expander),
       ...(holdsLeast || !least.origin ? [] : [least.origin]),
       ...(holdsMost || !most.origin ? [] : [most.origin]),
     ]
