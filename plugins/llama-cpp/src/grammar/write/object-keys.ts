@@ -5,7 +5,8 @@ import type { Expression } from '../expression.js'
 import type { Rules } from '../rules.js'
 import type { SchemaNode } from '../schema/node.js'
 import type { Conjunction, NormalForms } from '../schema/normal-forms.js'
-import type { ObjectVariant, Origin, StringVariant } from '../schema/variant.js'
+import type { ObjectVariant, Origin, StringVariant, Variant } from '../schema/variant.js'
+import { meansOnlyDeclared } from '../schema/views.js'
 import { otherKey } from './other-keys.js'
 import { stringAutomaton, textExpression } from './strings.js'
 
@@ -14,8 +15,14 @@ export interface KeySet {
   readonly key: string
   /** What follows the opening quotation mark, as far as the closing one. */
   readonly write: (rules: Rules) => Expression
-  readonly value: Conjunction
+  readonly variants: readonly Variant[]
 }
+
+/** Whether keys other than the object's own may be written. False only where that is plain to see. */
+export const mayHaveOthers = (variant: ObjectVariant): boolean =>
+  variant.layers.some(({ patterns }) => patterns.length > 0) ||
+  (variant.layers.every(({ additional }) => additional.schema !== false) &&
+    (variant.least.value > 0 || !meansOnlyDeclared(variant)))
 
 /**
  * Keys other than those named, by which patterns they fit; if closed, only those that fit some. None where no automaton
@@ -29,9 +36,10 @@ export const otherKeys = (
 ): KeySet[] => {
   const hasPatterns = variant.layers.some(({ patterns }) => patterns.length > 0)
   if (variant.names.length > 0 || hasPatterns) return keysByPattern(variant, named, closed, expander)
-  const value = valueOf(variant, new Set(), expander)
-  if (closed || expander.expand(value).length === 0) return []
-  return [{ key: JSON.stringify(named), write: (rules) => otherKey(named, rules), value }]
+  if (closed) return []
+  const variants = expander.expand(valueOf(variant, new Set(), expander))
+  if (variants.length === 0) return []
+  return [{ key: JSON.stringify(named), write: (rules) => otherKey(named, rules), variants }]
 }
 
 const keysByPattern = (
@@ -57,9 +65,9 @@ const keysByPattern = (
       .map((region) => ({
         key: JSON.stringify([named, variant.names.map(({ id }) => id), sources, [...region.fitting]]),
         write: (rules: Rules) => textExpression(region.keys, rules, 'key'),
-        value: valueOf(variant, region.fitting, expander),
+        variants: expander.expand(valueOf(variant, region.fitting, expander)),
       }))
-      .filter(({ value }) => expander.expand(value).length > 0)
+      .filter(({ variants }) => variants.length > 0)
   } catch (error) {
     if (error instanceof AutomatonTooLarge) return []
     throw error

@@ -1,5 +1,5 @@
-import type { Conjunction, NormalForms } from '../schema/normal-forms.js'
-import type { ObjectVariant, Origin } from '../schema/variant.js'
+import type { NormalForms } from '../schema/normal-forms.js'
+import type { ObjectVariant, Origin, Variant } from '../schema/variant.js'
 import { meansOnlyDeclared, propertyOf } from '../schema/views.js'
 import { otherKeys, unheldNames } from './object-keys.js'
 import type { KeySet } from './object-keys.js'
@@ -17,13 +17,13 @@ export interface Progress {
 /** What may come next: a property by its name, or one of a set of keys. */
 export interface Step {
   readonly key: string | KeySet
-  readonly value: Conjunction
+  readonly variants: readonly Variant[]
   readonly to: Progress
 }
 
 interface NamedProperty {
   readonly name: string
-  readonly value: Conjunction
+  readonly variants: readonly Variant[]
   readonly required: boolean
 }
 
@@ -47,15 +47,21 @@ export class ObjectMachine {
   private readonly most: number
   private readonly needed: number
 
+  /** @param id tells it from the others of the schema */
   constructor(
+    readonly id: number,
     variant: ObjectVariant,
     names: ObjectNames,
     private readonly anyOrder: boolean,
     expander: NormalForms,
   ) {
     this.properties = names.own
-      .map((name) => ({ name, value: propertyOf(variant, name, expander), required: variant.required.has(name) }))
-      .filter(({ value, required }) => required || expander.expand(value).length > 0)
+      .map((name) => ({
+        name,
+        variants: expander.expand(propertyOf(variant, name, expander)),
+        required: variant.required.has(name),
+      }))
+      .filter(({ variants, required }) => required || variants.length > 0)
     const { least, most } = variant
     const closed = meansOnlyDeclared(variant) && least.value <= this.properties.length
     this.others = otherKeys(variant, names.all, closed, expander)
@@ -84,14 +90,18 @@ export class ObjectMachine {
   steps(progress: Progress): Step[] {
     if (progress.count >= this.most) return []
     const named = this.anyOrder ? this.inAnyOrder(progress) : this.inOrder(progress)
-    const others = this.others.map((key) => ({ key, value: key.value, to: this.after(progress, progress.at, false) }))
+    const others = this.others.map((key) => ({
+      key,
+      variants: key.variants,
+      to: this.after(progress, progress.at, false),
+    }))
     return [...named, ...others]
   }
 
   private inAnyOrder(progress: Progress): Step[] {
-    return this.properties.flatMap(({ name, value }, index) => {
+    return this.properties.flatMap(({ name, variants }, index) => {
       const bit = 1 << index
-      return progress.at & bit ? [] : [{ key: name, value, to: this.after(progress, progress.at | bit, true) }]
+      return progress.at & bit ? [] : [{ key: name, variants, to: this.after(progress, progress.at | bit, true) }]
     })
   }
 
@@ -100,7 +110,11 @@ export class ObjectMachine {
     const last = next.findIndex(({ required }) => required)
     return next
       .slice(0, last < 0 ? undefined : last + 1)
-      .map(({ name, value }, index) => ({ key: name, value, to: this.after(progress, progress.at + index + 1, true) }))
+      .map(({ name, variants }, index) => ({
+        key: name,
+        variants,
+        to: this.after(progress, progress.at + index + 1, true),
+      }))
   }
 
   /** Keys that are not named may repeat each other: together they surely are one property. */

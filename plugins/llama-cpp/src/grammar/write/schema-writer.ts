@@ -19,7 +19,7 @@ import { Readings } from './readings.js'
 import { lengthExpression, stringAutomaton, textExpression } from './strings.js'
 
 /** States of objects whose properties may come in any order, in one schema. */
-const maxPermutations = 1000
+const maxPermutations = 256
 
 /** Writes the rules of one schema. */
 export class SchemaWriter {
@@ -29,6 +29,7 @@ export class SchemaWriter {
   private readonly readings: Readings
   private readonly spend: Spend
   private readonly context: ObjectContext
+  private readonly objects: ObjectWriter
   private permutations = 0
 
   /** @param leaveOut takes note of keywords that are not held, or refuses them */
@@ -47,9 +48,12 @@ export class SchemaWriter {
       punctuation: punctuationOf(rules),
       value: (variants) => this.value(variants),
       spend: this.spend,
+      enter: (name) => this.readings.enter(name),
+      continueAs: (name) => this.readings.continueAs(name),
       fork: (count) => this.readings.fork(count),
       mayPermute: (properties) => (this.permutations += 2 ** properties) <= maxPermutations,
     }
+    this.objects = new ObjectWriter(this.context)
   }
 
   /** The name of the rule. */
@@ -92,7 +96,7 @@ export class SchemaWriter {
           value: (conjunction) => this.value(this.expander.expand(conjunction)),
         }),
       ),
-      ...(objects.length ? [new ObjectWriter(objects, this.context).expression()] : []),
+      ...(objects.length ? [this.objects.expression(objects)] : []),
     )
   }
 
