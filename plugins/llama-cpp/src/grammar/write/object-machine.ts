@@ -108,13 +108,11 @@ export class ObjectMachine {
   private inOrder(progress: Progress): Step[] {
     const next = this.properties.slice(progress.at)
     const last = next.findIndex(({ required }) => required)
-    return next
-      .slice(0, last < 0 ? undefined : last + 1)
-      .map(({ name, variants }, index) => ({
-        key: name,
-        variants,
-        to: this.after(progress, progress.at + index + 1, true),
-      }))
+    return next.slice(0, last < 0 ? undefined : last + 1).map(({ name, variants }, index) => ({
+      key: name,
+      variants,
+      to: this.after(progress, progress.at + index + 1, true),
+    }))
   }
 
   /** Keys that are not named may repeat each other: together they surely are one property. */

@@ -6,15 +6,35 @@ import { typeNames } from '../keywords.js'
 import type { JsonObject, TypeName } from '../keywords.js'
 import type { SchemaNode } from '../node.js'
 import type { Patterns } from '../patterns.js'
+import { noCount, unbounded } from '../variant.js'
 import type { Variant } from '../variant.js'
 import { arraysOf } from './arrays.js'
 import { numbersOf } from './numbers.js'
 import { objectsOf } from './objects.js'
 import { stringsOf } from './strings.js'
 
+/** Keywords that say something of a value by themselves. */
+const assertions: readonly string[] = [
+  ...['type', 'format', 'pattern', 'minLength', 'maxLength'],
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  ...['items', 'prefixItems', 'additionalItems', 'unevaluatedItems', 'minItems', 'maxItems', 'uniqueItems', 'contains'],
+  ...['properties', 'patternProperties', 'additionalProperties', 'unevaluatedProperties', 'propertyNames', 'required'],
+  ...['minProperties', 'maxProperties', 'dependentRequired', 'dependentSchemas', 'dependencies'],
+]
+
 const booleans: readonly Variant[] = [
   { type: 'boolean', value: true, unheld: [] },
   { type: 'boolean', value: false, unheld: [] },
+]
+
+/** All values. */
+export const everything: readonly Variant[] = [
+  { type: 'null', unheld: [] },
+  ...booleans,
+  { type: 'number', integer: false, ...unbounded, multiples: [], unheld: [] },
+  { type: 'string', minLength: 0, maxLength: Infinity, patterns: [], unheld: [] },
+  { type: 'array', layers: [], least: 0, most: Infinity, unheld: [] },
+  { type: 'object', layers: [], required: new Set(), names: [], ...noCount, unheld: [] },
 ]
 
 export const ownVariants = (
@@ -22,7 +42,8 @@ export const ownVariants = (
   schema: JsonObject,
   document: SchemaDocument,
   patterns: Patterns,
-): Variant[] => {
+): readonly Variant[] => {
+  if (!assertions.some((keyword) => keyword in schema)) return everything
   const types = typesOf(schema)
   const variants: Variant[] = []
   if (types.has('null')) variants.push({ type: 'null', unheld: [] })
