@@ -1,6 +1,7 @@
 import type { Budget } from '../budget.js'
 import { Disjointness } from './disjoint.js'
 import type { SchemaDocument } from './document.js'
+import { exclusiveVariants } from './exclusive.js'
 import type { SchemaNode } from './node.js'
 import { intersectVariants, joinOrigins } from './intersect.js'
 import { isObject } from './keywords.js'
@@ -125,11 +126,8 @@ export class Expander implements NormalForms {
     const branches = this.branches(node, schema, 'oneOf')
     if (branches.length === 0) return variants
     const each = branches.map((branch) => this.intersect(variants, this.expandNode(branch)))
-    const exclusive = each.every((one, index) =>
-      each.slice(index + 1).every((other) => this.disjointness.ofLists(one, other)),
-    )
-    const all = normalise(each.flat())
-    return exclusive ? all : withOrigin(all, { keyword: 'oneOf', node })
+    const exclusive = exclusiveVariants(each, this.disjointness, this.document)
+    return exclusive ? normalise(exclusive) : withOrigin(normalise(each.flat()), { keyword: 'oneOf', node })
   }
 
   private applyIf(variants: readonly Variant[], node: SchemaNode, schema: JsonObject): readonly Variant[] {
@@ -180,12 +178,18 @@ export class Expander implements NormalForms {
   }
 }
 
-const sizeOf = (variant: Variant): number =>
-  variant.type === 'object'
-    ? variant.layers.length + variant.required.size / 4
-    : variant.type === 'array'
-      ? variant.layers.length
-      : 0
+const sizeOf = (variant: Variant): number => {
+  switch (variant.type) {
+    case 'object':
+      return variant.layers.length + variant.required.size / 4
+    case 'array':
+      return variant.layers.length
+    case 'string':
+      return variant.patterns.length
+    default:
+      return 0
+  }
+}
 
 const covers = (all: Variant, some: Variant): boolean =>
   all.type === some.type && (isFree(all) || (all.unheld.length === 0 && keyOf(all) === keyOf(some)))

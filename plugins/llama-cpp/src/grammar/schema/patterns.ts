@@ -23,6 +23,13 @@ export class Patterns {
     return this.known.get(source)
   }
 
+  /** @throws AutomatonTooLarge */
+  sureAutomaton(source: string): Automaton {
+    const automaton = this.automaton(source)
+    if (!automaton) throw new AutomatonTooLarge()
+    return automaton
+  }
+
   accepts(source: string, text: string): boolean {
     const automaton = this.automaton(source)
     return automaton !== undefined && accepts(automaton, text)

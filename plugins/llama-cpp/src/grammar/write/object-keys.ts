@@ -81,8 +81,7 @@ interface Region {
 }
 
 const split = (regions: readonly Region[], source: string, { patterns }: NormalForms): Region[] => {
-  const automaton = patterns.automaton(source)
-  if (!automaton) throw new AutomatonTooLarge()
+  const automaton = patterns.sureAutomaton(source)
   return regions
     .flatMap(({ keys, fitting }) => [
       { keys: intersection(keys, automaton, patterns.spend), fitting: new Set([...fitting, source]) },

@@ -6,8 +6,8 @@ import { components } from './components.js'
 interface Part {
   /** Alternatives that begin alike. */
   forks: number
-  readonly contains: Set<string>
-  readonly continues: Set<string>
+  readonly contains: string[]
+  readonly continues: string[]
 }
 
 interface Counts {
@@ -23,22 +23,22 @@ interface Counts {
  */
 export class Readings {
   private readonly parts = new Map<string, Part>()
-  private current: Part = { forks: 1, contains: new Set(), continues: new Set() }
+  private current: Part = { forks: 1, contains: [], continues: [] }
 
   constructor(private readonly budget: Budget) {}
 
   /** What is said next is of this value, or of this rest of values. */
   enter(key: string): void {
-    this.current = { forks: 1, contains: new Set(), continues: new Set() }
+    this.current = { forks: 1, contains: [], continues: [] }
     this.parts.set(key, this.current)
   }
 
   contain(value: string): void {
-    this.current.contains.add(value)
+    this.current.contains.push(value)
   }
 
   continueAs(rest: string): void {
-    this.current.continues.add(rest)
+    this.current.continues.push(rest)
   }
 
   /** Some alternatives of the value begin alike. */
@@ -60,8 +60,8 @@ export class Readings {
   /** Of parts that lead to each other, where those that they lead to are known. */
   private countsOf(component: readonly string[], known: ReadonlyMap<string, Counts>): Counts {
     const parts = component.map((key) => this.parts.get(key)).filter((part) => part !== undefined)
-    const rests = parts.flatMap(({ continues }) => [...continues].map((key) => known.get(key) ?? leaf))
-    const contained = parts.flatMap(({ contains }) => [...contains])
+    const rests = parts.flatMap(({ continues }) => continues.map((key) => known.get(key) ?? leaf))
+    const contained = parts.flatMap(({ contains }) => contains)
     const members = new Set(component)
     const forks = maxOf(
       [...parts, ...rests].map((part) => part.forks),

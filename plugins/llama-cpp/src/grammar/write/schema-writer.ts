@@ -116,16 +116,23 @@ export class SchemaWriter {
 
   private numbersOf(variant: NumberVariant): Automaton {
     try {
-      return numberAutomaton(variant, this.spend)
+      return numberAutomaton(variant, this.expander.patterns)
     } catch (error) {
       if (!(error instanceof AutomatonTooLarge)) throw error
       this.leaveOut(variant.multiples.map(({ origin }) => origin))
-      return numberAutomaton({ ...variant, multiples: [] }, this.spend)
+      return numberAutomaton({ ...variant, multiples: [] }, this.expander.patterns)
     }
   }
 
   private strings(variants: readonly StringVariant[]): Expression[] {
     if (variants.every(({ values }) => values !== undefined)) return listedTexts(variants)
+    const [first] = variants
+    if (variants.length === 1 && first)
+      return [this.rules.share(keyOf(first), 'text', () => choice(...this.textsOfAll([first])))]
+    return this.textsOfAll(variants)
+  }
+
+  private textsOfAll(variants: readonly StringVariant[]): Expression[] {
     const automata: Automaton[] = []
     const lengths: StringVariant[] = []
     for (const variant of variants) {
