@@ -25,7 +25,7 @@ const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,30}[A-Za-z0-9])?'
 const mailbox = '[A-Za-z0-9_%+-]{1,16}'
 const email = `^${mailbox}(?:\\.${mailbox}){0,3}@${label}(?:\\.${label}){1,3}$`
 /** Without hyphens side by side, which stand for encoded names; at most 59 characters. */
-const hostLabel = '[A-Za-z0-9]{1,14}(?:-[A-Za-z0-9]{1,14}){0,3}'
+const hostLabel = '[A-Za-z0-9]{1,11}(?:-[A-Za-z0-9]{1,11}){0,4}'
 const hostname = `^${hostLabel}(?:\\.${hostLabel}){0,3}$`
 
 const escaped = `%${hex}{2}`

@@ -85,6 +85,40 @@ const cases: Readonly<Record<string, Case>> = {
     accepted: ['"127.0.0.1"', '"a.b+c@example.org"'],
     refused: ['"256.0.0.1"', '"01.1.1.1"', '"a@b"', '"@example.org"'],
   },
+  'addresses of the web': {
+    schema: { type: 'string', format: 'uri' },
+    accepted: ['"https://example.org"', '"http://a.b-c.example.org:8080/x/y%20z?q=1&r=#top"'],
+    refused: [
+      '"example.org"',
+      '"ftp://example.org"',
+      '"https://example.org/a b"',
+      '"https://"',
+      '"javascript:alert(1)"',
+    ],
+  },
+  'names of hosts': {
+    schema: { type: 'string', format: 'hostname' },
+    accepted: ['"example.org"', '"ec2-203-0-113-25.compute-1.example.org"'],
+    refused: ['""', '"-a"', '"a..b"', '"a_b"'],
+  },
+  'addresses of version 6': {
+    schema: { type: 'string', format: 'ipv6' },
+    accepted: ['"::"', '"::1"', '"fe80::1:2:3:4"', '"2001:db8:0:0:0:0:0:1"', '"2001:db8::"'],
+    refused: ['"1"', '"1::2::3"', '"1:2:3:4:5:6:7:8:9"', '":::"', '"12345::"'],
+  },
+  durations: {
+    schema: { type: 'string', format: 'duration' },
+    accepted: ['"P1Y2M3D"', '"PT36H"', '"P1DT12H30M"', '"P4W"'],
+    refused: ['"P"', '"PT"', '"P1H"', '"P1D2M"', '"1D"'],
+  },
+  'pointers and bytes': {
+    schema: {
+      type: 'object',
+      properties: { at: { type: 'string', format: 'json-pointer' }, data: { type: 'string', format: 'byte' } },
+    },
+    accepted: ['{"at":"/a~0b/~1","data":"aGk="}', '{"at":""}'],
+    refused: ['{"at":"a"}', '{"at":"/~2"}', '{"data":"aGk"}'],
+  },
   enumerations: {
     schema: { enum: ['red', 'reddish', 1, null, { a: [1] }] },
     accepted: ['"red"', '"reddish"', '1', 'null', '{"a":[1]}', '{"a": [1]}'],
@@ -109,6 +143,61 @@ const cases: Readonly<Record<string, Case>> = {
     schema: { type: 'object', properties: { ab: { type: 'string' } }, additionalProperties: { type: 'integer' } },
     accepted: ['{"abc":1,"a":2,"ab":"x","":3}'],
     refused: ['{"ab":1}', '{"\\u0061b":1}', '{"a":"x"}'],
+  },
+  'declared properties alone, where nothing is said of others': {
+    schema: { type: 'object', properties: { a: { type: 'integer' } } },
+    accepted: ['{}', '{"a":1}'],
+    refused: ['{"b":1}', '{"a":1,"b":1}'],
+  },
+  'any properties, where none is declared': {
+    schema: { type: 'object' },
+    accepted: ['{}', '{"a":1,"b":[]}'],
+    refused: ['[]'],
+  },
+  'other properties, where they are said to be allowed': {
+    schema: { properties: { a: { type: 'integer' } }, type: 'object', additionalProperties: true },
+    accepted: ['{"a":1,"b":"x"}'],
+    refused: ['{"a":"x"}'],
+  },
+  'required properties that nobody declared': {
+    schema: { type: 'object', properties: { a: { type: 'integer' } }, required: ['b'] },
+    accepted: ['{"b":[1]}', '{"a":1,"b":null}'],
+    refused: ['{"a":1}', '{"b":1,"c":1}'],
+  },
+  'more properties than are declared, where so many are demanded': {
+    schema: { type: 'object', properties: { a: { type: 'integer' } }, minProperties: 2 },
+    accepted: ['{"a":1,"b":2}'],
+    refused: ['{"a":1}'],
+  },
+  'properties declared in several places': {
+    schema: {
+      $defs: { named: { properties: { name: { type: 'string' } } } },
+      type: 'object',
+      properties: { a: { type: 'integer' } },
+      allOf: [{ properties: { b: { type: 'null' } } }],
+      $ref: '#/$defs/named',
+      anyOf: [{ properties: { c: { type: 'boolean' } }, required: ['c'] }, { required: ['a'] }],
+    },
+    accepted: ['{"name":"x","b":null,"c":true}', '{"a":1,"b":null}', '{"a":1,"name":"x","b":null,"c":true}'],
+    refused: ['{"a":1,"d":1}', '{"b":null}'],
+  },
+  'others in one place, which another one does not mention': {
+    schema: {
+      allOf: [
+        { properties: { a: { type: 'integer' } } },
+        { type: 'object', additionalProperties: { type: ['integer', 'null'] } },
+      ],
+    },
+    accepted: ['{"a":1,"b":null}'],
+    refused: ['{"a":null}', '{"b":"x"}'],
+  },
+  'properties by a pattern beside declared ones': {
+    schema: {
+      allOf: [{ properties: { a: { type: 'integer' } } }, { patternProperties: { '^x-': { type: 'null' } } }],
+      type: 'object',
+    },
+    accepted: ['{"a":1,"x-b":null}'],
+    refused: ['{"a":1,"b":null}', '{"x-b":1}'],
   },
   'properties by pattern': {
     schema: {
@@ -163,6 +252,36 @@ const cases: Readonly<Record<string, Case>> = {
     },
     accepted: ['"ab"', '5'],
     refused: ['"abc"', '4'],
+  },
+  'exactly one of arrays': {
+    schema: {
+      oneOf: [
+        { type: 'array', items: { type: 'string' } },
+        { type: 'array', items: { type: 'integer' } },
+      ],
+    },
+    accepted: ['["a"]', '[1,2]'],
+    refused: ['[]', '["a",1]'],
+  },
+  'exactly one of objects with properties of their own': {
+    schema: {
+      oneOf: [
+        { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] },
+        {
+          type: 'object',
+          properties: { b: { type: 'string' } },
+          required: ['b'],
+          additionalProperties: { type: 'null' },
+        },
+      ],
+    },
+    accepted: ['{"a":"x"}', '{"b":"x"}', '{"b":"x","c":null}'],
+    refused: ['{"a":"x","b":"x"}', '{}'],
+  },
+  'exactly one of required properties': {
+    schema: { oneOf: [{ type: 'object', required: ['a'] }, { type: 'object', required: ['b'] }, { type: 'null' }] },
+    accepted: ['{"a":1}', '{"b":1,"c":2}', 'null'],
+    refused: ['{"a":1,"b":1}', '{"c":1}'],
   },
   'all of several objects': {
     schema: {

@@ -92,6 +92,9 @@ describe('schemas that ask for too much work', function () {
       allOf: list(25, (i) => ({ anyOf: [{ properties: { [`a${i}`]: {} } }, { required: [`b${i}`] }] })),
     },
     'a product of patterns': { allOf: list(40, (i) => ({ anyOf: [{ pattern: `a{${i}}` }, { pattern: `b{${i}}` }] })) },
+    'exactly one of 500 objects': {
+      oneOf: list(500, (i) => ({ type: 'object', properties: { [`a${i}`]: {} }, required: [`a${i}`] })),
+    },
     'alternatives that begin alike and contain themselves': {
       anyOf: [
         { type: 'object', properties: { a: { $ref: '#' }, b: {} }, required: ['a', 'b'] },

@@ -54,7 +54,7 @@ export class Disjointness {
   private ofConjunctions(a: Conjunction, b: Conjunction): boolean {
     if (a.key === b.key && a.key !== 'false') return false
     if (this.depth >= maxDepth) return false
-    const key = `${a.key}|${b.key}`
+    const key = a.key < b.key ? `${a.key}|${b.key}` : `${b.key}|${a.key}`
     const known = this.known.get(key)
     if (known !== undefined) return known
     this.depth += 1

@@ -10,8 +10,9 @@ export interface Progress {
   readonly at: number
   /** Properties so far, as far as they need to be counted. */
   readonly count: number
-  /** At least so many of them differ. */
-  readonly distinct: number
+  /** Named properties so far, and whether there is another one, as far as that matters. */
+  readonly named: number
+  readonly others: 0 | 1
 }
 
 /** What may come next: a property by its name, or one of a set of keys. */
@@ -39,7 +40,7 @@ const maxCounted = 64
 
 /** The ways to write the properties of an object: in the declared order, or in any order where they are few. */
 export class ObjectMachine {
-  readonly start: Progress = { at: 0, count: 0, distinct: 0 }
+  readonly start: Progress = { at: 0, count: 0, named: 0, others: 0 }
   readonly unheld: readonly Origin[]
   private readonly properties: readonly NamedProperty[]
   private readonly others: readonly KeySet[]
@@ -80,8 +81,8 @@ export class ObjectMachine {
     ]
   }
 
-  accepts({ at, distinct }: Progress): boolean {
-    if (distinct < this.least) return false
+  accepts({ at, named, others }: Progress): boolean {
+    if (named + others < this.least) return false
     return this.anyOrder
       ? (at & this.needed) === this.needed
       : !this.properties.slice(at).some(({ required }) => required)
@@ -116,11 +117,12 @@ export class ObjectMachine {
   }
 
   /** Keys that are not named may repeat each other: together they surely are one property. */
-  private after({ count, distinct }: Progress, at: number, named: boolean): Progress {
+  private after({ count, named, others }: Progress, at: number, isNamed: boolean): Progress {
     return {
       at,
       count: this.most === Infinity ? 0 : count + 1,
-      distinct: Math.min(this.least, named ? distinct + 1 : Math.max(distinct, 1)),
+      named: Math.min(this.least, isNamed ? named + 1 : named),
+      others: isNamed || this.least === 0 ? others : 1,
     }
   }
 }

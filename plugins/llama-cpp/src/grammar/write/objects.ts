@@ -154,6 +154,6 @@ const namesOf = (variant: ObjectVariant): string[] => [
 
 const keyOfPositions = (positions: readonly Position[]): string =>
   positions
-    .map(({ machine, progress: { at, count, distinct } }) => `${machine.id}:${at}:${count}:${distinct}`)
+    .map(({ machine, progress: { at, count, named, others } }) => `${machine.id}:${at}:${count}:${named}:${others}`)
     .sort()
     .join(' ')

@@ -24,8 +24,9 @@ const maxPermutations = 256
 /** Writes the rules of one schema. */
 export class SchemaWriter {
   private readonly names = new Map<string, string>()
-  private readonly pending: { readonly name: string; readonly key: string; readonly variants: readonly Variant[] }[] =
-    []
+  /** The same by the list itself, whose key takes long to find. */
+  private readonly named = new WeakMap<readonly Variant[], string>()
+  private readonly pending: { readonly name: string; readonly variants: readonly Variant[] }[] = []
   private readonly readings: Readings
   private readonly spend: Spend
   private readonly context: ObjectContext
@@ -60,7 +61,7 @@ export class SchemaWriter {
   write(conjunction: Conjunction): string {
     const { name } = this.value(this.expander.expand(conjunction))
     for (let next = this.pending.pop(); next; next = this.pending.pop()) {
-      this.readings.enter(next.key)
+      this.readings.enter(next.name)
       this.rules.set(next.name, this.union(next.variants))
     }
     this.readings.check()
@@ -69,14 +70,20 @@ export class SchemaWriter {
 
   /** Its rule is written later, so that nesting needs no recursion. */
   private value(variants: readonly Variant[]): Expression & { readonly kind: 'rule' } {
+    const name = this.named.get(variants) ?? this.nameOf(variants)
+    this.named.set(variants, name)
+    this.readings.contain(name)
+    return rule(name)
+  }
+
+  private nameOf(variants: readonly Variant[]): string {
     const key = variants.map(keyOf).sort().join(';')
-    this.readings.contain(key)
     const known = this.names.get(key)
-    if (known !== undefined) return rule(known)
+    if (known !== undefined) return known
     const name = this.rules.reserve(hintOf(variants))
     this.names.set(key, name)
-    this.pending.push({ name, key, variants })
-    return rule(name)
+    this.pending.push({ name, variants })
+    return name
   }
 
   private union(all: readonly Variant[]): Expression {

@@ -16,7 +16,7 @@ export const separate = <Target>(
   candidates: readonly Candidate<Target>[],
   keyOfTargets: (targets: readonly Target[]) => string,
 ): { groups: readonly Candidate<Target>[]; overlap: number } => {
-  const whole = joinEqual(candidates)
+  const whole = candidates.length < 2 ? candidates : joinEqual(candidates)
   if (whole.length < 2) return { groups: whole, overlap: 1 }
   const byType = new Map<string, Candidate<Target>[]>()
   for (const { variants, targets } of whole)
