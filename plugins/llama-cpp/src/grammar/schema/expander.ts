@@ -10,7 +10,8 @@ import { literalVariants } from './literals.js'
 import { everything, ownVariants } from './own/index.js'
 import type { Conjunction, NormalForms } from './normal-forms.js'
 import type { Patterns } from './patterns.js'
-import { isFree, keyOf, normalise } from './variant.js'
+import { normalise } from './normalise.js'
+import { isFree, keyOf } from './variant.js'
 import type { Origin, Variant } from './variant.js'
 
 /** Narrows the variants of a schema by some of its keywords. */

@@ -1,7 +1,7 @@
 import { accepts, AutomatonTooLarge } from '../automaton/automaton.js'
 import type { Automaton } from '../automaton/automaton.js'
 import { compileConstant, compilePattern } from '../automaton/compile.js'
-import { UnsupportedPattern } from '../automaton/regex.js'
+import { UnsupportedPattern } from '../automaton/escapes.js'
 import type { Budget } from '../budget.js'
 import { formatPatterns } from '../formats.js'
 
