@@ -1,7 +1,7 @@
 /**
  * Measures the compiler of JSON Schemas for llama.cpp: how many schemas it holds whole, in part or not at all, whether
- * random texts of each grammar fit the schema (by Ajv), which share of fitting values llama.cpp accepts, and what
- * compiling costs. Compares with structured-output.json beside it (`--write` writes it), and fails where it got worse.
+ * random texts of each grammar fit the schema (by Ajv), which share of fitting values llama.cpp accepts (of those
+ * without keys that nobody declared, where properties are), and what compiling costs. Compares with structured-output.json beside it (`--write` writes it), and fails where it got worse.
  */
 
 import { alignColumns, isSallyportError, randomNumbers } from '@sallyport/core'
@@ -110,9 +110,18 @@ const millisecondsSince = (began: NodeJS.CpuUsage): number => {
   return (user + system) / 1000
 }
 
+/** Of one of some compilations in a row, the shortest: the first ones are the work of the JIT compiler, too. */
+const warmMilliseconds = (schema: unknown): number =>
+  Math.min(
+    ...Array.from({ length: 4 }, () => {
+      const began = process.cpuUsage()
+      compile(schema, false)
+      return millisecondsSince(began)
+    }),
+  )
+
 const outcomeOf = (set: string, { name, schema, example }: Case, strict: boolean): Outcome => {
   let grammar
-  const began = process.cpuUsage()
   try {
     grammar = compile(schema, strict)
   } catch (error) {
@@ -121,7 +130,7 @@ const outcomeOf = (set: string, { name, schema, example }: Case, strict: boolean
     return 'refused'
   }
   if (!strict) {
-    times.set(set, [...(times.get(set) ?? []), millisecondsSince(began)])
+    times.set(set, [...(times.get(set) ?? []), warmMilliseconds(schema)])
     sizes.set(set, [...(sizes.get(set) ?? []), grammar.gbnf.length])
   }
   const isCompatible = engine.parse(grammar.gbnf)
@@ -131,15 +140,24 @@ const outcomeOf = (set: string, { name, schema, example }: Case, strict: boolean
     return 'unsound'
   }
   const isWhole = grammar.unheld.length === 0
-  if (isWhole && !strict && example) compareExample(name, example, isCompatible)
+  if (isWhole && !strict && example) compareExample({ name, schema, example }, isCompatible)
   return isWhole ? 'held' : 'partly'
 }
 
+/** With `additionalProperties: false` wherever properties are declared and nothing is said of others. */
+const closed = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(closed)
+  if (!isObject(schema)) return schema
+  const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]))
+  const saysMore = ['additionalProperties', 'patternProperties', 'unevaluatedProperties'].some((key) => key in inner)
+  return isObject(inner['properties']) && !saysMore ? { ...inner, additionalProperties: false } : inner
+}
+
 const compareExample = (
-  name: string,
-  { value, fits }: Required<Case>['example'],
+  { name, schema, example: { value, fits } }: Required<Case>,
   isCompatible: (text: string) => boolean,
 ) => {
+  if (fits && !validatorIfPossible(closed(schema), name)(value)) return
   const text = JSON.stringify(value)
   const accepted = isCompatible(text)
   if (fits) tally.fitting += 1
@@ -183,7 +201,7 @@ measured['values of the test suite'] = {
 }
 for (const line of alignColumns(lines)) console.log(line)
 console.log(
-  `of ${tally.fitting} values that fit a schema held whole, ${tally.accepted} are accepted as JSON.stringify writes them`,
+  `of ${tally.fitting} values that fit a schema held whole without keys that nobody declared, ${tally.accepted} are accepted as JSON.stringify writes them`,
 )
 console.log(`schemas that Ajv cannot read: ${unread.size}`)
 console.log(`values that do not fit and are accepted all the same: ${tally.wronglyAccepted}`)

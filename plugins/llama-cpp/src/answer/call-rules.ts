@@ -23,39 +23,8 @@ const offeredTools = ({ tools = [], toolChoice }: ChatRequest): OfferedTool[] =>
 const placedTool = (tool: FunctionTool, field: string): OfferedTool => {
   const { parameters = true } = tool
   if (typeof parameters !== 'object' || parameters === null) return { ...tool, parameters: { type: 'object' }, field }
-  const { type = 'object' } = parameters as ObjectSchema
-  if ([type].flat().includes('object'))
-    return { ...tool, parameters: { ...withoutMore(parameters), type: 'object' }, field }
+  const { type = 'object' } = parameters as { readonly type?: unknown }
+  if ([type].flat().includes('object')) return { ...tool, parameters: { ...parameters, type: 'object' }, field }
   const problem = 'must be "object": the arguments of a function are an object of named values'
   throw failure('invalid_request', { field: `${field}.parameters.type`, problem })
-}
-
-interface ObjectSchema {
-  readonly type?: unknown
-  readonly properties?: object
-  readonly required?: unknown
-  readonly additionalProperties?: unknown
-}
-
-/** Keywords of a schema whose `properties` are all there is to its arguments. */
-const plainKeywords: ReadonlySet<string> = new Set([
-  'type',
-  'properties',
-  'required',
-  'title',
-  'description',
-  '$defs',
-  'definitions',
-  '$schema',
-  '$id',
-  'examples',
-])
-
-/** Small models go on with arguments that nobody declared, wherever they may. */
-const withoutMore = (parameters: ObjectSchema): ObjectSchema => {
-  const { properties = {}, required } = parameters
-  const names = Object.keys(properties)
-  const isPlain = Object.keys(parameters).every((keyword) => plainKeywords.has(keyword))
-  const areDeclared = [required ?? []].flat().every((name) => names.some((declared) => declared === name))
-  return names.length > 0 && isPlain && areDeclared ? { ...parameters, additionalProperties: false } : parameters
 }

@@ -19,7 +19,7 @@ export interface GrammarLimits {
 export const defaultLimits: GrammarLimits = {
   depth: 128,
   nodes: 50_000,
-  steps: 120_000,
+  steps: 100_000,
   rules: 30_000,
   characters: 2_000_000,
   readings: 256,

@@ -54,7 +54,7 @@ describe('keywords that no grammar holds', () => {
   const unheld: Readonly<Record<string, readonly [schema: object, path: string]>> = {
     uniqueItems: [{ properties: { tags: { type: 'array', uniqueItems: true } } }, '$.properties.tags'],
     contains: [{ contains: { type: 'string' } }, '$'],
-    format: [{ $defs: { a: { format: 'iri' } }, items: { $ref: '#/$defs/a' } }, '$.$defs.a'],
+    format: [{ $defs: { a: { format: 'regex' } }, items: { $ref: '#/$defs/a' } }, '$.$defs.a'],
     pattern: [{ pattern: '^(?=a)' }, '$'],
     oneOf: [{ oneOf: [{ minimum: 1 }, { maximum: 5 }] }, '$'],
     if: [{ if: { type: 'string' }, then: { minLength: 3 } }, '$'],
@@ -92,6 +92,9 @@ describe('schemas that ask for too much work', function () {
       allOf: list(25, (i) => ({ anyOf: [{ properties: { [`a${i}`]: {} } }, { required: [`b${i}`] }] })),
     },
     'a product of patterns': { allOf: list(40, (i) => ({ anyOf: [{ pattern: `a{${i}}` }, { pattern: `b{${i}}` }] })) },
+    'exactly one of 500 objects': {
+      oneOf: list(500, (i) => ({ type: 'object', properties: { [`a${i}`]: {} }, required: [`a${i}`] })),
+    },
     'alternatives that begin alike and contain themselves': {
       anyOf: [
         { type: 'object', properties: { a: { $ref: '#' }, b: {} }, required: ['a', 'b'] },

@@ -1,16 +1,17 @@
 /** Reads the linear part of ECMAScript's regular expressions with the flag `u`, as JSON Schema patterns have it. */
 
-import {
-  anyCharacter,
-  complement,
-  digits,
-  intersect,
-  lineTerminators,
-  spaces,
-  unite,
-  wordCharacters,
-} from './code-points.js'
+import { anyCharacter, complement, intersect, lineTerminators, unite } from './code-points.js'
 import type { CodePoints } from './code-points.js'
+import {
+  classes,
+  controlCharacter,
+  escapes,
+  hexadecimal,
+  onlyOne,
+  single,
+  syntaxCharacters,
+  UnsupportedPattern,
+} from './escapes.js'
 
 export type Regex =
   | { readonly kind: 'characters'; readonly set: CodePoints }
@@ -20,23 +21,9 @@ export type Regex =
   | { readonly kind: 'start' }
   | { readonly kind: 'end' }
 
-/** What no automaton here can hold: look-around, back-references, word boundaries, Unicode properties, bad syntax. */
-export class UnsupportedPattern extends Error {}
-
 const maxNesting = 64
 
 export const parseRegex = (pattern: string): Regex => new RegexParser(pattern).parse()
-
-const escapes: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13, 0: 0 }
-const classes: Readonly<Record<string, CodePoints>> = {
-  d: digits,
-  D: complement(digits),
-  w: wordCharacters,
-  W: complement(wordCharacters),
-  s: spaces,
-  S: complement(spaces),
-}
-const syntaxCharacters = '^$\\.*+?()[]{}|/'
 
 class RegexParser {
   private readonly chars: readonly string[]
@@ -181,27 +168,4 @@ class RegexParser {
     this.at += 1
     return true
   }
-}
-
-const single = (char: string): CodePoints => {
-  const code = char.codePointAt(0) ?? 0
-  return [[code, code]]
-}
-
-const controlCharacter = (letter: string): CodePoints => {
-  if (!/^[a-zA-Z]$/.test(letter)) throw new UnsupportedPattern()
-  return single(String.fromCharCode(letter.charCodeAt(0) % 32))
-}
-
-const hexadecimal = (text: string): CodePoints => {
-  const code = /^[0-9a-fA-F]{1,8}$/.test(text) ? parseInt(text, 16) : Infinity
-  // half of a pair: two escapes that mean one character
-  if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) throw new UnsupportedPattern()
-  return [[code, code]]
-}
-
-const onlyOne = (set: CodePoints): number => {
-  const [first] = set
-  if (set.length !== 1 || first?.[0] !== first?.[1] || !first) throw new UnsupportedPattern()
-  return first[0]
 }

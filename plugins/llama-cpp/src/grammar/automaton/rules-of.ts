@@ -103,7 +103,8 @@ export const jsonCharacter = (set: CodePoints): Expression => {
 const escapesOf = (set: CodePoints): Expression[] => {
   const has = (code: number) => set.some(([from, to]) => from <= code && code <= to)
   const short = [...shortEscapes].flatMap(([code, letter]) => (has(code) ? [ofLetter(letter)] : []))
-  const long = [0, 0x10].flatMap((row) => {
+  const rows = (set[0]?.[0] ?? 0x20) < 0x20 ? [0, 0x10] : []
+  const long = rows.flatMap((row) => {
     const low = Array.from({ length: 16 }, (_, index) => index).filter(
       (index) => has(row + index) && !shortEscapes.has(row + index),
     )

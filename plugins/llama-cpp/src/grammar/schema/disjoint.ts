@@ -46,7 +46,7 @@ export class Disjointness {
   private ofObjects(a: ObjectVariant, b: ObjectVariant): boolean {
     if (a.most.value < b.least.value || b.most.value < a.least.value) return true
     return [...new Set([...a.required, ...b.required])].some((key) => {
-      this.budget.spend('steps')
+      this.budget.spend('steps', a.layers.length + b.layers.length)
       return this.ofConjunctions(propertyOf(a, key, this.expander), propertyOf(b, key, this.expander))
     })
   }
@@ -54,7 +54,7 @@ export class Disjointness {
   private ofConjunctions(a: Conjunction, b: Conjunction): boolean {
     if (a.key === b.key && a.key !== 'false') return false
     if (this.depth >= maxDepth) return false
-    const key = `${a.key}|${b.key}`
+    const key = a.key < b.key ? `${a.key}|${b.key}` : `${b.key}|${a.key}`
     const known = this.known.get(key)
     if (known !== undefined) return known
     this.depth += 1

@@ -1,19 +1,21 @@
 import type { Budget } from '../budget.js'
 import { Disjointness } from './disjoint.js'
 import type { SchemaDocument } from './document.js'
+import { exclusiveVariants } from './exclusive.js'
 import type { SchemaNode } from './node.js'
 import { intersectVariants, joinOrigins } from './intersect.js'
 import { isObject } from './keywords.js'
 import type { JsonObject } from './keywords.js'
 import { literalVariants } from './literals.js'
-import { ownVariants } from './own.js'
+import { everything, ownVariants } from './own/index.js'
 import type { Conjunction, NormalForms } from './normal-forms.js'
 import type { Patterns } from './patterns.js'
-import { isFree, keyOf, normalise } from './variant.js'
+import { normalise } from './normalise.js'
+import { isFree, keyOf } from './variant.js'
 import type { Origin, Variant } from './variant.js'
 
 /** Narrows the variants of a schema by some of its keywords. */
-type Applier = (variants: Variant[], node: SchemaNode, schema: JsonObject) => Variant[]
+type Applier = (variants: readonly Variant[], node: SchemaNode, schema: JsonObject) => readonly Variant[]
 
 /** A schema that is needed to say what it is itself. */
 export class EndlessReference extends Error {
@@ -24,8 +26,8 @@ export class EndlessReference extends Error {
 
 /** Brings schemas into their normal form, a level at a time: items and properties stay schemas. */
 export class Expander implements NormalForms {
-  private readonly ofNodes = new Map<SchemaNode, Variant[]>()
-  private readonly ofConjunctions = new Map<string, Variant[]>()
+  private readonly ofNodes = new Map<SchemaNode, readonly Variant[]>()
+  private readonly ofConjunctions = new Map<string, readonly Variant[]>()
   private readonly inProgress = new Set<SchemaNode>()
   private readonly disjointness: Disjointness
   private readonly appliers: readonly Applier[] = [
@@ -61,7 +63,7 @@ export class Expander implements NormalForms {
     return variants
   }
 
-  private expandNode(node: SchemaNode): Variant[] {
+  private expandNode(node: SchemaNode): readonly Variant[] {
     const known = this.ofNodes.get(node)
     if (known) return known
     if (this.inProgress.has(node)) throw new EndlessReference(node)
@@ -77,20 +79,20 @@ export class Expander implements NormalForms {
     }
   }
 
-  private combine(node: SchemaNode): Variant[] {
+  private combine(node: SchemaNode): readonly Variant[] {
     const { schema } = node
     if (schema === false) return []
-    if (schema === true) return ownVariants(node, {}, this.document, this.patterns)
+    if (schema === true) return everything
     const own = ownVariants(node, schema, this.document, this.patterns)
-    return this.appliers.reduce<Variant[]>((all, apply) => (all.length ? apply(all, node, schema) : all), own)
+    return this.appliers.reduce<readonly Variant[]>((all, apply) => (all.length ? apply(all, node, schema) : all), own)
   }
 
-  private applyLiterals(variants: Variant[], node: SchemaNode, schema: JsonObject): Variant[] {
+  private applyLiterals(variants: readonly Variant[], node: SchemaNode, schema: JsonObject): readonly Variant[] {
     const lists = [
       ...(Array.isArray(schema['enum']) ? [schema['enum']] : []),
       ...('const' in schema ? [[schema['const']]] : []),
     ]
-    return lists.reduce<Variant[]>((all, list) => {
+    return lists.reduce<readonly Variant[]>((all, list) => {
       this.budget.spend(
         'steps',
         list.reduce<number>((sum, value) => sum + 1 + (typeof value === 'string' ? value.length / 8 : 0), 0),
@@ -99,7 +101,7 @@ export class Expander implements NormalForms {
     }, variants)
   }
 
-  private applyReferences(variants: Variant[], node: SchemaNode, schema: JsonObject): Variant[] {
+  private applyReferences(variants: readonly Variant[], node: SchemaNode, schema: JsonObject): readonly Variant[] {
     return ['$ref', '$recursiveRef', '$dynamicRef'].reduce((all, keyword) => {
       const reference = schema[keyword]
       if (typeof reference !== 'string') return all
@@ -108,31 +110,28 @@ export class Expander implements NormalForms {
     }, variants)
   }
 
-  private applyAllOf(variants: Variant[], node: SchemaNode, schema: JsonObject): Variant[] {
+  private applyAllOf(variants: readonly Variant[], node: SchemaNode, schema: JsonObject): readonly Variant[] {
     return this.branches(node, schema, 'allOf').reduce(
       (all, branch) => this.intersect(all, this.expandNode(branch)),
       variants,
     )
   }
 
-  private applyAnyOf(variants: Variant[], node: SchemaNode, schema: JsonObject): Variant[] {
+  private applyAnyOf(variants: readonly Variant[], node: SchemaNode, schema: JsonObject): readonly Variant[] {
     const branches = this.branches(node, schema, 'anyOf')
     if (branches.length === 0) return variants
     return this.intersect(variants, normalise(branches.flatMap((branch) => this.expandNode(branch))))
   }
 
-  private applyOneOf(variants: Variant[], node: SchemaNode, schema: JsonObject): Variant[] {
+  private applyOneOf(variants: readonly Variant[], node: SchemaNode, schema: JsonObject): readonly Variant[] {
     const branches = this.branches(node, schema, 'oneOf')
     if (branches.length === 0) return variants
     const each = branches.map((branch) => this.intersect(variants, this.expandNode(branch)))
-    const exclusive = each.every((one, index) =>
-      each.slice(index + 1).every((other) => this.disjointness.ofLists(one, other)),
-    )
-    const all = normalise(each.flat())
-    return exclusive ? all : withOrigin(all, { keyword: 'oneOf', node })
+    const exclusive = exclusiveVariants(each, this.disjointness, this.document)
+    return exclusive ? normalise(exclusive) : withOrigin(normalise(each.flat()), { keyword: 'oneOf', node })
   }
 
-  private applyIf(variants: Variant[], node: SchemaNode, schema: JsonObject): Variant[] {
+  private applyIf(variants: readonly Variant[], node: SchemaNode, schema: JsonObject): readonly Variant[] {
     const { if: condition } = schema
     if (condition === undefined || !('then' in schema || 'else' in schema)) return variants
     const isTrivial = typeof condition === 'boolean' || (isObject(condition) && Object.keys(condition).length === 0)
@@ -151,7 +150,7 @@ export class Expander implements NormalForms {
   }
 
   /** Held for whole types, for listed values, and where nothing of what is excluded is allowed anyway. */
-  private applyNot(variants: Variant[], node: SchemaNode, schema: JsonObject): Variant[] {
+  private applyNot(variants: readonly Variant[], node: SchemaNode, schema: JsonObject): readonly Variant[] {
     if (schema['not'] === undefined) return variants
     const excluded = this.expandNode(this.document.child(node, 'not'))
     return variants.flatMap((variant) => {
@@ -166,7 +165,9 @@ export class Expander implements NormalForms {
     return Array.isArray(list) ? list.map((_, index) => this.document.child(node, keyword, index)) : []
   }
 
-  private intersect(a: readonly Variant[], b: readonly Variant[]): Variant[] {
+  private intersect(a: readonly Variant[], b: readonly Variant[]): readonly Variant[] {
+    if (a === everything || a === b) return b
+    if (b === everything) return a
     const both = a.flatMap((one) =>
       b.flatMap((other) => {
         if (one.type !== other.type) return []
@@ -178,12 +179,18 @@ export class Expander implements NormalForms {
   }
 }
 
-const sizeOf = (variant: Variant): number =>
-  variant.type === 'object'
-    ? variant.layers.length + variant.required.size / 4
-    : variant.type === 'array'
-      ? variant.layers.length
-      : 0
+const sizeOf = (variant: Variant): number => {
+  switch (variant.type) {
+    case 'object':
+      return variant.layers.length + variant.required.size / 4
+    case 'array':
+      return variant.layers.length
+    case 'string':
+      return variant.patterns.length
+    default:
+      return 0
+  }
+}
 
 const covers = (all: Variant, some: Variant): boolean =>
   all.type === some.type && (isFree(all) || (all.unheld.length === 0 && keyOf(all) === keyOf(some)))

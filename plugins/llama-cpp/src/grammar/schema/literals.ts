@@ -63,6 +63,8 @@ const objectLiteral = (value: JsonObject, node: SchemaNode, document: SchemaDocu
       properties: new Map(Object.entries(value).map(([key, item]) => [key, document.synthetic({ const: item }, node)])),
       patterns: [],
       additional: document.nothing,
+      declares: false,
+      opens: false,
     },
   ],
   required: new Set(Object.keys(value)),

@@ -1,7 +1,7 @@
 import { accepts, AutomatonTooLarge } from '../automaton/automaton.js'
 import type { Automaton } from '../automaton/automaton.js'
 import { compileConstant, compilePattern } from '../automaton/compile.js'
-import { UnsupportedPattern } from '../automaton/regex.js'
+import { UnsupportedPattern } from '../automaton/escapes.js'
 import type { Budget } from '../budget.js'
 import { formatPatterns } from '../formats.js'
 
@@ -21,6 +21,13 @@ export class Patterns {
   automaton(source: string): Automaton | undefined {
     if (!this.known.has(source)) this.known.set(source, this.compile(source))
     return this.known.get(source)
+  }
+
+  /** @throws AutomatonTooLarge */
+  sureAutomaton(source: string): Automaton {
+    const automaton = this.automaton(source)
+    if (!automaton) throw new AutomatonTooLarge()
+    return automaton
   }
 
   accepts(source: string, text: string): boolean {

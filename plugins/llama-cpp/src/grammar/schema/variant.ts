@@ -81,6 +81,10 @@ export interface ObjectLayer {
   readonly patterns: readonly { readonly source: string; readonly value: SchemaNode }[]
   /** Of keys that neither are properties nor fit patterns. */
   readonly additional: SchemaNode
+  /** It has properties, and says nothing of other keys: they are not meant, though allowed. */
+  readonly declares: boolean
+  /** It says what other keys may hold: they are meant. */
+  readonly opens: boolean
 }
 
 /** A number of properties. */
@@ -159,34 +163,9 @@ export const isFree = (variant: Variant): boolean => {
     case 'array':
       return variant.layers.length === 0 && variant.least === 0 && variant.most === Infinity
     case 'object':
-      return objectKey(variant) === '|[]||0-Infinity'
+      return objectKey({ ...variant, layers: variant.layers.filter(saysSomething) }) === '|[]||0-Infinity'
   }
 }
 
-/** Those that add something: equal ones once, none beside all values of the type, and lists of values as one list. */
-export const normalise = (variants: readonly Variant[]): Variant[] => {
-  if (variants.length < 2) return [...variants]
-  const free = new Set(variants.filter(isFree).map(({ type }) => type))
-  const kept = variants.filter((variant) => !free.has(variant.type) || isFree(variant))
-  return [...new Map(joinValues(kept).map((variant) => [keyOf(variant), variant])).values()]
-}
-
-const joinValues = (variants: readonly Variant[]): Variant[] => {
-  const strings: StringVariant[] = []
-  const numbers: NumberVariant[] = []
-  const rest: Variant[] = []
-  for (const variant of variants) {
-    if (variant.type === 'string' && variant.values && variant.unheld.length === 0) strings.push(variant)
-    else if (variant.type === 'number' && variant.values && variant.unheld.length === 0) numbers.push(variant)
-    else rest.push(variant)
-  }
-  const [string] = strings
-  const [number] = numbers
-  return [
-    ...(string ? [{ ...string, values: distinct(strings.flatMap(({ values = [] }) => values)) }] : []),
-    ...(number ? [{ ...number, values: distinct(numbers.flatMap(({ values = [] }) => values)) }] : []),
-    ...rest,
-  ]
-}
-
-const distinct = <Value>(values: readonly Value[]): Value[] => [...new Set(values)]
+const saysSomething = ({ properties, patterns, additional }: ObjectLayer): boolean =>
+  properties.size > 0 || patterns.length > 0 || additional.schema !== true

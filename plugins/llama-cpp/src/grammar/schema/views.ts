@@ -14,6 +14,10 @@ export const propertyOf = (variant: ObjectVariant, key: string, expander: Normal
     ? expander.conjunction(variant.layers.flatMap((layer) => nodesFor(layer, key, expander)))
     : expander.conjunction([expander.document.nothing])
 
+/** Keys that no schema names are allowed, but not meant, where properties are declared and nothing is said of others. */
+export const meansOnlyDeclared = ({ layers, names }: ObjectVariant): boolean =>
+  names.length === 0 && layers.some(({ declares }) => declares) && !layers.some(({ opens }) => opens)
+
 const nodesFor = (
   { properties, patterns, additional }: ObjectLayer,
   key: string,

@@ -1,8 +1,9 @@
 import { maxOf } from '@sallyport/core/lists'
 import { AutomatonTooLarge, explore, ofTexts } from '../automaton/automaton.js'
 import type { Automaton, Edge, Spend } from '../automaton/automaton.js'
-import { compileConstant, compilePattern } from '../automaton/compile.js'
+import { compileConstant } from '../automaton/compile.js'
 import { intersection } from '../automaton/product.js'
+import type { Patterns } from '../schema/patterns.js'
 import type { NumberVariant } from '../schema/variant.js'
 import { atLeast, atMost } from './number-bounds.js'
 
@@ -20,29 +21,29 @@ const scientific = `^-?(?:0|[1-9]\\d{0,14})(?:\\.\\d{1,${digits}})?(?:[eE][+-]?\
  * JSON texts of the numbers. Integers are written without fraction and exponent; so are decimals with bounds.
  * @throws AutomatonTooLarge
  */
-export const numberAutomaton = (variant: NumberVariant, spend: Spend): Automaton => {
+export const numberAutomaton = (variant: NumberVariant, patterns: Patterns): Automaton => {
   const { values, integer, least, most, multiples } = variant
   if (values) return ofTexts(values.map((value) => JSON.stringify(value)))
   const bounded = isFinite(least.value) || isFinite(most.value)
   if (!integer && !bounded) return compileConstant(scientific)
-  if (multiples.length === 0) return within(variant, digits, spend)
+  if (multiples.length === 0) return within(variant, digits, patterns)
   try {
     return divisible(
-      within(variant, digits, spend),
+      within(variant, digits, patterns),
       multiples.map(({ value }) => value),
-      spend,
+      patterns.spend,
     )
   } catch (error) {
     if (!(error instanceof AutomatonTooLarge)) throw error
     return divisible(
-      within(variant, 5, spend),
+      within(variant, 5, patterns),
       multiples.map(({ value }) => value),
-      spend,
+      patterns.spend,
     )
   }
 }
 
-const within = ({ integer, least, most }: NumberVariant, length: number, spend: Spend): Automaton => {
+const within = ({ integer, least, most }: NumberVariant, length: number, patterns: Patterns): Automaton => {
   const bounds = [least.value, most.value].filter((value) => Math.abs(value) < 10 ** digits)
   const whole = maxOf(
     bounds.map((value) => String(Math.trunc(Math.abs(value))).length),
@@ -54,7 +55,7 @@ const within = ({ integer, least, most }: NumberVariant, length: number, spend: 
     ...(bounds.includes(most.value) ? [atMost(most.value, most.exclusive)] : []),
   ]
   return conditions.reduce(
-    (numbers, condition) => intersection(numbers, compilePattern(`^(?:${condition})$`, spend), spend),
+    (numbers, condition) => intersection(numbers, patterns.sureAutomaton(`^(?:${condition})$`), patterns.spend),
     base,
   )
 }

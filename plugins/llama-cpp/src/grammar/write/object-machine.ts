@@ -1,7 +1,7 @@
-import type { Conjunction, NormalForms } from '../schema/normal-forms.js'
-import type { ObjectVariant, Origin } from '../schema/variant.js'
-import { propertyOf } from '../schema/views.js'
-import { otherKeys } from './object-keys.js'
+import type { NormalForms } from '../schema/normal-forms.js'
+import type { ObjectVariant, Origin, Variant } from '../schema/variant.js'
+import { meansOnlyDeclared, propertyOf } from '../schema/views.js'
+import { otherKeys, unheldNames } from './object-keys.js'
 import type { KeySet } from './object-keys.js'
 
 /** How far an object is written. */
@@ -10,20 +10,21 @@ export interface Progress {
   readonly at: number
   /** Properties so far, as far as they need to be counted. */
   readonly count: number
-  /** At least so many of them differ. */
-  readonly distinct: number
+  /** Named properties so far, and whether there is another one, as far as that matters. */
+  readonly named: number
+  readonly others: 0 | 1
 }
 
 /** What may come next: a property by its name, or one of a set of keys. */
 export interface Step {
   readonly key: string | KeySet
-  readonly value: Conjunction
+  readonly variants: readonly Variant[]
   readonly to: Progress
 }
 
 interface NamedProperty {
   readonly name: string
-  readonly value: Conjunction
+  readonly variants: readonly Variant[]
   readonly required: boolean
 }
 
@@ -39,7 +40,7 @@ const maxCounted = 64
 
 /** The ways to write the properties of an object: in the declared order, or in any order where they are few. */
 export class ObjectMachine {
-  readonly start: Progress = { at: 0, count: 0, distinct: 0 }
+  readonly start: Progress = { at: 0, count: 0, named: 0, others: 0 }
   readonly unheld: readonly Origin[]
   private readonly properties: readonly NamedProperty[]
   private readonly others: readonly KeySet[]
@@ -47,17 +48,24 @@ export class ObjectMachine {
   private readonly most: number
   private readonly needed: number
 
+  /** @param id tells it from the others of the schema */
   constructor(
+    readonly id: number,
     variant: ObjectVariant,
     names: ObjectNames,
     private readonly anyOrder: boolean,
     expander: NormalForms,
   ) {
     this.properties = names.own
-      .map((name) => ({ name, value: propertyOf(variant, name, expander), required: variant.required.has(name) }))
-      .filter(({ value, required }) => required || expander.expand(value).length > 0)
-    this.others = otherKeys(variant, names.all, expander)
+      .map((name) => ({
+        name,
+        variants: expander.expand(propertyOf(variant, name, expander)),
+        required: variant.required.has(name),
+      }))
+      .filter(({ variants, required }) => required || variants.length > 0)
     const { least, most } = variant
+    const closed = meansOnlyDeclared(variant) && least.value <= this.properties.length
+    this.others = otherKeys(variant, names.all, closed, expander)
     const holdsLeast = least.value <= this.properties.length + (this.others.length ? 1 : 0) || this.others.length === 0
     const needsMost = this.others.length > 0 || most.value < this.properties.length
     const holdsMost = !needsMost || most.value <= maxCounted || most.value === Infinity
@@ -67,14 +75,14 @@ export class ObjectMachine {
     this.needed = this.properties.reduce((bits, property, index) => (property.required ? bits | (1 << index) : bits), 0)
     this.unheld = [
       ...variant.unheld,
-      ...this.others.flatMap(({ unheld }) => unheld),
+      ...unheldNames(variant, expander),
       ...(holdsLeast || !least.origin ? [] : [least.origin]),
       ...(holdsMost || !most.origin ? [] : [most.origin]),
     ]
   }
 
-  accepts({ at, distinct }: Progress): boolean {
-    if (distinct < this.least) return false
+  accepts({ at, named, others }: Progress): boolean {
+    if (named + others < this.least) return false
     return this.anyOrder
       ? (at & this.needed) === this.needed
       : !this.properties.slice(at).some(({ required }) => required)
@@ -83,31 +91,38 @@ export class ObjectMachine {
   steps(progress: Progress): Step[] {
     if (progress.count >= this.most) return []
     const named = this.anyOrder ? this.inAnyOrder(progress) : this.inOrder(progress)
-    const others = this.others.map((key) => ({ key, value: key.value, to: this.after(progress, progress.at, false) }))
+    const others = this.others.map((key) => ({
+      key,
+      variants: key.variants,
+      to: this.after(progress, progress.at, false),
+    }))
     return [...named, ...others]
   }
 
   private inAnyOrder(progress: Progress): Step[] {
-    return this.properties.flatMap(({ name, value }, index) => {
+    return this.properties.flatMap(({ name, variants }, index) => {
       const bit = 1 << index
-      return progress.at & bit ? [] : [{ key: name, value, to: this.after(progress, progress.at | bit, true) }]
+      return progress.at & bit ? [] : [{ key: name, variants, to: this.after(progress, progress.at | bit, true) }]
     })
   }
 
   private inOrder(progress: Progress): Step[] {
     const next = this.properties.slice(progress.at)
     const last = next.findIndex(({ required }) => required)
-    return next
-      .slice(0, last < 0 ? undefined : last + 1)
-      .map(({ name, value }, index) => ({ key: name, value, to: this.after(progress, progress.at + index + 1, true) }))
+    return next.slice(0, last < 0 ? undefined : last + 1).map(({ name, variants }, index) => ({
+      key: name,
+      variants,
+      to: this.after(progress, progress.at + index + 1, true),
+    }))
   }
 
   /** Keys that are not named may repeat each other: together they surely are one property. */
-  private after({ count, distinct }: Progress, at: number, named: boolean): Progress {
+  private after({ count, named, others }: Progress, at: number, isNamed: boolean): Progress {
     return {
       at,
       count: this.most === Infinity ? 0 : count + 1,
-      distinct: Math.min(this.least, named ? distinct + 1 : Math.max(distinct, 1)),
+      named: Math.min(this.least, isNamed ? named + 1 : named),
+      others: isNamed || this.least === 0 ? others : 1,
     }
   }
 }

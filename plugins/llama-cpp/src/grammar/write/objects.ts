@@ -2,11 +2,13 @@ import { choice, rule, sequence, text } from '../expression.js'
 import type { Expression } from '../expression.js'
 import type { Rules } from '../rules.js'
 import type { NormalForms } from '../schema/normal-forms.js'
+import { keyOf } from '../schema/variant.js'
 import type { ObjectVariant, Origin, Variant } from '../schema/variant.js'
 import { separate } from './separate.js'
 import type { Candidate } from './separate.js'
 import { ObjectMachine } from './object-machine.js'
 import type { Progress, Step } from './object-machine.js'
+import { mayHaveOthers } from './object-keys.js'
 import type { KeySet } from './object-keys.js'
 import { prefixTree } from './prefix-tree.js'
 import type { Punctuation } from './punctuation.js'
@@ -23,6 +25,10 @@ export interface ObjectContext {
   readonly leaveOut: (origins: readonly Origin[]) => void
   /** Counts work. */
   readonly spend: (steps: number) => void
+  /** What is said next is of a rule that belongs to a value; several values may lead there. */
+  readonly enter: (rule: string) => void
+  /** Says that what was entered goes on with that rule. */
+  readonly continueAs: (rule: string) => void
   /** Says that so many readings go on side by side. */
   readonly fork: (readings: number) => void
   /** Whether the grammar has room for the states of any order. */
@@ -31,72 +37,89 @@ export interface ObjectContext {
 
 /** Where several alternatives are, all of which agree with what is written. */
 interface Position {
-  readonly machine: number
+  readonly machine: ObjectMachine
   readonly progress: Progress
 }
 
-/** Several alternatives are read side by side, as far as they agree: what begins alike is one rule. */
+/**
+ * Writes the objects of one schema. Alternatives are read side by side, as far as they agree: what begins alike is one
+ * rule. What is left of an object is one rule, too, wherever it stands.
+ */
 export class ObjectWriter {
-  private readonly machines: readonly ObjectMachine[]
-  private readonly after = new Map<string, string>()
-  private readonly inside = new Map<string, string>()
+  private readonly machines = new Map<string, ObjectMachine>()
+  private readonly names = new Map<string, string>()
   /** Rules to be written: objects may have more properties than the stack takes calls. */
   private readonly pending: (() => void)[] = []
 
-  constructor(
-    variants: readonly ObjectVariant[],
-    private readonly context: ObjectContext,
-  ) {
-    const names = [...new Set(variants.flatMap(namesOf))]
-    context.spend(2 * variants.length * names.length)
-    const anyOrder = variants.length === 1 && names.length <= maxAnyOrder && context.mayPermute(names.length)
-    this.machines = variants.map(
-      (variant) => new ObjectMachine(variant, { own: namesOf(variant), all: names }, anyOrder, context.expander),
-    )
-    for (const { unheld } of this.machines) context.leaveOut(unheld)
-  }
+  constructor(private readonly context: ObjectContext) {}
 
-  expression(): Expression {
-    const positions = this.machines.map(({ start }, machine) => ({ machine, progress: start }))
-    const empty = this.accepts(positions) ? [text('}')] : []
-    const object = sequence(text('{'), choice(...empty, sequence(text('"'), this.propertiesFrom(positions))))
+  expression(variants: readonly ObjectVariant[]): Expression {
+    const names = [...new Set(variants.flatMap(namesOf))]
+    this.context.spend(2 * variants.length * names.length)
+    const anyOrder = variants.length === 1 && names.length <= maxAnyOrder && this.context.mayPermute(names.length)
+    const positions = variants.map((variant): Position => {
+      const machine = this.machine(variant, names, anyOrder)
+      return { machine, progress: machine.start }
+    })
+    const object = sequence(text('{'), this.endOrMore(positions))
     for (let next = this.pending.pop(); next; next = this.pending.pop()) next()
     return object
   }
 
-  private accepts(positions: readonly Position[]): boolean {
-    return positions.some(({ machine, progress }) => this.machines[machine]?.accepts(progress))
+  private machine(variant: ObjectVariant, names: readonly string[], anyOrder: boolean): ObjectMachine {
+    const key = `${anyOrder} ${mayHaveOthers(variant) ? JSON.stringify(names) : ''} ${keyOf(variant)}`
+    const known = this.machines.get(key)
+    if (known) return known
+    const { expander, leaveOut } = this.context
+    const own = namesOf(variant)
+    const machine = new ObjectMachine(this.machines.size, variant, { own, all: names }, anyOrder, expander)
+    leaveOut(machine.unheld)
+    this.machines.set(key, machine)
+    return machine
   }
 
-  /** After the value of a property. */
+  /** After the value of a property: one rule for all that come there. */
   private continueFrom(positions: readonly Position[]): Expression {
-    return this.memoise(this.after, positions, () => {
-      const more = sequence(this.context.punctuation.comma, text('"'), this.propertiesFrom(positions))
-      return choice(...(this.accepts(positions) ? [text('}')] : []), more)
+    const key = keyOfPositions(positions)
+    const known = this.names.get(key)
+    const name = known ?? this.context.rules.reserve('object')
+    this.context.continueAs(name)
+    if (known !== undefined) return rule(name)
+    this.names.set(key, name)
+    this.pending.push(() => {
+      this.context.enter(name)
+      this.context.rules.set(name, this.endOrMore(positions, this.context.punctuation.comma))
     })
+    return rule(name)
   }
 
-  /** After the quotation mark that opens a key. */
-  private propertiesFrom(positions: readonly Position[]): Expression {
-    return this.memoise(this.inside, positions, () => {
-      const byName = new Map<string, Ahead[]>()
-      const bySet = new Map<string, Ahead[]>()
-      for (const { machine, progress } of positions) {
-        for (const { key, value, to } of this.machines[machine]?.steps(progress) ?? []) {
-          const [map, name] = typeof key === 'string' ? [byName, key] : [bySet, key.key]
-          const variants = this.context.expander.expand(value)
-          map.set(name, [...(map.get(name) ?? []), { key, variants, to: { machine, progress: to } }])
-        }
+  private endOrMore(positions: readonly Position[], ...before: readonly Expression[]): Expression {
+    const end = positions.some(({ machine, progress }) => machine.accepts(progress)) ? [text('}')] : []
+    const ways = this.propertiesFrom(positions)
+    return choice(...end, ...(ways.length ? [sequence(...before, text('"'), choice(...ways))] : []))
+  }
+
+  /** What may follow the quotation mark that opens a key. */
+  private propertiesFrom(positions: readonly Position[]): Expression[] {
+    const byName = new Map<string, Ahead[]>()
+    const bySet = new Map<string, Ahead[]>()
+    for (const { machine, progress } of positions) {
+      for (const { key, variants, to } of machine.steps(progress)) {
+        const [map, name] = typeof key === 'string' ? [byName, key] : [bySet, key.key]
+        const ahead = { key, variants, to: { machine, progress: to } }
+        const others = map.get(name)
+        if (others) others.push(ahead)
+        else map.set(name, [ahead])
       }
-      if (bySet.size > 1) this.context.fork(bySet.size)
-      this.context.spend(positions.length + sumOf([...byName.keys()].map((name) => 8 + name.length / 8)))
-      const named = [...byName].map(([name, ahead]) => ({
-        text: JSON.stringify(name).slice(1),
-        then: this.valueFrom(ahead),
-      }))
-      const others = [...bySet.values()].map((ahead) => sequence(this.keyOf(ahead), this.valueFrom(ahead)))
-      return choice(...(named.length ? [prefixTree(named)] : []), ...others)
-    })
+    }
+    if (bySet.size > 1) this.context.fork(bySet.size)
+    this.context.spend(positions.length + sumOf([...byName.keys()].map((name) => 8 + name.length / 8)))
+    const named = [...byName].map(([name, ahead]) => ({
+      text: JSON.stringify(name).slice(1),
+      then: this.valueFrom(ahead),
+    }))
+    const others = [...bySet.values()].map((ahead) => sequence(this.keyOf(ahead), this.valueFrom(ahead)))
+    return [...(named.length ? [prefixTree(named)] : []), ...others]
   }
 
   private keyOf([ahead]: readonly Ahead[]): Expression {
@@ -107,22 +130,13 @@ export class ObjectWriter {
   private valueFrom(ahead: readonly Ahead[]): Expression {
     const { groups, overlap } = separate(
       ahead.map(({ variants, to }): Candidate<Position> => ({ variants, targets: [to] })),
+      keyOfPositions,
     )
     if (overlap > 1) this.context.fork(overlap)
     const ways = groups.map(({ variants, targets }) =>
       sequence(this.context.value(variants), this.continueFrom(targets)),
     )
     return sequence(this.context.punctuation.colon, choice(...ways))
-  }
-
-  private memoise(names: Map<string, string>, positions: readonly Position[], body: () => Expression): Expression {
-    const key = keyOfPositions(positions)
-    const known = names.get(key)
-    if (known !== undefined) return rule(known)
-    const name = this.context.rules.reserve('object')
-    names.set(key, name)
-    this.pending.push(() => this.context.rules.set(name, body()))
-    return rule(name)
   }
 }
 
@@ -140,6 +154,6 @@ const namesOf = (variant: ObjectVariant): string[] => [
 
 const keyOfPositions = (positions: readonly Position[]): string =>
   positions
-    .map(({ machine, progress: { at, count, distinct } }) => `${machine}:${at}:${count}:${distinct}`)
+    .map(({ machine, progress: { at, count, named, others } }) => `${machine.id}:${at}:${count}:${named}:${others}`)
     .sort()
     .join(' ')

@@ -7,7 +7,8 @@ import { choice, empty, rule, sequence, text } from '../expression.js'
 import type { Expression } from '../expression.js'
 import type { Rules } from '../rules.js'
 import type { Conjunction, NormalForms } from '../schema/normal-forms.js'
-import { keyOf, normalise } from '../schema/variant.js'
+import { normalise } from '../schema/normalise.js'
+import { keyOf } from '../schema/variant.js'
 import type { NumberVariant, Origin, StringVariant, Variant } from '../schema/variant.js'
 import { arrayExpression } from './arrays.js'
 import { numberAutomaton } from './numbers.js'
@@ -19,16 +20,18 @@ import { Readings } from './readings.js'
 import { lengthExpression, stringAutomaton, textExpression } from './strings.js'
 
 /** States of objects whose properties may come in any order, in one schema. */
-const maxPermutations = 1000
+const maxPermutations = 256
 
 /** Writes the rules of one schema. */
 export class SchemaWriter {
   private readonly names = new Map<string, string>()
-  private readonly pending: { readonly name: string; readonly key: string; readonly variants: readonly Variant[] }[] =
-    []
+  /** The same by the list itself, whose key takes long to find. */
+  private readonly named = new WeakMap<readonly Variant[], string>()
+  private readonly pending: { readonly name: string; readonly variants: readonly Variant[] }[] = []
   private readonly readings: Readings
   private readonly spend: Spend
   private readonly context: ObjectContext
+  private readonly objects: ObjectWriter
   private permutations = 0
 
   /** @param leaveOut takes note of keywords that are not held, or refuses them */
@@ -47,16 +50,19 @@ export class SchemaWriter {
       punctuation: punctuationOf(rules),
       value: (variants) => this.value(variants),
       spend: this.spend,
+      enter: (name) => this.readings.enter(name),
+      continueAs: (name) => this.readings.continueAs(name),
       fork: (count) => this.readings.fork(count),
       mayPermute: (properties) => (this.permutations += 2 ** properties) <= maxPermutations,
     }
+    this.objects = new ObjectWriter(this.context)
   }
 
   /** The name of the rule. */
   write(conjunction: Conjunction): string {
     const { name } = this.value(this.expander.expand(conjunction))
     for (let next = this.pending.pop(); next; next = this.pending.pop()) {
-      this.readings.enter(next.key)
+      this.readings.enter(next.name)
       this.rules.set(next.name, this.union(next.variants))
     }
     this.readings.check()
@@ -65,14 +71,20 @@ export class SchemaWriter {
 
   /** Its rule is written later, so that nesting needs no recursion. */
   private value(variants: readonly Variant[]): Expression & { readonly kind: 'rule' } {
+    const name = this.named.get(variants) ?? this.nameOf(variants)
+    this.named.set(variants, name)
+    this.readings.contain(name)
+    return rule(name)
+  }
+
+  private nameOf(variants: readonly Variant[]): string {
     const key = variants.map(keyOf).sort().join(';')
-    this.readings.contain(key)
     const known = this.names.get(key)
-    if (known !== undefined) return rule(known)
+    if (known !== undefined) return known
     const name = this.rules.reserve(hintOf(variants))
     this.names.set(key, name)
-    this.pending.push({ name, key, variants })
-    return rule(name)
+    this.pending.push({ name, variants })
+    return name
   }
 
   private union(all: readonly Variant[]): Expression {
@@ -92,7 +104,7 @@ export class SchemaWriter {
           value: (conjunction) => this.value(this.expander.expand(conjunction)),
         }),
       ),
-      ...(objects.length ? [new ObjectWriter(objects, this.context).expression()] : []),
+      ...(objects.length ? [this.objects.expression(objects)] : []),
     )
   }
 
@@ -112,16 +124,23 @@ export class SchemaWriter {
 
   private numbersOf(variant: NumberVariant): Automaton {
     try {
-      return numberAutomaton(variant, this.spend)
+      return numberAutomaton(variant, this.expander.patterns)
     } catch (error) {
       if (!(error instanceof AutomatonTooLarge)) throw error
       this.leaveOut(variant.multiples.map(({ origin }) => origin))
-      return numberAutomaton({ ...variant, multiples: [] }, this.spend)
+      return numberAutomaton({ ...variant, multiples: [] }, this.expander.patterns)
     }
   }
 
   private strings(variants: readonly StringVariant[]): Expression[] {
     if (variants.every(({ values }) => values !== undefined)) return listedTexts(variants)
+    const [first] = variants
+    if (variants.length === 1 && first)
+      return [this.rules.share(keyOf(first), 'text', () => choice(...this.textsOfAll([first])))]
+    return this.textsOfAll(variants)
+  }
+
+  private textsOfAll(variants: readonly StringVariant[]): Expression[] {
     const automata: Automaton[] = []
     const lengths: StringVariant[] = []
     for (const variant of variants) {

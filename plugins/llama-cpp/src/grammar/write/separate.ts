@@ -14,8 +14,9 @@ export interface Candidate<Target> {
  */
 export const separate = <Target>(
   candidates: readonly Candidate<Target>[],
+  keyOfTargets: (targets: readonly Target[]) => string,
 ): { groups: readonly Candidate<Target>[]; overlap: number } => {
-  const whole = joinEqual(candidates)
+  const whole = candidates.length < 2 ? candidates : joinEqual(candidates)
   if (whole.length < 2) return { groups: whole, overlap: 1 }
   const byType = new Map<string, Candidate<Target>[]>()
   for (const { variants, targets } of whole)
@@ -25,7 +26,7 @@ export const separate = <Target>(
     }
   const groups = [...byType.values()].map((ofType) => joinEqual(joinEqual(ofType).flatMap(separateConstants)))
   const overlap = maxOf(groups.map(overlapOf), 1)
-  return { groups: joinTargets(groups.flat()), overlap }
+  return { groups: joinTargets(groups.flat(), keyOfTargets), overlap }
 }
 
 const typeOf = (variant: Variant): string => (variant.type === 'boolean' ? `boolean ${variant.value}` : variant.type)
@@ -58,10 +59,13 @@ const joinEqual = <Target>(candidates: readonly Candidate<Target>[]): Candidate<
 }
 
 /** What leads on in the same way is one value again. */
-const joinTargets = <Target>(candidates: readonly Candidate<Target>[]): Candidate<Target>[] => {
+const joinTargets = <Target>(
+  candidates: readonly Candidate<Target>[],
+  keyOfTargets: (targets: readonly Target[]) => string,
+): Candidate<Target>[] => {
   const joined = new Map<string, Candidate<Target>>()
   for (const { variants, targets } of candidates) {
-    const key = JSON.stringify(targets)
+    const key = keyOfTargets(targets)
     joined.set(key, { targets, variants: [...(joined.get(key)?.variants ?? []), ...variants] })
   }
   return [...joined.values()]

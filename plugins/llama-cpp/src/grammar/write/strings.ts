@@ -18,17 +18,12 @@ export const stringAutomaton = (variant: StringVariant, patterns: Patterns): Aut
   if (values) return ofTexts(values)
   if (variant.patterns.length === 0) return undefined
   const all = variant.patterns.reduce(
-    (texts, { source }) => intersection(texts, known(patterns.automaton(source)), patterns.spend),
+    (texts, { source }) => intersection(texts, patterns.sureAutomaton(source), patterns.spend),
     anyText,
   )
   if (minLength === 0 && maxLength === Infinity) return all
   if (Math.max(minLength, isFinite(maxLength) ? maxLength : 0) > maxCounted) throw new AutomatonTooLarge()
   return intersection(all, lengths(minLength, maxLength, patterns.spend), patterns.spend)
-}
-
-const known = (automaton: Automaton | undefined): Automaton => {
-  if (!automaton) throw new AutomatonTooLarge()
-  return automaton
 }
 
 /** What follows the opening quotation mark, as far as the closing one. */
