@@ -40,6 +40,8 @@ export interface ModelDescriptor {
   /** Names of the capabilities that it provides. */
   readonly capabilities: readonly string[]
   readonly features: ModelFeatures
+  /** Name of the policy that the configuration binds it to. */
+  readonly policy?: string
   /** Tokens; absent where the term means nothing. */
   readonly contextLength?: number
   readonly ownedBy: string

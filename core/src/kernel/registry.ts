@@ -77,7 +77,7 @@ export class ModelRegistry {
     return this.byId.get(name) ?? this.byAlias.get(name)?.[0]
   }
 
-  describe({ id, aliases, capabilities, descriptor, configured }: RegisteredModel): ModelDescriptor {
+  describe({ id, aliases, capabilities, descriptor, configured, policy }: RegisteredModel): ModelDescriptor {
     const known = { ...descriptor, ...configured }
     return {
       id,
@@ -87,6 +87,7 @@ export class ModelRegistry {
       ownedBy: known.ownedBy ?? 'sallyport',
       description: known.description ?? '',
       created: this.created,
+      ...(policy === undefined ? {} : { policy }),
       ...(known.contextLength === undefined ? {} : { contextLength: known.contextLength }),
       ...(known.promptFormat === undefined ? {} : { promptFormat: known.promptFormat }),
       ...(known.entityTypes === undefined ? {} : { entityTypes: known.entityTypes }),

@@ -49,6 +49,11 @@ describe('requests for responses', () => {
       { input: 'a', tools: [{ type: 'mcp', server_label: 'nowhere' }] },
     ],
     [
+      'tools[0].allowed_tools',
+      'town has no tool sheriff, or one that waits for approval by the operator; it has: weather, mayor',
+      { input: 'a', tools: [{ type: 'mcp', server_label: 'town', allowed_tools: ['weather', 'sheriff'] }] },
+    ],
+    [
       'tools[0].authorization',
       'needs "server_url"',
       {

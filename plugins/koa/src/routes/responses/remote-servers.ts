@@ -1,7 +1,7 @@
 /** Asks those who serve tools for the servers that a request wants. */
 
 import { failure, isSallyportError, mapBounded, tools } from '@sallyport/core'
-import type { CallOptions, RemoteServer, Served, ToolsCapability } from '@sallyport/core'
+import type { CallOptions, RemoteServer, Served, ToolsCapability, ToolServer } from '@sallyport/core'
 import type { Exchange } from '../exchange.js'
 import type { WantedServer } from './tools.js'
 
@@ -23,19 +23,41 @@ const findServer = async (
   services: readonly Served<ToolsCapability>[],
   call: CallOptions,
 ): Promise<RemoteServer> => {
-  const { label, requested, allowed } = wanted
+  const { requested, allowed } = wanted
+  const { server, service } = await listedServer(wanted, services, call)
+  refuseMissing(wanted, server)
+  return { server, tools: service, ...(requested ? { requested } : {}), ...(allowed ? { allowed } : {}) }
+}
+
+/** The server, and who knows it. */
+const listedServer = async (
+  wanted: WantedServer,
+  services: readonly Served<ToolsCapability>[],
+  call: CallOptions,
+): Promise<{ readonly server: ToolServer; readonly service: Served<ToolsCapability> }> => {
+  const { label, requested } = wanted
   let refusal: unknown
   for (const service of services)
     try {
       const { servers } = await service.list(requested ? { requested } : { server: label }, call)
       const server = servers.find((listed) => listed.label === label)
-      if (server)
-        return { server, tools: service, ...(requested ? { requested } : {}), ...(allowed ? { allowed } : {}) }
+      if (server) return { server, service }
     } catch (error) {
       if (!isSallyportError(error) || (error.code !== 'unsupported' && error.code !== 'invalid_request')) throw error
       refusal ??= error
     }
   throw refused(wanted, refusal)
+}
+
+/** A tool that is missing would leave the model without it, and the caller without a word of it. */
+const refuseMissing = ({ label, allowed = [], path }: WantedServer, { tools: offered }: ToolServer): void => {
+  const missing = allowed.filter((name) => !offered.some((tool) => tool.name === name))
+  if (missing.length === 0) return
+  const names = offered.map(({ name }) => name).join(', ') || 'no tools'
+  throw failure('unsupported', {
+    field: `${path}.allowed_tools`,
+    problem: `${label} has no tool ${missing.join(', ')}, or one that waits for approval by the operator; it has: ${names}`,
+  })
 }
 
 /** What the kernel calls the fields of a server. */
