@@ -29,6 +29,7 @@ export {
 export { collect, lastText, sumUsage, textOf, totalUsage } from './kernel/generation.js'
 export type { Config, ConfigInput, ConfigOverride, OptionsOf } from './config/index.js'
 export { mapBounded } from './async/map-bounded.js'
+export { canonicalJson } from './json/canonical-json.js'
 export * from './lists/index.js'
 export { mergeStreams } from './async/merge-streams.js'
 export { createKernel } from './kernel/create-kernel.js'

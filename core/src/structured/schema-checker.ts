@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { untilAborted } from '../async/until-aborted.js'
 import type { Call } from '../capabilities/call.js'
 import { failure } from '../errors/index.js'
+import { RecentlyUsed } from '../lists/recently-used.js'
 import { tooComplex } from './protocol.js'
 import type { Job, Problem, Reply } from './protocol.js'
 import { SchemaThread } from './schema-thread.js'
@@ -32,7 +33,7 @@ const forgiven = 60_000
 /** Looks at schemas, and at answers by them, in a thread that is started when it is first needed. One for each kernel. */
 export class SchemaChecker {
   private readonly turns = new Turns()
-  private readonly known = new Map<string, Known>()
+  private readonly known = new RecentlyUsed<Known>(mostKnown)
   private thread: SchemaThread | undefined
   private stopped = false
 
@@ -83,8 +84,6 @@ export class SchemaChecker {
   }
 
   private remember(key: string, problem: Problem | undefined): void {
-    const [oldest] = this.known.keys()
-    if (this.known.size >= mostKnown && oldest !== undefined) this.known.delete(oldest)
     this.known.set(key, { problem, until: problem === tooComplex ? performance.now() + forgiven : Infinity })
   }
 }

@@ -1,4 +1,5 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js'
+import { RecentlyUsed } from '../../lists/recently-used.js'
 import type { Job, Problem } from '../protocol.js'
 import { tooComplex } from '../protocol.js'
 import { describeAnswer } from './answer-problem.js'
@@ -14,9 +15,8 @@ interface Compiled {
   readonly names: ReadonlySet<string>
 }
 
-/** By the hash of the schema, the one used last at the end. */
-const compiled = new Map<string, Compiled>()
-const mostCompiled = 128
+/** By the hash of the schema. */
+const compiled = new RecentlyUsed<Compiled>(128)
 
 /** Whatever else a compiler refuses. */
 const notUnderstood: Problem = { path: [], problem: 'must be a JSON Schema: something in it contradicts the rest' }
@@ -26,7 +26,7 @@ export const answerTo = (job: Job): Problem | undefined => {
     if (job.kind === 'inspect') return inspect(JSON.parse(job.schema))
     const known = compiled.get(job.hash) ?? compileNew(JSON.parse(job.schema))
     if ('problem' in known) return known
-    keep(job.hash, known)
+    compiled.set(job.hash, known)
     return job.kind === 'validate' ? validate(known, job.answer) : undefined
   } catch (error) {
     // The text is a library's.
@@ -41,13 +41,6 @@ const compileNew = (schema: unknown): Compiled | Problem => {
   if (problem) return problem
   const names = namesIn(schema)
   return { validate: compile(withoutForeign(schema)), names }
-}
-
-const keep = (hash: string, one: Compiled): void => {
-  compiled.delete(hash)
-  compiled.set(hash, one)
-  const [oldest] = compiled.keys()
-  if (compiled.size > mostCompiled && oldest !== undefined) compiled.delete(oldest)
 }
 
 const validate = ({ validate, names }: Compiled, answer: string): Problem | undefined => {
