@@ -30,6 +30,8 @@ export { collect, lastText, sumUsage, textOf, totalUsage } from './kernel/genera
 export type { Config, ConfigInput, ConfigOverride, OptionsOf } from './config/index.js'
 export { mapBounded } from './async/map-bounded.js'
 export { canonicalJson } from './json/canonical-json.js'
+export { schemaDraft } from './json/schema-draft.js'
+export type { SchemaDraft } from './json/schema-draft.js'
 export * from './lists/index.js'
 export { mergeStreams } from './async/merge-streams.js'
 export { createKernel } from './kernel/create-kernel.js'
