@@ -4,7 +4,7 @@ import type { Call } from '../capabilities/call.js'
 import { failure } from '../errors/index.js'
 import { RecentlyUsed } from '../lists/recently-used.js'
 import { tooComplex } from './protocol.js'
-import type { Job, Problem, Reply } from './protocol.js'
+import type { Job, Problem } from './protocol.js'
 import { SchemaThread } from './schema-thread.js'
 import { Turns } from './turns.js'
 
@@ -20,7 +20,8 @@ export const schemaText = (schema: unknown): SchemaText => {
   return { schema: text, hash: createHash('sha256').update(text).digest('base64') }
 }
 
-interface Known extends Reply {
+interface Known {
+  readonly problem: Problem | undefined
   /** Milliseconds, of the clock of `performance`. */
   readonly until: number
 }
@@ -68,13 +69,15 @@ export class SchemaChecker {
   private async answerTo(job: Job): Promise<Problem | undefined> {
     const thread = (this.thread ??= new SchemaThread())
     const reply = await thread.ask(job)
-    if (typeof reply === 'object') return reply.problem
+    if ('problem' in reply) return reply.problem
+    if ('thrown' in reply) throw failure('internal', {}, { cause: reply.thrown })
     if (this.stopped) throw failure('not_ready', { state: 'draining' })
     await this.giveUp()
-    if (reply === 'not started')
-      throw failure('internal', {}, { cause: new Error('the thread of schemas did not start') })
-    // Others' schemas may have filled its memory.
-    return reply === 'ended' && thread.done > 0 ? this.answerTo(job) : tooComplex
+    if (reply.failure === 'late') return tooComplex
+    // Others' schemas may have filled it.
+    if (reply.failure === 'out of memory') return thread.done > 0 ? this.answerTo(job) : tooComplex
+    const { cause } = reply
+    throw failure('internal', {}, { cause: new Error(`the thread of schemas: ${reply.failure}`, { cause }) })
   }
 
   private async giveUp(): Promise<void> {
@@ -84,6 +87,6 @@ export class SchemaChecker {
   }
 
   private remember(key: string, problem: Problem | undefined): void {
-    this.known.set(key, { problem, until: problem === tooComplex ? performance.now() + forgiven : Infinity })
+    this.known.set(key, { problem, until: problem?.kind === 'complexity' ? performance.now() + forgiven : Infinity })
   }
 }

@@ -22,6 +22,10 @@ const options: Options = {
   code: { optimize: false, regExp },
 }
 
+/** Whether it is the compiler that refuses a schema: whatever else it throws is a mistake in code. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof Ajv.MissingRefError || (error instanceof Error && Object.getPrototypeOf(error) === Error.prototype)
+
 /** A compiler for each: schemas of different callers have the same `$id`. @throws Error of the library */
 export const compile = (schema: unknown): ValidateFunction => {
   const ajv = schemaDraft(schema) === 'draft-07' ? new Ajv(options) : new Ajv2020(options)

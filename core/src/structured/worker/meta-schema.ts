@@ -8,7 +8,7 @@ import { describeAllowed } from '../../config/describe.js'
 import type { Nouns } from '../../config/describe.js'
 import { schemaDraft } from '../../json/schema-draft.js'
 import type { SchemaDraft } from '../../json/schema-draft.js'
-import type { Problem } from '../protocol.js'
+import type { Flaw } from '../protocol.js'
 
 const options = { strict: false, verbose: true, logger: false, validateFormats: false } as const
 
@@ -29,7 +29,7 @@ const metaSchema = (draft: SchemaDraft): ValidateFunction => {
 // Before the first caller waits for it.
 metaSchema('2020-12')
 
-export const metaProblem = (schema: unknown): Problem | undefined => {
+export const metaProblem = (schema: unknown): Flaw | undefined => {
   const validate = metaSchema(schemaDraft(schema))
   if (validate(schema)) return undefined
   const [first] = validate.errors ?? []
@@ -38,7 +38,7 @@ export const metaProblem = (schema: unknown): Problem | undefined => {
 
 const nouns: Nouns = { integer: 'an integer', text: 'a string', list: 'an array', map: 'an object' }
 
-const describe = ({ instancePath, keyword, parentSchema }: ErrorObject, schema: unknown): Problem => {
+const describe = ({ instancePath, keyword, parentSchema }: ErrorObject, schema: unknown): Flaw => {
   const path = pathOfPointer(instancePath, schema)
   const allowed = describeAllowed(parentSchema ?? {}, nouns)
   return { path, problem: keyword === 'uniqueItems' ? 'must have no item twice' : `must be ${allowed}` }
