@@ -10,6 +10,7 @@ import { toolLoopLimits } from './limits.js'
 import type { ToolLoopLimits } from './limits.js'
 import type { ToolOffer } from './offer.js'
 import { CallPlanner } from './plan.js'
+import { ResultRoom } from './result-room.js'
 import { runCalls } from './run-calls.js'
 import { Step } from './step.js'
 import { TimeLimit } from './time-limit.js'
@@ -42,6 +43,7 @@ class RunningLoop {
   /** What has come behind the messages of the request. */
   private readonly messages: ChatMessage[] = []
   private readonly usages: (Usage | undefined)[] = []
+  private readonly room: ResultRoom
   private readonly planner: CallPlanner
   private readonly ids: Set<string>
   /** What is the same in every step. */
@@ -61,7 +63,8 @@ class RunningLoop {
     this.firstChoice = toolChoice
     this.parallel = parallelToolCalls
     this.tokensLeft = maxTokens
-    this.planner = new CallPlanner(loop.offer, limits)
+    this.room = new ResultRoom(limits)
+    this.planner = new CallPlanner(loop.offer, limits, this.room)
     this.ids = new Set(asked.messages.flatMap(({ toolCalls = [] }) => toolCalls.map(({ id }) => id)))
   }
 
@@ -175,10 +178,10 @@ class RunningLoop {
     step: number,
     stop: { readonly refusal: string } | undefined,
   ): AsyncGenerator<ToolLoopEvent> {
-    const { limits, time, options } = this
+    const { limits, room, time, options } = this
     const plans = calls.map((call) => this.planner.plan(call, stop?.refusal))
     const atOnce = this.parallel === false ? 1 : limits.callsAtOnce
-    const outcomes = yield* runCalls(plans, { step, atOnce, limits, time, options })
+    const outcomes = yield* runCalls(plans, { step, atOnce, limits, room, time, options })
     for (const [index, outcome] of outcomes.entries())
       this.messages.push({ role: 'tool', content: outcome.output, toolCallId: calls[index]?.id ?? '' })
   }

@@ -85,8 +85,21 @@ const cases: readonly FaultCase[] = [
   {
     what: 'a long result',
     run: answering('é'.repeat(100)),
-    limits: { resultBytes: 51 },
+    limits: { resultBytes: 85 },
+    // the note takes 34 bytes where all numbers are as long as the largest
     told: `${'é'.repeat(25)}\n[cut: the first 50 of 200 bytes]`,
+  },
+  {
+    what: 'a long result where there is no room for more than what is said of it',
+    run: answering('é'.repeat(100)),
+    limits: { resultBytes: 10 },
+    told: '\n[cut: the',
+  },
+  {
+    what: 'a result that is too much together with others',
+    run: answering('x'.repeat(100)),
+    limits: { allResultBytes: 99 },
+    told: 'withheld: the limit of 99 bytes for the results of all calls is reached',
   },
   {
     what: 'a result that just fits',
