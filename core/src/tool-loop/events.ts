@@ -40,6 +40,8 @@ export type LoopLimit =
   | 'repeated'
   /** The model, or the server behind it, refused to go on. */
   | 'content_filter'
+  /** Behind results of tools, the model's answer was not what was asked for, or called what it may not call. */
+  | 'invalid_output'
 
 export type LoopEnd =
   | { readonly reason: 'answered' }

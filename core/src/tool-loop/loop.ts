@@ -3,6 +3,7 @@
 import type { ChatCapability, ChatMessage, ChatRequest, ToolCall, ToolChoice } from '../capabilities/chat.js'
 import type { Usage } from '../capabilities/call.js'
 import { isSallyportError } from '../errors/error.js'
+import type { ErrorCode } from '../errors/table.js'
 import { sumUsage } from '../kernel/generation.js'
 import type { CallOptions, Served } from '../kernel/kernel-api.js'
 import type { LoopEnd, LoopLimit, ToolLoopEvent } from './events.js'
@@ -118,8 +119,9 @@ class RunningLoop {
       return undefined
     } catch (error) {
       if (this.time.isOver) return 'time'
-      if (step > 0 && isSallyportError(error) && error.code === 'context_exceeded') return 'context'
-      throw error
+      const limit = step > 0 && isSallyportError(error) ? laterLimits[error.code] : undefined
+      if (!limit) throw error
+      return limit
     }
   }
 
@@ -185,6 +187,12 @@ class RunningLoop {
     for (const [index, outcome] of outcomes.entries())
       this.messages.push({ role: 'tool', content: outcome.output, toolCallId: calls[index]?.id ?? '' })
   }
+}
+
+/** Errors that are none once tools have been called: what they did stays done, and the caller is to hear of it. */
+const laterLimits: Partial<Record<ErrorCode, LoopLimit>> = {
+  context_exceeded: 'context',
+  invalid_output: 'invalid_output',
 }
 
 /** Where the backend counts nothing: a common estimate for English text. */

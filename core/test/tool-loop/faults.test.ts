@@ -143,6 +143,7 @@ describe('faults of tools', () => {
   for (const error of [
     failure('content_blocked', { verdict: 'pii detected' }),
     failure('context_exceeded', { tokens: 9, limit: 8 }),
+    failure('invalid_output', { place: 'choice 0', problem: 'is not JSON' }),
     new Error('broken'),
   ])
     it(`of the model are thrown: ${error.message}`, async () => {
@@ -150,6 +151,16 @@ describe('faults of tools', () => {
       const thrown = await collected(loopOf(chat, {})).catch((reason: unknown) => reason)
       expect(thrown).to.equal(error)
     })
+})
+
+describe('a safeguard', () => {
+  it('ends a tool loop with its error behind calls, too', async () => {
+    const { server } = scriptedServer({ add: answering('3') })
+    const error = failure('content_blocked', { verdict: 'pii detected' })
+    const { chat } = scriptedChat([calling('add'), { error }])
+    const thrown = await collected(loopOf(chat, { servers: [server] })).catch((reason: unknown) => reason)
+    expect(thrown).to.equal(error)
+  })
 })
 
 describe('a tool loop that is given up', () => {

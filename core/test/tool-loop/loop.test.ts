@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { failure } from '../../src/index.js'
-import type { LoopEnd, ToolLoopLimits } from '../../src/index.js'
+import { chat as chatCapability, createKernel, definePlugin, failure, injectable } from '../../src/index.js'
+import type { ChatCapability, ChatRequest, LoopEnd, ToolLoopLimits } from '../../src/index.js'
 import {
   answering,
   calling,
@@ -9,6 +9,7 @@ import {
   eventsOf,
   hanging,
   loopOf,
+  piecesOf,
   scriptedChat,
   scriptedServer,
 } from './scripted.js'
@@ -113,6 +114,11 @@ const endless = Array.from({ length: 20 }, (_, at) => ({
   calls: [{ name: 'add', arguments: `{"a":${at}}` }],
 }))
 const incomplete = (limit: Extract<LoopEnd, { limit: unknown }>['limit']): LoopEnd => ({ reason: 'incomplete', limit })
+
+const notAsked = failure('invalid_output', {
+  place: 'choice 0, call 0',
+  problem: 'is of a tool that may not be called',
+})
 
 const limitCases: readonly LimitCase[] = [
   { what: 'steps', steps: endless, end: incomplete('steps'), made: 15, asked: 16 },
@@ -230,6 +236,13 @@ const limitCases: readonly LimitCase[] = [
     asked: 1,
   },
   {
+    what: 'an answer that is not what was asked for, behind a call',
+    steps: [calling('add'), { text: 'I', error: notAsked }],
+    end: incomplete('invalid_output'),
+    made: 1,
+    asked: 2,
+  },
+  {
     what: 'a context that the results have filled',
     steps: [calling('add'), { error: failure('context_exceeded', { tokens: 9, limit: 8 }) }],
     end: incomplete('context'),
@@ -291,5 +304,34 @@ describe('the limits of a tool loop', () => {
       '2',
       '3',
     ])
+  })
+})
+
+/** Calls a tool that there is, and one that there is not. */
+@injectable()
+class Inventive implements ChatCapability {
+  async *stream({ messages }: ChatRequest) {
+    await Promise.resolve()
+    yield* piecesOf(calling(messages.some(({ role }) => role === 'tool') ? 'invented' : 'add'))
+  }
+}
+
+describe('a tool loop of a kernel', () => {
+  it('ends incomplete, with what was called, where the model then calls a tool that was not offered', async () => {
+    const plugin = definePlugin({
+      name: 'inventive',
+      models: { inventive: { capability: chatCapability, class: Inventive } },
+    })
+    const kernel = await createKernel({ plugins: [plugin] })
+    try {
+      const { server, calls } = scriptedServer({ add })
+      const events = await collected(loopOf(kernel.get(chatCapability), { servers: [server] }))
+      const { end, messages } = endOf(events)
+      expect(end).to.deep.equal(incomplete('invalid_output'))
+      expect(messages.map(({ role }) => role)).to.deep.equal(['assistant', 'tool'])
+      expect(calls).to.have.length(1)
+    } finally {
+      await kernel.stop()
+    }
   })
 })
