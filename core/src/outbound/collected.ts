@@ -1,35 +1,27 @@
-import { OutboundError } from './error.js'
-
-export interface BodyLimits {
-  /** Most bytes of the body. */
+interface Room {
+  /** Most that a body can come to. */
   readonly bytes: number
-  /** Told of memory before it is taken; an error of the table that it throws ends the reading. */
-  readonly hold?: (bytes: number) => void
-  readonly signal: AbortSignal
+  readonly announced: number | undefined
+  readonly hold: ((bytes: number) => void) | undefined
 }
 
 const firstRoom = 64 * 1024
 
 /**
- * All bytes of a body, into memory that grows with what arrives and never beyond the limit, whatever was announced and
- * however small the pieces are.
- * @throws OutboundError, of the reason `too_large`
+ * All bytes of a body that is bounded already, into memory that grows with what arrives and never beyond the bound,
+ * whatever was announced and however small the pieces are.
  */
-export const readBody = async (
+export const collected = async (
   body: AsyncIterable<Uint8Array>,
-  announced: number | undefined,
-  { bytes, hold = () => undefined, signal }: BodyLimits,
+  { bytes, announced = firstRoom, hold }: Room,
 ): Promise<Buffer> => {
-  if (announced !== undefined && announced > bytes) throw tooLarge(bytes)
   let held = Buffer.alloc(0)
   let length = 0
   for await (const chunk of body) {
-    signal.throwIfAborted()
     const needed = length + chunk.length
-    if (needed > bytes) throw tooLarge(bytes)
     if (needed > held.length) {
-      const room = Math.min(bytes, Math.max(needed, 2 * held.length, Math.min(announced ?? firstRoom, firstRoom)))
-      hold(room - held.length)
+      const room = Math.min(bytes, Math.max(needed, 2 * held.length, Math.min(announced, firstRoom)))
+      hold?.(room - held.length)
       const larger = Buffer.allocUnsafeSlow(room)
       held.copy(larger, 0, 0, length)
       held = larger
@@ -39,5 +31,3 @@ export const readBody = async (
   }
   return held.subarray(0, length)
 }
-
-const tooLarge = (bytes: number) => new OutboundError('too_large', `more than ${bytes} bytes`)
