@@ -34,7 +34,7 @@ export type LoopLimit =
   | 'tokens'
   /** What the tools answered does not fit into the model's context. */
   | 'context'
-  /** No more remote calls may be made, and without them the model said nothing. */
+  /** No more remote calls may be made, and without them the model said nothing, or called again. */
   | 'calls'
   /** The model made the same call once too often. */
   | 'repeated'

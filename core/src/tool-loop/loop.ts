@@ -85,7 +85,7 @@ class RunningLoop {
 
   /** What forces a call forces the first one only: the model would never come to answer. */
   private choiceOf(step: number): ToolChoice | undefined {
-    if (this.planner.exhausted && this.loop.offer.hasRemote) return 'none'
+    if (this.withoutTools) return 'none'
     if (step === 0 || this.firstChoice === 'none') return this.firstChoice
     return this.firstChoice && 'auto'
   }
@@ -119,10 +119,23 @@ class RunningLoop {
       return undefined
     } catch (error) {
       if (this.time.isOver) return 'time'
-      const limit = step > 0 && isSallyportError(error) ? laterLimits[error.code] : undefined
+      const limit = isSallyportError(error) ? this.limitBehind(error.code, step) : undefined
       if (!limit) throw error
       return limit
     }
+  }
+
+  /** The limit behind an error of the model: what tools did stays done, and the caller is to hear of it. */
+  private limitBehind(code: ErrorCode, step: number): LoopLimit | undefined {
+    if (code === 'invalid_output' && this.withoutTools) return 'calls'
+    if (step === 0) return undefined
+    if (code === 'context_exceeded') return 'context'
+    return code === 'invalid_output' ? code : undefined
+  }
+
+  /** Whether the model must answer without the tools that there are. */
+  private get withoutTools(): boolean {
+    return this.planner.exhausted && this.loop.offer.hasRemote
   }
 
   private count(answer: Step): void {
@@ -162,7 +175,7 @@ class RunningLoop {
 
   private answered(answer: Step): LoopEnd {
     this.messages.push(answer.message([]))
-    const hasNothing = !answer.text && this.planner.exhausted && this.loop.offer.hasRemote
+    const hasNothing = !answer.text && this.withoutTools
     return hasNothing ? { reason: 'incomplete', limit: 'calls' } : { reason: 'answered' }
   }
 
@@ -187,12 +200,6 @@ class RunningLoop {
     for (const [index, outcome] of outcomes.entries())
       this.messages.push({ role: 'tool', content: outcome.output, toolCallId: calls[index]?.id ?? '' })
   }
-}
-
-/** Errors that are none once tools have been called: what they did stays done, and the caller is to hear of it. */
-const laterLimits: Partial<Record<ErrorCode, LoopLimit>> = {
-  context_exceeded: 'context',
-  invalid_output: 'invalid_output',
 }
 
 /** Where the backend counts nothing: a common estimate for English text. */

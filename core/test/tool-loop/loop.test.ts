@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { chat as chatCapability, createKernel, definePlugin, failure, injectable } from '../../src/index.js'
-import type { ChatCapability, ChatRequest, LoopEnd, ToolLoopLimits } from '../../src/index.js'
+import { failure } from '../../src/index.js'
+import type { LoopEnd, ToolLoopLimits } from '../../src/index.js'
 import {
   answering,
   calling,
@@ -9,7 +9,6 @@ import {
   eventsOf,
   hanging,
   loopOf,
-  piecesOf,
   scriptedChat,
   scriptedServer,
 } from './scripted.js'
@@ -304,34 +303,5 @@ describe('the limits of a tool loop', () => {
       '2',
       '3',
     ])
-  })
-})
-
-/** Calls a tool that there is, and one that there is not. */
-@injectable()
-class Inventive implements ChatCapability {
-  async *stream({ messages }: ChatRequest) {
-    await Promise.resolve()
-    yield* piecesOf(calling(messages.some(({ role }) => role === 'tool') ? 'invented' : 'add'))
-  }
-}
-
-describe('a tool loop of a kernel', () => {
-  it('ends incomplete, with what was called, where the model then calls a tool that was not offered', async () => {
-    const plugin = definePlugin({
-      name: 'inventive',
-      models: { inventive: { capability: chatCapability, class: Inventive } },
-    })
-    const kernel = await createKernel({ plugins: [plugin] })
-    try {
-      const { server, calls } = scriptedServer({ add })
-      const events = await collected(loopOf(kernel.get(chatCapability), { servers: [server] }))
-      const { end, messages } = endOf(events)
-      expect(end).to.deep.equal(incomplete('invalid_output'))
-      expect(messages.map(({ role }) => role)).to.deep.equal(['assistant', 'tool'])
-      expect(calls).to.have.length(1)
-    } finally {
-      await kernel.stop()
-    }
   })
 })
