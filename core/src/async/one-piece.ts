@@ -3,9 +3,13 @@ export async function* onePiece<Piece>(piece: Piece | Promise<Piece>): AsyncGene
   yield await piece
 }
 
-/** And back. */
+/** And back. @throws TypeError for a stream of none or of several */
 export const onlyPiece = async (pieces: AsyncIterable<unknown>): Promise<unknown> => {
-  let only: unknown
-  for await (const piece of pieces) only = piece
-  return only
+  const all: unknown[] = []
+  for await (const piece of pieces) {
+    all.push(piece)
+    if (all.length > 1) break
+  }
+  if (all.length !== 1) throw new TypeError(`a stream of one piece has ${all.length ? 'several' : 'none'}`)
+  return all[0]
 }

@@ -31,12 +31,11 @@ export interface RequestedServer {
   headers?: { name: string; value: string }[]
 }
 
-/** Without a server: those of the configuration. */
-export interface ToolListRequest {
-  /** Of the configuration. */
-  server?: string
-  requested?: RequestedServer
-}
+/** All servers of the configuration, one of them by its label, or one that the request names. */
+export type ToolListRequest =
+  | { server?: never; requested?: never }
+  | { server: string; requested?: never }
+  | { requested: RequestedServer; server?: never }
 
 export interface ToolCallRequest {
   /** A label of the configuration, or that of `requested`. */

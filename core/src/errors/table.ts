@@ -85,7 +85,10 @@ export const errorTable = {
     ({ requestId }) =>
       `something went wrong on the server${requestId ? `; the log has the details under request ${requestId}` : ''}`,
   ),
-  safeguard_unavailable: define<{ name: string }>(({ name }) => `safeguard unavailable: ${name}`),
+  /** `name` of a safeguard that cannot be asked, or the problem with what it would have to look at. */
+  safeguard_unavailable: define<{ name: string } | { problem: string }>(
+    (details) => `safeguard unavailable: ${'name' in details ? details.name : details.problem}`,
+  ),
   not_ready: define<{ state: 'loading' | 'draining' }>(({ state }) =>
     state === 'loading' ? 'models are still loading: try again soon' : 'the server is shutting down: try another one',
   ),

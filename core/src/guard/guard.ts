@@ -6,7 +6,7 @@ import type { AnyFields } from '../capabilities/fields.js'
 import type { Progress } from './budget.js'
 import type { CheckContext, Detectors } from './checks.js'
 import { inMode, isEmpty } from './effective-policy.js'
-import { asRequest, forModels, refuseUnreadable, unread, withoutPlaces } from './results.js'
+import { asRequest, policyBeyondResults, policyOfResults, refuseUnreadable, withoutPlaces } from './results.js'
 import { checkInput } from './input/check-input.js'
 import type { CheckedInput } from './input/check-input.js'
 import { Observation } from './observation.js'
@@ -101,7 +101,7 @@ const guardCall = async (
   context.onInputPassed?.()
   if (declaration.forModels) {
     const read = await guardResult(declaration, declaration.forModels, await method(checked, call), context)
-    const rest = { ...context, policy: unread(context.policy) }
+    const rest = { ...context, policy: policyBeyondResults(context.policy) }
     return onlyPiece(guardOutput(declaration, () => onePiece(read), checked, call, rest))
   }
   if (!repeatsRequest(declaration.output)) {
@@ -121,7 +121,7 @@ const guardResult = async (
   result: unknown,
   context: CallContext,
 ): Promise<unknown> => {
-  const policy = forModels(context.policy)
+  const policy = policyOfResults(context.policy)
   const onVerdict = (verdict: Verdict) => context.onVerdict(withoutPlaces(verdict))
   const read = asRequest(declaration, origin, together)
   const checked = guardInput(read, result, { ...context, policy, onVerdict }, 'output')

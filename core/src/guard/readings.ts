@@ -168,7 +168,7 @@ const undone = (
     const character = characterOf(written, ...groups)
     if (character === written) continue
     if (character === nothing ? (parting += 1) > mostParting : ends.became.length - parting === mostEscapes)
-      throw failure('safeguard_unavailable', { name: `a text has more than ${mostEscapes} escapes` })
+      throw failure('safeguard_unavailable', { problem: `a text has more than ${mostEscapes} escapes` })
     parts.push(reading.text.slice(from, match.index), character)
     length += match.index - from + character.length
     from = match.index + written.length

@@ -6,15 +6,15 @@ import { failure, isSallyportError } from '../errors/index.js'
 import { joinPolicies, noChecks } from './effective-policy.js'
 import type { Policy, Verdict } from './policy.js'
 
-/** As a policy of what goes in: the strictest of both sides, so that nothing is replaced twice. */
-export const forModels = (policy: Policy): Policy => {
+/** What is checked of results, as a policy of what goes in: the strictest of both sides, so that nothing is replaced twice. */
+export const policyOfResults = (policy: Policy): Policy => {
   const { injection, pii } = policy.output
   const output = { ...noChecks, input: { ...(injection && { injection }), ...(pii && { pii }) } }
   return joinPolicies({ ...noChecks, input: policy.input }, output)
 }
 
-/** What is left of the output's checks. */
-export const unread = (policy: Policy): Policy => {
+/** What is checked behind that: the rest of the output's checks. */
+export const policyBeyondResults = (policy: Policy): Policy => {
   const { toxicity, factuality } = policy.output
   return { ...policy, output: { ...(toxicity && { toxicity }), ...(factuality && { factuality }) } }
 }
@@ -43,6 +43,6 @@ export const asRequest = (
 export const refuseUnreadable = (error: unknown): never => {
   const isRefused = isSallyportError(error) && (error.code === 'invalid_request' || error.code === 'unsupported')
   throw isRefused
-    ? failure('safeguard_unavailable', { name: 'the result has too many texts' }, { cause: error })
+    ? failure('safeguard_unavailable', { problem: 'the result has too many texts' }, { cause: error })
     : error
 }

@@ -71,11 +71,11 @@ const prepared = (
   const service = completed(capability, context.service(), context)
   const guarded = <Service extends object>(inner: Service) =>
     guard<Service>(capability as Capability<Service>, inner, context.guardContext(options, call))
-  if (capability.name !== chat.name) return guarded(service) as Record<string, Method>
-  return structuredChat(service as ChatCapability, guarded<ChatCapability>, context.schemas) as unknown as Record<
-    string,
-    Method
-  >
+  const whole: object =
+    capability.name === chat.name
+      ? structuredChat(service as ChatCapability, guarded<ChatCapability>, context.schemas)
+      : guarded(service)
+  return whole as Record<string, Method>
 }
 
 /** What the kernel does so that backends need not. */

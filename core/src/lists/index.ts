@@ -2,3 +2,4 @@
 
 export { append } from './append.js'
 export { maxOf, minOf } from './extremes.js'
+export { RecentlyUsed } from './recently-used.js'

@@ -4,22 +4,28 @@ import { ReadableStream } from 'node:stream/web'
 import type { Dispatcher } from 'undici'
 import { abortWith } from '../async/abort-with.js'
 import { OutboundError } from './error.js'
-import { announcedLength } from './head.js'
-import { ByteBound } from './byte-bound.js'
+import { announcedLength, refuseEncoded } from './head.js'
+import type { ByteBound } from './byte-bound.js'
 
-export interface OutboundExchange {
+/** How long an answer may take. */
+export interface OutboundTimes {
+  /** Ends the exchange at any time, while its answer is read, too; its reason is what is thrown. */
+  readonly signal: AbortSignal
+  /** For everything together: name, connection, redirects and body. */
+  readonly seconds?: number
+  /** For name, connection, redirects and the head of the answer; absent: until the signal is aborted. */
+  readonly headSeconds?: number
+  /** For the body behind it; absent: as long as it comes. */
+  readonly bodySeconds?: number
+}
+
+export interface OutboundExchange extends OutboundTimes {
   readonly method: 'GET' | 'POST' | 'DELETE'
   /** Go wherever the address leads. */
   readonly headers: Readonly<Record<string, string>>
   /** Headers for the origin of the address, and for no other that it redirects to. */
   readonly credentials: Readonly<Record<string, string>>
   readonly body?: string
-  /** Ends the exchange at any time, while its answer is read, too; its reason is what is thrown. */
-  readonly signal: AbortSignal
-  /** For name, connection, redirects and the head of the answer; absent: until the signal is aborted. */
-  readonly headSeconds?: number
-  /** For the body behind it; absent: as long as it comes. */
-  readonly bodySeconds?: number
   /** Most bytes of the body, or of one event of it where it is of the type `text/event-stream`. */
   readonly bytes: number
 }
@@ -37,12 +43,14 @@ export class Span {
   private readonly over = new AbortController()
   private readonly unlink: (() => void) | undefined
   private readonly ends: (() => void)[] = []
-  private timer: NodeJS.Timeout | undefined
+  private readonly whole: NodeJS.Timeout | undefined
+  private part: NodeJS.Timeout | undefined
 
-  constructor(private readonly request: OutboundExchange) {
+  constructor(private readonly times: OutboundTimes) {
     this.over.signal.addEventListener('abort', () => this.end(), { once: true })
-    this.unlink = abortWith(request.signal, this.over)
-    this.limit(request.headSeconds, 'no answer in time')
+    this.unlink = abortWith(times.signal, this.over)
+    this.whole = this.limit(times.seconds, 'the answer did not end in time')
+    this.part = this.limit(times.headSeconds, 'no answer in time')
   }
 
   get signal(): AbortSignal {
@@ -55,47 +63,52 @@ export class Span {
 
   /** The head has come. */
   toBody(): void {
-    this.limit(this.request.bodySeconds, 'the body did not end in time')
+    clearTimeout(this.part)
+    this.part = this.limit(this.times.bodySeconds, 'the body did not end in time')
   }
 
   end(): void {
-    clearTimeout(this.timer)
+    clearTimeout(this.whole)
+    clearTimeout(this.part)
     this.unlink?.()
     for (const end of this.ends.splice(0)) end()
   }
 
-  private limit(seconds: number | undefined, what: string): void {
-    clearTimeout(this.timer)
-    if (seconds === undefined) return
-    this.timer = setTimeout(() => this.over.abort(new Error(what)), Math.ceil(seconds * 1000))
+  private limit(seconds: number | undefined, what: string): NodeJS.Timeout | undefined {
+    if (seconds === undefined) return undefined
+    return setTimeout(() => this.over.abort(new Error(what)), Math.ceil(seconds * 1000))
+  }
+
+  /** What is thrown for an error while the body is read. */
+  reasonFor(error: unknown): Error {
+    const { signal: caller } = this.times
+    if (caller.aborted) return caller.reason as Error
+    if (error instanceof OutboundError) return error
+    return this.over.signal.aborted
+      ? new OutboundError('slow', 'the deadline has passed', { cause: error })
+      : new OutboundError('broken', 'the answer did not end', { cause: error })
   }
 }
 
-/** @throws OutboundError where more is announced than may come */
+/** @throws OutboundError where more is announced than may come, or it is compressed */
 export const answerTo = (
   { statusCode, headers, body }: Dispatcher.ResponseData,
-  request: OutboundExchange,
+  boundOf: (type: string | undefined) => ByteBound,
   span: Span,
 ): OutboundAnswer => {
+  refuseEncoded(headers)
   span.toBody()
   const named = Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
     ),
   )
-  const bound = new ByteBound(request.bytes, isEventStream(named['content-type']))
+  const bound = boundOf(named['content-type'])
   bound.announced(announcedLength(headers['content-length']))
-  return { status: statusCode, headers: named, body: streamed(body, bound, request.signal, span) }
+  return { status: statusCode, headers: named, body: streamed(body, bound, span) }
 }
 
-const isEventStream = (type = ''): boolean => /^\s*text\/event-stream\s*(?:;|$)/i.test(type)
-
-const streamed = (
-  body: AsyncIterable<unknown>,
-  bound: ByteBound,
-  caller: AbortSignal,
-  span: Span,
-): ReadableStream<Uint8Array> => {
+const streamed = (body: AsyncIterable<unknown>, bound: ByteBound, span: Span): ReadableStream<Uint8Array> => {
   const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -109,18 +122,11 @@ const streamed = (
         bound.take(value)
         controller.enqueue(value)
       } catch (error) {
-        const reason = caller.aborted ? (caller.reason as Error) : bodyError(error, span.signal)
+        const reason = span.reasonFor(error)
         span.end()
         controller.error(reason)
       }
     },
     cancel: () => span.end(),
   })
-}
-
-const bodyError = (error: unknown, signal: AbortSignal): OutboundError => {
-  if (error instanceof OutboundError) return error
-  return signal.aborted
-    ? new OutboundError('slow', 'the deadline has passed', { cause: error })
-    : new OutboundError('broken', 'the answer did not end', { cause: error })
 }

@@ -1,16 +1,14 @@
 /** What a request names is fetched here, and nowhere else. */
 
-import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
-import { isSallyportError } from '../errors/index.js'
 import { checkedConnector } from './connector.js'
 import { OutboundError } from './error.js'
+import { ByteBound } from './byte-bound.js'
 import { answerTo, Span } from './exchange.js'
-import type { OutboundAnswer, OutboundExchange } from './exchange.js'
-import { announcedLength, refuseEncoded } from './head.js'
+import type { OutboundAnswer, OutboundExchange, OutboundTimes } from './exchange.js'
+import { announcedLength } from './head.js'
 import { AllowedHosts } from './hosts.js'
-import { readBody } from './read-body.js'
-import type { BodyLimits } from './read-body.js'
+import { collected } from './collected.js'
 import { resolveByDns } from './resolve.js'
 import type { Resolve } from './resolve.js'
 
@@ -22,13 +20,17 @@ export interface OutboundRules {
   readonly privateAddresses: boolean
 }
 
-export interface OutboundRequest extends BodyLimits {
+export interface OutboundRequest {
   /** The caller's; its reason is what is thrown when it is aborted. */
   readonly signal: AbortSignal
   /** For everything together: name, connection, redirects and body. */
   readonly seconds: number
   /** Media types that are asked for. */
   readonly accept: string
+  /** Most bytes of the body. */
+  readonly bytes: number
+  /** Told of memory before it is taken; what it throws ends the reading. */
+  readonly hold?: (bytes: number) => void
 }
 
 /** What is sent to an address. */
@@ -67,21 +69,13 @@ export class GuardedFetch {
    * The body of an answer with the status 200.
    * @throws OutboundError; the reason of the caller's signal; what `hold` throws
    */
-  async get(address: string, request: OutboundRequest): Promise<Buffer> {
-    const url = this.checked(parse(address))
-    const deadline = AbortSignal.timeout(Math.ceil(request.seconds * 1000))
-    const signal = AbortSignal.any([request.signal, deadline])
-    const dispatcher = await this.dispatcher(signal)
-    try {
-      const message: Message = { method: 'GET', headers: { accept: request.accept } }
-      const answer = await this.follow(url, message, signal, dispatcher)
-      return await readAnswer(answer, { ...request, signal })
-    } catch (error) {
-      request.signal.throwIfAborted()
-      throw error
-    } finally {
-      dispatcher.destroy().catch(() => undefined)
-    }
+  get(address: string, { accept, bytes, hold, signal, seconds }: OutboundRequest): Promise<Buffer> {
+    const message = { method: 'GET', headers: { accept }, signal, seconds } as const
+    return this.ask(address, message, (answer, span) => {
+      if (answer.statusCode !== 200) throw new OutboundError('status', String(answer.statusCode))
+      const { headers, body } = answerTo(answer, () => new ByteBound(bytes, false), span)
+      return collected(body, { bytes, hold, announced: announcedLength(headers['content-length']) })
+    })
   }
 
   /**
@@ -89,18 +83,25 @@ export class GuardedFetch {
    * signal closes the connection.
    * @throws OutboundError; the reason of the caller's signal
    */
-  async exchange(address: string, request: OutboundExchange): Promise<OutboundAnswer> {
+  exchange(address: string, request: OutboundExchange): Promise<OutboundAnswer> {
+    const boundOf = (type?: string) => new ByteBound(request.bytes, isEventStream(type))
+    return this.ask(address, request, (answer, span) => answerTo(answer, boundOf, span))
+  }
+
+  private async ask<Taken>(
+    address: string,
+    message: Message & OutboundTimes,
+    take: (answer: Dispatcher.ResponseData, span: Span) => Taken | Promise<Taken>,
+  ): Promise<Taken> {
     const url = this.checked(parse(address))
-    const span = new Span(request)
+    const span = new Span(message)
     try {
       const dispatcher = await this.dispatcher(span.signal)
       span.onEnd(() => void dispatcher.destroy().catch(() => undefined))
-      const answer = await this.follow(url, request, span.signal, dispatcher)
-      refuseEncoded(answer.headers)
-      return answerTo(answer, request, span)
+      return await take(await this.follow(url, message, span.signal, dispatcher), span)
     } catch (error) {
       span.end()
-      request.signal.throwIfAborted()
+      message.signal.throwIfAborted()
       throw error
     }
   }
@@ -159,6 +160,8 @@ export class GuardedFetch {
   }
 }
 
+const isEventStream = (type = ''): boolean => /^\s*text\/event-stream\s*(?:;|$)/i.test(type)
+
 const parse = (address: string, base?: URL): URL => {
   if (!URL.canParse(address, base?.href)) throw new OutboundError('malformed', 'no URL')
   return new URL(address, base)
@@ -179,24 +182,5 @@ const send = async (
     return answer
   } catch (error) {
     throw error instanceof OutboundError ? error : new OutboundError('unreachable', url.host, { cause: error })
-  }
-}
-
-const readAnswer = async (
-  { statusCode, headers, body }: Dispatcher.ResponseData,
-  limits: BodyLimits,
-): Promise<Buffer> => {
-  try {
-    if (statusCode !== 200) throw new OutboundError('status', String(statusCode))
-    refuseEncoded(headers)
-    return await readBody(
-      body as Readable & AsyncIterable<Uint8Array>,
-      announcedLength(headers['content-length']),
-      limits,
-    )
-  } catch (error) {
-    if (error instanceof OutboundError || isSallyportError(error)) throw error
-    if (limits.signal.aborted) throw new OutboundError('slow', 'the deadline has passed', { cause: error })
-    throw new OutboundError('broken', 'the answer did not end', { cause: error })
   }
 }

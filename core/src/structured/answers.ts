@@ -4,15 +4,15 @@ import type { ChatChunk } from '../capabilities/chat.js'
 import type { Path } from '../config/data.js'
 import { showPath } from '../config/data.js'
 import { failure } from '../errors/index.js'
-import type { Expectation, Held } from './expectation.js'
+import type { Expectation, SchemaConstraint } from './expectation.js'
 import type { Problem } from './protocol.js'
 
 /** Tells what is wrong with a text. */
-export type Validate = (held: Held, text: string) => Promise<Problem | undefined>
+export type Validate = (constraint: SchemaConstraint, text: string) => Promise<Problem | undefined>
 
 /** What is said in one place of an answer, where it must be something. */
 interface Said {
-  readonly held: Held | undefined
+  readonly constraint: SchemaConstraint | undefined
   text: string
 }
 
@@ -41,7 +41,7 @@ export class Answers {
    */
   async add(chunk: ChatChunk): Promise<void> {
     const { choice: index = 0 } = chunk
-    const choice = this.choices.get(index) ?? { held: this.expected.text, text: '', calls: new Map() }
+    const choice = this.choices.get(index) ?? { constraint: this.expected.text, text: '', calls: new Map() }
     this.choices.set(index, choice)
     if ('delta' in chunk) append(choice, chunk.delta, index, 'text')
     else if ('toolCall' in chunk) this.addCall(choice, chunk)
@@ -65,7 +65,7 @@ export class Answers {
     if (!tools.size) throw invalid(choice, place, 'calls a tool, and may call none')
     if (name === undefined) throw invalid(choice, place, 'names no tool')
     if (!tools.has(name)) throw invalid(choice, place, 'is of a tool that may not be called')
-    return { held: tools.get(name), text: '' }
+    return { constraint: tools.get(name), text: '' }
   }
 
   private async check({ calls, ...said }: Choice, choice: number): Promise<void> {
@@ -75,8 +75,8 @@ export class Answers {
     for (const [index, call] of calls) await this.checkSaid(call, choice, argumentsOf(index))
   }
 
-  private async checkSaid({ held, text }: Said, choice: number, place: string): Promise<void> {
-    const found = held && (await this.validate(held, text))
+  private async checkSaid({ constraint, text }: Said, choice: number, place: string): Promise<void> {
+    const found = constraint && (await this.validate(constraint, text))
     if (found) throw invalid(choice, `${place}${shown(found.path)}`, found.problem)
   }
 }
@@ -84,7 +84,7 @@ export class Answers {
 const argumentsOf = (index: number): string => `call ${index}, arguments`
 
 const append = (said: Said, more: string, choice: number | undefined, place: string): void => {
-  if (!said.held) return
+  if (!said.constraint) return
   said.text += more
   if (said.text.length > longest) throw invalid(choice, place, `is longer than ${longest} characters`)
 }

@@ -10,15 +10,15 @@ import type { SchemaChecker, SchemaText } from './schema-checker.js'
 import { SchemaSize } from './schema-size.js'
 
 /** What a text must be by, and the field that says so. */
-export interface Held extends SchemaText {
+export interface SchemaConstraint extends SchemaText {
   readonly field: string
 }
 
 export interface Expectation {
   /** What the text must be; absent where it may be any. */
-  readonly text?: Held
+  readonly text?: SchemaConstraint
   /** What may be called, by its name; with what the arguments must be where they may not be any. */
-  readonly tools: ReadonlyMap<string, Held | undefined>
+  readonly tools: ReadonlyMap<string, SchemaConstraint | undefined>
   readonly mustCall: boolean
   readonly mostCalls: number
 }
@@ -32,7 +32,7 @@ export const expectationOf = async (request: ChatRequest, checker: SchemaChecker
   refuseEqualNames(tools)
   refuseMissingTools(tools, toolChoice)
   const prepare = new Preparation(checker, call)
-  const offered = new Map<string, Held | undefined>()
+  const offered = new Map<string, SchemaConstraint | undefined>()
   for (const [index, tool] of tools.entries()) offered.set(tool.name, await prepare.tool(tool, index))
   const text = await prepare.text(request.responseFormat)
   const named = typeof toolChoice === 'object' ? new Set(toolChoice.names) : undefined
@@ -58,21 +58,21 @@ class Preparation {
   }
 
   /** Arguments of others than strict ones are as the model wrote them. */
-  async tool({ parameters, strict = false }: FunctionTool, index: number): Promise<Held | undefined> {
+  async tool({ parameters, strict = false }: FunctionTool, index: number): Promise<SchemaConstraint | undefined> {
     const field = `tools[${index}].parameters`
-    if (parameters === undefined) return strict ? this.held('compile', field, anyObject) : undefined
-    const held = await this.held(strict ? 'compile' : 'inspect', field, parameters)
-    return strict ? held : undefined
+    if (parameters === undefined) return strict ? this.constrain('compile', field, anyObject) : undefined
+    const constraint = await this.constrain(strict ? 'compile' : 'inspect', field, parameters)
+    return strict ? constraint : undefined
   }
 
-  async text(format: ChatRequest['responseFormat']): Promise<Held | undefined> {
+  async text(format: ChatRequest['responseFormat']): Promise<SchemaConstraint | undefined> {
     if (!format || format.type === 'text') return undefined
     return format.type === 'json_object'
-      ? this.held('compile', 'responseFormat', anyObject)
-      : this.held('compile', 'responseFormat.schema', format.schema)
+      ? this.constrain('compile', 'responseFormat', anyObject)
+      : this.constrain('compile', 'responseFormat.schema', format.schema)
   }
 
-  private async held(kind: 'inspect' | 'compile', field: string, schema: unknown): Promise<Held> {
+  private async constrain(kind: 'inspect' | 'compile', field: string, schema: unknown): Promise<SchemaConstraint> {
     await this.pacer.pause()
     this.size.add(field, schema)
     if (typeof schema !== 'object' && typeof schema !== 'boolean')

@@ -3,10 +3,15 @@
 import type { Path } from '../config/data.js'
 
 /** What is wrong, and where in the schema or in the answer. */
-export interface Problem {
+export interface Flaw {
   readonly path: Path
   /** Goes on from the name of the place: `must be an integer`. */
   readonly problem: string
+}
+
+export interface Problem extends Flaw {
+  /** What it is a problem of. `complexity`: of the schema; on a less busy machine it may be none. */
+  readonly kind: 'schema' | 'answer' | 'complexity'
 }
 
 interface OfSchema {
@@ -21,15 +26,17 @@ export type Job =
   | (OfSchema & { readonly kind: 'inspect' | 'compile' })
   | (OfSchema & { readonly kind: 'validate'; readonly answer: string })
 
-/** Undefined where nothing is wrong. */
-export interface Reply {
-  readonly problem: Problem | undefined
-}
+export type Reply =
+  /** Undefined where nothing is wrong. */
+  | { readonly problem: Problem | undefined }
+  /** What was thrown, for the log: a mistake in the code, not in the schema. */
+  | { readonly thrown: unknown }
 
 /** The first thing that the thread says. */
 export const ready = 'ready'
 
 export const tooComplex: Problem = {
+  kind: 'complexity',
   path: [],
   problem:
     'is too complex to check answers against it in time: make it smaller, or its patterns and alternatives fewer',

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { untilAborted } from '../async/until-aborted.js'
 import type { Call } from '../capabilities/call.js'
 import { failure } from '../errors/index.js'
+import { RecentlyUsed } from '../lists/recently-used.js'
 import { tooComplex } from './protocol.js'
-import type { Job, Problem, Reply } from './protocol.js'
+import type { Job, Problem } from './protocol.js'
 import { SchemaThread } from './schema-thread.js'
 import { Turns } from './turns.js'
 
@@ -19,7 +20,8 @@ export const schemaText = (schema: unknown): SchemaText => {
   return { schema: text, hash: createHash('sha256').update(text).digest('base64') }
 }
 
-interface Known extends Reply {
+interface Known {
+  readonly problem: Problem | undefined
   /** Milliseconds, of the clock of `performance`. */
   readonly until: number
 }
@@ -32,7 +34,7 @@ const forgiven = 60_000
 /** Looks at schemas, and at answers by them, in a thread that is started when it is first needed. One for each kernel. */
 export class SchemaChecker {
   private readonly turns = new Turns()
-  private readonly known = new Map<string, Known>()
+  private readonly known = new RecentlyUsed<Known>(mostKnown)
   private thread: SchemaThread | undefined
   private stopped = false
 
@@ -67,13 +69,15 @@ export class SchemaChecker {
   private async answerTo(job: Job): Promise<Problem | undefined> {
     const thread = (this.thread ??= new SchemaThread())
     const reply = await thread.ask(job)
-    if (typeof reply === 'object') return reply.problem
+    if ('problem' in reply) return reply.problem
+    if ('thrown' in reply) throw failure('internal', {}, { cause: reply.thrown })
     if (this.stopped) throw failure('not_ready', { state: 'draining' })
     await this.giveUp()
-    if (reply === 'not started')
-      throw failure('internal', {}, { cause: new Error('the thread of schemas did not start') })
-    // Others' schemas may have filled its memory.
-    return reply === 'ended' && thread.done > 0 ? this.answerTo(job) : tooComplex
+    if (reply.failure === 'late') return tooComplex
+    // Others' schemas may have filled it.
+    if (reply.failure === 'out of memory') return thread.done > 0 ? this.answerTo(job) : tooComplex
+    const { cause } = reply
+    throw failure('internal', {}, { cause: new Error(`the thread of schemas: ${reply.failure}`, { cause }) })
   }
 
   private async giveUp(): Promise<void> {
@@ -83,8 +87,6 @@ export class SchemaChecker {
   }
 
   private remember(key: string, problem: Problem | undefined): void {
-    const [oldest] = this.known.keys()
-    if (this.known.size >= mostKnown && oldest !== undefined) this.known.delete(oldest)
-    this.known.set(key, { problem, until: problem === tooComplex ? performance.now() + forgiven : Infinity })
+    this.known.set(key, { problem, until: problem?.kind === 'complexity' ? performance.now() + forgiven : Infinity })
   }
 }

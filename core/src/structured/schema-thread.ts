@@ -19,7 +19,13 @@ const patience = 5
 const grace = 50
 
 /** Why there is no reply: of no use is the thread from then on. */
-export type Failure = 'not started' | 'late' | 'ended'
+export interface Failure {
+  readonly failure: 'not started' | 'late' | 'out of memory' | 'ended'
+  /** For the log. */
+  readonly cause?: unknown
+}
+
+type Said = typeof ready | Reply
 
 /** Takes one job at a time. */
 export class SchemaThread {
@@ -28,56 +34,65 @@ export class SchemaThread {
     env: {},
     execArgv: [],
   })
-  private readonly started: Promise<unknown>
-  private hear: (message: unknown) => void = () => undefined
-  private end: () => void = () => undefined
-  private ended = false
+  private readonly started: Promise<Said | Failure>
+  private hear: (message: Said) => void = () => undefined
+  private giveUp: (failure: Failure) => void = () => undefined
+  private ended: Failure | undefined
   /** Jobs that it has done. */
   done = 0
 
   constructor() {
-    this.worker.on('message', (message: unknown) => this.hear(message))
-    this.worker.on('error', () => this.end())
-    this.worker.on('exit', () => {
-      this.ended = true
-      this.end()
-    })
+    this.worker.on('message', (message: Said) => this.hear(message))
+    this.worker.on('error', (error) => this.end(endedBy(error)))
+    this.worker.on('exit', () => this.end(endedBy(undefined)))
     this.started = this.heard(startLimit)
     this.worker.unref()
   }
 
   async ask(job: Job): Promise<Reply | Failure> {
-    if ((await this.started) !== ready) return 'not started'
-    if (this.ended) return 'ended'
+    const first = await this.started
+    if (first !== ready) return { failure: 'not started', cause: first }
+    if (this.ended) return this.ended
     const heard = this.heard(jobLimit)
     this.worker.postMessage(job)
-    const reply = (await heard) as Reply | Failure
-    if (typeof reply === 'object') this.done += 1
+    const reply = await heard
+    if (reply === ready) return { failure: 'ended', cause: new Error('the thread began twice') }
+    if (!('failure' in reply)) this.done += 1
     return reply
   }
 
   async stop(): Promise<void> {
-    this.end()
+    this.end(endedBy(undefined))
     await this.worker.terminate()
   }
 
+  private end(failure: Failure): void {
+    this.ended ??= failure
+    this.giveUp(failure)
+  }
+
   /** The next message, or why there is none. */
-  private heard(limit: number): Promise<unknown> {
+  private heard(limit: number): Promise<Said | Failure> {
     return new Promise((resolve) => {
-      const settle = (message: unknown) => {
+      const settle = (message: Said | Failure) => {
         clearTimeout(timer)
         resolve(message)
       }
       const [worked, ends] = [workedSince(), performance.now() + patience * limit]
       const late = () => {
         const mayGoOn = worked() < limit && performance.now() < ends
-        timer = mayGoOn ? setTimeout(late, limit / 4) : setTimeout(() => settle('late' satisfies Failure), grace)
+        timer = mayGoOn ? setTimeout(late, limit / 4) : setTimeout(() => settle({ failure: 'late' }), grace)
       }
       let timer = setTimeout(late, limit)
       this.hear = settle
-      this.end = () => settle('ended' satisfies Failure)
+      this.giveUp = settle
     })
   }
+}
+
+const endedBy = (cause: unknown): Failure => {
+  const isMemory = cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY'
+  return { failure: isMemory ? 'out of memory' : 'ended', cause }
 }
 
 /** Milliseconds that the process has worked from now on: the thread no longer than that. */

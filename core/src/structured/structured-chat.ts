@@ -7,8 +7,7 @@ import { blockedBy } from '../guard/checks.js'
 import { Answers } from './answers.js'
 import type { Validate } from './answers.js'
 import { expectationOf } from './expectation.js'
-import type { Held } from './expectation.js'
-import { tooComplex } from './protocol.js'
+import type { SchemaConstraint } from './expectation.js'
 import type { SchemaChecker } from './schema-checker.js'
 
 /**
@@ -45,12 +44,12 @@ export const structuredChat = (
 /** What a model said is not validated again where it leaves as it was said. */
 const validation = (checker: SchemaChecker, call: Call): Validate => {
   const valid = new Set<string>()
-  return async (held: Held, text: string) => {
-    const key = `${held.hash} ${text}`
+  return async (constraint: SchemaConstraint, text: string) => {
+    const key = `${constraint.hash} ${text}`
     if (valid.has(key)) return undefined
-    const problem = await checker.problemOfAnswer(held, text, call)
-    if (problem?.problem === tooComplex.problem)
-      throw failure('invalid_request', { field: held.field, problem: problem.problem })
+    const problem = await checker.problemOfAnswer(constraint, text, call)
+    if (problem && problem.kind !== 'answer')
+      throw failure('invalid_request', { field: constraint.field, problem: problem.problem })
     if (!problem) valid.add(key)
     return problem
   }

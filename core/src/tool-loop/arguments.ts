@@ -1,4 +1,5 @@
 import { isRecord } from '../config/data.js'
+import { canonicalJson } from '../json/canonical-json.js'
 
 export interface CallArguments {
   readonly value: Readonly<Record<string, unknown>>
@@ -15,14 +16,4 @@ export const parseArguments = (text: string): CallArguments | undefined => {
   } catch {
     return undefined
   }
-}
-
-const canonicalJson = (value: unknown): string => JSON.stringify(sorted(value))
-
-/** Members as pairs: an object would put numbers first and lose `__proto__`. */
-const sorted = (value: unknown): unknown => {
-  if (Array.isArray(value)) return ['list', ...value.map(sorted)]
-  if (!isRecord(value)) return value
-  const keys = Object.keys(value).sort()
-  return ['object', ...keys.map((key) => [key, sorted(value[key])])]
 }

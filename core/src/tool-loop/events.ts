@@ -34,12 +34,14 @@ export type LoopLimit =
   | 'tokens'
   /** What the tools answered does not fit into the model's context. */
   | 'context'
-  /** No more remote calls may be made, and without them the model said nothing. */
+  /** No more remote calls may be made, and without them the model said nothing, or called again. */
   | 'calls'
   /** The model made the same call once too often. */
   | 'repeated'
   /** The model, or the server behind it, refused to go on. */
   | 'content_filter'
+  /** Behind results of tools, the model's answer was not what was asked for, or called what it may not call. */
+  | 'invalid_output'
 
 export type LoopEnd =
   | { readonly reason: 'answered' }

@@ -10,8 +10,10 @@ export interface ToolLoopLimits {
   readonly callsAtOnce: number
   /** Milliseconds for one remote call. */
   readonly callTime: number
-  /** Bytes of UTF-8 of one result; what is behind them is cut. */
+  /** Bytes of UTF-8 of one result, with the note behind what is cut. */
   readonly resultBytes: number
+  /** Of all results together; one that does not fit is withheld, and no call is made after it. */
+  readonly allResultBytes: number
   /** How often the same call (server, name and arguments) is made. */
   readonly repeats: number
 }
@@ -19,9 +21,10 @@ export interface ToolLoopLimits {
 export const toolLoopLimits: ToolLoopLimits = {
   steps: 16,
   time: 120_000,
-  calls: Number.POSITIVE_INFINITY,
+  calls: 64,
   callsAtOnce: 4,
   callTime: 30_000,
   resultBytes: 256 * 1024,
+  allResultBytes: 4 * 1024 * 1024,
   repeats: 2,
 }

@@ -3,6 +3,7 @@
 import type { ChatCapability, ChatMessage, ChatRequest, ToolCall, ToolChoice } from '../capabilities/chat.js'
 import type { Usage } from '../capabilities/call.js'
 import { isSallyportError } from '../errors/error.js'
+import type { ErrorCode } from '../errors/table.js'
 import { sumUsage } from '../kernel/generation.js'
 import type { CallOptions, Served } from '../kernel/kernel-api.js'
 import type { LoopEnd, LoopLimit, ToolLoopEvent } from './events.js'
@@ -10,6 +11,7 @@ import { toolLoopLimits } from './limits.js'
 import type { ToolLoopLimits } from './limits.js'
 import type { ToolOffer } from './offer.js'
 import { CallPlanner } from './plan.js'
+import { ResultRoom } from './result-room.js'
 import { runCalls } from './run-calls.js'
 import { Step } from './step.js'
 import { TimeLimit } from './time-limit.js'
@@ -42,6 +44,7 @@ class RunningLoop {
   /** What has come behind the messages of the request. */
   private readonly messages: ChatMessage[] = []
   private readonly usages: (Usage | undefined)[] = []
+  private readonly room: ResultRoom
   private readonly planner: CallPlanner
   private readonly ids: Set<string>
   /** What is the same in every step. */
@@ -61,7 +64,8 @@ class RunningLoop {
     this.firstChoice = toolChoice
     this.parallel = parallelToolCalls
     this.tokensLeft = maxTokens
-    this.planner = new CallPlanner(loop.offer, limits)
+    this.room = new ResultRoom(limits)
+    this.planner = new CallPlanner(loop.offer, limits, this.room)
     this.ids = new Set(asked.messages.flatMap(({ toolCalls = [] }) => toolCalls.map(({ id }) => id)))
   }
 
@@ -81,7 +85,7 @@ class RunningLoop {
 
   /** What forces a call forces the first one only: the model would never come to answer. */
   private choiceOf(step: number): ToolChoice | undefined {
-    if (this.planner.exhausted && this.loop.offer.hasRemote) return 'none'
+    if (this.withoutTools) return 'none'
     if (step === 0 || this.firstChoice === 'none') return this.firstChoice
     return this.firstChoice && 'auto'
   }
@@ -115,9 +119,23 @@ class RunningLoop {
       return undefined
     } catch (error) {
       if (this.time.isOver) return 'time'
-      if (step > 0 && isSallyportError(error) && error.code === 'context_exceeded') return 'context'
-      throw error
+      const limit = isSallyportError(error) ? this.limitBehind(error.code, step) : undefined
+      if (!limit) throw error
+      return limit
     }
+  }
+
+  /** The limit behind an error of the model: what tools did stays done, and the caller is to hear of it. */
+  private limitBehind(code: ErrorCode, step: number): LoopLimit | undefined {
+    if (code === 'invalid_output' && this.withoutTools) return 'calls'
+    if (step === 0) return undefined
+    if (code === 'context_exceeded') return 'context'
+    return code === 'invalid_output' ? code : undefined
+  }
+
+  /** Whether the model must answer without the tools that there are. */
+  private get withoutTools(): boolean {
+    return this.planner.exhausted && this.loop.offer.hasRemote
   }
 
   private count(answer: Step): void {
@@ -157,7 +175,7 @@ class RunningLoop {
 
   private answered(answer: Step): LoopEnd {
     this.messages.push(answer.message([]))
-    const hasNothing = !answer.text && this.planner.exhausted && this.loop.offer.hasRemote
+    const hasNothing = !answer.text && this.withoutTools
     return hasNothing ? { reason: 'incomplete', limit: 'calls' } : { reason: 'answered' }
   }
 
@@ -175,10 +193,10 @@ class RunningLoop {
     step: number,
     stop: { readonly refusal: string } | undefined,
   ): AsyncGenerator<ToolLoopEvent> {
-    const { limits, time, options } = this
+    const { limits, room, time, options } = this
     const plans = calls.map((call) => this.planner.plan(call, stop?.refusal))
     const atOnce = this.parallel === false ? 1 : limits.callsAtOnce
-    const outcomes = yield* runCalls(plans, { step, atOnce, limits, time, options })
+    const outcomes = yield* runCalls(plans, { step, atOnce, limits, room, time, options })
     for (const [index, outcome] of outcomes.entries())
       this.messages.push({ role: 'tool', content: outcome.output, toolCallId: calls[index]?.id ?? '' })
   }

@@ -5,6 +5,7 @@ import { parseArguments } from './arguments.js'
 import type { RemoteCall } from './events.js'
 import type { ToolLoopLimits } from './limits.js'
 import type { RemoteTool, ToolOffer } from './offer.js'
+import type { ResultRoom } from './result-room.js'
 
 export type PlannedCall = { readonly call: RemoteCall } & (
   | { readonly tool: RemoteTool; readonly arguments: unknown }
@@ -21,11 +22,12 @@ export class CallPlanner {
   constructor(
     private readonly offer: ToolOffer,
     private readonly limits: ToolLoopLimits,
+    private readonly room: ResultRoom,
   ) {}
 
   /** Whether no further remote call may be made. */
   get exhausted(): boolean {
-    return this.made >= this.limits.calls
+    return this.made >= this.limits.calls || this.room.isFull
   }
 
   /** Whether the model has made the same call once too often. */
@@ -54,7 +56,8 @@ export class CallPlanner {
       this.seenRepeated = true
       return `not called: the same call was made ${times} times already`
     }
-    if (this.exhausted) return `not called: the limit of ${calls} tool calls is reached`
+    if (this.room.isFull) return `not called: ${this.room.refusal}`
+    if (this.made >= calls) return `not called: the limit of ${calls} tool calls is reached`
     this.made += 1
     this.timesMade.set(key, times + 1)
     return undefined

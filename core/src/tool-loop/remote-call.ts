@@ -25,7 +25,7 @@ export const callRemote = async (
 ): Promise<CallReport> => {
   const begun = performance.now()
   const report = (outcome: CallOutcome, failure: { cause?: unknown } = {}): CallReport => ({
-    outcome: { ...outcome, output: capped(outcome.output, limits.resultBytes) },
+    outcome,
     duration: performance.now() - begun,
     ...failure,
   })
@@ -64,13 +64,3 @@ const problems: Partial<Record<ErrorCode, string>> = {
 }
 
 const problemOf = (error: unknown): string => (isSallyportError(error) ? problems[error.code] : undefined) ?? failed
-
-/** At most so many bytes of UTF-8; the model is told when something is missing. */
-const capped = (text: string, most: number): string => {
-  if (text.length * 3 <= most) return text
-  const bytes = Buffer.from(text)
-  if (bytes.length <= most) return text
-  let end = most
-  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1
-  return `${bytes.toString('utf8', 0, end)}\n[cut: the first ${end} of ${bytes.length} bytes]`
-}

@@ -8,12 +8,14 @@ import type { ToolLoopLimits } from './limits.js'
 import type { PlannedCall } from './plan.js'
 import { callRemote } from './remote-call.js'
 import type { CallReport } from './remote-call.js'
+import type { ResultRoom } from './result-room.js'
 import type { TimeLimit } from './time-limit.js'
 
 export interface CallsContext {
   readonly step: number
   readonly atOnce: number
   readonly limits: ToolLoopLimits
+  readonly room: ResultRoom
   readonly time: TimeLimit
   readonly options: CallOptions
 }
@@ -40,14 +42,22 @@ export async function* runCalls(
   return running
 }
 
-const make = async (plan: PlannedCall, { limits, time, options }: CallsContext): Promise<CallReport> => {
+const make = async (plan: PlannedCall, { limits, room, time, options }: CallsContext): Promise<CallReport> => {
   if ('refusal' in plan) return unmade(plan.refusal)
+  if (room.isFull) return unmade(`not called: ${room.refusal}`)
   try {
-    return await callRemote(plan.tool, plan.arguments, limits, { ...options, signal: time.signal })
+    return kept(await callRemote(plan.tool, plan.arguments, limits, { ...options, signal: time.signal }), room)
   } catch (error) {
     if (!time.isOver) throw error
     return unmade(late)
   }
+}
+
+const kept = (report: CallReport, room: ResultRoom): CallReport => {
+  const output = room.take(report.outcome.output)
+  const outcome =
+    output === undefined ? { output: `withheld: ${room.refusal}`, failed: true } : { ...report.outcome, output }
+  return { ...report, outcome }
 }
 
 const late = 'the time for tools is over'

@@ -148,6 +148,25 @@ describe('what is fetched', () => {
     expect(sent).to.be.lessThan(64 * 2 ** 20)
   })
 
+  it('is held to its bytes as a whole where it calls itself a stream of events', async () => {
+    const site = await siteOf((_, response) => {
+      response.setHeader('content-type', 'text/event-stream')
+      for (let event = 0; event < 100; event++) response.write('data: x\n\n')
+      response.end()
+    })
+    expect(await reasonOf(allowing(site).get(site.url, request({ bytes: 500 })))).to.equal('too_large')
+    await site.hungUp
+  })
+
+  it('has one time for everything', async () => {
+    const site = await siteOf((_, response) => {
+      const head = setTimeout(() => response.write('x'), 300)
+      response.on('close', () => clearTimeout(head))
+    })
+    expect(await reasonOf(allowing(site).get(site.url, request({ seconds: 1 })))).to.equal('slow')
+    await site.hungUp
+  })
+
   it('takes no more memory than it has bytes when it comes in small pieces', async () => {
     const pieces = 200_000
     const site = await siteOf((_, response) => {

@@ -18,7 +18,38 @@ describe('the thread of schemas', () => {
     expect(await turnsDuring(checking, 1000)).to.equal(true)
     const waiting = checker.problemOfAnswer(number, '"x"', call())
     expect((await checking)?.problem).to.contain('too complex')
-    expect(await waiting).to.deep.equal({ path: [], problem: 'must be of the type integer' })
+    expect(await waiting).to.deep.equal({
+      kind: 'answer',
+      path: [],
+      problem: 'must be of the type integer',
+    })
+  })
+
+  for (const kind of ['inspect', 'compile', 'validate'] as const)
+    it(`says what was thrown where that is nobody's fault, and lives on: ${kind}`, async () => {
+      const broken = { schema: '{', hash: 'broken' }
+      const asked =
+        kind === 'validate' ? checker.problemOfAnswer(broken, '1', call()) : checker.problemOf(kind, broken, call())
+      const error: unknown = await asked.catch((thrown: unknown) => thrown)
+      expect(error).to.include({ code: 'internal' })
+      expect(error).to.have.property('cause').that.is.instanceOf(SyntaxError)
+      expect(await checker.problemOf(kind === 'inspect' ? 'inspect' : 'compile', number, call())).to.equal(undefined)
+    })
+
+  it('forgets after a minute what was too complex, whoever said so', async () => {
+    const links = Array.from({ length: 1000 }, (_, at) => [`d${at}`, { items: { $ref: `#/$defs/d${at + 1}` } }])
+    const deep = schemaText({ $ref: '#/$defs/d0', $defs: Object.fromEntries([...links, ['d1000', true]]) as object })
+    const asked = () => checker.problemOf('compile', deep, call())
+    expect(await asked()).to.include({ kind: 'complexity' })
+    await checker.stop()
+    expect(await asked()).to.include({ kind: 'complexity' })
+    const now = performance.now.bind(performance)
+    try {
+      performance.now = () => now() + 61_000
+      expect(await asked().catch(String)).to.contain('the server is shutting down')
+    } finally {
+      Reflect.deleteProperty(performance, 'now')
+    }
   })
 
   it('waits for nobody who has gone', async () => {

@@ -85,8 +85,21 @@ const cases: readonly FaultCase[] = [
   {
     what: 'a long result',
     run: answering('é'.repeat(100)),
-    limits: { resultBytes: 51 },
+    limits: { resultBytes: 85 },
+    // the note takes 34 bytes where all numbers are as long as the largest
     told: `${'é'.repeat(25)}\n[cut: the first 50 of 200 bytes]`,
+  },
+  {
+    what: 'a long result where there is no room for more than what is said of it',
+    run: answering('é'.repeat(100)),
+    limits: { resultBytes: 10 },
+    told: '\n[cut: the',
+  },
+  {
+    what: 'a result that is too much together with others',
+    run: answering('x'.repeat(100)),
+    limits: { allResultBytes: 99 },
+    told: 'withheld: the limit of 99 bytes for the results of all calls is reached',
   },
   {
     what: 'a result that just fits',
@@ -130,6 +143,7 @@ describe('faults of tools', () => {
   for (const error of [
     failure('content_blocked', { verdict: 'pii detected' }),
     failure('context_exceeded', { tokens: 9, limit: 8 }),
+    failure('invalid_output', { place: 'choice 0', problem: 'is not JSON' }),
     new Error('broken'),
   ])
     it(`of the model are thrown: ${error.message}`, async () => {
@@ -137,6 +151,16 @@ describe('faults of tools', () => {
       const thrown = await collected(loopOf(chat, {})).catch((reason: unknown) => reason)
       expect(thrown).to.equal(error)
     })
+})
+
+describe('a safeguard', () => {
+  it('ends a tool loop with its error behind calls, too', async () => {
+    const { server } = scriptedServer({ add: answering('3') })
+    const error = failure('content_blocked', { verdict: 'pii detected' })
+    const { chat } = scriptedChat([calling('add'), { error }])
+    const thrown = await collected(loopOf(chat, { servers: [server] })).catch((reason: unknown) => reason)
+    expect(thrown).to.equal(error)
+  })
 })
 
 describe('a tool loop that is given up', () => {

@@ -114,6 +114,11 @@ const endless = Array.from({ length: 20 }, (_, at) => ({
 }))
 const incomplete = (limit: Extract<LoopEnd, { limit: unknown }>['limit']): LoopEnd => ({ reason: 'incomplete', limit })
 
+const notAsked = failure('invalid_output', {
+  place: 'choice 0, call 0',
+  problem: 'is of a tool that may not be called',
+})
+
 const limitCases: readonly LimitCase[] = [
   { what: 'steps', steps: endless, end: incomplete('steps'), made: 15, asked: 16 },
   { what: 'fewer steps', steps: endless, limits: { steps: 3 }, end: incomplete('steps'), made: 2, asked: 3 },
@@ -181,6 +186,29 @@ const limitCases: readonly LimitCase[] = [
     made: 0,
     asked: 1,
   },
+  {
+    what: 'calls, where none says how many',
+    steps: [{ calls: each(100) }, { text: 'done' }],
+    end: { reason: 'answered' },
+    made: 64,
+    asked: 2,
+  },
+  {
+    what: 'bytes of all results, with an answer behind them',
+    steps: [{ calls: each(9) }, { text: 'done' }],
+    limits: { allResultBytes: 3, callsAtOnce: 1 },
+    end: { reason: 'answered' },
+    made: 4,
+    asked: 2,
+  },
+  {
+    what: 'bytes of all results, in steps, with nothing said without more',
+    steps: endless.map(({ calls }) => ({ calls })),
+    limits: { allResultBytes: 2 },
+    end: incomplete('calls'),
+    made: 3,
+    asked: 4,
+  },
   { what: 'the same call', steps: [calling('add')], end: incomplete('repeated'), made: 2, asked: 3 },
   {
     what: 'the same call, written in another way',
@@ -205,6 +233,13 @@ const limitCases: readonly LimitCase[] = [
     end: incomplete('content_filter'),
     made: 0,
     asked: 1,
+  },
+  {
+    what: 'an answer that is not what was asked for, behind a call',
+    steps: [calling('add'), { text: 'I', error: notAsked }],
+    end: incomplete('invalid_output'),
+    made: 1,
+    asked: 2,
   },
   {
     what: 'a context that the results have filled',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { failure } from '@sallyport/core'
+import { failure, RecentlyUsed } from '@sallyport/core'
 import type { Call, ChatCapability, ChatChunk, ChatRequest, Logger, ModelFeatures } from '@sallyport/core'
 import { answerGrammar } from './answer/answer-grammar.js'
 import type { AnswerRules } from './answer/answer-grammar.js'
@@ -9,15 +9,17 @@ import type { Engine } from './engine/engine.js'
 import { generate } from './generate.js'
 import type { Bounds, GeneratedChunk } from './generate.js'
 import type { Grammar } from './grammar/index.js'
-import { RecentlyUsed } from './recently-used.js'
 import type { ChatPrompt } from './template/chat-prompt.js'
 
-/** Kept for further requests. */
-const compiledGrammars = 64
+/** Characters of grammars that are kept for further requests, with their keys. */
+const compiledGrammars = 4_000_000
 
 /** Conversations, put into the model's form by its own template. */
 export class LlamaCppChat implements ChatCapability {
-  private readonly grammars = new RecentlyUsed<Grammar | undefined>(compiledGrammars)
+  private readonly grammars = new RecentlyUsed<Grammar | undefined>(
+    compiledGrammars,
+    (grammar, key) => key.length + (grammar?.gbnf.length ?? 0),
+  )
 
   constructor(
     private readonly engine: Engine,
@@ -47,7 +49,7 @@ export class LlamaCppChat implements ChatCapability {
 
   private grammarOf(rules: AnswerRules, { requestId }: Call): Grammar | undefined {
     const key = createHash('sha256').update(JSON.stringify(rules)).digest('base64')
-    const grammar = this.grammars.get(key, () => answerGrammar(rules))
+    const grammar = this.grammars.getOrMake(key, () => answerGrammar(rules))
     if (grammar?.unheld.length)
       this.logger.debug({ requestId, keywords: grammar.unheld }, 'keywords that no grammar holds')
     return grammar

@@ -155,7 +155,9 @@ export class Segmenter {
   /** @throws safeguard_unavailable, unless it is lenient */
   private anyCut(length: number): number {
     if (!this.lenient)
-      throw failure('safeguard_unavailable', { name: `the answer has ${length} characters without a place to cut it` })
+      throw failure('safeguard_unavailable', {
+        problem: `the answer has ${length} characters without a place to cut it`,
+      })
     const limit = this.start + length
     return lastBoundary(this.window, limit - this.size.longest, limit, () => true) ?? limit
   }

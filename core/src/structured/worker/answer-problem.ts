@@ -1,17 +1,13 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { pathOfPointer } from '../../config/data.js'
-import type { Problem } from '../protocol.js'
+import type { Flaw } from '../protocol.js'
 
 /**
  * What is wrong with an answer, without its words.
  * @param errors the last one decides, those before it say why
  * @param names that may be shown: those of the schema
  */
-export const describeAnswer = (
-  errors: readonly ErrorObject[],
-  answer: unknown,
-  names: ReadonlySet<string>,
-): Problem => {
+export const describeAnswer = (errors: readonly ErrorObject[], answer: unknown, names: ReadonlySet<string>): Flaw => {
   const error = errors.at(-1)
   const path = error ? pathOfPointer(error.instancePath, answer) : []
   return {

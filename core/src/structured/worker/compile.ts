@@ -2,7 +2,7 @@ import { Ajv } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { AnySchema, Options, ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import { draftOf } from './meta-schema.js'
+import { schemaDraft } from '../../json/schema-draft.js'
 import { patternOf } from './patterns.js'
 
 /** The compiler writes its text into code for somebody else to run, which is not done here. */
@@ -22,9 +22,13 @@ const options: Options = {
   code: { optimize: false, regExp },
 }
 
+/** Whether it is the compiler that refuses a schema: whatever else it throws is a mistake in code. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof Ajv.MissingRefError || (error instanceof Error && Object.getPrototypeOf(error) === Error.prototype)
+
 /** A compiler for each: schemas of different callers have the same `$id`. @throws Error of the library */
 export const compile = (schema: unknown): ValidateFunction => {
-  const ajv = draftOf(schema) === 'draft-07' ? new Ajv(options) : new Ajv2020(options)
+  const ajv = schemaDraft(schema) === 'draft-07' ? new Ajv(options) : new Ajv2020(options)
   formats.default(ajv)
   return ajv.compile(schema as AnySchema)
 }

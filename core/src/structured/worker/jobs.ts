@@ -1,8 +1,9 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js'
-import type { Job, Problem } from '../protocol.js'
+import { RecentlyUsed } from '../../lists/recently-used.js'
+import type { Flaw, Job, Problem } from '../protocol.js'
 import { tooComplex } from '../protocol.js'
 import { describeAnswer } from './answer-problem.js'
-import { compile } from './compile.js'
+import { compile, isRefusal } from './compile.js'
 import { metaProblem } from './meta-schema.js'
 import { inspectReferences } from './references.js'
 import { namesIn, compilerProblem, withoutForeign } from './subschemas.js'
@@ -14,43 +15,43 @@ interface Compiled {
   readonly names: ReadonlySet<string>
 }
 
-/** By the hash of the schema, the one used last at the end. */
-const compiled = new Map<string, Compiled>()
-const mostCompiled = 128
+/** By the hash of the schema. */
+const compiled = new RecentlyUsed<Compiled>(128)
 
 /** Whatever else a compiler refuses. */
-const notUnderstood: Problem = { path: [], problem: 'must be a JSON Schema: something in it contradicts the rest' }
+const notUnderstood: Problem = {
+  kind: 'schema',
+  path: [],
+  problem: 'must be a JSON Schema: something in it contradicts the rest',
+}
 
 export const answerTo = (job: Job): Problem | undefined => {
+  if (job.kind === 'inspect') return ofSchema(inspect(JSON.parse(job.schema)))
+  const known = compiled.get(job.hash) ?? compileNew(JSON.parse(job.schema))
+  if ('problem' in known) return known
+  compiled.set(job.hash, known)
+  const flaw = job.kind === 'validate' ? validate(known, job.answer) : undefined
+  return flaw && { kind: 'answer', ...flaw }
+}
+
+const ofSchema = (flaw: Flaw | undefined): Problem | undefined => flaw && { kind: 'schema', ...flaw }
+
+const inspect = (schema: unknown): Flaw | undefined => metaProblem(schema) ?? inspectReferences(schema)
+
+const compileNew = (schema: unknown): Compiled | Problem => {
+  const problem = ofSchema(inspect(schema) ?? compilerProblem(schema))
+  if (problem) return problem
+  const names = namesIn(schema)
   try {
-    if (job.kind === 'inspect') return inspect(JSON.parse(job.schema))
-    const known = compiled.get(job.hash) ?? compileNew(JSON.parse(job.schema))
-    if ('problem' in known) return known
-    keep(job.hash, known)
-    return job.kind === 'validate' ? validate(known, job.answer) : undefined
+    return { validate: compile(withoutForeign(schema)), names }
   } catch (error) {
-    // The text is a library's.
-    return error instanceof RangeError ? tooComplex : notUnderstood
+    if (error instanceof RangeError) return tooComplex
+    if (isRefusal(error)) return notUnderstood
+    throw error
   }
 }
 
-const inspect = (schema: unknown): Problem | undefined => metaProblem(schema) ?? inspectReferences(schema)
-
-const compileNew = (schema: unknown): Compiled | Problem => {
-  const problem = inspect(schema) ?? compilerProblem(schema)
-  if (problem) return problem
-  const names = namesIn(schema)
-  return { validate: compile(withoutForeign(schema)), names }
-}
-
-const keep = (hash: string, one: Compiled): void => {
-  compiled.delete(hash)
-  compiled.set(hash, one)
-  const [oldest] = compiled.keys()
-  if (compiled.size > mostCompiled && oldest !== undefined) compiled.delete(oldest)
-}
-
-const validate = ({ validate, names }: Compiled, answer: string): Problem | undefined => {
+const validate = ({ validate, names }: Compiled, answer: string): Flaw | undefined => {
   let value: unknown
   try {
     value = JSON.parse(answer)

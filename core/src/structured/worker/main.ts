@@ -8,5 +8,13 @@ import { ready } from '../protocol.js'
 import type { Job, Reply } from '../protocol.js'
 import { answerTo } from './jobs.js'
 
-parentPort?.on('message', (job: Job) => parentPort?.postMessage({ problem: answerTo(job) } satisfies Reply))
+const reply = (job: Job): Reply => {
+  try {
+    return { problem: answerTo(job) }
+  } catch (thrown) {
+    return { thrown }
+  }
+}
+
+parentPort?.on('message', (job: Job) => parentPort?.postMessage(reply(job)))
 parentPort?.postMessage(ready)

@@ -3,28 +3,23 @@
 import { Ajv } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
-import { isRecord, pathOfPointer } from '../../config/data.js'
+import { pathOfPointer } from '../../config/data.js'
 import { describeAllowed } from '../../config/describe.js'
 import type { Nouns } from '../../config/describe.js'
-import type { Problem } from '../protocol.js'
-
-type Draft = 'draft-07' | '2020-12'
-
-const draft07 = /^https?:\/\/json-schema\.org\/draft-0[4-7]\/schema#?$/
-
-export const draftOf = (schema: unknown): Draft =>
-  isRecord(schema) && typeof schema['$schema'] === 'string' && draft07.test(schema['$schema']) ? 'draft-07' : '2020-12'
+import { schemaDraft } from '../../json/schema-draft.js'
+import type { SchemaDraft } from '../../json/schema-draft.js'
+import type { Flaw } from '../protocol.js'
 
 const options = { strict: false, verbose: true, logger: false, validateFormats: false } as const
 
-const metaSchemas: Readonly<Record<Draft, () => ValidateFunction | undefined>> = {
+const metaSchemas: Readonly<Record<SchemaDraft, () => ValidateFunction | undefined>> = {
   'draft-07': () => new Ajv(options).getSchema('http://json-schema.org/draft-07/schema'),
   '2020-12': () => new Ajv2020(options).getSchema('https://json-schema.org/draft/2020-12/schema'),
 }
 
-const compiled = new Map<Draft, ValidateFunction>()
+const compiled = new Map<SchemaDraft, ValidateFunction>()
 
-const metaSchema = (draft: Draft): ValidateFunction => {
+const metaSchema = (draft: SchemaDraft): ValidateFunction => {
   const validate = compiled.get(draft) ?? metaSchemas[draft]()
   if (!validate) throw new TypeError(`there is no schema of ${draft}`)
   compiled.set(draft, validate)
@@ -34,8 +29,8 @@ const metaSchema = (draft: Draft): ValidateFunction => {
 // Before the first caller waits for it.
 metaSchema('2020-12')
 
-export const metaProblem = (schema: unknown): Problem | undefined => {
-  const validate = metaSchema(draftOf(schema))
+export const metaProblem = (schema: unknown): Flaw | undefined => {
+  const validate = metaSchema(schemaDraft(schema))
   if (validate(schema)) return undefined
   const [first] = validate.errors ?? []
   return first && describe(first, schema)
@@ -43,7 +38,7 @@ export const metaProblem = (schema: unknown): Problem | undefined => {
 
 const nouns: Nouns = { integer: 'an integer', text: 'a string', list: 'an array', map: 'an object' }
 
-const describe = ({ instancePath, keyword, parentSchema }: ErrorObject, schema: unknown): Problem => {
+const describe = ({ instancePath, keyword, parentSchema }: ErrorObject, schema: unknown): Flaw => {
   const path = pathOfPointer(instancePath, schema)
   const allowed = describeAllowed(parentSchema ?? {}, nouns)
   return { path, problem: keyword === 'uniqueItems' ? 'must have no item twice' : `must be ${allowed}` }

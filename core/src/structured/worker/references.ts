@@ -2,7 +2,7 @@
 
 import { isList, isRecord } from '../../config/data.js'
 import type { Path } from '../../config/data.js'
-import type { Problem } from '../protocol.js'
+import type { Flaw } from '../protocol.js'
 import { inside } from './subschemas.js'
 import type { Place } from './subschemas.js'
 
@@ -18,7 +18,7 @@ const inPlace = new Set('allOf anyOf dependencies dependentSchemas else if not o
 
 const referring = ['$ref', '$dynamicRef'] as const
 
-export const inspectReferences = (root: unknown): Problem | undefined =>
+export const inspectReferences = (root: unknown): Flaw | undefined =>
   isRecord(root) ? new References(root).problem() : undefined
 
 class References {
@@ -35,7 +35,7 @@ class References {
     this.locate({ schema: root, path: [], base: document })
   }
 
-  problem(): Problem | undefined {
+  problem(): Flaw | undefined {
     // What a reference leads to may be nowhere else: the map grows.
     for (const place of this.places.values()) {
       const problem = this.follow(place)
@@ -69,7 +69,7 @@ class References {
     return base
   }
 
-  private follow(place: Located): Problem | undefined {
+  private follow(place: Located): Flaw | undefined {
     for (const keyword of referring) {
       const reference = place.schema[keyword]
       if (typeof reference !== 'string') continue
@@ -110,7 +110,7 @@ class References {
   }
 
   /** A schema that hands its value on to itself would be looked at for ever. */
-  private endless(): Problem | undefined {
+  private endless(): Flaw | undefined {
     const done = new Set<object>()
     for (const start of this.places.values()) {
       const way = new Set<object>()

@@ -2,7 +2,7 @@
 
 import { isList, isRecord } from '../../config/data.js'
 import type { Path } from '../../config/data.js'
-import type { Problem } from '../protocol.js'
+import type { Flaw } from '../protocol.js'
 import { append } from '../../lists/append.js'
 import { patternOf } from './patterns.js'
 
@@ -37,7 +37,7 @@ export function* inside({ schema, path }: Place): Generator<Place & { readonly k
 }
 
 /** The schema and all that stand in it. */
-export function* everySchema(root: unknown): Generator<Place> {
+function* everySchema(root: unknown): Generator<Place> {
   const open: Place[] = isRecord(root) ? [{ schema: root, path: [] }] : []
   for (let place = open.pop(); place; place = open.pop()) {
     yield place
@@ -57,7 +57,7 @@ export const namesIn = (root: unknown): ReadonlySet<string> => {
 }
 
 /** What the schema of schemas lets pass, and a compiler does not. */
-export const compilerProblem = (root: unknown): Problem | undefined => {
+export const compilerProblem = (root: unknown): Flaw | undefined => {
   for (const { schema, path } of everySchema(root)) {
     const { enum: values, pattern, patternProperties } = schema
     if (isList(values) && !values.length) return { path: [...path, 'enum'], problem: 'must have at least one value' }

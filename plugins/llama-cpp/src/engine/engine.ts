@@ -1,4 +1,4 @@
-import { failure } from '@sallyport/core'
+import { failure, RecentlyUsed } from '@sallyport/core'
 import type { Logger } from '@sallyport/core'
 import { estimateMemory, modelFacts } from '../gguf/model-facts.js'
 import type { ModelFacts } from '../gguf/model-facts.js'
@@ -14,7 +14,6 @@ import type { GenerationPiece, GenerationRequest } from './generation.js'
 import { SamplerPool, isSeeded, samplerConfig } from './sampling.js'
 import type { SamplingDefaults } from './sampling.js'
 import type { NativeGrammar } from './native-grammar.js'
-import { RecentlyUsed } from '../recently-used.js'
 import { Scheduler } from './scheduler.js'
 import { SliceSizer } from './slice-sizer.js'
 import { ThreadGovernor } from './thread-governor.js'
@@ -45,8 +44,8 @@ const defaultContextLength = 4096
 /** Tokens in one evaluation at most; its buffers grow with it. */
 const largestBatch = 128
 
-/** Kept for further requests. */
-const parsedGrammars = 64
+/** Characters of grammars that are kept for further requests; parsed, they take many times that. */
+const parsedGrammars = 4_000_000
 
 /** What a file and options amount to. */
 export interface EngineShape {
@@ -89,7 +88,7 @@ export const engineMemory = (facts: ModelFacts, shape: EngineShape) =>
 
 /** A loaded model: generation, embeddings and tokens. */
 export class Engine {
-  private readonly grammars = new RecentlyUsed<NativeGrammar>(parsedGrammars)
+  private readonly grammars = new RecentlyUsed<NativeGrammar>(parsedGrammars, (_, gbnf) => gbnf.length)
 
   private constructor(
     readonly facts: ModelFacts,
@@ -179,7 +178,7 @@ export class Engine {
   }
 
   private grammar(gbnf: string): NativeGrammar {
-    return this.grammars.get(gbnf, () => this.model.createGrammar(gbnf))
+    return this.grammars.getOrMake(gbnf, () => this.model.createGrammar(gbnf))
   }
 
   private require(): Generator {

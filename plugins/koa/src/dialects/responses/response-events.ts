@@ -41,6 +41,7 @@ const reasons: Readonly<Record<LoopLimit, string>> = {
   calls: 'max_tool_calls',
   repeated: 'repeated_tool_call',
   content_filter: 'content_filter',
+  invalid_output: 'invalid_output',
 }
 
 /**

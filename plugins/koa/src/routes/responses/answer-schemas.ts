@@ -121,7 +121,7 @@ const optional: Readonly<Record<string, Schema>> = {
         type: 'string',
         enum: [
           ...['max_output_tokens', 'content_filter', 'max_steps', 'max_time', 'max_context_length'],
-          ...['max_tool_calls', 'repeated_tool_call'],
+          ...['max_tool_calls', 'repeated_tool_call', 'invalid_output'],
         ],
       },
     },
