@@ -83,7 +83,7 @@ export class Connection {
     return !this.lost
   }
 
-  get isIdle(): boolean {
+  private get isIdle(): boolean {
     return this.running === 0
   }
 
