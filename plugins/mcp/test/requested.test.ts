@@ -161,6 +161,20 @@ describe('a server that a request names', function () {
     expect(await ask(running, { label: 'other', url: other.url })).to.deep.equal({ output: 'hello' })
   })
 
+  it('leaves no timer behind when everything is stopped', async () => {
+    const failing = await startSite({ initialize: (response) => response.writeHead(500).end() })
+    const hanging = await startSite({ 'tools/call': () => undefined })
+    const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+    const before = timers()
+    const running = await allowing([failing, hanging], { idle: 86_400, timeout: 60 })
+    await failureOf(ask(running, { label: 'mine', url: failing.url }), 'upstream_failed')
+    const waiting = ask(running, { label: 'mine', url: hanging.url }).catch(() => undefined)
+    await until(() => hanging.asked.some(({ method }) => method === 'tools/call'))
+    await running.kernel.stop()
+    await waiting
+    await until(() => timers() <= before)
+  })
+
   it('is tried anew after it could not be reached', async () => {
     const site = await startSite({ initialize: (response) => response.writeHead(500).end() })
     const running = await allowing([site])

@@ -125,7 +125,8 @@ export class RequestedServers {
 
   private release(key: string, held: Held): void {
     held.users -= 1
-    if (held.users === 0) held.idle = setTimeout(() => void this.drop(key, held), this.options.idle * 1000)
+    if (held.users === 0 && this.held.get(key) === held)
+      held.idle = setTimeout(() => void this.drop(key, held), this.options.idle * 1000)
   }
 
   private open(key: string, url: string, credentials: Readonly<Record<string, string>>): Held {
