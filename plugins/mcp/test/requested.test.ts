@@ -161,6 +161,20 @@ describe('a server that a request names', function () {
     expect(await ask(running, { label: 'other', url: other.url })).to.deep.equal({ output: 'hello' })
   })
 
+  it('leaves room for other tenants, however many servers one names that hang', async () => {
+    const hanging = await Promise.all(Array.from({ length: 4 }, () => startSite({ 'tools/call': () => undefined })))
+    const other = await startSite()
+    const running = await allowing([...hanging, other], { connections: 4, timeout: 5 })
+    const of = (site: Site) => ({ label: 'mine', url: site.url })
+    const asked = hanging.map((site) => ask(running, of(site)).catch((error: { code: string }) => error.code))
+    await until(() => hanging.filter(({ asked }) => asked.some(({ method }) => method === 'tools/call')).length === 2)
+    expect(await ask(running, of(other), 'hello', 'b')).to.deep.equal({ output: 'hello' })
+    expect((await Promise.all(asked)).sort()).to.deep.equal([
+      ...['deadline_exceeded', 'deadline_exceeded'],
+      ...['overloaded', 'overloaded'],
+    ])
+  })
+
   it('leaves no timer behind when everything is stopped', async () => {
     const failing = await startSite({ initialize: (response) => response.writeHead(500).end() })
     const hanging = await startSite({ 'tools/call': () => undefined })
