@@ -39,8 +39,6 @@ const limits = {
 const server = {
   type: 'object',
   additionalProperties: false,
-  if: { not: { required: ['command'] } },
-  then: { required: ['url'] },
   properties: {
     description: { type: 'string', description: 'for people and models' },
     command: {

@@ -80,6 +80,8 @@ export const checkServers = (servers: Readonly<Record<string, ServerOptions>>, d
     const refuse = (option: string, problem: string): never => {
       throw failure('config_invalid', { problem, option: ['servers', label, option] })
     }
+    if (server.url === undefined && server.command === undefined)
+      refuse('command', 'is missing, and so is url: a server needs one of them, to be started or to be reached')
     if (server.url !== undefined && server.command !== undefined)
       refuse('url', 'stands beside a command: a server is either started or reached')
     if (server.url === undefined) checkProgram(server, directory, refuse)

@@ -27,6 +27,12 @@ const call = ({ tools }: Running, name = 'echo', text = 'hello') =>
 const namesOf = async ({ tools }: Running) =>
   (await tools.list({ server: 'odd' })).servers[0]!.tools.map(({ name }) => name)
 
+/** What the log says of tools that were approved because they were the first. */
+const approvals = ({ log }: Running) =>
+  log.lines
+    .filter(({ message }) => message.includes('approved as they were listed'))
+    .map(({ fields }) => fields['tools'])
+
 /** What a command prints. */
 const run = async (home: string, name: string, ...given: string[]): Promise<string[]> => {
   const lines: string[] = []
@@ -54,6 +60,7 @@ describe('tools that change', function () {
     expect((await failureOf(call(running), 'unsupported')).message).to.contain('sallyport tools approve odd echo')
     expect((await failureOf(call(running, 'more'), 'unsupported')).message).to.contain('has not been approved')
     const warnings = running.log.lines.filter(({ level }) => level === 'warn')
+    expect(approvals(running)).to.deep.equal([['echo']])
     expect(warnings.map(({ fields }) => fields['tools'])).to.deep.equal([{ echo: 'changed', more: 'new' }])
     expect((await run(home, 'list')).slice(1).map((line) => line.split(/\s+/).slice(0, 3))).to.deep.equal([
       ['odd', 'echo', 'changed'],
@@ -126,8 +133,10 @@ describe('tools that change', function () {
     expect(await namesOf(running)).to.deep.equal([])
     expect(running.log.text).to.contain('is damaged')
     await failureOf(run(home, 'approve'), 'config_invalid')
+    expect(approvals(running)).to.deep.equal([])
     rmSync(join(home, 'mcp', 'odd.approved.json'))
     expect(await namesOf(running)).to.deep.equal(['echo'])
+    expect(approvals(running)).to.deep.equal([['echo']])
   })
 
   it('cannot be approved before they were listed', async () => {
