@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { toolLoopLimits } from '@sallyport/core'
 import { expect } from 'chai'
 import { failureOf, newHome, startKernel, stopAll, until } from './support/kernels.js'
 import type { Running } from './support/kernels.js'
@@ -79,7 +80,14 @@ describe('a program that misbehaves', function () {
 
   it('gives no more than it may', async () => {
     const { output } = await call(await start('long', { maxOutput: 1025 }))
-    expect(output).to.equal(`${'é'.repeat(512)}\n[cut after 1025 bytes]`)
+    const note = '\n[cut: this was longer than 1025 bytes]'
+    expect(output).to.equal('é'.repeat(Math.floor((1025 - note.length) / 2)) + note)
+    expect(Buffer.byteLength(output)).to.be.within(1024, 1025)
+  })
+
+  it('gives by default no more than the tool loop leaves as it is', async () => {
+    const { output } = await call(await start('long'))
+    expect(Buffer.byteLength(output)).to.be.within(260_000, toolLoopLimits.resultBytes)
   })
 
   it('may say much besides', async () => {
