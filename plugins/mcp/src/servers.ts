@@ -1,6 +1,6 @@
 /** All tool servers of one kernel: its model asks them, its service starts and stops them. */
 
-import { failure } from '@sallyport/core'
+import { failure, SchemaChecker } from '@sallyport/core'
 import type { Call, Kernel, Logger, RequestedServer, ToolCallResult, ToolServer } from '@sallyport/core'
 import { ConfiguredServer } from './client/configured-server.js'
 import { RequestedServers } from './client/requested-servers.js'
@@ -23,9 +23,10 @@ export interface ServersParts {
 export class Servers {
   private configured: ReadonlyMap<string, ConfiguredServer> = new Map()
   private readonly requested: RequestedServers
+  private readonly schemas = new SchemaChecker()
 
   constructor(private readonly parts: ServersParts) {
-    this.requested = new RequestedServers(parts.options.requests, parts.logger)
+    this.requested = new RequestedServers(parts.options.requests, parts.logger, this.schemas)
   }
 
   start(): void {
@@ -37,6 +38,7 @@ export class Servers {
   /** Returns when no process and no connection is left. */
   async stop(): Promise<void> {
     await Promise.all([this.requested.stop(), ...[...this.configured.values()].map((server) => server.stop())])
+    await this.schemas.stop()
   }
 
   /** Those that can be reached. @throws the signal's reason */
@@ -76,7 +78,14 @@ export class Servers {
   private configure(label: string, options: ServerOptions): ConfiguredServer {
     const logger = this.parts.logger.child({ server: label })
     const ways = configuredWays(options, this.parts.directory, logger)
-    return new ConfiguredServer({ label, options, ways, approval: this.approval(label, options, logger), logger })
+    return new ConfiguredServer({
+      label,
+      options,
+      ways,
+      approval: this.approval(label, options, logger),
+      logger,
+      schemas: this.schemas,
+    })
   }
 
   private approval(label: string, { pin, tools }: ServerOptions, logger: Logger): Approval {

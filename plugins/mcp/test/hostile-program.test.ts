@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { toolLoopLimits } from '@sallyport/core'
+import { SchemaSize, toolLoopLimits } from '@sallyport/core'
 import { expect } from 'chai'
 import { failureOf, newHome, startKernel, stopAll, until } from './support/kernels.js'
 import type { Running } from './support/kernels.js'
@@ -113,6 +113,30 @@ describe('a program that misbehaves', function () {
     const { servers } = await running.tools.list({})
     expect(servers[0]!.tools.map(({ name }) => name)).to.deep.equal(['echo', 'constructor'])
     expect(running.log.text).to.contain('are left out')
+  })
+
+  it('lists tools that a request can carry only, and the log says what is wrong with the others', async () => {
+    const running = await start('odd schemas')
+    const { servers } = await running.tools.list({})
+    expect(servers[0]!.tools.map(({ name }) => name)).to.deep.equal(['good', 'older'])
+    const told = running.log.lines.find(({ message }) => message.startsWith('tools with schemas'))!
+    expect(told.level).to.equal('warn')
+    const problems = told.fields['tools'] as Record<string, string>
+    expect(Object.keys(problems).sort()).to.deep.equal(['boolean', 'list', 'long', 'many', 'outside', 'type'])
+    expect(problems['type']).to.match(/^inputSchema\.properties\.a\.type /)
+    await failureOf(running.tools.call({ server: 'odd', name: 'type', arguments: {} }), 'unsupported')
+  })
+
+  it('lists as many tools as a request can carry', async () => {
+    const running = await start('large schemas')
+    const { servers } = await running.tools.list({})
+    const size = new SchemaSize()
+    for (const { parameters } of servers[0]!.tools) size.add('tools', parameters)
+    expect(servers[0]!.tools).to.have.length.within(40, 50)
+    await running.tools.list({})
+    expect(running.log.lines.filter(({ message }) => message.includes('the last ones are left out'))).to.have.length(1)
+    const few = await start('large schemas', { allowedTools: ['echo57', 'echo58'] })
+    expect((await few.tools.list({})).servers[0]!.tools).to.have.length(2)
   })
 
   it('has nothing hidden in its texts', async () => {

@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { toolsCommand } from '../src/commands.js'
 import { FirstListing } from '../src/pins/approval.js'
 import { listedTool } from '../src/tool.js'
-import { failureOf, LogBook, newHome, startKernel, stopAll } from './support/kernels.js'
+import { failureOf, LogBook, newHome, startKernel, stopAll, until } from './support/kernels.js'
 import type { Running } from './support/kernels.js'
 
 const program = fileURLToPath(new URL('support/program.js', import.meta.url))
@@ -93,6 +93,17 @@ describe('tools that change', function () {
     await call(running, 'echo', 'change')
     expect(await namesOf(running)).to.deep.equal(['echo', 'more'])
     expect(existsSync(join(home, 'mcp'))).to.equal(false)
+  })
+
+  it('say when they were listed last', async () => {
+    const home = await newHome()
+    const running = await start(home, { pin: false })
+    const created = async () => (await running.tools.list({ server: 'odd' })).servers[0]!.created!
+    const first = await created()
+    await until(() => Date.now() / 1000 >= first + 1)
+    expect(await created()).to.equal(first)
+    await call(running, 'echo', 'change')
+    expect(await created()).to.be.greaterThan(first)
   })
 
   it('can be pinned in the configuration', async () => {

@@ -8,10 +8,11 @@ import {
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import { failure, Slots, untilAborted } from '@sallyport/core'
-import type { Logger, ToolCallResult } from '@sallyport/core'
+import type { Logger, SchemaChecker, ToolCallResult } from '@sallyport/core'
 import { outputOf } from '../content.js'
 import { ServerFault } from '../fault.js'
 import type { Limits } from '../options.js'
+import { withSoundSchemas } from '../schemas.js'
 import { cleanLine } from '../text.js'
 import type { ListedTool } from '../tool.js'
 import { Quota } from '../transport/intake.js'
@@ -22,6 +23,15 @@ import { listTools } from './tool-list.js'
 export interface ConnectionParts {
   readonly limits: Limits
   readonly logger: Logger
+  readonly schemas: SchemaChecker
+  /** For whom schemas are looked at, in turns with those of others. */
+  readonly tenant: string
+}
+
+export interface ToolListing {
+  readonly tools: readonly ListedTool[]
+  /** When it was made, in seconds since the epoch. */
+  readonly created: number
 }
 
 /** The longest time that a timer takes: how long a call may take is decided here, not by the library. */
@@ -35,6 +45,9 @@ const farewell = 1000
 
 const linesPerSecond = 20
 
+/** Seconds for looking at the schemas of a list. */
+const inspectionTime = 60
+
 type Answer = Readonly<Record<string, unknown>>
 
 export class Connection {
@@ -43,10 +56,11 @@ export class Connection {
   private end: (reason: unknown) => void = () => undefined
   private readonly slots: Slots
   private readonly quota = new Quota(linesPerSecond)
-  private listing: Promise<readonly ListedTool[]> | undefined
+  private listing: Promise<ToolListing> | undefined
   private running = 0
   private lost = false
   private closing: Promise<void> | undefined
+  private readonly gone = new AbortController()
 
   private constructor(
     private readonly client: Client,
@@ -88,7 +102,7 @@ export class Connection {
   }
 
   /** As they were listed last. @throws ServerFault and errors of HTTP and the protocol; the signal's reason */
-  tools(signal: AbortSignal): Promise<readonly ListedTool[]> {
+  tools(signal: AbortSignal): Promise<ToolListing> {
     const listing = (this.listing ??= this.list())
     listing.catch(() => {
       if (this.listing === listing) this.listing = undefined
@@ -123,7 +137,28 @@ export class Connection {
     return (this.closing ??= this.shut())
   }
 
-  private async list(): Promise<readonly ListedTool[]> {
+  private async list(): Promise<ToolListing> {
+    const tools = await this.inspect(await this.listAll())
+    return { tools, created: Math.floor(Date.now() / 1000) }
+  }
+
+  /** Without those that no request could carry. */
+  private async inspect(tools: readonly ListedTool[]): Promise<readonly ListedTool[]> {
+    const { schemas, tenant, logger } = this.parts
+    const limit = new Patience(this.gone.signal, inspectionTime, inspectionTime)
+    const deadline = Date.now() + 1000 * inspectionTime
+    try {
+      const call = { signal: limit.signal, deadline, requestId: 'mcp', tenant }
+      return await withSoundSchemas(tools, schemas, call, logger)
+    } catch (error) {
+      if (limit.exceeded === undefined) throw error
+      throw new ServerFault('lists tools with schemas that take too long to look at', { cause: error })
+    } finally {
+      limit.end()
+    }
+  }
+
+  private async listAll(): Promise<readonly ListedTool[]> {
     const { connectTimeout } = this.parts.limits
     const whole = new Patience(new AbortController().signal, connectTimeout, connectTimeout)
     const ask = (cursor?: string) => this.ask('tools/list', cursor === undefined ? {} : { cursor }, whole)
@@ -176,6 +211,7 @@ export class Connection {
   }
 
   private async shut(): Promise<void> {
+    this.gone.abort(new ServerFault('ended the connection'))
     const bye = new AbortController()
     const timer = setTimeout(() => bye.abort(), farewell)
     try {

@@ -2,12 +2,13 @@
 
 import { createHash } from 'node:crypto'
 import { failure } from '@sallyport/core'
-import type { Call, Logger, RequestedServer, ToolCallResult, ToolServer } from '@sallyport/core'
+import type { Call, Logger, RequestedServer, SchemaChecker, ToolCallResult, ToolServer } from '@sallyport/core'
 import { GuardedFetch, OutboundError } from '@sallyport/core/outbound'
 import { serverFailure, unknownTool } from '../fault.js'
 import { credentialsOf, HeaderProblem } from '../headers.js'
 import type { RequestOptions } from '../options.js'
 import type { FirstListing, Objection } from '../pins/approval.js'
+import { RequestShare } from '../schemas.js'
 import { toTool } from '../tool.js'
 import { httpWays } from '../ways.js'
 import { ConnectionPool } from './connection-pool.js'
@@ -17,11 +18,14 @@ import { openConnection } from './open.js'
 export class RequestedServers {
   private readonly fetch: GuardedFetch
   private readonly pool: ConnectionPool
+  private readonly share: RequestShare
 
   constructor(
     private readonly options: RequestOptions,
     private readonly logger: Logger,
+    private readonly schemas: SchemaChecker,
   ) {
+    this.share = new RequestShare(logger)
     const { allow, privateAddresses } = options
     this.fetch = new GuardedFetch({ hosts: allow, privateAddresses })
     this.pool = new ConnectionPool(options)
@@ -30,19 +34,18 @@ export class RequestedServers {
   /** @throws unsupported, invalid_request, upstream_failed, deadline_exceeded, overloaded; the signal's reason */
   list(requested: RequestedServer, call: Call): Promise<ToolServer> {
     const { label, description } = requested
-    return this.with(requested, call, async (connection, approval) => ({
-      label,
-      ...(description !== undefined && { description }),
-      created: Math.floor(Date.now() / 1000),
-      tools: approval.judge(await connection.tools(call.signal)).offered.map(toTool),
-    }))
+    return this.with(requested, call, async (connection, approval) => {
+      const { tools, created } = await connection.tools(call.signal)
+      const offered = this.share.of(approval.judge(tools).offered)
+      return { label, ...(description !== undefined && { description }), created, tools: offered.map(toTool) }
+    })
   }
 
   /** @throws those of `list` */
   call(requested: RequestedServer, name: string, given: unknown, call: Call): Promise<ToolCallResult> {
     const { label } = requested
     return this.with(requested, call, async (connection, approval) => {
-      const { offered, refused } = approval.judge(await connection.tools(call.signal))
+      const { offered, refused } = approval.judge((await connection.tools(call.signal)).tools)
       const objection = refused.get(name)
       if (objection) throw refusal(label, name, objection)
       if (!offered.some((tool) => tool.name === name)) throw unknownTool(label, name)
@@ -64,7 +67,7 @@ export class RequestedServers {
       const credentials = this.credentialsOf(requested)
       const key = hashOf([tenant, url, Object.entries(credentials).sort()])
       const ways = httpWays({ url, credentials, fetch: this.fetch }, this.options, 'auto')
-      const opening = { ways, limits: this.options, logger: this.logger }
+      const opening = { ways, limits: this.options, logger: this.logger, schemas: this.schemas, tenant }
       return await this.pool.using({ key, tenant, signal }, (gone) => openConnection(opening, gone), work)
     } catch (error) {
       signal.throwIfAborted()

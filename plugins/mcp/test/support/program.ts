@@ -29,8 +29,28 @@ const write = (text: string) =>
     process.stdout.write(text) ? resolve() : process.stdout.once('drain', () => resolve()),
   )
 
+const large = (length: number) => ({ type: 'object', description: 'x'.repeat(length) })
+
+const oddSchemas = {
+  good: schema,
+  type: { type: 'object', properties: { a: { type: 'int' } } },
+  outside: { type: 'object', properties: { a: { $ref: 'https://example.com/a.json' } } },
+  boolean: { type: 'object', properties: { a: { type: 'number', minimum: 0, exclusiveMinimum: true } } },
+  list: { type: 'object', properties: { a: { type: 'array', items: [{ type: 'string' }] } } },
+  older: {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    type: 'object',
+    properties: { a: { type: 'array', items: [{ type: 'string' }] } },
+  },
+  long: large(60_000),
+  many: { type: 'object', enum: Array.from({ length: 3000 }, (_, index) => index) },
+}
+
 const listed = (): object[] => {
   if (fault === 'huge list') return Array.from({ length: 5000 }, (_, index) => ({ ...echo, name: `echo${index}` }))
+  if (fault === 'odd schemas') return Object.entries(oddSchemas).map(([name, inputSchema]) => ({ name, inputSchema }))
+  if (fault === 'large schemas')
+    return Array.from({ length: 60 }, (_, index) => ({ name: `echo${index}`, inputSchema: large(10_000) }))
   if (fault === 'odd names') {
     const names = ['', 'a b', '__proto__', '\u001b[31mred', 'x'.repeat(200), 7, null, 'echo', 'echo', 'constructor']
     return [...names.map((name) => ({ ...echo, name })), { name: 'no-schema' }, null, 'echo'] as object[]
