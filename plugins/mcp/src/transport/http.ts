@@ -15,9 +15,6 @@ import type { ToolTransport } from './tool-transport.js'
 
 export type HttpKind = 'streamable-http' | 'sse'
 
-/** Milliseconds between the end of a body and the moment at which all that stood in it has been received. */
-const settling = 50
-
 /** Of the answer's own errors, which the library does not tell the request of. */
 const brokenAnswer = -32_000
 
@@ -144,11 +141,11 @@ export class HttpTransport implements ToolTransport {
     }
     if (id === undefined) return
     const tooMuch = error instanceof OutboundError && error.reason === 'too_large'
-    // what has arrived is still on its way through the library
-    setTimeout(() => {
+    // streams, decoders and parsers of the library hand on in promises: when the event loop turns, all has been received
+    setImmediate(() => {
       if (tooMuch || this.#pending.get(id)?.resumption === undefined)
         this.#fail(id, error ?? new ServerFault('ended its answer without a result'))
-    }, settling)
+    })
   }
 
   #fail(id: RequestId | undefined, error: unknown): void {
