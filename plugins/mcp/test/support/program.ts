@@ -1,7 +1,7 @@
 /** A tool server over stdio that misbehaves as its first argument says; without the library, which would not let it. */
 
 import { spawn } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
 interface Message {
@@ -88,7 +88,10 @@ const calls: Record<string, (id: Message['id'], text: string) => unknown> = {
   'not an id': () => say({ id: null, result: {} }),
   huge: async (id) => {
     await write(`{"jsonrpc":"2.0","id":${id},"result":{"content":[{"type":"text","text":"`)
-    for (let sent = 0; sent < 200; sent++) await write(megabyte)
+    for (let sent = 0; sent < 200; sent++) {
+      await write(megabyte)
+      appendFileSync(file, '.')
+    }
     await write('"}]}}\n')
   },
   long: (id) => answer(id, 'é'.repeat(1 << 20)),
