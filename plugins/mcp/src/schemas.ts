@@ -1,7 +1,9 @@
 /** Which tools a request can carry: the kernel refuses the whole of one that offers a tool with a bad schema. */
 
-import { schemaText, SchemaSize } from '@sallyport/core'
+import { append, schemaText, SchemaSize } from '@sallyport/core'
 import type { Call, Logger, SchemaChecker } from '@sallyport/core'
+import { TimeLimit } from './client/time-limit.js'
+import { ServerFault } from './fault.js'
 import { cleanLine } from './text.js'
 import type { ListedTool } from './tool.js'
 
@@ -12,8 +14,36 @@ const mostValues = 2000
 /** Tools of which the log says why they are left out. */
 const mostTold = 20
 
-/** @throws overloaded, not_ready, the signal's reason */
+/** Seconds for all schemas of a list. */
+const inspectionTime = 60
+
+interface Inspector {
+  readonly schemas: SchemaChecker
+  /** For whom schemas are looked at, in turns with those of others. */
+  readonly tenant: string
+  readonly logger: Logger
+}
+
+/** Without those that no request could carry. @throws overloaded, not_ready, ServerFault; the signal's reason */
 export const withSoundSchemas = async (
+  tools: readonly ListedTool[],
+  { schemas, tenant, logger }: Inspector,
+  signal: AbortSignal,
+): Promise<readonly ListedTool[]> => {
+  const limit = new TimeLimit(signal, inspectionTime, inspectionTime)
+  const deadline = Date.now() + 1000 * inspectionTime
+  try {
+    return await inspected(tools, schemas, { signal: limit.signal, deadline, requestId: 'mcp', tenant }, logger)
+  } catch (error) {
+    signal.throwIfAborted()
+    if (limit.exceeded === undefined) throw error
+    throw new ServerFault('lists tools with schemas that take too long to look at', { cause: error })
+  } finally {
+    limit.end()
+  }
+}
+
+const inspected = async (
   tools: readonly ListedTool[],
   checker: SchemaChecker,
   call: Call,
@@ -41,12 +71,14 @@ const problemOf = async (schema: unknown, checker: SchemaChecker, call: Call): P
 
 const isTooLarge = (schema: unknown): boolean => {
   let [values, characters] = [0, 0]
-  const open = [schema]
+  const open: unknown[] = [schema]
   while (open.length && values <= mostValues && characters <= mostCharacters) {
     const value = open.pop()
     values += 1
     if (typeof value === 'string') characters += value.length
-    if (typeof value === 'object' && value !== null) open.push(...Object.keys(value), ...Object.values(value))
+    if (typeof value !== 'object' || value === null) continue
+    append(open, Object.keys(value))
+    append(open, Object.values(value) as unknown[])
   }
   return values > mostValues || characters > mostCharacters
 }

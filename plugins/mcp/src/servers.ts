@@ -1,7 +1,7 @@
 /** All tool servers of one kernel: its model asks them, its service starts and stops them. */
 
 import { failure, SchemaChecker } from '@sallyport/core'
-import type { Call, Kernel, Logger, RequestedServer, ToolCallResult, ToolServer } from '@sallyport/core'
+import type { Call, Logger, RequestedServer, ToolCallResult, ToolServer } from '@sallyport/core'
 import { ConfiguredServer } from './client/configured-server.js'
 import { RequestedServers } from './client/requested-servers.js'
 import type { McpOptions, ServerOptions } from './options.js'
@@ -9,7 +9,7 @@ import { anything, fixed } from './pins/approval.js'
 import type { Approval } from './pins/approval.js'
 import { PinFiles } from './pins/pin-files.js'
 import { RememberedPins } from './pins/remembered.js'
-import { configuredWays } from './ways.js'
+import { checkServers, configuredTransports } from './transports.js'
 
 export interface ServersParts {
   readonly options: McpOptions
@@ -27,6 +27,11 @@ export class Servers {
 
   constructor(private readonly parts: ServersParts) {
     this.requested = new RequestedServers(parts.options.requests, parts.logger, this.schemas)
+  }
+
+  /** @throws config_invalid for what can be told without starting anything */
+  check(): void {
+    checkServers(this.parts.options.servers, this.parts.directory)
   }
 
   start(): void {
@@ -77,11 +82,11 @@ export class Servers {
 
   private configure(label: string, options: ServerOptions): ConfiguredServer {
     const logger = this.parts.logger.child({ server: label })
-    const ways = configuredWays(options, this.parts.directory, logger)
+    const transports = configuredTransports(options, this.parts.directory, logger)
     return new ConfiguredServer({
       label,
       options,
-      ways,
+      transports,
       approval: this.approval(label, options, logger),
       logger,
       schemas: this.schemas,
@@ -92,15 +97,4 @@ export class Servers {
     if (tools) return fixed(tools)
     return pin ? new RememberedPins(label, new PinFiles(this.parts.home), logger) : anything
   }
-}
-
-/** The model and the service are made apart, each with a container of its own, and meet here. */
-const byKernel = new WeakMap<Kernel, Servers>()
-
-export const serversOf = (kernel: Kernel, parts: ServersParts): Servers => {
-  const known = byKernel.get(kernel)
-  if (known) return known
-  const servers = new Servers(parts)
-  byKernel.set(kernel, servers)
-  return servers
 }

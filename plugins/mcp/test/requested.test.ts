@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { RequestedServer } from '@sallyport/core'
+import type { RequestedServer, SallyportError } from '@sallyport/core'
 import { startEverything } from './support/everything.js'
 import { failureOf, startKernel, stopAll, until } from './support/kernels.js'
 import type { Running } from './support/kernels.js'
@@ -166,7 +166,9 @@ describe('a server that a request names', function () {
     const other = await startSite()
     const running = await allowing([...hanging, other], { connections: 4, timeout: 5 })
     const of = (site: Site) => ({ label: 'mine', url: site.url })
-    const asked = hanging.map((site) => ask(running, of(site)).catch((error: { code: string }) => error.code))
+    const asked = hanging.map((site) =>
+      ask(running, of(site)).catch((error: unknown) => (error as SallyportError).code),
+    )
     await until(() => hanging.filter(({ asked }) => asked.some(({ method }) => method === 'tools/call')).length === 2)
     expect(await ask(running, of(other), 'hello', 'b')).to.deep.equal({ output: 'hello' })
     expect((await Promise.all(asked)).sort()).to.deep.equal([

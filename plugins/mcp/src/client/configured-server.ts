@@ -20,7 +20,7 @@ const back = { first: 100, base: 1000, max: 60_000, slow: 60_000, crashes: 10, w
 export interface ConfiguredServerParts {
   readonly label: string
   readonly options: ServerOptions
-  readonly ways: () => readonly (() => ToolTransport)[]
+  readonly transports: () => readonly (() => ToolTransport)[]
   readonly approval: Approval
   readonly logger: Logger
   readonly schemas: SchemaChecker
@@ -155,11 +155,11 @@ export class ConfiguredServer {
 
   /** @returns undefined where it did not work */
   private async connect(delay: number): Promise<Connection | undefined> {
-    const { label, options, ways, approval, logger, schemas } = this.parts
+    const { label, options, transports, approval, logger, schemas } = this.parts
     const { signal } = this.stopping
     try {
       await sleep(delay, undefined, { signal })
-      const opening = { ways: ways(), limits: options, logger, schemas, tenant: label }
+      const opening = { transports: transports(), limits: options, logger, schemas, tenant: label }
       const connection = await openConnection(opening, signal)
       try {
         const { offered } = approval.judge((await connection.tools(signal)).tools)

@@ -10,7 +10,7 @@ import type { RequestOptions } from '../options.js'
 import type { FirstListing, Objection } from '../pins/approval.js'
 import { RequestShare } from '../schemas.js'
 import { toTool } from '../tool.js'
-import { httpWays } from '../ways.js'
+import { httpTransports } from '../transports.js'
 import { ConnectionPool } from './connection-pool.js'
 import type { Connection } from './connection.js'
 import { openConnection } from './open.js'
@@ -66,8 +66,8 @@ export class RequestedServers {
       const { url } = requested
       const credentials = this.credentialsOf(requested)
       const key = hashOf([tenant, url, Object.entries(credentials).sort()])
-      const ways = httpWays({ url, credentials, fetch: this.fetch }, this.options, 'auto')
-      const opening = { ways, limits: this.options, logger: this.logger, schemas: this.schemas, tenant }
+      const transports = httpTransports({ url, credentials, fetch: this.fetch }, this.options, 'auto')
+      const opening = { transports, limits: this.options, logger: this.logger, schemas: this.schemas, tenant }
       return await this.pool.using({ key, tenant, signal }, (gone) => openConnection(opening, gone), work)
     } catch (error) {
       signal.throwIfAborted()

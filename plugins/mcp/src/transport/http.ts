@@ -8,7 +8,7 @@ import { OutboundError } from '@sallyport/core/outbound'
 import { ServerFault } from '../fault.js'
 import { fetchOver } from './fetch.js'
 import type { HttpEndpoint } from './fetch.js'
-import { Intake } from './intake.js'
+import { MessageRateLimit } from './rate-limit.js'
 import { PendingRequests } from './pending.js'
 import type { Pending } from './pending.js'
 import type { ToolTransport } from './tool-transport.js'
@@ -26,7 +26,7 @@ export class HttpTransport implements ToolTransport {
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- there are still servers that speak nothing else
   readonly #inner: StreamableHTTPClientTransport | OlderTransport
   readonly #pending = new PendingRequests()
-  readonly #intake = new Intake()
+  readonly #rateLimit = new MessageRateLimit()
   #closed = false
   #hasListened = false
 
@@ -73,7 +73,7 @@ export class HttpTransport implements ToolTransport {
     }
   }
 
-  async farewell(): Promise<void> {
+  async endSession(): Promise<void> {
     if ('terminateSession' in this.#inner && !this.failure) await this.#inner.terminateSession()
   }
 
@@ -83,7 +83,7 @@ export class HttpTransport implements ToolTransport {
 
   #receive(message: JSONRPCMessage): void {
     if ('id' in message && !('method' in message) && message.id !== undefined) this.#pending.forget(message.id)
-    if (this.#intake.takes(message)) this.onmessage?.(message)
+    if (this.#rateLimit.takes(message)) this.onmessage?.(message)
   }
 
   #cancel(params: object | undefined): void {
