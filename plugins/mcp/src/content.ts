@@ -7,7 +7,7 @@ import { cleanLine, cleanText, firstBytes } from './text.js'
 /**
  * Texts, and a line for each thing that is none; the structured result as JSON where there is no text.
  * @param result of `tools/call`
- * @param most bytes of UTF-8; the note behind what is cut comes on top
+ * @param most bytes of UTF-8, with the note behind what is cut
  */
 export const outputOf = (result: Readonly<Record<string, unknown>>, most: number): ToolCallResult => {
   const content = Array.isArray(result['content']) ? (result['content'] as unknown[]) : []
@@ -21,8 +21,9 @@ export const outputOf = (result: Readonly<Record<string, unknown>>, most: number
 }
 
 const cut = (text: string, most: number): string => {
-  const kept = firstBytes(text, most)
-  return kept === text ? text : `${kept}\n[cut after ${most} bytes]`
+  if (firstBytes(text, most) === text) return text
+  const end = `\n[cut: this was longer than ${most} bytes]`
+  return `${firstBytes(text, most - end.length)}${end}`
 }
 
 const isText = (item: unknown): boolean => isRecord(item) && item['type'] === 'text'

@@ -57,7 +57,7 @@ const httpProblem = (code: number | undefined): string =>
     : `answered with the status ${code}${code === 401 || code === 403 ? ': check its authorization' : ''}`
 
 /** Given up by ourselves; a server that says the same of itself is taken at its word. */
-export const isTimeout = (error: unknown): boolean =>
+const isTimeout = (error: unknown): boolean =>
   error instanceof McpError && error.code === (ErrorCode.RequestTimeout as number)
 
 const isError = (value: unknown): value is Error => value instanceof Error

@@ -32,15 +32,14 @@ const limits = {
   timeout: seconds(30, 'seconds that a call may take, or that may pass between two signs of progress'),
   maxTimeout: seconds(300, 'seconds that a call may take at most, whatever progress it reports'),
   connectTimeout: seconds(15, 'seconds for the connection, the greeting and the list of tools'),
-  maxOutput: whole(256 * 1024, 1024, 'bytes of what a call gives; what is longer is cut'),
+  // below what the tool loop cuts at, so that nothing is cut twice
+  maxOutput: whole(255 * 1024, 1024, 'bytes of what a call gives; what is longer is cut, and a last line says so'),
   parallel: whole(16, 1, 'calls at the same time; others wait'),
 } as const
 
 const server = {
   type: 'object',
   additionalProperties: false,
-  if: { not: { required: ['command'] } },
-  then: { required: ['url'] },
   properties: {
     description: { type: 'string', description: 'for people and models' },
     command: {

@@ -1,7 +1,7 @@
 /** All tool servers of one kernel: its model asks them, its service starts and stops them. */
 
-import { failure } from '@sallyport/core'
-import type { Call, Kernel, Logger, RequestedServer, ToolCallResult, ToolServer } from '@sallyport/core'
+import { failure, SchemaChecker } from '@sallyport/core'
+import type { Call, Logger, RequestedServer, ToolCallResult, ToolServer } from '@sallyport/core'
 import { ConfiguredServer } from './client/configured-server.js'
 import { RequestedServers } from './client/requested-servers.js'
 import type { McpOptions, ServerOptions } from './options.js'
@@ -9,7 +9,7 @@ import { anything, fixed } from './pins/approval.js'
 import type { Approval } from './pins/approval.js'
 import { PinFiles } from './pins/pin-files.js'
 import { RememberedPins } from './pins/remembered.js'
-import { configuredWays } from './ways.js'
+import { checkServers, configuredTransports } from './transports.js'
 
 export interface ServersParts {
   readonly options: McpOptions
@@ -23,9 +23,15 @@ export interface ServersParts {
 export class Servers {
   private configured: ReadonlyMap<string, ConfiguredServer> = new Map()
   private readonly requested: RequestedServers
+  private readonly schemas = new SchemaChecker()
 
   constructor(private readonly parts: ServersParts) {
-    this.requested = new RequestedServers(parts.options.requests, parts.logger)
+    this.requested = new RequestedServers(parts.options.requests, parts.logger, this.schemas)
+  }
+
+  /** @throws config_invalid for what can be told without starting anything */
+  check(): void {
+    checkServers(this.parts.options.servers, this.parts.directory)
   }
 
   start(): void {
@@ -37,6 +43,7 @@ export class Servers {
   /** Returns when no process and no connection is left. */
   async stop(): Promise<void> {
     await Promise.all([this.requested.stop(), ...[...this.configured.values()].map((server) => server.stop())])
+    await this.schemas.stop()
   }
 
   /** Those that can be reached. @throws the signal's reason */
@@ -75,23 +82,19 @@ export class Servers {
 
   private configure(label: string, options: ServerOptions): ConfiguredServer {
     const logger = this.parts.logger.child({ server: label })
-    const ways = configuredWays(options, this.parts.directory, logger)
-    return new ConfiguredServer({ label, options, ways, approval: this.approval(label, options, logger), logger })
+    const transports = configuredTransports(options, this.parts.directory, logger)
+    return new ConfiguredServer({
+      label,
+      options,
+      transports,
+      approval: this.approval(label, options, logger),
+      logger,
+      schemas: this.schemas,
+    })
   }
 
   private approval(label: string, { pin, tools }: ServerOptions, logger: Logger): Approval {
     if (tools) return fixed(tools)
     return pin ? new RememberedPins(label, new PinFiles(this.parts.home), logger) : anything
   }
-}
-
-/** The model and the service are made apart, each with a container of its own, and meet here. */
-const byKernel = new WeakMap<Kernel, Servers>()
-
-export const serversOf = (kernel: Kernel, parts: ServersParts): Servers => {
-  const known = byKernel.get(kernel)
-  if (known) return known
-  const servers = new Servers(parts)
-  byKernel.set(kernel, servers)
-  return servers
 }

@@ -1,24 +1,13 @@
-import {
-  baseDirectory,
-  home,
-  inject,
-  injectable,
-  kernel as kernelToken,
-  logger as loggerToken,
-  options as optionsToken,
-} from '@sallyport/core'
+import { inject, injectable } from '@sallyport/core'
 import type {
   Call,
-  Kernel,
-  Logger,
   ToolCallRequest,
   ToolCallResult,
   ToolListRequest,
   ToolsCapability,
   ToolServer,
 } from '@sallyport/core'
-import type { McpOptions } from './options.js'
-import { serversOf } from './servers.js'
+import { KernelServers } from './kernel-servers.js'
 import type { Servers } from './servers.js'
 
 /** The model `mcp`. */
@@ -26,14 +15,8 @@ import type { Servers } from './servers.js'
 export class McpTools implements ToolsCapability {
   private readonly servers: Servers
 
-  constructor(
-    @inject(kernelToken) kernel: Kernel,
-    @inject(optionsToken) options: McpOptions,
-    @inject(loggerToken) logger: Logger,
-    @inject(home) home: string,
-    @inject(baseDirectory) directory: string,
-  ) {
-    this.servers = serversOf(kernel, { options, logger, home, directory })
+  constructor(@inject(KernelServers) { servers }: KernelServers) {
+    this.servers = servers
   }
 
   async list({ server, requested }: ToolListRequest, call: Call): Promise<{ servers: ToolServer[] }> {

@@ -73,13 +73,12 @@ for (const [name, way] of Object.entries(ways))
       const asked = {
         server: 'everything',
         name: 'trigger-long-running-operation',
-        arguments: { duration: 5, steps: 50 },
+        // longer than this test may take
+        arguments: { duration: 600, steps: 6000 },
       }
       setTimeout(() => caller.abort(reason), 100)
-      const begun = performance.now()
       const left: unknown = await running.tools.call(asked, { signal: caller.signal }).catch((error: unknown) => error)
       expect(left).to.equal(reason)
-      expect(performance.now() - begun).to.be.lessThan(4500)
       expect(await call('echo', { message: 'on' })).to.deep.equal({ output: 'Echo: on' })
     })
 

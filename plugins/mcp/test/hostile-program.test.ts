@@ -1,7 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { SchemaSize, toolLoopLimits } from '@sallyport/core'
 import { expect } from 'chai'
 import { failureOf, newHome, startKernel, stopAll, until } from './support/kernels.js'
 import type { Running } from './support/kernels.js'
@@ -64,22 +66,26 @@ describe('a program that misbehaves', function () {
     expect(output).to.have.length(100_000)
   })
 
-  it('is ended when its message is too large, which takes no memory', async () => {
-    const running = await start('huge', { timeout: 50 })
-    await running.tools.list({})
-    const before = process.memoryUsage.rss()
-    let most = before
-    const watch = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 5)
+  it('is ended when its message is too large, and read no further', async () => {
+    const written = join(await newHome(), 'written')
+    const running = await start('huge', { timeout: 50, args: [program, 'huge', written] })
     const { message } = await failureOf(call(running), 'upstream_failed')
-    clearInterval(watch)
     expect(message).to.contain('sent a message of more than 8388608 bytes')
-    expect(most - before).to.be.lessThan(100 * 2 ** 20)
+    // of 200; what is in the pipe and in buffers comes on top of the 8 that are read
+    expect(statSync(written).size).to.be.within(8, 16)
     await until(async () => (await running.tools.list({})).servers.length === 1)
   })
 
   it('gives no more than it may', async () => {
     const { output } = await call(await start('long', { maxOutput: 1025 }))
-    expect(output).to.equal(`${'é'.repeat(512)}\n[cut after 1025 bytes]`)
+    const note = '\n[cut: this was longer than 1025 bytes]'
+    expect(output).to.equal('é'.repeat(Math.floor((1025 - note.length) / 2)) + note)
+    expect(Buffer.byteLength(output)).to.be.within(1024, 1025)
+  })
+
+  it('gives by default no more than the tool loop leaves as it is', async () => {
+    const { output } = await call(await start('long'))
+    expect(Buffer.byteLength(output)).to.be.within(260_000, toolLoopLimits.resultBytes)
   })
 
   it('may say much besides', async () => {
@@ -105,6 +111,30 @@ describe('a program that misbehaves', function () {
     const { servers } = await running.tools.list({})
     expect(servers[0]!.tools.map(({ name }) => name)).to.deep.equal(['echo', 'constructor'])
     expect(running.log.text).to.contain('are left out')
+  })
+
+  it('lists tools that a request can carry only, and the log says what is wrong with the others', async () => {
+    const running = await start('odd schemas')
+    const { servers } = await running.tools.list({})
+    expect(servers[0]!.tools.map(({ name }) => name)).to.deep.equal(['good', 'older'])
+    const told = running.log.lines.find(({ message }) => message.startsWith('tools with schemas'))!
+    expect(told.level).to.equal('warn')
+    const problems = told.fields['tools'] as Record<string, string>
+    expect(Object.keys(problems).sort()).to.deep.equal(['boolean', 'list', 'long', 'many', 'outside', 'type'])
+    expect(problems['type']).to.match(/^inputSchema\.properties\.a\.type /)
+    await failureOf(running.tools.call({ server: 'odd', name: 'type', arguments: {} }), 'unsupported')
+  })
+
+  it('lists as many tools as a request can carry', async () => {
+    const running = await start('large schemas')
+    const { servers } = await running.tools.list({})
+    const size = new SchemaSize()
+    for (const { parameters } of servers[0]!.tools) size.add('tools', parameters)
+    expect(servers[0]!.tools).to.have.length.within(40, 50)
+    await running.tools.list({})
+    expect(running.log.lines.filter(({ message }) => message.includes('the last ones are left out'))).to.have.length(1)
+    const few = await start('large schemas', { allowedTools: ['echo57', 'echo58'] })
+    expect((await few.tools.list({})).servers[0]!.tools).to.have.length(2)
   })
 
   it('has nothing hidden in its texts', async () => {

@@ -24,14 +24,16 @@ const broken: Answer = (response) => {
   setTimeout(() => response.destroy(), 20)
 }
 const megabyte = Buffer.alloc(1 << 20, 'x')
-const endless = (response: ServerResponse, count = 200) => {
+/** @returns how many megabytes have been sent so far, of 200 */
+const endless = (response: ServerResponse, begin: string): (() => number) => {
   let sent = 0
   const more = () => {
-    while (!response.destroyed && sent++ < count) if (!response.write(megabyte)) return
+    while (!response.destroyed && sent++ < 200) if (!response.write(megabyte)) return
     response.end()
   }
-  response.on('drain', more)
+  response.on('drain', more).write(begin)
   more()
+  return () => sent
 }
 
 describe('a site that misbehaves', function () {
@@ -98,22 +100,6 @@ describe('a site that misbehaves', function () {
       'deadline_exceeded',
       '1 s',
     ],
-    '200 MB of JSON': [
-      (response) => {
-        response.writeHead(200, { 'content-type': 'application/json' }).write('{"x":"')
-        endless(response)
-      },
-      'upstream_failed',
-      'sent a message that is too large',
-    ],
-    '200 MB of an event': [
-      (response) => {
-        events(response).write('data: ')
-        endless(response)
-      },
-      'upstream_failed',
-      'sent a message that is too large',
-    ],
   }))
     it(`fails the call and nothing else: ${fault}`, async () => {
       const site = await startSite()
@@ -121,12 +107,28 @@ describe('a site that misbehaves', function () {
       await running.tools.list({})
       site.answers['tools/call'] = (response, asked) =>
         asked.params.arguments?.text === 'good' ? result(response, asked, { content: [] }) : answer(response, asked)
-      const before = process.memoryUsage.rss()
       const { message } = await failureOf(call(running), code)
       expect(message).to.contain(says)
-      expect(process.memoryUsage.rss() - before).to.be.lessThan(100 * 2 ** 20)
       await until(async () => (await site.connections()) === 0)
       await until(async () => (await call(running, 'good').catch(() => undefined)) !== undefined)
+    })
+
+  for (const [what, begin, type] of [
+    ['JSON', '{"x":"', 'application/json'],
+    ['an event', 'data: ', 'text/event-stream'],
+  ] as const)
+    it(`fails the call with a message that is too large, which is not read to its end: ${what}`, async () => {
+      let sent = () => 0
+      const site = await startSite({
+        'tools/call': (response) => {
+          sent = endless(response.writeHead(200, { 'content-type': type }), begin)
+        },
+      })
+      const { message } = await failureOf(call(await start(site, { timeout: 20 })), 'upstream_failed')
+      expect(message).to.contain('sent a message that is too large')
+      await until(async () => (await site.connections()) === 0)
+      // the 8 that are read, and what the system has in its buffers
+      expect(sent()).to.be.within(8, 64)
     })
 
   it('may send progress and other messages with its answer', async () => {
@@ -161,7 +163,17 @@ describe('a site that misbehaves', function () {
   })
 
   it('is told of a call that is given up, and read no further', async () => {
-    const site = await startSite({ 'tools/call': (response) => events(response).write('id: 1\nretry: 10\ndata: \n\n') })
+    const site = await startSite({
+      'tools/call': (response, { params }) => {
+        if (params.arguments?.text === 'later') events(response).end('id: 2\nretry: 10\ndata: \n\n')
+        else events(response).write('id: 1\nretry: 10\ndata: \n\n')
+      },
+      GET: (response, { request }) => {
+        const id = site.asked.findLast(({ method }) => method === 'tools/call')?.id
+        if (request.headers['last-event-id'] !== '2') response.writeHead(405).end()
+        else events(response).end(`data: ${JSON.stringify({ jsonrpc: '2.0', id, result: { content: [] } })}\n\n`)
+      },
+    })
     const running = await start(site, { timeout: 20 })
     await running.tools.list({})
     const caller = new AbortController()
@@ -173,9 +185,10 @@ describe('a site that misbehaves', function () {
     const { id } = site.asked.find(({ method }) => method === 'tools/call')!
     expect(site.asked.find(({ method }) => method === 'notifications/cancelled')?.params.requestId).to.equal(id)
     await until(async () => (await site.connections()) === 0)
-    // longer than the library waits before it asks for the rest
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    expect(site.asked.filter(({ request }) => request.headers['last-event-id'])).to.have.length(0)
+    // by the time at which the library has asked for the rest of a later answer, it would have for that of the earlier
+    expect(await call(running, 'later')).to.deep.equal({ output: '' })
+    const resumed = site.asked.map(({ request }) => request.headers['last-event-id']).filter(Boolean)
+    expect(resumed).to.deep.equal(['2'])
   })
 
   it('is asked for a new session when the old one has ended, and the list again', async () => {

@@ -5,8 +5,9 @@ import type { CommandContext } from '@sallyport/core'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { toolsCommand } from '../src/commands.js'
+import { FirstListing } from '../src/pins/approval.js'
 import { listedTool } from '../src/tool.js'
-import { failureOf, LogBook, newHome, startKernel, stopAll } from './support/kernels.js'
+import { failureOf, LogBook, newHome, startKernel, stopAll, until } from './support/kernels.js'
 import type { Running } from './support/kernels.js'
 
 const program = fileURLToPath(new URL('support/program.js', import.meta.url))
@@ -25,6 +26,12 @@ const call = ({ tools }: Running, name = 'echo', text = 'hello') =>
 
 const namesOf = async ({ tools }: Running) =>
   (await tools.list({ server: 'odd' })).servers[0]!.tools.map(({ name }) => name)
+
+/** What the log says of tools that were approved because they were the first. */
+const approvals = ({ log }: Running) =>
+  log.lines
+    .filter(({ message }) => message.includes('approved as they were listed'))
+    .map(({ fields }) => fields['tools'])
 
 /** What a command prints. */
 const run = async (home: string, name: string, ...given: string[]): Promise<string[]> => {
@@ -53,6 +60,7 @@ describe('tools that change', function () {
     expect((await failureOf(call(running), 'unsupported')).message).to.contain('sallyport tools approve odd echo')
     expect((await failureOf(call(running, 'more'), 'unsupported')).message).to.contain('has not been approved')
     const warnings = running.log.lines.filter(({ level }) => level === 'warn')
+    expect(approvals(running)).to.deep.equal([['echo']])
     expect(warnings.map(({ fields }) => fields['tools'])).to.deep.equal([{ echo: 'changed', more: 'new' }])
     expect((await run(home, 'list')).slice(1).map((line) => line.split(/\s+/).slice(0, 3))).to.deep.equal([
       ['odd', 'echo', 'changed'],
@@ -85,6 +93,17 @@ describe('tools that change', function () {
     await call(running, 'echo', 'change')
     expect(await namesOf(running)).to.deep.equal(['echo', 'more'])
     expect(existsSync(join(home, 'mcp'))).to.equal(false)
+  })
+
+  it('say when they were listed last', async () => {
+    const home = await newHome()
+    const running = await start(home, { pin: false })
+    const created = async () => (await running.tools.list({ server: 'odd' })).servers[0]!.created!
+    const first = await created()
+    await until(() => Date.now() / 1000 >= first + 1)
+    expect(await created()).to.equal(first)
+    await call(running, 'echo', 'change')
+    expect(await created()).to.be.greaterThan(first)
   })
 
   it('can be pinned in the configuration', async () => {
@@ -125,8 +144,10 @@ describe('tools that change', function () {
     expect(await namesOf(running)).to.deep.equal([])
     expect(running.log.text).to.contain('is damaged')
     await failureOf(run(home, 'approve'), 'config_invalid')
+    expect(approvals(running)).to.deep.equal([])
     rmSync(join(home, 'mcp', 'odd.approved.json'))
     expect(await namesOf(running)).to.deep.equal(['echo'])
+    expect(approvals(running)).to.deep.equal([['echo']])
   })
 
   it('cannot be approved before they were listed', async () => {
@@ -138,6 +159,17 @@ describe('tools that change', function () {
     expect(JSON.parse(readFileSync(join(home, 'mcp', 'odd.approved.json'), 'utf8'))).to.have.nested.property(
       'tools.echo',
     )
+  })
+})
+
+describe('a connection of a request', () => {
+  it('remembers a bounded number of names, and refuses later ones', () => {
+    const listing = (from: number) => Array.from({ length: 1000 }, (_, index) => tool(`tool${from + index}`))
+    const tool = (name: string) => listedTool({ name, inputSchema: {} })!
+    const approval = new FirstListing()
+    const offered = [0, 1000, 2000, 3000, 0].map((from) => approval.judge(listing(from)).offered.length)
+    expect(offered).to.deep.equal([1000, 1000, 0, 0, 1000])
+    expect(approval.judge([tool('tool2000')]).refused).to.deep.equal(new Map([['tool2000', 'new']]))
   })
 })
 

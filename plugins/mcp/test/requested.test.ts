@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { RequestedServer } from '@sallyport/core'
+import type { RequestedServer, SallyportError } from '@sallyport/core'
 import { startEverything } from './support/everything.js'
 import { failureOf, startKernel, stopAll, until } from './support/kernels.js'
 import type { Running } from './support/kernels.js'
@@ -159,6 +159,36 @@ describe('a server that a request names', function () {
     await failureOf(ask(running, { label: 'other', url: other.url }), 'overloaded')
     await waiting
     expect(await ask(running, { label: 'other', url: other.url })).to.deep.equal({ output: 'hello' })
+  })
+
+  it('leaves room for other tenants, however many servers one names that hang', async () => {
+    const hanging = await Promise.all(Array.from({ length: 4 }, () => startSite({ 'tools/call': () => undefined })))
+    const other = await startSite()
+    const running = await allowing([...hanging, other], { connections: 4, timeout: 5 })
+    const of = (site: Site) => ({ label: 'mine', url: site.url })
+    const asked = hanging.map((site) =>
+      ask(running, of(site)).catch((error: unknown) => (error as SallyportError).code),
+    )
+    await until(() => hanging.filter(({ asked }) => asked.some(({ method }) => method === 'tools/call')).length === 2)
+    expect(await ask(running, of(other), 'hello', 'b')).to.deep.equal({ output: 'hello' })
+    expect((await Promise.all(asked)).sort()).to.deep.equal([
+      ...['deadline_exceeded', 'deadline_exceeded'],
+      ...['overloaded', 'overloaded'],
+    ])
+  })
+
+  it('leaves no timer behind when everything is stopped', async () => {
+    const failing = await startSite({ initialize: (response) => response.writeHead(500).end() })
+    const hanging = await startSite({ 'tools/call': () => undefined })
+    const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+    const before = timers()
+    const running = await allowing([failing, hanging], { idle: 86_400, timeout: 60 })
+    await failureOf(ask(running, { label: 'mine', url: failing.url }), 'upstream_failed')
+    const waiting = ask(running, { label: 'mine', url: hanging.url }).catch(() => undefined)
+    await until(() => hanging.asked.some(({ method }) => method === 'tools/call'))
+    await running.kernel.stop()
+    await waiting
+    await until(() => timers() <= before)
   })
 
   it('is tried anew after it could not be reached', async () => {

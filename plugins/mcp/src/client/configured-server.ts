@@ -2,15 +2,16 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { failure, RestartPolicy, untilAborted } from '@sallyport/core'
-import type { Logger, ToolCallResult, ToolServer } from '@sallyport/core'
+import type { Logger, SchemaChecker, ToolCallResult, ToolServer } from '@sallyport/core'
 import { problemOf, ServerDown, serverFailure, unknownTool } from '../fault.js'
 import type { ServerOptions } from '../options.js'
 import type { Approval, Objection } from '../pins/approval.js'
+import { RequestShare } from '../schemas.js'
 import { cleanLine } from '../text.js'
 import { toTool } from '../tool.js'
 import type { ListedTool } from '../tool.js'
 import type { ToolTransport } from '../transport/tool-transport.js'
-import type { Connection } from './connection.js'
+import type { Connection, ToolListing } from './connection.js'
 import { openConnection } from './open.js'
 
 /** Milliseconds. */
@@ -19,9 +20,10 @@ const back = { first: 100, base: 1000, max: 60_000, slow: 60_000, crashes: 10, w
 export interface ConfiguredServerParts {
   readonly label: string
   readonly options: ServerOptions
-  readonly ways: () => readonly (() => ToolTransport)[]
+  readonly transports: () => readonly (() => ToolTransport)[]
   readonly approval: Approval
   readonly logger: Logger
+  readonly schemas: SchemaChecker
 }
 
 export class ConfiguredServer {
@@ -34,10 +36,11 @@ export class ConfiguredServer {
   /** The first connection, or the first one after one was lost: worth waiting for. Never rejects. */
   private attempt: Promise<unknown> | undefined
   private work: Promise<void> = Promise.resolve()
-  /** Seconds since the epoch. */
-  private listedAt = 0
+  private readonly share: RequestShare
 
-  constructor(private readonly parts: ConfiguredServerParts) {}
+  constructor(private readonly parts: ConfiguredServerParts) {
+    this.share = new RequestShare(parts.logger)
+  }
 
   /** Returns at once: whoever asks for its tools waits for the first connection. */
   start(): void {
@@ -53,11 +56,11 @@ export class ConfiguredServer {
   /** @throws upstream_failed, deadline_exceeded; the signal's reason */
   async list(signal: AbortSignal): Promise<ToolServer> {
     const { label, options } = this.parts
-    const tools = await this.offered(signal)
+    const { tools, created } = await this.offered(signal)
     return {
       label,
       ...(options.description !== undefined && { description: options.description }),
-      created: this.listedAt,
+      created,
       tools: tools.map(toTool),
     }
   }
@@ -67,7 +70,7 @@ export class ConfiguredServer {
     const { label } = this.parts
     try {
       const connection = await this.connection(signal)
-      this.permit(name, await connection.tools(signal))
+      this.permit(name, (await connection.tools(signal)).tools)
       return await connection.call(name, given, signal)
     } catch (error) {
       signal.throwIfAborted()
@@ -76,14 +79,15 @@ export class ConfiguredServer {
   }
 
   /** Listing again does no harm: where the connection was lost meanwhile, the next one is asked. */
-  private async offered(signal: AbortSignal): Promise<readonly ListedTool[]> {
+  private async offered(signal: AbortSignal): Promise<ToolListing> {
     try {
       const connection = await this.connection(signal)
-      const listed = await connection.tools(signal).catch(async (error: unknown) => {
+      const { tools, created } = await connection.tools(signal).catch(async (error: unknown) => {
         if (connection.isUp) throw error
         return (await this.connection(signal)).tools(signal)
       })
-      return this.parts.approval.judge(listed).offered.filter(({ name }) => this.allows(name))
+      const { offered } = this.parts.approval.judge(tools)
+      return { tools: this.share.of(offered.filter(({ name }) => this.allows(name))), created }
     } catch (error) {
       signal.throwIfAborted()
       throw serverFailure(this.parts.label, error)
@@ -151,14 +155,14 @@ export class ConfiguredServer {
 
   /** @returns undefined where it did not work */
   private async connect(delay: number): Promise<Connection | undefined> {
-    const { options, ways, approval, logger } = this.parts
+    const { label, options, transports, approval, logger, schemas } = this.parts
     const { signal } = this.stopping
     try {
       await sleep(delay, undefined, { signal })
-      const connection = await openConnection({ ways: ways(), limits: options, logger }, signal)
+      const opening = { transports: transports(), limits: options, logger, schemas, tenant: label }
+      const connection = await openConnection(opening, signal)
       try {
-        const { offered } = approval.judge(await connection.tools(signal))
-        this.listedAt = Math.floor(Date.now() / 1000)
+        const { offered } = approval.judge((await connection.tools(signal)).tools)
         this.current = connection
         logger.info({ tools: offered.length }, 'the tool server is ready')
         return connection

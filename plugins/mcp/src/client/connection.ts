@@ -8,20 +8,30 @@ import {
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import { failure, Slots, untilAborted } from '@sallyport/core'
-import type { Logger, ToolCallResult } from '@sallyport/core'
+import type { Logger, SchemaChecker, ToolCallResult } from '@sallyport/core'
 import { outputOf } from '../content.js'
 import { ServerFault } from '../fault.js'
 import type { Limits } from '../options.js'
+import { withSoundSchemas } from '../schemas.js'
 import { cleanLine } from '../text.js'
 import type { ListedTool } from '../tool.js'
-import { Quota } from '../transport/intake.js'
+import { RateLimit } from '../transport/rate-limit.js'
 import type { ToolTransport } from '../transport/tool-transport.js'
-import { Patience } from './patience.js'
+import { TimeLimit } from './time-limit.js'
 import { listTools } from './tool-list.js'
 
 export interface ConnectionParts {
   readonly limits: Limits
   readonly logger: Logger
+  readonly schemas: SchemaChecker
+  /** For whom schemas are looked at, in turns with those of others. */
+  readonly tenant: string
+}
+
+export interface ToolListing {
+  readonly tools: readonly ListedTool[]
+  /** When it was made, in seconds since the epoch. */
+  readonly created: number
 }
 
 /** The longest time that a timer takes: how long a call may take is decided here, not by the library. */
@@ -31,7 +41,7 @@ const never = 2 ** 31 - 1
 const places = 1024
 
 /** Milliseconds for a server to end a session. */
-const farewell = 1000
+const sessionEndTime = 1000
 
 const linesPerSecond = 20
 
@@ -42,11 +52,12 @@ export class Connection {
   readonly ended: Promise<unknown>
   private end: (reason: unknown) => void = () => undefined
   private readonly slots: Slots
-  private readonly quota = new Quota(linesPerSecond)
-  private listing: Promise<readonly ListedTool[]> | undefined
+  private readonly logRate = new RateLimit(linesPerSecond)
+  private listing: Promise<ToolListing> | undefined
   private running = 0
   private lost = false
   private closing: Promise<void> | undefined
+  private readonly gone = new AbortController()
 
   private constructor(
     private readonly client: Client,
@@ -59,7 +70,7 @@ export class Connection {
     client.onclose = () => this.lose()
     client.setNotificationHandler(ToolListChangedNotificationSchema, () => void (this.listing = undefined))
     client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => {
-      if (!this.quota.allows()) return
+      if (!this.logRate.allows()) return
       const text = typeof params.data === 'string' ? params.data : JSON.stringify(params.data)
       parts.logger.debug({ level: params.level, text: cleanLine(text, 500) }, 'message of the tool server')
     })
@@ -83,12 +94,12 @@ export class Connection {
     return !this.lost
   }
 
-  get isIdle(): boolean {
+  private get isIdle(): boolean {
     return this.running === 0
   }
 
   /** As they were listed last. @throws ServerFault and errors of HTTP and the protocol; the signal's reason */
-  tools(signal: AbortSignal): Promise<readonly ListedTool[]> {
+  tools(signal: AbortSignal): Promise<ToolListing> {
     const listing = (this.listing ??= this.list())
     listing.catch(() => {
       if (this.listing === listing) this.listing = undefined
@@ -103,9 +114,9 @@ export class Connection {
   call(name: string, given: unknown, signal: AbortSignal): Promise<ToolCallResult> {
     return this.slots.run(signal, async () => {
       const { timeout, maxTimeout, maxOutput } = this.parts.limits
-      const patience = new Patience(signal, timeout, maxTimeout)
+      const timeLimit = new TimeLimit(signal, timeout, maxTimeout)
       try {
-        return outputOf(await this.ask('tools/call', { name, arguments: given ?? {} }, patience), maxOutput)
+        return outputOf(await this.ask('tools/call', { name, arguments: given ?? {} }, timeLimit), maxOutput)
       } catch (error) {
         signal.throwIfAborted()
         // what the server has against the call, the model can do something about
@@ -113,7 +124,7 @@ export class Connection {
           return { output: `the server refused the call: ${refusal(error)}`, error: true }
         throw error
       } finally {
-        patience.end()
+        timeLimit.end()
       }
     })
   }
@@ -123,9 +134,14 @@ export class Connection {
     return (this.closing ??= this.shut())
   }
 
-  private async list(): Promise<readonly ListedTool[]> {
+  private async list(): Promise<ToolListing> {
+    const tools = await withSoundSchemas(await this.listAll(), this.parts, this.gone.signal)
+    return { tools, created: Math.floor(Date.now() / 1000) }
+  }
+
+  private async listAll(): Promise<readonly ListedTool[]> {
     const { connectTimeout } = this.parts.limits
-    const whole = new Patience(new AbortController().signal, connectTimeout, connectTimeout)
+    const whole = new TimeLimit(new AbortController().signal, connectTimeout, connectTimeout)
     const ask = (cursor?: string) => this.ask('tools/list', cursor === undefined ? {} : { cursor }, whole)
     try {
       return await listTools(ask, this.parts.logger)
@@ -134,22 +150,22 @@ export class Connection {
     }
   }
 
-  private async ask(method: string, params: Record<string, unknown>, patience: Patience): Promise<Answer> {
+  private async ask(method: string, params: Record<string, unknown>, timeLimit: TimeLimit): Promise<Answer> {
     this.running += 1
     const { logger } = this.parts
     try {
       const onprogress = ({ progress, total }: { progress: number; total?: number | undefined }) => {
-        patience.extend()
-        if (this.quota.allows()) logger.debug({ method, progress, total }, 'progress of a call')
+        timeLimit.extend()
+        if (this.logRate.allows()) logger.debug({ method, progress, total }, 'progress of a call')
       }
       const asked = this.client.request({ method, params }, ResultSchema, {
-        signal: patience.signal,
+        signal: timeLimit.signal,
         timeout: never,
         ...(method === 'tools/call' && { onprogress }),
       })
-      return await untilAborted(asked, patience.signal)
+      return await untilAborted(asked, timeLimit.signal)
     } catch (error) {
-      if (patience.exceeded !== undefined) throw failure('deadline_exceeded', { limit: `${patience.exceeded} s` })
+      if (timeLimit.exceeded !== undefined) throw failure('deadline_exceeded', { limit: `${timeLimit.exceeded} s` })
       throw this.closing || this.lost ? (this.transport.failure ?? error) : error
     } finally {
       this.running -= 1
@@ -162,7 +178,7 @@ export class Connection {
   }
 
   private failed(error: Error): void {
-    if (this.quota.allows())
+    if (this.logRate.allows())
       this.parts.logger.debug({ error: cleanLine(error.message, 500) }, 'trouble with the tool server')
     if (this.transport.failure) this.lose()
   }
@@ -176,10 +192,11 @@ export class Connection {
   }
 
   private async shut(): Promise<void> {
-    const bye = new AbortController()
-    const timer = setTimeout(() => bye.abort(), farewell)
+    this.gone.abort(new ServerFault('ended the connection'))
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(), sessionEndTime)
     try {
-      await untilAborted(this.transport.farewell?.() ?? Promise.resolve(), bye.signal)
+      await untilAborted(this.transport.endSession?.() ?? Promise.resolve(), late.signal)
     } catch {
       // it ends the session by itself
     } finally {

@@ -5,8 +5,8 @@ import { Connection } from './connection.js'
 import type { ConnectionParts } from './connection.js'
 
 export interface Opening extends ConnectionParts {
-  /** Ways to the server: the next one is tried where it does not speak the protocol over the one before. */
-  readonly ways: readonly (() => ToolTransport)[]
+  /** To the server: the next one is tried where it does not speak the protocol over the one before. */
+  readonly transports: readonly (() => ToolTransport)[]
 }
 
 /** Over HTTP, the protocol's sign that a server speaks its older form, if any (revision 2025-11-25). */
@@ -19,19 +19,19 @@ export const openConnection = async (opening: Opening, signal: AbortSignal): Pro
   const fault = new ServerFault(`did not answer within ${connectTimeout} seconds`)
   const timer = setTimeout(() => late.abort(fault), connectTimeout * 1000)
   try {
-    return await firstWay(opening, AbortSignal.any([signal, late.signal]))
+    return await firstConnection(opening, AbortSignal.any([signal, late.signal]))
   } finally {
     clearTimeout(timer)
   }
 }
 
-const firstWay = async (opening: Opening, signal: AbortSignal): Promise<Connection> => {
-  const { ways } = opening
-  for (const [index, way] of ways.entries()) {
+const firstConnection = async (opening: Opening, signal: AbortSignal): Promise<Connection> => {
+  const { transports } = opening
+  for (const [index, open] of transports.entries()) {
     try {
-      return await Connection.over(way(), opening, signal)
+      return await Connection.over(open(), opening, signal)
     } catch (error) {
-      const next = error instanceof StreamableHTTPError && older.has(error.code) && index + 1 < ways.length
+      const next = error instanceof StreamableHTTPError && older.has(error.code) && index + 1 < transports.length
       if (!next) throw error
     }
   }

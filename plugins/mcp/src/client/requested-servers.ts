@@ -1,98 +1,77 @@
 /** Servers that requests name: strangers, each connection for one tenant, address and set of credentials. */
 
 import { createHash } from 'node:crypto'
-import { failure, untilAborted } from '@sallyport/core'
-import type { Call, Logger, RequestedServer, ToolCallResult, ToolServer } from '@sallyport/core'
+import { failure } from '@sallyport/core'
+import type { Call, Logger, RequestedServer, SchemaChecker, ToolCallResult, ToolServer } from '@sallyport/core'
 import { GuardedFetch, OutboundError } from '@sallyport/core/outbound'
 import { serverFailure, unknownTool } from '../fault.js'
 import { credentialsOf, HeaderProblem } from '../headers.js'
 import type { RequestOptions } from '../options.js'
-import { FirstListing } from '../pins/approval.js'
+import type { FirstListing, Objection } from '../pins/approval.js'
+import { RequestShare } from '../schemas.js'
 import { toTool } from '../tool.js'
-import { httpWays } from '../ways.js'
+import { httpTransports } from '../transports.js'
+import { ConnectionPool } from './connection-pool.js'
 import type { Connection } from './connection.js'
 import { openConnection } from './open.js'
 
-/** A connection that stands, or is being made, with what it said of its tools first. */
-interface Held {
-  readonly opening: Promise<Connection>
-  readonly giveUp: AbortController
-  readonly approval: FirstListing
-  readonly since: number
-  users: number
-  idle: NodeJS.Timeout | undefined
-}
-
 export class RequestedServers {
   private readonly fetch: GuardedFetch
-  /** The one that was used last stands last. */
-  private readonly held = new Map<string, Held>()
-  private stopped = false
+  private readonly pool: ConnectionPool
+  private readonly share: RequestShare
 
   constructor(
     private readonly options: RequestOptions,
     private readonly logger: Logger,
+    private readonly schemas: SchemaChecker,
   ) {
+    this.share = new RequestShare(logger)
     const { allow, privateAddresses } = options
     this.fetch = new GuardedFetch({ hosts: allow, privateAddresses })
+    this.pool = new ConnectionPool(options)
   }
 
   /** @throws unsupported, invalid_request, upstream_failed, deadline_exceeded, overloaded; the signal's reason */
   list(requested: RequestedServer, call: Call): Promise<ToolServer> {
     const { label, description } = requested
-    return this.with(requested, call, async (connection, { approval, since }) => ({
-      label,
-      ...(description !== undefined && { description }),
-      created: since,
-      tools: approval.judge(await connection.tools(call.signal)).offered.map(toTool),
-    }))
+    return this.with(requested, call, async (connection, approval) => {
+      const { tools, created } = await connection.tools(call.signal)
+      const offered = this.share.of(approval.judge(tools).offered)
+      return { label, ...(description !== undefined && { description }), created, tools: offered.map(toTool) }
+    })
   }
 
   /** @throws those of `list` */
   call(requested: RequestedServer, name: string, given: unknown, call: Call): Promise<ToolCallResult> {
     const { label } = requested
-    return this.with(requested, call, async (connection, { approval }) => {
-      const { offered, refused } = approval.judge(await connection.tools(call.signal))
-      if (refused.has(name))
-        throw failure('unsupported', {
-          field: 'name',
-          problem: `the tool ${name} of the server ${label} has changed since it was first listed: list its tools again later`,
-        })
+    return this.with(requested, call, async (connection, approval) => {
+      const { offered, refused } = approval.judge((await connection.tools(call.signal)).tools)
+      const objection = refused.get(name)
+      if (objection) throw refusal(label, name, objection)
       if (!offered.some((tool) => tool.name === name)) throw unknownTool(label, name)
       return connection.call(name, given, call.signal)
     })
   }
 
   async stop(): Promise<void> {
-    this.stopped = true
-    await Promise.all([...this.held.keys()].map((key) => this.drop(key)))
+    await this.pool.stop()
   }
 
   private async with<Result>(
     requested: RequestedServer,
     { signal, tenant }: Call,
-    work: (connection: Connection, held: Held) => Promise<Result>,
+    work: (connection: Connection, approval: FirstListing) => Promise<Result>,
   ): Promise<Result> {
     try {
+      const { url } = requested
       const credentials = this.credentialsOf(requested)
-      const key = hashOf([tenant, requested.url, Object.entries(credentials).sort()])
-      return await this.using(key, this.take(key, requested.url, credentials), signal, work)
+      const key = hashOf([tenant, url, Object.entries(credentials).sort()])
+      const transports = httpTransports({ url, credentials, fetch: this.fetch }, this.options, 'auto')
+      const opening = { transports, limits: this.options, logger: this.logger, schemas: this.schemas, tenant }
+      return await this.pool.using({ key, tenant, signal }, (gone) => openConnection(opening, gone), work)
     } catch (error) {
       signal.throwIfAborted()
       throw requestFailure(requested.label, error)
-    }
-  }
-
-  private async using<Result>(
-    key: string,
-    held: Held,
-    signal: AbortSignal,
-    work: (connection: Connection, held: Held) => Promise<Result>,
-  ): Promise<Result> {
-    try {
-      return await work(await untilAborted(held.opening, signal), held)
-    } finally {
-      this.release(key, held)
     }
   }
 
@@ -112,62 +91,15 @@ export class RequestedServers {
       throw failure('invalid_request', { field: `requested.${field}`, problem: error.message })
     }
   }
-
-  private take(key: string, url: string, credentials: Readonly<Record<string, string>>): Held {
-    if (this.stopped) throw failure('not_ready', { state: 'draining' })
-    const held = this.held.get(key) ?? this.open(key, url, credentials)
-    clearTimeout(held.idle)
-    held.users += 1
-    this.held.delete(key)
-    this.held.set(key, held)
-    return held
-  }
-
-  private release(key: string, held: Held): void {
-    held.users -= 1
-    if (held.users === 0) held.idle = setTimeout(() => void this.drop(key, held), this.options.idle * 1000)
-  }
-
-  private open(key: string, url: string, credentials: Readonly<Record<string, string>>): Held {
-    this.makeRoom()
-    const giveUp = new AbortController()
-    const ways = httpWays({ url, credentials, fetch: this.fetch }, this.options, 'auto')
-    const opening = openConnection({ ways, limits: this.options, logger: this.logger }, giveUp.signal)
-    const since = Math.floor(Date.now() / 1000)
-    const held: Held = { opening, giveUp, approval: new FirstListing(), since, users: 0, idle: undefined }
-    // a connection that is lost closes itself when its last call has ended
-    const forget = () => this.forget(key, held)
-    opening.then(({ ended }) => ended.then(forget), forget)
-    return held
-  }
-
-  /** @throws overloaded where all are in use */
-  private makeRoom(): void {
-    if (this.held.size < this.options.connections) return
-    const oldest = [...this.held].find(([, { users }]) => users === 0)
-    if (!oldest)
-      throw failure('overloaded', { problem: 'too many tool servers of requests are in use: try again later' })
-    void this.drop(...oldest)
-  }
-
-  private forget(key: string, held: Held): void {
-    if (this.held.get(key) === held) this.held.delete(key)
-    clearTimeout(held.idle)
-  }
-
-  /** Returns when nothing of it is left. */
-  private async drop(key: string, held = this.held.get(key)): Promise<void> {
-    if (!held) return
-    this.forget(key, held)
-    held.giveUp.abort(failure('not_ready', { state: 'draining' }))
-    await held.opening.then(
-      (connection) => connection.close(),
-      () => undefined,
-    )
-  }
 }
 
 const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
+
+const refusal = (label: string, name: string, objection: Objection) => {
+  const what = objection === 'changed' ? 'has changed since it was first listed' : 'came after too many others'
+  const problem = `the tool ${name} of the server ${label} ${what}: list its tools again later`
+  return failure('unsupported', { field: 'name', problem })
+}
 
 const notAllowed = (problem: string) => failure('unsupported', { field: 'requested.url', problem })
 

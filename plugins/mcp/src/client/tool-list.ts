@@ -5,10 +5,10 @@ import { ServerFault } from '../fault.js'
 import { listedTool } from '../tool.js'
 import type { ListedTool } from '../tool.js'
 
-export const mostPages = 100
-export const mostTools = 1000
+const mostPages = 100
+const mostTools = 1000
 /** Bytes of JSON of all tools. */
-export const mostBytes = 4 * 1024 * 1024
+const mostBytes = 4 * 1024 * 1024
 
 type Page = Readonly<Record<string, unknown>>
 

@@ -39,13 +39,15 @@ export class PinFiles {
     return this.read(this.file(label, 'listed'))
   }
 
-  /** Of two processes that list at the same time, one is first. */
-  approveFirst(label: string, pins: Pins): void {
+  /** @returns whether it was: of two processes that list at the same time, one is first */
+  approveFirst(label: string, pins: Pins): boolean {
     const draft = this.draft(this.file(label, 'approved'), pins)
     try {
       linkSync(draft, this.file(label, 'approved'))
+      return true
     } catch (error) {
       if (systemCode(error) !== 'EEXIST') throw error
+      return false
     } finally {
       rmSync(draft)
     }

@@ -32,7 +32,8 @@ export class RememberedPins implements Approval {
     try {
       const approved = this.files.approved(this.label)
       if (approved) return approved
-      this.files.approveFirst(this.label, listed)
+      if (this.files.approveFirst(this.label, listed))
+        this.logger.info({ tools: [...listed.keys()] }, 'the tools are approved as they were listed first')
       return this.files.approved(this.label) ?? none
     } catch (error) {
       const problem = isSallyportError(error) ? error.message : String(error)

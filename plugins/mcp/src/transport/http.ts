@@ -8,15 +8,12 @@ import { OutboundError } from '@sallyport/core/outbound'
 import { ServerFault } from '../fault.js'
 import { fetchOver } from './fetch.js'
 import type { HttpEndpoint } from './fetch.js'
-import { Intake } from './intake.js'
+import { MessageRateLimit } from './rate-limit.js'
 import { PendingRequests } from './pending.js'
 import type { Pending } from './pending.js'
 import type { ToolTransport } from './tool-transport.js'
 
 export type HttpKind = 'streamable-http' | 'sse'
-
-/** Milliseconds between the end of a body and the moment at which all that stood in it has been received. */
-const settling = 50
 
 /** Of the answer's own errors, which the library does not tell the request of. */
 const brokenAnswer = -32_000
@@ -29,7 +26,7 @@ export class HttpTransport implements ToolTransport {
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- there are still servers that speak nothing else
   readonly #inner: StreamableHTTPClientTransport | OlderTransport
   readonly #pending = new PendingRequests()
-  readonly #intake = new Intake()
+  readonly #rateLimit = new MessageRateLimit()
   #closed = false
   #hasListened = false
 
@@ -76,7 +73,7 @@ export class HttpTransport implements ToolTransport {
     }
   }
 
-  async farewell(): Promise<void> {
+  async endSession(): Promise<void> {
     if ('terminateSession' in this.#inner && !this.failure) await this.#inner.terminateSession()
   }
 
@@ -86,7 +83,7 @@ export class HttpTransport implements ToolTransport {
 
   #receive(message: JSONRPCMessage): void {
     if ('id' in message && !('method' in message) && message.id !== undefined) this.#pending.forget(message.id)
-    if (this.#intake.takes(message)) this.onmessage?.(message)
+    if (this.#rateLimit.takes(message)) this.onmessage?.(message)
   }
 
   #cancel(params: object | undefined): void {
@@ -144,11 +141,11 @@ export class HttpTransport implements ToolTransport {
     }
     if (id === undefined) return
     const tooMuch = error instanceof OutboundError && error.reason === 'too_large'
-    // what has arrived is still on its way through the library
-    setTimeout(() => {
+    // streams, decoders and parsers of the library hand on in promises: when the event loop turns, all has been received
+    setImmediate(() => {
       if (tooMuch || this.#pending.get(id)?.resumption === undefined)
         this.#fail(id, error ?? new ServerFault('ended its answer without a result'))
-    }, settling)
+    })
   }
 
   #fail(id: RequestId | undefined, error: unknown): void {

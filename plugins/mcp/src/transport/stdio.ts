@@ -6,7 +6,7 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { GuardedProcess, OutputLines } from '@sallyport/core'
 import type { ProgramStart } from '@sallyport/core'
 import { ServerFault } from '../fault.js'
-import { Intake } from './intake.js'
+import { MessageRateLimit } from './rate-limit.js'
 import { boundedLines } from './line-reader.js'
 import type { ToolTransport } from './tool-transport.js'
 
@@ -22,7 +22,7 @@ export class ProgramTransport implements ToolTransport {
   onmessage?: (message: JSONRPCMessage) => void
   failure: Error | undefined
   #process: GuardedProcess | undefined
-  readonly #intake = new Intake()
+  readonly #rateLimit = new MessageRateLimit()
   #closed = false
 
   /**
@@ -79,7 +79,7 @@ export class ProgramTransport implements ToolTransport {
   #receive(line: string): void {
     try {
       const message = JSONRPCMessageSchema.parse(JSON.parse(line))
-      if (this.#intake.takes(message)) this.onmessage?.(message)
+      if (this.#rateLimit.takes(message)) this.onmessage?.(message)
     } catch (error) {
       this.onerror?.(new ServerFault('wrote a line that is no message', { cause: error }))
     }

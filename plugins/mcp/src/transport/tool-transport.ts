@@ -4,5 +4,5 @@ export interface ToolTransport extends Transport {
   /** Why the server is lost; undefined while it is not, or where it was closed here. */
   readonly failure: Error | undefined
   /** Ends the session with the server, where there is one, before the transport is closed. */
-  farewell?(): Promise<void>
+  endSession?(): Promise<void>
 }

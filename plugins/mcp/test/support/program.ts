@@ -1,7 +1,7 @@
 /** A tool server over stdio that misbehaves as its first argument says; without the library, which would not let it. */
 
 import { spawn } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
 interface Message {
@@ -29,8 +29,28 @@ const write = (text: string) =>
     process.stdout.write(text) ? resolve() : process.stdout.once('drain', () => resolve()),
   )
 
+const large = (length: number) => ({ type: 'object', description: 'x'.repeat(length) })
+
+const oddSchemas = {
+  good: schema,
+  type: { type: 'object', properties: { a: { type: 'int' } } },
+  outside: { type: 'object', properties: { a: { $ref: 'https://example.com/a.json' } } },
+  boolean: { type: 'object', properties: { a: { type: 'number', minimum: 0, exclusiveMinimum: true } } },
+  list: { type: 'object', properties: { a: { type: 'array', items: [{ type: 'string' }] } } },
+  older: {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    type: 'object',
+    properties: { a: { type: 'array', items: [{ type: 'string' }] } },
+  },
+  long: large(60_000),
+  many: { type: 'object', enum: Array.from({ length: 300_000 }, (_, index) => index) },
+}
+
 const listed = (): object[] => {
   if (fault === 'huge list') return Array.from({ length: 5000 }, (_, index) => ({ ...echo, name: `echo${index}` }))
+  if (fault === 'odd schemas') return Object.entries(oddSchemas).map(([name, inputSchema]) => ({ name, inputSchema }))
+  if (fault === 'large schemas')
+    return Array.from({ length: 60 }, (_, index) => ({ name: `echo${index}`, inputSchema: large(10_000) }))
   if (fault === 'odd names') {
     const names = ['', 'a b', '__proto__', '\u001b[31mred', 'x'.repeat(200), 7, null, 'echo', 'echo', 'constructor']
     return [...names.map((name) => ({ ...echo, name })), { name: 'no-schema' }, null, 'echo'] as object[]
@@ -68,7 +88,10 @@ const calls: Record<string, (id: Message['id'], text: string) => unknown> = {
   'not an id': () => say({ id: null, result: {} }),
   huge: async (id) => {
     await write(`{"jsonrpc":"2.0","id":${id},"result":{"content":[{"type":"text","text":"`)
-    for (let sent = 0; sent < 200; sent++) await write(megabyte)
+    for (let sent = 0; sent < 200; sent++) {
+      await write(megabyte)
+      appendFileSync(file, '.')
+    }
     await write('"}]}}\n')
   },
   long: (id) => answer(id, 'é'.repeat(1 << 20)),

@@ -1,4 +1,4 @@
-/** How the servers of the configuration and of requests are reached. */
+/** Transports to the servers of the configuration and of requests. */
 
 import { lookup } from 'node:dns/promises'
 import { existsSync, statSync } from 'node:fs'
@@ -15,7 +15,7 @@ import { HttpTransport } from './transport/http.js'
 import { ProgramTransport } from './transport/stdio.js'
 import type { ToolTransport } from './transport/tool-transport.js'
 
-type Way = () => ToolTransport
+type OpenTransport = () => ToolTransport
 
 const smallestMessage = 8 * 1024 * 1024
 
@@ -26,10 +26,14 @@ const largestMessage = ({ maxOutput }: Limits): number => Math.max(smallestMessa
 const resolveBySystem: Resolve = async (name) => (await lookup(name, { all: true })).map(({ address }) => address)
 
 /**
- * Ways to a server of the configuration, made anew for each connection.
+ * Transports to a server of the configuration, made anew for each connection.
  * @param directory where relative paths start
  */
-export const configuredWays = (options: ServerOptions, directory: string, logger: Logger): (() => readonly Way[]) => {
+export const configuredTransports = (
+  options: ServerOptions,
+  directory: string,
+  logger: Logger,
+): (() => readonly OpenTransport[]) => {
   const { url, transport, headers, authorization } = options
   if (url !== undefined) {
     const endpoint = {
@@ -37,7 +41,7 @@ export const configuredWays = (options: ServerOptions, directory: string, logger
       fetch: new GuardedFetch({ hosts: [new URL(url).host], privateAddresses: true }, resolveBySystem),
       credentials: credentialsOf(Object.entries(headers), authorization),
     }
-    return () => httpWays(endpoint, options, transport)
+    return () => httpTransports(endpoint, options, transport)
   }
   return () => {
     const start = programStart(options, directory)
@@ -46,11 +50,11 @@ export const configuredWays = (options: ServerOptions, directory: string, logger
   }
 }
 
-export const httpWays = (
+export const httpTransports = (
   endpoint: Pick<HttpEndpoint, 'url' | 'fetch' | 'credentials'>,
   limits: Limits,
   transport: ServerOptions['transport'],
-): readonly Way[] => {
+): readonly OpenTransport[] => {
   const { connectTimeout, maxTimeout } = limits
   const whole = { ...endpoint, connectTimeout, maxTimeout, largest: largestMessage(limits) }
   const kinds = transport === 'auto' ? (['streamable-http', 'sse'] as const) : [transport]
@@ -80,6 +84,8 @@ export const checkServers = (servers: Readonly<Record<string, ServerOptions>>, d
     const refuse = (option: string, problem: string): never => {
       throw failure('config_invalid', { problem, option: ['servers', label, option] })
     }
+    if (server.url === undefined && server.command === undefined)
+      refuse('command', 'is missing, and so is url: a server needs one of them, to be started or to be reached')
     if (server.url !== undefined && server.command !== undefined)
       refuse('url', 'stands beside a command: a server is either started or reached')
     if (server.url === undefined) checkProgram(server, directory, refuse)

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 
 /** How long a call is waited for: so long without a sign of life, and so long in all. */
-export class Patience {
+export class TimeLimit {
   private readonly over = new AbortController()
   private readonly total: NodeJS.Timeout
   private silence: NodeJS.Timeout

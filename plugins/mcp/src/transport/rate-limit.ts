@@ -5,9 +5,9 @@ const requestsPerSecond = 50
 const notificationsPerSecond = 1000
 
 /** Answers come in always; of what a server says by itself, so much in a second. */
-export class Intake {
-  private readonly requests = new Quota(requestsPerSecond)
-  private readonly notifications = new Quota(notificationsPerSecond)
+export class MessageRateLimit {
+  private readonly requests = new RateLimit(requestsPerSecond)
+  private readonly notifications = new RateLimit(notificationsPerSecond)
 
   takes(message: JSONRPCMessage): boolean {
     if (!('method' in message)) return true
@@ -16,7 +16,7 @@ export class Intake {
 }
 
 /** So many in a second. */
-export class Quota {
+export class RateLimit {
   private second = 0
   private used = 0
 

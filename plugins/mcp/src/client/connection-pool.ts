@@ -1,0 +1,121 @@
+/** Connections to servers of requests, kept for a while, so many at a time. */
+
+import { failure, untilAborted } from '@sallyport/core'
+import type { RequestOptions } from '../options.js'
+import { FirstListing } from '../pins/approval.js'
+import type { Connection } from './connection.js'
+
+/** A connection that stands, or is being made, with what it said of its tools first. */
+export interface PooledConnection {
+  readonly key: string
+  readonly tenant: string
+  readonly opening: Promise<Connection>
+  readonly giveUp: AbortController
+  readonly approval: FirstListing
+  users: number
+  idle: NodeJS.Timeout | undefined
+}
+
+export class ConnectionPool {
+  /** The one that was used last stands last. */
+  private readonly connections = new Map<string, PooledConnection>()
+  private stopped = false
+
+  constructor(private readonly options: Pick<RequestOptions, 'connections' | 'idle'>) {}
+
+  /**
+   * @param key the same for the same connection
+   * @param open where there is none yet
+   * @throws overloaded, not_ready; the signal's reason; what `open` and `work` throw
+   */
+  async using<Result>(
+    { key, tenant, signal }: { readonly key: string; readonly tenant: string; readonly signal: AbortSignal },
+    open: (signal: AbortSignal) => Promise<Connection>,
+    work: (connection: Connection, approval: FirstListing) => Promise<Result>,
+  ): Promise<Result> {
+    const pooled = this.take(key, tenant, open)
+    try {
+      return await work(await untilAborted(pooled.opening, signal), pooled.approval)
+    } finally {
+      this.release(pooled)
+    }
+  }
+
+  /** Returns when nothing of them is left. */
+  async stop(): Promise<void> {
+    this.stopped = true
+    await Promise.all([...this.connections.values()].map((pooled) => this.drop(pooled)))
+  }
+
+  private take(key: string, tenant: string, open: (signal: AbortSignal) => Promise<Connection>): PooledConnection {
+    if (this.stopped) throw failure('not_ready', { state: 'draining' })
+    const known = this.connections.get(key)
+    if (!known?.users) this.requireShare(tenant)
+    const pooled = known ?? this.open(key, tenant, open)
+    clearTimeout(pooled.idle)
+    pooled.users += 1
+    this.connections.delete(key)
+    this.connections.set(key, pooled)
+    return pooled
+  }
+
+  private release(pooled: PooledConnection): void {
+    pooled.users -= 1
+    if (pooled.users === 0 && this.has(pooled))
+      pooled.idle = setTimeout(() => void this.drop(pooled), this.options.idle * 1000)
+  }
+
+  private open(key: string, tenant: string, open: (signal: AbortSignal) => Promise<Connection>): PooledConnection {
+    this.makeRoom()
+    const giveUp = new AbortController()
+    const opening = open(giveUp.signal)
+    const approval = new FirstListing()
+    const pooled: PooledConnection = { key, tenant, opening, giveUp, approval, users: 0, idle: undefined }
+    // a connection that is lost closes itself when its last call has ended
+    const forget = () => this.forget(pooled)
+    opening.then(({ ended }) => ended.then(forget), forget)
+    return pooled
+  }
+
+  /**
+   * A tenant may use half of what the others leave: one takes no more than half of all, and who comes late finds some.
+   * @throws overloaded
+   */
+  private requireShare(tenant: string): void {
+    const used = [...this.connections.values()].filter(({ users }) => users > 0)
+    const own = used.filter((pooled) => pooled.tenant === tenant).length
+    const left = this.options.connections - (used.length - own)
+    if (left > 0 && own >= Math.ceil(left / 2))
+      throw failure('overloaded', {
+        problem: 'too many tool servers of your requests are in use at the same time: try again later',
+      })
+  }
+
+  /** @throws overloaded where all are in use */
+  private makeRoom(): void {
+    if (this.connections.size < this.options.connections) return
+    const oldest = [...this.connections.values()].find(({ users }) => users === 0)
+    if (!oldest)
+      throw failure('overloaded', { problem: 'too many tool servers of requests are in use: try again later' })
+    void this.drop(oldest)
+  }
+
+  private has(pooled: PooledConnection): boolean {
+    return this.connections.get(pooled.key) === pooled
+  }
+
+  private forget(pooled: PooledConnection): void {
+    if (this.has(pooled)) this.connections.delete(pooled.key)
+    clearTimeout(pooled.idle)
+  }
+
+  /** Returns when nothing of it is left. */
+  private async drop(pooled: PooledConnection): Promise<void> {
+    this.forget(pooled)
+    pooled.giveUp.abort(failure('not_ready', { state: 'draining' }))
+    await pooled.opening.then(
+      (connection) => connection.close(),
+      () => undefined,
+    )
+  }
+}

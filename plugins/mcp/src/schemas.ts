@@ -1,0 +1,119 @@
+/** Which tools a request can carry: the kernel refuses the whole of one that offers a tool with a bad schema. */
+
+import { append, schemaText, SchemaSize } from '@sallyport/core'
+import type { Call, Logger, SchemaChecker } from '@sallyport/core'
+import { TimeLimit } from './client/time-limit.js'
+import { ServerFault } from './fault.js'
+import { cleanLine } from './text.js'
+import type { ListedTool } from './tool.js'
+
+/** Of one schema. UTF-16 units of names and texts. */
+const mostCharacters = 50_000
+const mostValues = 2000
+
+/** Tools of which the log says why they are left out. */
+const mostTold = 20
+
+/** Seconds for all schemas of a list. */
+const inspectionTime = 60
+
+interface Inspector {
+  readonly schemas: SchemaChecker
+  /** For whom schemas are looked at, in turns with those of others. */
+  readonly tenant: string
+  readonly logger: Logger
+}
+
+/** Without those that no request could carry. @throws overloaded, not_ready, ServerFault; the signal's reason */
+export const withSoundSchemas = async (
+  tools: readonly ListedTool[],
+  { schemas, tenant, logger }: Inspector,
+  signal: AbortSignal,
+): Promise<readonly ListedTool[]> => {
+  const limit = new TimeLimit(signal, inspectionTime, inspectionTime)
+  const deadline = Date.now() + 1000 * inspectionTime
+  try {
+    return await inspected(tools, schemas, { signal: limit.signal, deadline, requestId: 'mcp', tenant }, logger)
+  } catch (error) {
+    signal.throwIfAborted()
+    if (limit.exceeded === undefined) throw error
+    throw new ServerFault('lists tools with schemas that take too long to look at', { cause: error })
+  } finally {
+    limit.end()
+  }
+}
+
+const inspected = async (
+  tools: readonly ListedTool[],
+  checker: SchemaChecker,
+  call: Call,
+  log: Logger,
+): Promise<ListedTool[]> => {
+  const [sound, problems]: [ListedTool[], [string, string][]] = [[], []]
+  for (const tool of tools) {
+    const problem = await problemOf(tool.parameters, checker, call)
+    if (problem === undefined) sound.push(tool)
+    else problems.push([tool.name, problem])
+  }
+  if (problems.length)
+    log.warn(
+      { left: problems.length, tools: Object.fromEntries(problems.slice(0, mostTold)) },
+      'tools with schemas that the model cannot be told are left out',
+    )
+  return sound
+}
+
+const problemOf = async (schema: unknown, checker: SchemaChecker, call: Call): Promise<string | undefined> => {
+  if (isTooLarge(schema)) return `inputSchema has more than ${mostCharacters} characters, or ${mostValues} values`
+  const found = await checker.problemOf('inspect', schemaText(schema), call)
+  return found && cleanLine(`${['inputSchema', ...found.path].join('.')} ${found.problem}`, 500)
+}
+
+const isTooLarge = (schema: unknown): boolean => {
+  let [values, characters] = [0, 0]
+  const open: unknown[] = [schema]
+  while (open.length && values <= mostValues && characters <= mostCharacters) {
+    const value = open.pop()
+    values += 1
+    if (typeof value === 'string') characters += value.length
+    if (typeof value !== 'object' || value === null) continue
+    append(open, Object.keys(value))
+    append(open, Object.values(value) as unknown[])
+  }
+  return values > mostValues || characters > mostCharacters
+}
+
+/** A server may list more than a request can carry. */
+export class RequestShare {
+  private told = ''
+
+  constructor(private readonly logger: Logger) {}
+
+  /** The first tools, as many as a request can carry. */
+  of(tools: readonly ListedTool[]): readonly ListedTool[] {
+    const size = new SchemaSize()
+    const kept = tools.findIndex(({ parameters }) => !fits(size, parameters))
+    if (kept < 0) return tools
+    this.warn(tools.slice(kept).map(({ name }) => name))
+    return tools.slice(0, kept)
+  }
+
+  private warn(left: readonly string[]): void {
+    const text = left.join(' ')
+    if (text === this.told) return
+    this.told = text
+    this.logger.warn(
+      { left: left.length, tools: left.slice(0, mostTold) },
+      'the schemas of all tools together are more than a request can have: the last ones are left out; name those that are needed as allowedTools',
+    )
+  }
+}
+
+const fits = (size: SchemaSize, schema: unknown): boolean => {
+  try {
+    size.add('tools', schema)
+    return true
+  } catch {
+    return false
+  }
+}
