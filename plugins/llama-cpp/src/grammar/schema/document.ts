@@ -1,3 +1,4 @@
+import { schemaDraft } from '@sallyport/core'
 import type { Budget } from '../budget.js'
 import { checkKeywords, invalid } from './check.js'
 import { isObject, schemaKeywords, schemaListKeywords, schemaMapKeywords } from './keywords.js'
@@ -27,7 +28,7 @@ export class SchemaDocument {
   ) {
     this.measure(schema)
     if (!isObject(schema) && typeof schema !== 'boolean') throw invalid(field, '$', 'is not a schema: send an object')
-    this.isLegacy = isObject(schema) && /draft-0[3-7]/.test(String(schema['$schema']))
+    this.isLegacy = schemaDraft(schema) === 'draft-07'
     this.root = this.newNode(schema, '', undefined, [])
     this.resources.set('', this.root)
     this.scan(this.root)
