@@ -3,11 +3,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { failure, RestartPolicy, untilAborted } from '@sallyport/core'
 import type { Logger, SchemaChecker, ToolCallResult, ToolServer } from '@sallyport/core'
-import { problemOf, ServerDown, serverFailure, unknownTool } from '../fault.js'
+import { loggedProblem, problemOf, ServerDown, serverFailure, unknownTool } from '../fault.js'
 import type { ServerOptions } from '../options.js'
 import type { Approval, Objection } from '../pins/approval.js'
 import { RequestShare } from '../schemas.js'
-import { cleanLine } from '../text.js'
 import { toTool } from '../tool.js'
 import type { ListedTool } from '../tool.js'
 import type { ToolTransport } from '../transport/tool-transport.js'
@@ -141,8 +140,7 @@ export class ConfiguredServer {
       this.nextAttempt = performance.now() + delay
       this.parts.logger.warn(
         {
-          problem: problemOf(this.problem),
-          cause: causeOf(this.problem),
+          problem: loggedProblem(this.problem),
           wait: Math.round(delay),
         },
         'the tool server is down: it will be tried again',
@@ -187,6 +185,3 @@ export class ConfiguredServer {
     return performance.now() - since
   }
 }
-
-/** For the log. */
-const causeOf = (error: unknown): string => cleanLine(error instanceof Error ? error.message : String(error), 500)

@@ -10,7 +10,7 @@ import {
 import { failure, Slots, untilAborted } from '@sallyport/core'
 import type { Logger, SchemaChecker, ToolCallResult } from '@sallyport/core'
 import { outputOf } from '../content.js'
-import { ServerFault } from '../fault.js'
+import { loggedProblem, ServerFault } from '../fault.js'
 import type { Limits } from '../options.js'
 import { withSoundSchemas } from '../schemas.js'
 import { cleanLine } from '../text.js'
@@ -179,7 +179,7 @@ export class Connection {
 
   private failed(error: Error): void {
     if (this.logRate.allows())
-      this.parts.logger.debug({ error: cleanLine(error.message, 500) }, 'trouble with the tool server')
+      this.parts.logger.debug({ problem: loggedProblem(error) }, 'trouble with the tool server')
     if (this.transport.failure) this.lose()
   }
 
