@@ -1,10 +1,11 @@
+import { inspect } from 'node:util'
 import { expect } from 'chai'
 import type { RequestedServer, SallyportError } from '@sallyport/core'
 import { startEverything } from './support/everything.js'
 import { failureOf, startKernel, stopAll, until } from './support/kernels.js'
 import type { Running } from './support/kernels.js'
 import { echoTool, result, startSite } from './support/site.js'
-import type { Site } from './support/site.js'
+import type { Answer, Site } from './support/site.js'
 
 const allowing = (sites: readonly Pick<Site, 'host'>[], more: object = {}) =>
   startKernel({ requests: { allow: sites.map(({ host }) => host), privateAddresses: true, timeout: 2, ...more } })
@@ -37,6 +38,21 @@ describe('a server that a request names', function () {
     const publicly = await allowing([site], { privateAddresses: false })
     expect((await failureOf(ask(publicly, requested), 'upstream_failed')).message).to.contain('cannot be reached')
     expect(site.asked).to.deep.equal([])
+  })
+
+  it('is not quoted in any log where it repeats the credentials that it was sent', async () => {
+    const quoting: Answer = (response, { request }) =>
+      response.writeHead(500, { 'content-type': 'text/plain' }).end(JSON.stringify(request.headers).repeat(1000))
+    const site = await startSite({ initialize: quoting, GET: quoting })
+    const running = await allowing([site])
+    const headers = [{ name: 'x-own', value: 'OWNSECRET' }]
+    const requested = { label: 'mine', url: site.url, authorization: 'TOKENSECRET', headers }
+    const error = await failureOf(ask(running, requested), 'upstream_failed')
+    expect(site.asked[0]?.request.headers).to.include({ authorization: 'Bearer TOKENSECRET', 'x-own': 'OWNSECRET' })
+    for (const text of [running.log.text, inspect(error, { depth: 9 })]) {
+      expect(text).not.to.match(/TOKENSECRET|OWNSECRET/)
+      expect(text.length).to.be.below(20_000)
+    }
   })
 
   for (const url of ['file:///etc/passwd', 'nonsense', 'http://user:secret@127.0.0.1/'])
