@@ -86,7 +86,7 @@ export const composeApp = (
   logger: Logger,
 ): ComposedApp => {
   const app = new Koa<RequestState>()
-  const pipeline = new Pipeline({ kernel, options, keys })
+  const pipeline = new Pipeline({ kernel, options, keys, logger })
   const router = new Router<RequestState>()
   const rows: Rows = new Map()
   for (const route of routeTable) {

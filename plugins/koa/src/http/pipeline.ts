@@ -1,7 +1,7 @@
 /** A request's way: authenticate, admit, read, run, answer. */
 
 import { failure } from '@sallyport/core'
-import type { Kernel } from '@sallyport/core'
+import type { Kernel, Logger } from '@sallyport/core'
 import { GuardedFetch } from '@sallyport/core/outbound'
 import type { ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -45,6 +45,7 @@ export interface PipelineParts {
   readonly options: ServerOptions
   /** Absent where no key is asked for. */
   readonly keys: Authenticator | undefined
+  readonly logger: Logger
 }
 
 type EventAnswer = Extract<Answer, { kind: 'events' }>
@@ -72,7 +73,7 @@ export class Pipeline {
     this.uploads = new Uploads(parts.kernel, options, this.bodyRoom, keys !== undefined)
     this.document = documentCache(parts)
     this.fetch = fetch.images ? new GuardedFetch(fetch) : undefined
-    this.responses = openResponses(options, keys !== undefined)
+    this.responses = openResponses(parts)
   }
 
   /** The way of requests for one row of the table. */
@@ -234,10 +235,11 @@ export class Pipeline {
 }
 
 /** @throws config_invalid */
-const openResponses = ({ responses: { store } }: ServerOptions, hasKeys: boolean): ResponseStore | undefined => {
+const openResponses = ({ options, keys, logger }: PipelineParts): ResponseStore | undefined => {
+  const { store } = options.responses
   if (!store) return undefined
   const { path, expireAfter, bytes } = store
-  return new SqliteResponseStore(path, { expireAfter, bytes, perTenant: hasKeys ? shareOf(bytes) : bytes })
+  return new SqliteResponseStore(path, { expireAfter, bytes, perTenant: keys ? shareOf(bytes) : bytes }, logger)
 }
 
 const safeguardHeaders = ({ verdicts }: Exchange): Record<string, string> => {

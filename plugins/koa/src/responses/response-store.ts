@@ -8,7 +8,10 @@ export interface KeptResponse {
   readonly output: readonly { readonly id?: string }[]
 }
 
-/** Keeps responses, each for whoever asked for it: to others it is as unknown as none. */
+/**
+ * Keeps responses, each for whoever asked for it: to others it is as unknown as none. What another process stands in
+ * the way of is `overloaded`.
+ */
 export interface ResponseStore {
   /** @throws insufficient_storage */
   put(tenant: string, kept: KeptResponse): void

@@ -1,6 +1,7 @@
 /** Responses in a SQLite database: several processes may use the same file. */
 
-import { failure } from '@sallyport/core'
+import { failure, isSallyportError, systemCode } from '@sallyport/core'
+import type { Logger } from '@sallyport/core'
 import type Database from 'libsql'
 import { chmodSync, closeSync, openSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -49,11 +50,12 @@ export class SqliteResponseStore implements ResponseStore {
   constructor(
     path: string,
     private readonly limits: StoreLimits,
+    private readonly logger: Logger,
     private readonly now: () => number = Date.now,
   ) {
     this.database = openDatabase(path)
-    this.sweep()
-    this.sweeping = setInterval(() => this.sweep(), sweepEvery).unref()
+    this.trySweep()
+    this.sweeping = setInterval(() => this.trySweep(), sweepEvery).unref()
   }
 
   put(tenant: string, { id, response, input, output }: KeptResponse): void {
@@ -61,21 +63,15 @@ export class SqliteResponseStore implements ResponseStore {
     const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
     // What alone is more than may be kept is not.
     if (bytes > this.limits.perTenant) return
-    const store = this.database.transaction(() => {
+    const store = () => {
       this.database
         .prepare('INSERT INTO responses VALUES (?, ?, ?, ?, ?, ?, ?)')
         .run(tenant, id, this.now(), bytes, ...texts)
       const insert = this.database.prepare('INSERT INTO items VALUES (?, ?, ?, ?)')
       for (const item of output) if (item.id !== undefined) insert.run(tenant, item.id, id, JSON.stringify(item))
       this.forgetOldest(tenant)
-    })
-    try {
-      store.immediate()
-    } catch (error) {
-      const problem =
-        'the response was made, but could not be kept: ask again with "store": false, or tell the operator'
-      throw failure('insufficient_storage', { problem }, { cause: error })
     }
+    tell(() => this.write(store), notKept)
   }
 
   response(tenant: string, id: string): unknown {
@@ -89,26 +85,37 @@ export class SqliteResponseStore implements ResponseStore {
   }
 
   item(tenant: string, id: string): unknown {
-    const found = this.database
-      .prepare(
-        `SELECT item FROM items JOIN responses ON responses.tenant = items.tenant AND responses.id = items.response
-         WHERE items.tenant = ? AND items.id = ? AND created > ?`,
-      )
-      .get(tenant, id, this.oldest()) as { item: string } | undefined
+    const query = `
+      SELECT item FROM items JOIN responses ON responses.tenant = items.tenant AND responses.id = items.response
+      WHERE items.tenant = ? AND items.id = ? AND created > ?`
+    const found = tell(() => this.database.prepare(query).get(tenant, id, this.oldest())) as
+      { item: string } | undefined
     return found && JSON.parse(found.item)
   }
 
   remove(tenant: string, id: string): boolean {
-    const kept = this.row(tenant, id) !== undefined
-    this.database.prepare('DELETE FROM responses WHERE tenant = ? AND id = ?').run(tenant, id)
-    this.emptyLog()
-    return kept
+    return tell(() => {
+      const kept = this.row(tenant, id) !== undefined
+      this.write(() => this.database.prepare('DELETE FROM responses WHERE tenant = ? AND id = ?').run(tenant, id))
+      this.emptyLog()
+      return kept
+    })
   }
 
   close(): void {
     clearInterval(this.sweeping)
-    this.emptyLog()
-    this.database.close()
+    tell(() => {
+      try {
+        this.emptyLog()
+      } finally {
+        this.database.close()
+      }
+    })
+  }
+
+  /** A statement that fails because another process writes would keep its lock: the lock for writing is taken before. */
+  private write<Result>(change: () => Result): Result {
+    return this.database.transaction(change).immediate()
   }
 
   /** What was removed stands in the log of changes until that is written over. */
@@ -117,9 +124,9 @@ export class SqliteResponseStore implements ResponseStore {
   }
 
   private row(tenant: string, id: string) {
-    return this.database
-      .prepare('SELECT response, input, output FROM responses WHERE tenant = ? AND id = ? AND created > ?')
-      .get(tenant, id, this.oldest()) as { response: string; input: string; output: string } | undefined
+    const query = 'SELECT response, input, output FROM responses WHERE tenant = ? AND id = ? AND created > ?'
+    return tell(() => this.database.prepare(query).get(tenant, id, this.oldest())) as
+      { response: string; input: string; output: string } | undefined
   }
 
   /** What was made then or before has expired. */
@@ -127,8 +134,18 @@ export class SqliteResponseStore implements ResponseStore {
     return this.now() - this.limits.expireAfter * 1000
   }
 
+  /** What another process stands in the way of is done at the next look. */
+  private trySweep(): void {
+    try {
+      this.sweep()
+    } catch (error) {
+      this.logger.warn({ err: error }, 'what has expired of the responses could not be removed: tried again soon')
+    }
+  }
+
   private sweep(): void {
-    const { changes } = this.database.prepare('DELETE FROM responses WHERE created <= ?').run(this.oldest())
+    const expired = this.database.prepare('DELETE FROM responses WHERE created <= ?')
+    const { changes } = this.write(() => expired.run(this.oldest()))
     if (changes) this.emptyLog()
   }
 
@@ -142,6 +159,27 @@ export class SqliteResponseStore implements ResponseStore {
     while ((all.get() as Total).bytes > bytes) oldest.run()
   }
 }
+
+const broken = (cause: unknown) => failure('internal', {}, { cause })
+
+const notKept = (cause: unknown) => {
+  const problem = 'the response was made, but could not be kept: ask again with "store": false, or tell the operator'
+  return failure('insufficient_storage', { problem }, { cause })
+}
+
+/** @throws overloaded where another process has the database, else what is made of the error */
+const tell = <Result>(use: () => Result, otherwise: (cause: unknown) => Error = broken): Result => {
+  try {
+    return use()
+  } catch (error) {
+    if (isSallyportError(error)) throw error
+    if (!isBusy(error)) throw otherwise(error)
+    const problem = 'the responses that are kept are in use by another server: try again'
+    throw failure('overloaded', { problem }, { cause: error, retryAfter: 1 })
+  }
+}
+
+const isBusy = (error: unknown): boolean => systemCode(error)?.startsWith('SQLITE_BUSY') ?? false
 
 interface Total {
   readonly bytes: number

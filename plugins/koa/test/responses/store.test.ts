@@ -1,6 +1,10 @@
-import { isSallyportError } from '@sallyport/core'
+import { isSallyportError, silentLogger } from '@sallyport/core'
+import { recordingLogger } from '@sallyport/core/conformance'
+import type { Logger } from '@sallyport/core'
 import { expect } from 'chai'
+import Database from 'libsql'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mock } from 'node:test'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { KeptResponse } from '../../src/responses/response-store.js'
@@ -24,8 +28,8 @@ describe('the store of responses', () => {
   let path: string
   let now = 0
   const open: SqliteResponseStore[] = []
-  const opened = (given = limits) => {
-    const store = new SqliteResponseStore(path, given, () => now)
+  const opened = (given = limits, logger: Logger = silentLogger) => {
+    const store = new SqliteResponseStore(path, given, logger, () => now)
     open.push(store)
     return store
   }
@@ -109,6 +113,54 @@ describe('the store of responses', () => {
     store.put('cid', keep('huge', 'x'.repeat(20_000)))
     expect(store.response('cid', 'huge')).to.equal(undefined)
     expect(store.response('cid', '7')).not.to.equal(undefined)
+  })
+
+  /** What another process does that is writing. */
+  const whileWritten = (use: () => void) => {
+    const other = new Database(path)
+    other.exec('BEGIN IMMEDIATE')
+    try {
+      use()
+    } finally {
+      other.exec('ROLLBACK')
+      other.close()
+    }
+  }
+
+  it('says that it is in use while another process writes, still reads, and closes', () => {
+    const store = opened()
+    store.put('ann', keep('resp_1'))
+    whileWritten(() => {
+      for (const write of [() => store.put('ann', keep('resp_2')), () => store.remove('ann', 'resp_1')])
+        expect(write).to.throw('in use by another server').that.includes({ code: 'overloaded', retryAfter: 1 })
+      expect(store.response('ann', 'resp_1')).not.to.equal(undefined)
+      for (const one of open.splice(0)) one.close()
+      expect(() => store.response('ann', 'resp_1'))
+        .to.throw('something went wrong')
+        .with.property('code', 'internal')
+    })
+  })
+
+  it('sweeps later what it cannot sweep while another process writes', () => {
+    mock.timers.enable({ apis: ['setInterval'] })
+    try {
+      const { logger, lines } = recordingLogger()
+      const store = opened(limits, logger)
+      store.put('ann', keep('resp_1'))
+      now += 60_000
+      whileWritten(() => mock.timers.tick(60_000))
+      expect(lines.map(({ level, message }) => [level, message])).to.deep.equal([
+        ['warn', 'what has expired of the responses could not be removed: tried again soon'],
+      ])
+      now -= 1
+      expect(store.response('ann', 'resp_1')).not.to.equal(undefined)
+      now += 1
+      mock.timers.tick(60_000)
+      now -= 1
+      expect(store.response('ann', 'resp_1')).to.equal(undefined)
+    } finally {
+      mock.timers.reset()
+    }
   })
 
   it('is read by its owner only', () => {
@@ -237,7 +289,7 @@ describe('responses that are kept', () => {
     const headers = { authorization: `Bearer ${key}` }
     const tenant = keys.find(key)!.id
     expect([tenant, home].every(Boolean)).to.equal(true)
-    const other = new SqliteResponseStore(join(directory, 'responses.db'), limits)
+    const other = new SqliteResponseStore(join(directory, 'responses.db'), limits, silentLogger)
     for (const id of ids) expect(other.response(tenant, id)).to.have.property('id', id)
     other.close()
     expect((await server.get(`/v1/responses/${ids[0]!}`, headers)).status).to.equal(200)
