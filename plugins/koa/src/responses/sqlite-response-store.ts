@@ -42,6 +42,8 @@ const sweepEvery = 60_000
 export class SqliteResponseStore implements ResponseStore {
   private readonly database: Database.Database
   private readonly sweeping: NodeJS.Timeout
+  /** Whether what was removed may stand in the log of changes still. */
+  private stale = true
 
   /**
    * @param path of the file, which is made where it is missing, for its owner only
@@ -69,9 +71,9 @@ export class SqliteResponseStore implements ResponseStore {
         .run(tenant, id, this.now(), bytes, ...texts)
       const insert = this.database.prepare('INSERT INTO items VALUES (?, ?, ?, ?)')
       for (const item of output) if (item.id !== undefined) insert.run(tenant, item.id, id, JSON.stringify(item))
-      this.forgetOldest(tenant)
+      return this.forgetOldest(tenant)
     }
-    tell(() => this.write(store), notKept)
+    if (tell(() => this.write(store), notKept)) this.emptyLog()
   }
 
   response(tenant: string, id: string): unknown {
@@ -104,13 +106,8 @@ export class SqliteResponseStore implements ResponseStore {
 
   close(): void {
     clearInterval(this.sweeping)
-    tell(() => {
-      try {
-        this.emptyLog()
-      } finally {
-        this.database.close()
-      }
-    })
+    this.emptyLog()
+    tell(() => this.database.close())
   }
 
   /** A statement that fails because another process writes would keep its lock: the lock for writing is taken before. */
@@ -120,7 +117,13 @@ export class SqliteResponseStore implements ResponseStore {
 
   /** What was removed stands in the log of changes until that is written over. */
   private emptyLog(): void {
-    this.database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    this.stale = true
+    try {
+      const { busy } = this.database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number }
+      this.stale = busy !== 0
+    } catch (error) {
+      this.logger.warn({ err: error }, 'what was removed of the responses is not overwritten yet: tried again soon')
+    }
   }
 
   private row(tenant: string, id: string) {
@@ -146,17 +149,20 @@ export class SqliteResponseStore implements ResponseStore {
   private sweep(): void {
     const expired = this.database.prepare('DELETE FROM responses WHERE created <= ?')
     const { changes } = this.write(() => expired.run(this.oldest()))
-    if (changes) this.emptyLog()
+    if (changes || this.stale) this.emptyLog()
   }
 
-  private forgetOldest(tenant: string): void {
+  /** Whether it was too much. */
+  private forgetOldest(tenant: string): boolean {
     const { bytes, perTenant } = this.limits
     const own = this.database.prepare('SELECT bytes FROM totals WHERE tenant = ?')
     const all = this.database.prepare('SELECT sum(bytes) AS bytes FROM totals')
     const oldestOwn = this.database.prepare(oldestWhere('WHERE tenant = ?'))
     const oldest = this.database.prepare(oldestWhere(''))
-    while ((own.get(tenant) as Total).bytes > perTenant) oldestOwn.run(tenant)
-    while ((all.get() as Total).bytes > bytes) oldest.run()
+    let removed = 0
+    while ((own.get(tenant) as Total).bytes > perTenant) removed += oldestOwn.run(tenant).changes
+    while ((all.get() as Total).bytes > bytes) removed += oldest.run().changes
+    return removed > 0
   }
 }
 

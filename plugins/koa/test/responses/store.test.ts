@@ -72,9 +72,7 @@ describe('the store of responses', () => {
     expect(store.remove('ann', 'resp_1')).to.equal(true)
     expect(store.remove('ann', 'resp_1')).to.equal(false)
     expect(store.item('ann', 'msg_resp_1')).to.equal(undefined)
-    for (const one of open.splice(0)) one.close()
-    for (const file of readdirSync(directory))
-      expect(readFileSync(join(directory, file)).includes('a-secret-word'), file).to.equal(false)
+    expect(stands('a-secret-word')).to.equal(false)
   })
 
   it('forgets what has expired', () => {
@@ -113,6 +111,37 @@ describe('the store of responses', () => {
     store.put('cid', keep('huge', 'x'.repeat(20_000)))
     expect(store.response('cid', 'huge')).to.equal(undefined)
     expect(store.response('cid', '7')).not.to.equal(undefined)
+  })
+
+  /** Whether it stands in any of the files. */
+  const stands = (text: string) =>
+    readdirSync(directory).some((file) => readFileSync(join(directory, file)).includes(text))
+
+  it('overwrites what is too much at once, or when no other process reads it any more', () => {
+    mock.timers.enable({ apis: ['setInterval'] })
+    const reader = new Database(path)
+    try {
+      const store = opened({ expireAfter: 60, bytes: 30_000, perTenant: 20_000 })
+      store.put('ann', keep('old', 'a-secret-word'))
+      const fill = (id: string) => {
+        now += 1
+        store.put('ann', keep(id, 'x'.repeat(9_000)))
+      }
+      fill('1')
+      fill('2')
+      expect(stands('a-secret-word')).to.equal(false)
+      store.put('ann', keep('later', 'another-word'))
+      reader.exec('BEGIN; SELECT * FROM responses')
+      fill('3')
+      fill('4')
+      expect(stands('another-word')).to.equal(true)
+      reader.exec('COMMIT')
+      mock.timers.tick(60_000)
+      expect(stands('another-word')).to.equal(false)
+    } finally {
+      reader.close()
+      mock.timers.reset()
+    }
   })
 
   /** What another process does that is writing. */
