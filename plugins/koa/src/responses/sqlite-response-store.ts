@@ -1,40 +1,9 @@
 /** Responses in a SQLite database: several processes may use the same file. */
 
-import { failure, isSallyportError, systemCode } from '@sallyport/core'
 import type { Logger } from '@sallyport/core'
 import type Database from 'libsql'
-import { chmodSync, closeSync, openSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { notKept, openDatabase, tell } from './response-database.js'
 import type { KeptResponse, ResponseStore, StoreLimits } from './response-store.js'
-
-/** Of the tables below. */
-const version = 1
-
-const tables = `
-  CREATE TABLE responses (
-    tenant TEXT NOT NULL, id TEXT NOT NULL, created INTEGER NOT NULL, bytes INTEGER NOT NULL,
-    response TEXT NOT NULL, input TEXT NOT NULL, output TEXT NOT NULL,
-    PRIMARY KEY (tenant, id)
-  );
-  CREATE INDEX oldest ON responses (created);
-  CREATE INDEX oldest_of_tenant ON responses (tenant, created);
-  CREATE TABLE items (
-    tenant TEXT NOT NULL, id TEXT NOT NULL, response TEXT NOT NULL, item TEXT NOT NULL,
-    PRIMARY KEY (tenant, id),
-    FOREIGN KEY (tenant, response) REFERENCES responses (tenant, id) ON DELETE CASCADE
-  );
-  CREATE INDEX items_of_response ON items (tenant, response);
-  CREATE TABLE totals (tenant TEXT PRIMARY KEY, bytes INTEGER NOT NULL);
-  CREATE TRIGGER added AFTER INSERT ON responses BEGIN
-    INSERT INTO totals VALUES (new.tenant, new.bytes)
-      ON CONFLICT (tenant) DO UPDATE SET bytes = bytes + new.bytes;
-  END;
-  CREATE TRIGGER removed AFTER DELETE ON responses BEGIN
-    UPDATE totals SET bytes = bytes - old.bytes WHERE tenant = old.tenant;
-    DELETE FROM totals WHERE tenant = old.tenant AND bytes <= 0;
-  END;
-  PRAGMA user_version = ${version};
-`
 
 /** Milliseconds between looks for what has expired while nothing is asked. */
 const sweepEvery = 60_000
@@ -166,67 +135,9 @@ export class SqliteResponseStore implements ResponseStore {
   }
 }
 
-const broken = (cause: unknown) => failure('internal', {}, { cause })
-
-const notKept = (cause: unknown) => {
-  const problem = 'the response was made, but could not be kept: ask again with "store": false, or tell the operator'
-  return failure('insufficient_storage', { problem }, { cause })
-}
-
-/** @throws overloaded where another process has the database, else what is made of the error */
-const tell = <Result>(use: () => Result, otherwise: (cause: unknown) => Error = broken): Result => {
-  try {
-    return use()
-  } catch (error) {
-    if (isSallyportError(error)) throw error
-    if (!isBusy(error)) throw otherwise(error)
-    const problem = 'the responses that are kept are in use by another server: try again'
-    throw failure('overloaded', { problem }, { cause: error, retryAfter: 1 })
-  }
-}
-
-const isBusy = (error: unknown): boolean => systemCode(error)?.startsWith('SQLITE_BUSY') ?? false
-
 interface Total {
   readonly bytes: number
 }
 
 const oldestWhere = (where: string): string =>
   `DELETE FROM responses WHERE rowid = (SELECT rowid FROM responses ${where} ORDER BY created, rowid LIMIT 1)`
-
-/** Loaded when it is needed: it is native code, which not every machine has. */
-const load = (): typeof Database => createRequire(import.meta.url)('libsql') as typeof Database
-
-const openDatabase = (path: string): Database.Database => {
-  try {
-    // Only its owner may read it; SQLite gives its companions the same mode.
-    closeSync(openSync(path, 'a', 0o600))
-    chmodSync(path, 0o600)
-    const database = new (load())(path)
-    database.exec('PRAGMA busy_timeout = 500; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON')
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
-    database.transaction(() => prepare(database)).immediate()
-    return database
-  } catch (error) {
-    throw failure(
-      'config_invalid',
-      {
-        where: path,
-        problem:
-          'cannot be used to keep responses: it must be a file that the server may write, with nothing in it or ' +
-          'with responses of this version, and not damaged; restore it, or delete it to begin anew',
-        option: ['responses', 'store', 'path'],
-      },
-      { cause: error },
-    )
-  }
-}
-
-const prepare = (database: Database.Database): void => {
-  const found = (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version
-  const { count } = database.prepare('SELECT count(*) AS count FROM sqlite_master').get() as { count: number }
-  if (found === 0 && count === 0) database.exec(tables)
-  else if (found !== version) throw new Error(`the database is of another kind or version: ${found}`)
-  const { quick_check: state } = database.prepare('PRAGMA quick_check(1)').get() as { quick_check: string }
-  if (state !== 'ok') throw new Error(`the database is damaged: ${state}`)
-}

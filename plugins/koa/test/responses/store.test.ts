@@ -198,6 +198,18 @@ describe('the store of responses', () => {
       expect(statSync(join(directory, file)).mode & 0o777, file).to.equal(0o600)
   })
 
+  it('is opened while another process writes, and is no damaged one where that keeps it locked', () => {
+    opened().put('ann', keep('resp_1'))
+    whileWritten(() => expect(opened().response('ann', 'resp_1')).not.to.equal(undefined))
+    path = join(directory, 'locked.db')
+    const other = new Database(path)
+    other.exec('BEGIN EXCLUSIVE')
+    expect(() => opened())
+      .to.throw(`${path}: is in use by another process`)
+      .with.property('code', 'config_invalid')
+    other.close()
+  })
+
   for (const [what, bytes] of [
     ['no database', Buffer.from('something else '.repeat(100))],
     ['a damaged one', undefined],
