@@ -61,7 +61,7 @@ export class Pipeline {
   private readonly validators = new ValidatorFactory()
   private readonly document: () => object
   private readonly fetch: GuardedFetch | undefined
-  private readonly responses: ResponseStore | undefined
+  private responses: ResponseStore | undefined
   private readonly bound: BoundRoute[] = []
 
   constructor(private readonly parts: PipelineParts) {
@@ -73,7 +73,6 @@ export class Pipeline {
     this.uploads = new Uploads(parts.kernel, options, this.bodyRoom, keys !== undefined)
     this.document = documentCache(parts)
     this.fetch = fetch.images ? new GuardedFetch(fetch) : undefined
-    this.responses = openResponses(parts)
   }
 
   /** The way of requests for one row of the table. */
@@ -94,8 +93,19 @@ export class Pipeline {
   }
 
   /** Looks at what requests will need. @throws config_invalid */
-  prepare(): Promise<void> {
-    return this.uploads.prepare()
+  async prepare(): Promise<void> {
+    this.openResponses()
+    await this.uploads.prepare()
+  }
+
+  /** Until then none are kept. @throws config_invalid */
+  openResponses(): void {
+    const { options, keys, logger } = this.parts
+    const { store } = options.responses
+    if (!store) return
+    const { path, expireAfter, bytes } = store
+    const limits = { expireAfter, bytes, perTenant: keys ? shareOf(bytes) : bytes }
+    this.responses = new SqliteResponseStore(path, limits, logger)
   }
 
   /** Frees what requests needed. */
@@ -232,14 +242,6 @@ export class Pipeline {
     const content = { type: 'application/json', pieces: withReceiptPiece(pieces, exchange) }
     return sendPieces(res, content, this.parts.options.timeouts.slowReader)
   }
-}
-
-/** @throws config_invalid */
-const openResponses = ({ options, keys, logger }: PipelineParts): ResponseStore | undefined => {
-  const { store } = options.responses
-  if (!store) return undefined
-  const { path, expireAfter, bytes } = store
-  return new SqliteResponseStore(path, { expireAfter, bytes, perTenant: keys ? shareOf(bytes) : bytes }, logger)
 }
 
 const safeguardHeaders = ({ verdicts }: Exchange): Record<string, string> => {

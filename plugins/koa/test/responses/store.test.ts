@@ -346,4 +346,32 @@ describe('responses that are kept', () => {
       await without.stop()
     }
   })
+
+  for (const [what, options, key] of [
+    ['the address', { host: '192.0.2.1' }, undefined],
+    ['the directory for uploads', { uploadDirectory: '/dev/null/none' }, undefined],
+    ['the key', {}, 'short'],
+  ] as const)
+    it(`are let go where the server cannot start for ${what}`, async () => {
+      const { close } = SqliteResponseStore.prototype
+      const supplied = process.env['SALLYPORT_API_KEY']
+      let closed = 0
+      SqliteResponseStore.prototype.close = function (this: SqliteResponseStore) {
+        close.call(this)
+        closed += 1
+      }
+      if (key) process.env['SALLYPORT_API_KEY'] = key
+      const store = { path: join(directory, 'failed.db') }
+      try {
+        const failed = await startServer(await testKernel([model]), { responses: { store }, ...options }).catch(
+          (error: unknown) => error,
+        )
+        expect(failed).to.have.property('code', 'config_invalid')
+        expect(closed).to.equal(1)
+      } finally {
+        SqliteResponseStore.prototype.close = close
+        if (supplied === undefined) delete process.env['SALLYPORT_API_KEY']
+        else process.env['SALLYPORT_API_KEY'] = supplied
+      }
+    })
 })
