@@ -178,7 +178,7 @@ export class Pipeline {
   }
 
   private open(ctx: RequestContext, identity: Identity, brought: Brought = {}): Exchange {
-    const { kernel, options } = this.parts
+    const { kernel, options, logger } = this.parts
     const { res, state } = ctx
     const gone = new AbortController()
     res.once('close', () => {
@@ -191,6 +191,7 @@ export class Pipeline {
       policies: [options.policies[state.route?.path ?? ''], identity.policy].filter((name) => name !== undefined),
       dialect: state.dialect,
       requestId: state.requestId,
+      logger,
       receipt: state.route?.admitted === true && asksForReceipt(ctx.req.headers),
       signal: gone.signal,
       params: ctx['params'] as Record<string, string>,

@@ -85,7 +85,7 @@ const broken = (cause: unknown) => failure('internal', {}, { cause })
 
 /** What a response is refused with that was made. */
 export const notKept = (cause: unknown) => {
-  const problem = 'the response was made, but could not be kept: ask again with "store": false, or tell the operator'
+  const problem = 'the response could not be kept: leave it out ("store": false), or make room'
   return failure('insufficient_storage', { problem }, { cause })
 }
 

@@ -32,8 +32,7 @@ export class SqliteResponseStore implements ResponseStore {
   put(tenant: string, { id, response, input, output }: KeptResponse): void {
     const texts = [response, input, output].map((value) => JSON.stringify(value))
     const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
-    // What alone is more than may be kept is not.
-    if (bytes > this.limits.perTenant) return
+    if (bytes > this.limits.perTenant) throw notKept(new Error('it alone is more than one key may keep'))
     const store = () => {
       this.database
         .prepare('INSERT INTO responses VALUES (?, ?, ?, ?, ?, ?, ?)')

@@ -12,7 +12,7 @@ import { SqliteResponseStore } from '../../src/responses/sqlite-response-store.j
 import { testKernel } from '../support/kernel.js'
 import { recorder } from '../support/models.js'
 import { callingTool, saying, stepper, town } from '../support/conversations.js'
-import { startServer } from '../support/server.js'
+import { startServer, withServer } from '../support/server.js'
 import type { TestServer } from '../support/server.js'
 
 const limits = { expireAfter: 60, bytes: 1_000_000, perTenant: 1_000_000 }
@@ -108,7 +108,9 @@ describe('the store of responses', () => {
       store.put('cid', keep(id, text))
     }
     expect(store.response('ann', 'old'), 'the oldest of all').to.equal(undefined)
-    store.put('cid', keep('huge', 'x'.repeat(20_000)))
+    expect(() => store.put('cid', keep('huge', 'x'.repeat(20_000))))
+      .to.throw('could not be kept')
+      .with.property('code', 'insufficient_storage')
     expect(store.response('cid', 'huge')).to.equal(undefined)
     expect(store.response('cid', '7')).not.to.equal(undefined)
   })
@@ -334,6 +336,32 @@ describe('responses that are kept', () => {
     for (const id of ids) expect(other.response(tenant, id)).to.have.property('id', id)
     other.close()
     expect((await server.get(`/v1/responses/${ids[0]!}`, headers)).status).to.equal(200)
+  })
+
+  it('are answered where they cannot be kept, and say that they are not', async () => {
+    const { logger, lines } = recordingLogger()
+    const store = { path: join(directory, 'small.db'), bytes: 1024 * 1024 }
+    const kernel = await testKernel([caller.model])
+    await withServer(
+      kernel,
+      { responses: { store } },
+      async ({ post, get }) => {
+        const tools = [{ type: 'function', name: 'weather' }]
+        const body = { model: 'caller', input: 'x'.repeat(1024 * 1024), tools }
+        const whole = (await (await post('/v1/responses', body)).json()) as { id: string }
+        expect(whole).to.include({ status: 'completed', store: false })
+        expect((await get(`/v1/responses/${whole.id}`)).status).to.equal(400)
+        const streamed = await (await post('/v1/responses', { ...body, stream: true })).text()
+        expect(streamed.match(/^event: response\.(?:output_item\.done|completed|failed)/gm)).to.deep.equal([
+          'event: response.output_item.done',
+          'event: response.completed',
+        ])
+      },
+      logger,
+    )
+    const warned = lines.filter(({ level }) => level === 'warn')
+    expect(warned.map(({ message }) => message)).to.deep.equal(Array(2).fill('the response could not be kept'))
+    expect(warned[0]!.fields['requestId']).to.be.a('string')
   })
 
   it('are refused clearly where none are kept', async () => {

@@ -10,19 +10,22 @@ import type { Earlier } from './request.js'
 
 export interface History {
   readonly earlier: Earlier
-  /** Whether this response will be kept. */
+  /** Whether this response shall be kept. */
   readonly stores: boolean
-  /** @param items those of the request */
-  readonly keep: (state: ResponseState, items: readonly ItemBody[]) => void
+  /**
+   * Returns whether it is kept: that it cannot be is no reason to withhold it.
+   * @param items those of the request
+   */
+  readonly keep: (state: ResponseState, items: readonly ItemBody[]) => boolean
 }
 
 /** @throws unsupported where nothing is kept; invalid_request for what is not */
 export const kept = (body: ResponseBody, { context }: Exchange): History => {
-  const { responses: store, identity } = context
+  const { responses: store, identity, logger, requestId } = context
   const { previous_response_id: previous } = body
   if (!store) {
     if (previous !== undefined) throw nothingKept('previous_response_id')
-    return { earlier: { items: [], find: () => undefined }, stores: false, keep: () => undefined }
+    return { earlier: { items: [], find: () => undefined }, stores: false, keep: () => false }
   }
   const { tenant } = identity
   const items = previous === undefined ? [] : (store.items(tenant, previous) as ItemBody[] | undefined)
@@ -36,9 +39,14 @@ export const kept = (body: ResponseBody, { context }: Exchange): History => {
     earlier: { items, find: (id) => store.item(tenant, id) as ItemBody | undefined },
     stores,
     keep: (state, own) => {
-      if (!stores) return
       const output = state.output.map((item) => wireItem('openai', item) as ItemBody)
-      store.put(tenant, { id: state.id, response: wireResponse('openai', state), input: [...items, ...own], output })
+      try {
+        store.put(tenant, { id: state.id, response: wireResponse('openai', state), input: [...items, ...own], output })
+        return true
+      } catch (error) {
+        logger.warn({ requestId, err: error }, 'the response could not be kept')
+        return false
+      }
     },
   }
 }
