@@ -79,7 +79,8 @@ class ResponseEvents {
     const { type, openAiCode } = presentationOf(code)
     const shown = { code: type === 'server_error' ? 'server_error' : (openAiCode ?? code), message }
     for (const one of this.writer.close('incomplete')) yield { ...one, sequence_number: this.count++ }
-    yield { ...this.about(this.state('failed', { error: shown })), sequence_number: this.count++ }
+    const failed = this.about(this.state('failed', { error: shown }))
+    yield { ...failed, ...this.frame.atEnd(), sequence_number: this.count++ }
   }
 
   private *eventsOf(event: ToolLoopEvent): Generator<ResponseEvent> {
