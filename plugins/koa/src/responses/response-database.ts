@@ -6,11 +6,11 @@ import { chmodSync, closeSync, openSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
 /** Of the tables below. */
-const version = 1
+const version = 2
 
 const tables = `
   CREATE TABLE responses (
-    tenant TEXT NOT NULL, id TEXT NOT NULL, created INTEGER NOT NULL, bytes INTEGER NOT NULL,
+    tenant TEXT NOT NULL, id TEXT NOT NULL, previous TEXT, created INTEGER NOT NULL, bytes INTEGER NOT NULL,
     response TEXT NOT NULL, input TEXT NOT NULL, output TEXT NOT NULL,
     PRIMARY KEY (tenant, id)
   );

@@ -3,7 +3,7 @@
 import type { Logger } from '@sallyport/core'
 import type Database from 'libsql'
 import { notKept, openDatabase, tell } from './response-database.js'
-import type { KeptResponse, ResponseStore, StoreLimits } from './response-store.js'
+import type { Hold, KeptResponse, ResponseStore, StoreLimits, Turn } from './response-store.js'
 
 /** Milliseconds between looks for what has expired while nothing is asked. */
 const sweepEvery = 60_000
@@ -29,14 +29,14 @@ export class SqliteResponseStore implements ResponseStore {
     this.sweeping = setInterval(() => this.trySweep(), sweepEvery).unref()
   }
 
-  put(tenant: string, { id, response, input, output }: KeptResponse): void {
+  put(tenant: string, { id, previous, response, input, output }: KeptResponse): void {
     const texts = [response, input, output].map((value) => JSON.stringify(value))
     const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
     if (bytes > this.limits.perTenant) throw notKept(new Error('it alone is more than one key may keep'))
     const store = () => {
       this.database
-        .prepare('INSERT INTO responses VALUES (?, ?, ?, ?, ?, ?, ?)')
-        .run(tenant, id, this.now(), bytes, ...texts)
+        .prepare('INSERT INTO responses VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
+        .run(tenant, id, previous ?? null, this.now(), bytes, ...texts)
       const insert = this.database.prepare('INSERT INTO items VALUES (?, ?, ?, ?)')
       for (const item of output) if (item.id !== undefined) insert.run(tenant, item.id, id, JSON.stringify(item))
       return this.forgetOldest(tenant)
@@ -49,18 +49,20 @@ export class SqliteResponseStore implements ResponseStore {
     return row && JSON.parse(row.response)
   }
 
-  items(tenant: string, id: string): readonly unknown[] | undefined {
+  turn(tenant: string, id: string, hold: Hold): Turn | undefined {
     const row = this.row(tenant, id)
-    return row && [...(JSON.parse(row.input) as unknown[]), ...(JSON.parse(row.output) as unknown[])]
+    if (!row) return undefined
+    const parts = [row.input, row.output].map((text) => parseHeld(text, hold) as unknown[])
+    return { previous: row.previous ?? undefined, items: parts.flat() }
   }
 
-  item(tenant: string, id: string): unknown {
+  item(tenant: string, id: string, hold: Hold): unknown {
     const query = `
       SELECT item FROM items JOIN responses ON responses.tenant = items.tenant AND responses.id = items.response
       WHERE items.tenant = ? AND items.id = ? AND created > ?`
     const found = tell(() => this.database.prepare(query).get(tenant, id, this.oldest())) as
       { item: string } | undefined
-    return found && JSON.parse(found.item)
+    return found && parseHeld(found.item, hold)
   }
 
   remove(tenant: string, id: string): boolean {
@@ -94,10 +96,9 @@ export class SqliteResponseStore implements ResponseStore {
     }
   }
 
-  private row(tenant: string, id: string) {
-    const query = 'SELECT response, input, output FROM responses WHERE tenant = ? AND id = ? AND created > ?'
-    return tell(() => this.database.prepare(query).get(tenant, id, this.oldest())) as
-      { response: string; input: string; output: string } | undefined
+  private row(tenant: string, id: string): Row | undefined {
+    const query = 'SELECT previous, response, input, output FROM responses WHERE tenant = ? AND id = ? AND created > ?'
+    return tell(() => this.database.prepare(query).get(tenant, id, this.oldest())) as Row | undefined
   }
 
   /** What was made then or before has expired. */
@@ -132,6 +133,18 @@ export class SqliteResponseStore implements ResponseStore {
     while ((all.get() as Total).bytes > bytes) removed += oldest.run().changes
     return removed > 0
   }
+}
+
+const parseHeld = (text: string, hold: Hold): unknown => {
+  hold(Buffer.byteLength(text))
+  return JSON.parse(text)
+}
+
+interface Row {
+  readonly previous: string | null
+  readonly response: string
+  readonly input: string
+  readonly output: string
 }
 
 interface Total {

@@ -1,4 +1,4 @@
-import { isSallyportError, silentLogger } from '@sallyport/core'
+import { failure, isSallyportError, silentLogger } from '@sallyport/core'
 import { recordingLogger } from '@sallyport/core/conformance'
 import type { Logger } from '@sallyport/core'
 import { expect } from 'chai'
@@ -16,12 +16,15 @@ import { startServer, withServer } from '../support/server.js'
 import type { TestServer } from '../support/server.js'
 
 const limits = { expireAfter: 60, bytes: 1_000_000, perTenant: 1_000_000 }
-const keep = (id: string, text = 'a'): KeptResponse => ({
+const keep = (id: string, text = 'a', previous?: string): KeptResponse => ({
   id,
+  previous,
   response: { id, text },
   input: [{ role: 'user', content: text }],
   output: [{ id: `msg_${id}` }],
 })
+
+const hold = () => undefined
 
 describe('the store of responses', () => {
   let directory: string
@@ -49,19 +52,42 @@ describe('the store of responses', () => {
     const other = opened()
     for (const one of [store, other]) {
       expect(one.response('ann', 'resp_1')).to.deep.equal({ id: 'resp_1', text: 'a' })
-      expect(one.items('ann', 'resp_1')).to.deep.equal([{ role: 'user', content: 'a' }, { id: 'msg_resp_1' }])
-      expect(one.item('ann', 'msg_resp_1')).to.deep.equal({ id: 'msg_resp_1' })
+      expect(one.turn('ann', 'resp_1', hold)).to.deep.equal({
+        previous: undefined,
+        items: [{ role: 'user', content: 'a' }, { id: 'msg_resp_1' }],
+      })
+      expect(one.item('ann', 'msg_resp_1', hold)).to.deep.equal({ id: 'msg_resp_1' })
     }
     for (const one of open.splice(0)) one.close()
     expect(opened().response('ann', 'resp_1')).to.deep.equal({ id: 'resp_1', text: 'a' })
+  })
+
+  it('tells of what it is about to read', () => {
+    const store = opened()
+    store.put('ann', keep('resp_1', 'x'.repeat(1000)))
+    store.put('ann', keep('resp_2', 'b', 'resp_1'))
+    const held: number[] = []
+    expect(store.turn('ann', 'resp_2', (bytes) => held.push(bytes))).to.have.property('previous', 'resp_1')
+    expect(held).to.deep.equal(
+      [JSON.stringify(keep('resp_2', 'b').input), '[{"id":"msg_resp_2"}]'].map((text) => text.length),
+    )
+    const full = () => {
+      throw failure('overloaded', {})
+    }
+    expect(() => store.turn('ann', 'resp_1', full))
+      .to.throw()
+      .with.property('code', 'overloaded')
+    expect(() => store.item('ann', 'msg_resp_1', full))
+      .to.throw()
+      .with.property('code', 'overloaded')
   })
 
   it('knows nothing of what is another’s', () => {
     const store = opened()
     store.put('ann', keep('resp_1'))
     expect(store.response('bob', 'resp_1')).to.equal(undefined)
-    expect(store.items('bob', 'resp_1')).to.equal(undefined)
-    expect(store.item('bob', 'msg_resp_1')).to.equal(undefined)
+    expect(store.turn('bob', 'resp_1', hold)).to.equal(undefined)
+    expect(store.item('bob', 'msg_resp_1', hold)).to.equal(undefined)
     expect(store.remove('bob', 'resp_1')).to.equal(false)
     expect(store.response('ann', 'resp_1')).not.to.equal(undefined)
   })
@@ -71,7 +97,7 @@ describe('the store of responses', () => {
     store.put('ann', keep('resp_1', 'a-secret-word'))
     expect(store.remove('ann', 'resp_1')).to.equal(true)
     expect(store.remove('ann', 'resp_1')).to.equal(false)
-    expect(store.item('ann', 'msg_resp_1')).to.equal(undefined)
+    expect(store.item('ann', 'msg_resp_1', hold)).to.equal(undefined)
     expect(stands('a-secret-word')).to.equal(false)
   })
 
@@ -82,8 +108,8 @@ describe('the store of responses', () => {
     expect(store.response('ann', 'resp_1')).not.to.equal(undefined)
     now += 1000
     expect(store.response('ann', 'resp_1')).to.equal(undefined)
-    expect(store.items('ann', 'resp_1')).to.equal(undefined)
-    expect(store.item('ann', 'msg_resp_1')).to.equal(undefined)
+    expect(store.turn('ann', 'resp_1', hold)).to.equal(undefined)
+    expect(store.item('ann', 'msg_resp_1', hold)).to.equal(undefined)
     now -= 1000
     opened()
     expect(store.response('ann', 'resp_1')).not.to.equal(undefined)
@@ -271,6 +297,46 @@ describe('responses that are kept', () => {
     expect(said()).to.deep.equal([['system', '"Be short."'], ['user', '"one"'], noted, ['user', '"two"']])
     await ask({ input: 'three', previous_response_id: second.id }, '/responses')
     expect(said()).to.deep.equal([['user', '"one"'], noted, ['user', '"two"'], noted, ['user', '"three"']])
+  })
+
+  it('are kept by their own items, and not continued where one of before is forgotten', async () => {
+    const long = 'x'.repeat(100_000)
+    const first = await ask({ input: long })
+    let last = first
+    for (const input of ['two', 'three']) last = await ask({ input, previous_response_id: last.id })
+    expect(said().map(([role]) => role)).to.deep.equal(['user', 'assistant', 'user', 'assistant', 'user'])
+    const database = new Database(join(directory, 'responses.db'))
+    const { bytes } = database.prepare('SELECT bytes FROM responses WHERE id = ?').get(last.id) as { bytes: number }
+    database.close()
+    expect(bytes).to.be.lessThan(10_000)
+    await server.send('DELETE', `/v1/responses/${first.id}`)
+    const refused = await server.post('/responses', { model: 'recorder', input: 'four', previous_response_id: last.id })
+    expect(await refused.json())
+      .to.have.property('error')
+      .that.matches(/^previous_response_id: names no response that/)
+    expect((await server.get(`/v1/responses/${last.id}`)).status).to.equal(200)
+  })
+
+  it('are not continued without end', async () => {
+    const tenant = server.keys.find(server.key)!.id
+    const store = new SqliteResponseStore(join(directory, 'responses.db'), limits, silentLogger)
+    const item = { role: 'user', content: 'a' }
+    for (let turn = 0; turn <= 1024; turn += 1)
+      store.put(tenant, {
+        ...{ id: `resp_turn_${turn}`, previous: turn ? `resp_turn_${turn - 1}` : undefined },
+        ...{ response: {}, input: [item], output: [] },
+      })
+    store.close()
+    await ask({ input: 'b', previous_response_id: 'resp_turn_1023' })
+    expect(said()).to.have.length(1025)
+    const refused = await server.post('/responses', {
+      model: 'recorder',
+      input: 'b',
+      previous_response_id: 'resp_turn_1024',
+    })
+    expect(await refused.json())
+      .to.have.property('error')
+      .that.contains('continues more than 1024 responses')
   })
 
   it('hold the calls of tools', async () => {
