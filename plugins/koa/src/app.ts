@@ -30,12 +30,14 @@ export interface AppOptions extends ServerOptionsInput {
 /** A Node request handler, as `http.createServer` and the usual frameworks take it. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** @throws config_invalid when keys are asked for and none can be known */
+/** @throws config_invalid when keys are asked for and none can be known, and for an unusable file of responses */
 export const createApp = (kernel: Kernel, options: AppOptions = {}): Koa<RequestState> => {
   const { keys, home, logger = silentLogger, ...server } = options
   const complete = completeOptions(server)
   checkPolicies(kernel, complete)
-  return composeApp(kernel, complete, complete.auth ? (keys ?? storedKeys(home)) : undefined, logger).app
+  const composed = composeApp(kernel, complete, complete.auth ? (keys ?? storedKeys(home)) : undefined, logger)
+  composed.openResponses()
+  return composed.app
 }
 
 /** As {@link createApp}, for mounting: `express().use(handler(kernel, { auth: false }))`. */
@@ -58,6 +60,8 @@ interface ComposedApp {
   readonly app: Koa<RequestState>
   /** Looks at what requests will need. @throws config_invalid */
   readonly prepare: () => Promise<void>
+  /** The part of `prepare` that requests cannot do without. @throws config_invalid */
+  readonly openResponses: () => void
   /** Does what the first requests would otherwise wait for. */
   readonly warmUp: () => Promise<void>
   /** Frees what requests needed. */
@@ -86,7 +90,7 @@ export const composeApp = (
   logger: Logger,
 ): ComposedApp => {
   const app = new Koa<RequestState>()
-  const pipeline = new Pipeline({ kernel, options, keys })
+  const pipeline = new Pipeline({ kernel, options, keys, logger })
   const router = new Router<RequestState>()
   const rows: Rows = new Map()
   for (const route of routeTable) {
@@ -102,7 +106,13 @@ export const composeApp = (
   app.use(entry(logger, checkOrigin, shownPathAmong(routeTable.flatMap(pathsOf))))
   app.use(router.routes())
   app.use((ctx) => refuse(ctx, pipeline, rows, servedRoutes(kernel.capabilities)))
-  return { app, prepare: () => pipeline.prepare(), warmUp: () => pipeline.warmUp(), close: () => pipeline.close() }
+  return {
+    app,
+    prepare: () => pipeline.prepare(),
+    openResponses: () => pipeline.openResponses(),
+    warmUp: () => pipeline.warmUp(),
+    close: () => pipeline.close(),
+  }
 }
 
 /** What a connection fails with whose client has gone. */

@@ -57,13 +57,15 @@ export class HttpServer implements Service {
     const { host, auth } = this.options
     const store = auth ? new KeyStore(this.home) : undefined
     const { app, prepare, warmUp, close: free } = composeApp(this.kernel, this.placed(), store, this.logger)
-    await prepare()
     const server = this.createServer(nodeHandler(app))
     const answers = new RunningAnswers(server)
-    await listen(server, this.options)
+    const key = await orRelease(server, free, async () => {
+      await prepare()
+      await listen(server, this.options)
+      return store && ensureKey(store, process.env['SALLYPORT_API_KEY'])
+    })
     server.on('error', (error) => this.logger.error({ err: error }, 'the server failed to accept a connection'))
     const url = urlOf(server, host)
-    const key = await orClose(server, () => store && ensureKey(store, process.env['SALLYPORT_API_KEY']))
     this.listening = { server, free, answers, url, key }
     // At once: a key that was made is shown here and never again.
     this.announce(listeningLines(url, key))
@@ -155,12 +157,13 @@ const listenProblem = ({ code }: NodeJS.ErrnoException, host: string, port: numb
   return `cannot listen on ${host} port ${port} (${code ?? 'unknown'}): choose another address with --host`
 }
 
-/** What could not be finished does not keep the port. */
-const orClose = async <Result>(server: Server, run: () => Result): Promise<Result> => {
+/** What could not be finished keeps neither the port nor anything else. */
+const orRelease = async <Result>(server: Server, free: () => void, run: () => Promise<Result>): Promise<Result> => {
   try {
-    return run()
+    return await run()
   } catch (error) {
     await close(server)
+    free()
     throw error
   }
 }

@@ -1,7 +1,7 @@
 /** A request's way: authenticate, admit, read, run, answer. */
 
 import { failure } from '@sallyport/core'
-import type { Kernel } from '@sallyport/core'
+import type { Kernel, Logger } from '@sallyport/core'
 import { GuardedFetch } from '@sallyport/core/outbound'
 import type { ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -45,6 +45,7 @@ export interface PipelineParts {
   readonly options: ServerOptions
   /** Absent where no key is asked for. */
   readonly keys: Authenticator | undefined
+  readonly logger: Logger
 }
 
 type EventAnswer = Extract<Answer, { kind: 'events' }>
@@ -60,7 +61,7 @@ export class Pipeline {
   private readonly validators = new ValidatorFactory()
   private readonly document: () => object
   private readonly fetch: GuardedFetch | undefined
-  private readonly responses: ResponseStore | undefined
+  private responses: ResponseStore | undefined
   private readonly bound: BoundRoute[] = []
 
   constructor(private readonly parts: PipelineParts) {
@@ -72,7 +73,6 @@ export class Pipeline {
     this.uploads = new Uploads(parts.kernel, options, this.bodyRoom, keys !== undefined)
     this.document = documentCache(parts)
     this.fetch = fetch.images ? new GuardedFetch(fetch) : undefined
-    this.responses = openResponses(options, keys !== undefined)
   }
 
   /** The way of requests for one row of the table. */
@@ -93,8 +93,19 @@ export class Pipeline {
   }
 
   /** Looks at what requests will need. @throws config_invalid */
-  prepare(): Promise<void> {
-    return this.uploads.prepare()
+  async prepare(): Promise<void> {
+    this.openResponses()
+    await this.uploads.prepare()
+  }
+
+  /** Until then none are kept. @throws config_invalid */
+  openResponses(): void {
+    const { options, keys, logger } = this.parts
+    const { store } = options.responses
+    if (!store) return
+    const { path, expireAfter, bytes } = store
+    const limits = { expireAfter, bytes, perTenant: keys ? shareOf(bytes) : bytes }
+    this.responses = new SqliteResponseStore(path, limits, logger)
   }
 
   /** Frees what requests needed. */
@@ -167,7 +178,7 @@ export class Pipeline {
   }
 
   private open(ctx: RequestContext, identity: Identity, brought: Brought = {}): Exchange {
-    const { kernel, options } = this.parts
+    const { kernel, options, logger } = this.parts
     const { res, state } = ctx
     const gone = new AbortController()
     res.once('close', () => {
@@ -180,6 +191,7 @@ export class Pipeline {
       policies: [options.policies[state.route?.path ?? ''], identity.policy].filter((name) => name !== undefined),
       dialect: state.dialect,
       requestId: state.requestId,
+      logger,
       receipt: state.route?.admitted === true && asksForReceipt(ctx.req.headers),
       signal: gone.signal,
       params: ctx['params'] as Record<string, string>,
@@ -231,13 +243,6 @@ export class Pipeline {
     const content = { type: 'application/json', pieces: withReceiptPiece(pieces, exchange) }
     return sendPieces(res, content, this.parts.options.timeouts.slowReader)
   }
-}
-
-/** @throws config_invalid */
-const openResponses = ({ responses: { store } }: ServerOptions, hasKeys: boolean): ResponseStore | undefined => {
-  if (!store) return undefined
-  const { path, expireAfter, bytes } = store
-  return new SqliteResponseStore(path, { expireAfter, bytes, perTenant: hasKeys ? shareOf(bytes) : bytes })
 }
 
 const safeguardHeaders = ({ verdicts }: Exchange): Record<string, string> => {

@@ -10,7 +10,10 @@ export interface EventStream {
   readonly headers: () => Record<string, string>
   /** What the client hears of a failure after the first byte. */
   readonly describe: (error: unknown) => object
-  /** Whether each event's line stands behind its name, and the last event is the end. */
+  /**
+   * Whether each event's line stands behind its name, and the last event is the end: also of a failure, which the source
+   * itself tells of once it has told anything.
+   */
   readonly named: boolean
   /** Seconds between comment lines; none when absent. */
   readonly comment?: number
@@ -41,8 +44,12 @@ export const sendEvents = async (response: ServerResponse, stream: EventStream):
   const writer = new PacedWriter(response, stream.patience)
   const written = stream.named ? namedLine : line
   const comments = stream.comment === undefined ? undefined : keepAlive(response, stream.comment)
+  let begun = false
   try {
-    for (let next = await beginning; !next.done; next = await iterator.next()) await writer.write(written(next.value))
+    for (let next = await beginning; !next.done; next = await iterator.next()) {
+      begun = true
+      await writer.write(written(next.value))
+    }
     if (!stream.named) await writer.write('data: [DONE]\n\n')
     clearInterval(comments)
     await writer.end()
@@ -50,7 +57,8 @@ export const sendEvents = async (response: ServerResponse, stream: EventStream):
     clearInterval(comments)
     // Not awaited: the source may be waiting for a signal of its own.
     void Promise.resolve(iterator.return?.()).catch(() => undefined)
-    if (!response.destroyed) response.end(line(stream.describe(error)))
+    const isTold = stream.named && begun
+    if (!response.destroyed) response.end(isTold ? undefined : line(stream.describe(error)))
     throw error
   }
 }

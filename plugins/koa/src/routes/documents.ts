@@ -6,7 +6,7 @@ import { characterEnd, slicesOf } from './answer.js'
 import type { Answer } from './answer.js'
 import type { Exchange } from './exchange.js'
 import { defined } from './generation.js'
-import { upload } from './route.js'
+import { upload } from './body-routes.js'
 import type { Route } from './route.js'
 import { answer, listOf, modelName, text } from './schemas/common.js'
 

@@ -4,6 +4,7 @@ import type {
   CallOptions,
   Capability,
   Kernel,
+  Logger,
   ModelDescriptor,
   Served,
   Verdict,
@@ -29,6 +30,7 @@ export interface ExchangeContext {
   /** Names of the policies of the route and of whoever makes the request. */
   readonly policies: readonly string[]
   readonly requestId: string
+  readonly logger: Logger
   /** Whether the answer shall say what the safeguards decided. */
   readonly receipt: boolean
   /** What it uploads; absent where it has a JSON body. */

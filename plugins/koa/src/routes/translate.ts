@@ -6,7 +6,7 @@ import { json } from './answer.js'
 import type { Answer } from './answer.js'
 import type { Exchange } from './exchange.js'
 import { languageTag } from './languages.js'
-import { post } from './route.js'
+import { post } from './body-routes.js'
 import type { Route } from './route.js'
 import { answer, envelopeProperties, listOf, nonEmptyText, opaque, text } from './schemas/common.js'
 

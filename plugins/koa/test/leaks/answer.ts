@@ -43,7 +43,7 @@ export const hear = ({ status, headers, body }: Answer, { response, chunk }: Rou
     .split('\n')
     .filter((event) => event.startsWith('data: {'))
     .map((event) => JSON.parse(event.slice('data: '.length)) as object)
-  const errors = events.filter((event) => 'error' in event)
+  const errors = events.map(errorOf).filter((error) => error !== undefined && error !== null)
   return {
     error: errors.length ? JSON.stringify(errors) : undefined,
     said: joined(
@@ -54,6 +54,10 @@ export const hear = ({ status, headers, body }: Answer, { response, chunk }: Rou
     ),
   }
 }
+
+/** Of an event that is an error, or of the response that has failed. */
+const errorOf = (event: { readonly error?: unknown; readonly response?: { readonly error?: unknown } }): unknown =>
+  event.error ?? event.response?.error
 
 const strings = (schema: Schema | undefined, values: readonly unknown[]): Said[] =>
   values.flatMap((value) => stringsOf(schema, value))

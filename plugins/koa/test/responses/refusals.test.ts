@@ -42,6 +42,11 @@ describe('requests for responses', () => {
     ['tools[0].name', 'is required', { input: 'a', tools: [{ type: 'function', function: { name: 'f' } }] }],
     ['tools[0].type', 'must be "function" or "mcp"', { input: 'a', tools: [{ type: 'web_search' }] }],
     ['tools[1].name', 'must differ', { input: 'a', tools: ['f', 'f'].map((name) => ({ type: 'function', name })) }],
+    [
+      'tools[1].server_label',
+      'must differ from the labels',
+      { input: 'a', tools: ['town', 'town'].map((label) => ({ type: 'mcp', server_label: label })) },
+    ],
     ['tools[0].server_label', 'is required', { input: 'a', tools: [{ type: 'mcp' }] }],
     [
       'tools[0].server_label',
@@ -93,10 +98,12 @@ describe('requests for responses', () => {
         tools: [{ type: 'mcp', server_label: 'town', require_approval: 'always' }],
       },
     ],
+    ['tool_choice', 'needs "tools"', { input: 'a', tool_choice: 'any' }],
+    ['tool_choice', 'needs "tools"', { input: 'a', tool_choice: { type: 'function', name: 'f' } }],
     ['tool_choice', 'needs "tools"', { input: 'a', tool_choice: 'required' }],
     [
       'tool_choice.name',
-      'must be the name of one of the functions: f',
+      'must be the name of one of the tools: f',
       {
         input: 'a',
         tools: [{ type: 'function', name: 'f' }],

@@ -128,6 +128,18 @@ describe('streamed responses', () => {
       expect(whole.status).to.equal(500)
     }))
 
+  it('end with the event of the failure under /v1, with the receipt', () =>
+    serve(async (server) => {
+      played.steps = [[{ delta: 'A sentence. ' }, { finish: 'unknown' as 'stop' }]]
+      const headers = { 'x-safeguards-receipt': 'true' }
+      const body = { model: 'changing', input: 'hi', stream: true }
+      const { lines, events } = await read(await server.post('/v1/responses', body, headers))
+      const names = lines.filter((line) => line.startsWith('event: '))
+      expect(names).to.deep.equal(events.map(({ type }) => `event: ${type}`))
+      expect(events.at(-1)!.type).to.equal('response.failed')
+      expect(events.at(-1)).to.have.property('safeguards').that.deep.equals([])
+    }))
+
   it('equal what is not streamed, however it comes, and their events tell the same', async function () {
     this.timeout(120_000)
     const words = fc.string({ unit: fc.constantFrom('a', ' ', '\n', 'é', '🙂', '.'), maxLength: 12 })

@@ -65,10 +65,11 @@ export class OutputWriter {
     yield this.done(item)
   }
 
-  /** Ends what is open, and what will have no end any more. */
+  /** Ends what is open, and what will have no end any more. What has ended stays as it is. */
   *close(status: ItemStatus): Generator<ResponseEvent> {
     yield* this.closeText(status)
-    for (const item of this.functions.values()) yield* this.closeFunction(item, status)
+    for (const item of this.functions.values())
+      if (item.status === 'in_progress') yield* this.closeFunction(item, status)
     for (const item of this.remotes.values())
       if (item.status === 'in_progress') {
         item.status = status

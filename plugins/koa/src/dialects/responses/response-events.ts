@@ -14,7 +14,7 @@ export interface ResponseFrame {
   readonly model: string
   /** Unix seconds. */
   readonly createdAt: number
-  /** Whether the response is kept. */
+  /** Whether the response shall be kept. */
   readonly store: boolean
   /** Asked when the safeguards have seen the request. */
   readonly echo: () => RequestEcho
@@ -22,8 +22,8 @@ export interface ResponseFrame {
   readonly initials: (serverLabel: string) => string
   /** What a client may hear of a failure. */
   readonly describe: (error: unknown) => SallyportError
-  /** Told of a response that has come to its end, before the caller is. */
-  readonly keep: (state: ResponseState) => void
+  /** Keeps a response that has come to its end, before the caller is told of it. Returns whether it is kept. */
+  readonly keep: (state: ResponseState) => boolean
   /** What the last event says besides; asked when the source has ended. */
   readonly atEnd: () => object
 }
@@ -80,7 +80,8 @@ class ResponseEvents {
     const { type, openAiCode } = presentationOf(code)
     const shown = { code: type === 'server_error' ? 'server_error' : (openAiCode ?? code), message }
     for (const one of this.writer.close('incomplete')) yield { ...one, sequence_number: this.count++ }
-    yield { ...this.about(this.state('failed', { error: shown })), sequence_number: this.count++ }
+    const failed = this.about(this.state('failed', { error: shown }))
+    yield { ...failed, ...this.frame.atEnd(), sequence_number: this.count++ }
   }
 
   private *eventsOf(event: ToolLoopEvent): Generator<ResponseEvent> {
@@ -115,8 +116,8 @@ class ResponseEvents {
     const completed = status === 'completed' ? { completedAt: Math.floor(Date.now() / 1000) } : {}
     const more = end.reason === 'incomplete' ? { reason: reasons[end.limit] } : completed
     const state = this.state(status, { ...more, ...(usage ? { usage } : {}) })
-    this.frame.keep(state)
-    yield { ...this.about(state), ...this.frame.atEnd() }
+    const store = state.store && this.frame.keep(state)
+    yield { ...this.about({ ...state, store }), ...this.frame.atEnd() }
   }
 
   private state(status: ResponseState['status'], more: Partial<ResponseState> = {}): ResponseState {

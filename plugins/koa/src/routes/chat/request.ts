@@ -10,15 +10,15 @@ import type { GenerationBody } from '../generation.js'
 import { toMessages } from './messages.js'
 import type { MessageBody } from './messages.js'
 import { allowedTools, namesField, toToolChoice, toTools } from './tools.js'
-import type { ToolBody, ToolChoiceBody } from './tools.js'
+import type { ChatToolBody, ChatToolChoice } from './tools.js'
 
 export interface ChatBody extends GenerationBody {
   messages: string | MessageBody[]
   max_completion_tokens?: number
   parallel_tool_calls?: boolean
   reasoning_effort?: 'low' | 'medium' | 'high'
-  tools?: ToolBody | ToolBody[]
-  tool_choice?: ToolChoiceBody
+  tools?: ChatToolBody | ChatToolBody[]
+  tool_choice?: ChatToolChoice
   response_format?: ResponseFormatBody
   logprobs?: boolean
   top_logprobs?: number

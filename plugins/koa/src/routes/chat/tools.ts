@@ -1,8 +1,9 @@
 import { failure, isRecord } from '@sallyport/core'
 import type { FunctionTool, ToolChoice } from '@sallyport/core'
 import { defined } from '../generation.js'
+import { unknownTool } from '../tool-names.js'
 
-export interface ToolBody {
+export interface ChatToolBody {
   type: 'function'
   function: { name: string; description?: string; parameters?: unknown; strict?: boolean }
 }
@@ -19,22 +20,22 @@ interface ChosenTools {
   allowed_tools?: { mode: 'auto' | 'required'; tools: NamedTool[] }
 }
 
-export type ToolChoiceBody = 'none' | 'auto' | 'required' | 'any' | ChosenTools
+export type ChatToolChoice = 'none' | 'auto' | 'required' | 'any' | ChosenTools
 
 /** Some clients send one tool as it is; an empty list is no tools. */
-export const toTools = (tools: ToolBody | ToolBody[] | undefined): FunctionTool[] | undefined => {
+export const toTools = (tools: ChatToolBody | ChatToolBody[] | undefined): FunctionTool[] | undefined => {
   const list = Array.isArray(tools) ? tools : tools ? [tools] : []
   return list.length ? list.map(toTool) : undefined
 }
 
-const toTool = ({ function: { name, description, parameters, strict } }: ToolBody): FunctionTool => ({
+const toTool = ({ function: { name, description, parameters, strict } }: ChatToolBody): FunctionTool => ({
   name,
   ...defined({ description, parameters, strict }),
 })
 
 /** For the kernel, names mean that one of them must be called. @throws invalid_request */
 export const toToolChoice = (
-  choice: ToolChoiceBody | undefined,
+  choice: ChatToolChoice | undefined,
   tools: readonly FunctionTool[] | undefined,
 ): ToolChoice | undefined => {
   if (choice === 'none' || choice === 'auto') return tools && choice
@@ -62,17 +63,17 @@ const required = <Value>(value: Value | undefined, name: string, allowed: string
  * @throws invalid_request for the name of one that is not there
  */
 export const allowedTools = (
-  choice: ToolChoiceBody | undefined,
+  choice: ChatToolChoice | undefined,
   tools: readonly FunctionTool[] = [],
 ): readonly number[] | undefined => {
   if (typeof choice !== 'object' || !mayCallNone(choice)) return undefined
   const names = namesOf(choice)
   const missing = names.findIndex((name) => !tools.some((tool) => tool.name === name))
   if (missing >= 0)
-    throw failure('invalid_request', {
-      field: allowedNames.replace('[]', `[${missing}]`),
-      problem: `must be the name of one of the tools: ${tools.map(({ name }) => name).join(', ') || 'there are none'}`,
-    })
+    throw unknownTool(
+      allowedNames.replace('[]', `[${missing}]`),
+      tools.map(({ name }) => name),
+    )
   return [...tools.keys()].filter((at) => names.includes(tools[at]?.name ?? ''))
 }
 

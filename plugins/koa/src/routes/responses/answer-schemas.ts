@@ -2,6 +2,7 @@
 
 import type { Schema } from '../../body/schema.js'
 import { answer, calledName, listOf, opaque, servedModel, text } from '../schemas/common.js'
+import { repeatedTool, serverLabel, toolChoice } from './tool-schemas.js'
 
 const madeId = opaque('made by the server')
 const nothing: Schema = { type: 'array', maxItems: 0, items: { type: 'object', properties: {} } }
@@ -15,8 +16,6 @@ const part: Readonly<Record<string, Schema>> = {
 }
 
 const status: Schema = { type: 'string', enum: ['in_progress', 'completed', 'incomplete', 'failed'] }
-
-const serverLabel = opaque('equals the label of a server, from the configuration or the request')
 
 const item: Schema = {
   type: 'object',
@@ -43,44 +42,7 @@ const item: Schema = {
   },
 }
 
-const chosenName = opaque('equals the name of a tool, which is text')
-
-const toolChoice: Schema = {
-  ...opaque('one of a few words', { type: ['string', 'object'] }),
-  properties: {
-    type: { type: 'string', enum: ['function', 'mcp', 'allowed_tools'] },
-    name: chosenName,
-    server_label: serverLabel,
-    mode: { type: 'string', enum: ['auto', 'required'] },
-    tools: listOf({
-      type: 'object',
-      properties: {
-        type: { type: 'string', enum: ['function', 'mcp'] },
-        name: chosenName,
-        server_label: serverLabel,
-      },
-    }),
-  },
-}
-
 const anySchema: Schema = { ...text, type: ['object', 'boolean'] }
-
-const tool: Schema = {
-  type: 'object',
-  properties: {
-    type: { type: 'string', enum: ['function', 'mcp'] },
-    name: text,
-    description: text,
-    parameters: anySchema,
-    strict: { type: 'boolean' },
-    server_label: serverLabel,
-    server_url: opaque('of the request, without credentials'),
-    server_description: text,
-    initials: opaque('the beginning of ids, from the request'),
-    allowed_tools: opaque('names of tools, from the request', { type: ['array', 'object'] }),
-    require_approval: { type: 'string', enum: ['never'] },
-  },
-}
 
 const format: Schema = {
   type: 'object',
@@ -163,7 +125,7 @@ export const responseResource: Schema = answer(
     output: listOf(item),
     parallel_tool_calls: { type: ['integer', 'boolean'], description: 'a boolean under /v1' },
     tool_choice: toolChoice,
-    tools: listOf(tool),
+    tools: listOf(repeatedTool),
     ...optional,
   },
   Object.keys(optional),

@@ -36,10 +36,6 @@ export interface ItemBody {
   summary?: PartBody[]
 }
 
-export interface FunctionToolBody extends FunctionTool {
-  type: 'function'
-}
-
 export interface McpToolBody {
   type: 'mcp'
   server_label: string
@@ -53,7 +49,7 @@ export interface McpToolBody {
 }
 
 /** As the schema has it: what each type needs is checked behind it. */
-export interface ToolBody extends Omit<Partial<McpToolBody>, 'type'>, Partial<FunctionTool> {
+export interface ResponseToolBody extends Omit<Partial<McpToolBody>, 'type'>, Partial<FunctionTool> {
   type: 'function' | 'mcp'
 }
 
@@ -63,7 +59,7 @@ export interface ChosenToolBody {
   server_label?: string
 }
 
-export type ToolChoiceBody =
+export type ResponseToolChoice =
   | 'none'
   | 'auto'
   | 'required'
@@ -96,8 +92,8 @@ export interface ResponseBody {
   top_p?: number
   stream?: boolean
   stream_options?: { include_usage?: boolean }
-  tool_choice?: ToolChoiceBody
-  tools?: ToolBody | ToolBody[]
+  tool_choice?: ResponseToolChoice
+  tools?: ResponseToolBody | ResponseToolBody[]
   text?: { format?: TextFormatBody }
   metadata?: Record<string, string>
   store?: boolean

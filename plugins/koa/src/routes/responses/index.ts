@@ -11,10 +11,11 @@ import { hasImage } from '../chat/messages.js'
 import { connectionCheck } from '../connection-check.js'
 import type { Exchange } from '../exchange.js'
 import { toCallerSafeguards } from '../generation.js'
-import { post } from '../route.js'
+import { post } from '../body-routes.js'
 import type { Route } from '../route.js'
 import { responseChunk, responseResource } from './answer-schemas.js'
 import type { ResponseBody } from './body.js'
+import { logFailedCalls } from './failed-calls.js'
 import type { Conversation } from './items.js'
 import { kept } from './kept.js'
 import type { History } from './kept.js'
@@ -37,7 +38,8 @@ const handle = async (body: ResponseBody, exchange: Exchange): Promise<Answer> =
   const { offer, toolChoice } = toOffer(body.tool_choice, wanted.functions, servers)
   exchange.wireField = wireFieldOf({ messages: conversation.places, functions: wanted.positions }, { ...body })
   const request = toChatRequest(body, conversation, toolChoice)
-  const loop = runToolLoop({ chat: service, offer, request, limits: limitsOf(body, exchange) }, call)
+  const asked = { chat: service, offer, request, limits: limitsOf(body, exchange) }
+  const loop = logFailedCalls(runToolLoop(asked, call), exchange.context)
   const frame = frameOf(body, exchange, { model: descriptor.id, servers: wanted.servers, history })
   if (body.stream) return namedEvents((atEnd) => responseEvents(loop, { ...frame, atEnd }))
   return json(await lastResponse(responseEvents(loop, { ...frame, atEnd: () => ({}) })))

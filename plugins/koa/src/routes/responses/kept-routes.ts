@@ -1,6 +1,5 @@
 /** Responses that are kept, by their ids. */
 
-import { failure } from '@sallyport/core'
 import { json } from '../answer.js'
 import type { Answer } from '../answer.js'
 import type { Exchange } from '../exchange.js'
@@ -8,13 +7,13 @@ import { get, remove } from '../route.js'
 import type { Route } from '../route.js'
 import { answer, opaque } from '../schemas/common.js'
 import { responseResource } from './answer-schemas.js'
-import { nothingKept } from './kept.js'
+import { nothingKept, unknownResponse } from './kept.js'
 
 const show = ({ context }: Exchange): Answer => {
   const { responses, identity, params } = context
   if (!responses) throw nothingKept('id')
   const response = responses.response(identity.tenant, params['id'] ?? '')
-  if (response === undefined) throw unknown()
+  if (response === undefined) throw unknownResponse('id')
   return json(response)
 }
 
@@ -22,16 +21,9 @@ const forget = ({ context }: Exchange): Answer => {
   const { responses, identity, params } = context
   if (!responses) throw nothingKept('id')
   const { id = '' } = params
-  if (!responses.remove(identity.tenant, id)) throw unknown()
+  if (!responses.remove(identity.tenant, id)) throw unknownResponse('id')
   return json({ id, object: 'response.deleted', deleted: true })
 }
-
-/** The same for one of another key. */
-const unknown = () =>
-  failure('invalid_request', {
-    field: 'id',
-    problem: 'names no response that is kept: it has expired, was deleted, or never was',
-  })
 
 const common = { path: '/responses/:id', dialects: ['openai'], tag: 'Generation' } as const
 

@@ -6,7 +6,7 @@ import { refuseManyPictures } from '../../body/images.js'
 import type { ReadPicture } from '../../body/request-pictures.js'
 import type { RequestEcho } from '../../dialects/responses/resource.js'
 import { defined } from '../generation.js'
-import type { ItemBody, ResponseBody, TextFormatBody, ToolBody } from './body.js'
+import type { ItemBody, ResponseBody, TextFormatBody, ResponseToolBody } from './body.js'
 import { picturesIn } from './content.js'
 import { Conversation } from './items.js'
 import type { FindItem } from './items.js'
@@ -92,7 +92,7 @@ export const echoOf = (body: ResponseBody, replaced: boolean): RequestEcho =>
   })
 
 /** Credentials are never repeated, and addresses may hold some. */
-const echoedTool = (tool: ToolBody): object => {
+const echoedTool = (tool: ResponseToolBody): object => {
   const { type, name, description, parameters, strict, server_label, server_url, server_description } = tool
   if (type === 'function') return { type, name, ...defined({ description, parameters, strict: strict ?? false }) }
   const allowed_tools = tool.allowed_tools

@@ -2,24 +2,26 @@
 
 import { failure, ToolOffer } from '@sallyport/core'
 import type { FunctionTool, RemoteServer, ToolChoice } from '@sallyport/core'
-import type { ChosenToolBody, ToolChoiceBody } from './body.js'
+import { unknownTool } from '../tool-names.js'
+import type { ChosenToolBody, ResponseToolChoice } from './body.js'
 
 export interface OfferedTools {
   readonly offer: ToolOffer
   readonly toolChoice: ToolChoice | undefined
 }
 
-type ChoiceObject = Exclude<ToolChoiceBody, string>
+type ChoiceObject = Exclude<ResponseToolChoice, string>
 
 /** @throws invalid_request where the choice needs a tool that is not there */
 export const toOffer = (
-  choice: ToolChoiceBody | undefined,
+  choice: ResponseToolChoice | undefined,
   functions: readonly FunctionTool[],
   servers: readonly RemoteServer[],
 ): OfferedTools => {
   const offer = new ToolOffer(functions, servers)
   if (choice === undefined) return { offer, toolChoice: undefined }
   if (choice === 'none' || choice === 'auto') return { offer, toolChoice: offer.tools.length ? choice : undefined }
+  // The kernel is not told of a choice where there is nothing to choose from.
   if (!offer.tools.length)
     throw failure('invalid_request', { field: 'tool_choice', problem: 'needs "tools" beside it, or must be "auto"' })
   if (typeof choice === 'string') return { offer, toolChoice: 'required' }
@@ -49,10 +51,10 @@ const namesOf = (
 
 const functionNames = ({ functions }: ToolOffer, path: string, name: string | undefined): string[] => {
   if (name !== undefined && functions.some((tool) => tool.name === name)) return [name]
-  throw failure('invalid_request', {
-    field: `${path}.name`,
-    problem: `must be the name of one of the functions: ${listed(functions.map((tool) => tool.name))}`,
-  })
+  throw unknownTool(
+    `${path}.name`,
+    functions.map((tool) => tool.name),
+  )
 }
 
 const remoteNames = (offer: ToolOffer, path: string, label: string | undefined, name: string | undefined): string[] => {
@@ -63,5 +65,3 @@ const remoteNames = (offer: ToolOffer, path: string, label: string | undefined, 
     problem: 'must name one of the servers of "tools", or with "name" one of its tools that are allowed',
   })
 }
-
-const listed = (names: readonly string[]): string => names.join(', ') || 'there is none'

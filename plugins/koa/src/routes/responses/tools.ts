@@ -3,7 +3,8 @@
 import { failure } from '@sallyport/core'
 import type { FunctionTool, RequestedServer } from '@sallyport/core'
 import { defined } from '../generation.js'
-import type { McpToolBody, ToolBody } from './body.js'
+import { refuseEqual } from '../tool-names.js'
+import type { McpToolBody, ResponseToolBody } from './body.js'
 
 /** A server as a request names it. */
 export interface WantedServer {
@@ -25,14 +26,22 @@ export interface WantedTools {
 }
 
 /** @throws invalid_request */
-export const toWantedTools = (tools: ToolBody | ToolBody[] | undefined): WantedTools => {
+export const toWantedTools = (tools: ResponseToolBody | ResponseToolBody[] | undefined): WantedTools => {
   const list = tools === undefined ? [] : [tools].flat()
   const pathOf = (position: number) => (Array.isArray(tools) ? `tools[${position}]` : 'tools')
   const placed = list.map((tool, position) => ({ tool, position, path: pathOf(position) }))
   const functions = placed.filter(({ tool }) => tool.type === 'function')
   const servers = placed.filter(({ tool }) => tool.type === 'mcp')
-  refuseEqual(functions, 'name')
-  refuseEqual(servers, 'server_label')
+  refuseEqual(
+    functions.map(({ tool }) => tool.name),
+    'names',
+    (at) => `${functions[at]?.path}.name`,
+  )
+  refuseEqual(
+    servers.map(({ tool }) => tool.server_label),
+    'labels',
+    (at) => `${servers[at]?.path}.server_label`,
+  )
   return {
     functions: functions.map(({ tool, path }) => toFunction(tool, path)),
     positions: functions.map(({ position }) => position),
@@ -40,24 +49,7 @@ export const toWantedTools = (tools: ToolBody | ToolBody[] | undefined): WantedT
   }
 }
 
-interface PlacedTool {
-  readonly tool: ToolBody
-  readonly path: string
-}
-
-const refuseEqual = (tools: readonly PlacedTool[], field: 'name' | 'server_label'): void => {
-  const seen = new Set<string | undefined>()
-  for (const { tool, path } of tools) {
-    if (seen.has(tool[field]))
-      throw failure('invalid_request', {
-        field: `${path}.${field}`,
-        problem: `must differ from the ${field === 'name' ? 'names' : 'labels'} of the other tools`,
-      })
-    seen.add(tool[field])
-  }
-}
-
-const toFunction = ({ name, description, parameters, strict }: ToolBody, path: string): FunctionTool => {
+const toFunction = ({ name, description, parameters, strict }: ResponseToolBody, path: string): FunctionTool => {
   if (name === undefined)
     throw failure('invalid_request', {
       field: `${path}.name`,
@@ -66,7 +58,7 @@ const toFunction = ({ name, description, parameters, strict }: ToolBody, path: s
   return { name, ...defined({ description, parameters, strict }) }
 }
 
-const toServer = (tool: ToolBody, path: string): WantedServer => {
+const toServer = (tool: ResponseToolBody, path: string): WantedServer => {
   const { server_label: label, server_url: url } = tool
   if (label === undefined)
     throw failure('invalid_request', {
@@ -89,7 +81,7 @@ const toServer = (tool: ToolBody, path: string): WantedServer => {
 }
 
 /** A credential of a caller goes to no server of the configuration, which has its own. */
-const refuseWithoutAddress = (tool: ToolBody, path: string): void => {
+const refuseWithoutAddress = (tool: ResponseToolBody, path: string): void => {
   for (const name of ['authorization', 'headers'] as const)
     if (tool[name] !== undefined)
       throw failure('invalid_request', {

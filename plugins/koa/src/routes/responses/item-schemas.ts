@@ -1,0 +1,60 @@
+/** The items of requests. */
+
+import type { Schema } from '../../body/schema.js'
+import { nonEmptyText, opaque, text } from '../schemas/common.js'
+import { identifier, picture, pictureDetail } from '../schemas/messages.js'
+import { serverLabel } from './tool-schemas.js'
+
+const part: Readonly<Record<string, Schema>> = {
+  type: {
+    type: 'string',
+    enum: ['input_text', 'output_text', 'text', 'summary_text', 'reasoning_text', 'input_image', 'refusal'],
+  },
+  text,
+  refusal: text,
+  image_url: {
+    ...opaque(picture, { type: ['object', 'string'] }),
+    required: ['url'],
+    properties: { url: opaque(picture), detail: pictureDetail },
+    'x-allowed':
+      'a string or an object {url}, with the picture as a data: URI or base64, or its address where those are fetched',
+  },
+  detail: pictureDetail,
+}
+
+const parts = 'parts {type: "input_text", text} or {type: "input_image", image_url}'
+
+const content: Schema = {
+  ...text,
+  type: ['string', 'array', 'object'],
+  minItems: 1,
+  required: ['type'],
+  properties: part,
+  items: { type: 'object', required: ['type'], properties: part, 'x-allowed': 'an object {type, text}' },
+  'x-allowed': `a string or a non-empty array of ${parts}`,
+}
+
+export const item: Schema = {
+  type: 'object',
+  properties: {
+    type: {
+      type: 'string',
+      enum: [
+        ...['message', 'function_call', 'function_call_output', 'mcp_call', 'mcp_list_tools'],
+        ...['reasoning', 'item_reference'],
+      ],
+    },
+    role: { type: 'string', enum: ['system', 'developer', 'user', 'assistant'] },
+    content,
+    id: opaque('must equal the id of an item that is kept, or is not read'),
+    status: opaque('not read'),
+    arguments: { ...text, description: 'JSON text' },
+    call_id: identifier,
+    name: nonEmptyText,
+    output: { 'x-text': true, description: 'any value: what is no string is shown to the model as JSON' },
+    error: { 'x-text': true, description: 'of a remote call that failed; any value' },
+    server_label: serverLabel,
+    summary: { type: 'array', items: { type: 'object', properties: { type: part['type'] ?? text, text } } },
+  },
+  'x-allowed': 'an object with a role and content, or an item of one of the documented types',
+}

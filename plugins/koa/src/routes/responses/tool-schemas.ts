@@ -1,0 +1,107 @@
+/** The tools of requests, and which of them a model may call: as they are sent, and as responses repeat them. */
+
+import type { Schema } from '../../body/schema.js'
+import { opaque, text } from '../schemas/common.js'
+import { toolName } from '../schemas/messages.js'
+
+export const serverLabel = opaque('equals the label of a server, from the configuration or the request')
+
+const toolServerLabel: Schema = {
+  ...serverLabel,
+  minLength: 1,
+  maxLength: 64,
+  'x-allowed': 'a string of 1 to 64 characters',
+}
+
+/** Without what is never repeated. */
+const toolProperties: Readonly<Record<string, Schema>> = {
+  type: { type: 'string', enum: ['function', 'mcp'] },
+  name: toolName,
+  description: text,
+  parameters: { ...text, type: ['object', 'boolean'], 'x-allowed': 'a JSON Schema' },
+  strict: { type: 'boolean' },
+  server_label: toolServerLabel,
+  server_url: {
+    ...opaque('fetched under the rules for addresses of requests'),
+    maxLength: 2048,
+    examples: ['https://tools.example.com/mcp'],
+  },
+  server_description: text,
+  initials: {
+    ...opaque('the beginning of ids'),
+    pattern: '^[A-Za-z0-9-]{1,16}$',
+    'x-allowed': '1 to 16 letters, digits and hyphens',
+  },
+  allowed_tools: {
+    type: ['array', 'object'],
+    maxItems: 256,
+    items: {
+      ...opaque('must equal the name of a tool', { type: ['string', 'object'] }),
+      required: ['name'],
+      properties: { name: opaque('must equal the name of a tool') },
+      'x-allowed': 'the name of a tool',
+    },
+    properties: { tool_names: { type: 'array', items: opaque('must equal the name of a tool') } },
+    'x-allowed': 'an array of at most 256 names of tools, or an object {tool_names}',
+  },
+  require_approval: {
+    type: 'string',
+    enum: ['never'],
+    'x-allowed': '"never": calls are made without asking; leave servers out that need approval',
+  },
+}
+
+/** As a response repeats it. */
+export const repeatedTool: Schema = { type: 'object', properties: toolProperties }
+
+const sentProperties: Readonly<Record<string, Schema>> = {
+  ...toolProperties,
+  authorization: opaque('a credential for the server', { type: 'string', maxLength: 8192 }),
+  headers: {
+    type: 'object',
+    maxProperties: 64,
+    propertyNames: opaque('the name of a header for the server'),
+    additionalProperties: opaque('a credential or setting for the server'),
+    'x-allowed': 'an object of at most 64 strings',
+  },
+}
+
+const tool = { required: ['type'], properties: sentProperties }
+
+const toolForms = '{type: "function", name, parameters} or {type: "mcp", server_label}'
+
+export const tools: Schema = {
+  ...tool,
+  type: ['array', 'object'],
+  maxItems: 128,
+  items: { type: 'object', ...tool, 'x-allowed': `an object ${toolForms}` },
+  'x-allowed': `an array of at most 128 tools ${toolForms}, or one such object`,
+}
+
+const chosen = opaque('must equal the name of a tool, which is text', { type: 'string', minLength: 1 })
+
+export const toolChoice: Schema = {
+  ...opaque('one of a few words', { type: ['string', 'object'] }),
+  pattern: '^(?:none|auto|required|any)$',
+  required: ['type'],
+  properties: {
+    type: { type: 'string', enum: ['function', 'mcp', 'allowed_tools'] },
+    name: chosen,
+    server_label: serverLabel,
+    mode: { type: 'string', enum: ['auto', 'required'] },
+    tools: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 128,
+      items: {
+        type: 'object',
+        required: ['type'],
+        properties: { type: { type: 'string', enum: ['function', 'mcp'] }, name: chosen, server_label: serverLabel },
+        'x-allowed': 'an object {type: "function", name} or {type: "mcp", server_label, name}',
+      },
+      'x-allowed': 'an array of 1 to 128 tools {type, name, server_label}',
+    },
+  },
+  'x-allowed':
+    '"none", "auto", "required", "any", or an object {type: "function", name}, {type: "mcp", server_label, name} or {type: "allowed_tools", mode, tools}',
+}

@@ -1,0 +1,24 @@
+/** What is said of the names of tools in requests, in the words of the kernel. */
+
+import { failure } from '@sallyport/core'
+
+/** @throws invalid_request for the first name that is there before, at the field of its position */
+export const refuseEqual = (
+  names: readonly (string | undefined)[],
+  what: 'names' | 'labels',
+  fieldOf: (position: number) => string,
+): void => {
+  const position = names.findIndex((name, at) => name !== undefined && names.indexOf(name) < at)
+  if (position >= 0)
+    throw failure('invalid_request', {
+      field: fieldOf(position),
+      problem: `must differ from the ${what} of the other tools`,
+    })
+}
+
+/** @param names those that there are */
+export const unknownTool = (field: string, names: readonly string[]) =>
+  failure('invalid_request', {
+    field,
+    problem: `must be the name of one of the tools: ${names.join(', ') || 'there are none'}`,
+  })
