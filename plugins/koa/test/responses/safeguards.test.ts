@@ -1,3 +1,4 @@
+import type { Capability, Kernel } from '@sallyport/core'
 import { expect } from 'chai'
 import { callingTool, saying, stepper, town } from '../support/conversations.js'
 import { testKernel } from '../support/kernel.js'
@@ -59,6 +60,30 @@ describe('safeguards of responses', () => {
         'input[1].arguments',
         'input[2].output',
       ])
+    })
+  })
+
+  /** A kernel that says of the model that the policy is bound to it. */
+  const binding = (kernel: Kernel, policy: string): Kernel =>
+    new Proxy(kernel, {
+      get: (target, name) => {
+        const value: unknown = Reflect.get(target, name)
+        if (name === 'models')
+          return (capability?: Capability) => target.models(capability).map((model) => ({ ...model, policy }))
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value
+      },
+    })
+
+  it('look at what tools return where the policy is that of the model', async () => {
+    const caller = stepper('caller', callingTool('weather', '{}'), saying('done'))
+    const policies = { strict: { output: { pii: { action: 'replace' as const } } } }
+    const hall = town().model
+    const gossip = { ...hall.services['tools'], call: () => Promise.resolve({ output: 'Ann says so' }) }
+    const kernel = await testKernel([caller.model, detectors, { ...hall, services: { tools: gossip } }], { policies })
+    await withServer(binding(kernel, 'strict'), {}, async ({ post }) => {
+      const body = { model: 'caller', input: 'hi', tools: [{ type: 'mcp', server_label: 'town' }] }
+      const { output } = (await (await post('/responses', body)).json()) as { output: object[] }
+      expect(output[0]).to.include({ status: 'completed', output: '[who] says so' })
     })
   })
 

@@ -1,5 +1,5 @@
 import { chat, runToolLoop } from '@sallyport/core'
-import type { ModelDescriptor, ToolLoopLimits } from '@sallyport/core'
+import type { CallOptions, ModelDescriptor, ToolLoopLimits } from '@sallyport/core'
 import { insideSafeguards } from '../../body/misplaced.js'
 import { publicError } from '../../dialects/errors.js'
 import { newHexId } from '../../dialects/identifiers.js'
@@ -7,11 +7,11 @@ import { responseEvents } from '../../dialects/responses/response-events.js'
 import type { ResponseFrame } from '../../dialects/responses/response-events.js'
 import { json, namedEvents } from '../answer.js'
 import type { Answer } from '../answer.js'
+import { post } from '../body-routes.js'
 import { hasImage } from '../chat/messages.js'
 import { connectionCheck } from '../connection-check.js'
 import type { Exchange } from '../exchange.js'
 import { toCallerSafeguards } from '../generation.js'
-import { post } from '../body-routes.js'
 import type { Route } from '../route.js'
 import { responseChunk, responseResource } from './answer-schemas.js'
 import type { ResponseBody } from './body.js'
@@ -33,7 +33,7 @@ const handle = async (body: ResponseBody, exchange: Exchange): Promise<Answer> =
   const wanted = toWantedTools(body.tools)
   const history = kept(body, exchange)
   const conversation = await conversationOf(body, history.earlier, descriptor, exchange)
-  const call = exchange.call(toCallerSafeguards(body.safeguards, body.safeguards, exchange, 'safeguards'))
+  const call = callOf(body, descriptor, exchange)
   const servers = await remoteServers(wanted.servers, exchange, exchange.apart(call))
   const { offer, toolChoice } = toOffer(body.tool_choice, wanted.functions, servers)
   exchange.wireField = wireFieldOf({ messages: conversation.places, functions: wanted.positions }, { ...body })
@@ -43,6 +43,12 @@ const handle = async (body: ResponseBody, exchange: Exchange): Promise<Answer> =
   const frame = frameOf(body, exchange, { model: descriptor.id, servers: wanted.servers, history })
   if (body.stream) return namedEvents((atEnd) => responseEvents(loop, { ...frame, atEnd }))
   return json(await lastResponse(responseEvents(loop, { ...frame, atEnd: () => ({}) })))
+}
+
+/** What is bound to the model holds for the tools that it calls, too: the answer shows what they say. */
+const callOf = (body: ResponseBody, { policy }: ModelDescriptor, exchange: Exchange): CallOptions => {
+  const call = exchange.call(toCallerSafeguards(body.safeguards, body.safeguards, exchange, 'safeguards'))
+  return { ...call, policies: [...(call.policies ?? []), ...(policy === undefined ? [] : [policy])] }
 }
 
 const conversationOf = (
