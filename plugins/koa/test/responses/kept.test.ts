@@ -51,6 +51,20 @@ describe('responses that are kept', () => {
     expect(said()).to.deep.equal([['user', '"one"'], noted, ['user', '"two"'], noted, ['user', '"three"']])
   })
 
+  it('are used for as many bytes as a request may bring', async () => {
+    const first = await ask({ input: [{ role: 'user', id: 'msg_long', content: 'x'.repeat(200_000) }] })
+    const repeated = Array.from({ length: 100 }, () => ({ type: 'item_reference', id: first.output[0]!.id }))
+    expect((await server.post('/responses', { model: 'recorder', input: repeated })).status).to.equal(200)
+    let last = first
+    for (let turn = 0; turn < 20; turn += 1)
+      last = await ask({ input: 'x'.repeat(200_000), previous_response_id: last.id })
+    const refused = await server.post('/responses', { model: 'recorder', input: 'a', previous_response_id: last.id })
+    expect(refused.status).to.equal(413)
+    expect(await refused.json())
+      .to.have.property('error')
+      .that.contains('with what is kept of earlier responses')
+  })
+
   it('are kept by their own items, and not continued where one of before is forgotten', async () => {
     const long = 'x'.repeat(100_000)
     const first = await ask({ input: long })

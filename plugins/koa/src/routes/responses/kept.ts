@@ -29,8 +29,9 @@ export const kept = (body: ResponseBody, { context }: Exchange): History => {
     if (previous !== undefined) throw nothingKept('previous_response_id')
     return { earlier: { items: [], find: () => undefined }, stores: false, keep: () => false }
   }
+  const take = allowance(context)
   return {
-    earlier: { items: conversationUpTo(previous, store, context), find: finder(store, context) },
+    earlier: { items: conversationUpTo(previous, store, context, take), find: finder(store, context, take) },
     stores: body.store ?? true,
     keep: keeper(previous, store, context),
   }
@@ -39,13 +40,35 @@ export const kept = (body: ResponseBody, { context }: Exchange): History => {
 /** Responses of one conversation. */
 const mostTurns = 1024
 
+/** Told of bytes of what was kept, as often as the request uses them. @throws payload_too_large */
+type Take = (bytes: number) => void
+
+/** What a request names of earlier ones may be as large as what it brings. */
+const allowance = ({ options }: ExchangeContext): Take => {
+  let left = options.limits.body
+  return (bytes) => {
+    left -= bytes
+    if (left < 0)
+      throw failure('payload_too_large', {
+        limit: `${options.limits.body} bytes, with what is kept of earlier responses`,
+      })
+  }
+}
+
 /** The items of a response and of all before it, the oldest first. @throws invalid_request, overloaded, rate_limited */
-const conversationUpTo = (id: string | undefined, store: ResponseStore, context: ExchangeContext): ItemBody[] => {
-  const { identity, hold } = context
+const conversationUpTo = (
+  id: string | undefined,
+  store: ResponseStore,
+  { identity, hold }: ExchangeContext,
+  take: Take,
+): ItemBody[] => {
   const turns: ItemBody[][] = []
   for (let next = id; next !== undefined;) {
     if (turns.length === mostTurns) throw tooLong()
-    const turn = store.turn(identity.tenant, next, hold)
+    const turn = store.turn(identity.tenant, next, (bytes) => {
+      take(bytes)
+      hold(bytes)
+    })
     if (!turn) throw unknownResponse('previous_response_id', 'it or one before it')
     turns.push(turn.items as ItemBody[])
     next = turn.previous
@@ -60,11 +83,23 @@ const tooLong = () =>
   })
 
 /** Reads each item once. */
-const finder = (store: ResponseStore, { identity, hold }: ExchangeContext): FindItem => {
-  const found = new Map<string, ItemBody | undefined>()
+const finder = (store: ResponseStore, { identity, hold }: ExchangeContext, take: Take): FindItem => {
+  const found = new Map<string, { readonly item: ItemBody | undefined; readonly bytes: number }>()
   return (id) => {
-    if (!found.has(id)) found.set(id, store.item(identity.tenant, id, hold) as ItemBody | undefined)
-    return found.get(id)
+    const { item, bytes } = found.get(id) ?? read(id)
+    take(bytes)
+    return item
+  }
+
+  function read(id: string) {
+    let bytes = 0
+    const item = store.item(identity.tenant, id, (length) => {
+      bytes += length
+      hold(length)
+    })
+    const known = { item: item as ItemBody | undefined, bytes }
+    found.set(id, known)
+    return known
   }
 }
 
