@@ -53,7 +53,9 @@ export const problemOf = (error: unknown): string => {
 
 /** The same for the log: what a server says may quote the credentials that it was sent, and be of any length. */
 export const loggedProblem = (error: unknown): string =>
-  error instanceof OutboundError ? error.message : `${error instanceof Error ? error.name : 'Error'}: ${problemOf(error)}`
+  error instanceof OutboundError
+    ? error.message
+    : `${error instanceof Error ? error.name : 'Error'}: ${problemOf(error)}`
 
 const httpProblem = (code: number | undefined): string =>
   code === undefined || code < 100
@@ -71,7 +73,11 @@ export const serverFailure = (label: string, error: unknown): SallyportError => 
   if (isSallyportError(error)) return error
   const retryAfter = error instanceof ServerDown ? error.retryAfter : undefined
   const problem = `the tool server ${label} ${problemOf(error)}`
-  return failure('upstream_failed', { model: 'mcp', problem }, { cause: new ServerFault(loggedProblem(error)), retryAfter })
+  return failure(
+    'upstream_failed',
+    { model: 'mcp', problem },
+    { cause: new ServerFault(loggedProblem(error)), retryAfter },
+  )
 }
 
 export const unknownTool = (label: string, name: string): SallyportError =>
