@@ -7,6 +7,8 @@ import { SchemaDocument } from './schema/document.js'
 import { pathOf } from './schema/node.js'
 import { EndlessReference, Expander } from './schema/expander.js'
 import { Patterns } from './schema/patterns.js'
+import { isObject } from './schema/keywords.js'
+import type { SchemaNode } from './schema/node.js'
 import type { Origin } from './schema/variant.js'
 import { SchemaWriter } from './write/schema-writer.js'
 
@@ -83,11 +85,19 @@ export class GrammarBuilder {
   private leaveOut({ keyword, node }: Origin, field: string, strict: boolean): void {
     const path = pathOf(node)
     if (strict) {
-      const problem = `${keyword} at ${path} cannot be held while generating: leave it out or set strict to false`
+      const problem = `${shown(keyword, node)} at ${path} cannot be held while generating: leave it out or set strict to false`
       throw failure('invalid_request', { field, problem })
     }
     this.unheld.set(`${field} ${path} ${keyword}`, { keyword, path })
   }
+}
+
+const longestShown = 60
+
+/** With its value, where that is a short text: a format, a pattern. */
+const shown = (keyword: string, { schema }: SchemaNode): string => {
+  const value = isObject(schema) ? schema[keyword] : undefined
+  return typeof value === 'string' && value.length <= longestShown ? `${keyword} ${JSON.stringify(value)}` : keyword
 }
 
 const explainEndless = <Result>(field: string, compile: () => Result): Result => {

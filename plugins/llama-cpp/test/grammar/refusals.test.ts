@@ -65,7 +65,9 @@ describe('keywords that no grammar holds', () => {
   }
   for (const [keyword, [schema, path]] of Object.entries(unheld)) {
     it(`${keyword}: refused if strict, left out and named if not`, () => {
-      expect(problemOf(schema, true)).to.contain(`${keyword} at ${path} cannot be held`)
+      expect(problemOf(schema, true))
+        .to.match(new RegExp(`${keyword}( ".*")? at `))
+        .and.contain(` at ${path} cannot be held`)
       expect(compile(schema).unheld).to.deep.equal([{ keyword, path }])
     })
   }
