@@ -45,7 +45,8 @@ export const openDatabase = (path: string): Database.Database => {
     closeSync(openSync(path, 'a', 0o600))
     chmodSync(path, 0o600)
     database = new (load())(path)
-    database.exec('PRAGMA busy_timeout = 500; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON')
+    // milliseconds for which nothing else of this process runs
+    database.exec('PRAGMA busy_timeout = 100; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON')
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
     prepare(database)
     return database

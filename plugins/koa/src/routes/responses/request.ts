@@ -83,7 +83,7 @@ export const echoOf = (body: ResponseBody, replaced: boolean): RequestEcho =>
     parallel_tool_calls: body.parallel_tool_calls,
     temperature: body.temperature,
     top_p: body.top_p,
-    tool_choice: body.tool_choice,
+    tool_choice: replaced && typeof body.tool_choice === 'object' ? undefined : body.tool_choice,
     tools: replaced || body.tools === undefined ? undefined : [body.tools].flat().map(echoedTool),
     text: body.text?.format && { format: replaced ? { type: body.text.format.type } : echoedFormat(body.text.format) },
     reasoning: body.reasoning?.effort === undefined ? undefined : { effort: body.reasoning.effort },
