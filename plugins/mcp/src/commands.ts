@@ -35,6 +35,24 @@ const list: CommandDefinition = {
   },
 }
 
+const show: CommandDefinition = {
+  name: 'show',
+  description: 'show what a tool says of itself now, and what it said when it was approved',
+  arguments: [
+    { name: '<label>', description: 'of the server' },
+    { name: '<tool>', description: 'name of the tool' },
+  ],
+  run: ({ arguments: [label = '', tool = ''] }, { home, print }) => {
+    const files = new PinFiles(home)
+    const state = statesOf(files, label).get(tool)
+    if (state === undefined) throw unknown('tool', tool)
+    const shown = state === 'changed' ? (['approved', 'listed'] as const) : (['listed'] as const)
+    print(`${label} ${tool}: ${state}`)
+    for (const what of shown) print(`${what}: ${JSON.stringify(files.texts(label, what)[tool] ?? null, undefined, 2)}`)
+    return Promise.resolve()
+  },
+}
+
 const approve: CommandDefinition = {
   name: 'approve',
   description:
@@ -56,14 +74,18 @@ const approveIn = (files: PinFiles, label: string, tool: string | undefined, pri
   const listed = files.listed(label) ?? none
   const wanted = tool === undefined ? [...listed.keys()] : [tool]
   const approved = new Map(files.approved(label))
+  const texts = { ...files.texts(label, 'approved') }
+  const said = files.texts(label, 'listed')
   for (const name of wanted) {
     const hash = listed.get(name)
     if (hash === undefined) throw unknown('tool', name)
     if (approved.get(name) === hash) continue
     print(`approved ${label} ${name} (${approved.has(name) ? 'changed' : 'new'}): ${hash}`)
     approved.set(name, hash)
+    if (said[name]) texts[name] = said[name]
   }
   files.approve(label, approved)
+  files.keepTexts(label, 'approved', texts)
 }
 
 const unknown = (what: string, name = '') =>
@@ -71,9 +93,9 @@ const unknown = (what: string, name = '') =>
     problem: `no ${what} ${name} has been listed: see  ${ownCommand()} tools list`,
   })
 
-/** `sallyport tools list | approve` */
+/** `sallyport tools list | show | approve` */
 export const toolsCommand: CommandDefinition = {
   name: 'tools',
   description: 'tools of tool servers',
-  commands: [list, approve],
+  commands: [list, show, approve],
 }

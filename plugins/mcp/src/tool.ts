@@ -1,7 +1,7 @@
 /** Tools as servers list them. */
 
 import { createHash } from 'node:crypto'
-import { isRecord } from '@sallyport/core'
+import { canonicalJson, isRecord } from '@sallyport/core'
 import type { Tool } from '@sallyport/core'
 import { cleanLine, cleanText } from './text.js'
 
@@ -54,13 +54,4 @@ const cleaned = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cleaned(item)]))
 }
 
-const hashOf = (value: unknown): string => createHash('sha256').update(canonical(value)).digest('hex')
-
-/** JSON with keys in order: whoever writes the same in another order says the same. */
-const canonical = (value: unknown): string => {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  if (!isRecord(value)) return JSON.stringify(value)
-  const entries = Object.entries(value).filter(([, item]) => item !== undefined)
-  const sorted = entries.sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${sorted.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(',')}}`
-}
+const hashOf = (value: unknown): string => createHash('sha256').update(canonicalJson(value)).digest('hex')

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { CommandContext } from '@sallyport/core'
+import type { CommandContext, Tool } from '@sallyport/core'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { toolsCommand } from '../src/commands.js'
@@ -66,8 +66,16 @@ describe('tools that change', function () {
       ['odd', 'echo', 'changed'],
       ['odd', 'more', 'new'],
     ])
+    const [state, before, now] = await run(home, 'show', 'odd', 'echo')
+    expect(state).to.equal('odd echo: changed')
+    const texts = [before!.replace('approved: ', ''), now!.replace('listed: ', '')].map(
+      (text) => JSON.parse(text) as Tool,
+    )
+    expect(texts.map(({ name }) => name)).to.deep.equal(['echo', 'echo'])
+    expect(texts[0]).not.to.deep.equal(texts[1])
     expect(await run(home, 'approve', 'odd', 'echo')).to.have.length(1)
     expect(await namesOf(running)).to.deep.equal(['echo'])
+    expect(await run(home, 'show', 'odd', 'echo')).to.deep.equal(['odd echo: approved', now])
     await call(running)
     expect(await run(home, 'approve')).to.have.length(1)
     expect(await namesOf(running)).to.deep.equal(['echo', 'more'])

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { failure, isRecord, systemCode } from '@sallyport/core'
+import type { Tool } from '@sallyport/core'
 import type { Pins } from './approval.js'
+
+type Kind = 'approved' | 'listed'
+
+/** What tools say of themselves, by their names. */
+export type ToolTexts = Readonly<Record<string, Tool>>
 
 /**
  * What is remembered of the tools of a server, in two files: what is approved, which is written when its tools are first
@@ -39,9 +45,25 @@ export class PinFiles {
     return this.read(this.file(label, 'listed'))
   }
 
+  /** What they said when they were approved, or say now. */
+  texts(label: string, what: Kind): ToolTexts {
+    try {
+      const data: unknown = JSON.parse(readFileSync(this.file(label, `${what}.texts`), 'utf8'))
+      return isRecord(data) && isRecord(data['tools']) ? (data['tools'] as ToolTexts) : {}
+    } catch {
+      return {}
+    }
+  }
+
+  /** For people who approve: the hashes decide. */
+  keepTexts(label: string, what: Kind, tools: ToolTexts): void {
+    const file = this.file(label, `${what}.texts`)
+    renameSync(this.draft(file, tools), file)
+  }
+
   /** @returns whether it was: of two processes that list at the same time, one is first */
   approveFirst(label: string, pins: Pins): boolean {
-    const draft = this.draft(this.file(label, 'approved'), pins)
+    const draft = this.draft(this.file(label, 'approved'), Object.fromEntries(pins))
     try {
       linkSync(draft, this.file(label, 'approved'))
       return true
@@ -61,19 +83,19 @@ export class PinFiles {
     this.replace(this.file(label, 'listed'), pins)
   }
 
-  private file(label: string, what: 'approved' | 'listed'): string {
+  private file(label: string, what: Kind | `${Kind}.texts`): string {
     return join(this.directory, `${label}.${what}.json`)
   }
 
   private replace(file: string, pins: Pins): void {
-    renameSync(this.draft(file, pins), file)
+    renameSync(this.draft(file, Object.fromEntries(pins)), file)
   }
 
   /** Readers see the whole file or none. */
-  private draft(file: string, pins: Pins): string {
+  private draft(file: string, tools: object): string {
     mkdirSync(this.directory, { recursive: true, mode: 0o700 })
     const draft = `${file}.${randomUUID()}`
-    const text = JSON.stringify({ version: 1, tools: Object.fromEntries(pins) }, undefined, 2)
+    const text = JSON.stringify({ version: 1, tools }, undefined, 2)
     writeFileSync(draft, `${text}\n`, { mode: 0o600, flush: true })
     return draft
   }
