@@ -25,6 +25,12 @@ describe('the thread of schemas', () => {
     })
   })
 
+  it('ignores keywords that are the library’s own', async () => {
+    const limited = schemaText({ type: 'string', format: 'date', formatMinimum: { $data: '1' } })
+    expect(await checker.problemOf('compile', limited, call())).to.equal(undefined)
+    expect(await checker.problemOfAnswer(limited, '"2024-02-29"', call())).to.equal(undefined)
+  })
+
   for (const kind of ['inspect', 'compile', 'validate'] as const)
     it(`says what was thrown where that is nobody's fault, and lives on: ${kind}`, async () => {
       const broken = { schema: '{', hash: 'broken' }

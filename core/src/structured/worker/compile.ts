@@ -29,6 +29,7 @@ export const isRefusal = (error: unknown): boolean =>
 /** A compiler for each: schemas of different callers have the same `$id`. @throws Error of the library */
 export const compile = (schema: unknown): ValidateFunction => {
   const ajv = schemaDraft(schema) === 'draft-07' ? new Ajv(options) : new Ajv2020(options)
-  formats.default(ajv)
+  // its own keywords (formatMinimum …) are none of JSON Schema
+  formats.default(ajv, { keywords: false })
   return ajv.compile(schema as AnySchema)
 }
