@@ -39,7 +39,11 @@ describe('llama.cpp', () => {
 
   const generating = () => parrot(sayings, { contextLength: 4096 })
 
-  runConformance(chat, { create: () => serviceOf(chat, generating()), facts: chatFacts })
+  const skip = {
+    'the arguments of a strict tool are valid against its schema': 'a parrot comes to no end there: SmolLM2 is tried',
+  }
+
+  runConformance(chat, { create: () => serviceOf(chat, generating()), facts: chatFacts, skip })
   runConformance(completion, { create: () => serviceOf(completion, generating()), facts })
   runConformance(tokens, { create: () => serviceOf(tokens, generating()) })
   runConformance(embedding, {

@@ -26,12 +26,18 @@ const fits = (validate: (value: unknown) => boolean, value: unknown): boolean =>
   }
 }
 
-/** The first of some random texts of the grammar that does not fit what the schema says without what is not held. */
+/**
+ * The first of some random texts of the grammar that fits the schema neither as it is nor without what is not held:
+ * below `oneOf` and `not`, less of a keyword may allow less.
+ */
 export const counterexample = ({ gbnf, unheld }: Grammar, schema: unknown, samples: number): string | undefined => {
-  const validate = validatorOf(withoutKeywords(schema, unheld))
+  const validators = [withoutKeywords(schema, unheld), schema].map(validatorOf)
   const sampler = new GbnfSampler(gbnf)
   const random = randomNumbers(7)
-  return Array.from({ length: samples }, () => sampler.sample(random)).find((text) => !fits(validate, JSON.parse(text)))
+  return Array.from({ length: samples }, () => sampler.sample(random)).find((text) => {
+    const value: unknown = JSON.parse(text)
+    return !validators.some((validate) => fits(validate, value))
+  })
 }
 
 export const closed = (properties: object, required: readonly string[] = []): object => ({
