@@ -52,7 +52,11 @@ describe('a server whose chat model is told what pictures show', function () {
   it('lists it with what the chat model can do, and pictures', async () => {
     const { data } = (await (await server.get('/v1/models')).json()) as { data: Listed[] }
     const [seeing, blind] = [model, 'reference-chat'].map((id) => data.find((each) => each.id === id)!)
-    expect(seeing!.capabilities).to.deep.equal({ ...blind!.capabilities, chat_with_image: true, responses_with_image: true })
+    expect(seeing!.capabilities).to.deep.equal({
+      ...blind!.capabilities,
+      chat_with_image: true,
+      responses_with_image: true,
+    })
     expect(seeing!.max_context_length).to.equal(blind!.max_context_length).and.be.greaterThan(0)
     const capable = (await (await server.get('/models/chat_with_image')).json()) as { data: Listed[] }
     expect(capable.data.map(({ id }) => id))
