@@ -4,15 +4,13 @@
  */
 
 import { parseArgs } from 'node:util'
-import { Ajv } from 'ajv'
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import { alignColumns, chat, createKernel, isSallyportError } from '@sallyport/core'
 import type { Kernel } from '@sallyport/core'
+import { validatorOf } from '@sallyport/stand-ins/json-schema'
 import { readRows } from './data.js'
 
 interface Case {
   readonly schema: unknown
-  readonly draft?: string
 }
 
 type Outcome = 'valid' | 'invalid' | 'cut' | 'refused' | 'failed'
@@ -37,16 +35,6 @@ const { values } = parseArgs({
   },
 })
 
-/** Schemas that this one cannot read (`nullable` without a type) are left to the kernel, which has looked as well. */
-const isValid = ({ schema, draft }: Case, value: unknown): boolean => {
-  const ajv = new (draft === 'draft7' ? Ajv : Ajv2020)({ strict: false, validateFormats: false })
-  try {
-    return ajv.compile(schema as object)(value)
-  } catch {
-    return true
-  }
-}
-
 const answerTo = async (kernel: Kernel, { schema }: Case, strict: boolean) => {
   const { choices } = await kernel.get(chat, model).generate({
     messages: [{ role: 'user', content: 'Give an example.' }],
@@ -61,7 +49,7 @@ const outcomeOf = async (kernel: Kernel, row: Case, strict: boolean): Promise<Ou
   try {
     const choice = await answerTo(kernel, row, strict)
     if (choice?.finish === 'length') return 'cut'
-    return isValid(row, JSON.parse(choice?.text ?? '')) ? 'valid' : 'invalid'
+    return validatorOf(row.schema)(JSON.parse(choice?.text ?? '')) ? 'valid' : 'invalid'
   } catch (error) {
     const refusal = isSallyportError(error) ? refusals[error.code] : undefined
     if (refusal === undefined) console.log(`${JSON.stringify(row.schema).slice(0, 200)}: ${String(error)}`)

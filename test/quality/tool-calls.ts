@@ -5,9 +5,9 @@
  */
 
 import { parseArgs } from 'node:util'
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import { alignColumns, chat, createKernel } from '@sallyport/core'
 import type { ChatMessage, FunctionTool, Kernel } from '@sallyport/core'
+import { validatorOf } from '@sallyport/stand-ins/json-schema'
 import { readRows } from './data.js'
 import { callsAreRight, namesAreRight, objectIn } from './function-calls.js'
 import type { GroundTruth, MadeCall } from './function-calls.js'
@@ -71,12 +71,10 @@ const inWords: Ask = async (kernel, row) => {
     : []
 }
 
-const validator = new Ajv2020({ strict: false, validateFormats: false })
-
 const isValid = ({ name, arguments: text }: MadeCall, row: Row): boolean => {
   const tool = functionsOf(row).find((each) => each.name === name)
   const given = objectIn(text)
-  return tool !== undefined && given !== undefined && validator.validate(tool.parameters as object, given)
+  return tool !== undefined && given !== undefined && validatorOf(tool.parameters)(given)
 }
 
 const outcomeOf = (row: Row, calls: readonly MadeCall[]): Outcome => ({
