@@ -20,6 +20,7 @@ export type Conversation = Pick<ChatRequest, 'messages' | 'tools' | 'reasoningEf
 export class ChatPrompt {
   private readonly controls: ControlTexts
   private syntax: TemplateSyntax = { takesSystem: true }
+  private markTokens: ReadonlySet<number> = new Set()
 
   /** @param contextLength tokens of prompt and answer together */
   constructor(
@@ -42,16 +43,12 @@ export class ChatPrompt {
       template,
       endings.map(({ text }) => text),
     )
+    this.markTokens = this.findMarks()
   }
 
   /** Control tokens that mark calls or thoughts. */
   get marks(): ReadonlySet<number> {
-    const { begin, middle, between = [], end } = this.calls
-    const fixed = [begin, middle, between, end].flat().filter((part) => part !== writtenId)
-    const texts = [...fixed, this.thoughts?.begin ?? '', this.thoughts?.end ?? '']
-    return new Set(
-      this.vocabulary.controls.filter(({ text }) => texts.some((each) => each.includes(text))).map(({ id }) => id),
-    )
+    return this.markTokens
   }
 
   /** How the model writes calls of functions. */
@@ -84,6 +81,14 @@ export class ChatPrompt {
     return this.syntax.calls
       ? { messages, tools, ...rest }
       : { messages: [...withGeneralTools(messages, tools, this.syntax.takesSystem ? 'system' : 'user')], ...rest }
+  }
+
+  private findMarks(): ReadonlySet<number> {
+    const { begin, middle, between = [], end } = this.calls
+    const fixed = [begin, middle, between, end].flat().filter((part) => part !== writtenId)
+    const texts = [...fixed, this.thoughts?.begin ?? '', this.thoughts?.end ?? '']
+    const marking = this.vocabulary.controls.filter(({ text }) => texts.some((each) => each.includes(text)))
+    return new Set(marking.map(({ id }) => id))
   }
 
   private async tokensOf(stretches: readonly Stretch[], signal: AbortSignal): Promise<Uint32Array> {
