@@ -3,14 +3,22 @@ import type { Redraw, Sampler, SamplerConfig, TokenConstraint } from './binding.
 import { chooseAdmitted } from './constrained-choice.js'
 import type { GrammarState } from './native-grammar.js'
 import type { SamplerPool } from './sampling.js'
+import type { TokenOrder } from './token-order.js'
+
+/** Tokens that a grammar admits where it leaves little choice: the keys of an object, a number. */
+const fewTokens = 32
 
 /** Candidates that are tried one by one, before the whole vocabulary is. */
 const mostCandidates = 256
 
+/** Raises the logits of some tokens above all others, but for penalties of tokens that came very often. */
+const raise = 1000
+
 /**
  * Keeps one generation within a grammar. A sampled token that is admitted stands, which costs next to nothing. Else the
- * most probable tokens are tried in their order, and the choice is made among those that are admitted; only where none
- * is does llama.cpp look through the whole vocabulary, which takes longer than a step of a small model.
+ * choice is made among all that is admitted where that is little, and otherwise among the most probable tokens; only
+ * where none of these is admitted does llama.cpp look through the whole vocabulary, which takes longer than a step of a
+ * small model.
  */
 export class Constraint implements TokenConstraint {
   private readonly random: () => number
@@ -21,6 +29,7 @@ export class Constraint implements TokenConstraint {
   /** @param sampler the generation's own, as `config` says */
   constructor(
     private readonly state: GrammarState,
+    private readonly order: TokenOrder,
     private readonly samplers: SamplerPool,
     private readonly sampler: Sampler,
     private readonly config: SamplerConfig,
@@ -31,7 +40,8 @@ export class Constraint implements TokenConstraint {
 
   async settle(proposed: number, redraw: Redraw): Promise<number> {
     if (proposed >= 0 && this.state.admits(proposed)) return this.go(proposed)
-    const token = await this.amongCandidates(redraw)
+    const few = this.order.admitted((token) => this.state.admits(token), fewTokens)
+    const token = await (few ? this.among(few, redraw) : this.amongCandidates(redraw))
     const settled = token === undefined ? await this.ofAll(redraw) : this.go(token)
     // it has counted the token that was refused
     if (this.hasPenalties) this.samplers.change(this.sampler, this.withHistory(this.config))
@@ -48,6 +58,14 @@ export class Constraint implements TokenConstraint {
     this.state.accept(token)
     if (this.hasPenalties) this.generated.push(token)
     return token
+  }
+
+  private async among(admitted: readonly number[], redraw: Redraw): Promise<number | undefined> {
+    if (admitted.length <= 1) return admitted[0]
+    this.samplers.change(this.sampler, raised(this.withHistory(this.config), admitted))
+    const token = await redraw.token(this.sampler)
+    this.samplers.change(this.sampler, this.withHistory(this.config))
+    return admitted.includes(token) ? token : undefined
   }
 
   private async amongCandidates(redraw: Redraw): Promise<number | undefined> {
@@ -75,5 +93,16 @@ export class Constraint implements TokenConstraint {
 
   private withHistory(config: SamplerConfig): SamplerConfig {
     return this.hasPenalties ? { ...config, repeatPenaltyTokens: Uint32Array.from(this.generated) } : config
+  }
+}
+
+const raised = (config: SamplerConfig, tokens: readonly number[]): SamplerConfig => {
+  const { tokenBiasKeys = [], tokenBiasValues = [] } = config
+  const biases = new Map([...tokenBiasKeys].map((token, index) => [token, tokenBiasValues[index] ?? 0]))
+  for (const token of tokens) biases.set(token, (biases.get(token) ?? 0) + raise)
+  return {
+    ...config,
+    tokenBiasKeys: Uint32Array.from(biases.keys()),
+    tokenBiasValues: Float32Array.from(biases.values()),
   }
 }

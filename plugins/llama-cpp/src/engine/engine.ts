@@ -10,13 +10,14 @@ import { calibrate, mostThreads } from './calibration.js'
 import { CoreMeter } from './core-meter.js'
 import { Embedder } from './embedder.js'
 import { Generation } from './generation.js'
-import type { GenerationPiece, GenerationRequest } from './generation.js'
+import type { GenerationPiece, GenerationRequest, GenerationSetup } from './generation.js'
 import { SamplerPool, isSeeded, samplerConfig } from './sampling.js'
 import type { SamplingDefaults } from './sampling.js'
 import type { NativeGrammar } from './native-grammar.js'
 import { Scheduler } from './scheduler.js'
 import { SliceSizer } from './slice-sizer.js'
 import { ThreadGovernor } from './thread-governor.js'
+import { TokenOrder } from './token-order.js'
 import { Vocabulary } from './vocabulary.js'
 
 export interface EngineOptions {
@@ -89,6 +90,8 @@ export const engineMemory = (facts: ModelFacts, shape: EngineShape) =>
 /** A loaded model: generation, embeddings and tokens. */
 export class Engine {
   private readonly grammars = new RecentlyUsed<NativeGrammar>(parsedGrammars, (_, gbnf) => gbnf.length)
+  /** Of use with grammars only. */
+  private order: Promise<TokenOrder> | undefined
 
   private constructor(
     readonly facts: ModelFacts,
@@ -130,7 +133,9 @@ export class Engine {
   async *generate(request: GenerationRequest, signal: AbortSignal): AsyncGenerator<GenerationPiece> {
     signal.throwIfAborted()
     const { scheduler } = this.require()
-    const generation = new Generation(this.setup(request), () => scheduler.forget(generation))
+    const setup = this.setup(request, await this.grammar(request))
+    signal.throwIfAborted()
+    const generation = new Generation(setup, () => scheduler.forget(generation))
     const abort = () => {
       generation.abort(signal.reason)
       scheduler.forget(generation)
@@ -158,7 +163,7 @@ export class Engine {
     await this.model.dispose()
   }
 
-  private setup(request: GenerationRequest) {
+  private setup(request: GenerationRequest, grammar: GenerationSetup['grammar']): GenerationSetup {
     const { contextLength } = this.shape
     const { prompt, sampling } = request
     if (prompt.length === 0)
@@ -173,12 +178,13 @@ export class Engine {
     const sampler = samplerConfig(sampling, { defaults, vocabulary, window: contextLength, forbidden })
     const reproducible = isSeeded(sampling, defaults)
     const { samplers } = this.require()
-    const grammar = request.grammar === undefined ? {} : { grammar: this.grammar(request.grammar) }
-    return { request, sampler, samplers, ...grammar, vocabulary, limit, reproducible }
+    return { request, sampler, samplers, ...(grammar ? { grammar } : {}), vocabulary, limit, reproducible }
   }
 
-  private grammar(gbnf: string): NativeGrammar {
-    return this.grammars.getOrMake(gbnf, () => this.model.createGrammar(gbnf))
+  private async grammar({ grammar: gbnf }: GenerationRequest): Promise<GenerationSetup['grammar']> {
+    if (gbnf === undefined) return undefined
+    const order = await (this.order ??= TokenOrder.of(this.vocabulary))
+    return { native: this.grammars.getOrMake(gbnf, () => this.model.createGrammar(gbnf)), order }
   }
 
   private require(): Generator {

@@ -5,6 +5,7 @@ import type { TextPiece } from '../text/text-assembler.js'
 import type { Sampled, Sampler, SamplerConfig } from './binding.js'
 import { Constraint } from './constraint.js'
 import type { NativeGrammar } from './native-grammar.js'
+import type { TokenOrder } from './token-order.js'
 import { tokenLogprob } from './sampling.js'
 import type { SamplerPool } from './sampling.js'
 import type { Vocabulary } from './vocabulary.js'
@@ -41,7 +42,7 @@ export interface GenerationSetup {
   readonly request: GenerationRequest
   readonly sampler: SamplerConfig
   readonly samplers: SamplerPool
-  readonly grammar?: NativeGrammar
+  readonly grammar?: { readonly native: NativeGrammar; readonly order: TokenOrder }
   readonly vocabulary: Vocabulary
   /** Most tokens to generate: the request's limit, or what the context leaves. */
   readonly limit: number
@@ -81,7 +82,8 @@ export class Generation {
   begin(): void {
     const { samplers, sampler: config, grammar } = this.setup
     this.sampler = samplers.take(config)
-    if (grammar) this.constraint = new Constraint(grammar.begin(), samplers, this.sampler, config)
+    if (!grammar) return
+    this.constraint = new Constraint(grammar.native.begin(), grammar.order, samplers, this.sampler, config)
   }
 
   /** The sequence has been taken away. */

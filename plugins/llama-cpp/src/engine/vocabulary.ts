@@ -105,6 +105,12 @@ export class Vocabulary {
     return encoder.encode(this.model.getTokenString(token))
   }
 
+  /** What a grammar takes the token for: control tokens are their texts. */
+  writtenBytes(token: number): Uint8Array {
+    const bytes = this.decode(token)
+    return bytes.length > 0 ? bytes : this.controlBytes(token)
+  }
+
   /** Bytes of each token of a whole text: without the space that the tokenizer put before it. */
   textBytes(tokens: readonly number[]): Uint8Array[] {
     const pieces = tokens.map((token) => this.bytes(token))
