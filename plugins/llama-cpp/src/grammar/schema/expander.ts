@@ -14,8 +14,9 @@ import { normalise } from './normalise.js'
 import { isFree, keyOf } from './variant.js'
 import type { Origin, Variant } from './variant.js'
 
-/** Narrows the variants of a schema by some of its keywords. */
-type Applier = (variants: readonly Variant[], node: SchemaNode, schema: JsonObject) => readonly Variant[]
+/** Keywords that narrow what a schema says by itself, in the order in which they are applied. */
+const narrowing = ['enum', 'const', '$ref', '$recursiveRef', '$dynamicRef', 'allOf', 'anyOf', 'if', 'oneOf', 'not'] as const
+type Narrowing = (typeof narrowing)[number]
 
 /** A schema that is needed to say what it is itself. */
 export class EndlessReference extends Error {
@@ -30,15 +31,6 @@ export class Expander implements NormalForms {
   private readonly ofConjunctions = new Map<string, readonly Variant[]>()
   private readonly inProgress = new Set<SchemaNode>()
   private readonly disjointness: Disjointness
-  private readonly appliers: readonly Applier[] = [
-    (...applied) => this.applyLiterals(...applied),
-    (...applied) => this.applyReferences(...applied),
-    (...applied) => this.applyAllOf(...applied),
-    (...applied) => this.applyAnyOf(...applied),
-    (...applied) => this.applyIf(...applied),
-    (...applied) => this.applyOneOf(...applied),
-    (...applied) => this.applyNot(...applied),
-  ]
 
   constructor(
     readonly document: SchemaDocument,
@@ -50,7 +42,8 @@ export class Expander implements NormalForms {
 
   conjunction(nodes: readonly SchemaNode[]): Conjunction {
     if (nodes.some(({ schema }) => schema === false)) return { key: 'false', nodes: [this.document.nothing] }
-    const distinct = [...new Set(nodes)].filter(({ schema }) => schema !== true).sort((a, b) => a.id - b.id)
+    const narrow = nodes.filter(({ schema }) => schema !== true)
+    const distinct = narrow.length < 2 ? narrow : [...new Set(narrow)].sort((a, b) => a.id - b.id)
     return { key: distinct.map(({ id }) => id).join(), nodes: distinct }
   }
 
@@ -83,49 +76,72 @@ export class Expander implements NormalForms {
     const { schema } = node
     if (schema === false) return []
     if (schema === true) return everything
-    const own = ownVariants(node, schema, this.document, this.patterns)
-    return this.appliers.reduce<readonly Variant[]>((all, apply) => (all.length ? apply(all, node, schema) : all), own)
+    let variants = ownVariants(node, schema, this.document, this.patterns)
+    for (const keyword of narrowing)
+      if (keyword in schema && variants.length > 0) variants = this.narrow(variants, node, schema, keyword)
+    return variants
   }
 
-  private applyLiterals(variants: readonly Variant[], node: SchemaNode, schema: JsonObject): readonly Variant[] {
-    const lists = [
-      ...(Array.isArray(schema['enum']) ? [schema['enum']] : []),
-      ...('const' in schema ? [[schema['const']]] : []),
-    ]
-    return lists.reduce<readonly Variant[]>((all, list) => {
-      this.budget.spend(
-        'steps',
-        list.reduce<number>((sum, value) => sum + 1 + (typeof value === 'string' ? value.length / 8 : 0), 0),
-      )
-      return this.intersect(all, literalVariants(list, node, this.document))
-    }, variants)
+  private narrow(
+    variants: readonly Variant[],
+    node: SchemaNode,
+    schema: JsonObject,
+    keyword: Narrowing,
+  ): readonly Variant[] {
+    switch (keyword) {
+      case 'enum':
+        return this.applyLiterals(variants, node, schema[keyword] as readonly unknown[])
+      case 'const':
+        return this.applyLiterals(variants, node, [schema[keyword]])
+      case '$ref':
+      case '$recursiveRef':
+      case '$dynamicRef':
+        return this.applyReference(variants, node, keyword, schema[keyword] as string)
+      case 'allOf':
+        return this.applyAllOf(variants, this.branches(node, schema, keyword))
+      case 'anyOf':
+        return this.applyAnyOf(variants, this.branches(node, schema, keyword))
+      case 'if':
+        return this.applyIf(variants, node, schema)
+      case 'oneOf':
+        return this.applyOneOf(variants, node, this.branches(node, schema, keyword))
+      case 'not':
+        return this.applyNot(variants, node)
+    }
   }
 
-  private applyReferences(variants: readonly Variant[], node: SchemaNode, schema: JsonObject): readonly Variant[] {
-    return ['$ref', '$recursiveRef', '$dynamicRef'].reduce((all, keyword) => {
-      const reference = schema[keyword]
-      if (typeof reference !== 'string') return all
-      if (keyword === '$dynamicRef' && this.document.isDynamic(reference)) return withOrigin(all, { keyword, node })
-      return this.intersect(all, this.expandNode(this.document.resolve(node, keyword, reference)))
-    }, variants)
+  private applyLiterals(
+    variants: readonly Variant[],
+    node: SchemaNode,
+    values: readonly unknown[],
+  ): readonly Variant[] {
+    for (const value of values) this.budget.spend('steps', 1 + (typeof value === 'string' ? value.length / 8 : 0))
+    return this.intersect(variants, literalVariants(values, node, this.document))
   }
 
-  private applyAllOf(variants: readonly Variant[], node: SchemaNode, schema: JsonObject): readonly Variant[] {
-    return this.branches(node, schema, 'allOf').reduce(
-      (all, branch) => this.intersect(all, this.expandNode(branch)),
-      variants,
-    )
+  private applyReference(
+    variants: readonly Variant[],
+    node: SchemaNode,
+    keyword: string,
+    reference: string,
+  ): readonly Variant[] {
+    if (keyword === '$dynamicRef' && this.document.isDynamic(reference)) return withOrigin(variants, { keyword, node })
+    return this.intersect(variants, this.expandNode(this.document.resolve(node, keyword, reference)))
   }
 
-  private applyAnyOf(variants: readonly Variant[], node: SchemaNode, schema: JsonObject): readonly Variant[] {
-    const branches = this.branches(node, schema, 'anyOf')
-    if (branches.length === 0) return variants
+  private applyAllOf(variants: readonly Variant[], branches: readonly SchemaNode[]): readonly Variant[] {
+    return branches.reduce((all, branch) => this.intersect(all, this.expandNode(branch)), variants)
+  }
+
+  private applyAnyOf(variants: readonly Variant[], branches: readonly SchemaNode[]): readonly Variant[] {
     return this.intersect(variants, normalise(branches.flatMap((branch) => this.expandNode(branch))))
   }
 
-  private applyOneOf(variants: readonly Variant[], node: SchemaNode, schema: JsonObject): readonly Variant[] {
-    const branches = this.branches(node, schema, 'oneOf')
-    if (branches.length === 0) return variants
+  private applyOneOf(
+    variants: readonly Variant[],
+    node: SchemaNode,
+    branches: readonly SchemaNode[],
+  ): readonly Variant[] {
     const each = branches.map((branch) => this.intersect(variants, this.expandNode(branch)))
     const exclusive = exclusiveVariants(each, this.disjointness, this.document)
     return exclusive ? normalise(exclusive) : withOrigin(normalise(each.flat()), { keyword: 'oneOf', node })
@@ -133,7 +149,7 @@ export class Expander implements NormalForms {
 
   private applyIf(variants: readonly Variant[], node: SchemaNode, schema: JsonObject): readonly Variant[] {
     const { if: condition } = schema
-    if (condition === undefined || !('then' in schema || 'else' in schema)) return variants
+    if (!('then' in schema || 'else' in schema)) return variants
     const isTrivial = typeof condition === 'boolean' || (isObject(condition) && Object.keys(condition).length === 0)
     if (!isTrivial) return withOrigin(variants, { keyword: 'if', node })
     const branch = condition === false ? 'else' : 'then'
@@ -150,8 +166,7 @@ export class Expander implements NormalForms {
   }
 
   /** Held for whole types, for listed values, and where nothing of what is excluded is allowed anyway. */
-  private applyNot(variants: readonly Variant[], node: SchemaNode, schema: JsonObject): readonly Variant[] {
-    if (schema['not'] === undefined) return variants
+  private applyNot(variants: readonly Variant[], node: SchemaNode): readonly Variant[] {
     const excluded = this.expandNode(this.document.child(node, 'not'))
     return variants.flatMap((variant) => {
       if (excluded.some((other) => covers(other, variant))) return []
@@ -160,9 +175,8 @@ export class Expander implements NormalForms {
     })
   }
 
-  private branches(node: SchemaNode, schema: JsonObject, keyword: string): SchemaNode[] {
-    const list = schema[keyword]
-    return Array.isArray(list) ? list.map((_, index) => this.document.child(node, keyword, index)) : []
+  private branches(node: SchemaNode, schema: JsonObject, keyword: Narrowing): SchemaNode[] {
+    return (schema[keyword] as readonly unknown[]).map((_, index) => this.document.child(node, keyword, index))
   }
 
   private intersect(a: readonly Variant[], b: readonly Variant[]): readonly Variant[] {
