@@ -113,7 +113,8 @@ export class ObjectWriter {
       }
     }
     if (bySet.size > 1) this.context.fork(bySet.size)
-    this.context.spend(positions.length + sumOf([...byName.keys()].map((name) => 8 + name.length / 8)))
+    for (const name of byName.keys()) this.context.spend(8 + name.length / 8)
+    this.context.spend(positions.length)
     const named = [...byName].map(([name, ahead]) => ({
       text: JSON.stringify(name).slice(1),
       then: this.valueFrom(ahead),
@@ -140,8 +141,6 @@ export class ObjectWriter {
   }
 }
 
-const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
-
 interface Ahead {
   readonly key: Step['key']
   readonly variants: readonly Variant[]
@@ -152,8 +151,10 @@ const namesOf = (variant: ObjectVariant): string[] => [
   ...new Set([...variant.layers.flatMap(({ properties }) => [...properties.keys()]), ...variant.required]),
 ]
 
-const keyOfPositions = (positions: readonly Position[]): string =>
-  positions
-    .map(({ machine, progress: { at, count, named, others } }) => `${machine.id}:${at}:${count}:${named}:${others}`)
-    .sort()
-    .join(' ')
+const keyOfPositions = (positions: readonly Position[]): string => {
+  const [first] = positions
+  return positions.length === 1 && first ? keyOfPosition(first) : positions.map(keyOfPosition).sort().join(' ')
+}
+
+const keyOfPosition = ({ machine, progress: { at, count, named, others } }: Position): string =>
+  `${machine.id}:${at}:${count}:${named}:${others}`
