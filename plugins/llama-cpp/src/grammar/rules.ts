@@ -8,7 +8,10 @@ import { RuleWriter } from './gbnf.js'
 export class Rules {
   private readonly bodies = new Map<string, Expression>()
   private readonly shared = new Map<string, string>()
+  /** Rules that finite texts match. */
   private readonly productive = new Set<string>()
+  /** Rules of which that is not known. */
+  private open: string[] = []
 
   constructor(private readonly budget: Budget) {}
 
@@ -22,6 +25,7 @@ export class Rules {
 
   set(name: string, body: Expression): void {
     this.bodies.set(name, body)
+    if (!this.tryOut(name)) this.open.push(name)
   }
 
   add(hint: string, body: Expression): string {
@@ -72,20 +76,20 @@ export class Rules {
   }
 
   private findProductive(): void {
-    // rules lead to later ones, so that most are found without a list of who waits for whom
-    const names = [...this.bodies.keys()].reverse()
-    const open = names.filter((name) => !this.productive.has(name) && !this.tryOut(name))
+    // most lead to rules that were set later, so that few have to wait
+    this.open = this.open.reverse().filter((name) => !this.tryOut(name))
     const waiting = new Map<string, string[]>()
-    for (const name of open) {
+    for (const name of this.open) {
       for (const needed of this.referencesOf(this.bodies.get(name) ?? nothing)) {
         const others = waiting.get(needed)
         if (others) others.push(name)
         else waiting.set(needed, [name])
       }
     }
-    const pending = [...open]
+    const pending = [...this.open]
     for (let name = pending.pop(); name !== undefined; name = pending.pop())
       if (!this.productive.has(name) && this.tryOut(name)) append(pending, waiting.get(name) ?? [])
+    this.open = this.open.filter((name) => !this.productive.has(name))
   }
 
   private tryOut(name: string): boolean {

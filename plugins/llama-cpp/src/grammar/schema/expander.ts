@@ -12,7 +12,8 @@ import type { Conjunction, NormalForms } from './normal-forms.js'
 import type { Patterns } from './patterns.js'
 import { normalise } from './normalise.js'
 import { isFree, keyOf } from './variant.js'
-import type { Origin, Variant } from './variant.js'
+import type { ObjectVariant, Origin, Variant } from './variant.js'
+import { propertyOf } from './views.js'
 
 /** Keywords that narrow what a schema says by itself, in the order in which they are applied. */
 const narrowing = ['enum', 'const', '$ref', '$recursiveRef', '$dynamicRef', 'allOf', 'anyOf', 'if', 'oneOf', 'not'] as const
@@ -29,6 +30,7 @@ export class EndlessReference extends Error {
 export class Expander implements NormalForms {
   private readonly ofNodes = new Map<SchemaNode, readonly Variant[]>()
   private readonly ofConjunctions = new Map<string, readonly Variant[]>()
+  private readonly ofProperties = new Map<ObjectVariant, Map<string, Conjunction>>()
   private readonly inProgress = new Set<SchemaNode>()
   private readonly disjointness: Disjointness
 
@@ -45,6 +47,14 @@ export class Expander implements NormalForms {
     const narrow = nodes.filter(({ schema }) => schema !== true)
     const distinct = narrow.length < 2 ? narrow : [...new Set(narrow)].sort((a, b) => a.id - b.id)
     return { key: distinct.map(({ id }) => id).join(), nodes: distinct }
+  }
+
+  property(variant: ObjectVariant, key: string): Conjunction {
+    const properties = this.ofProperties.get(variant) ?? new Map<string, Conjunction>()
+    this.ofProperties.set(variant, properties)
+    const known = properties.get(key) ?? propertyOf(variant, key, this)
+    properties.set(key, known)
+    return known
   }
 
   expand({ key, nodes }: Conjunction): readonly Variant[] {

@@ -1,6 +1,6 @@
 import type { NormalForms } from '../schema/normal-forms.js'
 import type { ObjectVariant, Origin, Variant } from '../schema/variant.js'
-import { meansOnlyDeclared, propertyOf } from '../schema/views.js'
+import { meansOnlyDeclared } from '../schema/views.js'
 import { otherKeys, unheldNames } from './object-keys.js'
 import type { KeySet } from './object-keys.js'
 
@@ -61,7 +61,7 @@ export class ObjectMachine {
     this.properties = names.own
       .map((name) => ({
         name,
-        variants: expander.expand(propertyOf(variant, name, expander)),
+        variants: expander.expand(expander.property(variant, name)),
         required: variant.required.has(name),
       }))
       .filter(({ variants, required }) => required || variants.length > 0)
