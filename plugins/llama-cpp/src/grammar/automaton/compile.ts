@@ -124,7 +124,8 @@ const determinise = (nodes: readonly Node[], first: number, after: number, spend
         to: end,
         target: to({ set: closure(nodes, targets, after, () => false), initial: false }),
       }))
-      const atEnd = closure(nodes, set, after, (assertion) => assertion === 'end' || initial)
+      const isAsserted = set.some((index) => nodes[index]?.asserted.length)
+      const atEnd = isAsserted ? closure(nodes, set, after, (assertion) => assertion === 'end' || initial) : set
       return { accepts: atEnd.includes(after), edges: redirect(edges, asItIs) }
     },
   )

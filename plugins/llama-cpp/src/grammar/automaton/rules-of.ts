@@ -101,32 +101,43 @@ const shortEscapes = new Map([
   [0x0d, 'r'],
 ])
 
+/** What stands between the backslash and the last character, which tells escapes apart. */
+const starts = ['', 'u000', 'u001'] as const
+
+const escapeOf = (code: number): readonly [start: (typeof starts)[number], last: Range] => {
+  const letter = shortEscapes.get(code)
+  return letter === undefined
+    ? [code < 0x10 ? 'u000' : 'u001', ofLetter((code % 0x10).toString(16))]
+    : ['', ofLetter(letter)]
+}
+
+const ofLetter = (letter: string): Range => [letter.charCodeAt(0), letter.charCodeAt(0)]
+
+const escapes = new Map(
+  escaped.flatMap(([from, to]) =>
+    Array.from({ length: to - from + 1 }, (_, index) => [from + index, escapeOf(from + index)] as const),
+  ),
+)
+
 /** One code point of the set inside a JSON string, spelled as `JSON.stringify` does. */
 export const jsonCharacter = (set: CodePoints): Expression => {
   const plain = intersect(set, unescaped)
-  const escapes = escapesOf(intersect(set, escaped))
+  const ways = escapesOf(intersect(set, escaped))
   return choice(
     ...(plain.length ? [characters(...plain)] : []),
-    ...(escapes.length ? [sequence(text('\\'), choice(...escapes))] : []),
+    ...(ways.length ? [sequence(text('\\'), choice(...ways))] : []),
   )
 }
 
 /** What follows the backslash. */
 const escapesOf = (set: CodePoints): Expression[] => {
-  const letters: Range[] = []
-  const rows = new Map<string, Range[]>()
+  const lasts: Record<(typeof starts)[number], Range[]> = { '': [], u000: [], u001: [] }
   for (const [from, to] of set)
     for (let code = from; code <= to; code += 1) {
-      const letter = shortEscapes.get(code)
-      const hexadecimal = code.toString(16).padStart(4, '0')
-      const [row, digit] = [`u${hexadecimal.slice(0, 3)}`, hexadecimal.slice(3)]
-      if (letter !== undefined) letters.push(ofLetter(letter))
-      else rows.set(row, [...(rows.get(row) ?? []), ofLetter(digit)])
+      const escape = escapes.get(code)
+      if (escape) lasts[escape[0]].push(escape[1])
     }
-  return [
-    ...(letters.length ? [characters(...unite(letters))] : []),
-    ...[...rows].map(([row, digits]) => sequence(text(row), characters(...unite(digits)))),
-  ]
+  return starts
+    .filter((start) => lasts[start].length > 0)
+    .map((start) => sequence(...(start ? [text(start)] : []), characters(...unite(lasts[start]))))
 }
-
-const ofLetter = (letter: string): Range => [letter.charCodeAt(0), letter.charCodeAt(0)]

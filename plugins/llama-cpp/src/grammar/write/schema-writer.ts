@@ -78,7 +78,8 @@ export class SchemaWriter {
   }
 
   private nameOf(variants: readonly Variant[]): string {
-    const key = variants.map(keyOf).sort().join(';')
+    const [first] = variants
+    const key = variants.length === 1 && first ? keyOf(first) : variants.map(keyOf).sort().join(';')
     const known = this.names.get(key)
     if (known !== undefined) return known
     const name = this.rules.reserve(hintOf(variants))
