@@ -50,6 +50,18 @@ export class Rules {
     return this.productive.has(name)
   }
 
+  /** From a rule that no finite text matches to others that it needs, as far as they lead. */
+  unproductiveWay(name: string): readonly string[] {
+    const way = new Set([name])
+    // what is added while it is gone through is gone through, too
+    for (const at of way) {
+      const needed = this.referencesOf(this.bodies.get(at) ?? nothing)
+      const next = needed.find((other) => !this.productive.has(other) && !way.has(other))
+      if (next !== undefined) way.add(next)
+    }
+    return [...way]
+  }
+
   /** Those that the root needs, without alternatives that no finite text matches. */
   write(root: string): string {
     this.findProductive()

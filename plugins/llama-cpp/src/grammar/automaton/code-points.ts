@@ -22,8 +22,7 @@ export const unite = (ranges: readonly Range[]): CodePoints => {
 export const intersect = (a: CodePoints, b: CodePoints): CodePoints => {
   const both: Range[] = []
   for (const [from, to] of a)
-    for (const [low, high] of b)
-      if (from <= high && low <= to) both.push([Math.max(from, low), Math.min(to, high)])
+    for (const [low, high] of b) if (from <= high && low <= to) both.push([Math.max(from, low), Math.min(to, high)])
   return both
 }
 

@@ -150,7 +150,8 @@ const subschemas = (schema: JsonObject): [schema: JsonObject, ...steps: (string 
     if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) if (isObject(item)) found.push([item, keyword, index])
     } else if (holding === 'map') {
-      for (const [name, item] of Object.entries(value as JsonObject)) if (isObject(item)) found.push([item, keyword, name])
+      for (const [name, item] of Object.entries(value as JsonObject))
+        if (isObject(item)) found.push([item, keyword, name])
     } else if (isObject(value)) found.push([value, keyword])
   }
   return found

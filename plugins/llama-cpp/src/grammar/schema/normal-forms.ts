@@ -17,6 +17,8 @@ export interface NormalForms {
   /** Of the value of a property; of none where the key is not allowed. */
   property(variant: ObjectVariant, key: string): Conjunction
   expand(conjunction: Conjunction): readonly Variant[]
+  /** The schema whose normal form it is; undefined where that is written nowhere. */
+  placeOf(variants: readonly Variant[]): SchemaNode | undefined
   /** Undefined while that very schema is being brought into its normal form. */
   expandIfPossible(conjunction: Conjunction): readonly Variant[] | undefined
 }

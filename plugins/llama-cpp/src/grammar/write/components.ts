@@ -9,10 +9,7 @@ interface Visit {
  * Strongly connected components, those that are contained before those that contain them (Tarjan's algorithm, without
  * recursion: graphs may be deep).
  */
-export const components = (
-  keys: Iterable<string>,
-  leadsTo: (key: string) => Iterable<string>,
-): string[][] => {
+export const components = (keys: Iterable<string>, leadsTo: (key: string) => Iterable<string>): string[][] => {
   const found: string[][] = []
   const visits = new Map<string, Visit>()
   const open: string[] = []
