@@ -101,7 +101,7 @@ const counterexample = (
 }
 
 const tally = { fitting: 0, accepted: 0, wronglyAccepted: 0 }
-const times = new Map<string, number[]>()
+const compiled = new Map<string, unknown[]>()
 const sizes = new Map<string, number[]>()
 
 /** Of the processor: other processes take no part of it. */
@@ -110,15 +110,22 @@ const millisecondsSince = (began: NodeJS.CpuUsage): number => {
   return (user + system) / 1000
 }
 
-/** Of one of some compilations in a row, the shortest: the first ones are the work of the JIT compiler, too. */
-const warmMilliseconds = (schema: unknown): number =>
-  Math.min(
-    ...Array.from({ length: 4 }, () => {
+const rounds = 10
+
+/**
+ * Of each schema the shortest of some rounds, in which all are compiled in turn: the first rounds are the work of the
+ * JIT compiler, too. Nothing is kept from one compilation to the next but the patterns that stand in the code.
+ */
+const warmMilliseconds = (schemas: readonly unknown[]): readonly number[] => {
+  const least = schemas.map(() => Infinity)
+  for (let round = 0; round < rounds; round += 1)
+    for (const [index, schema] of schemas.entries()) {
       const began = process.cpuUsage()
       compile(schema, false)
-      return millisecondsSince(began)
-    }),
-  )
+      least[index] = Math.min(least[index] ?? Infinity, millisecondsSince(began))
+    }
+  return least
+}
 
 const outcomeOf = (set: string, { name, schema, example }: Case, strict: boolean): Outcome => {
   let grammar
@@ -130,7 +137,7 @@ const outcomeOf = (set: string, { name, schema, example }: Case, strict: boolean
     return 'refused'
   }
   if (!strict) {
-    times.set(set, [...(times.get(set) ?? []), warmMilliseconds(schema)])
+    compiled.set(set, [...(compiled.get(set) ?? []), schema])
     sizes.set(set, [...(sizes.get(set) ?? []), grammar.gbnf.length])
   }
   const isCompatible = engine.parse(grammar.gbnf)
@@ -184,7 +191,7 @@ for (const { name, cases } of sets) {
     const title = `${name}, ${strict ? 'strict' : 'not strict'}`
     const sound = outcomes.length - count('unsound')
     measured[title] = { sound, held: count('held'), compiled: count('held') + count('partly') }
-    const [time = [], size = []] = strict ? [] : [times.get(name), sizes.get(name)]
+    const [time, size] = strict ? [[], []] : [warmMilliseconds(compiled.get(name) ?? []), sizes.get(name) ?? []]
     const costs = strict ? [] : [0.5, 0.95, 1].map((share) => quantile(time, share).toFixed(1))
     const lengths = strict ? [] : [0.5, 1].map((share) => String(quantile(size, share)))
     lines.push([

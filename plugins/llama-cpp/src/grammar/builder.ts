@@ -5,7 +5,8 @@ import { Rules } from './rules.js'
 import { invalid } from './schema/check.js'
 import { SchemaDocument } from './schema/document.js'
 import { pathOf } from './schema/node.js'
-import { EndlessReference, Expander } from './schema/expander.js'
+import { Expander } from './schema/expander.js'
+import { EndlessReference } from './schema/node-expander.js'
 import { Patterns } from './schema/patterns.js'
 import { isObject } from './schema/keywords.js'
 import type { SchemaNode } from './schema/node.js'
@@ -59,8 +60,9 @@ export class GrammarBuilder {
     const expander = new Expander(document, this.patterns, this.budget)
     const writer = new SchemaWriter(this.rules, expander, this.budget, leaveOut)
     const name = explainEndless(field, () => writer.write(expander.conjunction([document.root])))
-    if (!this.rules.isProductive(name)) throw invalid(field, '$', 'no finite value fits it: loosen what it demands')
-    return name
+    if (this.rules.isProductive(name)) return name
+    const place = writer.impossible(name) ?? document.root
+    throw invalid(field, pathOf(place), 'no finite value fits it: loosen what it demands')
   }
 
   /** Adds a rule of GBNF text that may name other rules; returns its unique name. */

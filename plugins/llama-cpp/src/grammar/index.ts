@@ -4,7 +4,7 @@ export { defaultLimits } from './budget.js'
 export type { GrammarLimits } from './budget.js'
 export { GrammarBuilder } from './builder.js'
 export type { Grammar, SchemaOptions, UnheldKeyword } from './builder.js'
-export { writeText as literal } from './expression.js'
+export { writeText as literal } from './gbnf.js'
 
 /** The schema of any JSON value, and that of any JSON object. */
 export const jsonValue = true

@@ -1,13 +1,17 @@
 import { append } from '@sallyport/core/lists'
 import type { Budget } from './budget.js'
-import { choice, empty, nothing, repeat, rule, sequence, writeExpression } from './expression.js'
+import { nothing, rule } from './expression.js'
 import type { Expression } from './expression.js'
+import { RuleWriter } from './gbnf.js'
 
 /** Named rules, written for a purpose each. */
 export class Rules {
   private readonly bodies = new Map<string, Expression>()
   private readonly shared = new Map<string, string>()
+  /** Rules that finite texts match. */
   private readonly productive = new Set<string>()
+  /** Rules of which that is not known. */
+  private open: string[] = []
 
   constructor(private readonly budget: Budget) {}
 
@@ -21,6 +25,7 @@ export class Rules {
 
   set(name: string, body: Expression): void {
     this.bodies.set(name, body)
+    if (!this.tryOut(name)) this.open.push(name)
   }
 
   add(hint: string, body: Expression): string {
@@ -45,46 +50,64 @@ export class Rules {
     return this.productive.has(name)
   }
 
+  /** From a rule that no finite text matches to others that it needs, as far as they lead. */
+  unproductiveWay(name: string): readonly string[] {
+    const way = new Set([name])
+    // what is added while it is gone through is gone through, too
+    for (const at of way) {
+      const needed = this.referencesOf(this.bodies.get(at) ?? nothing)
+      const next = needed.find((other) => !this.productive.has(other) && !way.has(other))
+      if (next !== undefined) way.add(next)
+    }
+    return [...way]
+  }
+
   /** Those that the root needs, without alternatives that no finite text matches. */
   write(root: string): string {
     this.findProductive()
-    const lines: string[] = []
-    this.writeRule('root', { kind: 'source', source: root }, lines)
+    const lines = [this.line('root', root)]
     const pending = this.namesIn(root)
-    const written = new Set(pending)
+    const known = new Set(pending)
     for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
-      const body = this.prune(this.bodies.get(name) ?? nothing) ?? nothing
-      this.writeRule(name, body, lines)
-      for (const next of this.referencesOf(body)) {
-        if (written.has(next)) continue
-        written.add(next)
+      const writer = new RuleWriter((other) => this.productive.has(other))
+      const body = this.bodies.get(name) ?? nothing
+      lines.push(this.line(name, writer.write(body) ?? ''))
+      for (const next of body.kind === 'source' ? this.namesIn(body.source) : writer.references) {
+        if (known.has(next)) continue
+        known.add(next)
         pending.push(next)
       }
     }
     return lines.join('\n')
   }
 
-  private writeRule(name: string, body: Expression, lines: string[]): void {
-    const line = `${name} ::= ${writeExpression(body)}`
+  private line(name: string, body: string): string {
+    const line = `${name} ::= ${body}`
     this.budget.spend('characters', line.length)
-    lines.push(line)
+    return line
   }
 
   private findProductive(): void {
+    // most lead to rules that were set later, so that few have to wait
+    this.open = this.open.reverse().filter((name) => !this.tryOut(name))
     const waiting = new Map<string, string[]>()
-    const pending = [...this.bodies.keys()].filter((name) => !this.productive.has(name))
-    for (const name of pending) {
+    for (const name of this.open) {
       for (const needed of this.referencesOf(this.bodies.get(name) ?? nothing)) {
         const others = waiting.get(needed)
         if (others) others.push(name)
         else waiting.set(needed, [name])
       }
     }
-    for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
-      if (this.productive.has(name) || !this.matchesText(this.bodies.get(name) ?? nothing)) continue
-      this.productive.add(name)
-      append(pending, waiting.get(name) ?? [])
-    }
+    const pending = [...this.open]
+    for (let name = pending.pop(); name !== undefined; name = pending.pop())
+      if (!this.productive.has(name) && this.tryOut(name)) append(pending, waiting.get(name) ?? [])
+    this.open = this.open.filter((name) => !this.productive.has(name))
+  }
+
+  private tryOut(name: string): boolean {
+    const isProductive = this.matchesText(this.bodies.get(name) ?? nothing)
+    if (isProductive) this.productive.add(name)
+    return isProductive
   }
 
   private matchesText(expression: Expression): boolean {
@@ -102,29 +125,6 @@ export class Rules {
       case 'text':
       case 'source':
         return true
-    }
-  }
-
-  /** Without alternatives that no finite text matches; undefined where that is all. */
-  private prune(expression: Expression): Expression | undefined {
-    switch (expression.kind) {
-      case 'rule':
-        return this.productive.has(expression.name) ? expression : undefined
-      case 'sequence': {
-        const items = expression.items.map((item) => this.prune(item))
-        return items.every((item) => item !== undefined) ? sequence(...items) : undefined
-      }
-      case 'choice': {
-        const items = expression.items.map((item) => this.prune(item)).filter((item) => item !== undefined)
-        return items.length ? choice(...items) : undefined
-      }
-      case 'repeat': {
-        const item = this.prune(expression.item)
-        if (!item) return expression.least === 0 ? empty : undefined
-        return repeat(item, expression.least, expression.most)
-      }
-      default:
-        return expression
     }
   }
 

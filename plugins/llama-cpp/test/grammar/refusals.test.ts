@@ -41,8 +41,25 @@ describe('schemas that are wrong', () => {
     'a reference to itself': [{ $ref: '#' }, /leads only to itself/],
     'references in a circle': [{ $ref: '#/$defs/a', $defs: { a: { anyOf: [{ $ref: '#' }] } } }, /leads only to itself/],
     'a pattern with bad syntax': [{ pattern: '(' }, /no regular expression/],
-    'no value that fits': [{ type: 'string', enum: [1] }, /no finite value fits/],
-    'no end': [{ type: 'object', properties: { a: { $ref: '#' } }, required: ['a'] }, /no finite value fits/],
+    'no value that fits': [{ type: 'string', enum: [1] }, /at \$: no finite value fits/],
+    'no value of a property that has to be there': [
+      { type: 'object', properties: { b: true, a: { type: 'string', enum: [1] } }, required: ['b', 'a'] },
+      /at \$\.properties\.a: no finite value fits/,
+    ],
+    'no item at a place': [
+      { type: 'array', prefixItems: [true, { minimum: 3, maximum: 2, type: 'integer' }], minItems: 2 },
+      /at \$\.prefixItems\[1\]: no finite value fits/,
+    ],
+    'no end': [{ type: 'object', properties: { a: { $ref: '#' } }, required: ['a'] }, /at \$: no finite value fits/],
+    'no end inside': [
+      {
+        type: 'object',
+        properties: { a: { $ref: '#/$defs/b' } },
+        required: ['a'],
+        $defs: { b: { type: 'array', minItems: 1, items: { $ref: '#/$defs/b' } } },
+      },
+      /at \$\.properties\.a: no finite value fits/,
+    ],
     'no schema': ['text', /is not a schema/],
   }
   for (const [name, [schema, problem]] of Object.entries(wrong)) {

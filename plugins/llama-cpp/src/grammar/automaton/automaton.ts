@@ -29,10 +29,10 @@ export type Spend = (units: number) => void
 export const explore = <Label>(
   spend: Spend,
   first: Label,
-  keyOf: (label: Label) => string,
+  keyOf: (label: Label) => string | number,
   look: (label: Label, to: (target: Label) => number) => State,
 ): Automaton => {
-  const numbers = new Map<string, number>()
+  const numbers = new Map<string | number, number>()
   const labels: Label[] = []
   const to = (label: Label): number => {
     const key = keyOf(label)
@@ -57,18 +57,14 @@ export const explore = <Label>(
 export const trim = ({ states }: Automaton, spend: Spend): Automaton => {
   const useful = coAccessible(states)
   if (!useful.has(0)) return { states: [] }
-  return explore<number>(spend, 0, String, (index, to) => {
-    const state = states[index]
-    return {
-      accepts: state?.accepts ?? false,
-      edges: joinEdges(
-        (state?.edges ?? [])
-          .filter(({ target }) => useful.has(target))
-          .map((edge) => ({ ...edge, target: to(edge.target) })),
-      ),
-    }
+  return explore<number>(spend, 0, asItIs, (index, to) => {
+    const { accepts = false, edges = [] } = states[index] ?? {}
+    return { accepts, edges: redirect(edges, (target) => (useful.has(target) ? to(target) : undefined)) }
   })
 }
+
+/** The key of states that are numbers. */
+export const asItIs = (state: number): number => state
 
 const coAccessible = (states: readonly State[]): Set<number> => {
   const sources = states.map((): number[] => [])
@@ -85,13 +81,15 @@ const coAccessible = (states: readonly State[]): Set<number> => {
   return useful
 }
 
-/** Neighbouring ranges with the same target become one. */
-export const joinEdges = (edges: readonly Edge[]): Edge[] => {
+/** Leads edges elsewhere, or nowhere: neighbouring ranges with the same target become one. */
+export const redirect = (edges: readonly Edge[], targetOf: (target: number) => number | undefined): Edge[] => {
   const joined: { from: number; to: number; target: number }[] = []
-  for (const edge of edges) {
-    const last = joined.at(-1)
-    if (last?.target === edge.target && last.to + 1 === edge.from) last.to = edge.to
-    else joined.push({ ...edge })
+  let last: (typeof joined)[number] | undefined
+  for (const { from, to, target: old } of edges) {
+    const target = targetOf(old)
+    if (target === undefined) continue
+    if (last?.target === target && last.to + 1 === from) last.to = to
+    else joined.push((last = { from, to, target }))
   }
   return joined
 }
@@ -102,7 +100,7 @@ export const anyText: Automaton = {
 
 /** Texts of so many code points. */
 export const lengths = (least: number, most: number, spend: Spend): Automaton =>
-  explore<number>(spend, 0, String, (length, to) => ({
+  explore<number>(spend, 0, asItIs, (length, to) => ({
     accepts: length >= least,
     edges:
       length === most

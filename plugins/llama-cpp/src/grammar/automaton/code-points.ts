@@ -19,12 +19,12 @@ export const unite = (ranges: readonly Range[]): CodePoints => {
   return merged
 }
 
-export const intersect = (a: CodePoints, b: CodePoints): CodePoints =>
-  a.flatMap(([from, to]) =>
-    b.flatMap(([low, high]): Range[] =>
-      Math.max(from, low) <= Math.min(to, high) ? [[Math.max(from, low), Math.min(to, high)]] : [],
-    ),
-  )
+export const intersect = (a: CodePoints, b: CodePoints): CodePoints => {
+  const both: Range[] = []
+  for (const [from, to] of a)
+    for (const [low, high] of b) if (from <= high && low <= to) both.push([Math.max(from, low), Math.min(to, high)])
+  return both
+}
 
 export const complement = (ranges: CodePoints): CodePoints => {
   const gaps: Range[] = []

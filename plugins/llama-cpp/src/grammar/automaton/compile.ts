@@ -1,6 +1,6 @@
 /** Regular expressions to automata: Thompson's construction, then that of subsets. */
 
-import { AutomatonTooLarge, explore, joinEdges, trim } from './automaton.js'
+import { asItIs, AutomatonTooLarge, explore, redirect, trim } from './automaton.js'
 import type { Automaton, Spend } from './automaton.js'
 import { anyCharacter } from './code-points.js'
 import type { CodePoints } from './code-points.js'
@@ -124,8 +124,9 @@ const determinise = (nodes: readonly Node[], first: number, after: number, spend
         to: end,
         target: to({ set: closure(nodes, targets, after, () => false), initial: false }),
       }))
-      const atEnd = closure(nodes, set, after, (assertion) => assertion === 'end' || initial)
-      return { accepts: atEnd.includes(after), edges: joinEdges(edges) }
+      const isAsserted = set.some((index) => nodes[index]?.asserted.length)
+      const atEnd = isAsserted ? closure(nodes, set, after, (assertion) => assertion === 'end' || initial) : set
+      return { accepts: atEnd.includes(after), edges: redirect(edges, asItIs) }
     },
   )
 

@@ -1,4 +1,4 @@
-import { explore, joinEdges } from './automaton.js'
+import { asItIs, explore, redirect } from './automaton.js'
 import type { Automaton, Spend, State } from './automaton.js'
 
 /** Merges states that accept the same texts: Moore's refinement of a partition. Takes a trimmed automaton. */
@@ -12,18 +12,17 @@ export const minimise = ({ states }: Automaton, spend: Spend): Automaton => {
     blocks = number(states, (state, index) => `${of[index] ?? 0}:${signature(state, of)}`)
   }
   const representatives = new Map(blocks.of.map((block, index) => [block, states[index]]))
-  return explore(spend, blocks.of[0] ?? 0, String, (block, to) => ({
-    accepts: representatives.get(block)?.accepts ?? false,
-    edges: joinEdges(
-      (representatives.get(block)?.edges ?? []).map((edge) => ({ ...edge, target: to(blocks.of[edge.target] ?? 0) })),
-    ),
-  }))
+  return explore(spend, blocks.of[0] ?? 0, asItIs, (block, to) => {
+    const { accepts = false, edges = [] } = representatives.get(block) ?? {}
+    return { accepts, edges: redirect(edges, (target) => to(blocks.of[target] ?? 0)) }
+  })
 }
 
-const signature = ({ edges }: State, of: readonly number[]): string =>
-  joinEdges(edges.map((edge) => ({ ...edge, target: of[edge.target] ?? 0 })))
-    .map(({ from, to, target }) => `${from}-${to}-${target}`)
-    .join()
+const signature = ({ edges }: State, of: readonly number[]): string => {
+  let signed = ''
+  for (const { from, to, target } of redirect(edges, (old) => of[old])) signed += `${from}-${to}-${target},`
+  return signed
+}
 
 const number = (
   states: readonly State[],

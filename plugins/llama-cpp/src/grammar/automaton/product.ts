@@ -1,5 +1,5 @@
 import { explore, trim } from './automaton.js'
-import type { Automaton, Edge, Spend, State } from './automaton.js'
+import type { Automaton, Edge, Spend } from './automaton.js'
 
 /** Side by side: where one has no way on, it stays outside of its states. */
 const outside = -1
@@ -10,43 +10,44 @@ const sideBySide = (
   spend: Spend,
   combine: (a: boolean, b: boolean) => boolean,
 ): Automaton => {
-  const pairs = explore<readonly [number, number]>(
+  const width = b.states.length + 1
+  const pairs = explore<Pair>(
     spend,
     [a.states.length ? 0 : outside, b.states.length ? 0 : outside],
-    ([one, other]) => `${one},${other}`,
+    ([one, other]) => one * width + other,
     ([one, other], to) => {
       const [left, right] = [a.states[one], b.states[other]]
       return {
         accepts: combine(left?.accepts ?? false, right?.accepts ?? false),
-        edges: combineEdges(left, right).map((edge) => ({ from: edge.from, to: edge.to, target: to(edge.targets) })),
+        edges: combineEdges(left?.edges ?? [], right?.edges ?? [], to),
       }
     },
   )
   return trim(pairs, spend)
 }
 
-interface PairOfEdges {
-  readonly from: number
-  readonly to: number
-  readonly targets: readonly [number, number]
-}
+type Pair = readonly [one: number, other: number]
 
-const combineEdges = (left: State | undefined, right: State | undefined): PairOfEdges[] => {
-  const [a, b] = [left?.edges ?? [], right?.edges ?? []]
-  const bounds = [...new Set([...a, ...b].flatMap(({ from, to }) => [from, to + 1]))].sort((one, other) => one - other)
-  const pairs: PairOfEdges[] = []
-  let [nextA, nextB] = [0, 0]
-  for (let index = 0; index + 1 < bounds.length; index += 1) {
-    const [from, to] = [bounds[index] ?? 0, (bounds[index + 1] ?? 0) - 1]
-    while ((a[nextA]?.to ?? Infinity) < from) nextA += 1
-    while ((b[nextB]?.to ?? Infinity) < from) nextB += 1
-    const targets = [targetAt(a[nextA], from), targetAt(b[nextB], from)] as const
-    if (targets[0] !== outside || targets[1] !== outside) pairs.push({ from, to, targets })
+/** Both lists are sorted: range by range within which neither changes. */
+const combineEdges = (a: readonly Edge[], b: readonly Edge[], toPair: (pair: Pair) => number): Edge[] => {
+  const edges: Edge[] = []
+  let [nextA, nextB, from] = [0, 0, 0]
+  for (let [left, right] = [a[0], b[0]]; left || right; [left, right] = [a[nextA], b[nextB]]) {
+    from = Math.max(from, Math.min(left?.from ?? Infinity, right?.from ?? Infinity))
+    const one = left && left.from <= from ? left.target : outside
+    const other = right && right.from <= from ? right.target : outside
+    const to = Math.min(endOf(left, from), endOf(right, from))
+    edges.push({ from, to, target: toPair([one, other]) })
+    if (left?.to === to) nextA += 1
+    if (right?.to === to) nextB += 1
+    from = to + 1
   }
-  return pairs
+  return edges
 }
 
-const targetAt = (edge: Edge | undefined, code: number): number => (edge && edge.from <= code ? edge.target : outside)
+/** Where the range of an edge, or that before it, ends. */
+const endOf = (edge: Edge | undefined, from: number): number =>
+  edge ? (edge.from <= from ? edge.to : edge.from - 1) : Infinity
 
 export const intersection = (a: Automaton, b: Automaton, spend: Spend): Automaton =>
   sideBySide(a, b, spend, (one, other) => one && other)

@@ -1,5 +1,5 @@
 import { characters, choice, empty, rule, sequence, text } from '../expression.js'
-import type { Expression } from '../expression.js'
+import type { Expression, Range } from '../expression.js'
 import type { Rules } from '../rules.js'
 import type { Automaton, State } from './automaton.js'
 import { intersect, unite } from './code-points.js'
@@ -65,9 +65,14 @@ const countEntries = (states: readonly State[]): number[] => {
   return counts
 }
 
-const byTarget = ({ edges }: State): Map<number, CodePoints> => {
-  const sets = new Map<number, CodePoints>()
-  for (const { from, to, target } of edges) sets.set(target, unite([...(sets.get(target) ?? []), [from, to]]))
+/** Edges are sorted and disjoint, and so are the sets. */
+const byTarget = ({ edges }: State): Map<number, Range[]> => {
+  const sets = new Map<number, Range[]>()
+  for (const { from, to, target } of edges) {
+    const set = sets.get(target)
+    if (set) set.push([from, to])
+    else sets.set(target, [[from, to]])
+  }
   return sets
 }
 
@@ -77,6 +82,13 @@ export const unescaped: CodePoints = [
   [0x23, 0x5b],
   [0x5d, 0xd7ff],
   [0xe000, 0x10ffff],
+]
+
+/** And those that need an escape. */
+const escaped: CodePoints = [
+  [0, 0x1f],
+  [0x22, 0x22],
+  [0x5c, 0x5c],
 ]
 
 const shortEscapes = new Map([
@@ -89,29 +101,43 @@ const shortEscapes = new Map([
   [0x0d, 'r'],
 ])
 
+/** What stands between the backslash and the last character, which tells escapes apart. */
+const starts = ['', 'u000', 'u001'] as const
+
+const escapeOf = (code: number): readonly [start: (typeof starts)[number], last: Range] => {
+  const letter = shortEscapes.get(code)
+  return letter === undefined
+    ? [code < 0x10 ? 'u000' : 'u001', ofLetter((code % 0x10).toString(16))]
+    : ['', ofLetter(letter)]
+}
+
+const ofLetter = (letter: string): Range => [letter.charCodeAt(0), letter.charCodeAt(0)]
+
+const escapes = new Map(
+  escaped.flatMap(([from, to]) =>
+    Array.from({ length: to - from + 1 }, (_, index) => [from + index, escapeOf(from + index)] as const),
+  ),
+)
+
 /** One code point of the set inside a JSON string, spelled as `JSON.stringify` does. */
 export const jsonCharacter = (set: CodePoints): Expression => {
   const plain = intersect(set, unescaped)
-  const escapes = escapesOf(set)
+  const ways = escapesOf(intersect(set, escaped))
   return choice(
     ...(plain.length ? [characters(...plain)] : []),
-    ...(escapes.length ? [sequence(text('\\'), choice(...escapes))] : []),
+    ...(ways.length ? [sequence(text('\\'), choice(...ways))] : []),
   )
 }
 
 /** What follows the backslash. */
 const escapesOf = (set: CodePoints): Expression[] => {
-  const has = (code: number) => set.some(([from, to]) => from <= code && code <= to)
-  const short = [...shortEscapes].flatMap(([code, letter]) => (has(code) ? [ofLetter(letter)] : []))
-  const rows = (set[0]?.[0] ?? 0x20) < 0x20 ? [0, 0x10] : []
-  const long = rows.flatMap((row) => {
-    const low = Array.from({ length: 16 }, (_, index) => index).filter(
-      (index) => has(row + index) && !shortEscapes.has(row + index),
-    )
-    const digit = characters(...unite(low.map((index) => ofLetter(index.toString(16)))))
-    return low.length ? [sequence(text(row ? 'u001' : 'u000'), digit)] : []
-  })
-  return [...(short.length ? [characters(...unite(short))] : []), ...long]
+  const lasts: Record<(typeof starts)[number], Range[]> = { '': [], u000: [], u001: [] }
+  for (const [from, to] of set)
+    for (let code = from; code <= to; code += 1) {
+      const escape = escapes.get(code)
+      if (escape) lasts[escape[0]].push(escape[1])
+    }
+  return starts
+    .filter((start) => lasts[start].length > 0)
+    .map((start) => sequence(...(start ? [text(start)] : []), characters(...unite(lasts[start]))))
 }
-
-const ofLetter = (letter: string): readonly [number, number] => [letter.charCodeAt(0), letter.charCodeAt(0)]

@@ -4,7 +4,7 @@ import { fitsNumber, fitsString, intersectVariants } from './intersect.js'
 import type { Patterns } from './patterns.js'
 import { keyOf } from './variant.js'
 import type { ArrayVariant, NumberVariant, ObjectVariant, StringVariant, Variant } from './variant.js'
-import { itemAt, propertyOf } from './views.js'
+import { itemAt } from './views.js'
 
 const maxDepth = 4
 
@@ -45,10 +45,14 @@ export class Disjointness {
   /** A property that one of them needs, and whose value would not fit the other. */
   private ofObjects(a: ObjectVariant, b: ObjectVariant): boolean {
     if (a.most.value < b.least.value || b.most.value < a.least.value) return true
-    return [...new Set([...a.required, ...b.required])].some((key) => {
-      this.budget.spend('steps', a.layers.length + b.layers.length)
-      return this.ofConjunctions(propertyOf(a, key, this.expander), propertyOf(b, key, this.expander))
-    })
+    for (const key of a.required) if (this.ofProperties(a, b, key)) return true
+    for (const key of b.required) if (!a.required.has(key) && this.ofProperties(a, b, key)) return true
+    return false
+  }
+
+  private ofProperties(a: ObjectVariant, b: ObjectVariant, key: string): boolean {
+    this.budget.spend('steps', a.layers.length + b.layers.length)
+    return this.ofConjunctions(this.expander.property(a, key), this.expander.property(b, key))
   }
 
   private ofConjunctions(a: Conjunction, b: Conjunction): boolean {

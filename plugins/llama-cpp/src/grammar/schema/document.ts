@@ -1,7 +1,8 @@
 import { schemaDraft } from '@sallyport/core'
+import { append } from '@sallyport/core/lists'
 import type { Budget } from '../budget.js'
 import { checkKeywords, invalid } from './check.js'
-import { isObject, schemaKeywords, schemaListKeywords, schemaMapKeywords } from './keywords.js'
+import { isObject, schemaHoldings } from './keywords.js'
 import type { JsonObject } from './keywords.js'
 import { pathOf } from './node.js'
 import type { SchemaNode } from './node.js'
@@ -76,7 +77,9 @@ export class SchemaDocument {
     for (let depth = 0; level.length > 0; depth += 1) {
       this.budget.check('depth', depth)
       this.budget.spend('nodes', level.length)
-      level = level.flatMap((item): unknown[] => (Array.isArray(item) || isObject(item) ? Object.values(item) : []))
+      const below: unknown[] = []
+      for (const item of level) if (typeof item === 'object' && item !== null) append(below, Object.values(item))
+      level = below
     }
   }
 
@@ -100,19 +103,15 @@ export class SchemaDocument {
   private scan(start: SchemaNode): SchemaNode {
     const pending: [node: SchemaNode, depth: number][] = [[start, 0]]
     for (let next = pending.pop(); next; next = pending.pop()) {
-      const [node, depth] = next
+      const [{ schema }, depth] = next
       this.budget.check('depth', depth)
-      if (!isObject(node.schema)) continue
-      this.register(node, node.schema)
-      checkKeywords(node, node.schema, this.field)
-      for (const steps of subschemas(node.schema)) pending.push([this.newChild(node, steps), depth + 1])
+      if (!isObject(schema)) continue
+      const node = this.register(next[0], schema)
+      checkKeywords(node, schema, this.field)
+      for (const [value, ...steps] of subschemas(schema))
+        pending.push([this.newNode(value, node.base, node, steps), depth + 1])
     }
     return this.nodes.get(start.schema as JsonObject) ?? start
-  }
-
-  private newChild(node: SchemaNode, steps: readonly [string, ...(string | number)[]]): SchemaNode {
-    const value = steps.reduce<unknown>((at, step) => (at as Record<string | number, unknown>)[step], node.schema)
-    return this.newNode(value as JsonObject, this.nodes.get(node.schema as JsonObject)?.base ?? node.base, node, steps)
   }
 
   private newNode(
@@ -126,11 +125,11 @@ export class SchemaDocument {
     return { id: this.count, schema, base, parent, steps }
   }
 
-  private register(node: SchemaNode, schema: JsonObject): void {
+  private register(node: SchemaNode, schema: JsonObject): SchemaNode {
     const { $id: id, $anchor: anchor, $dynamicAnchor: dynamic } = schema
     const named = typeof id === 'string' && !(this.isLegacy && '$ref' in schema)
-    const [resource, fragment] = splitReference(named ? resolveUri(id, node.base) : node.base)
-    const registered = { ...node, base: resource }
+    const [resource, fragment] = named ? splitReference(resolveUri(id, node.base)) : [node.base, '']
+    const registered = resource === node.base ? node : { ...node, base: resource }
     this.nodes.set(schema, registered)
     if (node === this.root) (this as { root: SchemaNode }).root = registered
     if (node.parent === undefined) this.resources.set('', registered)
@@ -138,23 +137,25 @@ export class SchemaDocument {
     const names = [anchor, dynamic, this.isLegacy && named && fragment !== '' ? fragment : undefined]
     for (const name of names) if (typeof name === 'string') this.anchors.set(`${resource}#${name}`, registered)
     if (typeof dynamic === 'string') this.dynamicAnchors.set(dynamic, (this.dynamicAnchors.get(dynamic) ?? 0) + 1)
+    return registered
   }
 }
 
-const subschemas = (schema: JsonObject): [string, ...(string | number)[]][] => [
-  ...schemaKeywords.filter((keyword) => isObject(schema[keyword])).map((keyword): [string] => [keyword]),
-  ...schemaListKeywords.flatMap((keyword) => {
-    const list = schema[keyword]
-    return Array.isArray(list) ? list.map((_, index): [string, number] => [keyword, index]) : []
-  }),
-  ...schemaMapKeywords.flatMap((keyword) => {
-    const map = schema[keyword]
-    if (!isObject(map)) return []
-    return Object.keys(map)
-      .filter((key) => isObject(map[key]))
-      .map((key): [string, string] => [keyword, key])
-  }),
-]
+/** Of a schema whose keywords are checked: each with the steps that lead to it. */
+const subschemas = (schema: JsonObject): [schema: JsonObject, ...steps: (string | number)[]][] => {
+  const found: [JsonObject, ...(string | number)[]][] = []
+  for (const [keyword, value] of Object.entries(schema)) {
+    const holding = schemaHoldings.get(keyword)
+    if (holding === undefined) continue
+    if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) if (isObject(item)) found.push([item, keyword, index])
+    } else if (holding === 'map') {
+      for (const [name, item] of Object.entries(value as JsonObject))
+        if (isObject(item)) found.push([item, keyword, name])
+    } else if (isObject(value)) found.push([value, keyword])
+  }
+  return found
+}
 
 const splitReference = (uri: string): [resource: string, fragment: string] => {
   const at = uri.indexOf('#')

@@ -108,3 +108,17 @@ const joinLayers = <Layer extends { readonly id: string }>(
   if (a.length === 0 || b.length === 0) return a.length ? a : b
   return [...new Map([...a, ...b].map((layer) => [layer.id, layer])).values()]
 }
+
+/** How much there is to intersect. */
+export const sizeOf = (variant: Variant): number => {
+  switch (variant.type) {
+    case 'object':
+      return variant.layers.length + variant.required.size / 4
+    case 'array':
+      return variant.layers.length
+    case 'string':
+      return variant.patterns.length
+    default:
+      return 0
+  }
+}

@@ -26,46 +26,47 @@ const schemaMap: Kind = {
   name: 'an object of schemas',
   fits: (value) => isObject(value) && Object.values(value).every(isSchema),
 }
+const items: Kind = {
+  name: 'a schema, or a list of them',
+  fits: (value) => isSchema(value) || (isList(value) && value.every(isSchema)),
+}
 const count: Kind = { name: 'a whole number that is not negative', fits: isCount }
 const number: Kind = { name: 'a number', fits: isNumber }
 const text: Kind = { name: 'a text', fits: isText }
 const texts: Kind = { name: 'a list of texts', fits: isTexts }
 const truth: Kind = { name: 'true or false', fits: (value) => typeof value === 'boolean' }
 
-export const schemaKeywords = [
-  'additionalItems',
-  'additionalProperties',
-  'contains',
-  'else',
-  'if',
-  'items',
-  'not',
-  'propertyNames',
-  'then',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-] as const
-export const schemaListKeywords = ['allOf', 'anyOf', 'items', 'oneOf', 'prefixItems'] as const
-export const schemaMapKeywords = [
-  '$defs',
-  'definitions',
-  'dependencies',
-  'dependentSchemas',
-  'patternProperties',
-  'properties',
-] as const
+/** What a keyword holds that has schemas in it: one, a list, an object of them by names, or one or a list. */
+export type Holding = 'schema' | 'list' | 'map' | 'schema or list'
+
+export const schemaHoldings: ReadonlyMap<string, Holding> = new Map<string, Holding>([
+  ['additionalItems', 'schema'],
+  ['additionalProperties', 'schema'],
+  ['contains', 'schema'],
+  ['else', 'schema'],
+  ['if', 'schema'],
+  ['not', 'schema'],
+  ['propertyNames', 'schema'],
+  ['then', 'schema'],
+  ['unevaluatedItems', 'schema'],
+  ['unevaluatedProperties', 'schema'],
+  ['items', 'schema or list'],
+  ['allOf', 'list'],
+  ['anyOf', 'list'],
+  ['oneOf', 'list'],
+  ['prefixItems', 'list'],
+  ['$defs', 'map'],
+  ['definitions', 'map'],
+  ['dependencies', 'map'],
+  ['dependentSchemas', 'map'],
+  ['patternProperties', 'map'],
+  ['properties', 'map'],
+])
+
+const schemaKinds: Readonly<Record<Holding, Kind>> = { schema, list: schemas, map: schemaMap, 'schema or list': items }
 
 export const keywordKinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
-  ...schemaKeywords.map((keyword) => [keyword, schema] as const),
-  ...schemaListKeywords.map((keyword) => [keyword, schemas] as const),
-  ...schemaMapKeywords.map((keyword) => [keyword, schemaMap] as const),
-  [
-    'items',
-    {
-      name: 'a schema, or a list of them',
-      fits: (value) => isSchema(value) || (isList(value) && value.every(isSchema)),
-    },
-  ],
+  ...[...schemaHoldings].map(([keyword, holding]) => [keyword, schemaKinds[holding]] as const),
   ['dependencies', { name: 'an object', fits: isObject }],
   [
     'dependentRequired',

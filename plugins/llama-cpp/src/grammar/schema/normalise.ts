@@ -2,8 +2,8 @@ import { isFree, keyOf } from './variant.js'
 import type { NumberVariant, StringVariant, Variant } from './variant.js'
 
 /** Those that add something: equal ones once, none beside all values of the type, and lists of values as one list. */
-export const normalise = (variants: readonly Variant[]): Variant[] => {
-  if (variants.length < 2) return [...variants]
+export const normalise = (variants: readonly Variant[]): readonly Variant[] => {
+  if (variants.length < 2) return variants
   const free = new Set(variants.filter(isFree).map(({ type }) => type))
   const kept = variants.filter((variant) => !free.has(variant.type) || isFree(variant))
   return [

@@ -157,15 +157,25 @@ export const isFree = (variant: Variant): boolean => {
     case 'boolean':
       return false
     case 'number':
-      return !variant.values && numberKey(variant) === 'n[-Infinity,Infinity]%'
+      return !variant.values && !variant.integer && !isBounded(variant) && variant.multiples.length === 0
     case 'string':
-      return !variant.values && stringKey(variant) === '0-Infinity'
+      return (
+        !variant.values && variant.minLength === 0 && variant.maxLength === Infinity && variant.patterns.length === 0
+      )
     case 'array':
       return variant.layers.length === 0 && variant.least === 0 && variant.most === Infinity
     case 'object':
-      return objectKey({ ...variant, layers: variant.layers.filter(saysSomething) }) === '|[]||0-Infinity'
+      return (
+        variant.required.size === 0 &&
+        variant.names.length === 0 &&
+        variant.least.value === 0 &&
+        variant.most.value === Infinity &&
+        !variant.layers.some(saysSomething)
+      )
   }
 }
+
+const isBounded = ({ least, most }: NumberVariant): boolean => least.value !== -Infinity || most.value !== Infinity
 
 const saysSomething = ({ properties, patterns, additional }: ObjectLayer): boolean =>
   properties.size > 0 || patterns.length > 0 || additional.schema !== true

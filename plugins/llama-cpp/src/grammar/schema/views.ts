@@ -8,7 +8,7 @@ import type { ArrayVariant, ObjectLayer, ObjectVariant } from './variant.js'
 export const itemAt = ({ layers }: ArrayVariant, index: number, expander: NormalForms): Conjunction =>
   expander.conjunction(layers.map(({ prefix, rest }) => prefix[index] ?? rest))
 
-/** Of the value of a property; of none where the key is not allowed. */
+/** What {@link NormalForms.property} finds. */
 export const propertyOf = (variant: ObjectVariant, key: string, expander: NormalForms): Conjunction =>
   isAllowed(variant, key, expander)
     ? expander.conjunction(variant.layers.flatMap((layer) => nodesFor(layer, key, expander)))

@@ -9,13 +9,13 @@ interface Visit {
  * Strongly connected components, those that are contained before those that contain them (Tarjan's algorithm, without
  * recursion: graphs may be deep).
  */
-export const components = (graph: ReadonlyMap<string, Iterable<string>>): string[][] => {
+export const components = (keys: Iterable<string>, leadsTo: (key: string) => Iterable<string>): string[][] => {
   const found: string[][] = []
   const visits = new Map<string, Visit>()
   const open: string[] = []
   const isOpen = new Set<string>()
   const begin = (key: string): Visit => {
-    const visit = { key, index: visits.size, low: visits.size, pending: [...(graph.get(key) ?? [])] }
+    const visit = { key, index: visits.size, low: visits.size, pending: [...leadsTo(key)] }
     visits.set(key, visit)
     open.push(key)
     isOpen.add(key)
@@ -26,7 +26,7 @@ export const components = (graph: ReadonlyMap<string, Iterable<string>>): string
     for (const key of component) isOpen.delete(key)
     found.push(component)
   }
-  for (const key of graph.keys()) {
+  for (const key of keys) {
     if (visits.has(key)) continue
     const path = [begin(key)]
     for (let at = path.at(-1); at; at = path.at(-1)) {

@@ -1,5 +1,5 @@
 import { maxOf } from '@sallyport/core/lists'
-import { AutomatonTooLarge, explore, ofTexts } from '../automaton/automaton.js'
+import { asItIs, AutomatonTooLarge, explore, ofTexts } from '../automaton/automaton.js'
 import type { Automaton, Edge, Spend } from '../automaton/automaton.js'
 import { compileConstant } from '../automaton/compile.js'
 import { intersection } from '../automaton/product.js'
@@ -65,7 +65,7 @@ const divisible = (numbers: Automaton, divisors: readonly number[], spend: Spend
 
 /** Remainders, digit by digit; the sign changes nothing. */
 const multiplesOf = (divisor: number, spend: Spend): Automaton =>
-  explore<number>(spend, 0, String, (remainder, to) => {
+  explore<number>(spend, 0, asItIs, (remainder, to) => {
     const next = Array.from({ length: 10 }, (_, digit): Edge => {
       const code = 0x30 + digit
       return { from: code, to: code, target: to((remainder * 10 + digit) % divisor) }

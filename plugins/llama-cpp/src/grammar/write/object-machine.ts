@@ -1,6 +1,6 @@
 import type { NormalForms } from '../schema/normal-forms.js'
 import type { ObjectVariant, Origin, Variant } from '../schema/variant.js'
-import { meansOnlyDeclared, propertyOf } from '../schema/views.js'
+import { meansOnlyDeclared } from '../schema/views.js'
 import { otherKeys, unheldNames } from './object-keys.js'
 import type { KeySet } from './object-keys.js'
 
@@ -47,6 +47,8 @@ export class ObjectMachine {
   private readonly least: number
   private readonly most: number
   private readonly needed: number
+  /** One behind the last property that has to be there. */
+  private readonly behindRequired: number
 
   /** @param id tells it from the others of the schema */
   constructor(
@@ -59,7 +61,7 @@ export class ObjectMachine {
     this.properties = names.own
       .map((name) => ({
         name,
-        variants: expander.expand(propertyOf(variant, name, expander)),
+        variants: expander.expand(expander.property(variant, name)),
         required: variant.required.has(name),
       }))
       .filter(({ variants, required }) => required || variants.length > 0)
@@ -73,6 +75,7 @@ export class ObjectMachine {
     this.least = holdsLeast && least.value > required ? least.value : 0
     this.most = needsMost && holdsMost ? most.value : Infinity
     this.needed = this.properties.reduce((bits, property, index) => (property.required ? bits | (1 << index) : bits), 0)
+    this.behindRequired = 1 + this.properties.findLastIndex((property) => property.required)
     this.unheld = [
       ...variant.unheld,
       ...unheldNames(variant, expander),
@@ -83,37 +86,34 @@ export class ObjectMachine {
 
   accepts({ at, named, others }: Progress): boolean {
     if (named + others < this.least) return false
-    return this.anyOrder
-      ? (at & this.needed) === this.needed
-      : !this.properties.slice(at).some(({ required }) => required)
+    return this.anyOrder ? (at & this.needed) === this.needed : at >= this.behindRequired
   }
 
   steps(progress: Progress): Step[] {
     if (progress.count >= this.most) return []
-    const named = this.anyOrder ? this.inAnyOrder(progress) : this.inOrder(progress)
-    const others = this.others.map((key) => ({
-      key,
-      variants: key.variants,
-      to: this.after(progress, progress.at, false),
-    }))
-    return [...named, ...others]
+    const steps = this.anyOrder ? this.inAnyOrder(progress) : this.inOrder(progress)
+    for (const key of this.others)
+      steps.push({ key, variants: key.variants, to: this.after(progress, progress.at, false) })
+    return steps
   }
 
   private inAnyOrder(progress: Progress): Step[] {
-    return this.properties.flatMap(({ name, variants }, index) => {
+    const steps: Step[] = []
+    for (const [index, { name, variants }] of this.properties.entries()) {
       const bit = 1 << index
-      return progress.at & bit ? [] : [{ key: name, variants, to: this.after(progress, progress.at | bit, true) }]
-    })
+      if (!(progress.at & bit)) steps.push({ key: name, variants, to: this.after(progress, progress.at | bit, true) })
+    }
+    return steps
   }
 
   private inOrder(progress: Progress): Step[] {
-    const next = this.properties.slice(progress.at)
-    const last = next.findIndex(({ required }) => required)
-    return next.slice(0, last < 0 ? undefined : last + 1).map(({ name, variants }, index) => ({
-      key: name,
-      variants,
-      to: this.after(progress, progress.at + index + 1, true),
-    }))
+    const steps: Step[] = []
+    for (let index = progress.at; index < this.properties.length; index += 1) {
+      const { name, variants, required } = this.properties[index] as NamedProperty
+      steps.push({ key: name, variants, to: this.after(progress, index + 1, true) })
+      if (required) break
+    }
+    return steps
   }
 
   /** Keys that are not named may repeat each other: together they surely are one property. */

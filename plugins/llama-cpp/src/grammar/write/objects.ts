@@ -11,6 +11,7 @@ import type { Progress, Step } from './object-machine.js'
 import { mayHaveOthers } from './object-keys.js'
 import type { KeySet } from './object-keys.js'
 import { prefixTree } from './prefix-tree.js'
+import type { Continuation } from './prefix-tree.js'
 import type { Punctuation } from './punctuation.js'
 
 /** Up to so many properties may be written in any order: each subset is a state. */
@@ -101,29 +102,31 @@ export class ObjectWriter {
 
   /** What may follow the quotation mark that opens a key. */
   private propertiesFrom(positions: readonly Position[]): Expression[] {
-    const byName = new Map<string, Ahead[]>()
-    const bySet = new Map<string, Ahead[]>()
+    const byKey = new Map<string, Ahead[]>()
     for (const { machine, progress } of positions) {
       for (const { key, variants, to } of machine.steps(progress)) {
-        const [map, name] = typeof key === 'string' ? [byName, key] : [bySet, key.key]
         const ahead = { key, variants, to: { machine, progress: to } }
-        const others = map.get(name)
+        const id = typeof key === 'string' ? `"${key}` : key.key
+        const others = byKey.get(id)
         if (others) others.push(ahead)
-        else map.set(name, [ahead])
+        else byKey.set(id, [ahead])
       }
     }
-    if (bySet.size > 1) this.context.fork(bySet.size)
-    this.context.spend(positions.length + sumOf([...byName.keys()].map((name) => 8 + name.length / 8)))
-    const named = [...byName].map(([name, ahead]) => ({
-      text: JSON.stringify(name).slice(1),
-      then: this.valueFrom(ahead),
-    }))
-    const others = [...bySet.values()].map((ahead) => sequence(this.keyOf(ahead), this.valueFrom(ahead)))
-    return [...(named.length ? [prefixTree(named)] : []), ...others]
+    const named: Continuation[] = []
+    const others: Expression[] = []
+    this.context.spend(positions.length)
+    for (const ahead of byKey.values()) {
+      const { key } = ahead[0] as Ahead
+      if (typeof key === 'string') {
+        this.context.spend(8 + key.length / 8)
+        named.push({ text: JSON.stringify(key).slice(1), then: this.valueFrom(ahead) })
+      } else others.push(sequence(this.keyRule(key), this.valueFrom(ahead)))
+    }
+    if (others.length > 1) this.context.fork(others.length)
+    return named.length ? [prefixTree(named), ...others] : others
   }
 
-  private keyOf([ahead]: readonly Ahead[]): Expression {
-    const { key, write } = ahead?.key as KeySet
+  private keyRule({ key, write }: KeySet): Expression {
     return this.context.rules.share(`key ${key}`, 'key', () => write(this.context.rules))
   }
 
@@ -140,8 +143,6 @@ export class ObjectWriter {
   }
 }
 
-const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
-
 interface Ahead {
   readonly key: Step['key']
   readonly variants: readonly Variant[]
@@ -152,8 +153,10 @@ const namesOf = (variant: ObjectVariant): string[] => [
   ...new Set([...variant.layers.flatMap(({ properties }) => [...properties.keys()]), ...variant.required]),
 ]
 
-const keyOfPositions = (positions: readonly Position[]): string =>
-  positions
-    .map(({ machine, progress: { at, count, named, others } }) => `${machine.id}:${at}:${count}:${named}:${others}`)
-    .sort()
-    .join(' ')
+const keyOfPositions = (positions: readonly Position[]): string => {
+  const [first] = positions
+  return positions.length === 1 && first ? keyOfPosition(first) : positions.map(keyOfPosition).sort().join(' ')
+}
+
+const keyOfPosition = ({ machine, progress: { at, count, named, others } }: Position): string =>
+  `${machine.id}:${at}:${count}:${named}:${others}`

@@ -1,4 +1,4 @@
-import { choice, sequence, text } from '../expression.js'
+import { choice, nothing, sequence, text } from '../expression.js'
 import type { Expression } from '../expression.js'
 
 export interface Continuation {
@@ -8,8 +8,9 @@ export interface Continuation {
 
 /** A choice of texts, none of which begins another one, that tells them apart at each character. */
 export const prefixTree = (continuations: readonly Continuation[]): Expression => {
-  if (continuations.length < 2)
-    return choice(...continuations.map(({ text: whole, then }) => sequence(text(whole), then)))
+  const [only] = continuations
+  if (!only) return nothing
+  if (continuations.length === 1) return sequence(text(only.text), only.then)
   const common = commonPrefix(continuations.map((continuation) => continuation.text))
   const groups = new Map<string, Continuation[]>()
   for (const { text: whole, then } of continuations) {

@@ -1,4 +1,3 @@
-import { maxOf } from '@sallyport/core/lists'
 import type { Budget } from '../budget.js'
 import { components } from './components.js'
 
@@ -49,8 +48,11 @@ export class Readings {
   /** @throws invalid_request where they are too many, or without a bound */
   check(): void {
     const known = new Map<string, Counts>()
-    const graph = new Map([...this.parts].map(([key, { contains, continues }]) => [key, [...contains, ...continues]]))
-    for (const component of components(graph)) {
+    const leadsTo = (key: string): readonly string[] => {
+      const { contains, continues } = this.parts.get(key) ?? nowhere
+      return [...contains, ...continues]
+    }
+    for (const component of components(this.parts.keys(), leadsTo)) {
       const counts = this.countsOf(component, known)
       this.budget.check('readings', counts.forks * counts.inner)
       for (const key of component) known.set(key, counts)
@@ -59,18 +61,25 @@ export class Readings {
 
   /** Of parts that lead to each other, where those that they lead to are known. */
   private countsOf(component: readonly string[], known: ReadonlyMap<string, Counts>): Counts {
-    const parts = component.map((key) => this.parts.get(key)).filter((part) => part !== undefined)
-    const rests = parts.flatMap(({ continues }) => continues.map((key) => known.get(key) ?? leaf))
-    const contained = parts.flatMap(({ contains }) => contains)
     const members = new Set(component)
-    const forks = maxOf(
-      [...parts, ...rests].map((part) => part.forks),
-      1,
-    )
-    const values = contained.map((key) => known.get(key) ?? leaf).map((value) => value.forks * value.inner)
-    const isRecursive = forks > 1 && contained.some((key) => members.has(key))
-    return { forks, inner: isRecursive ? Infinity : maxOf([...values, ...rests.map(({ inner }) => inner)], 1) }
+    let [forks, inner, containsItself] = [1, 1, false]
+    for (const key of component) {
+      const part = this.parts.get(key) ?? nowhere
+      forks = Math.max(forks, part.forks)
+      for (const rest of part.continues) {
+        const counts = known.get(rest) ?? leaf
+        forks = Math.max(forks, counts.forks)
+        inner = Math.max(inner, counts.inner)
+      }
+      for (const value of part.contains) {
+        const counts = known.get(value) ?? leaf
+        inner = Math.max(inner, counts.forks * counts.inner)
+        containsItself ||= members.has(value)
+      }
+    }
+    return { forks, inner: forks > 1 && containsItself ? Infinity : inner }
   }
 }
 
+const nowhere: Part = { forks: 1, contains: [], continues: [] }
 const leaf: Counts = { forks: 1, inner: 1 }

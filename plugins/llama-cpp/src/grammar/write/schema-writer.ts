@@ -6,6 +6,7 @@ import type { Budget } from '../budget.js'
 import { choice, empty, rule, sequence, text } from '../expression.js'
 import type { Expression } from '../expression.js'
 import type { Rules } from '../rules.js'
+import type { SchemaNode } from '../schema/node.js'
 import type { Conjunction, NormalForms } from '../schema/normal-forms.js'
 import { normalise } from '../schema/normalise.js'
 import { keyOf } from '../schema/variant.js'
@@ -27,6 +28,7 @@ export class SchemaWriter {
   private readonly names = new Map<string, string>()
   /** The same by the list itself, whose key takes long to find. */
   private readonly named = new WeakMap<readonly Variant[], string>()
+  private readonly places = new Map<string, SchemaNode>()
   private readonly pending: { readonly name: string; readonly variants: readonly Variant[] }[] = []
   private readonly readings: Readings
   private readonly spend: Spend
@@ -69,6 +71,12 @@ export class SchemaWriter {
     return name
   }
 
+  /** The innermost schema that no finite value fits, where none fits the rule. */
+  impossible(name: string): SchemaNode | undefined {
+    const way = this.rules.unproductiveWay(name)
+    return way.map((step) => this.places.get(step)).findLast((place) => place !== undefined)
+  }
+
   /** Its rule is written later, so that nesting needs no recursion. */
   private value(variants: readonly Variant[]): Expression & { readonly kind: 'rule' } {
     const name = this.named.get(variants) ?? this.nameOf(variants)
@@ -78,11 +86,14 @@ export class SchemaWriter {
   }
 
   private nameOf(variants: readonly Variant[]): string {
-    const key = variants.map(keyOf).sort().join(';')
+    const [first] = variants
+    const key = variants.length === 1 && first ? keyOf(first) : variants.map(keyOf).sort().join(';')
     const known = this.names.get(key)
     if (known !== undefined) return known
     const name = this.rules.reserve(hintOf(variants))
     this.names.set(key, name)
+    const place = this.expander.placeOf(variants)
+    if (place) this.places.set(name, place)
     this.pending.push({ name, variants })
     return name
   }

@@ -14,13 +14,13 @@ import { objectsOf } from './objects.js'
 import { stringsOf } from './strings.js'
 
 /** Keywords that say something of a value by themselves. */
-const assertions: readonly string[] = [
+const assertions: ReadonlySet<string> = new Set([
   ...['type', 'format', 'pattern', 'minLength', 'maxLength'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
   ...['items', 'prefixItems', 'additionalItems', 'unevaluatedItems', 'minItems', 'maxItems', 'uniqueItems', 'contains'],
   ...['properties', 'patternProperties', 'additionalProperties', 'unevaluatedProperties', 'propertyNames', 'required'],
   ...['minProperties', 'maxProperties', 'dependentRequired', 'dependentSchemas', 'dependencies'],
-]
+])
 
 const booleans: readonly Variant[] = [
   { type: 'boolean', value: true, unheld: [] },
@@ -43,7 +43,7 @@ export const ownVariants = (
   document: SchemaDocument,
   patterns: Patterns,
 ): readonly Variant[] => {
-  if (!assertions.some((keyword) => keyword in schema)) return everything
+  if (!Object.keys(schema).some((keyword) => assertions.has(keyword))) return everything
   const types = typesOf(schema)
   const variants: Variant[] = []
   if (types.has('null')) variants.push({ type: 'null', unheld: [] })

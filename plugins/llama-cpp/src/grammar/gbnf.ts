@@ -1,0 +1,105 @@
+/** Writes expressions as GBNF. */
+
+import type { Expression, Range } from './expression.js'
+
+/** Writes what finite texts match of one rule, and takes note of the rules that it names. */
+export class RuleWriter {
+  readonly references: string[] = []
+
+  /** @param isProductive whether a finite text matches the rule */
+  constructor(private readonly isProductive: (name: string) => boolean) {}
+
+  /** Undefined where no finite text matches. */
+  write(expression: Expression): string | undefined {
+    switch (expression.kind) {
+      case 'text':
+        return writeText(expression.text)
+      case 'characters':
+        return expression.ranges.length ? `[${expression.ranges.map(writeRange).join('')}]` : undefined
+      case 'rule':
+        return this.reference(expression.name)
+      case 'sequence':
+        return this.sequence(expression.items)
+      case 'choice':
+        return this.choice(expression.items)
+      case 'repeat': {
+        const item = this.item(expression.item)
+        if (item === undefined) return expression.least === 0 ? '""' : undefined
+        return item + writeCount(expression.least, expression.most)
+      }
+      case 'source':
+        return expression.source
+    }
+  }
+
+  private reference(name: string): string | undefined {
+    if (!this.isProductive(name)) return undefined
+    this.references.push(name)
+    return name
+  }
+
+  private sequence(items: readonly Expression[]): string | undefined {
+    const { length } = this.references
+    let written = ''
+    for (const item of items) {
+      const next = this.item(item)
+      if (next === undefined) {
+        this.references.length = length
+        return undefined
+      }
+      written += written ? ` ${next}` : next
+    }
+    return written || '""'
+  }
+
+  private choice(items: readonly Expression[]): string | undefined {
+    let written: string | undefined
+    for (const item of items) {
+      const next = this.write(item)
+      if (next !== undefined) written = written === undefined ? next : `${written} | ${next}`
+    }
+    return written
+  }
+
+  /** As a part of something else. */
+  private item(expression: Expression): string | undefined {
+    const written = this.write(expression)
+    return written === undefined || isAtom(expression) ? written : `(${written})`
+  }
+}
+
+const isAtom = (expression: Expression): boolean => {
+  switch (expression.kind) {
+    case 'text':
+    case 'characters':
+    case 'rule':
+      return true
+    case 'sequence':
+      return expression.items.length === 0
+    default:
+      return false
+  }
+}
+
+const writeCount = (least: number, most: number): string => {
+  if (most === Infinity) return least === 0 ? '*' : least === 1 ? '+' : `{${least},}`
+  return least === 0 && most === 1 ? '?' : `{${least},${most}}`
+}
+
+/** GBNF for exactly this text. */
+export const writeText = (value: string): string => `"${value.replace(textSpecials, escapeChar)}"`
+
+const writeRange = ([from, to]: Range): string => (from === to ? writeEnd(from) : `${writeEnd(from)}-${writeEnd(to)}`)
+
+const writeEnd = (code: number): string => String.fromCodePoint(code).replace(classSpecials, escapeChar)
+
+const textSpecials = /[^ !#-[\]_-~]/gu
+const classSpecials = /[^ -,.-Z_-~]/gu
+
+const escapeChar = (char: string): string => {
+  const code = char.codePointAt(0) ?? 0
+  if (code > 0xffff) return `\\U${code.toString(16).padStart(8, '0')}`
+  if (code > 0x7e) return `\\u${code.toString(16).padStart(4, '0')}`
+  if (code < 0x20 || char === '^') return `\\x${code.toString(16).padStart(2, '0')}`
+  return `\\${char}`
+}
