@@ -34,6 +34,17 @@ const limits = {
   connectTimeout: seconds(15, 'seconds for the connection, the greeting and the list of tools'),
   // below what the tool loop cuts at, so that nothing is cut twice
   maxOutput: whole(255 * 1024, 1024, 'bytes of what a call gives; what is longer is cut, and a last line says so'),
+  maxTools: whole(1000, 1, 'tools that a server may list; one that lists more is not used'),
+  maxDescription: whole(
+    16_384,
+    100,
+    'characters of the description of a tool; tools that say more are left out, and the log names them',
+  ),
+  maxMessages: whole(
+    25_000,
+    100,
+    'messages in ten seconds, besides answers: a server that sends more is cut off, and its calls fail',
+  ),
   parallel: whole(16, 1, 'calls at the same time; others wait'),
 } as const
 
