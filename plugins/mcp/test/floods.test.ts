@@ -85,7 +85,7 @@ describe('what servers send much of', function () {
 
   for (const text of ['[]', ' \n\t[', '\ufeff['])
     it(`is refused as a batch: ${JSON.stringify(text)}`, async () => {
-      const pieces = refusingBatches(Readable.from([...text].map((character) => Buffer.from(character))))
+      const pieces = refusingBatches(Readable.from(Array.from(text, (character) => Buffer.from(character))))
       const fault = await turnsWhile(pieces).then(() => '', String)
       expect(fault).to.contain('a batch of messages')
     })

@@ -73,9 +73,9 @@ const watched = (
   new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        const { done, value } = await pieces.next()
-        if (!done) {
-          controller.enqueue(value)
+        const next = await pieces.next()
+        if (!next.done) {
+          controller.enqueue(next.value)
           return
         }
         controller.close()

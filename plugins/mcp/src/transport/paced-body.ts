@@ -27,7 +27,7 @@ export async function* pacedPieces(
 }
 
 const bracket = '['.charCodeAt(0)
-const beforeJson: ReadonlySet<number> = new Set([...'\t\n\r '].map((blank) => blank.charCodeAt(0)))
+const beforeJson: ReadonlySet<number> = new Set(Buffer.from('\t\n\r '))
 const byteOrderMark = Buffer.from('\ufeff')
 
 const isSilent = (byte: number): boolean => beforeJson.has(byte) || byteOrderMark.includes(byte)
