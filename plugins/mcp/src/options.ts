@@ -27,6 +27,8 @@ const texts = (description: string) => ({
   description,
 })
 
+const mostTools = (value: number) => whole(value, 1, 'tools that a server may list; one that lists more is not used')
+
 /** What one server may take, be it of the configuration or of a request. */
 const limits = {
   timeout: seconds(30, 'seconds that a call may take, or that may pass between two signs of progress'),
@@ -34,7 +36,7 @@ const limits = {
   connectTimeout: seconds(15, 'seconds for the connection, the greeting and the list of tools'),
   // below what the tool loop cuts at, so that nothing is cut twice
   maxOutput: whole(255 * 1024, 1024, 'bytes of what a call gives; what is longer is cut, and a last line says so'),
-  maxTools: whole(1000, 1, 'tools that a server may list; one that lists more is not used'),
+  maxTools: mostTools(1000),
   maxDescription: whole(
     16_384,
     100,
@@ -129,6 +131,7 @@ export const optionsSchema = {
         connections: whole(32, 1, 'connections at the same time; the one that has been idle longest makes room'),
         idle: seconds(60, 'seconds that a connection is kept after its last use'),
         ...limits,
+        maxTools: mostTools(128),
       },
     },
   },
