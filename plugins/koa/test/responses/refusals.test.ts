@@ -128,6 +128,19 @@ describe('requests for responses', () => {
         tool_choice: { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'mcp', server_label: 'town', name: 'x' }] },
       },
     ],
+    [
+      'tools[2].parameters.type',
+      'must be',
+      {
+        input: 'a',
+        tools: [
+          { type: 'function', name: 'f' },
+          { type: 'mcp', server_label: 'town' },
+          { type: 'function', name: 'g', parameters: { type: 'thing' } },
+        ],
+        tool_choice: { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'function', name: 'g' }] },
+      },
+    ],
     ['text.format.schema', 'is required', { input: 'a', text: { format: { type: 'json_schema' } } }],
     ['reasoning.effort', 'must be', { input: 'a', reasoning: { effort: 'huge' } }],
     ['temperature', 'must be', { input: 'a', temperature: 3 }],
