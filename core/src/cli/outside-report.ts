@@ -12,7 +12,7 @@ export const reportOutside = async (
   context: Omit<ExamineContext, 'baseDirectory'>,
 ): Promise<OutsideReport[]> => {
   const examined = plugins.flatMap(({ definition: { services = [] }, options }) =>
-    services.map((service) => service.examine?.(options, { ...context, baseDirectory })),
+    services.map(async (service) => service.examine?.(options, { ...context, baseDirectory })),
   )
   return (await Promise.all(examined)).filter((report) => report !== undefined)
 }

@@ -9,9 +9,8 @@ import type { Servers } from './servers.js'
 @injectable()
 export class ToolServers implements Service {
   static readonly summary = 'reaches tool servers'
-  static examine(this: void, options: unknown, context: ExamineContext): Promise<OutsideReport | undefined> {
-    return examineServers(options as McpOptions, context)
-  }
+  static readonly examine = (options: unknown, context: ExamineContext): Promise<OutsideReport | undefined> =>
+    examineServers(options as McpOptions, context)
 
   private readonly servers: Servers
 
