@@ -18,6 +18,8 @@ export interface MethodDeclaration {
   readonly together?: Together
   /** Where texts of the request come from, by its fields; turns say it for themselves. */
   readonly origins?: Readonly<Record<string, Origin>>
+  /** Fields of the request that say the same again and again: what detectors found in them is remembered. */
+  readonly recurring?: readonly string[]
   readonly forModels?: ForModels
 }
 
@@ -26,6 +28,8 @@ export interface ForModels {
   /** Where they come from. */
   readonly origin: Origin
   readonly together?: Together
+  /** Fields of the result that say the same again and again. */
+  readonly recurring?: readonly string[]
 }
 
 /** A list of the request whose neighbours models read as one where they are of the same speaker. */
@@ -77,6 +81,7 @@ type DeclarationOf<M> = M extends (...args: infer Args) => infer Result
       readonly turns?: Turns
       readonly together?: Together
       readonly origins?: Readonly<Record<string, Origin>>
+      readonly recurring?: readonly string[]
       readonly forModels?: Result extends AsyncIterable<unknown> ? never : ForModels
     }
   : never

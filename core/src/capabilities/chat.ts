@@ -117,6 +117,7 @@ export const chat = capability<ChatCapability>()('chat', {
         origins: { system: 'system', user: 'user', assistant: 'model', tool: 'tool' },
       },
       together: [['tools'], ['stop']],
+      recurring: ['tools'],
       input: {
         ...generationFields,
         messages: {

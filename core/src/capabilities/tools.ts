@@ -77,7 +77,7 @@ export const tools = capability<ToolsCapability>()('tools', {
   methods: {
     list: {
       kind: 'call',
-      forModels: { origin: 'tool', together: [['servers']] },
+      forModels: { origin: 'tool', together: [['servers']], recurring: ['servers'] },
       input: { server: opaque('must equal a known label'), requested },
       output: {
         servers: {

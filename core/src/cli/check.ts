@@ -4,7 +4,7 @@ import { configError } from '../config/problem.js'
 import { isSallyportError } from '../errors/index.js'
 import { unknownIgnoredTypes } from '../kernel/ignored-types.js'
 import { memoryNeed, memoryShortage } from '../kernel/memory.js'
-import type { CommandContext, CommandDefinition, ServiceClass } from '../kernel/plugin.js'
+import type { CommandContext, CommandDefinition, OutsideReport, ServiceClass } from '../kernel/plugin.js'
 import { RunningKernel } from '../kernel/running-kernel.js'
 import { loadPlugins } from '../plugins/index.js'
 import type { LoadedPlugin } from '../plugins/index.js'
@@ -13,6 +13,7 @@ import { colours } from './colours.js'
 import { configArgument, requireConfigFile } from './config-file.js'
 import { reportModels } from './model-report.js'
 import type { ModelReport } from './model-report.js'
+import { linesOfEntry, reportOutside } from './outside-report.js'
 import { setOption, setOverrides } from './overrides.js'
 import type { SetOptions } from './overrides.js'
 import { idleDetectors, lostBindings, reportPolicies } from './safeguards.js'
@@ -59,6 +60,7 @@ const report = async (path: string, options: SetOptions, context: CommandContext
 interface Examination {
   readonly plugins: readonly LoadedPlugin[]
   readonly models: readonly ModelReport[]
+  readonly outside: readonly OutsideReport[]
   readonly policies: readonly PolicyReport[]
   readonly lost: readonly LostBinding[]
   readonly idle: readonly IdleDetectors[]
@@ -68,7 +70,8 @@ interface Examination {
 }
 
 /**
- * Services and the plugins' own models are constructed, as at a start, and not started; backends are not, for they may
+ * Services and the plugins' own models are constructed, as at a start, and not started, but what services say of what
+ * they reach outside; backends are not, for they may
  * be made in processes of their own only.
  */
 const examine = async (path: string, options: SetOptions, { logger, home }: CommandContext): Promise<Examination> => {
@@ -81,6 +84,7 @@ const examine = async (path: string, options: SetOptions, { logger, home }: Comm
   return {
     plugins,
     models,
+    outside: await reportOutside(config, plugins, { home, logger }),
     policies: reportPolicies(config, plugins, home),
     lost: lostBindings(config, plugins, home),
     idle: idleDetectors(config, plugins),
@@ -92,11 +96,12 @@ const examine = async (path: string, options: SetOptions, { logger, home }: Comm
   }
 }
 
-const linesOf = ({ plugins, models, policies, lost, idle, ignored, memory }: Examination): string[] => {
+const linesOf = ({ plugins, models, outside, policies, lost, idle, ignored, memory }: Examination): string[] => {
   const unknown = models.some(({ plan }) => plan.missing.length) ? ', without what is to be fetched' : ''
   return [
     ...section('plugins', plugins.map(describePlugin)),
     ...section('models', [...models.flatMap(({ lines }) => lines), ...plugins.flatMap(describeOwnModels)]),
+    ...outside.flatMap(({ title, entries }) => section(title, entries.flatMap(linesOfEntry))),
     ...section('policies', policies.flatMap(describePolicy)),
     ...lost.map(({ message }) => colours.yellow(`  warning: ${message}`)),
     ...idle.map(

@@ -72,6 +72,12 @@ export const errorTable = {
   model_not_found: define<{ model: string; available: readonly string[] }>(
     ({ model, available }) => `model not found: ${model}; available: ${list(available)}`,
   ),
+  /** `field` is what names it. */
+  response_not_found: define<{ field: string; problem: string }>(({ field, problem }) => `${field}: ${problem}`),
+  /** A request would continue it. */
+  previous_response_not_found: define<{ field: string; problem: string }>(
+    ({ field, problem }) => `${field}: ${problem}`,
+  ),
   payload_too_large: define<{ limit: string }>(({ limit }) => `the body is larger than the limit of ${limit}`),
   unsupported_media: define<{ problem: string }>(({ problem }) => problem),
   request_timeout: define(() => 'the body did not arrive in time: send it faster or in smaller parts'),

@@ -5,6 +5,7 @@ import type { PiiCapability } from '../capabilities/pii.js'
 import type { Finding, Inspection, InspectionRequest, Safeguard } from '../capabilities/safeguard.js'
 import { failure, isSallyportError } from '../errors/index.js'
 import { Budget, Progress } from './budget.js'
+import type { InspectionMemory } from './inspection-memory.js'
 import { describeFindings, foundInReading } from './findings.js'
 import type { Source } from './findings.js'
 import type { CheckPolicy, Verdict } from './policy.js'
@@ -36,6 +37,8 @@ export interface CheckContext {
   readonly budget?: Budget
   /** What detectors have finished, for whoever waits for them. */
   readonly progress?: Progress
+  /** What detectors found in texts that recur. */
+  readonly memory?: InspectionMemory
 }
 
 /** The fixed texts of the interface for a blocked request. */
@@ -82,7 +85,8 @@ export const inspect = async <Request extends InspectionRequest>(
 ): Promise<Inspection | undefined> =>
   guarded(name, policy, request.text, context, async (call) => {
     if (!detector) throw failure('capability_missing', { capability: name })
-    return soundInspection(await detector.inspect(request, call), request.text)
+    const ask = async () => soundInspection(await detector.inspect(request, call), request.text)
+    return context.source?.recurs && context.memory ? context.memory.recall(name, request, call.tenant, ask) : ask()
   })
 
 /** The time for one text. */

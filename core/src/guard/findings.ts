@@ -22,6 +22,8 @@ export interface Source {
   readonly cuts?: readonly number[]
   /** Whether it is a word of a schema: such words name nobody. */
   readonly word?: boolean
+  /** Whether the same is said again and again: what is found in it is remembered. */
+  readonly recurs?: boolean
 }
 
 type Found = Pick<Finding, 'type' | 'start' | 'end' | 'score'>

@@ -9,6 +9,7 @@ import { inMode, isEmpty } from './effective-policy.js'
 import { asRequest, policyBeyondResults, policyOfResults, refuseUnreadable, withoutPlaces } from './results.js'
 import { checkInput } from './input/check-input.js'
 import type { CheckedInput } from './input/check-input.js'
+import type { InspectionMemory } from './inspection-memory.js'
 import { Observation } from './observation.js'
 import type { CheckPolicy, Policy, Verdict } from './policy.js'
 import { repeatsRequest } from './pieces.js'
@@ -24,6 +25,8 @@ export interface GuardContext {
   readonly detectors: Detectors
   /** Of the detectors, over all calls. */
   readonly progress?: Progress
+  /** Of what they found in texts that recur, over all calls. */
+  readonly memory?: InspectionMemory
   readonly onVerdict: (verdict: Verdict) => void
   readonly onInputPassed?: (() => void) | undefined
   readonly onFailure: CheckContext['onFailure']
@@ -117,13 +120,13 @@ const guardCall = async (
 /** What models are to read passes what is checked of what goes into them. */
 const guardResult = async (
   declaration: MethodDeclaration,
-  { origin, together }: ForModels,
+  forModels: ForModels,
   result: unknown,
   context: CallContext,
 ): Promise<unknown> => {
   const policy = policyOfResults(context.policy)
   const onVerdict = (verdict: Verdict) => context.onVerdict(withoutPlaces(verdict))
-  const read = asRequest(declaration, origin, together)
+  const read = asRequest(declaration, forModels)
   const checked = guardInput(read, result, { ...context, policy, onVerdict }, 'output')
   await checked.passed.catch(refuseUnreadable)
   return checked.request
@@ -151,6 +154,7 @@ const stageContext = (stage: Verdict['stage'], call: Call, context: GuardContext
   stage,
   detectors: context.detectors,
   ...(context.progress ? { progress: context.progress } : {}),
+  ...(context.memory ? { memory: context.memory } : {}),
   onVerdict: context.onVerdict,
   onFailure: context.onFailure,
 })

@@ -1,7 +1,6 @@
 /** Results that models read as they come, such as those of tools. */
 
-import type { MethodDeclaration, Together } from '../capabilities/capability.js'
-import type { Origin } from '../capabilities/safeguard.js'
+import type { ForModels, MethodDeclaration } from '../capabilities/capability.js'
 import { failure, isSallyportError } from '../errors/index.js'
 import { joinPolicies, noChecks } from './effective-policy.js'
 import type { Policy, Verdict } from './policy.js'
@@ -29,13 +28,13 @@ export const withoutPlaces = (verdict: Verdict): Verdict => {
 /** The result of a method as what a model is asked. */
 export const asRequest = (
   { output }: MethodDeclaration,
-  origin: Origin,
-  together: Together = [],
+  { origin, together = [], recurring = [] }: ForModels,
 ): MethodDeclaration => ({
   kind: 'call',
   input: output,
   output: {},
   together,
+  recurring,
   origins: Object.fromEntries(Object.keys(output).map((field) => [field, origin])),
 })
 

@@ -118,6 +118,28 @@ export interface BoundPolicy {
   readonly by: string
 }
 
+/** What `sallyport check` says of what a service reaches outside, such as servers of tools. */
+export interface OutsideReport {
+  readonly title: string
+  readonly entries: readonly OutsideEntry[]
+}
+
+export interface OutsideEntry {
+  readonly text: string
+  readonly lists?: readonly { readonly head: string; readonly items: readonly string[] }[]
+  /** What does not work now: a start does not wait for it. */
+  readonly warning?: string
+}
+
+/** Where a service is examined. */
+export interface ExamineContext {
+  /** Where the project keeps its state: it is read only. */
+  readonly home: string
+  /** Where relative paths of the configuration start. */
+  readonly baseDirectory: string
+  readonly logger: Logger
+}
+
 /** The class of a service, with what it says of itself to `sallyport check`, which starts none. */
 export interface ServiceClass extends Constructor<Service> {
   /** What it does: `serves HTTP`. */
@@ -128,6 +150,12 @@ export interface ServiceClass extends Constructor<Service> {
    * @param home where the project keeps its state
    */
   bindings?(options: unknown, home: string): readonly BoundPolicy[]
+  /**
+   * Reaches what the service would, within time limits of its own, and leaves nothing behind; undefined where there is
+   * nothing to reach.
+   * @param options the plugin's, checked and with defaults
+   */
+  examine?(options: unknown, context: ExamineContext): Promise<OutsideReport | undefined>
 }
 
 export interface CommandContext {

@@ -12,6 +12,7 @@ import { Progress } from '../guard/budget.js'
 import type { Detectors } from '../guard/checks.js'
 import { callerPolicy, joinPolicies, noChecks } from '../guard/effective-policy.js'
 import type { GuardContext } from '../guard/guard.js'
+import { InspectionMemory } from '../guard/inspection-memory.js'
 import type { Policy } from '../guard/policy.js'
 import type { CallOptions } from './kernel-api.js'
 import type { Logger } from './logger.js'
@@ -23,6 +24,7 @@ export const defaultPolicy = 'default'
 export class PolicyBook {
   private readonly byName: ReadonlyMap<string, Policy>
   private readonly progress = new Progress()
+  private readonly memory = new InspectionMemory()
 
   constructor(
     private readonly config: Config,
@@ -43,6 +45,7 @@ export class PolicyBook {
       policy: this.policyFor(model, options),
       detectors: this.detectors,
       progress: this.progress,
+      memory: this.memory,
       onInputPassed: options.onInputPassed,
       onVerdict: (verdict) => {
         const level = verdict.verdict === 'pass' ? 'debug' : 'info'

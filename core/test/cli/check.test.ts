@@ -31,6 +31,18 @@ export default definePlugin({
 })
 `
 
+/** Brings services that reach something. */
+const reaching = `
+import { definePlugin } from '${root}core/dist/src/index.js'
+const entries = [
+  { text: 'near: 2 things', lists: [{ head: 'waits', items: ['a', 'b'] }, { head: 'long', items: Array(30).fill('word') }] },
+  { text: 'far', warning: 'it is dead' },
+]
+class Reaching { static examine = async () => ({ title: 'things', entries }) }
+class Idle { static examine = async () => undefined }
+export default definePlugin({ name: 'reaching', services: [Reaching, Idle] })
+`
+
 /** Brings a backend that knows which personal information it may find. */
 const finder = `
 import { definePlugin, pii } from '${root}core/dist/src/index.js'
@@ -44,6 +56,7 @@ describe('check', function () {
   const directory = useTemporaryDirectory()
   directory.write('outside.mjs', plugin)
   directory.write('finder.mjs', finder)
+  directory.write('reaching.mjs', reaching)
   directory.write('weights.bin', 'weights')
 
   directory.write('weights.odd', 'weights')
@@ -54,6 +67,21 @@ describe('check', function () {
     const { code, output } = await runNode([program, 'check', file], directory.path, environment)
     return { code, lines: output.replaceAll(`${directory.path}/`, '').trimEnd().split('\n') }
   }
+
+  it('says what services say of what they reach', async () => {
+    const { code, lines } = await check('', {}, './reaching.mjs')
+    expect(code).to.equal(0)
+    const begin = lines.indexOf('things')
+    expect(lines.slice(begin, lines.indexOf('policies'))).to.deep.equal([
+      'things',
+      '  near: 2 things',
+      '    waits: a, b',
+      `    long: ${'word, '.repeat(14)}word,`,
+      `      ${'word, '.repeat(14)}word`,
+      '  far',
+      '    warning: it is dead',
+    ])
+  })
 
   it('says what plugins bring, where files come from, and what they need', async () => {
     const { code, lines } = await check(

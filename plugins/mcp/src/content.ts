@@ -4,6 +4,9 @@ import { isRecord } from '@sallyport/core'
 import type { ToolCallResult } from '@sallyport/core'
 import { cleanLine, cleanText, firstBytes } from './text.js'
 
+/** Of the characters of an output to its bytes, before what does not show is removed: more is not looked at. */
+const rawShare = 1.25
+
 /**
  * Texts, and a line for each thing that is none; the structured result as JSON where there is no text.
  * @param result of `tools/call`
@@ -11,13 +14,27 @@ import { cleanLine, cleanText, firstBytes } from './text.js'
  */
 export const outputOf = (result: Readonly<Record<string, unknown>>, most: number): ToolCallResult => {
   const content = Array.isArray(result['content']) ? (result['content'] as unknown[]) : []
-  const parts = content.map(textOf)
+  const raw = Math.floor(rawShare * most)
+  const parts = firstTexts(content, raw)
   const structured = result['structuredContent']
   if (!content.some(isText) && structured !== undefined) parts.push(jsonOf(structured))
-  const output = cut(cleanText(parts.join('\n')), most)
+  const output = cut(cleanText(parts.join('\n').slice(0, raw)), most)
   return result['isError'] === true
     ? { output: output || 'the tool failed and does not say why', error: true }
     : { output }
+}
+
+/** As many as it takes for so many characters. */
+const firstTexts = (content: readonly unknown[], characters: number): string[] => {
+  const texts: string[] = []
+  let length = 0
+  for (const item of content) {
+    if (length > characters) break
+    const text = textOf(item)
+    length += text.length + 1
+    texts.push(text)
+  }
+  return texts
 }
 
 const cut = (text: string, most: number): string => {
@@ -46,7 +63,9 @@ const embedded = ({ uri, mimeType, text, blob }: Readonly<Record<string, unknown
 
 const note = (...about: unknown[]): string =>
   `[${about
-    .map((value) => cleanLine(stringOf(value), 500))
+    .map(stringOf)
+    .filter(Boolean)
+    .map((text) => cleanLine(text, 500))
     .filter(Boolean)
     .join(', ')}]`
 

@@ -27,6 +27,8 @@ const texts = (description: string) => ({
   description,
 })
 
+const mostTools = (value: number) => whole(value, 1, 'tools that a server may list; one that lists more is not used')
+
 /** What one server may take, be it of the configuration or of a request. */
 const limits = {
   timeout: seconds(30, 'seconds that a call may take, or that may pass between two signs of progress'),
@@ -34,6 +36,17 @@ const limits = {
   connectTimeout: seconds(15, 'seconds for the connection, the greeting and the list of tools'),
   // below what the tool loop cuts at, so that nothing is cut twice
   maxOutput: whole(255 * 1024, 1024, 'bytes of what a call gives; what is longer is cut, and a last line says so'),
+  maxTools: mostTools(1000),
+  maxDescription: whole(
+    16_384,
+    100,
+    'characters of the description of a tool; tools that say more are left out, and the log names them',
+  ),
+  maxMessages: whole(
+    25_000,
+    100,
+    'messages in ten seconds, besides answers: a server that sends more is cut off, and its calls fail',
+  ),
   parallel: whole(16, 1, 'calls at the same time; others wait'),
 } as const
 
@@ -118,6 +131,7 @@ export const optionsSchema = {
         connections: whole(32, 1, 'connections at the same time; the one that has been idle longest makes room'),
         idle: seconds(60, 'seconds that a connection is kept after its last use'),
         ...limits,
+        maxTools: mostTools(128),
       },
     },
   },

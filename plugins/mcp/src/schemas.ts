@@ -1,18 +1,14 @@
 /** Which tools a request can carry: the kernel refuses the whole of one that offers a tool with a bad schema. */
 
-import { append, schemaText, SchemaSize } from '@sallyport/core'
+import { schemaText, SchemaSize } from '@sallyport/core'
 import type { Call, Logger, SchemaChecker } from '@sallyport/core'
 import { TimeLimit } from './client/time-limit.js'
 import { ServerFault } from './fault.js'
 import { cleanLine } from './text.js'
 import type { ListedTool } from './tool.js'
 
-/** Of one schema. UTF-16 units of names and texts. */
-const mostCharacters = 50_000
-const mostValues = 2000
-
 /** Tools of which the log says why they are left out. */
-const mostTold = 20
+export const mostTold = 20
 
 /** Seconds for all schemas of a list. */
 const inspectionTime = 60
@@ -64,23 +60,8 @@ const inspected = async (
 }
 
 const problemOf = async (schema: unknown, checker: SchemaChecker, call: Call): Promise<string | undefined> => {
-  if (isTooLarge(schema)) return `inputSchema has more than ${mostCharacters} characters, or ${mostValues} values`
   const found = await checker.problemOf('inspect', schemaText(schema), call)
   return found && cleanLine(`${['inputSchema', ...found.path].join('.')} ${found.problem}`, 500)
-}
-
-const isTooLarge = (schema: unknown): boolean => {
-  let [values, characters] = [0, 0]
-  const open: unknown[] = [schema]
-  while (open.length && values <= mostValues && characters <= mostCharacters) {
-    const value = open.pop()
-    values += 1
-    if (typeof value === 'string') characters += value.length
-    if (typeof value !== 'object' || value === null) continue
-    append(open, Object.keys(value))
-    append(open, Object.values(value) as unknown[])
-  }
-  return values > mostValues || characters > mostCharacters
 }
 
 /** A server may list more than a request can carry. */

@@ -82,7 +82,7 @@ export class Servers {
 
   private configure(label: string, options: ServerOptions): ConfiguredServer {
     const logger = this.parts.logger.child({ server: label })
-    const transports = configuredTransports(options, this.parts.directory, logger)
+    const transports = configuredTransports(label, options, this.parts.directory, logger)
     return new ConfiguredServer({
       label,
       options,

@@ -19,9 +19,14 @@ const hidden = new RegExp(`(?=[\\p{Cc}\\p{Cs}\\p{DI}])(?:(${joiner.source}|${var
 /** More than any script or emoji has in a row; without a bound the stack of the matcher would have one. */
 const run = /\p{DI}{4,256}/gu
 
+/** Most texts are nothing else. */
+const plain = /^[\n\t\x20-\x7e]*$/
+
 /** Without sequences for terminals and without what does not show. */
 export const cleanText = (text: string): string =>
-  stripVTControlCharacters(text).replace(/\r\n?/g, '\n').replace(run, '').replace(hidden, '$1')
+  plain.test(text)
+    ? text
+    : stripVTControlCharacters(text).replace(/\r\n?/g, '\n').replace(run, '').replace(hidden, '$1')
 
 /** The same in one line of so many characters. */
 export const cleanLine = (text: string, most: number): string =>

@@ -13,23 +13,29 @@ import type { Limits, ServerOptions } from './options.js'
 import type { HttpEndpoint } from './transport/fetch.js'
 import { HttpTransport } from './transport/http.js'
 import { ProgramTransport } from './transport/stdio.js'
-import type { ToolTransport } from './transport/tool-transport.js'
+import type { MessageLimits, ToolTransport } from './transport/tool-transport.js'
 
 type OpenTransport = () => ToolTransport
 
 const smallestMessage = 8 * 1024 * 1024
 
-/** Bytes of a message: room for what the output is made of, and for lists. */
-const largestMessage = ({ maxOutput }: Limits): number => Math.max(smallestMessage, 4 * maxOutput)
+/** Of a message there is room for what the output is made of, and for lists. */
+const messageLimits = ({ maxOutput, maxMessages }: Limits, tenant: string): MessageLimits => ({
+  largest: Math.max(smallestMessage, 4 * maxOutput),
+  maxMessages,
+  tenant,
+})
 
 /** Hosts of the configuration are looked up as the system does it. */
 const resolveBySystem: Resolve = async (name) => (await lookup(name, { all: true })).map(({ address }) => address)
 
 /**
  * Transports to a server of the configuration, made anew for each connection.
+ * @param label of the server
  * @param directory where relative paths start
  */
 export const configuredTransports = (
+  label: string,
   options: ServerOptions,
   directory: string,
   logger: Logger,
@@ -41,22 +47,24 @@ export const configuredTransports = (
       fetch: new GuardedFetch({ hosts: [new URL(url).host], privateAddresses: true }, resolveBySystem),
       credentials: credentialsOf(Object.entries(headers), authorization),
     }
-    return () => httpTransports(endpoint, options, transport)
+    return () => httpTransports(endpoint, label, options, transport)
   }
   return () => {
     const start = programStart(options, directory)
     const onLine = (line: string) => logger.debug({ line }, 'output of the tool server')
-    return [() => new ProgramTransport(start, onLine, largestMessage(options))]
+    return [() => new ProgramTransport(start, onLine, messageLimits(options, label))]
   }
 }
 
+/** @param tenant for whom messages are read, in turns with other work */
 export const httpTransports = (
   endpoint: Pick<HttpEndpoint, 'url' | 'fetch' | 'credentials'>,
+  tenant: string,
   limits: Limits,
   transport: ServerOptions['transport'],
 ): readonly OpenTransport[] => {
   const { connectTimeout, maxTimeout } = limits
-  const whole = { ...endpoint, connectTimeout, maxTimeout, largest: largestMessage(limits) }
+  const whole = { ...endpoint, ...messageLimits(limits, tenant), connectTimeout, maxTimeout }
   const kinds = transport === 'auto' ? (['streamable-http', 'sse'] as const) : [transport]
   return kinds.map((kind) => () => new HttpTransport(whole, kind))
 }

@@ -89,10 +89,23 @@ describe('a program that misbehaves', function () {
   })
 
   it('may say much besides', async () => {
-    const running = await start('flood', { timeout: 30 })
+    const running = await start('much besides', { timeout: 30 })
     expect(await call(running)).to.deep.equal({ output: 'after the flood' })
     const told = running.log.lines.filter(({ message }) => message === 'message of the tool server')
     expect(told.length).to.be.within(1, 1000)
+  })
+
+  for (const what of ['log messages', 'answers', 'lines that are no messages'])
+    it(`is cut off when it says too much besides, and started again: a flood of ${what}`, async () => {
+      const running = await start(`flood of ${what}`, { timeout: 50 })
+      const { message } = await failureOf(call(running), 'upstream_failed')
+      expect(message).to.contain('the tool server odd sent more than 25000 messages in 10 seconds')
+      await until(async () => (await running.tools.list({})).servers.length === 1)
+    })
+
+  it('is ended when its message has too many values', async () => {
+    const { message } = await failureOf(call(await start('many values')), 'upstream_failed')
+    expect(message).to.contain('sent a message of more than 200000 values')
   })
 
   it('may print what is no message', async () => {
@@ -120,9 +133,29 @@ describe('a program that misbehaves', function () {
     const told = running.log.lines.find(({ message }) => message.startsWith('tools with schemas'))!
     expect(told.level).to.equal('warn')
     const problems = told.fields['tools'] as Record<string, string>
-    expect(Object.keys(problems).sort()).to.deep.equal(['boolean', 'list', 'long', 'many', 'outside', 'type'])
+    expect(Object.keys(problems).sort()).to.deep.equal(['boolean', 'list', 'outside', 'type'])
+    const large = running.log.lines.find(({ message }) => message.startsWith('tools that say more'))!
+    expect(Object.keys(large.fields['tools'] as object).sort()).to.deep.equal(['long', 'many'])
     expect(problems['type']).to.match(/^inputSchema\.properties\.a\.type /)
     await failureOf(running.tools.call({ server: 'odd', name: 'type', arguments: {} }), 'unsupported')
+  })
+
+  it('lists tools with descriptions of bounded length only, and the log says which have a longer one', async () => {
+    for (const [options, names] of [
+      [{}, ['echo']],
+      [{ maxDescription: 16_385 }, ['echo', 'talker']],
+    ] as const) {
+      const running = await start('long description', options)
+      const { servers } = await running.tools.list({})
+      expect(servers[0]!.tools.map(({ name }) => name)).to.deep.equal(names)
+      expect(running.log.text.includes('description has 16385 characters')).to.equal(names.length === 1)
+    }
+  })
+
+  it('lists as many tools as the operator allows', async () => {
+    const running = await start('large schemas', { maxTools: 59 })
+    const { message } = await failureOf(running.tools.list({ server: 'odd' }), 'upstream_failed')
+    expect(message).to.contain('lists more than 59 tools, which is the limit maxTools')
   })
 
   it('lists as many tools as a request can carry', async () => {

@@ -46,7 +46,7 @@ describe('a site that misbehaves', function () {
     '401': [status(401), 'answered with the status 401: check its authorization'],
     '404, and no SSE either': [status(404), 'answered with the status 404'],
     'what is no JSON': [garbage, 'does not speak the protocol'],
-    'a list of numbers': [(response) => sendJson(response, [1, 2]), 'does not speak the protocol'],
+    'a batch of messages': [(response) => sendJson(response, [1, 2]), 'answered with a batch of messages'],
     nothing: [silence, 'did not answer within 2 seconds'],
     'half of an answer': [broken, 'broke off in the middle of its answer'],
     'a redirect to elsewhere': [

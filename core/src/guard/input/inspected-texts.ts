@@ -24,8 +24,11 @@ interface Text {
 }
 
 /** What a text is that stands in one field, or is made of several. */
-const sourceOf = ({ input }: MethodDeclaration, { path, text, cuts, word }: Text): Source =>
-  cuts ? { text, cuts } : { text, field: () => fieldAt(input, path), ...(word && { word }) }
+const sourceOf = ({ input, recurring = [] }: MethodDeclaration, { path, text, cuts, word }: Text): Source => ({
+  text,
+  ...(cuts ? { cuts } : { field: () => fieldAt(input, path), ...(word && { word }) }),
+  ...(recurring.includes(String(path[0])) && { recurs: true }),
+})
 
 /**
  * Every text by itself, every text in parts as a whole, every run of turns of one speaker, and what else models read

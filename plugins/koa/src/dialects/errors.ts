@@ -36,6 +36,8 @@ const presentations = {
   capability_missing: notFound,
   method_not_allowed: { status: 405, type: 'invalid_request_error' },
   model_not_found: { status: 400, openAiStatus: 404, type: 'invalid_request_error' },
+  response_not_found: { status: 400, openAiStatus: 404, type: 'invalid_request_error' },
+  previous_response_not_found: badRequest,
   payload_too_large: { status: 413, type: 'invalid_request_error' },
   unsupported_media: { status: 415, type: 'invalid_request_error' },
   request_timeout: { status: 408, type: 'invalid_request_error' },

@@ -49,7 +49,7 @@ const descriptions: Readonly<Record<number, string>> = {
   400: 'a bad request, or one that a safeguard blocked',
   401: 'no or bad key',
   403: 'no or bad key, or a host or origin that is not served',
-  404: 'no such route or model',
+  404: 'no such route, model or response',
   405: 'wrong method',
   408: 'the body came too slowly',
   413: 'the body is too large',

@@ -131,13 +131,35 @@ describe('responses that are kept', () => {
     expect(said()[0]).to.deep.equal(['assistant', JSON.stringify([{ type: 'text', text: 'noted' }])])
     const gone = await server.send('DELETE', `/v1/responses/${first.id}`)
     expect(await gone.json()).to.deep.equal({ id: first.id, object: 'response.deleted', deleted: true })
-    expect((await server.get(`/v1/responses/${first.id}`)).status).to.equal(400)
+    expect((await server.get(`/v1/responses/${first.id}`)).status).to.equal(404)
   })
 
   it('are not kept where the caller says so', async () => {
     const first = await ask({ input: 'one', store: false })
     expect(first.store).to.equal(false)
-    expect((await server.get(`/v1/responses/${first.id}`)).status).to.equal(400)
+    expect((await server.get(`/v1/responses/${first.id}`)).status).to.equal(404)
+  })
+
+  it('are not found by ids of none, in the words of OpenAI under /v1', async () => {
+    const errorOf = async (answer: Response) => {
+      const { error } = (await answer.json()) as { error: object }
+      return [answer.status, { ...error, message: '' }]
+    }
+    const type = 'invalid_request_error'
+    for (const method of ['GET', 'DELETE'] as const)
+      expect(await errorOf(await server.send(method, '/v1/responses/resp_none'))).to.deep.equal([
+        404,
+        { message: '', type, code: 'response_not_found', param: 'id' },
+      ])
+    const body = { model: 'recorder', input: 'x', previous_response_id: 'resp_none' }
+    expect(await errorOf(await server.post('/v1/responses', body))).to.deep.equal([
+      400,
+      { message: '', type, code: 'previous_response_not_found', param: 'previous_response_id' },
+    ])
+    const specified = await server.post('/responses', body)
+    expect([specified.status, await specified.text()].join(' ')).to.contain(
+      '400 {"error":"previous_response_id: names no',
+    )
   })
 
   it('are as unknown as none to another key', async () => {
@@ -182,7 +204,7 @@ describe('responses that are kept', () => {
         const body = { model: 'caller', input: 'x'.repeat(1024 * 1024), tools }
         const whole = (await (await post('/v1/responses', body)).json()) as { id: string }
         expect(whole).to.include({ status: 'completed', store: false })
-        expect((await get(`/v1/responses/${whole.id}`)).status).to.equal(400)
+        expect((await get(`/v1/responses/${whole.id}`)).status).to.equal(404)
         const streamed = await (await post('/v1/responses', { ...body, stream: true })).text()
         expect(streamed.match(/^event: response\.(?:output_item\.done|completed|failed)/gm)).to.deep.equal([
           'event: response.output_item.done',

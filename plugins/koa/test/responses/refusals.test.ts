@@ -128,6 +128,24 @@ describe('requests for responses', () => {
         tool_choice: { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'mcp', server_label: 'town', name: 'x' }] },
       },
     ],
+    [
+      'tools[2].parameters.type',
+      'must be',
+      {
+        input: 'a',
+        tools: [
+          { type: 'function', name: 'f' },
+          { type: 'mcp', server_label: 'town' },
+          { type: 'function', name: 'g', parameters: { type: 'thing' } },
+        ],
+        tool_choice: { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'function', name: 'g' }] },
+      },
+    ],
+    ['background', 'must be false', { input: 'a', background: true }],
+    ['conversation', 'must be absent', { input: 'a', conversation: 'conv_1' }],
+    ['conversation', 'must be absent', { input: 'a', conversation: { id: 'conv_1' } }],
+    ['prompt', 'must be absent', { input: 'a', prompt: { id: 'pmpt_1' } }],
+    ['truncation', 'must be "disabled"', { input: 'a', truncation: 'auto' }],
     ['text.format.schema', 'is required', { input: 'a', text: { format: { type: 'json_schema' } } }],
     ['reasoning.effort', 'must be', { input: 'a', reasoning: { effort: 'huge' } }],
     ['temperature', 'must be', { input: 'a', temperature: 3 }],
@@ -142,6 +160,12 @@ describe('requests for responses', () => {
       expect(message).to.contain(problem)
       expect(message.startsWith(`${field}: `), message).to.equal(true)
     })
+
+  it('may say what holds anyway', async () => {
+    const plain = { background: false, conversation: null, prompt: null, truncation: 'disabled' }
+    const { status } = await started.server.post('/v1/responses', { model: 'recorder', input: 'a', ...plain })
+    expect(status).to.equal(200)
+  })
 
   it('need a model that sees, for pictures', async () => {
     const input = [{ role: 'user', content: [{ type: 'input_image', image_url: picture }] }]

@@ -7,7 +7,7 @@ import {
   ResultSchema,
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js'
-import { failure, Slots, untilAborted } from '@sallyport/core'
+import { failure, Pacer, Slots, untilAborted } from '@sallyport/core'
 import type { Logger, SchemaChecker, ToolCallResult } from '@sallyport/core'
 import { outputOf } from '../content.js'
 import { loggedProblem, ServerFault } from '../fault.js'
@@ -52,7 +52,7 @@ export class Connection {
   readonly ended: Promise<unknown>
   private end: (reason: unknown) => void = () => undefined
   private readonly slots: Slots
-  private readonly logRate = new RateLimit(linesPerSecond)
+  private readonly logRate = new RateLimit(linesPerSecond, 1)
   private listing: Promise<ToolListing> | undefined
   private running = 0
   private lost = false
@@ -140,11 +140,15 @@ export class Connection {
   }
 
   private async listAll(): Promise<readonly ListedTool[]> {
-    const { connectTimeout } = this.parts.limits
+    const { limits, logger, tenant } = this.parts
+    const { connectTimeout } = limits
     const whole = new TimeLimit(new AbortController().signal, connectTimeout, connectTimeout)
     const ask = (cursor?: string) => this.ask('tools/list', cursor === undefined ? {} : { cursor }, whole)
     try {
-      return await listTools(ask, this.parts.logger)
+      const pacer = new Pacer({ signal: whole.signal, tenant })
+      return await listTools(ask, { limits, logger, pacer })
+    } catch (error) {
+      throw whole.exceeded === undefined ? error : late(whole.exceeded)
     } finally {
       whole.end()
     }
@@ -165,7 +169,7 @@ export class Connection {
       })
       return await untilAborted(asked, timeLimit.signal)
     } catch (error) {
-      if (timeLimit.exceeded !== undefined) throw failure('deadline_exceeded', { limit: `${timeLimit.exceeded} s` })
+      if (timeLimit.exceeded !== undefined) throw late(timeLimit.exceeded)
       throw this.closing || this.lost ? (this.transport.failure ?? error) : error
     } finally {
       this.running -= 1
@@ -207,6 +211,8 @@ export class Connection {
     this.lose()
   }
 }
+
+const late = (seconds: number) => failure('deadline_exceeded', { limit: `${seconds} s` })
 
 /** The library puts the code before the text. */
 const refusal = ({ message }: McpError): string => cleanLine(message.replace(/^MCP error -?\d+: /, ''), 2000)

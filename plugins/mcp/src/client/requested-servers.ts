@@ -66,7 +66,7 @@ export class RequestedServers {
       const { url } = requested
       const credentials = this.credentialsOf(requested)
       const key = hashOf([tenant, url, Object.entries(credentials).sort()])
-      const transports = httpTransports({ url, credentials, fetch: this.fetch }, this.options, 'auto')
+      const transports = httpTransports({ url, credentials, fetch: this.fetch }, tenant, this.options, 'auto')
       const opening = { transports, limits: this.options, logger: this.logger, schemas: this.schemas, tenant }
       return await this.pool.using({ key, tenant, signal }, (gone) => openConnection(opening, gone), work)
     } catch (error) {

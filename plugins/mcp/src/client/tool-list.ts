@@ -1,22 +1,37 @@
 /** The list of a server's tools, page by page. */
 
-import type { Logger } from '@sallyport/core'
+import { isRecord } from '@sallyport/core'
+import type { Logger, Pacer } from '@sallyport/core'
 import { ServerFault } from '../fault.js'
+import type { Limits } from '../options.js'
+import { mostTold } from '../schemas.js'
+import { oversizeOf } from '../tool-size.js'
+import { cleanLine } from '../text.js'
 import { listedTool } from '../tool.js'
 import type { ListedTool } from '../tool.js'
 
 const mostPages = 100
-const mostTools = 1000
 /** Bytes of JSON of all tools. */
 const mostBytes = 4 * 1024 * 1024
 
 type Page = Readonly<Record<string, unknown>>
 
+export interface ListingParts {
+  readonly limits: Pick<Limits, 'maxTools' | 'maxDescription'>
+  readonly logger: Logger
+  /** Tools are read in turns with other work. */
+  readonly pacer: Pacer
+}
+
 /**
  * @param ask for the page at a cursor
- * @throws ServerFault for a list that does not end, or is none; what `ask` throws
+ * @throws ServerFault for a list that does not end, or is none; what `ask` throws; the reason of the pacer's signal
  */
-export const listTools = async (ask: (cursor?: string) => Promise<Page>, log: Logger): Promise<ListedTool[]> => {
+export const listTools = async (
+  ask: (cursor?: string) => Promise<Page>,
+  parts: ListingParts,
+): Promise<readonly ListedTool[]> => {
+  const { maxTools } = parts.limits
   const tools = new Map<string, ListedTool>()
   let [listed, bytes] = [0, 0]
   let cursor: string | undefined
@@ -24,10 +39,10 @@ export const listTools = async (ask: (cursor?: string) => Promise<Page>, log: Lo
     const { tools: items, nextCursor } = await ask(cursor)
     if (!Array.isArray(items)) throw new ServerFault('lists no tools')
     listed += items.length
+    if (listed > maxTools) throw new ServerFault(`lists more than ${maxTools} tools, which is the limit maxTools`)
     bytes += JSON.stringify(items).length
-    if (listed > mostTools || bytes > mostBytes)
-      throw new ServerFault(`lists more than ${mostTools} tools, or ${mostBytes} bytes`)
-    addTools(tools, items, log)
+    if (bytes > mostBytes) throw new ServerFault(`lists tools of more than ${mostBytes} bytes`)
+    await addTools(tools, items, parts)
     if (typeof nextCursor !== 'string' || nextCursor === cursor) return [...tools.values()]
     cursor = nextCursor
   }
@@ -35,12 +50,28 @@ export const listTools = async (ask: (cursor?: string) => Promise<Page>, log: Lo
 }
 
 /** Of two with the same name the first is meant. */
-const addTools = (tools: Map<string, ListedTool>, items: readonly unknown[], log: Logger): void => {
+const addTools = async (
+  tools: Map<string, ListedTool>,
+  items: readonly unknown[],
+  { limits, logger, pacer }: ListingParts,
+): Promise<void> => {
   let left = 0
+  const large = new Map<string, string>()
   for (const item of items) {
-    const tool = listedTool(item)
+    await pacer.pause()
+    const problem = oversizeOf(item, limits)
+    const tool = problem === undefined ? listedTool(item) : undefined
     if (tool && !tools.has(tool.name)) tools.set(tool.name, tool)
-    else left += 1
+    else if (problem === undefined) left += 1
+    else large.set(nameOf(item), problem)
   }
-  if (left) log.warn({ left }, 'tools with odd names, names of others, or no schema are left out')
+  if (left) logger.warn({ left }, 'tools with odd names, names of others, or no schema are left out')
+  if (large.size)
+    logger.warn(
+      { left: large.size, tools: Object.fromEntries([...large].slice(0, mostTold)) },
+      'tools that say more of themselves than a model is to read are left out',
+    )
 }
+
+const nameOf = (item: unknown): string =>
+  isRecord(item) && typeof item['name'] === 'string' ? cleanLine(item['name'], 128) : ''

@@ -1,15 +1,17 @@
 /** The guarded fetch in the form in which the library's transports take one. */
 
+import { Pacer } from '@sallyport/core'
 import type { GuardedFetch } from '@sallyport/core/outbound'
+import type { MessageLimits } from './tool-transport.js'
+import { pacedPieces, refusingBatches } from './paced-body.js'
+import { EventValueBound, ValueBound } from './value-bound.js'
 
 /** A server that is reached over HTTP. */
-export interface HttpEndpoint {
+export interface HttpEndpoint extends MessageLimits {
   readonly url: string
   readonly fetch: GuardedFetch
   /** For the origin of the url alone. */
   readonly credentials: Readonly<Record<string, string>>
-  /** Bytes of a message. */
-  readonly largest: number
   /** Seconds for the connection. */
   readonly connectTimeout: number
   /** Seconds for an answer. */
@@ -32,7 +34,7 @@ export const fetchOver = async (
   signal: AbortSignal,
   onBodyEnd: (error?: unknown) => void,
 ): Promise<Response> => {
-  const { fetch, credentials, largest } = endpoint
+  const { fetch, credentials, largest, tenant } = endpoint
   const named = Object.fromEntries(new Headers(init?.headers))
   const own = Object.fromEntries(session.flatMap((name) => (named[name] === undefined ? [] : [[name, named[name]]])))
   const method = (init?.method ?? 'GET') as 'GET' | 'POST' | 'DELETE'
@@ -45,9 +47,16 @@ export const fetchOver = async (
     ...timeLimits(method, endpoint),
     ...(method === 'POST' && { body: init?.body as string }),
   })
-  if (!bodiless.has(status)) return new Response(watched(body, onBodyEnd), { status, headers })
-  await body.cancel()
-  return new Response(null, { status, headers })
+  if (bodiless.has(status)) {
+    await body.cancel()
+    return new Response(null, { status, headers })
+  }
+  const reader = body.getReader()
+  const isJson = headers['content-type']?.toLowerCase().includes('json') ?? false
+  const values = isJson ? new ValueBound() : new EventValueBound()
+  const pieces = pacedPieces(reader, values, new Pacer({ signal, tenant }))
+  const read = watched(isJson ? refusingBatches(pieces) : pieces, onBodyEnd, () => reader.cancel())
+  return new Response(read, { status, headers })
 }
 
 /** A server may answer a message when it is done, and begin a stream of events with the first of them. */
@@ -56,14 +65,17 @@ const timeLimits = (method: string, { connectTimeout, maxTimeout }: HttpEndpoint
   return method === 'GET' ? {} : { headSeconds: connectTimeout }
 }
 
-const watched = (body: ReadableStream<Uint8Array>, onEnd: (error?: unknown) => void): ReadableStream<Uint8Array> => {
-  const reader = body.getReader()
-  return new ReadableStream<Uint8Array>({
+const watched = (
+  pieces: AsyncGenerator<Uint8Array>,
+  onEnd: (error?: unknown) => void,
+  cancel: () => Promise<void>,
+): ReadableStream<Uint8Array> =>
+  new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        const { done, value } = await reader.read()
-        if (!done) {
-          controller.enqueue(value)
+        const next = await pieces.next()
+        if (!next.done) {
+          controller.enqueue(next.value)
           return
         }
         controller.close()
@@ -73,6 +85,5 @@ const watched = (body: ReadableStream<Uint8Array>, onEnd: (error?: unknown) => v
         onEnd(error)
       }
     },
-    cancel: () => reader.cancel(),
+    cancel,
   })
-}

@@ -8,7 +8,7 @@ import { OutboundError } from '@sallyport/core/outbound'
 import { ServerFault } from '../fault.js'
 import { fetchOver } from './fetch.js'
 import type { HttpEndpoint } from './fetch.js'
-import { MessageRateLimit } from './rate-limit.js'
+import { MessageBound } from './rate-limit.js'
 import { PendingRequests } from './pending.js'
 import type { Pending } from './pending.js'
 import type { ToolTransport } from './tool-transport.js'
@@ -26,7 +26,7 @@ export class HttpTransport implements ToolTransport {
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- there are still servers that speak nothing else
   readonly #inner: StreamableHTTPClientTransport | OlderTransport
   readonly #pending = new PendingRequests()
-  readonly #rateLimit = new MessageRateLimit()
+  readonly #bound: MessageBound
   #closed = false
   #hasListened = false
 
@@ -34,6 +34,7 @@ export class HttpTransport implements ToolTransport {
     private readonly endpoint: HttpEndpoint,
     private readonly kind: HttpKind,
   ) {
+    this.#bound = new MessageBound(endpoint.maxMessages)
     const fetch = (url: string | URL, init?: RequestInit) => this.#fetch(String(url), init)
     const url = new URL(endpoint.url)
     this.#inner =
@@ -42,7 +43,7 @@ export class HttpTransport implements ToolTransport {
           new OlderTransport(url, { fetch, redirectPolicy: 'follow' })
         : new StreamableHTTPClientTransport(url, { fetch, redirectPolicy: 'follow' })
     this.#inner.onmessage = (message) => this.#receive(message)
-    this.#inner.onerror = (error) => this.onerror?.(error)
+    this.#inner.onerror = (error) => this.#failed(error)
     this.#inner.onclose = () => this.#ended()
   }
 
@@ -63,6 +64,7 @@ export class HttpTransport implements ToolTransport {
     if (!isJSONRPCRequest(message)) return this.#inner.send(message)
     const { id } = message
     const pending = this.#pending.add(id)
+    this.#bound.expect()
     try {
       if (this.#inner instanceof StreamableHTTPClientTransport)
         await this.#inner.send(message, { onresumptiontoken: (token) => (pending.resumption = token) })
@@ -83,7 +85,21 @@ export class HttpTransport implements ToolTransport {
 
   #receive(message: JSONRPCMessage): void {
     if ('id' in message && !('method' in message) && message.id !== undefined) this.#pending.forget(message.id)
-    if (this.#rateLimit.takes(message)) this.onmessage?.(message)
+    if (this.#mayGoOn() && this.#bound.takes(message)) this.onmessage?.(message)
+  }
+
+  /** Of each event that is no message, among others. */
+  #failed(error: Error): void {
+    if (this.#mayGoOn()) this.onerror?.(error)
+  }
+
+  /** Ends the connection of a server that says too much. */
+  #mayGoOn(): boolean {
+    const fault = this.#closed ? undefined : this.#bound.count()
+    if (!fault) return !this.#closed
+    this.#lost(fault)
+    void this.close()
+    return false
   }
 
   #cancel(params: object | undefined): void {

@@ -1,32 +1,61 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
+import { ServerFault } from '../fault.js'
 
 /** Each is answered, over HTTP by a request of its own. */
 const requestsPerSecond = 50
 const notificationsPerSecond = 1000
 
-/** Answers come in always; of what a server says by itself, so much in a second. */
-export class MessageRateLimit {
-  private readonly requests = new RateLimit(requestsPerSecond)
-  private readonly notifications = new RateLimit(notificationsPerSecond)
+/** Seconds in which the messages of a server are counted. */
+const countedTime = 10
 
+/** Of what a server says by itself, so much is looked at in a second, and one that says far more is not read any further. */
+export class MessageBound {
+  private readonly requests = new RateLimit(requestsPerSecond, 1)
+  private readonly notifications = new RateLimit(notificationsPerSecond, 1)
+  private readonly all: RateLimit
+
+  /** @param most messages in ten seconds, whatever they are, besides the answers that are waited for */
+  constructor(private readonly most: number) {
+    this.all = new RateLimit(most, countedTime)
+  }
+
+  /** Whoever has asked something gets an answer. */
+  expect(): void {
+    this.all.giveBack()
+  }
+
+  /** One more has come, or what should have been one. @returns why the server is to be cut off */
+  count(): ServerFault | undefined {
+    if (this.all.allows()) return undefined
+    return new ServerFault(`sent more than ${this.most} messages in ${countedTime} seconds that nobody asked for`)
+  }
+
+  /** Whether it is looked at: answers always. */
   takes(message: JSONRPCMessage): boolean {
     if (!('method' in message)) return true
     return 'id' in message ? this.requests.allows() : this.notifications.allows()
   }
 }
 
-/** So many in a second. */
+/** So many in each span of so many seconds. */
 export class RateLimit {
-  private second = 0
+  private span = 0
   private used = 0
 
-  constructor(private readonly perSecond: number) {}
+  constructor(
+    private readonly most: number,
+    private readonly seconds: number,
+  ) {}
 
   allows(): boolean {
-    const second = Math.floor(performance.now() / 1000)
-    if (second !== this.second) this.used = 0
-    this.second = second
+    const span = Math.floor(performance.now() / 1000 / this.seconds)
+    if (span !== this.span) this.used = 0
+    this.span = span
     this.used += 1
-    return this.used <= this.perSecond
+    return this.used <= this.most
+  }
+
+  giveBack(): void {
+    this.used -= 1
   }
 }

@@ -1,14 +1,14 @@
 /** The protocol over a program's standard input and output, one message a line. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js'
+import { isJSONRPCRequest, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
-import { GuardedProcess, OutputLines } from '@sallyport/core'
+import { GuardedProcess, OutputLines, Pacer } from '@sallyport/core'
 import type { ProgramStart } from '@sallyport/core'
 import { ServerFault } from '../fault.js'
-import { MessageRateLimit } from './rate-limit.js'
+import { MessageBound } from './rate-limit.js'
 import { boundedLines } from './line-reader.js'
-import type { ToolTransport } from './tool-transport.js'
+import type { MessageLimits, ToolTransport } from './tool-transport.js'
 
 /** Milliseconds that a program has to end by itself once its input has. */
 const grace = 1000
@@ -22,18 +22,20 @@ export class ProgramTransport implements ToolTransport {
   onmessage?: (message: JSONRPCMessage) => void
   failure: Error | undefined
   #process: GuardedProcess | undefined
-  readonly #rateLimit = new MessageRateLimit()
+  readonly #bound: MessageBound
   #closed = false
 
   /**
    * @param onLine hears the standard error of the program
-   * @param largest bytes of a message
+   * @param limits how long a message may be, in bytes, how many may come, and for whom they are read
    */
   constructor(
     private readonly program: ProgramStart,
     private readonly onLine: (line: string) => void,
-    private readonly largest: number,
-  ) {}
+    private readonly limits: MessageLimits,
+  ) {
+    this.#bound = new MessageBound(limits.maxMessages)
+  }
 
   start(): Promise<void> {
     const process = new GuardedProcess(this.program)
@@ -51,7 +53,8 @@ export class ProgramTransport implements ToolTransport {
     const process = this.#process
     if (this.#closed || !process) throw new ServerFault('has ended')
     const line = `${JSON.stringify(message)}\n`
-    if (process.input.writableLength > this.largest) throw new ServerFault('reads nothing of what it is sent')
+    if (isJSONRPCRequest(message)) this.#bound.expect()
+    if (process.input.writableLength > this.limits.largest) throw new ServerFault('reads nothing of what it is sent')
     await new Promise<void>((resolve, reject) => {
       process.input.write(line, (error) => (error ? reject(new ServerFault('has ended', { cause: error })) : resolve()))
     })
@@ -66,8 +69,10 @@ export class ProgramTransport implements ToolTransport {
   }
 
   async #read(process: GuardedProcess): Promise<void> {
+    const { largest, tenant } = this.limits
+    const pacer = new Pacer({ signal: new AbortController().signal, tenant })
     try {
-      for await (const line of boundedLines(process.output, this.largest)) if (line.trim()) this.#receive(line)
+      for await (const line of boundedLines(process.output, largest, pacer)) if (line.trim()) this.#receive(line)
       process.signal('SIGKILL')
     } catch (error) {
       process.signal('SIGKILL')
@@ -75,11 +80,13 @@ export class ProgramTransport implements ToolTransport {
     }
   }
 
-  /** What is no message is passed over: programs print to the wrong stream. */
+  /** What is no message is passed over: programs print to the wrong stream. @throws ServerFault for too many of them */
   #receive(line: string): void {
+    const fault = this.#bound.count()
+    if (fault) throw fault
     try {
       const message = JSONRPCMessageSchema.parse(JSON.parse(line))
-      if (this.#rateLimit.takes(message)) this.onmessage?.(message)
+      if (this.#bound.takes(message)) this.onmessage?.(message)
     } catch (error) {
       this.onerror?.(new ServerFault('wrote a line that is no message', { cause: error }))
     }

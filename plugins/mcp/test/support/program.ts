@@ -29,6 +29,14 @@ const write = (text: string) =>
     process.stdout.write(text) ? resolve() : process.stdout.once('drain', () => resolve()),
   )
 
+const said = { jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'x' } }
+
+const saying = async (message: unknown, times: number, id: Message['id']) => {
+  const line = `${JSON.stringify(message)}\n`
+  for (let sent = 0; sent < times; sent += 500) await write(line.repeat(500))
+  answer(id, 'after the flood')
+}
+
 const large = (length: number) => ({ type: 'object', description: 'x'.repeat(length) })
 
 const oddSchemas = {
@@ -43,7 +51,7 @@ const oddSchemas = {
     properties: { a: { type: 'array', items: [{ type: 'string' }] } },
   },
   long: large(60_000),
-  many: { type: 'object', enum: Array.from({ length: 300_000 }, (_, index) => index) },
+  many: { type: 'object', enum: Array.from({ length: 3000 }, (_, index) => index) },
 }
 
 const listed = (): object[] => {
@@ -51,6 +59,7 @@ const listed = (): object[] => {
   if (fault === 'odd schemas') return Object.entries(oddSchemas).map(([name, inputSchema]) => ({ name, inputSchema }))
   if (fault === 'large schemas')
     return Array.from({ length: 60 }, (_, index) => ({ name: `echo${index}`, inputSchema: large(10_000) }))
+  if (fault === 'long description') return [echo, { ...echo, name: 'talker', description: 'x'.repeat(16_385) }]
   if (fault === 'odd names') {
     const names = ['', 'a b', '__proto__', '\u001b[31mred', 'x'.repeat(200), 7, null, 'echo', 'echo', 'constructor']
     return [...names.map((name) => ({ ...echo, name })), { name: 'no-schema' }, null, 'echo'] as object[]
@@ -95,11 +104,11 @@ const calls: Record<string, (id: Message['id'], text: string) => unknown> = {
     await write('"}]}}\n')
   },
   long: (id) => answer(id, 'é'.repeat(1 << 20)),
-  flood: async (id) => {
-    const line = `${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'x' } })}\n`
-    for (let sent = 0; sent < 200; sent++) await write(line.repeat(500))
-    answer(id, 'after the flood')
-  },
+  'much besides': (id) => saying(said, 5000, id),
+  'flood of log messages': (id) => saying(said, 100_000, id),
+  'flood of answers': (id) => saying({ id: 99_999, result: {} }, 100_000, id),
+  'flood of lines that are no messages': (id) => saying(42, 100_000, id),
+  'many values': (id) => say({ id, result: { content: [], more: Array.from({ length: 200_001 }, () => 1) } }),
   'hidden text': (id) => answer(id, '\u001b[2Jred\u0000 \u202eright\r\nnext\u009b31m'),
   deep: (id) =>
     process.stdout.write(

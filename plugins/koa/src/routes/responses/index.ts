@@ -25,7 +25,7 @@ import { echoOf, itemsOf, toChatRequest, toConversation } from './request.js'
 import type { Earlier } from './request.js'
 import { responseRequest } from './schemas.js'
 import { toOffer } from './tool-choice.js'
-import { toWantedTools } from './tools.js'
+import { positionsOf, toWantedTools } from './tools.js'
 import type { WantedServer } from './tools.js'
 
 const handle = async (body: ResponseBody, exchange: Exchange): Promise<Answer> => {
@@ -36,7 +36,8 @@ const handle = async (body: ResponseBody, exchange: Exchange): Promise<Answer> =
   const call = callOf(body, descriptor, exchange)
   const servers = await remoteServers(wanted.servers, exchange, exchange.apart(call))
   const { offer, toolChoice } = toOffer(body.tool_choice, wanted.functions, servers)
-  exchange.wireField = wireFieldOf({ messages: conversation.places, functions: wanted.positions }, { ...body })
+  const places = { messages: conversation.places, functions: positionsOf(offer.functions, wanted) }
+  exchange.wireField = wireFieldOf(places, { ...body })
   const request = toChatRequest(body, conversation, toolChoice)
   const asked = { chat: service, offer, request, limits: limitsOf(body, exchange) }
   const loop = logFailedCalls(runToolLoop(asked, call), exchange.context)

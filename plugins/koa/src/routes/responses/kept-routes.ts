@@ -13,7 +13,7 @@ const show = ({ context }: Exchange): Answer => {
   const { responses, identity, params } = context
   if (!responses) throw nothingKept('id')
   const response = responses.response(identity.tenant, params['id'] ?? '')
-  if (response === undefined) throw unknownResponse('id')
+  if (response === undefined) throw unknownResponse()
   return json(response)
 }
 
@@ -21,7 +21,7 @@ const forget = ({ context }: Exchange): Answer => {
   const { responses, identity, params } = context
   if (!responses) throw nothingKept('id')
   const { id = '' } = params
-  if (!responses.remove(identity.tenant, id)) throw unknownResponse('id')
+  if (!responses.remove(identity.tenant, id)) throw unknownResponse()
   return json({ id, object: 'response.deleted', deleted: true })
 }
 

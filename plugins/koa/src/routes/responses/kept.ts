@@ -21,7 +21,7 @@ export interface History {
   readonly keep: (state: ResponseState, items: readonly ItemBody[]) => boolean
 }
 
-/** @throws unsupported where nothing is kept; invalid_request for what is not */
+/** @throws unsupported where nothing is kept; previous_response_not_found, invalid_request for what is not */
 export const kept = (body: ResponseBody, { context }: Exchange): History => {
   const { responses: store } = context
   const { previous_response_id: previous } = body
@@ -55,7 +55,7 @@ const allowance = ({ options }: ExchangeContext): Take => {
   }
 }
 
-/** The items of a response and of all before it, the oldest first. @throws invalid_request, overloaded, rate_limited */
+/** The items of a response and of all before it, the oldest first. @throws previous_response_not_found, invalid_request, overloaded, rate_limited */
 const conversationUpTo = (
   id: string | undefined,
   store: ResponseStore,
@@ -69,7 +69,11 @@ const conversationUpTo = (
       take(bytes)
       hold(bytes)
     })
-    if (!turn) throw unknownResponse('previous_response_id', 'it or one before it')
+    if (!turn)
+      throw failure('previous_response_not_found', {
+        field: 'previous_response_id',
+        problem: unknown('it or one before it'),
+      })
     turns.push(turn.items as ItemBody[])
     next = turn.previous
   }
@@ -124,8 +128,7 @@ export const nothingKept = (field: string) =>
   })
 
 /** The same for one of another key. */
-export const unknownResponse = (field: string, missing = 'it') =>
-  failure('invalid_request', {
-    field,
-    problem: `names no response that is kept: ${missing} has expired, was deleted, or never was`,
-  })
+export const unknownResponse = () => failure('response_not_found', { field: 'id', problem: unknown('it') })
+
+const unknown = (missing: string): string =>
+  `names no response that is kept: ${missing} has expired, was deleted, or never was`

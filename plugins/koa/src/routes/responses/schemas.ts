@@ -26,6 +26,26 @@ const responseId: Schema = {
   'x-allowed': 'the id of a response',
 }
 
+/** What would change the answer, and is not done: to pass over it would be to answer something else. */
+const unsupported: Readonly<Record<string, Schema>> = {
+  background: {
+    type: 'boolean',
+    enum: [false],
+    'x-allowed': 'false: responses are made while their request waits; ask with "stream" to see them grow',
+  },
+  conversation: {
+    type: 'null',
+    'x-allowed':
+      'absent: conversations are not kept; continue one with "previous_response_id", or send all of it as "input"',
+  },
+  prompt: { type: 'null', 'x-allowed': 'absent: no prompts are kept; send the text as "instructions" and "input"' },
+  truncation: {
+    type: 'string',
+    enum: ['disabled'],
+    'x-allowed': '"disabled": nothing is left out of what is sent; leave out yourself what the model has no room for',
+  },
+}
+
 export const responseRequest = (limits: Limits): BodySchema<ResponseBody> => {
   const { temperature, top_p, stream, stream_options } = generationProperties(limits)
   return {
@@ -61,6 +81,7 @@ export const responseRequest = (limits: Limits): BodySchema<ResponseBody> => {
       },
       store: { type: 'boolean', description: 'whether the response is kept, where the server keeps any' },
       previous_response_id: { ...responseId, description: 'continues that response, where the server keeps any' },
+      ...unsupported,
       safeguards: {
         ...safeguardInput,
         description: 'checks of what goes in and of what comes out',

@@ -49,6 +49,10 @@ export const toWantedTools = (tools: ResponseToolBody | ResponseToolBody[] | und
   }
 }
 
+/** Of those that are offered, for a choice may leave some out. */
+export const positionsOf = (offered: readonly FunctionTool[], { functions, positions }: WantedTools): number[] =>
+  positions.filter((_, index) => offered.some((tool) => tool === functions[index]))
+
 const toFunction = ({ name, description, parameters, strict }: ResponseToolBody, path: string): FunctionTool => {
   if (name === undefined)
     throw failure('invalid_request', {
