@@ -226,12 +226,24 @@ describe('injection', () => {
 
   it('asks a model, in windows', async () => {
     asked.splice(0)
-    const text = filler.repeat(40) + 'florble'
+    const text = Array.from({ length: 40 }, (_, index) => `In ${1900 + index}: ${filler}`).join('') + 'florble'
     const { findings, score } = await inspect(text, { origin: 'document' }, 'composed')
     expect(asked.flat().length).to.be.above(5)
     expect(score).to.be.at.least(0.5)
     expect(findings.at(-1)?.end).to.equal(text.length)
     expect(findings[0]?.start).to.be.above(text.length - 500)
+  })
+
+  it('asks a model once about windows that read the same', async () => {
+    const request = { origin: 'document' } as const
+    const placesOf = async (text: string) => (await inspect(text, request, 'composed')).findings.at(-1)
+    const florbles = 'florble '.repeat(20_000)
+    expect(await placesOf(florbles)).to.include({ start: 0, end: florbles.length })
+    asked.splice(0)
+    await inspect('1-'.repeat(50_000), request, 'composed')
+    const texts = asked.flat()
+    expect(texts).to.have.length.within(1, 5)
+    expect(new Set(texts)).to.have.property('size', texts.length)
   })
 
   it('takes any classifier, by its labels', async () => {

@@ -23,9 +23,12 @@ export const detectorOf = (
   })
 }
 
-export const findingsIn = async (text: string, detector = detectorOf()) =>
+/** Compiling all patterns takes longer than reading most texts. */
+export const usualDetector = detectorOf()
+
+export const findingsIn = async (text: string, detector = usualDetector) =>
   (await detector.inspect({ text }, callOf())).findings
 
 /** `TYPE text` of each. */
-export const described = async (text: string, detector = detectorOf()): Promise<string[]> =>
+export const described = async (text: string, detector = usualDetector): Promise<string[]> =>
   (await findingsIn(text, detector)).map(({ type, start, end }) => `${type} ${text.slice(start, end)}`)

@@ -64,14 +64,20 @@ export class WindowClassifier {
         .map(placed)
         .filter(({ start, end }) => !options.isKnown?.(start, end)),
     ]
-    const scored: ScoredWindow[] = []
-    for (let from = 0; from < windows.length; from += atOnce) {
-      const part = windows.slice(from, from + atOnce)
-      const result = await this.model().classify({ inputs: part.map(({ read }) => ({ text: read })) }, call)
-      for (const [index, { start, end }] of part.entries())
-        scored.push({ start, end, logits: this.logits(result.labels[index] ?? []) })
+    const scores = await this.scores(new Set(windows.map(({ read }) => read)), call)
+    return windows.map(({ start, end, read }) => ({ start, end, logits: scores.get(read) ?? [] }))
+  }
+
+  /** Windows that read the same, as those of a repeated text do, are one. */
+  private async scores(reads: ReadonlySet<string>, call: Call): Promise<Map<string, number[]>> {
+    const texts = [...reads]
+    const scores = new Map<string, number[]>()
+    for (let from = 0; from < texts.length; from += atOnce) {
+      const part = texts.slice(from, from + atOnce)
+      const { labels } = await this.model().classify({ inputs: part.map((text) => ({ text })) }, call)
+      for (const [index, text] of part.entries()) scores.set(text, this.logits(labels[index] ?? []))
     }
-    return scored
+    return scores
   }
 
   private terse(text: string, pacer: Pacer): Promise<View> {
