@@ -131,7 +131,7 @@ describe('the reference PII detector', () => {
 })
 
 describe('the reference detectors', function () {
-  this.timeout(20_000)
+  this.timeout(60_000)
   const million = 1_000_000
 
   const detectors: [string, SpanDetector, InspectionRequest, number][] = [
