@@ -19,9 +19,12 @@ const offeredTools = ({ tools = [], toolChoice }: ChatRequest): OfferedTool[] =>
   return typeof toolChoice === 'object' ? placed.filter(({ name }) => toolChoice.names.includes(name)) : placed
 }
 
+/** OpenAI's API: a function without parameters takes none. */
+const noParameters = { type: 'object', properties: {} }
+
 /** Arguments are an object, whether the schema says so or not. @throws invalid_request where it says otherwise */
 const placedTool = (tool: FunctionTool, field: string): OfferedTool => {
-  const { parameters = true } = tool
+  const { parameters = noParameters } = tool
   if (typeof parameters !== 'object' || parameters === null) return { ...tool, parameters: { type: 'object' }, field }
   const { type = 'object' } = parameters as { readonly type?: unknown }
   if ([type].flat().includes('object')) return { ...tool, parameters: { ...parameters, type: 'object' }, field }

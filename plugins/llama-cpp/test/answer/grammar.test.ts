@@ -93,6 +93,12 @@ const cases: Case[] = [
     refused: [any('[]'), any('1'), any('null'), any('{"a"}'), any('{"a": 1}').replace('anything', 'other')],
   },
   {
+    what: 'calls a function without parameters with none',
+    asked: { tools: [{ name: 'anything' }] },
+    accepted: [any('{}')],
+    refused: [any('{"a": 1}')],
+  },
+  {
     what: 'is JSON by its schema, or calls',
     asked: { tools, responseFormat: answerSchema },
     accepted: ['{"n": 1}', '{"n":-20}', rain, `${rain}\n${clock}`],

@@ -21,6 +21,11 @@ describeCases('what the grammar of an object accepts', {
     accepted: ['{}', '{"a":1}'],
     refused: ['{"b":1}', '{"a":1,"b":1}'],
   },
+  'none, where it is declared that there are none': {
+    schema: { type: 'object', properties: {} },
+    accepted: ['{}'],
+    refused: ['{"a":1}', '{"":1}'],
+  },
   'any properties, where none is declared': {
     schema: { type: 'object' },
     accepted: ['{}', '{"a":1,"b":[]}'],

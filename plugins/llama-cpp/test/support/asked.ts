@@ -15,7 +15,7 @@ export const object = (properties: object, rest: object = {}) => ({
 
 export const weather: FunctionTool = { name: 'weather', parameters: object({ city: { type: 'string' } }), strict: true }
 export const time: FunctionTool = { name: 'time', parameters: object({ hour: { enum: [1, 2] } }) }
-export const anything: FunctionTool = { name: 'anything' }
+export const anything: FunctionTool = { name: 'anything', parameters: {} }
 export const tools = [weather, time]
 
 export type Asked = Partial<Pick<ChatRequest, 'tools' | 'toolChoice' | 'parallelToolCalls' | 'responseFormat'>>

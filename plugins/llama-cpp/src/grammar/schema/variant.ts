@@ -177,5 +177,5 @@ export const isFree = (variant: Variant): boolean => {
 
 const isBounded = ({ least, most }: NumberVariant): boolean => least.value !== -Infinity || most.value !== Infinity
 
-const saysSomething = ({ properties, patterns, additional }: ObjectLayer): boolean =>
-  properties.size > 0 || patterns.length > 0 || additional.schema !== true
+const saysSomething = ({ properties, declares, patterns, additional }: ObjectLayer): boolean =>
+  declares || properties.size > 0 || patterns.length > 0 || additional.schema !== true

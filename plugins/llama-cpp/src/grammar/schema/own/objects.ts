@@ -28,7 +28,7 @@ export const objectsOf = (
   const held = sources.every((source) => patterns.automaton(source) !== undefined)
   const layer = layerOf(node, schema, document, held ? sources : [])
   const isNeeded =
-    layer.properties.size > 0 || layer.patterns.length > 0 || layer.additional.schema !== true || layer.opens
+    'properties' in schema || layer.patterns.length > 0 || layer.additional.schema !== true || layer.opens
   return {
     type: 'object',
     layers: isNeeded ? [layer] : [],
