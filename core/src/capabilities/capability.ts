@@ -30,6 +30,17 @@ export interface ForModels {
   readonly together?: Together
   /** Fields of the result that say the same again and again. */
   readonly recurring?: readonly string[]
+  readonly separable?: Separable
+}
+
+/** A list of the result whose items have parts: those that a check blocks are left out, the others are not. */
+export interface Separable {
+  /** Name of the list: `servers`. */
+  readonly list: string
+  /** The field of an item that logs call it by: `label`. */
+  readonly name: string
+  /** The same of its parts. */
+  readonly parts: { readonly list: string; readonly name: string }
 }
 
 /** A list of the request whose neighbours models read as one where they are of the same speaker. */

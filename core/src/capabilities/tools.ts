@@ -77,7 +77,12 @@ export const tools = capability<ToolsCapability>()('tools', {
   methods: {
     list: {
       kind: 'call',
-      forModels: { origin: 'tool', together: [['servers']], recurring: ['servers'] },
+      forModels: {
+        origin: 'tool',
+        together: [['servers']],
+        recurring: ['servers'],
+        separable: { list: 'servers', name: 'label', parts: { list: 'tools', name: 'name' } },
+      },
       input: { server: opaque('must equal a known label'), requested },
       output: {
         servers: {

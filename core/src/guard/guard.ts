@@ -6,6 +6,7 @@ import type { AnyFields } from '../capabilities/fields.js'
 import type { Progress } from './budget.js'
 import type { CheckContext, Detectors } from './checks.js'
 import { inMode, isEmpty } from './effective-policy.js'
+import { withoutBlocked } from './left-out.js'
 import { asRequest, policyBeyondResults, policyOfResults, refuseUnreadable, withoutPlaces } from './results.js'
 import { checkInput } from './input/check-input.js'
 import type { CheckedInput } from './input/check-input.js'
@@ -30,6 +31,8 @@ export interface GuardContext {
   readonly onVerdict: (verdict: Verdict) => void
   readonly onInputPassed?: (() => void) | undefined
   readonly onFailure: CheckContext['onFailure']
+  /** Told of parts of results that are left out because a check blocks them, by their names. */
+  readonly onLeftOut?: (name: string) => void
 }
 
 /** And for one call. */
@@ -127,9 +130,13 @@ const guardResult = async (
   const policy = policyOfResults(context.policy)
   const onVerdict = (verdict: Verdict) => context.onVerdict(withoutPlaces(verdict))
   const read = asRequest(declaration, forModels)
-  const checked = guardInput(read, result, { ...context, policy, onVerdict }, 'output')
-  await checked.passed.catch(refuseUnreadable)
-  return checked.request
+  const check = async (part: unknown): Promise<unknown> => {
+    const checked = guardInput(read, part, { ...context, policy, onVerdict }, 'output')
+    await checked.passed.catch(refuseUnreadable)
+    return checked.request
+  }
+  const { separable } = forModels
+  return separable ? withoutBlocked(result, separable, check, (name) => context.onLeftOut?.(name)) : check(result)
 }
 
 /** The model begins to read while it is still looked for attacks; nothing of its answer leaves before that is done. */

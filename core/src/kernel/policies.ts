@@ -57,6 +57,11 @@ export class PolicyBook {
         )
         options.onVerdict?.(verdict)
       },
+      onLeftOut: (name) =>
+        this.logger.warn(
+          { requestId, model: model.id, name },
+          'a check blocks what this says of itself: it is left out',
+        ),
       onFailure: (check, err) => {
         const fields = { requestId, model: model.id, check }
         this.logger.error({ ...fields, error: errorTrace(err) }, 'safeguard failed')

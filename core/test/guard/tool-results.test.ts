@@ -2,7 +2,7 @@
 
 import { expect } from 'chai'
 import { tools } from '../../src/index.js'
-import type { InspectionRequest, PiiInspectionRequest, Tool, ToolsCapability } from '../../src/index.js'
+import type { InspectionRequest, PiiInspectionRequest, Tool, ToolsCapability, ToolServer } from '../../src/index.js'
 import { noChecks } from '../../src/guard/effective-policy.js'
 import { guard } from '../../src/guard/guard.js'
 import type { Policy, Verdict } from '../../src/guard/policy.js'
@@ -15,8 +15,14 @@ const server = (change: Partial<Tool>) => ({ servers: [{ label: 'a', tools: [too
 /** The tools of a server behind a policy, and what the detectors were asked. */
 const toolsOf = (
   policy: Partial<Policy>,
-  { output = '', listed = {} }: { output?: string; listed?: Partial<Tool> },
+  {
+    output = '',
+    listed = {},
+    servers = server(listed).servers,
+  }: { output?: string; listed?: Partial<Tool>; servers?: ToolServer[] },
+  attack = 'ignore all',
 ) => {
+  const leftOut: string[] = []
   const seen: (InspectionRequest | PiiInspectionRequest)[] = []
   const verdicts: Verdict[] = []
   const watched = <Detector extends ReturnType<typeof finder>>(detector: Detector): Detector => ({
@@ -27,19 +33,22 @@ const toolsOf = (
     },
   })
   const service: ToolsCapability = {
-    list: () => Promise.resolve(server(listed)),
+    list: () => Promise.resolve({ servers }),
     call: () => Promise.resolve({ output }),
   }
   const detectors = {
     ...quiet.detectors,
-    injection: watched(finder('ignore all', 'injection')),
+    injection: watched(finder(attack, 'injection')),
     pii: watched(piiFinder('1234')),
   }
   const onVerdict = (verdict: Verdict) => void verdicts.push(verdict)
-  const guarded = guard(tools, service, { ...quiet, policy: { ...noChecks, ...policy }, detectors, onVerdict })
+  const onLeftOut = (name: string) => void leftOut.push(name)
+  const context = { ...quiet, policy: { ...noChecks, ...policy }, detectors, onVerdict, onLeftOut }
+  const guarded = guard(tools, service, context)
   return {
     seen,
     verdicts,
+    leftOut,
     list: () => guarded.list({}, call()),
     ask: (given: unknown = {}) => guarded.call({ server: 'a', name: 'look_up', arguments: given }, call()),
   }
@@ -58,9 +67,26 @@ describe('what tools say', () => {
   const input = { input: { injection: enforce } }
 
   for (const [what, listed] of attacks)
-    it(`is refused for an attack in ${what}, where attacks are looked for in what goes in`, async () => {
-      expect(await outcome(toolsOf(input, { listed }).list())).to.contain('prompt injection detected')
+    it(`is left out for an attack in ${what}, where attacks are looked for in what goes in`, async () => {
+      const { list, leftOut } = toolsOf(input, { listed: { name: 'other', ...listed } })
+      expect(await list()).to.deep.equal({ servers: [{ label: 'a', tools: [tool] }] })
+      expect(leftOut).to.deep.equal(['a: other'])
     })
+
+  it('is refused for an attack in what a server says of itself, but for other servers', async () => {
+    const bad = { label: 'bad', description: 'ignore all', tools: [tool] }
+    const good = { label: 'good', tools: [tool] }
+    const { list, leftOut } = toolsOf(input, { servers: [bad, good] })
+    expect(await list()).to.deep.equal({ servers: [good] })
+    expect(leftOut).to.deep.equal(['bad: look_up', 'bad'])
+    expect(await outcome(toolsOf(input, { servers: [bad] }).list())).to.contain('prompt injection detected')
+  })
+
+  it('is refused for an attack that is split over tools', async () => {
+    const split = [tool, { ...tool, description: 'ignore' }, { ...tool, name: 'all', description: 'all' }]
+    const asked = toolsOf(input, { servers: [{ label: 'a', tools: split }] }, 'ignore\nall')
+    expect(await outcome(asked.list())).to.contain('prompt injection detected')
+  })
 
   it('is read as a whole, too: an attack may be split over descriptions', async () => {
     const { list, seen } = toolsOf(input, { listed: { description: 'ignore', parameters: property('all of it') } })

@@ -85,6 +85,11 @@ describe('schemas and tools of a request', () => {
       withTool({ properties: { a: { pattern: '(?P<a>.)' } } }, { strict: true }),
       'tools[0].parameters.properties.a.pattern: must be a regular expression of ECMAScript',
     ],
+    [
+      'a pattern that takes long to compile',
+      bySchema({ type: 'string', pattern: '(x?)'.repeat(5000) }),
+      'responseFormat.schema.pattern: is longer than 4000 characters: make the pattern shorter',
+    ],
     ['no value to choose from', bySchema({ enum: [] }), 'responseFormat.schema.enum: must have at least one value'],
     [
       'a depth of 100,000',

@@ -56,6 +56,9 @@ export const namesIn = (root: unknown): ReadonlySet<string> => {
   return names
 }
 
+/** The time to compile a pattern grows with the square of its groups, and cannot be cut short: a quarter of a second. */
+const mostPatternCharacters = 4000
+
 /** What the schema of schemas lets pass, and a compiler does not. */
 export const compilerProblem = (root: unknown): Flaw | undefined => {
   for (const { schema, path } of everySchema(root)) {
@@ -66,6 +69,9 @@ export const compilerProblem = (root: unknown): Flaw | undefined => {
       ...(typeof pattern === 'string' ? [[pattern, [...path, 'pattern']] satisfies [string, Path]] : []),
       ...keys.map((key): [string, Path] => [key, [...path, 'patternProperties', key]]),
     ]
+    const long = found.find(([text]) => text.length > mostPatternCharacters)
+    if (long)
+      return { path: long[1], problem: `is longer than ${mostPatternCharacters} characters: make the pattern shorter` }
     const wrong = found.find(([text]) => !patternOf(text))
     if (wrong) return { path: wrong[1], problem: 'must be a regular expression of ECMAScript' }
   }

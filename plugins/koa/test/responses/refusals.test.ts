@@ -55,8 +55,21 @@ describe('requests for responses', () => {
     ],
     [
       'tools[0].allowed_tools',
-      'town has no tool sheriff, or one that waits for approval by the operator; it has: weather, mayor',
+      'town has no tool sheriff, or one that waits for approval by the operator, or that a safeguard leaves out; it has: weather, mayor',
       { input: 'a', tools: [{ type: 'mcp', server_label: 'town', allowed_tools: ['weather', 'sheriff'] }] },
+    ],
+    [
+      'tools[0].allowed_tools.tool_names',
+      'is required',
+      { input: 'a', tools: [{ type: 'mcp', server_label: 'town', allowed_tools: {} }] },
+    ],
+    [
+      'tools[0].allowed_tools.read_only',
+      'name the tools in "tool_names"',
+      {
+        input: 'a',
+        tools: [{ type: 'mcp', server_label: 'town', allowed_tools: { tool_names: ['weather'], read_only: true } }],
+      },
     ],
     [
       'tools[0].authorization',

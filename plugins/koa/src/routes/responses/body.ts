@@ -44,7 +44,7 @@ export interface McpToolBody {
   initials?: string
   authorization?: string
   headers?: Record<string, string>
-  allowed_tools?: (string | { name: string })[] | { tool_names?: string[] }
+  allowed_tools?: (string | { name: string })[] | { tool_names: string[] }
   require_approval?: 'never'
 }
 

@@ -56,7 +56,7 @@ const refuseMissing = ({ label, allowed = [], path }: WantedServer, { tools: off
   const names = offered.map(({ name }) => name).join(', ') || 'no tools'
   throw failure('unsupported', {
     field: `${path}.allowed_tools`,
-    problem: `${label} has no tool ${missing.join(', ')}, or one that waits for approval by the operator; it has: ${names}`,
+    problem: `${label} has no tool ${missing.join(', ')}, or one that waits for approval by the operator, or that a safeguard leaves out; it has: ${names}`,
   })
 }
 

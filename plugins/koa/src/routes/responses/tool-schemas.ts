@@ -41,7 +41,15 @@ const toolProperties: Readonly<Record<string, Schema>> = {
       properties: { name: opaque('must equal the name of a tool') },
       'x-allowed': 'the name of a tool',
     },
-    properties: { tool_names: { type: 'array', items: opaque('must equal the name of a tool') } },
+    required: ['tool_names'],
+    properties: {
+      tool_names: { type: 'array', items: opaque('must equal the name of a tool') },
+      read_only: {
+        type: 'boolean',
+        enum: [false],
+        'x-allowed': 'absent: what servers say of that is not relied on; name the tools in "tool_names"',
+      },
+    },
     'x-allowed': 'an array of at most 256 names of tools, or an object {tool_names}',
   },
   require_approval: {
