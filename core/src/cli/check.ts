@@ -10,7 +10,7 @@ import { loadPlugins } from '../plugins/index.js'
 import type { LoadedPlugin } from '../plugins/index.js'
 import { formatBytes, ModelStore } from '../store/index.js'
 import { colours } from './colours.js'
-import { configArgument, requireConfigFile } from './config-file.js'
+import { configArgument, configOption, requireConfigFile } from './config-file.js'
 import { reportModels } from './model-report.js'
 import type { ModelReport } from './model-report.js'
 import { linesOfEntry, reportOutside } from './outside-report.js'
@@ -25,9 +25,9 @@ export const checkCommand: CommandDefinition = {
   description:
     'validate a configuration and say what it would load; exit 1 when it would not start or not answer, as far as that can be told without loading a model',
   arguments: [configArgument],
-  options: [setOption],
+  options: [configOption, setOption],
   run: async ({ arguments: [file], options }, context) => {
-    const path = requireConfigFile(file)
+    const path = requireConfigFile(file ?? (options as { readonly config?: string }).config)
     const problems = await report(path, options, context).catch((error: unknown) => {
       if (!isSallyportError(error)) throw error
       context.print(error.message)

@@ -83,6 +83,13 @@ describe('check', function () {
     ])
   })
 
+  it('takes the file as an option, as other commands do', async () => {
+    const file = directory.write('option.yaml', 'plugins: [./outside.mjs]\n')
+    const { code, output } = await runNode([program, 'check', '--config', file], directory.path)
+    expect(code).to.equal(0)
+    expect(output).to.contain('option.yaml is valid')
+  })
+
   it('says what plugins bring, where files come from, and what they need', async () => {
     const { code, lines } = await check(
       'models:\n  here: {backend: files, source: ./weights.bin}\n  silero-vad: {backend: files}\n',

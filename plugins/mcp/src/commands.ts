@@ -56,21 +56,24 @@ const show: CommandDefinition = {
 const approve: CommandDefinition = {
   name: 'approve',
   description:
-    'let tools be used as their server listed them last: all, those of a server, or one; at once, on running servers too',
+    'let tools be used as their server listed them last: all of a server, or one; at once, on running servers too',
   arguments: [
-    { name: '[label]', description: 'of the server (default: all)' },
+    { name: '<label>', description: 'of the server' },
     { name: '[tool]', description: 'name of the tool (default: all of the server)' },
   ],
-  run: ({ arguments: [label, tool] }, { home, print }) => {
+  run: ({ arguments: [label = '', tool] }, { home, print }) => {
     const files = new PinFiles(home)
-    const labels = files.labels().filter((known) => label === undefined || known === label)
-    if (!labels.length) throw unknown('server', label)
-    for (const known of labels) approveIn(files, known, tool, print)
+    if (!files.labels().includes(label)) throw unknown('server', label)
+    const approved = approveIn(files, label, tool)
+    for (const line of approved) print(line)
+    if (!approved.length) print(`nothing to approve: what ${label} listed last is approved already`)
     return Promise.resolve()
   },
 }
 
-const approveIn = (files: PinFiles, label: string, tool: string | undefined, print: (line: string) => void): void => {
+/** Returns what is approved now that was not before, a line each. */
+const approveIn = (files: PinFiles, label: string, tool: string | undefined): string[] => {
+  const lines: string[] = []
   const listed = files.listed(label) ?? none
   const wanted = tool === undefined ? [...listed.keys()] : [tool]
   const approved = new Map(files.approved(label))
@@ -80,12 +83,13 @@ const approveIn = (files: PinFiles, label: string, tool: string | undefined, pri
     const hash = listed.get(name)
     if (hash === undefined) throw unknown('tool', name)
     if (approved.get(name) === hash) continue
-    print(`approved ${label} ${name} (${approved.has(name) ? 'changed' : 'new'}): ${hash}`)
+    lines.push(`approved ${label} ${name} (${approved.has(name) ? 'changed' : 'new'}): ${hash}`)
     approved.set(name, hash)
     if (said[name]) texts[name] = said[name]
   }
   files.approve(label, approved)
   files.keepTexts(label, 'approved', texts)
+  return lines
 }
 
 const unknown = (what: string, name = '') =>

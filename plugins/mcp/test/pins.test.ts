@@ -77,7 +77,7 @@ describe('tools that change', function () {
     expect(await namesOf(running)).to.deep.equal(['echo'])
     expect(await run(home, 'show', 'odd', 'echo')).to.deep.equal(['odd echo: approved', now])
     await call(running)
-    expect(await run(home, 'approve')).to.have.length(1)
+    expect(await run(home, 'approve', 'odd')).to.have.length(1)
     expect(await namesOf(running)).to.deep.equal(['echo', 'more'])
   })
 
@@ -151,7 +151,7 @@ describe('tools that change', function () {
     const running = await start(home)
     expect(await namesOf(running)).to.deep.equal([])
     expect(running.log.text).to.contain('is damaged')
-    await failureOf(run(home, 'approve'), 'config_invalid')
+    await failureOf(run(home, 'approve', 'odd'), 'config_invalid')
     expect(approvals(running)).to.deep.equal([])
     rmSync(join(home, 'mcp', 'odd.approved.json'))
     expect(await namesOf(running)).to.deep.equal(['echo'])

@@ -68,7 +68,7 @@ export class RememberedPins implements Approval {
     if (refused.size)
       this.logger.warn(
         { tools: Object.fromEntries(refused) },
-        `tools are not as they were approved, and left out: see  sallyport tools list  and  sallyport tools show`,
+        `tools are not as they were approved, and left out: see  sallyport tools list  and  sallyport tools show, with --config where it is not sallyport.yaml`,
       )
   }
 }
