@@ -55,6 +55,8 @@ const remembering = () => {
   }
 }
 
+const withoutTools = { servers: [{ label: 'a', tools: [] }] }
+
 describe('what detectors found in texts that recur', () => {
   it('is remembered of descriptions of tools', async () => {
     const { list } = remembering()
@@ -82,18 +84,19 @@ describe('what detectors found in texts that recur', () => {
     expect(asked.some((text) => text.includes('Looks it up.') && text.includes('Finds more.'))).to.equal(true)
   })
 
-  it('is refused each time', async () => {
+  it('is left out each time', async () => {
     const { list, state } = remembering()
     state.tools = [{ ...tool, description: 'Does evil.' }]
-    for (const round of [1, 2]) expect((await list()).outcome, String(round)).to.contain('prompt injection detected')
+    for (const round of [1, 2]) expect((await list()).outcome, String(round)).to.deep.equal(withoutTools)
   })
 
   it('is decided by the policy that holds', async () => {
     const { list, state } = remembering()
     state.tools = [{ ...tool, description: 'Does evil.' }]
     const lenient = { ...enforce, threshold: 2 }
-    expect((await list({ input: { injection: lenient } })).outcome).to.have.property('servers')
-    expect((await list()).outcome).to.contain('prompt injection detected')
+    const passed = (await list({ input: { injection: lenient } })).outcome
+    expect(passed).to.deep.equal({ servers: [{ label: 'a', tools: state.tools }] })
+    expect((await list()).outcome).to.deep.equal(withoutTools)
   })
 
   it('is remembered for each tenant by itself', async () => {
