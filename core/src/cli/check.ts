@@ -70,9 +70,8 @@ interface Examination {
 }
 
 /**
- * Services and the plugins' own models are constructed, as at a start, and not started, but what services say of what
- * they reach outside; backends are not, for they may
- * be made in processes of their own only.
+ * Services and the plugins' own models are constructed, as at a start, and not started; backends are not constructed,
+ * for they may be made in processes of their own only. What services reach outside is reached.
  */
 const examine = async (path: string, options: SetOptions, { logger, home }: CommandContext): Promise<Examination> => {
   const { config, plugins } = await loadPlugins(await loadConfig(path, { overrides: setOverrides(options) }))

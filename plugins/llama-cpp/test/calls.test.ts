@@ -210,6 +210,15 @@ describe('a model that calls functions', () => {
     expect((JSON.parse(text) as number[]).sort()).to.deep.equal([1, 2, 3, 4, 5])
   }).timeout(10_000)
 
+  it('is what is admitted, however much more another token is wanted', async () => {
+    const digits = jsonBy({ type: 'array', items: { enum: [1, 2] }, minItems: 3, maxItems: 3 })
+    for (const temperature of [0, 1]) {
+      const unwanted = { ['x'.charCodeAt(0)]: 5000 }
+      const { text } = await answer(ask('Tell', { ...digits, tools: [], logitBias: unwanted, temperature }))
+      expect(JSON.parse(text)).to.have.length(3)
+    }
+  }).timeout(10_000)
+
   it('is given up while its answer is held to a grammar', async () => {
     const controller = new AbortController()
     const reason = new Error('gone')

@@ -62,9 +62,7 @@ export class Constraint implements TokenConstraint {
 
   private async among(admitted: readonly number[], redraw: Redraw): Promise<number | undefined> {
     if (admitted.length <= 1) return admitted[0]
-    this.samplers.change(this.sampler, raised(this.withHistory(this.config), admitted))
-    const token = await redraw.token(this.sampler)
-    this.samplers.change(this.sampler, this.withHistory(this.config))
+    const token = await this.drawBy(raised(this.config, admitted), redraw)
     return admitted.includes(token) ? token : undefined
   }
 
@@ -75,11 +73,16 @@ export class Constraint implements TokenConstraint {
 
   /** The native sampler moves the grammar on by itself. */
   private async ofAll(redraw: Redraw): Promise<number> {
-    const { native } = this.state
-    this.samplers.change(this.sampler, { ...this.withHistory(this.config), grammarEvaluationState: native })
+    const token = await this.drawBy({ ...this.config, grammarEvaluationState: this.state.native }, redraw)
+    if (this.hasPenalties && token >= 0) this.generated.push(token)
+    return token
+  }
+
+  /** Of what the sampler does otherwise, nothing changes. */
+  private async drawBy(config: SamplerConfig, redraw: Redraw): Promise<number> {
+    this.samplers.change(this.sampler, this.withHistory(config))
     const token = await redraw.token(this.sampler)
     this.samplers.change(this.sampler, this.withHistory(this.config))
-    if (this.hasPenalties && token >= 0) this.generated.push(token)
     return token
   }
 
