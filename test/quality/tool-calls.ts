@@ -35,12 +35,14 @@ const longest = 256
 const usage = `node test/dist/quality/tool-calls.js [options]
 
   --source SOURCE  the GGUF file (a path, hf:… or an id of the catalogue; default: smollm2-135m-instruct)
-  --rows N         only so many of each category`
+  --rows N         only so many of each category
+  --asked NAME     only this way of asking (default: all)`
 
 const { values } = parseArgs({
   options: {
     source: { type: 'string', default: 'smollm2-135m-instruct' },
     rows: { type: 'string', default: '1000' },
+    asked: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 })
@@ -100,7 +102,7 @@ const ways: readonly (readonly [name: string, ask: Ask, onlyCalls: boolean])[] =
 const measure = async (kernel: Kernel): Promise<void> => {
   const rows = perCategory(readRows<Row>('llm/tool_calls.jsonl'), Number(values.rows))
   const lines = [['asked', 'category', 'rows', 'names right %', 'all right %', 'valid %', 's']]
-  for (const [name, ask, onlyCalls] of ways) {
+  for (const [name, ask, onlyCalls] of ways.filter(([name]) => values.asked === undefined || values.asked === name)) {
     const outcomes: Outcome[] = []
     const began = performance.now()
     for (const row of rows.filter(({ ground_truth: truth }) => truth !== null || !onlyCalls))

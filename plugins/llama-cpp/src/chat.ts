@@ -38,13 +38,14 @@ export class LlamaCppChat implements ChatCapability {
     const calls = callRules(request, syntax)
     const rules = { calls, thoughts, format: format?.type === 'text' ? undefined : format }
     const grammar = this.grammarOf(rules, call)
+    const parser = calls || thoughts ? new AnswerParser(rules) : undefined
     const bounds: Bounds = {
       ...(grammar ? { grammar: grammar.gbnf } : {}),
-      ...(calls || thoughts ? { shown: marks } : {}),
+      ...(parser ? { shown: marks, isOver: () => parser.isOver } : {}),
     }
     const prompt = await this.prompt.tokens({ ...request, tools: [...(calls?.tools ?? [])] }, call.signal)
     const answer = generate(this.engine, prompt, request, call, bounds)
-    yield* calls || thoughts ? this.parsed(answer, new AnswerParser(rules)) : answer
+    yield* parser ? this.parsed(answer, parser) : answer
   }
 
   private grammarOf(rules: AnswerRules, { requestId }: Call): Grammar | undefined {

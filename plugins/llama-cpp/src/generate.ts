@@ -6,7 +6,7 @@ import type { GenerationRequest } from './engine/generation.js'
 export type GeneratedChunk = { delta: string; logprobs?: TokenLogprob[] } | Finish
 
 /** What binds a generation besides the options of its request. */
-export type Bounds = Pick<GenerationRequest, 'grammar' | 'shown'>
+export type Bounds = Pick<GenerationRequest, 'grammar' | 'shown' | 'isOver'>
 
 /** Continues prompt tokens by the options that chat and completion share. */
 export async function* generate(

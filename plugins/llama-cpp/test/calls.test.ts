@@ -21,6 +21,8 @@ const sayings = [
   { after: '!', pieces: announced },
   { after: '>', pieces: ['It is ', 'raining.'] },
   { after: '.', pieces: ['tick ', 'tock '], endless: true },
+  { after: '~', pieces: ['{"name": "ti', 'me", "arguments": {"zo', 'ne": "UTC"', '} }'] },
+  { after: '#', pieces: ['<tool_call>\n{"na', 'me": "time", "arg', 'uments": {"zone": "UT', 'C"}}\n</tool_call>\n'], endless: true }, // prettier-ignore
   { pieces: ['Once ', 'upon'] },
 ]
 
@@ -108,6 +110,28 @@ describe('a model that calls functions', () => {
         'time',
         true,
       ])
+  })
+
+  it('calls in JSON alone, without the marks of its template', async () => {
+    const { text, toolCalls, finish } = await answer(ask('Rain~'))
+    expect({ text, finish }).to.deep.equal({ text: '', finish: 'tool_calls' })
+    expect(toolCalls?.map(({ name, arguments: given }) => [name, given])).to.deep.equal([['time', '{"zone": "UTC"}']])
+    const chunks: ChatChunk[] = []
+    for await (const chunk of kernel.get(chat, 'parrot').stream(ask('Rain~'))) chunks.push(chunk)
+    expect(chunks.some((chunk) => 'delta' in chunk)).to.equal(false)
+    const other = await answer(ask('Rain~', { tools: tools.slice(0, 1) }))
+    expect(other).to.deep.equal({ text: '{"name": "time", "arguments": {"zone": "UTC"} }', finish: 'stop' })
+  })
+
+  it('ends where a call is repeated, if it must call', async () => {
+    const zones = (request: Partial<ChatRequest>) => answer(ask('Rain#', request))
+    const { toolCalls, finish } = await zones({ toolChoice: 'required' })
+    expect(toolCalls?.map(({ arguments: given }) => given)).to.deep.equal(['{"zone": "UTC"}'])
+    expect(finish).to.equal('tool_calls')
+    const named = await zones({ toolChoice: { names: ['time', 'weather'] } })
+    expect(named.toolCalls).to.have.length(1)
+    const free = await zones({ toolChoice: 'auto' })
+    expect(free.toolCalls?.length).to.be.greaterThan(3)
   })
 
   it('says calls as text where it may not call', async () => {

@@ -26,6 +26,11 @@ export class AnswerParser {
     return this.called && !this.state.isInCall
   }
 
+  /** The model need not go on. */
+  get isOver(): boolean {
+    return this.state.isOver ?? false
+  }
+
   *push(text: string, logprobs: readonly TokenLogprob[] = []): Iterable<ChatChunk> {
     this.held += text
     this.trail.add(logprobs)

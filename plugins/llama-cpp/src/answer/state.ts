@@ -8,6 +8,8 @@ export interface State {
   readonly left: (text: string) => Output
   /** Within a call's arguments. */
   readonly isInCall?: boolean
+  /** Nothing of what the model still writes belongs to the answer. */
+  readonly isOver?: boolean
 }
 
 /** Text comes first in what was taken. */

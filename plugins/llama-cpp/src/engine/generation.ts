@@ -24,6 +24,8 @@ export interface GenerationRequest {
   readonly grammar?: string
   /** Control tokens whose texts are shown; others have none. */
   readonly shown?: ReadonlySet<number>
+  /** Asked behind every token: whether the generation ends here, as it does at a stop text. */
+  readonly isOver?: () => boolean
   /** Cached tokens are shared with requests of the same tenant only. */
   readonly tenant: string
 }
@@ -122,7 +124,7 @@ export class Generation {
     if (token === undefined) return { finish: 'stop' }
     const { vocabulary, request, limit } = this.setup
     this.generated += 1
-    if (vocabulary.endsGeneration(token)) return { finish: 'stop' }
+    if (vocabulary.endsGeneration(token) || request.isOver?.()) return { finish: 'stop' }
     const bytesOf = (each: number) => this.bytesOf(each)
     const logprob = probabilities && tokenLogprob(token, probabilities, request.topLogprobs ?? 0, bytesOf)
     const { stopText, ...piece } = this.text.push(bytesOf(token), logprob)

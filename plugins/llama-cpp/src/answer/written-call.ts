@@ -1,0 +1,86 @@
+import { JsonEnd } from './json-end.js'
+import { newCallId } from './call-id.js'
+import { asText } from './state.js'
+import type { Output, State } from './state.js'
+
+/** UTF-16 units of an answer that are held at most while it may still be a call. */
+const longest = 65_536
+
+const fence = '```json'
+const openingFence = /^\s*(?:```(?:json)?\s*)?/
+const name = String.raw`"name"\s*:\s*"([^"\\]*)"`
+const args = String.raw`"arguments"\s*:\s*(\{[^]*\})`
+const nameFirst = new RegExp(String.raw`^\{\s*${name}\s*,\s*${args}\s*\}$`)
+const argumentsFirst = new RegExp(String.raw`^\{\s*${args}\s*,\s*${name}\s*\}$`)
+
+/**
+ * An answer that is nothing but `{"name": …, "arguments": {…}}`, bare or in a fence, is a call of that tool, as llama.cpp's
+ * server has it: not every model uses the marks of its template. It is held while it may be one; any other goes on as
+ * `otherwise`.
+ * @param names tools that may be called
+ * @param mark begins the calls that the template knows
+ */
+export const writtenCallOr = (names: ReadonlySet<string>, mark: string | undefined, otherwise: State): State => {
+  const answer = new WrittenAnswer(names)
+  return {
+    take: (text) => {
+      const held = text.length <= longest && !(mark && text.includes(mark)) && answer.mayBeCall(text)
+      return held ? undefined : { rest: text, next: otherwise }
+    },
+    left: (text) => callIn(text, names) ?? asText(text),
+  }
+}
+
+/** Reads an answer again whenever more of it has come. */
+class WrittenAnswer {
+  private readonly json = new JsonEnd()
+  private scanned = 0
+  private end: number | undefined
+
+  constructor(private readonly names: ReadonlySet<string>) {}
+
+  mayBeCall(text: string): boolean {
+    if (fence.startsWith(text.trimStart())) return true
+    const begin = openingFence.exec(text)?.[0].length ?? 0
+    return begin === text.length || (this.beginsLikeCall(text.slice(begin)) && this.endsLikeCall(text, begin))
+  }
+
+  private beginsLikeCall(text: string): boolean {
+    const match = /^\{\s*(?:"([^"]*)"(?:\s*:\s*"([^"]*)")?)?/.exec(text)
+    if (!match) return false
+    const [, key, value] = match
+    if (key === undefined) return /^\{\s*(?:"|$)/.test(text)
+    return key === 'arguments' || (key === 'name' && (value === undefined || this.names.has(value)))
+  }
+
+  private endsLikeCall(text: string, begin: number): boolean {
+    if (this.end === undefined) {
+      const from = Math.max(this.scanned, begin)
+      const length = this.json.find(text.slice(from))
+      this.scanned = text.length
+      if (length === undefined) return true
+      this.end = from + length
+    }
+    return (text.trimStart().startsWith('`') ? /^\s*`{0,3}\s*$/ : /^\s*$/).test(text.slice(this.end))
+  }
+}
+
+/** The arguments stay as the model wrote them: numbers keep all of their digits. */
+const callIn = (text: string, names: ReadonlySet<string>): Output | undefined => {
+  const body = /^\s*```(?:json)?\s*([^]*?)\s*```\s*$/.exec(text)?.[1] ?? text.trim()
+  const [, called, object] = nameFirst.exec(body) ?? reordered(argumentsFirst.exec(body))
+  if (called === undefined || object === undefined || !names.has(called) || !isJson(object)) return undefined
+  return { chunk: { toolCall: { index: 0, id: newCallId(), name: called, arguments: object } } }
+}
+
+const reordered = (match: RegExpExecArray | null): (string | undefined)[] =>
+  match ? [match[0], match[2], match[1]] : []
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
