@@ -49,6 +49,16 @@ export const serverSchema = {
       default: 'unix',
       description: 'how created is written in listings outside /v1',
     },
+    completions: {
+      type: 'object',
+      additionalProperties: false,
+      default: {},
+      description: 'tokens that a text completion without max_tokens has at most',
+      properties: {
+        maxTokens: whole(256, 1, 'outside /v1'),
+        v1MaxTokens: whole(16, 1, 'under /v1, where clients expect as many as OpenAI gives'),
+      },
+    },
     limits: {
       type: 'object',
       additionalProperties: false,
