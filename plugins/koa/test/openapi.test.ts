@@ -91,6 +91,7 @@ describe('the OpenAPI document', () => {
       '/embedding': { model: 'toolbox', input: 'hi' },
       '/rerank': { model: 'toolbox', query: 'q', documents: ['a'] },
       '/v1/rerank': { model: 'toolbox', query: 'q', documents: ['a'], return_documents: true },
+      '/v2/rerank': { model: 'toolbox', query: 'q', documents: ['a'], max_tokens_per_doc: 9 },
       '/tokenize': { model: 'toolbox', input: 'hi' },
       '/detokenize': { model: 'toolbox', tokens: [1] },
       '/factuality': { reference: 'a', text: 'b' },
