@@ -10,6 +10,7 @@ import type { Limits, ServerOptions } from '../options.js'
 import { servedRoutes } from '../routes/index.js'
 import type { Route, RouteSchemas } from '../routes/route.js'
 import { pathParameters } from '../routes/schemas/headers.js'
+import { withAbsentValues } from './absent-values.js'
 import { errorComponents, errorResponses, errorSchemas, headers } from './errors.js'
 
 /** Of the interface, not of the package. */
@@ -105,7 +106,7 @@ const operationId = (method: string, path: string): string =>
 const jsonContent = (schema: Schema) => ({ 'application/json': { schema } })
 
 const requestContent = (schema: Schema, isForm = false) =>
-  isForm ? { 'multipart/form-data': { schema } } : jsonContent(schema)
+  isForm ? { 'multipart/form-data': { schema } } : jsonContent(withAbsentValues(schema))
 
 const receiptParameter = {
   name: receiptHeader,
