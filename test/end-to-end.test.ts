@@ -90,11 +90,11 @@ describe('the default server', function () {
       ((await (await server.get(path)).json()) as { data: { id: string }[] }).data[0]!.id
     expect(
       await Promise.all(
-        ['chat-completion', 'embedding', 'embedding_with_image', 'rerank'].map((ability) =>
+        ['chat-completion', 'embedding', 'embedding_with_image', 'rerank', 'tokenize'].map((ability) =>
           first(`/models/${ability}`),
         ),
       ),
-    ).to.deep.equal([model, textModel, pictureModel, textModel])
+    ).to.deep.equal([model, pictureModel, pictureModel, textModel, model])
   })
 
   it('gives vectors of texts, pictures, and both', async () => {

@@ -4,7 +4,7 @@ import { opaque } from './fields.js'
 
 /**
  * A text, token ids of the model's vocabulary, or a picture with or without text. Special tokens are put around ids as
- * around a text.
+ * around a text; an id outside the vocabulary is the unknown token.
  */
 export type EmbeddingInput =
   { text: string } | { tokens: number[] } | { image: Uint8Array; mediaType: string; text?: string }
@@ -29,7 +29,7 @@ export interface EmbeddingResult {
 export interface EmbeddingCapability {
   /**
    * @throws context_exceeded (an input is too long and `truncate` is absent), unsupported, overloaded, invalid_request
-   * with the place of an id that is not in the vocabulary (`inputs[3].tokens[5]`)
+   * with the place of what is no token id (`inputs[3].tokens[5]`)
    */
   embed(request: EmbeddingRequest, call: Call): Promise<EmbeddingResult>
 }

@@ -6,6 +6,8 @@ export interface RerankRequest {
   documents: string[]
   /** How many results; all when absent. */
   topN?: number
+  /** Of each document so many tokens of the model are read, from its beginning; absent: as many as the model can. */
+  documentTokens?: number
   /** Put the documents beside their scores; the kernel does it, behind the chain, so backends never see it. */
   returnDocuments?: boolean
 }

@@ -118,11 +118,25 @@ export const embeddingCases: readonly ConformanceCase<EmbeddingCapability>[] = [
     },
   },
   {
-    name: 'a token id outside the vocabulary is refused, and named, or all are refused with unsupported',
+    name: 'token ids outside the vocabulary are one unknown token, or all are refused with unsupported',
     async run(service) {
-      const request: EmbeddingRequest = { inputs: [{ tokens: [5, 6, 7] }, { tokens: [5, 6, 2147483647] }] }
-      const { code, details } = await rejectsWith(embedAll(service, request), 'invalid_request', 'unsupported')
-      if (code === 'invalid_request') assert.equal(details['field'], 'inputs[1].tokens[2]')
+      const lists = [[7], [2147483647], [2147483646]].map((last) => ({ tokens: [5, 6, ...last] }))
+      const result = await valueUnless(embedAll(service, { inputs: lists }), 'unsupported')
+      if (!result) return
+      const [known, one, other] = result.vectors
+      if (!known || !one || !other) assert.fail(`${result.vectors.length} vectors came for 3 inputs`)
+      assert.ok(cosine(one, other) > 0.9999, 'two ids outside the vocabulary have different vectors')
+      assert.ok(cosine(one, known) < 0.9999, 'an id outside the vocabulary has the vector of another one')
+    },
+  },
+  {
+    name: 'what is no token id is refused, and named, or all are refused with unsupported',
+    async run(service) {
+      for (const id of [-1, 0.5]) {
+        const request: EmbeddingRequest = { inputs: [{ tokens: [5, 6, 7] }, { tokens: [5, 6, id] }] }
+        const { code, details } = await rejectsWith(embedAll(service, request), 'invalid_request', 'unsupported')
+        if (code === 'invalid_request') assert.equal(details['field'], 'inputs[1].tokens[2]')
+      }
     },
   },
   {

@@ -83,6 +83,15 @@ export const rerankCases: readonly ConformanceCase<RerankCapability>[] = [
     },
   },
   {
+    name: 'documentTokens leaves out the end of documents',
+    async run(service) {
+      const beginning = 'The recipe needs two eggs, a cup of flour and a little salt. '
+      const long = [beginning + answer, `${beginning}Interest rates rose again in March.`]
+      const [one, other] = (await rank(service, { documents: long, documentTokens: 6 })).map(({ score }) => score)
+      assertSameScore(one ?? NaN, other ?? NaN)
+    },
+  },
+  {
     name: 'no documents have no ranking, or are refused',
     async run(service) {
       const ranking = await valueUnless(rank(service, { documents: [] }), 'invalid_request')

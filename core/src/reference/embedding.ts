@@ -9,10 +9,10 @@ import type {
 } from '../capabilities/embedding.js'
 import { failure } from '../errors/index.js'
 import { options } from '../kernel/tokens.js'
-import { requireKnownTokens } from '../text/known-tokens.js'
+import { knownTokens } from '../text/known-tokens.js'
 import { pause } from './options.js'
 import type { ReferenceOptions } from './options.js'
-import { decode, isToken } from './tokens.js'
+import { decode, encode, isToken } from './tokens.js'
 import { wordsOf } from './words.js'
 
 /** Counts character trigrams in hashed buckets: texts that share words and parts of words are near. */
@@ -36,11 +36,12 @@ export class TrigramEmbedding implements EmbeddingCapability {
   }
 }
 
+const unknown = Array.from(encode('\uFFFD'), ({ id }) => id)
+
 const textOf = (input: EmbeddingInput, index: number): string => {
   if ('image' in input) throw failure('unsupported', { field: 'input', problem: 'this model takes no pictures' })
   if ('text' in input) return input.text
-  requireKnownTokens(input.tokens, isToken, `inputs[${index}].tokens`)
-  return decode(input.tokens)
+  return decode(knownTokens(input.tokens, { has: isToken, unknown }, `inputs[${index}].tokens`))
 }
 
 const fitted = (words: string[], truncate: EmbeddingRequest['truncate'], field: string): string[] => {

@@ -11,9 +11,10 @@ import { vocabularyOf, wordsOf } from './words.js'
 export class OverlapRerank implements RerankCapability {
   constructor(@inject(options) private readonly options: ReferenceOptions) {}
 
-  async rerank({ query, documents, topN = documents.length }: RerankRequest, call: Call): Promise<RerankResult> {
+  async rerank({ query, topN, documentTokens, ...request }: RerankRequest, call: Call): Promise<RerankResult> {
     await pause(this.options, call)
     const asked = vocabularyOf(query)
+    const documents = request.documents.map((document) => wordsOf(document).slice(0, documentTokens).join(''))
     const ranking = documents.map((document, index) => ({ index, score: dice(asked, vocabularyOf(document)) }))
     return {
       ranking: ranking.sort((a, b) => b.score - a.score).slice(0, topN),

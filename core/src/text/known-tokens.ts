@@ -1,13 +1,23 @@
 import { failure } from '../errors/index.js'
 
+/** What is known of the ids of a vocabulary. */
+export interface KnownIds {
+  has(id: number): boolean
+  /** Stand for an id that is not in it: the unknown token, or the tokens of U+FFFD where there is none. */
+  readonly unknown: readonly number[]
+}
+
 /**
- * Refuses ids of another vocabulary: as unknown tokens, they would quietly give a text without meaning.
- * @param isKnown whether an id is in the model's vocabulary
+ * The ids as a model reads them: clients send those of other vocabularies, too.
  * @param field of the request that holds the ids (`inputs[3].tokens`)
- * @throws invalid_request, naming the first id that is not
+ * @throws invalid_request, naming the first that is no id at all
  */
-export const requireKnownTokens = (ids: readonly number[], isKnown: (id: number) => boolean, field: string): void => {
-  const place = ids.findIndex((id) => !isKnown(id))
+export const knownTokens = (ids: readonly number[], vocabulary: KnownIds, field: string): number[] => {
+  const place = ids.findIndex((id) => !Number.isInteger(id) || id < 0)
   if (place >= 0)
-    throw failure('invalid_request', { field: `${field}[${place}]`, problem: "is no token of the model's vocabulary" })
+    throw failure('invalid_request', {
+      field: `${field}[${place}]`,
+      problem: 'must be a token id: an integer from 0 upwards',
+    })
+  return ids.flatMap((id) => (vocabulary.has(id) ? id : vocabulary.unknown))
 }

@@ -8,6 +8,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Authenticator } from './auth/credential.js'
 import { KeyStore } from './auth/key-store.js'
 import { dialects } from './dialects/dialect.js'
+import { CrossOrigin } from './http/cors.js'
 import { entry } from './http/entry.js'
 import { shownPathAmong } from './http/path.js'
 import { originCheck } from './http/origin.js'
@@ -102,8 +103,9 @@ export const composeApp = (
       )
   }
   app.on('error', (error: unknown) => logUnwritten(logger, error))
-  const checkOrigin = keys ? () => undefined : originCheck(options.allowedHosts)
-  app.use(entry(logger, checkOrigin, shownPathAmong(routeTable.flatMap(pathsOf))))
+  const pages = new CrossOrigin(options.cors.origins)
+  const checkOrigin = keys ? () => undefined : originCheck(options.allowedHosts, pages)
+  app.use(entry({ logger, checkOrigin, pages, shownPath: shownPathAmong(routeTable.flatMap(pathsOf)) }))
   app.use(router.routes())
   app.use((ctx) => refuse(ctx, pipeline, rows, servedRoutes(kernel.capabilities)))
   return {

@@ -3,7 +3,7 @@
 import type { OptionsSchema } from '@sallyport/core'
 import { compileOptions } from '@sallyport/core/config'
 import type { OptionsOf } from '@sallyport/core/config'
-import { outboundHostPattern } from '@sallyport/core/outbound'
+import { outboundHostPattern, outboundHostTitle, portPattern } from '@sallyport/core/outbound'
 
 const whole = (value: number, minimum: number, description: string) => ({
   type: 'integer' as const,
@@ -22,6 +22,9 @@ const seconds = (value: number, description: string) => ({
 /** Addresses that only this machine reaches. */
 const loopback = '^(?:localhost|127(?:\\.\\d{1,3}){3}|\\[?::1\\]?)$'
 
+/** As browsers write them; pages of applications have schemes of their own. */
+const originPattern = `^(?:\\*|[A-Za-z][A-Za-z\\d+.-]*://(?:\\[[\\da-fA-F:.]+\\]|[^\\s/@:?#*\\[\\]\\\\]+)(?::${portPattern})?)$`
+
 export const serverSchema = {
   type: 'object',
   additionalProperties: false,
@@ -29,6 +32,18 @@ export const serverSchema = {
   then: {
     properties: {
       host: { type: 'string', pattern: loopback, title: 'a loopback address, such as 127.0.0.1, where auth is false' },
+      // Whatever page is open in a browser on this machine could use the server.
+      cors: {
+        properties: {
+          origins: {
+            items: {
+              type: 'string',
+              pattern: '^[^*]',
+              title: 'an origin such as http://localhost:3000, and not *, where auth is false',
+            },
+          },
+        },
+      },
     },
   },
   properties: {
@@ -42,12 +57,40 @@ export const serverSchema = {
       description:
         'without authentication: host names that requests may be addressed to, because web pages reach for local servers; * allows all',
     },
+    cors: {
+      type: 'object',
+      additionalProperties: false,
+      default: {},
+      properties: {
+        origins: {
+          type: 'array',
+          items: {
+            type: 'string',
+            pattern: originPattern,
+            title:
+              'an origin such as https://app.example.com or http://localhost:3000, without a path, or * for every one',
+          },
+          default: [],
+          description: 'web pages, by origin, that may read what the server answers; * for every one; absent: none',
+        },
+      },
+    },
     // spelt as the description of the interface has it, which names this option only
     listing_dates: {
       type: 'string',
       enum: ['unix', 'rfc3339'],
       default: 'unix',
       description: 'how created is written in listings outside /v1',
+    },
+    completions: {
+      type: 'object',
+      additionalProperties: false,
+      default: {},
+      description: 'tokens that a text completion without max_tokens has at most',
+      properties: {
+        maxTokens: whole(256, 1, 'outside /v1'),
+        v1MaxTokens: whole(16, 1, 'under /v1, where clients expect as many as OpenAI gives'),
+      },
     },
     limits: {
       type: 'object',
@@ -143,11 +186,11 @@ export const serverSchema = {
           items: {
             type: 'string',
             pattern: outboundHostPattern,
-            title: 'a host as example.com, *.example.com or example.com:8443, or * for every one',
+            title: outboundHostTitle,
           },
           default: ['*'],
           description:
-            'hosts to fetch from, on 443 (https) and 80 (http) unless a port stands behind; *.example.com: those below it; *: every one',
+            'hosts to fetch from, on 443 (https) and 80 (http) unless a port stands behind, or :* for every port; *.example.com: those below it; *: every one',
         },
         privateAddresses: {
           type: 'boolean',

@@ -216,6 +216,8 @@ describe('with a kernel', () => {
 
   for (const [path, body] of [
     ['/embeddings', { model: 'reference-embedding', input: ['a', 'b'] }],
+    ['/embeddings', { model: 'reference-embedding', input: [5, 99_999_999, 2 ** 40] }],
+    ['/v1/embeddings', { model: 'reference-embedding', input: [[5], [99_999_999]] }],
     ['/v1/rerank', { model: 'reference-rerank', query: 'a', documents: ['a', 'b'] }],
     ['/tokenize', { model: 'reference-tokens', input: 'grüße 😀' }],
     ['/detokenize', { model: 'reference-tokens', tokens: [104, 105, 99_999_999] }],
@@ -224,7 +226,7 @@ describe('with a kernel', () => {
     ['/injection', { prompt: 'hello', detect: true }],
     ['/PII', { prompt: mail, replace: false }],
   ] as const)
-    it(`serves ${path}`, async () => {
+    it(`serves ${path} with ${JSON.stringify(body)}`, async () => {
       const answer = await ask(path, body)
       expect(answer.status, await answer.text()).to.equal(200)
     })

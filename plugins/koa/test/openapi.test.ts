@@ -2,6 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
 import { ownKeywords } from '../src/body/schema.js'
+import type { Schema } from '../src/body/schema.js'
 import { pathsOf } from '../src/app.js'
 import { completeOptions } from '../src/options.js'
 import { routeTable, servedRoutes } from '../src/routes/index.js'
@@ -11,7 +12,14 @@ import { speaker, toolbox } from './support/models.js'
 import { withServer } from './support/server.js'
 
 interface Document {
-  paths: Record<string, Record<string, { operationId: string; responses: Record<string, Content>; security: object[] }>>
+  paths: Record<string, Record<string, Operation>>
+}
+
+interface Operation {
+  operationId: string
+  requestBody?: { content: Record<string, { schema: { properties: Record<string, Schema> } }> }
+  responses: Record<string, Content>
+  security: object[]
 }
 
 interface Content {
@@ -19,6 +27,28 @@ interface Content {
 }
 
 const { limits } = completeOptions({})
+
+/** A request for each route. */
+const bodies: Record<string, object> = {
+  '/chat/completions': { model: 'speaker', messages: 'hi', n: 2 },
+  '/v1/chat/completions': { model: 'speaker', messages: 'hi' },
+  '/completions': { model: 'speaker', prompt: 'hi' },
+  '/responses': { model: 'speaker', input: 'hi' },
+  '/v1/responses': { model: 'speaker', input: 'hi' },
+  '/embeddings': { model: 'toolbox', input: 'hi' },
+  '/embedding': { model: 'toolbox', input: 'hi' },
+  '/rerank': { model: 'toolbox', query: 'q', documents: ['a'] },
+  '/v1/rerank': { model: 'toolbox', query: 'q', documents: ['a'], return_documents: true },
+  '/v2/rerank': { model: 'toolbox', query: 'q', documents: ['a'], max_tokens_per_doc: 9 },
+  '/tokenize': { model: 'toolbox', input: 'hi' },
+  '/detokenize': { model: 'toolbox', tokens: [1] },
+  '/factuality': { reference: 'a', text: 'b' },
+  '/toxicity': { text: 'b' },
+  '/v1/moderations': { input: 'b' },
+  '/injection': { prompt: 'a', detect: true },
+  '/PII': { prompt: 'Ann', replace: false },
+  '/translate': { text: 'a', source_lang: 'en', target_lang: 'de' },
+}
 
 const documentOf = async (models: TestModel[]): Promise<Document> => {
   let document: unknown
@@ -78,28 +108,34 @@ describe('the OpenAPI document', () => {
         if (typeof schema === 'object') expect(() => ajv.compile(schema as object)).not.to.throw()
   })
 
+  it('declares what stands for absent fields, and nothing else that is refused', async function () {
+    this.timeout(20_000)
+    const ajv = new Ajv2020({ strict: false, validateFormats: false })
+    await withServer(await testKernel([speaker, toolbox]), {}, async ({ post }) => {
+      for (const [path, body] of Object.entries(bodies)) {
+        const { schema } = whole.paths[path]!['post']!.requestBody!.content['application/json']!
+        const validate = ajv.compile(schema)
+        for (const [name, property] of Object.entries(schema.properties))
+          for (const value of property['x-empty-is-absent'] ? [null, ''] : [null]) {
+            const asked = { ...body, [name]: value }
+            const { status } = await post(path, asked)
+            expect(validate(asked), `${path} ${JSON.stringify(asked)} is ${status}`).to.equal(status === 200)
+          }
+      }
+    })
+    const { properties } = whole.paths['/completions']!['post']!.requestBody!.content['application/json']!.schema
+    const validate = ajv.compile(properties['input']!)
+    for (const [input, isDeclared] of [
+      [{ pii: '', pii_replace_method: null, entity_list: null }, true],
+      [{ entity_list: [null] }, false],
+      [{ entity_list: '' }, false],
+    ] as const)
+      expect(validate(input), JSON.stringify(input)).to.equal(isDeclared)
+  })
+
   it('describes the answers that are given', async () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
     const kernel = await testKernel([speaker, toolbox])
-    const bodies: Record<string, object> = {
-      '/chat/completions': { model: 'speaker', messages: 'hi', n: 2 },
-      '/v1/chat/completions': { model: 'speaker', messages: 'hi' },
-      '/completions': { model: 'speaker', prompt: 'hi' },
-      '/responses': { model: 'speaker', input: 'hi' },
-      '/v1/responses': { model: 'speaker', input: 'hi' },
-      '/embeddings': { model: 'toolbox', input: 'hi' },
-      '/embedding': { model: 'toolbox', input: 'hi' },
-      '/rerank': { model: 'toolbox', query: 'q', documents: ['a'] },
-      '/v1/rerank': { model: 'toolbox', query: 'q', documents: ['a'], return_documents: true },
-      '/tokenize': { model: 'toolbox', input: 'hi' },
-      '/detokenize': { model: 'toolbox', tokens: [1] },
-      '/factuality': { reference: 'a', text: 'b' },
-      '/toxicity': { text: 'b' },
-      '/v1/moderations': { input: 'b' },
-      '/injection': { prompt: 'a', detect: true },
-      '/PII': { prompt: 'Ann', replace: false },
-      '/translate': { text: 'a', source_lang: 'en', target_lang: 'de' },
-    }
     const check = (text: string, path: string, method: string, media: string) => {
       const { schema } = whole.paths[path]![method]!.responses['200']!.content![media]!
       const validate = ajv.compile(schema)

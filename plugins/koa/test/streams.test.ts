@@ -96,6 +96,17 @@ const textEvent = (model: string, rest: string) =>
   `data: {"id":"cmpl-ID","object":"text_completion","created":NOW,"model":"${model}",${rest}}\n\n`
 const done = 'data: [DONE]\n\n'
 
+interface Chunk {
+  readonly choices: readonly [{ readonly delta: { readonly content?: unknown } }]
+}
+
+/** But for the error that ends a stream. */
+const chunksOf = (text: string): Chunk[] =>
+  text
+    .split('\n\n')
+    .filter((line) => line && line !== done.trim() && !line.startsWith('data: {"error"'))
+    .map((line) => JSON.parse(line.slice('data: '.length)) as Chunk)
+
 describe('streams', () => {
   let server: TestServer
   before(async () => {
@@ -125,7 +136,7 @@ describe('streams', () => {
         ) +
         chatEvent(
           'speaker',
-          `"choices":[{"index":0,"delta":{},"finish_reason":"stop","generated_text":"Hello world"}],${wireUsage}`,
+          `"choices":[{"index":0,"delta":{"content":""},"finish_reason":"stop","generated_text":"Hello world"}],${wireUsage}`,
         ) +
         done,
     )
@@ -159,7 +170,10 @@ describe('streams', () => {
       piece('"role":"assistant","content":"","reasoning":"hm"') +
         piece(`"content":"","tool_calls":[${opening}]`) +
         piece(`"content":"","tool_calls":[${rest}]`) +
-        chatEvent('caller', '"choices":[{"index":0,"delta":{},"finish_reason":"tool_calls","generated_text":""}]') +
+        chatEvent(
+          'caller',
+          '"choices":[{"index":0,"delta":{"content":""},"finish_reason":"tool_calls","generated_text":""}]',
+        ) +
         done,
     )
     const openAiPiece = (delta: string) =>
@@ -179,8 +193,8 @@ describe('streams', () => {
     for (const piece of [
       '"index":1,"delta":{"role":"assistant","content":"b"}',
       '"index":0,"delta":{"role":"assistant","content":"a"}',
-      '"index":1,"delta":{},"finish_reason":"stop","generated_text":"b"',
-      '"index":0,"delta":{},"finish_reason":"length","generated_text":"a"',
+      '"index":1,"delta":{"content":""},"finish_reason":"stop","generated_text":"b"',
+      '"index":0,"delta":{"content":""},"finish_reason":"length","generated_text":"a"',
     ])
       expect(events).to.contain(piece)
     const lines = events.split('\n\n')
@@ -199,13 +213,31 @@ describe('streams', () => {
 
   it('leaves the whole text out where the line would be too long', async () => {
     const lines = (await chat('', 'long')).events.split('\n\n')
-    expect(lines[1]).to.match(/"choices":\[\{"index":0,"delta":\{\},"finish_reason":"stop"\}\]\}$/)
+    expect(lines[1]).to.match(/"choices":\[\{"index":0,"delta":\{"content":""\},"finish_reason":"stop"\}\]\}$/)
   })
 
   it('streams an answer without text', async () => {
     expect((await chat('', 'empty')).events).to.equal(
-      chatEvent('empty', '"choices":[{"index":0,"delta":{},"finish_reason":"stop","generated_text":""}]') + done,
+      chatEvent(
+        'empty',
+        '"choices":[{"index":0,"delta":{"role":"assistant","content":""},"finish_reason":"stop","generated_text":""}]',
+      ) + done,
     )
+  })
+
+  it('has a text in every delta outside /v1, for clients drop chunks without one', async () => {
+    const asked: readonly [model: string, fields: object][] = [
+      ['speaker', { stream_options: { include_usage: true } }],
+      ['caller', { tools: { type: 'function', function: { name: 'f' } } }],
+      ['double', { n: 2 }],
+      ['sure', { logprobs: true }],
+      ['long', {}],
+      ['empty', {}],
+      ['failing', {}],
+    ]
+    for (const [model, fields] of asked)
+      for (const chunk of chunksOf((await chat('', model, fields)).text))
+        expect(chunk.choices[0].delta.content, model).to.be.a('string')
   })
 
   it('ends with the error and without [DONE] when it fails midway', async () => {
@@ -274,54 +306,5 @@ describe('streams', () => {
     expect(events.map((event) => event.includes(total))).to.deep.equal([false, false, false, true, false])
     const v1 = (await stream('/v1/completions', body)).events.split(/(?<=\n\n)/)
     expect(v1.slice(4)).to.deep.equal([textEvent('repeater', `"choices":[],${total}`), done])
-  })
-})
-
-describe('comment lines', () => {
-  let end: () => void = () => undefined
-  const ended = new Promise<void>((resolve) => (end = resolve))
-  const slow = {
-    id: 'slow',
-    services: {
-      chat: {
-        stream: async function* () {
-          yield { delta: 'a' }
-          await ended
-          yield { finish: 'stop' as const }
-        },
-      },
-    },
-  }
-  let server: TestServer
-  before(async () => {
-    server = await startServer(await testKernel([slow]), { timeouts: { comment: 0.1 } })
-  })
-  after(() => server.stop())
-
-  const ask = async (path: string) => {
-    const response = await server.post(path, { model: 'slow', messages: 'hi', stream: true })
-    return response.body!.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]()
-  }
-  const read = async (events: AsyncIterator<string>, until: RegExp) => {
-    let text = ''
-    while (!until.test(text)) {
-      const { value, done } = (await events.next()) as IteratorResult<string, undefined>
-      if (done) break
-      text += value
-    }
-    return text
-  }
-
-  it('keep streams alive under /v1 only', async () => {
-    const specification = await ask('/chat/completions')
-    const begun = await read(specification, /\n\n/)
-    const v1 = await ask('/v1/chat/completions')
-    expect(await read(v1, /(\n\n: keep-alive){2}\n\n/)).to.match(/^data: .*(\n\n: keep-alive){2}\n\n$/s)
-    end()
-    await read(v1, /\[DONE\]/)
-    const whole = begun + (await read(specification, /\[DONE\]/))
-    const lines = whole.split('\n\n').filter(Boolean)
-    expect(lines).to.have.length.greaterThan(1)
-    for (const line of lines) expect(line).to.match(/^data: /)
   })
 })

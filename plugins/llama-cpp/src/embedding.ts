@@ -1,4 +1,4 @@
-import { failure, normalised, requireKnownTokens, tooLongAt } from '@sallyport/core'
+import { failure, knownTokens, normalised, tooLongAt } from '@sallyport/core'
 import type { Call, EmbeddingCapability, EmbeddingInput, EmbeddingRequest, EmbeddingResult } from '@sallyport/core'
 import type { Embedder } from './engine/embedder.js'
 import { SliceTokenizer } from './engine/slice-tokenizer.js'
@@ -35,10 +35,8 @@ export class LlamaCppEmbedding implements EmbeddingCapability {
   private async tokens(input: EmbeddingInput, request: EmbeddingRequest, tokenizer: SliceTokenizer, field: string) {
     const { inputType, truncate } = request
     if ('image' in input) throw failure('unsupported', { field: 'input', problem: 'this model does not take images' })
-    if ('tokens' in input) {
-      requireKnownTokens(input.tokens, (token) => this.vocabulary.has(token), `${field}.tokens`)
-      return this.fit(Uint32Array.from(input.tokens), request)
-    }
+    if ('tokens' in input)
+      return this.fit(Uint32Array.from(knownTokens(input.tokens, this.vocabulary, `${field}.tokens`)), request)
     const text = (inputType ? this.options.prefixes[inputType] : '') + input.text
     return this.fit(await (truncate ? tokenizer.truncate(text, truncate) : tokenizer.tokenize(text)), request)
   }

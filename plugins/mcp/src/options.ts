@@ -2,7 +2,7 @@
 
 import type { OptionsSchema } from '@sallyport/core'
 import type { OptionsOf } from '@sallyport/core/config'
-import { outboundHostPattern } from '@sallyport/core/outbound'
+import { outboundHostPattern, outboundHostTitle } from '@sallyport/core/outbound'
 
 const seconds = (value: number, description: string) => ({
   type: 'number' as const,
@@ -117,11 +117,11 @@ export const optionsSchema = {
           items: {
             type: 'string',
             pattern: outboundHostPattern,
-            title: 'a host as example.com, *.example.com or example.com:8443, or * for every one',
+            title: outboundHostTitle,
           },
           default: [],
           description:
-            'their hosts, on 443 (https) and 80 (http) unless a port stands behind; *.example.com: those below it; *: every one; absent: requests may name none',
+            'their hosts, on 443 (https) and 80 (http) unless a port stands behind, or :* for every port; *.example.com: those below it; *: every one; absent: requests may name none',
         },
         privateAddresses: {
           type: 'boolean',

@@ -33,6 +33,12 @@ describe('the section mcp', function () {
       expect(message).to.contain(says.replace(/^\w+: /, ''))
     })
 
+  for (const allow of ['*:0', '127.0.0.1:65536', '127.0.0.1:**'])
+    it(`is refused with the host ${allow} for requests`, async () => {
+      const { message } = await failureOf(startKernel({ requests: { allow: [allow] } }), 'config_invalid')
+      expect(message).to.contain('requests.allow').and.contain('with :* behind it, on every port')
+    })
+
   it('is refused with a label that is none', async () => {
     await failureOf(startKernel({ servers: { '../odd': { command } } }), 'config_invalid')
   })

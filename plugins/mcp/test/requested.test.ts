@@ -40,6 +40,21 @@ describe('a server that a request names', function () {
     expect(site.asked).to.deep.equal([])
   })
 
+  for (const host of ['127.0.0.1:*', '*:*'])
+    it(`may listen on any port where the operator allows ${host}`, async () => {
+      const site = await startSite()
+      const running = await allowing([{ host }])
+      const { servers } = await running.tools.list({ requested: { label: 'mine', url: site.url } })
+      expect(servers).to.have.length(1)
+    })
+
+  it('may not listen on another port where the operator allows every host', async () => {
+    const site = await startSite()
+    const requested = { label: 'mine', url: site.url }
+    const { message } = await failureOf(ask(await allowing([{ host: '*' }]), requested), 'unsupported')
+    expect(message).to.match(/^requested\.url: its host or port/)
+  })
+
   it('is not quoted in any log where it repeats the credentials that it was sent', async () => {
     const quoting: Answer = (response, { request }) =>
       response.writeHead(500, { 'content-type': 'text/plain' }).end(JSON.stringify(request.headers).repeat(1000))

@@ -14,6 +14,7 @@ import type { TextKind } from './model-kind.js'
 import type { OnnxOptions } from './options.js'
 import { checkWidth } from './pictures.js'
 import { CrossEncoderRerank } from './rerank/cross-encoder-rerank.js'
+import { DocumentBeginnings } from './rerank/document-beginnings.js'
 import { HybridRerank } from './rerank/hybrid-rerank.js'
 import { TokenPassages } from './rerank/passages.js'
 import { sentenceVectors } from './sentence-vectors.js'
@@ -75,9 +76,11 @@ const servicesOf = async ({ folder, kind, pictures }: TextServicesInput, { token
     if (pictures) await checkWidth(folder.model, pictures, width)
     const facts = { ...vectors.facts, width }
     const service = new OnnxEmbedding({ tokenizer, evaluate, facts, pictures: pictures?.tower })
-    return [provide(embedding, service), provide(rerank, new HybridRerank(service, new TokenPassages(tokenizer)))]
+    const ranking = new HybridRerank(service, new TokenPassages(tokenizer))
+    return [provide(embedding, service), provide(rerank, new DocumentBeginnings(ranking, tokenizer))]
   }
-  if (kind.kind === 'cross-encoder') return [provide(rerank, new CrossEncoderRerank(tokenizer, evaluate))]
+  if (kind.kind === 'cross-encoder')
+    return [provide(rerank, new DocumentBeginnings(new CrossEncoderRerank(tokenizer, evaluate), tokenizer))]
   const labels = labelsOf(folder.json('config.json'))
   return kind.kind === 'text-classifier'
     ? [provide(textClassification, new OnnxTextClassification(tokenizer, evaluate, labels))]

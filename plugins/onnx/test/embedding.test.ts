@@ -96,13 +96,19 @@ describe('vectors of a model', () => {
     expect(await embed({}, {}, { inputs })).to.have.property('promptTokens', 5)
   })
 
-  it('are refused of ids outside the vocabulary, whose place is named', async () => {
-    for (const id of [80, -1, 999_999, 0.5]) {
+  it('are those of the unknown token where ids are outside the vocabulary', async () => {
+    const ofIds = (last: number) => first({}, {}, { inputs: [{ tokens: [4, 5, last] }] })
+    const unknown = [...((await ofIds(wordPiece.model.vocab['[UNK]'] ?? NaN)) ?? [])]
+    for (const id of [80, 999_999, 2 ** 31 - 1]) expectNear(await ofIds(id), unknown)
+  })
+
+  it('are refused of what is no token id, whose place is named', async () => {
+    for (const id of [-1, 0.5]) {
       const inputs = [{ text }, { tokens: [4, 5, id] }]
       const error: unknown = await embed({}, {}, { inputs }).catch((reason: unknown) => reason)
       expect(error).to.include({ code: 'invalid_request' })
       expect(isSallyportError(error) && error.message).to.equal(
-        "inputs[1].tokens[2]: is no token of the model's vocabulary",
+        'inputs[1].tokens[2]: must be a token id: an integer from 0 upwards',
       )
     }
   })

@@ -108,6 +108,19 @@ describe('tags of pictures in the space of a text model', () => {
     expect(texts).to.deep.equal([{ inputs: [{ text: 'hello' }], inputType: 'query', truncate: 'left' }])
   })
 
+  it('leave requests without pictures to the text model', async () => {
+    const written: EmbeddingInput[] = [{ text: 'hello' }, { tokens: [1, 2] }]
+    const { vectors, promptTokens } = await embed(written, { truncate: 'right', dimensions: 2 })
+    expect(vectors).to.have.length(2)
+    expect(promptTokens).to.equal(4)
+    expect(texts).to.deep.equal([{ inputs: written, truncate: 'right', dimensions: 2 }])
+    const inputs = Array.from({ length: 600 }, (_, index) => ({ text: index === 500 ? 'too long' : 'hello' }))
+    const error: unknown = await embed(inputs).catch((reason: unknown) => reason)
+    expect(error)
+      .to.have.property('message')
+      .that.matches(/^inputs\[500\]: has 9 tokens/)
+  })
+
   it('are refused where a picture cannot be read, which is named', async () => {
     const error = await embed([{ text: 'hello' }, image('broken')]).catch((thrown: unknown) => thrown)
     expect(error).to.include({ code: 'invalid_request', message: 'inputs[1].image: is a broken picture' })
@@ -174,6 +187,14 @@ describe('image-tags of EfficientNet-Lite0 and all-MiniLM-L6-v2', () => {
   runConformance(embedding, {
     create: () => Promise.resolve(kernel.get(embedding, 'image-tags')),
     facts: { contextLength: 256, dimensions: 384, features: { image: true } },
+  })
+
+  it('takes texts as its text model does', async () => {
+    const inputs: EmbeddingInput[] = [{ text: 'a cup' }, { tokens: [5, 99_999_999] }, { text: 'word '.repeat(500) }]
+    const ask = (id: string) => kernel.get(embedding, id).embed({ inputs, truncate: 'left', inputType: 'query' })
+    expect(await ask('image-tags')).to.deep.equal(await ask('all-minilm-l6-v2'))
+    const lengths = kernel.models(embedding).map(({ contextLength }) => contextLength)
+    expect(lengths).to.deep.equal([256, 256])
   })
 
   it('finds the picture that a text is about', async () => {

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { isSallyportError, rerank } from '@sallyport/core'
+import type { RerankCapability } from '@sallyport/core'
 import { runConformance, testCall } from '@sallyport/core/conformance'
 import { Batcher } from '../src/batching/batcher.js'
 import { madeOf } from '../src/batching/items.js'
@@ -9,6 +10,7 @@ import type { PurposeEmbedding, PurposeText } from '../src/embedding.js'
 import { bm25, wordsOf } from '../src/rerank/bm25.js'
 import type { Encoding } from '../src/text/text-tokenizer.js'
 import { CrossEncoderRerank } from '../src/rerank/cross-encoder-rerank.js'
+import { DocumentBeginnings } from '../src/rerank/document-beginnings.js'
 import { HybridRerank } from '../src/rerank/hybrid-rerank.js'
 import type { Passages } from '../src/rerank/passages.js'
 import { TokenPassages } from '../src/rerank/passages.js'
@@ -207,6 +209,32 @@ describe('passages', () => {
   })
 })
 
+describe('the beginnings of documents', () => {
+  it('are as many tokens as the request wants, of long documents, too', async () => {
+    const seen: string[][] = []
+    const inner: RerankCapability = {
+      rerank: (request) => {
+        expect(request).to.have.all.keys('query', 'documents')
+        seen.push(request.documents)
+        return Promise.resolve({ ranking: [] })
+      },
+    }
+    const service = new DocumentBeginnings(inner, tokenizerOf(wordPiece))
+    const long = 'the fox '.repeat(20_000)
+    for (const documentTokens of [1, 3, 30_000, undefined])
+      await service.rerank(
+        { query: 'fox', documents: ['the quick fox', 'unwanted', '', long], ...(documentTokens && { documentTokens }) },
+        testCall(),
+      )
+    expect(seen).to.deep.equal([
+      ['the', 'un', '', 'the'],
+      ['the quick fox', 'unwanted', '', 'the fox the'],
+      ['the quick fox', 'unwanted', '', 'the fox '.repeat(15_000).trim()],
+      ['the quick fox', 'unwanted', '', long],
+    ])
+  })
+})
+
 describe('the cross-encoder rerank', () => {
   const tokenizer = tokenizerOf(wordPiece)
   const tiny = tinyCrossEncoder({ vocabulary: 80 })
@@ -272,7 +300,8 @@ describe('the cross-encoder rerank', () => {
   runConformance(rerank, {
     create: async () => {
       const { evaluate, release } = await sessionModel(tiny.bytes)
-      return { service: new CrossEncoderRerank(tokenizer, evaluate), dispose: release }
+      const service = new DocumentBeginnings(new CrossEncoderRerank(tokenizer, evaluate), tokenizer)
+      return { service, dispose: release }
     },
     skip: { 'the document that answers the query is first': 'the weights of this model are random' },
   })

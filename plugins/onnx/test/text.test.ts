@@ -2,7 +2,17 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { readDefinition } from '../src/text/definition.js'
 import { TextReader } from '../src/text/text-reader.js'
-import { definitions, idsOf, kinds, llama, tokenizerOf, tokensOf, wordPiece } from './support/tokenizers.js'
+import {
+  added,
+  bytePair,
+  definitions,
+  idsOf,
+  kinds,
+  llama,
+  tokenizerOf,
+  tokensOf,
+  wordPiece,
+} from './support/tokenizers.js'
 import type { Kind } from './support/tokenizers.js'
 import { errorOf } from './support/error-of.js'
 
@@ -248,6 +258,18 @@ describe('a tokenizer from a tokenizer.json', () => {
       expect(tokenizer.detokenize(idsOf(tokenizer, text))).to.equal(expected)
     })
   }
+
+  const unknowns: [what: string, definition: unknown, ids: number[]][] = [
+    ['that of the model', wordPiece, [wordPiece.model.vocab['[UNK]'] ?? NaN]],
+    ['one that was added', { ...bytePair, added_tokens: [added(9, '<unk>')] }, [9]],
+    ['the tokens of U+FFFD where there is none', bytePair, idsOf(tokenizerOf(bytePair), '\ufffd')],
+  ]
+  for (const [what, definition, ids] of unknowns)
+    it(`takes ids outside the vocabulary for the unknown token: ${what}`, () => {
+      const tokenizer = tokenizerOf(definition)
+      const { single } = tokenizer.frames
+      expect(tokenizer.encodeIds([5, 999_999, 6])).to.deep.equal(single.around([5, ...ids, 6]))
+    })
 
   it('detokenizes ids outside the vocabulary to U+FFFD, and special tokens to nothing', () => {
     for (const kind of kinds)

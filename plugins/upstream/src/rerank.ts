@@ -12,8 +12,13 @@ export class UpstreamRerank implements RerankCapability {
     private readonly options: RerankOptions,
   ) {}
 
-  async rerank({ query, documents, topN = documents.length }: RerankRequest, call: Call): Promise<RerankResult> {
-    const body = { model: this.model, query, documents, top_n: documents.length, return_documents: false }
+  async rerank(request: RerankRequest, call: Call): Promise<RerankResult> {
+    const { query, documents, topN = documents.length, documentTokens } = request
+    const body = {
+      ...{ model: this.model, query, documents, top_n: documents.length, return_documents: false },
+      // Cohere's name; servers that do not know it read the whole documents.
+      ...(documentTokens === undefined ? {} : { max_tokens_per_doc: documentTokens }),
+    }
     const route = (base: URL) => under(base, '/rerank')
     return this.client.ask({ route, body }, call, (answer) => {
       const { results, usage } = fieldsOf(answer, 'the answer')

@@ -32,6 +32,13 @@ describe('rerank', () => {
     expect((await rank(scores(0.2, 0.9, 0.2), {}, 1)).ranking).to.have.length(1)
   })
 
+  it('hands on how much of a document is to be read', async () => {
+    server.will(json({ results: scores(0.2) }))
+    const model = await load()
+    await model.rerank.rerank({ query: 'q', documents: ['a b'], documentTokens: 1 }, testCall())
+    expect(server.body).to.include({ max_tokens_per_doc: 1 })
+  })
+
   it('turns logits into probabilities', async () => {
     const logits = scores(-8, 0, 3)
     const { ranking } = await rank(logits)

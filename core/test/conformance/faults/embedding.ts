@@ -23,6 +23,12 @@ const refusing = (when: (request: EmbeddingRequest) => boolean) =>
     return inner(request, call)
   })
 
+const changeIds = (change: (id: number) => number) =>
+  changeRequest((request) => ({
+    ...request,
+    inputs: request.inputs.map((input) => ('tokens' in input ? { tokens: input.tokens.map(change) } : input)),
+  }))
+
 const isEmpty = (input: EmbeddingInput | undefined) => input !== undefined && 'text' in input && input.text === ''
 
 const { create, facts } = references.embedding
@@ -71,13 +77,11 @@ export const embeddingFaults = plant<EmbeddingCapability>({
       ...request,
       inputs: request.inputs.map((input) => ('tokens' in input ? { text: 'some tokens' } : input)),
     })),
-    'a token id outside the vocabulary is refused, and named, or all are refused with unsupported': changeRequest(
-      (request) => ({
-        ...request,
-        inputs: request.inputs.map((input) =>
-          'tokens' in input ? { tokens: input.tokens.map((id) => (id > 1e6 ? 0 : id)) } : input,
-        ),
-      }),
+    'token ids outside the vocabulary are one unknown token, or all are refused with unsupported': changeIds((id) =>
+      id > 1e6 ? id % 8 : id,
+    ),
+    'what is no token id is refused, and named, or all are refused with unsupported': changeIds((id) =>
+      Math.ceil(Math.max(0, id)),
     ),
     'a picture is refused with unsupported by a model without eyes': seeing,
     'a picture has a vector of the same length as a text': {

@@ -32,6 +32,10 @@ export const rerankFaults = plant<RerankCapability>({
     'a topN above the number of documents returns all': answeredBy('rerank', (result, { topN = 0 }) =>
       topN > result.ranking.length ? { ranking: [] } : result,
     ),
+    'documentTokens leaves out the end of documents': askedOf('rerank', ({ query, documents }) => ({
+      query,
+      documents,
+    })),
     'no documents have no ranking, or are refused': changeRanking((ranking) =>
       ranking.length ? ranking : [{ index: 0, score: 0 }],
     ),

@@ -29,8 +29,8 @@ export const chatEvents = (
 const longestLine = 60_000
 
 /**
- * The role rides on the first delta, no delta is empty but the last, and the last chunk of a choice repeats its whole
- * text; the stream's last chunk has the usage.
+ * The role rides on the first delta, and every delta has a `content`, for clients drop chunks without one. The last chunk
+ * of a choice repeats its whole text; the stream's last chunk has the usage.
  */
 async function* specificationEvents(chunks: AsyncIterable<ChatChunk>, envelope: Envelope, options: ChatStreamOptions) {
   const tally = new UsageTally(options.choices, options.choices)
@@ -39,9 +39,10 @@ async function* specificationEvents(chunks: AsyncIterable<ChatChunk>, envelope: 
   for await (const chunk of chunks) {
     const index = chunk.choice ?? 0
     const text = texts.get(index)
+    const emptyDelta = { ...(text === undefined && { role: 'assistant' }), content: '' }
     if (isFinish(chunk)) {
       const ends = tally.end(index, chunk.usage)
-      const choice = { index, delta: {}, finish_reason: chunk.finish }
+      const choice = { index, delta: emptyDelta, finish_reason: chunk.finish }
       const event = (more: object) =>
         withinLine(
           { ...envelope, choices: [{ ...choice, generated_text: text ?? '' }], ...more },
@@ -50,8 +51,7 @@ async function* specificationEvents(chunks: AsyncIterable<ChatChunk>, envelope: 
       if (ends) last = event
       else yield event({})
     } else {
-      const role = text === undefined ? { role: 'assistant' } : {}
-      const delta = { ...role, content: '', ...deltaOf(chunk) }
+      const delta = { ...emptyDelta, ...deltaOf(chunk) }
       texts.set(index, (text ?? '') + delta.content)
       yield {
         ...envelope,

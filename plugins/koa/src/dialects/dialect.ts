@@ -1,13 +1,17 @@
 import type { SallyportError } from '@sallyport/core'
 import { presentationOf } from './errors.js'
 
+/** How results look. */
 export type DialectName = 'specification' | 'openai'
+
+/** Under which prefixes a route answers. Cohere's clients ask under `/v2`. */
+export type RouteDialect = DialectName | 'cohere'
 
 /** How one result is put on the wire. The handlers are the same; what differs between the dialects stands here. */
 export interface Dialect {
   readonly name: DialectName
   /** Before every path of the dialect. */
-  readonly prefix: '' | '/v1'
+  readonly prefix: '' | '/v1' | '/v2'
   status(error: SallyportError): number
   errorBody(error: SallyportError): object
   /** Whether streams may hold comment lines. */
@@ -41,8 +45,14 @@ const openai: Dialect = {
   namedEvents: true,
 }
 
-export const dialects: Readonly<Record<DialectName, Dialect>> = { specification, openai }
+const cohere: Dialect = { ...openai, prefix: '/v2', errorBody: ({ message }) => ({ message }) }
+
+export const dialects: Readonly<Record<RouteDialect, Dialect>> = { specification, openai, cohere }
+
+export const routeDialects = Object.keys(dialects) as RouteDialect[]
+
+const prefixed = [openai, cohere] as const
 
 /** The dialect in which a path is answered, whether there is such a route or not. */
 export const dialectOfPath = (path: string): Dialect =>
-  path === '/v1' || path.startsWith('/v1/') ? openai : specification
+  prefixed.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`)) ?? specification

@@ -7,6 +7,7 @@ import { presentationOf } from '../dialects/errors.js'
 import { roundedMilliseconds } from '../dialects/numbers.js'
 import { answerError } from './answer-error.js'
 import { notHttp } from './client-errors.js'
+import type { CrossOrigin } from './cors.js'
 import type { OriginCheck } from './origin.js'
 import { routingPath } from './path.js'
 import { requestIdOf } from './request-id.js'
@@ -14,9 +15,17 @@ import type { RequestContext, RequestState } from './state.js'
 import { safeguardsHeader } from './verdicts.js'
 import type { Route } from '../routes/route.js'
 
+export interface EntryParts {
+  readonly logger: Logger
+  readonly checkOrigin: OriginCheck
+  /** Web pages that may read answers. */
+  readonly pages: CrossOrigin
+  readonly shownPath: (path: string) => string
+}
+
 /** The first to see a request and the last to see its answer: ids, headers of every answer, errors, the access log. */
 export const entry =
-  (logger: Logger, checkOrigin: OriginCheck, shownPath: (path: string) => string): Middleware<RequestState> =>
+  ({ logger, checkOrigin, pages, shownPath }: EntryParts): Middleware<RequestState> =>
   async (ctx: RequestContext, next) => {
     const started = performance.now()
     const path = routingPath(ctx.req.url ?? '/')
@@ -25,13 +34,16 @@ export const entry =
     // Everything is written to the response directly: Koa would turn errors into plain text.
     ctx.respond = false
     ctx.set({ 'x-request-id': ctx.state.requestId, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+    ctx.set(pages.headers(ctx.req.headers))
     try {
       refuseOtherVersions(ctx)
       refuseAmbiguousHost(ctx.req)
       checkOrigin(ctx.req.headers)
       // Koa would parse the target, and fail on one that is no URL.
       ctx.url = path
-      await next()
+      const preflight = pages.preflight(ctx.method, ctx.req.headers)
+      if (preflight) ctx.res.writeHead(204, preflight).end()
+      else await next()
     } catch (error) {
       ctx.state.error = error
       await answerError(ctx, error)

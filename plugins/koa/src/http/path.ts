@@ -6,7 +6,7 @@ import { nearest } from '@sallyport/core'
  */
 export const routingPath = (target: string): string => {
   const [path = '/'] = target.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1)
-  return path.replace(/^\/+(v1\/+)?/, (_, version: string | undefined) => (version ? '/v1/' : '/'))
+  return path.replace(/^\/+(?:(v[12])\/+)?/, (_, version: string | undefined) => (version ? `/${version}/` : '/'))
 }
 
 /**

@@ -3,13 +3,14 @@
 import type { Kernel } from '@sallyport/core'
 import type { Schema } from '../body/schema.js'
 import { dialects } from '../dialects/dialect.js'
-import type { Dialect } from '../dialects/dialect.js'
+import type { RouteDialect } from '../dialects/dialect.js'
 import { receiptHeader } from '../http/verdicts.js'
 import { safeguardParameters } from './safeguard-parameters.js'
 import type { Limits, ServerOptions } from '../options.js'
 import { servedRoutes } from '../routes/index.js'
 import type { Route, RouteSchemas } from '../routes/route.js'
 import { pathParameters } from '../routes/schemas/headers.js'
+import { withAbsentValues } from './absent-values.js'
 import { errorComponents, errorResponses, errorSchemas, headers } from './errors.js'
 
 /** Of the interface, not of the package. */
@@ -39,7 +40,7 @@ export const openApiDocument = (routes: readonly Route[], limits: Limits, secure
     title: 'Sallyport',
     version,
     description:
-      'Inference and safeguards. Paths under /v1 speak the OpenAI dialect, the others that of the specification.',
+      'Inference and safeguards. Paths under /v1 speak the OpenAI dialect, those under /v2 that of Cohere, the others that of the specification.',
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   },
   paths: pathItems(routes, limits, secured),
@@ -58,9 +59,8 @@ const pathItems = (routes: readonly Route[], limits: Limits, secured: boolean): 
   const items: Record<string, Record<string, object>> = {}
   for (const route of routes)
     for (const name of route.dialects) {
-      const dialect = dialects[name]
-      const item = (items[documentedPath(dialect.prefix + route.path)] ??= {})
-      item[route.method.toLowerCase()] = operation(route, dialect, limits, secured)
+      const item = (items[documentedPath(dialects[name].prefix + route.path)] ??= {})
+      item[route.method.toLowerCase()] = operation(route, name, limits, secured)
     }
   return items
 }
@@ -68,7 +68,7 @@ const pathItems = (routes: readonly Route[], limits: Limits, secured: boolean): 
 /** `/models/:capability` → `/models/{capability}` */
 const documentedPath = (path: string): string => path.replace(/[:*](\w+)/g, '{$1}')
 
-const operation = (route: Route, dialect: Dialect, limits: Limits, secured: boolean): object => {
+const operation = (route: Route, dialect: RouteDialect, limits: Limits, secured: boolean): object => {
   const { method, path, summary, tag, access } = route
   const schemas = route.schemas?.(limits) ?? {}
   const inPath = [...path.matchAll(/[:*](\w+)/g)].map(([, name = '']) => ({
@@ -83,7 +83,7 @@ const operation = (route: Route, dialect: Dialect, limits: Limits, secured: bool
     ...(schemas.isForm ? safeguardParameters : []),
   ]
   return {
-    operationId: operationId(method, dialect.prefix + path),
+    operationId: operationId(method, dialects[dialect].prefix + path),
     summary,
     tags: [tag],
     security: access === 'open' || !secured ? [] : [{ bearer: [] }, { apiKey: [] }],
@@ -106,7 +106,7 @@ const operationId = (method: string, path: string): string =>
 const jsonContent = (schema: Schema) => ({ 'application/json': { schema } })
 
 const requestContent = (schema: Schema, isForm = false) =>
-  isForm ? { 'multipart/form-data': { schema } } : jsonContent(schema)
+  isForm ? { 'multipart/form-data': { schema } } : jsonContent(withAbsentValues(schema))
 
 const receiptParameter = {
   name: receiptHeader,

@@ -1,7 +1,7 @@
 /** The part of the document that is about errors. */
 
-import { dialects } from '../dialects/dialect.js'
-import type { Dialect } from '../dialects/dialect.js'
+import { routeDialects } from '../dialects/dialect.js'
+import type { RouteDialect } from '../dialects/dialect.js'
 import type { Route } from '../routes/route.js'
 import { opaque } from '../routes/schemas/common.js'
 import { answerHeaders } from '../routes/schemas/headers.js'
@@ -32,6 +32,11 @@ export const errorSchemas = {
       },
       safeguards: receipts,
     },
+  },
+  CohereError: {
+    type: 'object',
+    required: ['message'],
+    properties: { message: problem, safeguards: receipts },
   },
 } as const
 
@@ -65,12 +70,20 @@ const withKey = [404]
 const withBody = [408, 413, 415, 429, 504]
 const retried = new Set([429, 503])
 
-const nameOf = (status: number, dialect: Dialect) => `${dialect === dialects.openai ? 'OpenAi' : 'Error'}${status}`
+/** What components are called. */
+const names: Readonly<Record<RouteDialect, { readonly response: string; readonly schema: keyof typeof errorSchemas }>> =
+  {
+    specification: { response: 'Error', schema: 'Error' },
+    openai: { response: 'OpenAi', schema: 'OpenAiError' },
+    cohere: { response: 'Cohere', schema: 'CohereError' },
+  }
+
+const nameOf = (status: number, dialect: RouteDialect) => `${names[dialect].response}${status}`
 
 /** Components that the operations refer to. */
 export const errorComponents = (): Record<string, object> =>
   Object.fromEntries(
-    Object.values(dialects).flatMap((dialect) =>
+    routeDialects.flatMap((dialect) =>
       Object.entries(descriptions).map(([status, description]) => [
         nameOf(Number(status), dialect),
         component(Number(status), description, dialect),
@@ -78,7 +91,7 @@ export const errorComponents = (): Record<string, object> =>
     ),
   )
 
-const component = (status: number, description: string, dialect: Dialect) => ({
+const component = (status: number, description: string, dialect: RouteDialect) => ({
   description,
   headers: {
     'x-request-id': { $ref: '#/components/headers/RequestId' },
@@ -87,14 +100,14 @@ const component = (status: number, description: string, dialect: Dialect) => ({
   },
   content: {
     'application/json': {
-      schema: { $ref: `#/components/schemas/${dialect === dialects.openai ? 'OpenAiError' : 'Error'}` },
+      schema: { $ref: `#/components/schemas/${names[dialect].schema}` },
     },
   },
 })
 
 /** What an operation may answer besides success, by status. */
-export const errorResponses = ({ method, access }: Route, dialect: Dialect): Record<string, object> => {
-  const unauthenticated = dialect === dialects.openai && access === 'key' ? [401] : []
+export const errorResponses = ({ method, access }: Route, dialect: RouteDialect): Record<string, object> => {
+  const unauthenticated = dialect !== 'specification' && access === 'key' ? [401] : []
   const statuses = [
     ...always,
     ...unauthenticated,

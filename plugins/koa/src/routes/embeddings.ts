@@ -53,7 +53,8 @@ const requestSchema = ({ inputs }: Limits): Schema => ({
         ...nonEmptyText,
         type: ['string', 'integer', 'array', 'object'],
         minItems: 1,
-        items: { type: 'integer' },
+        minimum: 0,
+        items: { type: 'integer', minimum: 0 },
         additionalProperties: false,
         properties: {
           text: { ...text, 'x-empty-is-absent': true },
@@ -63,7 +64,8 @@ const requestSchema = ({ inputs }: Limits): Schema => ({
             'x-empty-is-absent': true,
           },
         },
-        'x-allowed': 'a non-empty string, a token id, a non-empty array of token ids, or an object {text, image}',
+        'x-allowed':
+          'a non-empty string, a token id (an integer from 0 upwards), a non-empty array of them, or an object {text, image}',
       },
       'x-allowed':
         'a non-empty string, or a non-empty array of strings, of token ids (one input), ' +

@@ -5,6 +5,7 @@ import { wireScore } from '../dialects/numbers.js'
 import type { Limits } from '../options.js'
 import { json } from './answer.js'
 import type { Answer } from './answer.js'
+import { cohereRerankRoute } from './cohere-rerank.js'
 import { connectionCheck } from './connection-check.js'
 import type { Exchange } from './exchange.js'
 import { defined } from './generation.js'
@@ -101,4 +102,5 @@ export const rerankRoutes: readonly Route[] = [
     handle,
   }),
   connectionCheck('/rerank', rerank),
+  cohereRerankRoute,
 ]

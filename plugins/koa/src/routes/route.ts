@@ -3,7 +3,7 @@
 import type { JsonObject } from '../body/parse.js'
 import type { Schema } from '../body/schema.js'
 import type { ValidatorFactory } from '../body/validate.js'
-import type { DialectName } from '../dialects/dialect.js'
+import type { RouteDialect } from '../dialects/dialect.js'
 import type { Limits } from '../options.js'
 import type { FormFields } from '../upload/fields.js'
 import type { Answer } from './answer.js'
@@ -17,7 +17,7 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'DELETE'
   /** Below the dialect's prefix; `:name` is one step, `*name` is the rest. */
   readonly path: string
-  readonly dialects: readonly DialectName[]
+  readonly dialects: readonly RouteDialect[]
   readonly summary: string
   readonly tag: string
   /** The capability that must be provided; the route is not there otherwise. */
@@ -54,7 +54,7 @@ export interface RouteSchemas {
 
 export interface RouteInput {
   readonly path: string
-  readonly dialects: readonly DialectName[]
+  readonly dialects: readonly RouteDialect[]
   readonly summary: string
   readonly tag: string
   readonly capability?: string

@@ -3,6 +3,11 @@
 import { field } from './case.js'
 import type { Case } from './case.js'
 
+const embed = (input: unknown) => ({ model: 'toolbox', input })
+
+const anInput =
+  'must be a non-empty string, a token id (an integer from 0 upwards), a non-empty array of them, or an object {text, image}'
+
 export const otherRoutes: readonly Case[] = [
   {
     what: 'an empty prompt',
@@ -35,11 +40,17 @@ export const otherRoutes: readonly Case[] = [
     what: 'an empty input',
     path: '/embeddings',
     body: { model: 'toolbox', input: [''] },
-    ...field(
-      'input[0]',
-      'must be a non-empty string, a token id, a non-empty array of token ids, or an object {text, image}',
-    ),
+    ...field('input[0]', anInput),
   },
+  ...[-1, 0.5].flatMap((id) => [
+    { what: `an input of ${id}`, path: '/embeddings', body: embed([5, id]), ...field('input[1]', anInput) },
+    {
+      what: `a list with ${id}`,
+      path: '/embeddings',
+      body: embed([[5, id]]),
+      ...field('input[0][1]', 'must be an integer from 0 upwards'),
+    },
+  ]),
   {
     what: 'an input of nothing',
     path: '/embeddings',

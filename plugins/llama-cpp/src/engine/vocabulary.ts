@@ -27,6 +27,7 @@ export class Vocabulary {
   private readonly kind: number
   private readonly pieces = new Map<number, Uint8Array>()
   private longest: number | undefined
+  private unknownTokens: readonly number[] | undefined
 
   /** @param size tokens in the vocabulary: the addon may not be asked about ids outside */
   constructor(
@@ -75,6 +76,11 @@ export class Vocabulary {
   get infill(): { readonly prefix: number; readonly suffix: number; readonly middle: number } | undefined {
     const [prefix, suffix, middle] = [this.model.prefixToken(), this.model.suffixToken(), this.model.middleToken()]
     return Math.min(prefix, suffix, middle) < 0 ? undefined : { prefix, suffix, middle }
+  }
+
+  /** What an id outside the vocabulary is read as. */
+  get unknown(): readonly number[] {
+    return (this.unknownTokens ??= this.findUnknown())
   }
 
   has(token: number): boolean {
@@ -143,6 +149,13 @@ export class Vocabulary {
     let longest = 1
     for (let id = 0; id < this.size; id += 1) longest = Math.max(longest, this.model.getTokenString(id).length)
     return longest
+  }
+
+  /** Some files give the unknown token by its name only; byte-pair vocabularies have none. */
+  private findUnknown(): readonly number[] {
+    const marked = this.controls.find(({ id }) => this.model.getTokenAttributes(id) & attributes.unknown)
+    const found = marked ?? this.controls.find(({ text }) => /^[[<|]+unk[\]>|]+$/i.test(text))
+    return found ? [found.id] : [...this.tokenize('\uFFFD')]
   }
 
   private findControls(): Control[] {

@@ -8,7 +8,7 @@ import {
   otherModel,
   provide,
 } from '@sallyport/core'
-import type { Kernel, LoadedModel, ModelBackend, ModelSpec } from '@sallyport/core'
+import type { Kernel, LoadedDescriptor, LoadedModel, ModelBackend, ModelSpec } from '@sallyport/core'
 import { TagEmbedding } from './tag-embedding.js'
 
 export interface ImageTagsOptions {
@@ -45,7 +45,19 @@ export class ImageTagsBackend implements ModelBackend {
     const service = new TagEmbedding(texts, classifier, this.spec.options.top)
     return Promise.resolve({
       provides: [provide(embedding, service)],
-      descriptor: { description, features: { image: true } },
+      descriptor: this.descriptor(),
     })
+  }
+
+  /** Texts may be as long as the text model takes them, which is asked at each listing: it may be loaded later. */
+  private descriptor(): LoadedDescriptor {
+    const textModel = () => this.models.describe(embedding, this.spec.options.texts)
+    return {
+      description,
+      features: { image: true },
+      get contextLength() {
+        return textModel()?.contextLength
+      },
+    }
   }
 }

@@ -31,6 +31,7 @@ export class TagEmbedding implements EmbeddingCapability {
 
   /** @throws what the text model throws; invalid_request for pictures that cannot be read */
   async embed(request: EmbeddingRequest, call: Call): Promise<EmbeddingResult> {
+    if (!request.inputs.some((input) => 'image' in input)) return this.texts().embed(request, call)
     const { vectors, promptTokens } = await this.embedTexts(request, call)
     const pictures = await this.embedPictures(request, call)
     const all = request.inputs.map((_, index) => {

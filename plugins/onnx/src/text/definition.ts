@@ -26,6 +26,8 @@ export interface TokenizerDefinition {
   /** Whether the first word gets a word's start (▁) that is no part of the text. */
   readonly prefixesWordStart: boolean
   readonly padId: number
+  /** Of the unknown token; absent where every character has tokens. */
+  readonly unknownId: number | undefined
   /** Special tokens around one text, and around two. */
   readonly frames: { readonly single: Frame; readonly pair: Frame }
 }
@@ -75,6 +77,7 @@ const read = (definition: unknown, padToken: string | undefined): TokenizerDefin
     wordStarts: wordStartsOf(metaspace, steps),
     prefixesWordStart: metaspace?.prepend_scheme !== 'never',
     padId: (padToken === undefined ? undefined : idOf(padToken)) ?? padIdOf(json.padding, added),
+    unknownId: steps.model.unk_token_id ?? added.find(({ content }) => /^[[<|]+unk[\]>|]+$/i.test(content))?.id,
     frames: framesOf(steps, idOf),
   }
 }

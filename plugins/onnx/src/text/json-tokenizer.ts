@@ -1,4 +1,4 @@
-import { failure, requireKnownTokens } from '@sallyport/core'
+import { failure, knownTokens } from '@sallyport/core'
 import type { Token } from '@sallyport/core'
 import { madeOf } from '../batching/items.js'
 import type { Steps } from '../batching/items.js'
@@ -49,11 +49,13 @@ export class JsonTokenizer implements TextTokenizer {
   private readonly reader: TextReader
   private readonly slices: TextSlices
   private readonly detokenization: Detokenization
+  /** What an id outside the vocabulary is read as. */
+  private readonly unknown: readonly number[]
 
   /** @throws model_invalid */
   constructor({ model, definition, limit, padToken }: JsonTokenizerOptions) {
     const read = readDefinition(model, definition, padToken)
-    const { steps, padId, prefixesWordStart, frames } = read
+    const { steps, padId, unknownId, prefixesWordStart, frames } = read
     this.limit = limit
     this.padId = padId
     this.names = namesOf(read)
@@ -61,6 +63,7 @@ export class JsonTokenizer implements TextTokenizer {
     this.reader = new TextReader(read)
     this.slices = new TextSlices(this.reader)
     this.detokenization = new Detokenization(steps.decoder, prefixesWordStart)
+    this.unknown = unknownId === undefined ? this.idsOf('\uFFFD') : [unknownId]
   }
 
   encode(text: string, options: EncodeOptions = {}): Encoding {
@@ -80,9 +83,9 @@ export class JsonTokenizer implements TextTokenizer {
   encodeIds(ids: readonly number[], { truncate }: Pick<EncodeOptions, 'truncate'> = {}): Encoding {
     const { single } = this.frames
     const room = this.roomIn(single)
-    if (ids.length > room && !truncate) throw this.tooLong(ids.length + single.size, true)
-    requireKnownTokens(ids, (id) => this.names[id] !== undefined, 'tokens')
-    return single.around(cut(ids, room, truncate))
+    const known = knownTokens(ids, { has: (id) => this.names[id] !== undefined, unknown: this.unknown }, 'tokens')
+    if (known.length > room && !truncate) throw this.tooLong(known.length + single.size, true)
+    return single.around(cut(known, room, truncate))
   }
 
   /**
@@ -126,6 +129,10 @@ export class JsonTokenizer implements TextTokenizer {
       cut(first.ids, lengths.first, options.truncate),
       cut(second.ids, lengths.second, options.truncate),
     )
+  }
+
+  private idsOf(text: string): number[] {
+    return [...this.parts(text)].flat().map(({ id }) => id)
   }
 
   private roomIn(frame: Frame): number {

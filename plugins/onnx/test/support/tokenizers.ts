@@ -3,7 +3,7 @@
 import { byteOfCharacter } from '@sallyport/core'
 import { JsonTokenizer } from '../../src/text/json-tokenizer.js'
 
-const added = (id: number, content: string, more: object = {}) => ({
+export const added = (id: number, content: string, more: object = {}) => ({
   id,
   content,
   special: true,

@@ -5,7 +5,7 @@ import { completionEvents, textCompletion } from '../../dialects/completion.js'
 import { events, json } from '../answer.js'
 import type { Answer } from '../answer.js'
 import { connectionCheck } from '../connection-check.js'
-import type { Exchange } from '../exchange.js'
+import type { Exchange, ExchangeContext } from '../exchange.js'
 import { callerSafeguards } from '../generation.js'
 import { post } from '../body-routes.js'
 import type { Route } from '../route.js'
@@ -17,7 +17,7 @@ type Completion = Served<CompletionCapability>
 
 const handle = async (body: CompletionBody, exchange: Exchange): Promise<Answer> => {
   const { descriptor, service } = exchange.choose(completion, body.model)
-  const requests = toCompletionRequests(body)
+  const requests = toCompletionRequests(body, usualMaxTokens(exchange.context))
   const call = exchange.call(callerSafeguards(body, exchange), requests.length)
   const envelope = exchange.envelope('cmpl', 'text_completion', descriptor.id)
   if (!body.stream) {
@@ -35,6 +35,10 @@ const handle = async (body: CompletionBody, exchange: Exchange): Promise<Answer>
     }),
   )
 }
+
+/** Without it, a model continues until its context is full. */
+const usualMaxTokens = ({ options: { completions }, dialect }: ExchangeContext): number =>
+  dialect.name === 'openai' ? completions.v1MaxTokens : completions.maxTokens
 
 /** Prompts of one request that are worked on at the same time: it must not fill the model's queue by itself. */
 const promptsAtOnce = 8

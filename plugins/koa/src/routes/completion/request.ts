@@ -16,8 +16,12 @@ export interface CompletionBody extends GenerationBody {
 /** Where {@link toCompletionRequests} takes what it hands on. */
 export const completionFields: FieldNames = { ...generationFields, topLogprobs: 'logprobs' }
 
-/** One request per prompt. @throws invalid_request */
-export const toCompletionRequests = (body: CompletionBody): CompletionRequest[] => {
+/**
+ * One request per prompt.
+ * @param maxTokens where the body says nothing of it
+ * @throws invalid_request
+ */
+export const toCompletionRequests = (body: CompletionBody, maxTokens: number): CompletionRequest[] => {
   if (body.echo && body.logprobs !== undefined)
     throw failure('invalid_request', {
       field: 'echo',
@@ -25,6 +29,7 @@ export const toCompletionRequests = (body: CompletionBody): CompletionRequest[] 
     })
   const prompts = typeof body.prompt === 'string' ? [body.prompt] : body.prompt
   const common = {
+    maxTokens,
     ...generationOptions(body),
     ...defined({ suffix: body.suffix, echo: body.echo, topLogprobs: body.logprobs }),
   }

@@ -7,6 +7,7 @@ import {
   pendingFinishReason,
   safeguardInput,
   safeguardOutput,
+  tokenCount,
   usage,
 } from '../schemas/generation.js'
 
@@ -17,6 +18,10 @@ export const completionRequest = (limits: Limits): Schema => ({
     model: modelName,
     prompt: oneOrManyTexts(limits.prompts),
     ...generationProperties(limits),
+    max_tokens: {
+      ...tokenCount,
+      description: 'absent: 16 under /v1 and 256 elsewhere, unless the server is told otherwise',
+    },
     suffix: { ...text, description: 'text after the gap, for models that infill' },
     echo: { type: 'boolean', description: 'put the prompt before the text' },
     logprobs: { type: 'integer', minimum: 0, maximum: 20 },

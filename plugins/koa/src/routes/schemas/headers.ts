@@ -28,6 +28,8 @@ export const requestHeaders: Declared = {
   host,
   origin: host,
   'sec-fetch-site': host,
+  'access-control-request-method': opaque('the method of another request'),
+  'access-control-request-headers': opaque('names of headers of another request'),
   toxicity: safeguard,
   injection: safeguard,
   pii: safeguard,
@@ -51,6 +53,12 @@ export const answerHeaders: Declared = {
   'keep-alive': connection,
   'transfer-encoding': connection,
   date: opaque('a date'),
+  vary: always,
+  'access-control-allow-origin': opaque('an origin of the configuration'),
+  'access-control-expose-headers': always,
+  'access-control-allow-methods': always,
+  'access-control-allow-headers': opaque('names of headers that the request asks for'),
+  'access-control-max-age': always,
 }
 
 /** Steps of a path that a route leaves open, by their names there. A query is ignored. */

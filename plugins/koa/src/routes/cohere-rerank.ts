@@ -1,0 +1,99 @@
+/** Rerank as the second version of Cohere's API has it, for clients that speak nothing else. */
+
+import { rerank } from '@sallyport/core'
+import { nowhere } from '../body/misplaced.js'
+import type { Schema } from '../body/schema.js'
+import { newId } from '../dialects/identifiers.js'
+import { wireScore } from '../dialects/numbers.js'
+import type { Limits } from '../options.js'
+import { json } from './answer.js'
+import type { Answer } from './answer.js'
+import { post } from './body-routes.js'
+import type { Exchange } from './exchange.js'
+import { defined } from './generation.js'
+import type { Route } from './route.js'
+import { answer, listOf, modelName, nonEmptyText, opaque, text } from './schemas/common.js'
+import { tokenCount } from './schemas/generation.js'
+
+interface CohereRerankBody {
+  model: string
+  query: string
+  documents: string[]
+  top_n?: number
+  max_tokens_per_doc?: number
+}
+
+const request = ({ inputs }: Limits): Schema => ({
+  type: 'object',
+  required: ['model', 'query', 'documents'],
+  properties: {
+    model: modelName,
+    query: nonEmptyText,
+    documents: {
+      type: 'array',
+      minItems: 1,
+      maxItems: inputs,
+      items: text,
+      'x-allowed': `an array of 1 to ${inputs} strings`,
+    },
+    top_n: { type: 'integer', minimum: 1, description: 'how many results; all when absent' },
+    max_tokens_per_doc: {
+      ...tokenCount,
+      description: 'tokens that are read of each document; all that the model can when absent',
+    },
+  },
+})
+
+const count: Schema = { type: 'integer' }
+
+const response = answer({
+  id: opaque('made by the server'),
+  results: listOf(
+    answer({
+      index: { type: 'integer', description: 'position in the request' },
+      relevance_score: { type: 'number' },
+    }),
+  ),
+  meta: answer(
+    {
+      api_version: answer({ version: { type: 'string', enum: ['2'] } }),
+      billed_units: answer({ search_units: count }),
+      tokens: answer({ input_tokens: count, output_tokens: count }),
+    },
+    ['tokens'],
+  ),
+})
+
+/** Cohere counts a query with up to so many documents as one search. */
+const documentsPerSearch = 100
+
+const metaOf = (documents: number, promptTokens: number | undefined) => ({
+  api_version: { version: '2' },
+  billed_units: { search_units: Math.ceil(documents / documentsPerSearch) },
+  ...(promptTokens === undefined ? {} : { tokens: { input_tokens: promptTokens, output_tokens: 0 } }),
+})
+
+const handle = async (body: CohereRerankBody, exchange: Exchange): Promise<Answer> => {
+  const { model, query, documents, top_n: topN, max_tokens_per_doc: documentTokens } = body
+  const { service } = exchange.choose(rerank, model)
+  const asked = { query, documents, ...defined({ topN, documentTokens }) }
+  const { ranking, promptTokens } = await service.rerank(asked, exchange.call())
+  return json({
+    id: newId('rerank'),
+    results: ranking.slice(0, topN).map(({ index, score }) => ({ index, relevance_score: wireScore(score) })),
+    meta: metaOf(documents.length, promptTokens),
+  })
+}
+
+export const cohereRerankRoute: Route = post<CohereRerankBody>({
+  path: '/rerank',
+  dialects: ['cohere'],
+  capability: rerank.name,
+  tag: 'Ranking',
+  summary: 'Sort texts by relevance to a query',
+  request,
+  response,
+  safeguards: nowhere,
+  fields: { topN: 'top_n', documentTokens: 'max_tokens_per_doc' },
+  handle,
+})
