@@ -28,10 +28,14 @@ export const addOwnModels = (
 ): void => {
   const origin = `plugin ${definition.name}`
   for (const [id, model] of Object.entries(definition.models ?? {}))
-    registry.add({ ...ownModel(id, model, bindings), origin })
+    registry.add({ ...ownModel(id, model, bindings), origin, plugin: definition.name })
 }
 
-const ownModel = (id: string, model: OwnModel, bindings: readonly Binding[]): Omit<RegisteredModel, 'origin'> => {
+const ownModel = (
+  id: string,
+  model: OwnModel,
+  bindings: readonly Binding[],
+): Omit<RegisteredModel, 'origin' | 'plugin'> => {
   const servings = [{ capability: model.capability, class: model.class }, ...(model.also ?? [])]
   const { contextLength, description, ownedBy, features, entityTypes } = model
   const descriptor = Object.fromEntries(
@@ -92,7 +96,7 @@ export class ConfiguredModels {
     for (const [id, entry] of Object.entries(config.models)) {
       const found = findBackend(plugins, entry.backend)
       if (!found) continue
-      const registered = registeredModel(id, entry, found.backend)
+      const registered = registeredModel(id, entry, found)
       registry.add(registered)
       this.pending.push({ id, entry, ...found, registered })
     }
@@ -195,7 +199,11 @@ export class ConfiguredModels {
 const intersection = (names: ReadonlySet<string>, others: { has(name: string): boolean }): ReadonlySet<string> =>
   new Set([...names].filter((name) => others.has(name)))
 
-const registeredModel = (id: string, entry: ModelEntry, backend: BackendDefinition): RegisteredModel => {
+const registeredModel = (
+  id: string,
+  entry: ModelEntry,
+  { backend, plugin }: Pick<PendingModel, 'backend' | 'plugin'>,
+): RegisteredModel => {
   const { description, ownedBy } = entry
   return {
     id,
@@ -204,6 +212,7 @@ const registeredModel = (id: string, entry: ModelEntry, backend: BackendDefiniti
     services: new Map(),
     policy: entry.policy,
     origin: `backend ${entry.backend}`,
+    plugin: plugin.definition.name,
     configured: {
       ...(description === undefined ? {} : { description }),
       ...(ownedBy === undefined ? {} : { ownedBy }),
