@@ -7,7 +7,7 @@ import type { HostedBackend } from '../runner/index.js'
 import { failure } from '../errors/index.js'
 import { stateDirectory } from '../store/directories.js'
 import { findBackend } from './boot-checks.js'
-import { construct } from './container.js'
+import { construct, pluginLabel } from './container.js'
 import type { Binding } from './container.js'
 import type { Kernel } from './kernel-api.js'
 import type { Logger } from './logger.js'
@@ -21,19 +21,17 @@ import type { BackendDefinition, OwnModel, Serving } from './plugin.js'
 import type { ModelRegistry, RegisteredModel } from './registry.js'
 
 /** Registers the models that plugins bring along; they are ready at once. */
-export const addOwnModels = (
-  { definition }: LoadedPlugin,
-  bindings: readonly Binding[],
-  registry: ModelRegistry,
-): void => {
+export const addOwnModels = (plugin: LoadedPlugin, bindings: readonly Binding[], registry: ModelRegistry): void => {
+  const { definition } = plugin
   const origin = `plugin ${definition.name}`
   for (const [id, model] of Object.entries(definition.models ?? {}))
-    registry.add({ ...ownModel(id, model, bindings), origin, plugin: definition.name })
+    registry.add({ ...ownModel(id, model, pluginLabel(plugin), bindings), origin, plugin: definition.name })
 }
 
 const ownModel = (
   id: string,
   model: OwnModel,
+  plugin: string,
   bindings: readonly Binding[],
 ): Omit<RegisteredModel, 'origin' | 'plugin'> => {
   const servings = [{ capability: model.capability, class: model.class }, ...(model.also ?? [])]
@@ -47,7 +45,7 @@ const ownModel = (
     id,
     aliases: model.aliases ?? [],
     capabilities: new Set(servings.map(({ capability }) => capability.name)),
-    services: new Map(servings.map((serving) => [serving.capability.name, completeService(serving, bindings)])),
+    services: new Map(servings.map((serving) => [serving.capability.name, completeService(serving, plugin, bindings)])),
     policy: undefined,
     configured: {},
     descriptor,
@@ -56,9 +54,13 @@ const ownModel = (
 }
 
 /** @throws plugin_invalid when a method of the capability is missing: each call would fail. */
-const completeService = ({ capability, class: type }: Serving, bindings: readonly Binding[]): object => {
-  const service = construct(type, bindings)
-  refuseIncomplete({ capability, service }, type.name)
+const completeService = (
+  { capability, class: type }: Serving,
+  plugin: string,
+  bindings: readonly Binding[],
+): object => {
+  const service = construct(type, plugin, bindings)
+  refuseIncomplete({ capability, service }, plugin)
   return service
 }
 
@@ -167,7 +169,14 @@ export class ConfiguredModels {
     const { kernel, modelOpener, config } = this
     const { baseDirectory } = config
     const logger = this.logger.child({ model: spec.id })
-    const inputs = { pluginOptions: plugin.options, spec, baseDirectory, home: stateDirectory(), logger }
+    const inputs = {
+      plugin: pluginLabel(plugin),
+      pluginOptions: plugin.options,
+      spec,
+      baseDirectory,
+      home: stateDirectory(),
+      logger,
+    }
     const hosted =
       backend.isolation && plugin.moduleUrl !== undefined
         ? await hostBackend({
@@ -183,10 +192,10 @@ export class ConfiguredModels {
     if (signal.aborted) return hosted.stop(signal)
     if (!hosted.loaded.provides.length) {
       const problem = `its backend ${entry.backend} provides nothing for the model ${spec.id}: see ModelBackend.load`
-      throw failure('plugin_invalid', { plugin: plugin.definition.name, problem })
+      throw failure('plugin_invalid', { plugin: pluginLabel(plugin), problem })
     }
     for (const { capability, service } of hosted.loaded.provides) {
-      refuseIncomplete({ capability, service }, plugin.definition.name)
+      refuseIncomplete({ capability, service }, pluginLabel(plugin))
       registered.services.set(capability.name, service)
     }
     registered.capabilities = intersection(registered.capabilities, registered.services)

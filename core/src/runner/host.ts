@@ -8,7 +8,7 @@ import { capabilityProxy } from './capability-calls.js'
 import { describeError } from './describe-error.js'
 import { hostLimits } from './limits.js'
 import type { HostLimits } from './limits.js'
-import { constructBackend, declaredCapability, loadError } from './loading.js'
+import { constructBackend, declaredCapability, loadError, soundLoaded } from './loading.js'
 import type { BackendInputs, LoadedBackend, LoadReply } from './loading.js'
 import { OwnState } from './own-state.js'
 import { Supervisor } from './supervisor.js'
@@ -112,10 +112,11 @@ const loadHere = async (
   let loading: Promise<LoadedModel> | undefined
   try {
     backend = constructBackend(definition, inputs)
-    loading = backend.load()
-    const loaded = await untilAborted(loading, signal)
+    // Also where a plugin without a compiler gives no promise.
+    loading = Promise.resolve(backend.load())
+    const loaded = soundLoaded(await untilAborted(loading, signal), inputs)
     for (const { capability } of loaded.provides)
-      declaredCapability(capability.name, definition.capabilities, `of the model ${inputs.spec.id}`)
+      declaredCapability(capability.name, definition.capabilities, inputs.plugin ?? `of the model ${inputs.spec.id}`)
     return { backend, loaded }
   } catch (error) {
     const thrown = signal.aborted ? (signal.reason as Error) : loadError(error, inputs)

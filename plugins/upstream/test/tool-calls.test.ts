@@ -108,7 +108,7 @@ describe('tool calls', () => {
     'have no name': calls(call(0, 'a', undefined, '{}')),
     'are no list': chunk({ tool_calls: 'x' }),
     'are no objects': chunk({ tool_calls: [7] }),
-    'have arguments that are no text': calls({ index: 0, function: { name: 'a', arguments: {} } }),
+    'have arguments that are neither a text nor an object': calls({ index: 0, function: { name: 'a', arguments: [] } }),
     'are too many': calls(...Array.from({ length: 129 }, (_, index) => call(index, `${index}`, 'a', ''))),
   }))
     it(`that ${name} are a bad answer`, async () => {
