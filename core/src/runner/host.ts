@@ -50,9 +50,10 @@ export interface HostInProcessOptions extends HostOptions {
  * @throws what the backend's `load` throws; model_unavailable, insufficient_memory when the process ends meanwhile.
  */
 export const hostBackend = async (options: HostProcessOptions): Promise<HostedBackend> => {
-  const { moduleUrl, backendName, pluginOptions, spec, baseDirectory, home, isolation, logger, capabilities } = options
+  const { moduleUrl, backendName, pluginOptions, spec, baseDirectory, home } = options
+  const { plugin = moduleUrl, isolation, logger, capabilities } = options
   const supervisor = new Supervisor({
-    request: { moduleUrl, backendName, pluginOptions, spec, baseDirectory, home },
+    request: { plugin, moduleUrl, backendName, pluginOptions, spec, baseDirectory, home },
     isolation,
     ...(isolation.memory && { memory: isolation.memory(spec) }),
     logger,
@@ -62,7 +63,7 @@ export const hostBackend = async (options: HostProcessOptions): Promise<HostedBa
   const reply = await supervisor.start(options.signal)
   try {
     return {
-      loaded: { ...reply, provides: proxies(reply, capabilities, supervisor, moduleUrl) },
+      loaded: { ...reply, provides: proxies(reply, capabilities, supervisor, plugin) },
       get state() {
         return supervisor.state
       },
