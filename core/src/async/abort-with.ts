@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events'
+import { onAbort } from './on-abort.js'
 
 /**
  * Aborts the controller with the signal, until what it returns is called. AbortSignal.any would keep a reference to each
@@ -9,6 +10,5 @@ export const abortWith = (source: AbortSignal, controller: AbortController): (()
   setMaxListeners(0, controller.signal)
   const abort = () => controller.abort(source.reason)
   if (source.aborted) abort()
-  source.addEventListener('abort', abort, { once: true })
-  return () => source.removeEventListener('abort', abort)
+  return onAbort(source, abort)
 }

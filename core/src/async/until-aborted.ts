@@ -1,19 +1,20 @@
 /** Work under a signal that may not listen to it. */
 
+import { onAbort } from './on-abort.js'
+
 /** The promise's value, or the signal's reason, whichever is first: a backend that ignores the signal holds nobody. */
 export const untilAborted = async <Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> => {
   // Nobody else listens to it when the signal is first.
   promise.catch(() => undefined)
   signal.throwIfAborted()
-  let stop: (() => void) | undefined
+  let stop = () => undefined as void
   const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason as Error)
-    signal.addEventListener('abort', stop, { once: true })
+    stop = onAbort(signal, () => reject(signal.reason as Error))
   })
   try {
     return await Promise.race([promise, aborted])
   } finally {
-    if (stop) signal.removeEventListener('abort', stop)
+    stop()
   }
 }
 
@@ -47,5 +48,5 @@ export async function* streamUntilAborted<Piece>(
 export const aborted = (signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
+    else onAbort(signal, resolve)
   })

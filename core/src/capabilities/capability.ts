@@ -1,5 +1,7 @@
-import type { AnyFields, Fields } from './fields.js'
+import type { AnyFields } from './fields.js'
 import type { Origin } from './safeguard.js'
+import { fieldsOf } from './shape.js'
+import type { AnyShape, Shape } from './shape.js'
 
 /** `call` answers once, `stream` yields pieces. */
 export type MethodKind = 'call' | 'stream'
@@ -8,9 +10,13 @@ export interface MethodDeclaration {
   readonly kind: MethodKind
   /** A service may lack the method. */
   readonly optional?: true
-  /** Text-bearing fields of the request (the method's first argument). */
+  /** What the request (the method's first argument) looks like. */
+  readonly request: AnyShape
+  /** What the result looks like, or each piece of the stream. */
+  readonly result: AnyShape
+  /** Where text is in the request; follows from its shape. */
   readonly input: AnyFields
-  /** Text-bearing fields of the result, or of each piece of the stream. */
+  /** Where text is in the result, or in each piece of the stream. */
   readonly output: AnyFields
   /** Names of request fields, at any depth, that hold text as numbers: refused where what goes in is checked. */
   readonly encoded?: readonly string[]
@@ -86,8 +92,8 @@ type Method = (request: never, call: never) => unknown
 type DeclarationOf<M> = M extends (...args: infer Args) => infer Result
   ? {
       readonly kind: Result extends AsyncIterable<unknown> ? 'stream' : 'call'
-      readonly input: Fields<Args[0]>
-      readonly output: Fields<Output<Result>>
+      readonly request: Shape<Args[0]>
+      readonly result: Shape<Output<Result>>
       readonly encoded?: readonly string[]
       readonly turns?: Turns
       readonly together?: Together
@@ -107,6 +113,14 @@ type Declarations<Service> = {
     Optionality<Service[Name]>
 }
 
+type Declared = Omit<MethodDeclaration, 'input' | 'output'>
+
+const complete = (declared: Declared): MethodDeclaration => ({
+  ...declared,
+  input: fieldsOf(declared.request),
+  output: fieldsOf(declared.result),
+})
+
 /** Declares a capability: `capability<ChatCapability>()('chat', { methods: … })`. */
 export const capability =
   <Service extends object>() =>
@@ -119,6 +133,8 @@ export const capability =
   ): Capability<Service> => ({
     name,
     token: Symbol.for(`sallyport.capability.${name}`),
-    methods: declaration.methods,
+    methods: Object.fromEntries(
+      Object.entries<Declared>(declaration.methods).map(([key, each]) => [key, complete(each)]),
+    ),
     guarded: declaration.guarded,
   })

@@ -1,8 +1,9 @@
 import type { Call } from './call.js'
 import { capability } from './capability.js'
 import { opaque } from './fields.js'
-import { finishFields, generationFields, logprobFields } from './generation.js'
+import { finishShape, logprobsShape, optionsShape } from './generation.js'
 import type { Finish, FinishReason, GenerationOptions, TokenLogprob } from './generation.js'
+import { bytes, either, json, list, oneOf } from './shape.js'
 import type { Usage } from './call.js'
 
 export interface TextPart {
@@ -118,33 +119,44 @@ export const chat = capability<ChatCapability>()('chat', {
       },
       together: [['tools'], ['stop']],
       recurring: ['tools'],
-      input: {
-        ...generationFields,
-        messages: {
-          content: [
+      request: {
+        ...optionsShape,
+        messages: list({
+          role: oneOf('system', 'user', 'assistant', 'tool'),
+          content: either(
             'text',
-            {
-              text: 'part',
-              image: opaque('pixels: read by the vision model only'),
-              mediaType: opaque('from the bytes'),
-            },
-          ],
-          toolCalls: { id: 'identifier', name: 'name', arguments: 'text' },
-          toolCallId: 'identifier',
-          reasoning: 'text',
+            list({
+              type: oneOf('text', 'image'),
+              'text?': 'part',
+              'image?': bytes('pixels: read by the vision model only'),
+              'mediaType?': opaque('from the bytes'),
+              'detail?': oneOf('auto', 'low', 'high'),
+            }),
+          ),
+          'toolCalls?': list({ id: 'identifier', name: 'name', arguments: 'text' }),
+          'toolCallId?': 'identifier',
+          'reasoning?': 'text',
+        }),
+        'tools?': list({ name: 'name', 'description?': 'text', 'parameters?': json('schema'), 'strict?': 'boolean' }),
+        'toolChoice?': either(oneOf('none', 'auto', 'required'), { names: list('name') }),
+        'parallelToolCalls?': 'boolean',
+        'responseFormat?': {
+          type: oneOf('text', 'json_object', 'json_schema'),
+          'schema?': json('schema'),
+          'strict?': 'boolean',
         },
-        tools: { name: 'name', description: 'text', parameters: 'schema' },
-        toolChoice: { names: 'name' },
-        responseFormat: { schema: 'schema' },
+        'reasoningEffort?': oneOf('low', 'medium', 'high'),
       },
-      output: {
-        ...finishFields,
-        delta: 'delta',
-        reasoning: 'delta',
-        logprobs: logprobFields,
-        toolCall: {
-          id: 'identifier',
-          name: opaque('equals the name of a tool of the request: the kernel sees to it'),
+      result: {
+        ...finishShape,
+        'choice?': 'number',
+        'delta?': 'delta',
+        'reasoning?': 'delta',
+        'logprobs?': logprobsShape,
+        'toolCall?': {
+          index: 'number',
+          'id?': 'identifier',
+          'name?': opaque('equals the name of a tool of the request: the kernel sees to it'),
           arguments: 'delta',
         },
       },

@@ -1,6 +1,6 @@
 import type { Call, Usage } from './call.js'
 import { capability } from './capability.js'
-import { finishFields, generationFields, logprobFields } from './generation.js'
+import { finishShape, logprobsShape, optionsShape } from './generation.js'
 import type { Finish, FinishReason, GenerationOptions, TokenLogprob } from './generation.js'
 
 export interface CompletionRequest extends GenerationOptions {
@@ -46,8 +46,8 @@ export const completion = capability<CompletionCapability>()('completion', {
     stream: {
       kind: 'stream',
       together: [['prompt', 'suffix'], ['stop']],
-      input: { ...generationFields, prompt: 'text', suffix: 'text' },
-      output: { ...finishFields, delta: 'delta', logprobs: logprobFields },
+      request: { ...optionsShape, prompt: 'text', 'suffix?': 'text', 'echo?': 'boolean' },
+      result: { ...finishShape, 'choice?': 'number', 'delta?': 'delta', 'logprobs?': logprobsShape },
     },
   },
 })

@@ -1,6 +1,7 @@
 import type { Call } from './call.js'
 import { capability } from './capability.js'
 import { opaque } from './fields.js'
+import { bytes, list, oneOf } from './shape.js'
 
 /**
  * A text, token ids of the model's vocabulary, or a picture with or without text. Special tokens are put around ids as
@@ -39,10 +40,18 @@ export const embedding = capability<EmbeddingCapability>()('embedding', {
   methods: {
     embed: {
       kind: 'call',
-      input: {
-        inputs: { text: 'text', image: opaque('pixels: read by the model only'), mediaType: opaque('from the bytes') },
+      request: {
+        inputs: list({
+          'text?': 'text',
+          'tokens?': list('number'),
+          'image?': bytes('pixels: read by the model only'),
+          'mediaType?': opaque('from the bytes'),
+        }),
+        'inputType?': oneOf('query', 'document'),
+        'truncate?': oneOf('left', 'right'),
+        'dimensions?': 'number',
       },
-      output: {},
+      result: { vectors: list('floats'), promptTokens: 'number' },
       encoded: ['tokens'],
     },
   },

@@ -1,6 +1,7 @@
 import type { Call } from './call.js'
 import { capability } from './capability.js'
 import { opaque } from './fields.js'
+import { list, oneOf } from './shape.js'
 
 export interface ExtractionRequest {
   /** Path of a temporary file that belongs to the request; the content decides about the format. */
@@ -49,8 +50,20 @@ export const extraction = capability<ExtractionCapability>()('extraction', {
   methods: {
     extract: {
       kind: 'call',
-      input: { file: opaque('a path made by the server'), fileName: 'text' },
-      output: { title: 'text', headings: 'text', parts: { text: 'delta' } },
+      request: {
+        file: opaque('a path made by the server'),
+        fileName: 'text',
+        format: oneOf('markdown', 'text', 'html', 'json'),
+        'embedImages?': 'boolean',
+        'ocr?': 'boolean',
+        'chunkSize?': 'number',
+      },
+      result: {
+        title: 'text',
+        headings: list('text'),
+        parts: list({ text: 'delta', 'page?': 'number', 'headings?': list('number') }),
+        words: 'number',
+      },
     },
   },
 })

@@ -1,7 +1,8 @@
 import type { Call } from './call.js'
 import { capability } from './capability.js'
-import { inspectionFields, unguardedDetector } from './safeguard.js'
+import { inspection, unguardedDetector } from './safeguard.js'
 import type { Inspection, InspectionRequest } from './safeguard.js'
+import { list, oneOf } from './shape.js'
 
 /** One statement of the inspected text. */
 export interface Claim {
@@ -29,5 +30,19 @@ export interface FactualityCapability {
 
 export const factuality = capability<FactualityCapability>()('factuality', {
   guarded: unguardedDetector,
-  methods: { inspect: inspectionFields },
+  methods: {
+    inspect: {
+      ...inspection,
+      result: {
+        ...inspection.result,
+        'claims?': list({
+          start: 'number',
+          end: 'number',
+          score: 'number',
+          support: list({ start: 'number', end: 'number' }),
+          differences: list(oneOf('number', 'name', 'date', 'negation', 'opposite')),
+        }),
+      },
+    },
+  },
 })

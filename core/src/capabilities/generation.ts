@@ -1,6 +1,7 @@
 /** What chat and text completion have in common. */
 
 import { opaque } from './fields.js'
+import { list, oneOf } from './shape.js'
 import type { Usage } from './call.js'
 
 /** How the next token is chosen. Absent members mean the model's own default. */
@@ -58,11 +59,40 @@ export interface Finish {
   stopText?: string
 }
 
-export const logprobFields = { token: 'copy', top: { token: 'aside' } } as const
+const tokenShape = { logprob: 'number', 'bytes?': list('number') } as const
+
+export const logprobsShape = list({
+  ...tokenShape,
+  token: 'copy',
+  'top?': list({ ...tokenShape, token: 'aside' }),
+} as const)
 
 /** Stop texts may travel to another server. */
-export const generationFields = { stop: 'text' } as const
+export const optionsShape = {
+  'temperature?': 'number',
+  'topP?': 'number',
+  'topK?': 'number',
+  'minP?': 'number',
+  'frequencyPenalty?': 'number',
+  'presencePenalty?': 'number',
+  'logitBias?': { '*': 'number' },
+  'seed?': 'number',
+  'maxTokens?': 'number',
+  'stop?': list('text'),
+  'n?': 'number',
+  'topLogprobs?': 'number',
+} as const
 
-export const finishFields = {
-  stopText: opaque('equals one of the stop texts of the request: the kernel sees to it'),
+export const usageShape = {
+  promptTokens: 'number',
+  'cachedTokens?': 'number',
+  completionTokens: 'number',
+  'reasoningTokens?': 'number',
+} as const
+
+/** Of a piece: the others have no such fields. */
+export const finishShape = {
+  'finish?': oneOf('stop', 'length', 'tool_calls', 'content_filter'),
+  'usage?': usageShape,
+  'stopText?': opaque('equals one of the stop texts of the request: the kernel sees to it'),
 } as const

@@ -1,6 +1,7 @@
 import type { Call } from './call.js'
 import { capability } from './capability.js'
 import { opaque } from './fields.js'
+import { bytes, list } from './shape.js'
 
 export interface ImageClassificationRequest {
   images: { image: Uint8Array; mediaType: string }[]
@@ -22,8 +23,11 @@ export const imageClassification = capability<ImageClassificationCapability>()('
   methods: {
     classify: {
       kind: 'call',
-      input: { images: { image: opaque('pixels: read by the model only'), mediaType: opaque('from the bytes') } },
-      output: { labels: { label: opaque('from the model’s files') } },
+      request: {
+        images: list({ image: bytes('pixels: read by the model only'), mediaType: opaque('from the bytes') }),
+        'top?': 'number',
+      },
+      result: { labels: list(list({ label: opaque('from the model’s files'), score: 'number' })) },
     },
   },
 })

@@ -1,6 +1,7 @@
 import type { Call } from './call.js'
 import { capability } from './capability.js'
 import { opaque } from './fields.js'
+import { bytes, list, oneOf } from './shape.js'
 
 /** Element types, named as in the Open Inference Protocol. */
 export type TensorType =
@@ -38,24 +39,38 @@ export interface TensorSignature {
   shape: number[]
 }
 
-const tensorFields = { '*': { data: opaque('numbers') } } as const
-const signatureFields = { name: opaque('from the model’s files') } as const
+const type = oneOf(
+  'FP16',
+  'FP32',
+  'FP64',
+  'INT8',
+  'INT16',
+  'INT32',
+  'INT64',
+  'UINT8',
+  'UINT16',
+  'UINT32',
+  'UINT64',
+  'BOOL',
+)
+const tensors = { '*': { type, shape: list('number'), data: bytes('numbers') } } as const
+const signatures = list({ name: opaque('from the model’s files'), type, shape: list('number') } as const)
 
 export const inference = capability<InferenceCapability>()('inference', {
   guarded: { reason: 'tensors, not text' },
   methods: {
     run: {
       kind: 'call',
-      input: { inputs: tensorFields, outputs: opaque('must equal names of the model') },
-      output: { outputs: tensorFields },
+      request: { inputs: tensors, 'outputs?': list(opaque('must equal names of the model')) },
+      result: { outputs: tensors },
     },
     signature: {
       kind: 'call',
-      input: {},
-      output: {
-        inputs: signatureFields,
-        outputs: signatureFields,
-        metadata: { '*': opaque('from the model’s files') },
+      request: {},
+      result: {
+        inputs: signatures,
+        outputs: signatures,
+        'metadata?': { '*': opaque('from the model’s files') },
       },
     },
   },

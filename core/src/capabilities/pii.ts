@@ -1,8 +1,9 @@
 import type { Call } from './call.js'
 import { capability } from './capability.js'
 import { opaque } from './fields.js'
-import { inspectionFields, unguardedDetector } from './safeguard.js'
+import { findingsShape, inspection, unguardedDetector } from './safeguard.js'
 import type { Finding, Inspection, InspectionRequest, Safeguard } from './safeguard.js'
+import { list, oneOf } from './shape.js'
 
 export interface PiiInspectionRequest extends InspectionRequest {
   /** Entity types that are not looked for: what they would cover or contradict is found all the same. */
@@ -52,14 +53,26 @@ export const pii = capability<PiiCapability>()('pii', {
   guarded: unguardedDetector,
   methods: {
     inspect: {
-      ...inspectionFields,
-      input: { ...inspectionFields.input, ignore: opaque('the name of an entity type') },
+      ...inspection,
+      request: {
+        ...inspection.request,
+        'ignore?': list(opaque('the name of an entity type')),
+        'word?': 'boolean',
+      },
     },
     replace: {
       kind: 'call',
-      input: { text: 'text', findings: { type: opaque('the name of an entity type') } },
-      output: { text: 'text', spans: { type: opaque('the name of an entity type') } },
+      request: { text: 'text', findings: findingsShape, method: oneOf('random', 'fake', 'category', 'mask') },
+      result: {
+        text: 'text',
+        spans: list({ start: 'number', end: 'number', type: opaque('the name of an entity type') }),
+      },
     },
-    openSpans: { kind: 'call', optional: true, input: { text: 'text' }, output: {} },
+    openSpans: {
+      kind: 'call',
+      optional: true,
+      request: { text: 'text' },
+      result: { spans: list({ start: 'number', end: 'number' }) },
+    },
   },
 })

@@ -1,5 +1,6 @@
 import type { Call } from './call.js'
 import { capability } from './capability.js'
+import { list } from './shape.js'
 
 export interface RerankRequest {
   query: string
@@ -37,9 +38,12 @@ export const rerank = capability<RerankCapability>()('rerank', {
   methods: {
     rerank: {
       kind: 'call',
-      input: { query: 'text', documents: 'text' },
+      request: { query: 'text', documents: list('text'), 'topN?': 'number', 'returnDocuments?': 'boolean' },
       origins: { query: 'user', documents: 'document' },
-      output: { ranking: { document: 'text' } },
+      result: {
+        ranking: list({ index: 'number', score: 'number', 'document?': 'text' }),
+        'promptTokens?': 'number',
+      },
     },
   },
 })

@@ -2,6 +2,7 @@
 
 import type { Call } from './call.js'
 import { opaque } from './fields.js'
+import { list, oneOf } from './shape.js'
 
 /** Something found in a text. */
 export interface Finding {
@@ -53,12 +54,27 @@ export interface Safeguard {
 /** Detectors are what the chain calls: guarding them would never end. */
 export const unguardedDetector = { reason: 'a detector is called by the chain itself' } as const
 
-export const inspectionFields = {
+export const findingsShape = list({
+  type: opaque('the name of an entity type'),
+  start: 'number',
+  end: 'number',
+  score: 'number',
+} as const)
+
+export const inspection = {
   kind: 'call',
-  input: { text: 'text', before: 'text', reference: 'text' },
-  output: {
-    findings: { type: opaque('the name of an entity type') },
+  request: {
+    text: 'text',
+    'before?': 'text',
+    'origin?': oneOf('user', 'system', 'document', 'tool', 'model'),
+    'from?': 'number',
+    'reference?': 'text',
+  },
+  result: {
+    findings: findingsShape,
+    score: 'number',
     explanation: opaque('made by the detector from templates'),
     detector: opaque('a name and version'),
+    latency: 'number',
   },
 } as const

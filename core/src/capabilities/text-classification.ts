@@ -1,6 +1,7 @@
 import type { Call } from './call.js'
 import { capability } from './capability.js'
 import { opaque } from './fields.js'
+import { list } from './shape.js'
 
 export interface TextClassificationRequest {
   /** One text, or a pair for models that compare. */
@@ -22,8 +23,8 @@ export const textClassification = capability<TextClassificationCapability>()('te
   methods: {
     classify: {
       kind: 'call',
-      input: { inputs: { text: 'text', pair: 'text' } },
-      output: { labels: { label: opaque('from the model’s files') } },
+      request: { inputs: list({ text: 'text', 'pair?': 'text' }) },
+      result: { labels: list(list({ label: opaque('from the model’s files'), score: 'number' })) },
     },
   },
 })

@@ -1,6 +1,7 @@
 import type { Call } from './call.js'
 import { capability } from './capability.js'
 import { opaque } from './fields.js'
+import { list } from './shape.js'
 
 export interface ClassifiedSpan {
   label: string
@@ -22,8 +23,10 @@ export const tokenClassification = capability<TokenClassificationCapability>()('
   methods: {
     classify: {
       kind: 'call',
-      input: { texts: 'text' },
-      output: { spans: { label: opaque('from the model’s files') } },
+      request: { texts: list('text') },
+      result: {
+        spans: list(list({ label: opaque('from the model’s files'), start: 'number', end: 'number', score: 'number' })),
+      },
     },
   },
 })

@@ -1,5 +1,6 @@
 import type { Call } from './call.js'
 import { capability } from './capability.js'
+import { list } from './shape.js'
 
 export interface Token {
   id: number
@@ -20,7 +21,11 @@ export interface TokensCapability {
 export const tokens = capability<TokensCapability>()('tokens', {
   guarded: true,
   methods: {
-    tokenize: { kind: 'call', input: { text: 'text' }, output: { tokens: { text: 'copy' } } },
-    detokenize: { kind: 'call', input: {}, output: { text: 'text' } },
+    tokenize: {
+      kind: 'call',
+      request: { text: 'text' },
+      result: { tokens: list({ id: 'number', text: 'copy', start: 'number', end: 'number' }) },
+    },
+    detokenize: { kind: 'call', request: { tokens: list('number') }, result: { text: 'text' } },
   },
 })

@@ -1,6 +1,7 @@
 import type { Call } from './call.js'
 import { capability } from './capability.js'
 import { opaque } from './fields.js'
+import { json, list } from './shape.js'
 
 export interface Tool {
   name: string
@@ -67,9 +68,9 @@ export interface ToolsCapability {
 const requested = {
   label: 'text',
   url: opaque('fetched under the rules for addresses of requests'),
-  description: 'text',
-  authorization: opaque('a credential for the server'),
-  headers: { name: opaque('of HTTP'), value: opaque('a credential or setting for the server') },
+  'description?': 'text',
+  'authorization?': opaque('a credential for the server'),
+  'headers?': list({ name: opaque('of HTTP'), value: opaque('a credential or setting for the server') }),
 } as const
 
 export const tools = capability<ToolsCapability>()('tools', {
@@ -83,26 +84,27 @@ export const tools = capability<ToolsCapability>()('tools', {
         recurring: ['servers'],
         separable: { list: 'servers', name: 'label', parts: { list: 'tools', name: 'name' } },
       },
-      input: { server: opaque('must equal a known label'), requested },
-      output: {
-        servers: {
+      request: { 'server?': opaque('must equal a known label'), 'requested?': requested },
+      result: {
+        servers: list({
           label: opaque('from the configuration, or the request'),
-          description: 'text',
-          ownedBy: 'text',
-          tools: { name: 'name', title: 'text', description: 'text', parameters: 'schema' },
-        },
+          'description?': 'text',
+          'ownedBy?': 'text',
+          'created?': 'number',
+          tools: list({ name: 'name', 'title?': 'text', 'description?': 'text', parameters: json('schema') }),
+        }),
       },
     },
     call: {
       kind: 'call',
       forModels: { origin: 'tool' },
-      input: {
+      request: {
         server: opaque('must equal a known label'),
-        requested,
+        'requested?': requested,
         name: opaque('must equal a known name'),
-        arguments: 'text',
+        arguments: json('text'),
       },
-      output: { output: 'text' },
+      result: { output: 'text', 'error?': 'boolean' },
     },
   },
 })

@@ -1,5 +1,5 @@
 import { capability } from './capability.js'
-import { inspectionFields, unguardedDetector } from './safeguard.js'
+import { inspection, unguardedDetector } from './safeguard.js'
 import type { Safeguard } from './safeguard.js'
 
 /** Tells hateful, violent, sexual or self-harming text. Score: 1 is toxic. */
@@ -7,5 +7,5 @@ export type ToxicityCapability = Safeguard
 
 export const toxicity = capability<ToxicityCapability>()('toxicity', {
   guarded: unguardedDetector,
-  methods: { inspect: inspectionFields },
+  methods: { inspect: inspection },
 })

@@ -1,6 +1,7 @@
 import type { Call } from './call.js'
 import { capability } from './capability.js'
 import { opaque } from './fields.js'
+import { list, oneOf } from './shape.js'
 
 export interface TranscriptionRequest {
   /** Path of a temporary file that belongs to the request; its name says nothing about its content. */
@@ -41,17 +42,25 @@ export interface TranscriptionCapability {
   stream(request: TranscriptionRequest, call: Call): AsyncIterable<TranscriptionChunk>
 }
 
-const speaker = opaque('a label made by the server')
+const times = { start: 'number', end: 'number', 'speaker?': opaque('a label made by the server') } as const
 
 export const transcription = capability<TranscriptionCapability>()('transcription', {
   guarded: true,
   methods: {
     stream: {
       kind: 'stream',
-      input: { file: opaque('a path made by the server'), language: opaque('checked against a list'), prompt: 'text' },
-      output: {
-        segment: { text: 'delta', speaker, words: { text: 'copy', speaker } },
-        language: opaque('from a list'),
+      request: {
+        file: opaque('a path made by the server'),
+        'language?': opaque('checked against a list'),
+        'prompt?': 'text',
+        'temperature?': 'number',
+        'granularities?': list(oneOf('segment', 'word')),
+        'diarization?': 'boolean',
+      },
+      result: {
+        'segment?': { ...times, text: 'delta', 'words?': list({ ...times, text: 'copy' }) },
+        'language?': opaque('from a list'),
+        'duration?': 'number',
       },
     },
   },

@@ -1,6 +1,7 @@
 import type { Call } from './call.js'
 import { capability } from './capability.js'
 import { opaque } from './fields.js'
+import { list, oneOf } from './shape.js'
 
 export interface LanguagePair {
   /** BCP-47. */
@@ -39,13 +40,20 @@ export const translation = capability<TranslationCapability>()('translation', {
   methods: {
     translate: {
       kind: 'call',
-      input: { text: 'text', source: opaque('checked against a list'), target: opaque('checked against a list') },
-      output: { candidates: { translation: 'text', model: opaque('the name of an engine') } },
+      request: { text: 'text', source: opaque('checked against a list'), target: opaque('checked against a list') },
+      result: {
+        candidates: list({
+          translation: 'text',
+          score: 'number',
+          model: opaque('the name of an engine'),
+          status: oneOf('success', 'vetoed', 'failed'),
+        }),
+      },
     },
     pairs: {
       kind: 'call',
-      input: {},
-      output: { pairs: { source: opaque('a language tag'), target: opaque('a language tag') } },
+      request: {},
+      result: { pairs: list({ source: opaque('a language tag'), target: opaque('a language tag') }) },
     },
   },
 })

@@ -91,6 +91,11 @@ export const errorTable = {
     ({ requestId }) =>
       `something went wrong on the server${requestId ? `; the log has the details under request ${requestId}` : ''}`,
   ),
+  /** A plugin's code answered with something else than its capability declares; the log says what and where. */
+  invalid_backend_result: define<{ requestId?: string }>(
+    ({ requestId }) =>
+      `the model's backend gave an invalid result${requestId ? `; the log has the details under request ${requestId}` : ''}`,
+  ),
   /** `name` of a safeguard that cannot be asked, or the problem with what it would have to look at. */
   safeguard_unavailable: define<{ name: string } | { problem: string }>(
     (details) => `safeguard unavailable: ${'name' in details ? details.name : details.problem}`,

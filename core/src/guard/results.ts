@@ -27,10 +27,12 @@ export const withoutPlaces = (verdict: Verdict): Verdict => {
 
 /** The result of a method as what a model is asked. */
 export const asRequest = (
-  { output }: MethodDeclaration,
+  { result, output }: MethodDeclaration,
   { origin, together = [], recurring = [] }: ForModels,
 ): MethodDeclaration => ({
   kind: 'call',
+  request: result,
+  result: {},
   input: output,
   output: {},
   together,

@@ -1,7 +1,6 @@
 /** Deadlines, cancellation and the count of running calls: what every call of the kernel goes through. */
 
 import { randomUUID } from 'node:crypto'
-import { setMaxListeners } from 'node:events'
 import { abortWith } from '../async/abort-with.js'
 import type { Call } from '../capabilities/call.js'
 import { failure } from '../errors/index.js'
@@ -23,10 +22,7 @@ export class CallTracker {
   private refusing = false
 
   /** @param longest seconds that a call may take at most */
-  constructor(private readonly longest: number) {
-    // Every running call listens, and takes its listener away when it ends.
-    setMaxListeners(0, this.closing.signal)
-  }
+  constructor(private readonly longest: number) {}
 
   /** @throws not_ready once calls are refused. */
   open(options: CallOptions): RunningCall {

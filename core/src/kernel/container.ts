@@ -1,8 +1,14 @@
 import 'reflect-metadata'
+import { fileURLToPath } from 'node:url'
 import { container as root } from 'tsyringe'
 import type { InjectionToken } from 'tsyringe'
 import { failure, isSallyportError } from '../errors/index.js'
+import type { LoadedPlugin } from '../plugins/index.js'
 import type { Constructor } from './plugin.js'
+
+/** What errors call a plugin: its name and its file. */
+export const pluginLabel = ({ definition, moduleUrl }: Pick<LoadedPlugin, 'definition' | 'moduleUrl'>): string =>
+  moduleUrl?.startsWith('file:') ? `${definition.name} (${fileURLToPath(moduleUrl)})` : definition.name
 
 /** A token and the value that it stands for in one construction. */
 export interface Binding {
@@ -15,15 +21,22 @@ export const bind = <Value>(token: InjectionToken<Value>, value: Value): Binding
 /**
  * Makes an object with the bindings injected. A container of its own per construction: a shared one would keep the
  * first kernel's options in a singleton.
+ * @param plugin whose class it is, for the error: {@link pluginLabel}
  */
-export const construct = <Instance>(type: Constructor<Instance>, bindings: readonly Binding[]): Instance => {
+export const construct = <Instance>(
+  type: Constructor<Instance>,
+  plugin: string,
+  bindings: readonly Binding[],
+): Instance => {
   const container = root.createChildContainer()
   for (const { token, value } of bindings) container.register(token, { useValue: value })
   try {
     return container.resolve(type as new (...dependencies: unknown[]) => Instance)
   } catch (error) {
     if (isSallyportError(error)) throw error
-    const problem = 'cannot be constructed: the class needs @injectable(), and each parameter @inject(token)'
-    throw failure('plugin_invalid', { plugin: type.name, problem: `${problem} (${String(error)})` }, { cause: error })
+    const problem =
+      `its class ${type.name || 'without a name'} cannot be constructed: it needs @injectable(), and each parameter ` +
+      `@inject(token) (${String(error)})`
+    throw failure('plugin_invalid', { plugin, problem }, { cause: error })
   }
 }

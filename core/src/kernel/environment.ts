@@ -5,7 +5,7 @@ import type { ModelFiles } from './model-files.js'
 export interface KernelEnvironment {
   /** Where relative paths of a configuration from code start; the working directory when absent. */
   readonly baseDirectory?: string
-  /** Nothing is logged when absent. */
+  /** Where absent, warnings and errors go to standard error; `silentLogger` is for who wants none. */
   readonly logger?: Logger
   /** Hears what a person at the terminal should see once. */
   readonly announce?: (lines: string) => void

@@ -1,3 +1,5 @@
+import { inspect } from 'node:util'
+
 /** Structured log lines. Never pass text of a request or an answer: lengths and ids only. */
 export interface Logger {
   debug(fields: object, message: string): void
@@ -14,4 +16,25 @@ export const silentLogger: Logger = {
   warn: () => undefined,
   error: () => undefined,
   child: () => silentLogger,
+}
+
+/** Where nobody gives a logger: warnings and errors, a line of JSON each, on standard error. */
+export const standardErrorLogger = (fields: object = {}): Logger => {
+  const write = (level: 'warn' | 'error') => (more: object, message: string) =>
+    void process.stderr.write(`${lineOf({ level, time: new Date().toISOString(), ...fields, ...more, message })}\n`)
+  return {
+    ...silentLogger,
+    warn: write('warn'),
+    error: write('error'),
+    child: (more) => standardErrorLogger({ ...fields, ...more }),
+  }
+}
+
+/** Errors have no fields of their own that JSON would show. */
+const lineOf = (line: object): string => {
+  try {
+    return JSON.stringify(line, (_, value: unknown) => (value instanceof Error ? inspect(value) : value))
+  } catch {
+    return JSON.stringify({ ...line, fields: 'cannot be shown as JSON' }, ['level', 'time', 'message', 'fields'])
+  }
 }

@@ -7,7 +7,7 @@ import type { HostedBackend } from '../runner/index.js'
 import { failure } from '../errors/index.js'
 import { stateDirectory } from '../store/directories.js'
 import { findBackend } from './boot-checks.js'
-import { construct } from './container.js'
+import { construct, pluginLabel } from './container.js'
 import type { Binding } from './container.js'
 import type { Kernel } from './kernel-api.js'
 import type { Logger } from './logger.js'
@@ -21,17 +21,19 @@ import type { BackendDefinition, OwnModel, Serving } from './plugin.js'
 import type { ModelRegistry, RegisteredModel } from './registry.js'
 
 /** Registers the models that plugins bring along; they are ready at once. */
-export const addOwnModels = (
-  { definition }: LoadedPlugin,
-  bindings: readonly Binding[],
-  registry: ModelRegistry,
-): void => {
+export const addOwnModels = (plugin: LoadedPlugin, bindings: readonly Binding[], registry: ModelRegistry): void => {
+  const { definition } = plugin
   const origin = `plugin ${definition.name}`
   for (const [id, model] of Object.entries(definition.models ?? {}))
-    registry.add({ ...ownModel(id, model, bindings), origin })
+    registry.add({ ...ownModel(id, model, pluginLabel(plugin), bindings), origin, plugin: definition.name })
 }
 
-const ownModel = (id: string, model: OwnModel, bindings: readonly Binding[]): Omit<RegisteredModel, 'origin'> => {
+const ownModel = (
+  id: string,
+  model: OwnModel,
+  plugin: string,
+  bindings: readonly Binding[],
+): Omit<RegisteredModel, 'origin' | 'plugin'> => {
   const servings = [{ capability: model.capability, class: model.class }, ...(model.also ?? [])]
   const { contextLength, description, ownedBy, features, entityTypes } = model
   const descriptor = Object.fromEntries(
@@ -43,7 +45,7 @@ const ownModel = (id: string, model: OwnModel, bindings: readonly Binding[]): Om
     id,
     aliases: model.aliases ?? [],
     capabilities: new Set(servings.map(({ capability }) => capability.name)),
-    services: new Map(servings.map((serving) => [serving.capability.name, completeService(serving, bindings)])),
+    services: new Map(servings.map((serving) => [serving.capability.name, completeService(serving, plugin, bindings)])),
     policy: undefined,
     configured: {},
     descriptor,
@@ -52,9 +54,13 @@ const ownModel = (id: string, model: OwnModel, bindings: readonly Binding[]): Om
 }
 
 /** @throws plugin_invalid when a method of the capability is missing: each call would fail. */
-const completeService = ({ capability, class: type }: Serving, bindings: readonly Binding[]): object => {
-  const service = construct(type, bindings)
-  refuseIncomplete({ capability, service }, type.name)
+const completeService = (
+  { capability, class: type }: Serving,
+  plugin: string,
+  bindings: readonly Binding[],
+): object => {
+  const service = construct(type, plugin, bindings)
+  refuseIncomplete({ capability, service }, plugin)
   return service
 }
 
@@ -92,7 +98,7 @@ export class ConfiguredModels {
     for (const [id, entry] of Object.entries(config.models)) {
       const found = findBackend(plugins, entry.backend)
       if (!found) continue
-      const registered = registeredModel(id, entry, found.backend)
+      const registered = registeredModel(id, entry, found)
       registry.add(registered)
       this.pending.push({ id, entry, ...found, registered })
     }
@@ -163,7 +169,14 @@ export class ConfiguredModels {
     const { kernel, modelOpener, config } = this
     const { baseDirectory } = config
     const logger = this.logger.child({ model: spec.id })
-    const inputs = { pluginOptions: plugin.options, spec, baseDirectory, home: stateDirectory(), logger }
+    const inputs = {
+      plugin: pluginLabel(plugin),
+      pluginOptions: plugin.options,
+      spec,
+      baseDirectory,
+      home: stateDirectory(),
+      logger,
+    }
     const hosted =
       backend.isolation && plugin.moduleUrl !== undefined
         ? await hostBackend({
@@ -179,10 +192,10 @@ export class ConfiguredModels {
     if (signal.aborted) return hosted.stop(signal)
     if (!hosted.loaded.provides.length) {
       const problem = `its backend ${entry.backend} provides nothing for the model ${spec.id}: see ModelBackend.load`
-      throw failure('plugin_invalid', { plugin: plugin.definition.name, problem })
+      throw failure('plugin_invalid', { plugin: pluginLabel(plugin), problem })
     }
     for (const { capability, service } of hosted.loaded.provides) {
-      refuseIncomplete({ capability, service }, plugin.definition.name)
+      refuseIncomplete({ capability, service }, pluginLabel(plugin))
       registered.services.set(capability.name, service)
     }
     registered.capabilities = intersection(registered.capabilities, registered.services)
@@ -195,7 +208,11 @@ export class ConfiguredModels {
 const intersection = (names: ReadonlySet<string>, others: { has(name: string): boolean }): ReadonlySet<string> =>
   new Set([...names].filter((name) => others.has(name)))
 
-const registeredModel = (id: string, entry: ModelEntry, backend: BackendDefinition): RegisteredModel => {
+const registeredModel = (
+  id: string,
+  entry: ModelEntry,
+  { backend, plugin }: Pick<PendingModel, 'backend' | 'plugin'>,
+): RegisteredModel => {
   const { description, ownedBy } = entry
   return {
     id,
@@ -204,6 +221,7 @@ const registeredModel = (id: string, entry: ModelEntry, backend: BackendDefiniti
     services: new Map(),
     policy: entry.policy,
     origin: `backend ${entry.backend}`,
+    plugin: plugin.definition.name,
     configured: {
       ...(description === undefined ? {} : { description }),
       ...(ownedBy === undefined ? {} : { ownedBy }),

@@ -3,6 +3,7 @@ import { failure } from '../errors/index.js'
 import { counted } from './counted.js'
 import type { ModelState } from './kernel-api.js'
 import type { LoadedDescriptor, ModelDescriptor } from './model.js'
+import { soundResults } from './sound-results.js'
 import { UnderWay } from '../async/under-way.js'
 
 /** A registered model. Its services appear when it is loaded, and may change places after a crash. */
@@ -15,6 +16,8 @@ export interface RegisteredModel {
   readonly policy: string | undefined
   /** Whose code it is, for the log: `backend onnx` or `plugin shout`. */
   readonly origin: string
+  /** The name of the plugin that has it. */
+  readonly plugin: string
   /** What the configuration, or else the catalogue, says of it; beats what the backend says. */
   configured: LoadedDescriptor
   descriptor: LoadedDescriptor
@@ -69,7 +72,8 @@ export class ModelRegistry {
   /** What implements the capability; undefined until the model is loaded. */
   serviceOf<Service extends object>(capability: Capability<Service>, model: RegisteredModel): Service | undefined {
     const service = model.services.get(capability.name) as Service | undefined
-    return service && counted(capability, service, this.work)
+    const origin = { plugin: model.plugin, model: model.id }
+    return service && counted(capability, service, this.work, soundResults(capability, origin))
   }
 
   /** By id or alias, whatever it provides. */

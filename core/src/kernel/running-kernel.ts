@@ -8,11 +8,11 @@ import type { LoadedPlugin } from '../plugins/index.js'
 import { stateDirectory } from '../store/directories.js'
 import { checkBoot } from './boot-checks.js'
 import { CallTracker } from './calls.js'
-import { bind, construct } from './container.js'
+import { bind, construct, pluginLabel } from './container.js'
 import type { Binding } from './container.js'
 import type { CallOptions, Kernel, KernelState, ModelState, Served } from './kernel-api.js'
 import { unknownIgnoredTypes } from './ignored-types.js'
-import { silentLogger } from './logger.js'
+import { standardErrorLogger } from './logger.js'
 import type { Logger } from './logger.js'
 import type { CatalogueFacts, ModelDescriptor } from './model.js'
 import { openStore } from './model-files.js'
@@ -67,7 +67,7 @@ export class RunningKernel implements Kernel {
     start: StartKernel = startsNothing,
   ) {
     checkBoot(plugins, config)
-    const logger = (this.logger = environment.logger ?? silentLogger)
+    const logger = (this.logger = environment.logger ?? standardErrorLogger())
     this.calls = new CallTracker(config.limits.deadline)
     this.policyBook = new PolicyBook(config, this.registry, logger)
     const bindings = (plugin: LoadedPlugin): Binding[] => [
@@ -88,7 +88,7 @@ export class RunningKernel implements Kernel {
     const construction = (plugin: LoadedPlugin, index: number): Service[] => {
       const { section, services = [] } = plugin.definition
       try {
-        return services.map((type) => construct(type, bindings(plugin)))
+        return services.map((type) => construct(type, pluginLabel(plugin), bindings(plugin)))
       } catch (error) {
         throw placedPluginError(error, section === undefined ? ['plugins', index, 'options'] : [section], config)
       }

@@ -1,7 +1,7 @@
 /** Turns a model's raw service into what `kernel.get` hands out: guarded, bounded in time, complete. */
 
 import type { Call } from '../capabilities/call.js'
-import type { Capability } from '../capabilities/capability.js'
+import type { Capability, MethodDeclaration } from '../capabilities/capability.js'
 import { chat } from '../capabilities/chat.js'
 import type { ChatCapability } from '../capabilities/chat.js'
 import { completion } from '../capabilities/completion.js'
@@ -18,6 +18,7 @@ import { inParts } from './embedding-parts.js'
 import { collect, withChoices, withEcho, withoutEmpty } from './generation.js'
 import type { CallOptions, Served } from './kernel-api.js'
 import { withDocuments } from './reranking.js'
+import { checkOptions, soundRequest } from './sound-requests.js'
 import { withSoundPieces } from './sound-pieces.js'
 import { withOneLength, withSoundVectors } from './sound-vectors.js'
 import type { SchemaChecker } from '../structured/schema-checker.js'
@@ -47,9 +48,9 @@ export const serveCapability = <Service extends object>(
   capability: Capability<Service>,
   context: ServingContext,
 ): Served<Service> => {
-  const methods = Object.entries(capability.methods).map(([name, { kind }]) => [
+  const methods = Object.entries(capability.methods).map(([name, declaration]) => [
     name,
-    kind === 'stream' ? streamMethod(capability, name, context) : callMethod(capability, name, context),
+    (declaration.kind === 'stream' ? streamMethod : callMethod)({ capability, name, declaration }, context),
   ])
   const served = Object.fromEntries(methods) as Record<string, unknown>
   if (isGeneration(capability)) {
@@ -102,32 +103,49 @@ const completed = ({ name }: Capability, service: object, context: ServingContex
   return service
 }
 
+/** A method that is served. */
+interface ServedMethod {
+  readonly capability: Capability
+  readonly name: string
+  readonly declaration: MethodDeclaration
+}
+
 const callMethod =
-  (capability: Capability, name: string, context: ServingContext) =>
+  (served: ServedMethod, context: ServingContext) =>
   async (request: unknown, options: CallOptions = {}) => {
+    checkOptions(options)
+    const asked = soundRequest(served.declaration, request)
     const { call, end } = context.calls.open(options)
     try {
-      const method = methodOf(prepared(capability, context, options, call), capability, name)
-      return await untilAborted(Promise.resolve(method(request, call)), call.signal)
+      const method = methodOf(served, context, options, call)
+      return await untilAborted(Promise.resolve(method(asked, call)), call.signal)
     } finally {
       end()
     }
   }
 
-const streamMethod = (capability: Capability, name: string, context: ServingContext) =>
+const streamMethod = (served: ServedMethod, context: ServingContext) =>
   async function* (request: unknown, options: CallOptions = {}): AsyncGenerator {
+    checkOptions(options)
+    const asked = soundRequest(served.declaration, request)
     const { call, end } = context.calls.open(options)
     try {
-      const method = methodOf(prepared(capability, context, options, call), capability, name)
-      const pieces = method(request, call) as AsyncIterable<never>
-      yield* streamUntilAborted(isGeneration(capability) ? withoutEmpty(pieces) : pieces, call.signal)
+      const method = methodOf(served, context, options, call)
+      const pieces = method(asked, call) as AsyncIterable<never>
+      yield* streamUntilAborted(isGeneration(served.capability) ? withoutEmpty(pieces) : pieces, call.signal)
     } finally {
       end()
     }
   }
 
-const methodOf = (service: Record<string, Method>, { name: capability }: Capability, name: string): Method => {
+const methodOf = (
+  { capability, name }: ServedMethod,
+  context: ServingContext,
+  options: CallOptions,
+  call: Call,
+): Method => {
+  const service = prepared(capability, context, options, call)
   const method = service[name]
-  if (!method) throw failure('unsupported', { problem: `this model does not offer ${capability}.${name}` })
+  if (!method) throw failure('unsupported', { problem: `this model does not offer ${capability.name}.${name}` })
   return method.bind(service)
 }

@@ -2,15 +2,12 @@
 
 import type { Call } from '../capabilities/call.js'
 import type { ChatChunk } from '../capabilities/chat.js'
-import type { FinishReason, TokenLogprob } from '../capabilities/generation.js'
-import { failure } from '../errors/index.js'
+import type { TokenLogprob } from '../capabilities/generation.js'
 import type { GenerationChunk, GenerationRequest, GenerationStream } from './generation.js'
 
 /**
- * A stop text is one of the request's, else it is left out; a reason to finish is one of the four; a tool call has one
- * id and one name, for clients join what comes in parts; the bytes of a token are those of its text, else they are left
- * out.
- * @throws internal for an unknown reason to finish
+ * A stop text is one of the request's, else it is left out; a tool call has one id and one name, for clients join what
+ * comes in parts; the bytes of a token are those of its text, else they are left out.
  */
 export const withSoundPieces = <Request extends GenerationRequest, Chunk extends GenerationChunk>(
   stream: GenerationStream<Request, Chunk>,
@@ -22,26 +19,12 @@ export const withSoundPieces = <Request extends GenerationRequest, Chunk extends
 
 const soundPiece = <Chunk extends GenerationChunk>(chunk: Chunk, stop: readonly string[], named: Named): Chunk => {
   if ('finish' in chunk) {
-    refuseUnknownReason(chunk.finish)
     const { stopText, ...finish } = chunk
     return stopText === undefined || stop.includes(stopText) ? chunk : (finish as Chunk)
   }
   if ('toolCall' in chunk) return { ...chunk, toolCall: named.once(chunk) }
   if ('delta' in chunk && chunk.logprobs) return { ...chunk, logprobs: chunk.logprobs.map(withSoundBytes) }
   return chunk
-}
-
-const reasons: Readonly<Record<FinishReason, true>> = {
-  stop: true,
-  length: true,
-  tool_calls: true,
-  content_filter: true,
-}
-
-const refuseUnknownReason = (reason: string): void => {
-  if (Object.hasOwn(reasons, reason)) return
-  const problem = `the backend finished with an unknown reason; there are ${Object.keys(reasons).join(', ')}`
-  throw failure('internal', {}, { cause: new TypeError(problem) })
 }
 
 type ToolCallPiece = Extract<ChatChunk, { toolCall: object }>

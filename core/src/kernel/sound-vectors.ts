@@ -1,5 +1,6 @@
 /** What the kernel checks of embedding backends: vectors of the wrong number would be those of other texts. */
 
+import type { Call } from '../capabilities/call.js'
 import type { EmbeddingCapability, EmbeddingResult } from '../capabilities/embedding.js'
 import { failure } from '../errors/index.js'
 
@@ -14,7 +15,7 @@ export const withSoundVectors =
   async (request, call) => {
     const result = await embed(request, call)
     const problem = problemOf(result, request.inputs.length)
-    if (problem !== undefined) throw unsound(origin, problem)
+    if (problem !== undefined) throw unsound(origin, problem, call)
     return result
   }
 
@@ -24,28 +25,26 @@ export const withOneLength =
   async (request, call) => {
     const result = await embed(request, call)
     const lengths = [...new Set(result.vectors.map(({ length }) => length))]
-    if (lengths.length > 1) throw unsound(origin, `vectors of different lengths: ${lengths.slice(0, 8).join(', ')}`)
+    if (lengths.length > 1)
+      throw unsound(origin, `vectors of different lengths: ${lengths.slice(0, 8).join(', ')}`, call)
     return result
   }
 
-const unsound = (origin: string, problem: string) =>
-  failure('internal', {}, { cause: new TypeError(`embed() of the ${origin} returned ${problem}`) })
+const unsound = (origin: string, problem: string, { requestId }: Call) =>
+  failure(
+    'invalid_backend_result',
+    { requestId },
+    { cause: new TypeError(`embed() of the ${origin} returned ${problem}`) },
+  )
 
-/** Plugins without a compiler return what they like. */
-const problemOf = (result: Partial<EmbeddingResult> | undefined, inputs: number): string | undefined => {
-  const { vectors, promptTokens } = result ?? {}
-  if (!Array.isArray(vectors)) return 'no list of vectors'
+const problemOf = ({ vectors, promptTokens }: EmbeddingResult, inputs: number): string | undefined => {
   if (vectors.length !== inputs) return `${vectors.length} vectors for ${inputs} inputs`
-  const wrong = vectors.findIndex((vector) => !isVector(vector))
-  if (wrong >= 0) return `as vector ${wrong} what is no Float32Array, or an empty one`
+  const empty = vectors.findIndex(({ length }) => length === 0)
+  if (empty >= 0) return `an empty vector ${empty}`
   const endless = vectors.findIndex((vector) => !areFinite(vector))
   if (endless >= 0) return `numbers that are not finite in vector ${endless}`
-  return Number.isInteger(promptTokens) && Number(promptTokens) >= 0 ? undefined : 'no number of tokens (promptTokens)'
+  return Number.isInteger(promptTokens) && promptTokens >= 0 ? undefined : 'no number of tokens (promptTokens)'
 }
-
-/** Also of another realm, as under test runners. */
-const isVector = (value: unknown): value is Float32Array =>
-  Object.prototype.toString.call(value) === '[object Float32Array]' && (value as Float32Array).length > 0
 
 /** Infinity times 0 is NaN. Without a function per number, which takes ten times as long. */
 const areFinite = (vector: Float32Array): boolean => {

@@ -36,7 +36,7 @@ export const withUsage = <Request extends GenerationRequest, Chunk extends Gener
       }
     }
     for await (const chunk of stream(request, call)) {
-      refuseUnknown(chunk)
+      refuseUnknown(chunk, call)
       const { choice = 0 } = chunk
       if (counter && 'finish' in chunk && !chunk.usage) {
         yield { ...chunk, ...(await count(counter, texts.get(choice) ?? '')) }
@@ -59,8 +59,9 @@ const said = (chunk: GenerationChunk): string => {
 const chunkKinds = ['delta', 'reasoning', 'toolCall', 'finish'] as const
 
 /** A misspelt key would lose the model's words without a trace. */
-const refuseUnknown = (chunk: object): void => {
+const refuseUnknown = (chunk: object, { requestId }: Call): void => {
   if (chunkKinds.some((kind) => kind in chunk)) return
   const problem = `the backend yielded a chunk with the keys ${Object.keys(chunk).join(', ') || '(none)'}`
-  throw failure('internal', {}, { cause: new TypeError(`${problem}; it must have one of ${chunkKinds.join(', ')}`) })
+  const cause = new TypeError(`${problem}; it must have one of ${chunkKinds.join(', ')}`)
+  throw failure('invalid_backend_result', { requestId }, { cause })
 }

@@ -1,3 +1,4 @@
+import { onAbort } from '../async/on-abort.js'
 import type { Call } from '../capabilities/call.js'
 import { failure } from '../errors/index.js'
 import type { SallyportError } from '../errors/index.js'
@@ -142,9 +143,8 @@ export class Connection implements Caller {
     if (this.closed) throw this.closed
     const id = ++this.lastId
     const { deadline, requestId, tenant, signal } = call
-    const onAbort = () => this.cancel(id)?.fail(asError(signal.reason))
-    signal.addEventListener('abort', onAbort)
-    this.calls.set(id, { ...pending, release: () => signal.removeEventListener('abort', onAbort) })
+    const release = onAbort(signal, () => this.cancel(id)?.fail(asError(signal.reason)))
+    this.calls.set(id, { ...pending, release })
     const left = Number.isFinite(deadline) ? { deadline: deadline - Date.now() } : {}
     this.outbox.push({ type: 'call', id, method, payload, ...left, requestId, tenant, credit: creditWindow })
     return id

@@ -8,7 +8,7 @@ import { capabilityProxy } from './capability-calls.js'
 import { describeError } from './describe-error.js'
 import { hostLimits } from './limits.js'
 import type { HostLimits } from './limits.js'
-import { constructBackend, declaredCapability, loadError } from './loading.js'
+import { constructBackend, declaredCapability, loadError, soundLoaded } from './loading.js'
 import type { BackendInputs, LoadedBackend, LoadReply } from './loading.js'
 import { OwnState } from './own-state.js'
 import { Supervisor } from './supervisor.js'
@@ -50,9 +50,10 @@ export interface HostInProcessOptions extends HostOptions {
  * @throws what the backend's `load` throws; model_unavailable, insufficient_memory when the process ends meanwhile.
  */
 export const hostBackend = async (options: HostProcessOptions): Promise<HostedBackend> => {
-  const { moduleUrl, backendName, pluginOptions, spec, baseDirectory, home, isolation, logger, capabilities } = options
+  const { moduleUrl, backendName, pluginOptions, spec, baseDirectory, home } = options
+  const { plugin = moduleUrl, isolation, logger, capabilities } = options
   const supervisor = new Supervisor({
-    request: { moduleUrl, backendName, pluginOptions, spec, baseDirectory, home },
+    request: { plugin, moduleUrl, backendName, pluginOptions, spec, baseDirectory, home },
     isolation,
     ...(isolation.memory && { memory: isolation.memory(spec) }),
     logger,
@@ -62,7 +63,7 @@ export const hostBackend = async (options: HostProcessOptions): Promise<HostedBa
   const reply = await supervisor.start(options.signal)
   try {
     return {
-      loaded: { ...reply, provides: proxies(reply, capabilities, supervisor, moduleUrl) },
+      loaded: { ...reply, provides: proxies(reply, capabilities, supervisor, plugin) },
       get state() {
         return supervisor.state
       },
@@ -112,10 +113,11 @@ const loadHere = async (
   let loading: Promise<LoadedModel> | undefined
   try {
     backend = constructBackend(definition, inputs)
-    loading = backend.load()
-    const loaded = await untilAborted(loading, signal)
+    // Also where a plugin without a compiler gives no promise.
+    loading = Promise.resolve(backend.load())
+    const loaded = soundLoaded(await untilAborted(loading, signal), inputs)
     for (const { capability } of loaded.provides)
-      declaredCapability(capability.name, definition.capabilities, `of the model ${inputs.spec.id}`)
+      declaredCapability(capability.name, definition.capabilities, inputs.plugin ?? `of the model ${inputs.spec.id}`)
     return { backend, loaded }
   } catch (error) {
     const thrown = signal.aborted ? (signal.reason as Error) : loadError(error, inputs)

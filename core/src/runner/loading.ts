@@ -1,6 +1,7 @@
 /** Constructing and loading a backend: the same in the kernel's process and in one of its own. */
 
 import type { Capability } from '../capabilities/capability.js'
+import { isRecord } from '../config/data.js'
 import { failure, fromErrorData, isSallyportError, toErrorData } from '../errors/index.js'
 import type { SallyportError } from '../errors/index.js'
 import { bind, construct } from '../kernel/container.js'
@@ -14,6 +15,8 @@ import { describeError } from './describe-error.js'
 
 /** What a backend gets injected. */
 export interface BackendInputs {
+  /** Whose backend it is, for errors: name and file. */
+  readonly plugin?: string
   readonly pluginOptions: object
   readonly spec: ModelSpec
   readonly logger: Logger
@@ -45,7 +48,7 @@ export interface LoadReply {
 }
 
 export const constructBackend = (definition: Pick<BackendDefinition, 'class'>, inputs: BackendInputs): ModelBackend =>
-  construct(definition.class, [
+  construct(definition.class, pluginOf(inputs), [
     bind(options, inputs.pluginOptions),
     bind(modelSpec, inputs.spec),
     bind(logger, inputs.logger),
@@ -63,19 +66,37 @@ export const loadBackend = async (
 ): Promise<LoadedBackend> => {
   try {
     const backend = constructBackend(definition, inputs)
-    return { backend, loaded: await backend.load() }
+    return { backend, loaded: soundLoaded(await backend.load(), inputs) }
   } catch (error) {
     throw loadError(error, inputs)
   }
 }
 
+const pluginOf = ({ plugin, spec }: Pick<BackendInputs, 'plugin' | 'spec'>) => plugin ?? `of the model ${spec.id}`
+
+/** Whether `load` gave what it must, which plugins without a compiler may miss. @throws plugin_invalid */
+export const soundLoaded = (loaded: unknown, inputs: BackendInputs): LoadedModel => {
+  const provides: unknown = isRecord(loaded) ? loaded.provides : undefined
+  if (Array.isArray(provides) && provides.every(isProvision)) return loaded as LoadedModel
+  const problem =
+    `load() of its backend gave no model for ${inputs.spec.id}: it must return ` +
+    '{ provides: [provide(capability, service), …] }'
+  throw failure('plugin_invalid', { plugin: pluginOf(inputs), problem })
+}
+
+const isProvision = (value: unknown): boolean =>
+  isRecord(value) && isRecord(value.capability) && isRecord(value.capability.methods) && value.service instanceof Object
+
 /** What is thrown when a load fails: an error of the table. What else a library says goes to the log. */
-export const loadError = (error: unknown, { logger, spec }: BackendInputs): SallyportError => {
+export const loadError = (error: unknown, { logger, spec, plugin }: BackendInputs): SallyportError => {
   const cause = isSallyportError(error) ? error.cause : error
-  if (cause !== undefined) logger.error({ error: describeError(cause) }, 'the model could not be loaded')
+  if (cause !== undefined)
+    logger.error({ ...(plugin && { plugin }), error: describeError(cause) }, 'the model could not be loaded')
   // Without its cause, which would be logged once more.
   if (isSallyportError(error)) return fromErrorData(toErrorData(error))
-  return failure('model_unavailable', { model: spec.id, problem: 'it could not be loaded; the log has the details' })
+  const by = plugin === undefined ? '' : ` by the plugin ${plugin}`
+  const problem = `it could not be loaded${by}; the log has the details`
+  return failure('model_unavailable', { model: spec.id, problem })
 }
 
 /** The capability that the backend declares under this name. @throws plugin_invalid */

@@ -1,3 +1,4 @@
+import { onAbort } from '../async/on-abort.js'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Call } from '../capabilities/call.js'
 import { failure } from '../errors/index.js'
@@ -51,8 +52,7 @@ export class Supervisor implements Caller {
    */
   async start(signal?: AbortSignal): Promise<LoadReply> {
     signal?.throwIfAborted()
-    const giveUp = () => void this.stop(AbortSignal.abort())
-    signal?.addEventListener('abort', giveUp)
+    const unlink = signal && onAbort(signal, () => void this.stop(AbortSignal.abort()))
     try {
       this.options.onState('loading')
       const loading = this.firstLoad()
@@ -61,7 +61,7 @@ export class Supervisor implements Caller {
       if (this.ending) throw this.unavailable()
       return reply
     } finally {
-      signal?.removeEventListener('abort', giveUp)
+      unlink?.()
     }
   }
 

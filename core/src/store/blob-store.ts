@@ -34,7 +34,7 @@ export class BlobStore {
     return join(this.blobs, sha256)
   }
 
-  /** Whether the blob is there. Content is trusted by its name and size: see {@link ModelStore.verify} for more. */
+  /** Whether the blob is there, by its name and size: its content is looked at where a model is resolved. */
   async has(sha256: string, size: number | undefined): Promise<boolean> {
     const found = await stat(this.path(sha256)).catch(() => undefined)
     return found !== undefined && found.isFile() && (size === undefined || found.size === size)

@@ -83,28 +83,44 @@ interface Remembered {
   readonly sha256: string
 }
 
-/** Digests of files outside the cache; read once and then remembered by size, time and inode. */
+/** Digests of files; read once and then remembered by size, time and inode. */
 export class LocalDigests {
   constructor(private readonly directory: string) {}
 
   async sha256(path: string, signal?: AbortSignal): Promise<string> {
-    const { size, mtimeMs, ino, dev } = await stat(path)
-    const state = [size, mtimeMs, ino, dev].join(' ')
-    const memory = join(this.directory, `${createHash('sha256').update(path).digest('hex')}.json`)
-    const remembered = await readFile(memory, 'utf8').then(parseRemembered, () => undefined)
+    const state = await stateOf(path)
+    const remembered = await readFile(this.memoryOf(path), 'utf8').then(parseRemembered, () => undefined)
     if (remembered?.state === state) return remembered.sha256
     const { sha256 } = await hashFile(path, { signal })
-    // Without the note, the next start reads the file again.
-    await this.remember(memory, { state, sha256 }).catch(() => undefined)
+    await this.remember(path, { state, sha256 })
     return sha256
   }
 
+  /** What has just been read through need not be read again. */
+  async note(path: string, sha256: string): Promise<void> {
+    await this.remember(path, { state: await stateOf(path), sha256 })
+  }
+
+  private memoryOf(path: string): string {
+    return join(this.directory, `${createHash('sha256').update(path).digest('hex')}.json`)
+  }
+
+  /** Without the note, the next start reads the file again. */
   private async remember(path: string, value: Remembered): Promise<void> {
+    await this.write(this.memoryOf(path), value).catch(() => undefined)
+  }
+
+  private async write(path: string, value: Remembered): Promise<void> {
     await mkdir(this.directory, { recursive: true })
     const temporary = `${path}.${randomUUID()}`
     await writeFile(temporary, JSON.stringify(value))
     await rename(temporary, path)
   }
+}
+
+const stateOf = async (path: string): Promise<string> => {
+  const { size, mtimeMs, ino, dev } = await stat(path)
+  return [size, mtimeMs, ino, dev].join(' ')
 }
 
 const parseRemembered = (text: string): Remembered | undefined => {

@@ -23,6 +23,16 @@ export class Shelf {
     return undefined
   }
 
+  /** Whether a blob holds what its name says: it is read through where it has changed, or was never read. */
+  async isSound(sha256: string, signal?: AbortSignal): Promise<boolean> {
+    return (await this.digests.sha256(this.blobs.path(sha256), signal)) === sha256
+  }
+
+  /** A blob that was read through as it was fetched. */
+  async noteSound(sha256: string): Promise<void> {
+    await this.digests.note(this.blobs.path(sha256), sha256)
+  }
+
   /** Why the file's sources on this machine did not serve. */
   async problems({ digest, sources }: PlannedFile): Promise<string[]> {
     const problems: string[] = []

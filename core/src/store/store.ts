@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import type { Config } from '../config/index.js'
 import { silentLogger } from '../kernel/logger.js'
+import type { SallyportError } from '../errors/index.js'
 import type { Logger } from '../kernel/logger.js'
 import { BlobStore } from './blob-store.js'
 import { cacheDirectory } from './directories.js'
@@ -16,6 +17,7 @@ import type { Pin, PinnedFile } from './lock-file.js'
 import type { PlannedFile } from './planned-file.js'
 import { filesOfEntry, pinKey, Planner } from './planner.js'
 import { isOffline } from './offline.js'
+import { modelFiles, shown } from './problems.js'
 import { hubText, isCommit } from './reference.js'
 import type { HubReference } from './reference.js'
 import { Shelf } from './shelf.js'
@@ -148,17 +150,32 @@ export class ModelStore {
     return { files: await this.arrange(label, files) }
   }
 
-  /** Finds the files, or else fetches them. */
+  /** Finds the files, or else fetches them: those that are damaged, too. */
   private async obtain(
     model: string,
     planned: readonly PlannedFile[],
     signal: AbortSignal | undefined,
   ): Promise<readonly ObtainedFile[]> {
-    const files = await Promise.all(planned.map(async (file) => ({ ...file, found: await this.shelf.find(file) })))
+    const files = await Promise.all(
+      planned.map(async (file) => ({ ...file, found: await this.findSound(model, file, signal) })),
+    )
     const missing = files.filter(({ found }) => !found)
     const fetched = missing.length ? await this.fetch(model, missing, signal) : []
     const fromFetched = (file: PlannedFile) => fetched[missing.findIndex(({ role }) => role === file.role)] ?? ''
     return files.map((file) => ({ ...file, found: file.found ?? { kind: 'blob', sha256: fromFetched(file) } }))
+  }
+
+  /** @throws model_files for a damaged file that cannot be fetched */
+  private async findSound(model: string, file: PlannedFile, signal?: AbortSignal): Promise<FoundFile | undefined> {
+    const found = await this.shelf.find(file)
+    if (found?.kind !== 'blob' || (await this.shelf.isSound(found.sha256, signal))) return found
+    if (this.offline) throw damaged(model, file)
+    this.logger.warn(
+      { model, file: file.name },
+      'a file is damaged in the cache, its checksum is wrong: fetching it again',
+    )
+    await this.shelf.blobs.remove(found.sha256)
+    return undefined
   }
 
   private async fetch(model: string, missing: readonly PlannedFile[], signal?: AbortSignal): Promise<string[]> {
@@ -169,7 +186,9 @@ export class ModelStore {
       sources: file.sources.filter((source) => source.kind !== 'path'),
       tried: await this.shelf.problems(file),
     }))
-    return (await this.fetcher()).fetch(await Promise.all(files), signal)
+    const fetched = await (await this.fetcher()).fetch(await Promise.all(files), signal)
+    for (const sha256 of fetched) await this.shelf.noteSound(sha256)
+    return fetched
   }
 
   /** What only fetching needs is imported when something is fetched: the usual start finds everything there. */
@@ -217,6 +236,13 @@ export class ModelStore {
     }
   }
 }
+
+const damaged = (model: string, { name, digest }: PlannedFile): SallyportError =>
+  modelFiles(
+    model,
+    `its file ${shown(name)} is damaged in the cache (expected ${digest.algorithm} ${digest.hex}), and nothing may be ` +
+      'fetched while offline: start once with access to its source, or copy the file from another cache',
+  )
 
 /** @throws model_files */
 const requireFormat = (reference: HubReference, { formats }: Pick<ResolveOptions, 'formats'>): HubReference => {

@@ -107,7 +107,7 @@ describe('runConformance', () => {
     }
     const fortune = capability<Fortune>()('fortune', {
       guarded: true,
-      methods: { tell: { kind: 'call', input: { name: opaque('compared only') }, output: {} } },
+      methods: { tell: { kind: 'call', request: { name: opaque('compared only') }, result: 'number' } },
     })
     expect(() => conformanceCases(fortune)).to.throw('no conformance suite for the capability "fortune"')
   })

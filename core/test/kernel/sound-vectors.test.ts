@@ -17,15 +17,19 @@ const vectors =
 const isLast = ({ inputs }: EmbeddingRequest) => inputs.length < 256
 
 const faults: [what: string, answer: Answer, problem: string][] = [
-  ['nothing', () => undefined, 'no list of vectors'],
+  ['nothing', () => undefined, 'must be an object with "vectors", "promptTokens", but is missing'],
   ['no vectors', (request) => ({ ...good(request), vectors: [] }), '0 vectors for 256 inputs'],
   [
     'one vector less than inputs, in a part',
     (request) => ({ ...good(request), vectors: good(request).vectors.slice(isLast(request) ? 1 : 0) }),
     '87 vectors for 88 inputs',
   ],
-  ['a plain list as a vector', vectors((index) => (index === 3 ? [1, 0] : Float32Array.of(1, 0))), 'as vector 3 what'],
-  ['an empty vector', vectors(() => new Float32Array()), 'as vector 0 what is no Float32Array, or an empty one'],
+  [
+    'a plain list as a vector',
+    vectors((index) => (index === 3 ? [1, 0] : Float32Array.of(1, 0))),
+    'vectors[3]: must be a Float32Array',
+  ],
+  ['an empty vector', vectors(() => new Float32Array()), 'an empty vector 0'],
   ['NaN', vectors((index) => Float32Array.of(index === 1 ? NaN : 1, 0)), 'numbers that are not finite in vector 1'],
   ['infinity', vectors(() => Float32Array.of(-Infinity)), 'numbers that are not finite in vector 0'],
   [
@@ -38,7 +42,12 @@ const faults: [what: string, answer: Answer, problem: string][] = [
     vectors((_, request) => new Float32Array(isLast(request) ? 3 : 2)),
     'vectors of different lengths: 2, 3',
   ],
-  ['no count of tokens', ({ inputs }) => ({ vectors: good({ inputs }).vectors }), 'no number of tokens'],
+  [
+    'no count of tokens',
+    ({ inputs }) => ({ vectors: good({ inputs }).vectors }),
+    'promptTokens: must be a number, but is missing',
+  ],
+  ['half a token', (request) => ({ ...good(request), promptTokens: 0.5 }), 'no number of tokens'],
 ]
 
 describe('what an embedding backend returns', () => {
@@ -63,8 +72,10 @@ describe('what an embedding backend returns', () => {
   for (const [what, answer, problem] of faults)
     it(`ends in an error that tells the log whose it is: ${what}`, async () => {
       const error: unknown = await embedWith(answer).catch((thrown: unknown) => thrown)
-      expect(isSallyportError(error) && error.code).to.equal('internal')
+      expect(isSallyportError(error) && error.code).to.equal('invalid_backend_result')
       const { cause } = error as { cause: Error }
-      expect(cause.message).to.include(`embed() of the plugin odd, model m returned ${problem}`)
+      expect(cause.message)
+        .to.match(/plugin odd.* model m/)
+        .and.include(problem)
     })
 })

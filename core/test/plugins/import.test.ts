@@ -117,7 +117,7 @@ describe('importing a plugin', () => {
       const { options } = await import('../../src/index.js')
       const { definition } = await load('./shout.ts')
       const type = definition.models?.['shout-1']?.class
-      const service = type && (construct(type, [bind(options, { suffix: '?' })]) as Streaming)
+      const service = type && (construct(type, 'p', [bind(options, { suffix: '?' })]) as Streaming)
       const pieces: object[] = []
       const call = { signal: new AbortController().signal }
       for await (const piece of service?.stream({ messages: [1] }, call) ?? []) pieces.push(piece)

@@ -90,6 +90,22 @@ describe('tool calls', () => {
       expect(collected(await decode(...values, ends('tool_calls')))).to.deep.equal([weather, time])
     })
 
+  it('have arguments as JSON text where the server gives the object itself', async () => {
+    const given = (index: number, name: string, value: object) => ({
+      index,
+      id: name,
+      function: { name, arguments: value },
+    })
+    const pieces = await decode(
+      calls(given(0, 'weather', { city: 'Rome', at: [1, null] }), given(1, 'time', {})),
+      ends(),
+    )
+    expect(collected(pieces)).to.deep.equal([
+      { id: 'weather', name: 'weather', arguments: '{"city":"Rome","at":[1,null]}' },
+      { id: 'time', name: 'time', arguments: '{}' },
+    ])
+  })
+
   it('without ids get them, each its own', async () => {
     const [first, second] = collected(await decode(calls(call(0, '', 'a', ''), call(1, undefined, 'b', '')), ends()))
     expect(first?.id).to.match(/^call_/)
@@ -108,7 +124,7 @@ describe('tool calls', () => {
     'have no name': calls(call(0, 'a', undefined, '{}')),
     'are no list': chunk({ tool_calls: 'x' }),
     'are no objects': chunk({ tool_calls: [7] }),
-    'have arguments that are no text': calls({ index: 0, function: { name: 'a', arguments: {} } }),
+    'have arguments that are neither a text nor an object': calls({ index: 0, function: { name: 'a', arguments: [] } }),
     'are too many': calls(...Array.from({ length: 129 }, (_, index) => call(index, `${index}`, 'a', ''))),
   }))
     it(`that ${name} are a bad answer`, async () => {

@@ -45,6 +45,7 @@ const presentations = {
   overloaded: { status: 429, type: 'rate_limit_error' },
   client_closed: { status: 499, type: 'invalid_request_error' },
   internal: { status: 500, type: 'server_error' },
+  invalid_backend_result: { status: 500, type: 'server_error' },
   safeguard_unavailable: unavailable,
   not_ready: unavailable,
   model_unavailable: unavailable,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isRecord } from '@sallyport/core'
 import type { ChatChunk } from '@sallyport/core'
 import { BadReply, countOf, fieldsOf, listOf, textOf, wordOf } from './read.js'
 import type { Fields } from './read.js'
@@ -103,7 +104,8 @@ const entryOf = (value: unknown): Entry => {
     number: countOf(index),
     id: wordOf(id),
     name: wordOf(name),
-    text: textOf(text, 'the arguments of a tool call'),
+    // Some servers give the object itself.
+    text: isRecord(text) ? JSON.stringify(text) : textOf(text, 'the arguments of a tool call'),
   }
 }
 

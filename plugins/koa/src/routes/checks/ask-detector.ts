@@ -11,7 +11,8 @@ export const askDetector = async <Result>({ name }: Capability, ask: () => Promi
   try {
     return await ask()
   } catch (error) {
-    throw isForClients(error) ? error : failure('safeguard_unavailable', { name }, { cause: error })
+    const isOfTheCall = isForClients(error) && error.code !== 'invalid_backend_result'
+    throw isOfTheCall ? error : failure('safeguard_unavailable', { name }, { cause: error })
   }
 }
 

@@ -1,0 +1,141 @@
+/**
+ * What requests and results look like, as data. Every capability declares it for each of its methods, and the types
+ * below hold the declaration to the interface: a field that is not declared does not compile. Two things are made of
+ * it: where the safeguard chain finds text, and what is refused because it is not what it was declared to be.
+ */
+
+import type { AnyFields, Leaf, OpaqueLeaf, TextLeaf } from './fields.js'
+
+/** Bytes are not checked: the reason why not. */
+export interface BytesShape {
+  readonly $bytes: string
+}
+
+/** A value of unknown type: any JSON. The leaf is that of all its strings, numbers and keys. */
+export interface JsonShape {
+  readonly $json: Leaf
+}
+
+/** One of these words. */
+export interface OneOfShape<Word extends string = string> {
+  readonly $oneOf: { readonly [Each in Word]: true }
+}
+
+export interface ListShape<Item = AnyShape> {
+  readonly $list: Item
+}
+
+/** A string, or a structure. */
+export interface EitherShape<Text = AnyShape, Structure = AnyShape> {
+  readonly $either: readonly [Text, Structure]
+}
+
+export const bytes = (reason: string): BytesShape => ({ $bytes: reason })
+export const json = (leaf: Leaf): JsonShape => ({ $json: leaf })
+export const list = <const Item>(item: Item): ListShape<Item> => ({ $list: item })
+export const either = <const Text, const Structure>(
+  text: Text,
+  structure: Structure,
+): EitherShape<Text, Structure> => ({
+  $either: [text, structure],
+})
+export const oneOf = <const Word extends string>(...words: readonly Word[]): OneOfShape<Word> => ({
+  $oneOf: Object.fromEntries(words.map((word) => [word, true])) as { [Each in Word]: true },
+})
+
+type Primitive = string | number | bigint | boolean | symbol | null | undefined
+type Text<T> = Extract<T, string>
+type Structure<T> = Exclude<T, Primitive>
+
+/**
+ * The declaration of a type: a leaf for a free string; `number`, `boolean`, `floats` (a Float32Array); {@link oneOf},
+ * {@link list}, {@link bytes}, {@link json} and {@link either}; or an object with a declaration per key, those of keys
+ * that may be absent with a question mark: `{ 'stop?': list('text') }`. Records have the key `*`. Of several structures
+ * that a value may be, the keys of all are declared together.
+ */
+export type Shape<T> = unknown extends T
+  ? JsonShape
+  : [Text<T>] extends [never]
+    ? [Structure<T>] extends [never]
+      ? ScalarShape<NonNullable<T>>
+      : StructureShape<Structure<T>>
+    : [Structure<T>] extends [never]
+      ? TextShape<Text<T>>
+      : EitherShape<TextShape<Text<T>>, StructureShape<Structure<T>>>
+
+type ScalarShape<T> = [T] extends [number] ? 'number' : [T] extends [boolean] ? 'boolean' : never
+type TextShape<T extends string> = string extends T ? TextLeaf | OpaqueLeaf : OneOfShape<T>
+type StructureShape<T> = [T] extends [Uint8Array]
+  ? BytesShape
+  : [T] extends [Float32Array]
+    ? 'floats'
+    : [T] extends [readonly (infer Item)[]]
+      ? ListShape<Shape<Item>>
+      : string extends KeysOf<T>
+        ? { readonly '*': Shape<ValueOf<T, string>> }
+        : number extends KeysOf<T>
+          ? { readonly '*': Shape<ValueOf<T, number>> }
+          : ObjectShape<T>
+
+type ObjectShape<T> = {
+  readonly [
+    Key in KeysOf<T> & string as [NonNullable<ValueOf<T, Key>>] extends [never]
+      ? never
+      : IsInAll<T, Key> extends true
+        ? Key
+        : `${Key}?`
+  ]: Shape<Present<ValueOf<T, Key>>>
+}
+
+/** Of all members of a union. */
+type KeysOf<T> = T extends unknown ? keyof T : never
+type ValueOf<T, Key> = T extends unknown ? (Key extends keyof T ? T[Key] : never) : never
+/** NonNullable turns `unknown` into `{}`. */
+type Present<T> = unknown extends T ? T : NonNullable<T>
+
+/** Whether every member of a union has the key. */
+type IsInAll<T, Key> = false extends (T extends unknown ? IsRequired<T, Key> : never) ? false : true
+type IsRequired<T, Key> = Key extends keyof T ? (Record<never, never> extends Pick<T, Key> ? false : true) : false
+
+/** The same as seen by code that knows no type. */
+export type AnyShape =
+  | TextLeaf
+  | 'number'
+  | 'boolean'
+  | 'floats'
+  | OpaqueLeaf
+  | BytesShape
+  | JsonShape
+  | OneOfShape
+  | ListShape
+  | EitherShape
+  | { readonly [key: string]: AnyShape }
+
+/** Where text is in a value of the shape; undefined where nowhere. */
+const textIn = (shape: AnyShape): AnyFields | undefined => {
+  if (typeof shape === 'string') return isTextLeaf(shape) ? shape : undefined
+  if ('opaque' in shape) return shape as OpaqueLeaf
+  if ('$bytes' in shape) return { opaque: (shape as BytesShape).$bytes }
+  if ('$json' in shape) return (shape as JsonShape).$json
+  if ('$oneOf' in shape) return undefined
+  if ('$list' in shape) return textIn((shape as ListShape).$list)
+  if ('$either' in shape) return textInEither(shape as EitherShape)
+  const fields = Object.entries(shape as Record<string, AnyShape>).flatMap(([key, inner]): [string, AnyFields][] => {
+    const inside = textIn(inner)
+    return inside === undefined ? [] : [[nameOfMember(key), inside]]
+  })
+  return fields.length ? Object.fromEntries(fields) : undefined
+}
+
+const textInEither = ({ $either: [text, structure] }: EitherShape): AnyFields | undefined => {
+  const [leaf, inside] = [textIn(text) as Leaf | undefined, textIn(structure)]
+  return leaf !== undefined && inside !== undefined ? [leaf, inside] : (leaf ?? inside)
+}
+
+/** Where the chain finds text in a value of the shape. */
+export const fieldsOf = (shape: AnyShape): AnyFields => textIn(shape) ?? {}
+
+/** Without the mark that says that it may be absent. */
+export const nameOfMember = (key: string): string => (key.endsWith('?') ? key.slice(0, -1) : key)
+
+const isTextLeaf = (shape: string): shape is TextLeaf => !['number', 'boolean', 'floats'].includes(shape)

@@ -1,0 +1,57 @@
+/** What programs that embed the kernel ask for, looked at before anything is done: a misspelt field would do nothing. */
+
+import type { MethodDeclaration } from '../capabilities/capability.js'
+import { conform, Misfit } from '../capabilities/conform.js'
+import { list, oneOf } from '../capabilities/shape.js'
+import type { AnyShape, Shape } from '../capabilities/shape.js'
+import { opaque } from '../capabilities/fields.js'
+import { didYouMean } from '../config/nearest.js'
+import { failure } from '../errors/index.js'
+import type { CallerSafeguards } from '../guard/policy.js'
+import type { CallOptions } from './kernel-api.js'
+
+/** The request, copied as far as it is declared. @throws invalid_request with the field */
+export const soundRequest = ({ request: shape }: MethodDeclaration, request: unknown): unknown =>
+  sound(shape, request, 'the request')
+
+const wishes: Shape<CallerSafeguards> = {
+  'injection?': 'boolean',
+  'pii?': oneOf('block', 'replace'),
+  'piiReplaceMethod?': oneOf('random', 'fake', 'category', 'mask'),
+  'entityList?': list(opaque('the name of an entity type')),
+  'stage?': oneOf('input', 'output'),
+  'toxicity?': 'boolean',
+  'factuality?': 'boolean',
+}
+
+const optionNames: readonly string[] = Object.keys({
+  signal: true,
+  deadline: true,
+  requestId: true,
+  tenant: true,
+  safeguards: true,
+  policies: true,
+  onInputPassed: true,
+  onVerdict: true,
+} satisfies Record<keyof CallOptions, true>)
+
+/** Of a misspelt wish for safeguards nobody would hear. @throws invalid_request */
+export const checkOptions = (options: CallOptions): void => {
+  const unknown = Object.keys(options).find((name) => !optionNames.includes(name))
+  if (unknown !== undefined)
+    throw failure('invalid_request', {
+      problem: `unknown option "${unknown}" of the call${didYouMean(unknown, optionNames)}`,
+    })
+  const { safeguards } = options
+  if (safeguards !== undefined) sound({ safeguards: wishes }, { safeguards }, '')
+}
+
+const sound = (shape: AnyShape, value: unknown, what: string): unknown => {
+  try {
+    return conform(shape, value, 'refused')
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error
+    const { path, problem } = error
+    throw failure('invalid_request', path === '' ? { problem: `${what} ${problem}` } : { field: path, problem })
+  }
+}
