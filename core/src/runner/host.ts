@@ -51,9 +51,17 @@ export interface HostInProcessOptions extends HostOptions {
  */
 export const hostBackend = async (options: HostProcessOptions): Promise<HostedBackend> => {
   const { moduleUrl, backendName, pluginOptions, spec, baseDirectory, home } = options
-  const { plugin = moduleUrl, isolation, logger, capabilities } = options
+  const { plugin, isolation, logger, capabilities } = options
   const supervisor = new Supervisor({
-    request: { plugin, moduleUrl, backendName, pluginOptions, spec, baseDirectory, home },
+    request: {
+      ...(plugin !== undefined && { plugin }),
+      moduleUrl,
+      backendName,
+      pluginOptions,
+      spec,
+      baseDirectory,
+      home,
+    },
     isolation,
     ...(isolation.memory && { memory: isolation.memory(spec) }),
     logger,
@@ -63,7 +71,7 @@ export const hostBackend = async (options: HostProcessOptions): Promise<HostedBa
   const reply = await supervisor.start(options.signal)
   try {
     return {
-      loaded: { ...reply, provides: proxies(reply, capabilities, supervisor, plugin) },
+      loaded: { ...reply, provides: proxies(reply, capabilities, supervisor, plugin ?? moduleUrl) },
       get state() {
         return supervisor.state
       },
