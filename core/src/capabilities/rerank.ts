@@ -38,7 +38,13 @@ export const rerank = capability<RerankCapability>()('rerank', {
   methods: {
     rerank: {
       kind: 'call',
-      request: { query: 'text', documents: list('text'), 'topN?': 'number', 'returnDocuments?': 'boolean' },
+      request: {
+        query: 'text',
+        documents: list('text'),
+        'topN?': 'number',
+        'documentTokens?': 'number',
+        'returnDocuments?': 'boolean',
+      },
       origins: { query: 'user', documents: 'document' },
       result: {
         ranking: list({ index: 'number', score: 'number', 'document?': 'text' }),
