@@ -1,5 +1,6 @@
 /** Brings models up: the plugins' own ones at once, the configured ones from their files. */
 
+import { stat } from 'node:fs/promises'
 import type { Config, ModelEntry } from '../config/types.js'
 import type { LoadedPlugin } from '../plugins/index.js'
 import { hostBackend, hostInProcess } from '../runner/index.js'
@@ -28,10 +29,10 @@ export const addOwnModels = (
 ): void => {
   const origin = `plugin ${definition.name}`
   for (const [id, model] of Object.entries(definition.models ?? {}))
-    registry.add({ ...ownModel(id, model, bindings), origin })
+    registry.add({ ...ownModel(id, model, bindings), origin, plugin: definition.name })
 }
 
-const ownModel = (id: string, model: OwnModel, bindings: readonly Binding[]): Omit<RegisteredModel, 'origin'> => {
+const ownModel = (id: string, model: OwnModel, bindings: readonly Binding[]): Omit<RegisteredModel, 'origin' | 'plugin'> => {
   const servings = [{ capability: model.capability, class: model.class }, ...(model.also ?? [])]
   const { contextLength, description, ownedBy, features, entityTypes } = model
   const descriptor = Object.fromEntries(
@@ -92,7 +93,7 @@ export class ConfiguredModels {
     for (const [id, entry] of Object.entries(config.models)) {
       const found = findBackend(plugins, entry.backend)
       if (!found) continue
-      const registered = registeredModel(id, entry, found.backend)
+      const registered = registeredModel(id, entry, found)
       registry.add(registered)
       this.pending.push({ id, entry, ...found, registered })
     }
@@ -160,9 +161,10 @@ export class ConfiguredModels {
         { model: spec.id, plugin: plugin.definition.name },
         'the model runs in this process: a plugin that is given as an object cannot be loaded in another one',
       )
+    const started = performance.now()
     const { kernel, modelOpener, config } = this
     const { baseDirectory } = config
-    const logger = this.logger.child({ model: spec.id })
+    const logger = this.logger.child({ plugin: plugin.definition.name, model: spec.id })
     const inputs = { pluginOptions: plugin.options, spec, baseDirectory, home: stateDirectory(), logger }
     const hosted =
       backend.isolation && plugin.moduleUrl !== undefined
@@ -188,14 +190,43 @@ export class ConfiguredModels {
     registered.capabilities = intersection(registered.capabilities, registered.services)
     registered.descriptor = hosted.loaded.descriptor ?? {}
     registered.state = () => hosted.state
-    this.logger.info({ model: spec.id, capabilities: [...registered.services.keys()] }, 'model ready')
+    this.logger.info(
+      {
+        model: spec.id,
+        backend: entry.backend,
+        ...(await sizeOf(spec)),
+        ...(registered.descriptor.contextLength === undefined
+          ? {}
+          : { contextLength: registered.descriptor.contextLength }),
+        ms: Math.round(performance.now() - started),
+        capabilities: [...registered.services.keys()],
+      },
+      'model ready',
+    )
   }
+}
+
+/** Bytes of its files. */
+const sizeOf = async ({ files }: ModelSpec): Promise<{ bytes?: number }> => {
+  const sizes = await Promise.all(
+    [...new Set(Object.values(files))].map((file) =>
+      stat(file).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  )
+  return sizes.length ? { bytes: sizes.reduce((sum, size) => sum + size, 0) } : {}
 }
 
 const intersection = (names: ReadonlySet<string>, others: { has(name: string): boolean }): ReadonlySet<string> =>
   new Set([...names].filter((name) => others.has(name)))
 
-const registeredModel = (id: string, entry: ModelEntry, backend: BackendDefinition): RegisteredModel => {
+const registeredModel = (
+  id: string,
+  entry: ModelEntry,
+  { backend, plugin }: Pick<PendingModel, 'backend' | 'plugin'>,
+): RegisteredModel => {
   const { description, ownedBy } = entry
   return {
     id,
@@ -204,6 +235,7 @@ const registeredModel = (id: string, entry: ModelEntry, backend: BackendDefiniti
     services: new Map(),
     policy: entry.policy,
     origin: `backend ${entry.backend}`,
+    plugin: plugin.definition.name,
     configured: {
       ...(description === undefined ? {} : { description }),
       ...(ownedBy === undefined ? {} : { ownedBy }),

@@ -15,6 +15,7 @@ export interface RegisteredModel {
   readonly policy: string | undefined
   /** Whose code it is, for the log: `backend onnx` or `plugin shout`. */
   readonly origin: string
+  readonly plugin: string
   /** What the configuration, or else the catalogue, says of it; beats what the backend says. */
   configured: LoadedDescriptor
   descriptor: LoadedDescriptor

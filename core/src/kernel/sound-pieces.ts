@@ -3,7 +3,7 @@
 import type { Call } from '../capabilities/call.js'
 import type { ChatChunk } from '../capabilities/chat.js'
 import type { FinishReason, TokenLogprob } from '../capabilities/generation.js'
-import { failure } from '../errors/index.js'
+import { failure, loggable } from '../errors/index.js'
 import type { GenerationChunk, GenerationRequest, GenerationStream } from './generation.js'
 
 /**
@@ -41,7 +41,7 @@ const reasons: Readonly<Record<FinishReason, true>> = {
 const refuseUnknownReason = (reason: string): void => {
   if (Object.hasOwn(reasons, reason)) return
   const problem = `the backend finished with an unknown reason; there are ${Object.keys(reasons).join(', ')}`
-  throw failure('internal', {}, { cause: new TypeError(problem) })
+  throw failure('internal', {}, { cause: loggable(new TypeError(problem)) })
 }
 
 type ToolCallPiece = Extract<ChatChunk, { toolCall: object }>

@@ -1,7 +1,7 @@
 /** What the kernel checks of embedding backends: vectors of the wrong number would be those of other texts. */
 
 import type { EmbeddingCapability, EmbeddingResult } from '../capabilities/embedding.js'
-import { failure } from '../errors/index.js'
+import { failure, loggable } from '../errors/index.js'
 
 type Embed = EmbeddingCapability['embed']
 
@@ -29,7 +29,7 @@ export const withOneLength =
   }
 
 const unsound = (origin: string, problem: string) =>
-  failure('internal', {}, { cause: new TypeError(`embed() of the ${origin} returned ${problem}`) })
+  failure('internal', {}, { cause: loggable(new TypeError(`embed() of the ${origin} returned ${problem}`)) })
 
 /** Plugins without a compiler return what they like. */
 const problemOf = (result: Partial<EmbeddingResult> | undefined, inputs: number): string | undefined => {

@@ -1,7 +1,7 @@
 /** Constructing and loading a backend: the same in the kernel's process and in one of its own. */
 
 import type { Capability } from '../capabilities/capability.js'
-import { failure, fromErrorData, isSallyportError, toErrorData } from '../errors/index.js'
+import { errorTrace, failure, fromErrorData, isSallyportError, toErrorData } from '../errors/index.js'
 import type { SallyportError } from '../errors/index.js'
 import { bind, construct } from '../kernel/container.js'
 import type { Kernel, ReportState } from '../kernel/kernel-api.js'
@@ -10,7 +10,6 @@ import type { LoadedDescriptor, LoadedModel, ModelBackend, ModelSpec } from '../
 import type { BackendDefinition } from '../kernel/plugin.js'
 import type { ModelOpener } from '../kernel/opened-models.js'
 import { baseDirectory, home, kernel, logger, modelOpener, modelSpec, options, reportState } from '../kernel/tokens.js'
-import { describeError } from './describe-error.js'
 
 /** What a backend gets injected. */
 export interface BackendInputs {
@@ -72,7 +71,7 @@ export const loadBackend = async (
 /** What is thrown when a load fails: an error of the table. What else a library says goes to the log. */
 export const loadError = (error: unknown, { logger, spec }: BackendInputs): SallyportError => {
   const cause = isSallyportError(error) ? error.cause : error
-  if (cause !== undefined) logger.error({ error: describeError(cause) }, 'the model could not be loaded')
+  if (cause !== undefined) logger.error({ error: errorTrace(cause, 'all') }, 'the model could not be loaded')
   // Without its cause, which would be logged once more.
   if (isSallyportError(error)) return fromErrorData(toErrorData(error))
   return failure('model_unavailable', { model: spec.id, problem: 'it could not be loaded; the log has the details' })
