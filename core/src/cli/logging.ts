@@ -8,6 +8,9 @@ import { terminalLine } from './terminal-line.js'
 /** Milliseconds that whoever reads the log gets at the end of the process. */
 export const lastWords = 1000
 
+/** Errors have become plain data before: the library's own serializer would read more into it. */
+const serializers = { err: (err: unknown) => err }
+
 /**
  * Log lines on standard error: standard output is for what was asked for. Each is written before the call returns, unless
  * nobody reads them: then they wait, or are dropped and counted.
@@ -24,7 +27,7 @@ export const createLogger = (config: LogConfig): Logger => {
       return shown(lines.pop() ?? '')
     },
   })
-  const shown = readable ? terminalLine(stderr.hasColors?.() ?? false) : (line: string) => line
+  const shown = readable ? terminalLine(stderr.isTTY && stderr.hasColors(), level === 'info') : (line: string) => line
   process.once('exit', () => output.finish(lastWords))
-  return discreetLogger(pino({ level, serializers: {} }, { write: (line) => output.write(shown(line)) }), config)
+  return discreetLogger(pino({ level, serializers }, { write: (line) => output.write(shown(line)) }), config)
 }

@@ -37,6 +37,7 @@ export class Output {
 
   /** @param line with its end */
   write(line: string): void {
+    if (!line) return
     const bytes = Buffer.from(line)
     this.waiting.push(bytes)
     this.bytes += bytes.length

@@ -7,11 +7,16 @@ import { formatBytes } from '../store/index.js'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Turns a line of JSON into one for people. */
-export const terminalLine = (coloured: boolean): ((line: string) => string) => {
+/**
+ * Turns a line of JSON into one for people.
+ * @param brief what the line of a request says, too, becomes no line
+ */
+export const terminalLine = (coloured: boolean, brief = false): ((line: string) => string) => {
   const colours = pico.createColors(coloured)
   return (line) => {
-    const { level, time, pid: _, hostname: __, msg, ...fields } = JSON.parse(line, cleaned) as Fields
+    const { level, time, msg, ...written } = JSON.parse(line, cleaned) as Fields
+    const fields = without(written, ['pid', 'hostname'])
+    if (brief && level === 30 && msg === 'checked') return ''
     const paint = level === 50 ? colours.red : level === 40 ? colours.yellow : (text: string) => text
     const said = sentences[String(msg)]?.(fields, colours) ?? `${String(msg)}${pairsOf(fields)}`
     const severity = levels[Number(level)]
@@ -26,14 +31,15 @@ const clock = (time: number): string => new Date(time).toTimeString().slice(0, 8
 
 /** Lines that come often have a form of their own. */
 const sentences: Readonly<Record<string, (fields: Fields, colours: Colors) => string>> = {
-  request: ({ code, ...fields }, colours) => [access(fields, colours), ...(code ? [String(code)] : [])].join(' '),
+  request: ({ code, ...fields }, colours) =>
+    [access(fields, colours), ...(code === undefined ? [] : [shown(code)])].join(' '),
   'request failed': (fields, colours) => `${access(fields, colours)}${pairsOf(without(fields, accessFields))}`,
   'request refused': (fields, colours) => `${access(fields, colours)}${pairsOf(without(fields, accessFields))}`,
   'model ready': ({ model, backend, bytes, contextLength, ms }) =>
     `${String(model)} ready: ${[
-      ...(backend === undefined ? [] : [String(backend)]),
+      ...(backend === undefined ? [] : [shown(backend)]),
       ...(typeof bytes === 'number' ? [formatBytes(bytes)] : []),
-      ...(contextLength === undefined ? [] : [`context ${String(contextLength)}`]),
+      ...(contextLength === undefined ? [] : [`context ${shown(contextLength)}`]),
       ...(typeof ms === 'number' ? [`${(ms / 1000).toFixed(1)} s`] : []),
     ].join(', ')}`,
 }
@@ -49,12 +55,12 @@ const access = (fields: Fields, colours: Colors): string => {
   return [
     `${String(method)} ${String(path ?? route)} ${paint(String(status))} ${Math.round(Number(ms))} ms`,
     ...(promptTokens === undefined ? [] : [tokens(promptTokens, completionTokens)]),
-    ...(safeguards === undefined ? [] : [colours.dim(String(safeguards).replaceAll('=pass', '').replaceAll(',', ' '))]),
+    ...(safeguards === undefined ? [] : [colours.dim(shown(safeguards).replaceAll('=pass', '').replaceAll(',', ' '))]),
   ].join(' ')
 }
 
 const tokens = (prompt: unknown, completion: unknown): string =>
-  `${String(prompt)}${completion === undefined ? '' : `+${String(completion)}`} tokens`
+  `${shown(prompt)}${completion === undefined ? '' : `+${shown(completion)}`} tokens`
 
 const without = (fields: Fields, names: readonly string[]): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
@@ -63,6 +69,8 @@ const pairsOf = (fields: Fields): string =>
   Object.entries(fields)
     .map(([name, value]) => ` ${name}=${valueOf(value)}`)
     .join('')
+
+const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 const valueOf = (value: unknown): string => {
   const error = errorIn(value)
@@ -80,7 +88,10 @@ const errorIn = (value: unknown): { readonly head: string; readonly frames: read
   const lines = typeof stack === 'string' ? stack.split('\n').slice(1) : frames
   if (!Array.isArray(lines)) return undefined
   const deeper = errorIn(cause)
-  const own = [type ?? name, code, message ?? said].filter((part) => part !== undefined).join(' ')
+  const own = [type ?? name, code, message ?? said]
+    .filter((part) => part !== undefined)
+    .map(shown)
+    .join(' ')
   return {
     head: deeper ? `${own} (${deeper.head})` : own,
     frames: [...lines.map((line) => String(line).trim()), ...(deeper?.frames ?? [])],

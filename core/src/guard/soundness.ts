@@ -35,7 +35,9 @@ export const soundComparison = (
 ): FactualityInspection => {
   for (const claim of inspection.claims ?? [])
     if (!isScore(claim.score) || !isSpanOf(text, claim) || !claim.support.every((span) => isSpanOf(reference, span)))
-      throw loggable(new TypeError('the detector answered with claims outside the text, or support outside the reference'))
+      throw loggable(
+        new TypeError('the detector answered with claims outside the text, or support outside the reference'),
+      )
   soundInspection(inspection, text)
   return inspection
 }

@@ -36,8 +36,8 @@ const shown = (fields: object, whole: boolean): object =>
 const isTrace = (value: unknown): value is ErrorTrace =>
   typeof value === 'object' && value !== null && 'frames' in value && Array.isArray(value.frames) && 'name' in value
 
-const withoutSaid = ({ said: _, cause, errors, ...trace }: ErrorTrace): ErrorTrace => ({
-  ...trace,
+const withoutSaid = ({ cause, errors, ...trace }: ErrorTrace): ErrorTrace => ({
+  ...(Object.fromEntries(Object.entries(trace).filter(([key]) => key !== 'said')) as Omit<typeof trace, 'said'>),
   ...(cause && { cause: withoutSaid(cause) }),
   ...(errors && { errors: errors.map(withoutSaid) }),
 })

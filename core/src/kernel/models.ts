@@ -32,7 +32,11 @@ export const addOwnModels = (
     registry.add({ ...ownModel(id, model, bindings), origin, plugin: definition.name })
 }
 
-const ownModel = (id: string, model: OwnModel, bindings: readonly Binding[]): Omit<RegisteredModel, 'origin' | 'plugin'> => {
+const ownModel = (
+  id: string,
+  model: OwnModel,
+  bindings: readonly Binding[],
+): Omit<RegisteredModel, 'origin' | 'plugin'> => {
   const servings = [{ capability: model.capability, class: model.class }, ...(model.also ?? [])]
   const { contextLength, description, ownedBy, features, entityTypes } = model
   const descriptor = Object.fromEntries(

@@ -113,7 +113,8 @@ const callMethod =
     try {
       const method = methodOf(prepared(capability, context, options, call), capability, name)
       const result = await untilAborted(Promise.resolve(method(request, call)), call.signal)
-      if (capability.name === embedding.name) options.onUsage?.({ promptTokens: (result as EmbeddingResult).promptTokens })
+      if (capability.name === embedding.name)
+        options.onUsage?.({ promptTokens: (result as EmbeddingResult).promptTokens })
       return result
     } catch (error) {
       throw cameFrom(error, context.source)

@@ -62,5 +62,9 @@ const chunkKinds = ['delta', 'reasoning', 'toolCall', 'finish'] as const
 const refuseUnknown = (chunk: object): void => {
   if (chunkKinds.some((kind) => kind in chunk)) return
   const problem = `the backend yielded a chunk with the keys ${Object.keys(chunk).join(', ') || '(none)'}`
-  throw failure('internal', {}, { cause: loggable(new TypeError(`${problem}; it must have one of ${chunkKinds.join(', ')}`)) })
+  throw failure(
+    'internal',
+    {},
+    { cause: loggable(new TypeError(`${problem}; it must have one of ${chunkKinds.join(', ')}`)) },
+  )
 }

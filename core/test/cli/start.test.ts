@@ -145,7 +145,10 @@ describe('a start', function () {
     child.kill('SIGTERM')
     await ended
     expect(child.exitCode).to.equal(0)
-    const lines = logged.trimEnd().split('\n').map((line) => JSON.parse(line) as { msg: string; dropped?: number })
+    const lines = logged
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { msg: string; dropped?: number })
     const dropped = lines.reduce((sum, line) => sum + (line.dropped ?? 0), 0)
     expect(dropped).to.be.above(0)
     expect(lines.filter(({ msg }) => msg.startsWith('xxx'))).to.have.length(20_000 - dropped)

@@ -4,10 +4,13 @@ import { cameFrom, discreetLogger, errorTrace, failure } from '../../src/index.j
 
 const secret = 'my card is 4111'
 const thrown = () =>
-  cameFrom(Object.assign(new RangeError(secret, { cause: new AggregateError([new Error(secret)], secret) }), { code: 'X' }), {
-    plugin: 'p',
-    model: 'm',
-  })
+  cameFrom(
+    Object.assign(new RangeError(secret, { cause: new AggregateError([new Error(secret)], secret) }), { code: 'X' }),
+    {
+      plugin: 'p',
+      model: 'm',
+    },
+  )
 
 /** What is logged of these fields. */
 const logged = (fields: object, exceptions: 'frames' | 'full' = 'frames') => {
@@ -37,7 +40,9 @@ describe('a discreet logger', () => {
     const { err, plugin } = logged({ err: thrown() })
     expect(plugin).to.equal('x')
     expect(err).to.include({ type: 'RangeError', code: 'X', plugin: 'p', model: 'm' })
-    expect(err).to.have.property('stack').that.matches(/^RangeError\n {4}at .*discreet-logger\.test/)
+    expect(err)
+      .to.have.property('stack')
+      .that.matches(/^RangeError\n {4}at .*discreet-logger\.test/)
     expect(err).to.have.nested.property('cause.type', 'AggregateError')
     expect(err).to.have.nested.property('cause.aggregateErrors[0].type', 'Error')
   })

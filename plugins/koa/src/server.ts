@@ -37,7 +37,9 @@ export class HttpServer implements Service {
   /** For `sallyport check`, which changes nothing. */
   static examine({ auth }: ServerOptions, { home }: ExamineContext): Promise<OutsideReport | undefined> {
     const warning = auth ? exposedKeys(home) : undefined
-    return Promise.resolve(warning === undefined ? undefined : { title: 'keys', entries: [{ text: keysIn(home), warning }] })
+    return Promise.resolve(
+      warning === undefined ? undefined : { title: 'keys', entries: [{ text: keysIn(home), warning }] },
+    )
   }
 
   private listening: Listening | undefined

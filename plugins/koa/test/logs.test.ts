@@ -72,7 +72,9 @@ describe('logs', () => {
     const line = lines.find(({ level }) => level === 'error')!
     expect(line.fields).to.include({ requestId: 'r2', status: 500, code: 'internal' })
     expect(line.fields['err']).to.include({ type: 'Error' }).and.not.have.property('message')
-    expect(line.fields['err']).to.have.property('stack').that.matches(/^Error\n {4}at .*logs\.test/)
+    expect(line.fields['err'])
+      .to.have.property('stack')
+      .that.matches(/^Error\n {4}at .*logs\.test/)
   })
 
   const refusing = (id: string, error: Error) => ({

@@ -29,5 +29,4 @@ const filesIn = (directory: string): string[] => {
   }
 }
 
-const quoted = (path: string): string =>
-  /^[\w@./:-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
+const quoted = (path: string): string => (/^[\w@./:-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`)

@@ -106,7 +106,8 @@ export class ComposedTranslation implements TranslationCapability {
     try {
       const pair = servingPair(request, pairs) ?? request
       const { candidates } = await engine.service().translate({ text: request.text, ...pair }, call)
-      if (candidates.length === 0) throw failure('internal', {}, { cause: loggable(new Error(`${engine.name} gave nothing`)) })
+      if (candidates.length === 0)
+        throw failure('internal', {}, { cause: loggable(new Error(`${engine.name} gave nothing`)) })
       const judged = candidates.map((candidate) => this.judged(engine, candidate, request, call))
       return { candidates: await Promise.all(judged) }
     } catch (error) {
