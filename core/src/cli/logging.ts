@@ -1,13 +1,33 @@
 import { pino } from 'pino'
-import pretty from 'pino-pretty'
 import type { LogConfig } from '../config/types.js'
+import { discreetLogger } from '../kernel/discreet-logger.js'
 import type { Logger } from '../kernel/logger.js'
+import { Output } from './output.js'
+import { terminalLine } from './terminal-line.js'
 
-/** Log lines on standard error, written before the process can end: standard output is for what was asked for. */
-export const createLogger = ({ level, format }: LogConfig): Logger => {
-  const readable = format === 'pretty' || (format === 'auto' && process.stderr.isTTY)
-  const destination = readable
-    ? pretty({ destination: 2, sync: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' })
-    : pino.destination({ dest: 2, sync: true })
-  return pino({ level, serializers: { err: pino.stdSerializers.err } }, destination)
+/** Milliseconds that whoever reads the log gets at the end of the process. */
+export const lastWords = 1000
+
+/** Errors have become plain data before: the library's own serializer would read more into it. */
+const serializers = { err: (err: unknown) => err }
+
+/**
+ * Log lines on standard error: standard output is for what was asked for. Each is written before the call returns, unless
+ * nobody reads them: then they wait, or are dropped and counted.
+ */
+export const createLogger = (config: LogConfig): Logger => {
+  const { level, format } = config
+  const { stderr } = process
+  const readable = format === 'pretty' || (format === 'auto' && stderr.isTTY)
+  const lines: string[] = []
+  const formatted = pino({ level }, { write: (line) => void lines.push(line) })
+  const output = new Output(stderr, {
+    missing: (dropped, because) => {
+      formatted.error({ dropped, because }, `${dropped} lines were dropped because nobody read the log`)
+      return shown(lines.pop() ?? '')
+    },
+  })
+  const shown = readable ? terminalLine(stderr.isTTY && stderr.hasColors(), level === 'info') : (line: string) => line
+  process.once('exit', () => output.finish(lastWords))
+  return discreetLogger(pino({ level, serializers }, { write: (line) => output.write(shown(line)) }), config)
 }

@@ -35,9 +35,9 @@ export const run = async (argv: readonly string[]): Promise<void> => {
   }
 }
 
-/** `sallyport … | head`: what is not read need not be written, and what runs goes on. */
+/** `sallyport … | head`, or a terminal that was closed: what is not read need not be written, and what runs goes on. */
 const unlessNobodyReads = (error: NodeJS.ErrnoException): void => {
-  if (error.code !== 'EPIPE') throw error
+  if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error
 }
 
 const ownVersion = (): string => {
@@ -61,7 +61,7 @@ const coreContext: MakeContext = () =>
   Promise.resolve({
     options: {},
     home: stateDirectory(),
-    logger: createLogger({ level: 'warn', format: 'auto' }),
+    logger: createLogger({ level: 'warn', format: 'auto', exceptions: 'frames' }),
     print,
   })
 

@@ -11,7 +11,8 @@ import type { CommandContext, CommandDefinition } from '../kernel/plugin.js'
 import { loadPlugins } from '../plugins/index.js'
 import { ModelStore } from '../store/index.js'
 import { configOption, requireConfigFile } from './config-file.js'
-import { createLogger } from './logging.js'
+import { createLogger, lastWords } from './logging.js'
+import { Output } from './output.js'
 import { serveOverrides, setOption } from './overrides.js'
 import type { ServeOptions } from './overrides.js'
 import { checkReferences } from './references.js'
@@ -37,10 +38,12 @@ export const serveCommand: CommandDefinition = {
 
 const serve = async (config: Config, context: CommandContext): Promise<void> => {
   const logger = createLogger(config.log)
+  const print = withoutWaiting()
+  endOnDefect(logger)
   const files = ModelStore.fromConfig(config, { logger, progress: true })
-  await checkBeforehand(config, files, { ...context, logger })
+  await checkBeforehand(config, files, { ...context, print, logger })
   const stopping = endOnSignal(logger)
-  const starting = createKernel(config, { logger, files, announce: context.print, signal: stopping })
+  const starting = createKernel(config, { logger, files, announce: print, signal: stopping })
   const kernel = await starting.catch((error: unknown) => {
     if (!stopping.aborted) throw error
     process.exit(startGivenUp(error, stopping, logger))
@@ -96,6 +99,21 @@ export const shutDown = async (kernel: Pick<Kernel, 'drain' | 'stop'>, logger: L
   return code
 }
 
+/** Prints lines: a server does not wait for whoever reads them. */
+const withoutWaiting = (): ((line: string) => void) => {
+  const output = new Output(process.stdout, { missing: (lines) => `(${lines} lines are missing: nobody read them)\n` })
+  process.once('exit', () => output.finish(lastWords))
+  return (line) => output.write(`${line}\n`)
+}
+
+/** Node would print the error with its message, which may quote what users wrote. */
+const endOnDefect = (logger: Logger): void => {
+  process.on('uncaughtException', (err) => {
+    logger.error({ err }, 'the server ends: nothing expected this error')
+    process.exit(1)
+  })
+}
+
 /** Milliseconds: Ctrl-C reaches the server twice under npm, from the terminal and passed on. Nobody types as fast. */
 const sameSignal = 150
 
@@ -112,6 +130,10 @@ const endOnSignal = (logger: Logger): AbortSignal => {
     logger.info({ signal }, 'stopping: running requests may finish; a second signal ends at once')
     controller.abort()
   }
+  // The terminal was closed, or somebody wants a configuration read anew, which is not possible while it runs.
+  process.on('SIGHUP', () =>
+    logger.info({ signal: 'SIGHUP' }, 'the signal is ignored: the configuration is read at a start only'),
+  )
   process.on('SIGTERM', end)
   process.on('SIGINT', end)
   return controller.signal

@@ -130,6 +130,12 @@ export const coreProperties = {
         enum: ['auto', 'json', 'pretty'],
         default: 'auto',
       },
+      exceptions: {
+        description:
+          '`frames`: class, code and place of exceptions. `full`: what they say, too, and what processes of models printed last; both may quote what users wrote.',
+        enum: ['frames', 'full'],
+        default: 'frames',
+      },
     },
     { default: {} },
   ),

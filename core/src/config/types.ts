@@ -63,6 +63,8 @@ export interface LogConfig {
   readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** `auto`: readable lines at a terminal, JSON elsewhere. */
   readonly format: 'auto' | 'json' | 'pretty'
+  /** `full`: with what exceptions say, which may quote what users wrote. */
+  readonly exceptions: 'frames' | 'full'
 }
 
 export interface Config {

@@ -1,24 +1,74 @@
+import { isSallyportError } from './error.js'
+import { isLoggable } from './loggable.js'
+import { originOf } from './origin.js'
+import type { ErrorOrigin } from './origin.js'
+import type { ErrorCode } from './table.js'
+
 /** What a log may say of an error whose message may hold a user's text. */
-export interface ErrorTrace {
+export interface ErrorTrace extends Partial<ErrorOrigin> {
   readonly name: string
   readonly code?: string
+  /** Only where it holds no text of users: of a server's own condition, in our own words. */
+  readonly message?: string
+  /** Any other message: for logs that may hold what users wrote. Absent unless it was asked for. */
+  readonly said?: string
   /** Where it was thrown: functions, files and lines, nearest first. */
   readonly frames: readonly string[]
+  readonly cause?: ErrorTrace
+  /** Of an `AggregateError`. */
+  readonly errors?: readonly ErrorTrace[]
 }
 
 const frame = /^ {4}at \S.{0,500}$/
 const plainCode = /^[\w.-]{1,64}$/
 const mostFrames = 16
+/** An error may be its own cause, or one of many in a row. */
+const deepestCause = 8
+const mostErrors = 8
 
-/** An error without its message. Whatever is no error has a name only. */
-export const errorTrace = (error: unknown): ErrorTrace => {
-  if (!(error instanceof Error)) return { name: typeof error, frames: [] }
-  const { code } = error as { code?: unknown }
+/** Errors of the table whose messages name what a request holds. */
+const quoting: ReadonlySet<ErrorCode> = new Set([
+  'invalid_request',
+  'invalid_json',
+  'invalid_output',
+  'unsupported',
+  'context_exceeded',
+  'forbidden',
+  'route_not_found',
+  'method_not_allowed',
+  'model_not_found',
+  'response_not_found',
+  'previous_response_not_found',
+  'unsupported_media',
+])
+
+/** Which messages a trace has: our own; those of others' code, too, as `said`; or all, where no user has asked yet. */
+type Messages = 'own' | 'marked' | 'all'
+
+/** An error with its causes, as plain data. Whatever is no error has a name only. */
+export const errorTrace = (error: unknown, messages: Messages = 'own', depth = 0): ErrorTrace => {
+  if (!(error instanceof Error)) return { name: typeof error, ...textOf(String(error), messages), frames: [] }
+  const { code, cause } = error as { code?: unknown; cause?: unknown }
+  const deeper = depth < deepestCause
   return {
     name: plainCode.test(error.name) ? error.name : 'Error',
     ...(typeof code === 'string' && plainCode.test(code) ? { code } : {}),
+    ...originOf(error),
+    ...(isOwn(error) ? { message: error.message } : textOf(error.message, messages)),
     frames: framesOf(error),
+    ...(cause === undefined || !deeper ? {} : { cause: errorTrace(cause, messages, depth + 1) }),
+    ...(error instanceof AggregateError && deeper ? { errors: tracesOf(error, messages, depth + 1) } : {}),
   }
+}
+
+const tracesOf = ({ errors }: AggregateError, messages: Messages, depth: number): ErrorTrace[] =>
+  errors.slice(0, mostErrors).map((error: unknown) => errorTrace(error, messages, depth))
+
+const isOwn = (error: Error): boolean => isLoggable(error) || (isSallyportError(error) && !quoting.has(error.code))
+
+const textOf = (text: string, messages: Messages): Pick<ErrorTrace, 'message' | 'said'> => {
+  if (messages === 'own') return {}
+  return messages === 'all' ? { message: text } : { said: text }
 }
 
 /** The stack begins with the message, which may look like frames itself. */

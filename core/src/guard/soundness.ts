@@ -1,5 +1,6 @@
 /** Detectors run in other processes and on other servers: types prove nothing about what they answer. */
 
+import { loggable } from '../errors/index.js'
 import type { FactualityInspection } from '../capabilities/factuality.js'
 import type { Replacement } from '../capabilities/pii.js'
 import type { Finding, Inspection } from '../capabilities/safeguard.js'
@@ -19,7 +20,7 @@ const isSoundFinding = (finding: Finding, text: string): boolean =>
 export const soundInspection = (inspection: Inspection, text: string): Inspection => {
   const { score, findings } = inspection
   if (!isScore(score) || !findings.every((finding) => isSoundFinding(finding, text)))
-    throw new TypeError('the detector answered with scores outside 0..1 or spans outside the text')
+    throw loggable(new TypeError('the detector answered with scores outside 0..1 or spans outside the text'))
   return inspection
 }
 
@@ -34,14 +35,16 @@ export const soundComparison = (
 ): FactualityInspection => {
   for (const claim of inspection.claims ?? [])
     if (!isScore(claim.score) || !isSpanOf(text, claim) || !claim.support.every((span) => isSpanOf(reference, span)))
-      throw new TypeError('the detector answered with claims outside the text, or support outside the reference')
+      throw loggable(
+        new TypeError('the detector answered with claims outside the text, or support outside the reference'),
+      )
   soundInspection(inspection, text)
   return inspection
 }
 
 /** The replacement, when it has a text. @throws TypeError */
 export const soundReplacement = (replacement: Replacement): Replacement => {
-  if (typeof replacement.text !== 'string') throw new TypeError('the detector answered without a text')
+  if (typeof replacement.text !== 'string') throw loggable(new TypeError('the detector answered without a text'))
   return replacement
 }
 

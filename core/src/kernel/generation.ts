@@ -5,7 +5,7 @@ import type { Call, Usage } from '../capabilities/call.js'
 import type { ChatChoice, ChatChunk, ChatMessage, ChatRequest, ChatResult, ToolCall } from '../capabilities/chat.js'
 import type { CompletionChunk, CompletionRequest } from '../capabilities/completion.js'
 import type { TokenLogprob } from '../capabilities/generation.js'
-import { failure } from '../errors/index.js'
+import { failure, loggable } from '../errors/index.js'
 import { mergeStreams } from '../async/merge-streams.js'
 
 export type GenerationRequest = ChatRequest | CompletionRequest
@@ -156,7 +156,7 @@ const finished = (choice: Collecting | undefined): ChatChoice => {
     throw failure(
       'internal',
       {},
-      { cause: new TypeError('a choice has no finish: the backend must yield { finish } last') },
+      { cause: loggable(new TypeError('a choice has no finish: the backend must yield { finish } last')) },
     )
   const { toolCalls, ...rest } = choice
   return { ...rest, finish: choice.finish, ...(toolCalls.length ? { toolCalls } : {}) }

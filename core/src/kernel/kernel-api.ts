@@ -1,4 +1,5 @@
 import type { Call, Capability } from '../capabilities/index.js'
+import type { Usage } from '../capabilities/call.js'
 import type { ChatCapability, ChatRequest, ChatResult } from '../capabilities/chat.js'
 import type { CompletionCapability, CompletionRequest, CompletionResult } from '../capabilities/completion.js'
 import type { CallerPolicyEntry } from '../config/types.js'
@@ -14,6 +15,8 @@ export interface CallOptions extends Partial<Call> {
   readonly onInputPassed?: () => void
   /** Hears what each check decided, as it is decided. */
   readonly onVerdict?: (verdict: Verdict) => void
+  /** Told how many tokens a call took, where that is known, before its end. */
+  readonly onUsage?: (usage: Pick<Usage, 'promptTokens'> & Partial<Usage>) => void
 }
 
 /** A method as the kernel serves it: the call's data are optional. */

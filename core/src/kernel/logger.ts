@@ -1,6 +1,9 @@
 import { inspect } from 'node:util'
 
-/** Structured log lines. Never pass text of a request or an answer: lengths and ids only. */
+/**
+ * Structured log lines. Never pass text of a request or an answer: lengths and ids only. Errors go in fields, as they are:
+ * the kernel's logger leaves out what may quote users.
+ */
 export interface Logger {
   debug(fields: object, message: string): void
   info(fields: object, message: string): void

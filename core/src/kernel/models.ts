@@ -1,5 +1,6 @@
 /** Brings models up: the plugins' own ones at once, the configured ones from their files. */
 
+import { stat } from 'node:fs/promises'
 import type { Config, ModelEntry } from '../config/types.js'
 import type { LoadedPlugin } from '../plugins/index.js'
 import { hostBackend, hostInProcess } from '../runner/index.js'
@@ -166,9 +167,10 @@ export class ConfiguredModels {
         { model: spec.id, plugin: plugin.definition.name },
         'the model runs in this process: a plugin that is given as an object cannot be loaded in another one',
       )
+    const started = performance.now()
     const { kernel, modelOpener, config } = this
     const { baseDirectory } = config
-    const logger = this.logger.child({ model: spec.id })
+    const logger = this.logger.child({ plugin: plugin.definition.name, model: spec.id })
     const inputs = {
       plugin: pluginLabel(plugin),
       pluginOptions: plugin.options,
@@ -201,8 +203,33 @@ export class ConfiguredModels {
     registered.capabilities = intersection(registered.capabilities, registered.services)
     registered.descriptor = hosted.loaded.descriptor ?? {}
     registered.state = () => hosted.state
-    this.logger.info({ model: spec.id, capabilities: [...registered.services.keys()] }, 'model ready')
+    this.logger.info(
+      {
+        model: spec.id,
+        backend: entry.backend,
+        ...(await sizeOf(spec)),
+        ...(registered.descriptor.contextLength === undefined
+          ? {}
+          : { contextLength: registered.descriptor.contextLength }),
+        ms: Math.round(performance.now() - started),
+        capabilities: [...registered.services.keys()],
+      },
+      'model ready',
+    )
   }
+}
+
+/** Bytes of its files. */
+const sizeOf = async ({ files }: ModelSpec): Promise<{ bytes?: number }> => {
+  const sizes = await Promise.all(
+    [...new Set(Object.values(files))].map((file) =>
+      stat(file).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  )
+  return sizes.length ? { bytes: sizes.reduce((sum, size) => sum + size, 0) } : {}
 }
 
 const intersection = (names: ReadonlySet<string>, others: { has(name: string): boolean }): ReadonlySet<string> =>

@@ -7,7 +7,7 @@ import { injection } from '../capabilities/injection.js'
 import { pii } from '../capabilities/pii.js'
 import { toxicity } from '../capabilities/toxicity.js'
 import type { Config, PolicyEntry } from '../config/types.js'
-import { errorTrace, failure } from '../errors/index.js'
+import { failure } from '../errors/index.js'
 import { Progress } from '../guard/budget.js'
 import type { Detectors } from '../guard/checks.js'
 import { callerPolicy, joinPolicies, noChecks } from '../guard/effective-policy.js'
@@ -63,10 +63,9 @@ export class PolicyBook {
           'a check blocks what this says of itself: it is left out',
         ),
       onFailure: (check, err) => {
-        const fields = { requestId, model: model.id, check }
-        this.logger.error({ ...fields, error: errorTrace(err) }, 'safeguard failed')
-        // Its message may quote what it read.
-        this.logger.debug({ ...fields, err }, 'why the safeguard failed')
+        const [detector] = this.registry.all.filter(({ services }) => services.has(check))
+        const fields = { requestId, model: model.id, check, ...(detector && { plugin: detector.plugin }) }
+        this.logger.error({ ...fields, error: err }, 'safeguard failed')
       },
     }
   }

@@ -3,7 +3,7 @@ import type { Capability, Call } from '../capabilities/index.js'
 import { pii } from '../capabilities/pii.js'
 import { tokens as tokensCapability } from '../capabilities/tokens.js'
 import { configError } from '../config/problem.js'
-import { errorTrace, failure } from '../errors/index.js'
+import { failure } from '../errors/index.js'
 import type { LoadedPlugin } from '../plugins/index.js'
 import { stateDirectory } from '../store/directories.js'
 import { checkBoot } from './boot-checks.js'
@@ -12,6 +12,7 @@ import { bind, construct, pluginLabel } from './container.js'
 import type { Binding } from './container.js'
 import type { CallOptions, Kernel, KernelState, ModelState, Served } from './kernel-api.js'
 import { unknownIgnoredTypes } from './ignored-types.js'
+import { discreetLogger } from './discreet-logger.js'
 import { standardErrorLogger } from './logger.js'
 import type { Logger } from './logger.js'
 import type { CatalogueFacts, ModelDescriptor } from './model.js'
@@ -67,7 +68,7 @@ export class RunningKernel implements Kernel {
     start: StartKernel = startsNothing,
   ) {
     checkBoot(plugins, config)
-    const logger = (this.logger = environment.logger ?? standardErrorLogger())
+    const logger = (this.logger = discreetLogger(environment.logger ?? standardErrorLogger(), config.log))
     this.calls = new CallTracker(config.limits.deadline)
     this.policyBook = new PolicyBook(config, this.registry, logger)
     const bindings = (plugin: LoadedPlugin): Binding[] => [
@@ -225,6 +226,7 @@ export class RunningKernel implements Kernel {
     return serveCapability(capability, {
       calls: this.calls,
       origin: `${model.origin}, model ${model.id}`,
+      source: { plugin: model.plugin, model: model.id },
       service: () => {
         const service = this.registry.serviceOf(capability, model)
         if (!service) throw failure('not_ready', { state: 'loading' }, { retryAfter: 1 })
@@ -243,9 +245,7 @@ export class RunningKernel implements Kernel {
       tokenizer,
       onFailure: (err, { requestId }) => {
         const fields = { requestId, model: model.id }
-        this.logger.warn({ ...fields, error: errorTrace(err) }, 'the tokens of an answer could not be counted')
-        // Its message may quote what it read.
-        this.logger.debug({ ...fields, err }, 'why they could not be counted')
+        this.logger.warn({ ...fields, error: err }, 'the tokens of an answer could not be counted')
       },
     }
   }

@@ -1,21 +1,23 @@
 /** Turns a model's raw service into what `kernel.get` hands out: guarded, bounded in time, complete. */
 
-import type { Call } from '../capabilities/call.js'
+import type { Call, Usage } from '../capabilities/call.js'
 import type { Capability, MethodDeclaration } from '../capabilities/capability.js'
 import { chat } from '../capabilities/chat.js'
 import type { ChatCapability } from '../capabilities/chat.js'
 import { completion } from '../capabilities/completion.js'
 import type { CompletionCapability } from '../capabilities/completion.js'
 import { embedding } from '../capabilities/embedding.js'
-import type { EmbeddingCapability } from '../capabilities/embedding.js'
+import type { EmbeddingCapability, EmbeddingResult } from '../capabilities/embedding.js'
 import { rerank } from '../capabilities/rerank.js'
 import type { RerankCapability } from '../capabilities/rerank.js'
-import { failure } from '../errors/index.js'
+import { cameFrom, failure } from '../errors/index.js'
+import type { ErrorOrigin } from '../errors/index.js'
 import { guard } from '../guard/guard.js'
 import type { GuardContext } from '../guard/guard.js'
 import type { CallTracker } from './calls.js'
 import { inParts } from './embedding-parts.js'
-import { collect, withChoices, withEcho, withoutEmpty } from './generation.js'
+import { collect, totalUsage, withChoices, withEcho, withoutEmpty } from './generation.js'
+import type { GenerationChunk } from './generation.js'
 import type { CallOptions, Served } from './kernel-api.js'
 import { withDocuments } from './reranking.js'
 import { checkOptions, soundRequest } from './sound-requests.js'
@@ -32,6 +34,8 @@ export interface ServingContext {
   readonly calls: CallTracker
   /** Whose code the service is, for the log. */
   readonly origin: string
+  /** The same for errors. */
+  readonly source: ErrorOrigin
   /** The model's service now. @throws not_ready, model_unavailable */
   readonly service: () => object
   /** Undefined where the model has no tokenizer. */
@@ -118,7 +122,12 @@ const callMethod =
     const { call, end } = context.calls.open(options)
     try {
       const method = methodOf(served, context, options, call)
-      return await untilAborted(Promise.resolve(method(asked, call)), call.signal)
+      const result = await untilAborted(Promise.resolve(method(asked, call)), call.signal)
+      if (served.capability.name === embedding.name)
+        options.onUsage?.({ promptTokens: (result as EmbeddingResult).promptTokens })
+      return result
+    } catch (error) {
+      throw cameFrom(error, context.source)
     } finally {
       end()
     }
@@ -132,11 +141,28 @@ const streamMethod = (served: ServedMethod, context: ServingContext) =>
     try {
       const method = methodOf(served, context, options, call)
       const pieces = method(asked, call) as AsyncIterable<never>
-      yield* streamUntilAborted(isGeneration(served.capability) ? withoutEmpty(pieces) : pieces, call.signal)
+      const isChunks = isGeneration(served.capability)
+      yield* streamUntilAborted(isChunks ? told(withoutEmpty(pieces), options) : pieces, call.signal)
+    } catch (error) {
+      throw cameFrom(error, context.source)
     } finally {
       end()
     }
   }
+
+/** The same pieces; what they took is told when the last choice has ended. */
+async function* told<Chunk extends GenerationChunk>(
+  pieces: AsyncIterable<Chunk>,
+  { onUsage }: CallOptions,
+): AsyncGenerator<Chunk> {
+  const usages: Usage[] = []
+  for await (const piece of pieces) {
+    if ('finish' in piece && piece.usage) usages.push(piece.usage)
+    yield piece
+  }
+  const usage = totalUsage(usages)
+  if (usage) onUsage?.(usage)
+}
 
 const methodOf = (
   { capability, name }: ServedMethod,

@@ -33,6 +33,7 @@ const optionNames: readonly string[] = Object.keys({
   policies: true,
   onInputPassed: true,
   onVerdict: true,
+  onUsage: true,
 } satisfies Record<keyof CallOptions, true>)
 
 /** Of a misspelt wish for safeguards nobody would hear. @throws invalid_request */

@@ -2,7 +2,7 @@
 
 import type { Call } from '../capabilities/call.js'
 import type { EmbeddingCapability, EmbeddingResult } from '../capabilities/embedding.js'
-import { failure } from '../errors/index.js'
+import { failure, loggable } from '../errors/index.js'
 
 type Embed = EmbeddingCapability['embed']
 
@@ -34,7 +34,7 @@ const unsound = (origin: string, problem: string, { requestId }: Call) =>
   failure(
     'invalid_backend_result',
     { requestId },
-    { cause: new TypeError(`embed() of the ${origin} returned ${problem}`) },
+    { cause: loggable(new TypeError(`embed() of the ${origin} returned ${problem}`)) },
   )
 
 const problemOf = ({ vectors, promptTokens }: EmbeddingResult, inputs: number): string | undefined => {

@@ -2,7 +2,7 @@
 
 import type { Call, Usage } from '../capabilities/call.js'
 import type { TokensCapability } from '../capabilities/tokens.js'
-import { failure } from '../errors/index.js'
+import { failure, loggable } from '../errors/index.js'
 import { promptOf } from './generation.js'
 import type { GenerationChunk, GenerationRequest, GenerationStream } from './generation.js'
 
@@ -62,6 +62,6 @@ const chunkKinds = ['delta', 'reasoning', 'toolCall', 'finish'] as const
 const refuseUnknown = (chunk: object, { requestId }: Call): void => {
   if (chunkKinds.some((kind) => kind in chunk)) return
   const problem = `the backend yielded a chunk with the keys ${Object.keys(chunk).join(', ') || '(none)'}`
-  const cause = new TypeError(`${problem}; it must have one of ${chunkKinds.join(', ')}`)
+  const cause = loggable(new TypeError(`${problem}; it must have one of ${chunkKinds.join(', ')}`))
   throw failure('invalid_backend_result', { requestId }, { cause })
 }

@@ -1,5 +1,6 @@
 /** Capabilities over the protocol: made from their declarations, so none is named here. */
 
+import { loggable } from '../errors/index.js'
 import type { Call } from '../capabilities/call.js'
 import type { Capability, MethodKind } from '../capabilities/capability.js'
 import type { Caller } from './client.js'
@@ -49,5 +50,5 @@ export const capabilityHandlers = <Service extends object>(
 /** A stream where an answer is expected, or the reverse, is a fault of the service that types do not always catch. */
 const checkKind = (label: string, kind: MethodKind, result: ReturnType<Method>) => {
   if (Symbol.asyncIterator in result === (kind === 'stream')) return result
-  throw new TypeError(`${label} must return ${kind === 'stream' ? 'an async iterable' : 'a promise'}`)
+  throw loggable(new TypeError(`${label} must return ${kind === 'stream' ? 'an async iterable' : 'a promise'}`))
 }

@@ -3,7 +3,8 @@
 import { writeFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { deepFreeze } from '../config/data.js'
-import { failure } from '../errors/index.js'
+import { errorTrace, failure } from '../errors/index.js'
+import type { Logger } from '../kernel/logger.js'
 import { importKnownPlugin } from '../plugins/module.js'
 import { capabilityHandlers, implementedMethods } from './capability-calls.js'
 import { loadBackend } from './loading.js'
@@ -22,9 +23,10 @@ const dieWithParent = () => {
   new Worker(new URL('./lifeline.js', import.meta.url), { workerData: memory, env: {}, execArgv: [] }).unref()
 }
 
-/** Ctrl-C and service managers signal the whole group: the parent decides, for it drains first. */
+/** Ctrl-C, closed terminals and service managers signal the whole group: the parent decides, for it drains first. */
 const obeyOnlyTheParent = (mayEnd: () => boolean) => {
   process.on('SIGINT', () => undefined)
+  process.on('SIGHUP', () => undefined)
   process.on('SIGTERM', () => {
     if (mayEnd()) process.exit()
   })
@@ -80,7 +82,18 @@ const serveModel = () => {
   const server = serveTransport(parentProcessTransport(), handlers)
   const logger = forwardingLogger((level, fields, message) => server.log(level, fields, message))
   obeyOnlyTheParent(() => stopAsked)
+  tellOfDefects(logger)
 }
+
+/** Milliseconds for the last line to leave. */
+const lastWords = 20
+
+/** Node would print the error with its message, which may quote what users wrote. */
+const tellOfDefects = (logger: Logger) =>
+  process.once('uncaughtException', (error) => {
+    logger.error({ error: errorTrace(error, 'marked') }, 'the process of the model ends: nothing expected this error')
+    setTimeout(() => process.exit(1), lastWords)
+  })
 
 dieWithParent()
 takePrecautions()

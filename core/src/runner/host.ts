@@ -5,7 +5,6 @@ import type { LoadedModel, ModelBackend, Provision } from '../kernel/model.js'
 import type { BackendDefinition, ProcessIsolation } from '../kernel/plugin.js'
 import { untilAborted } from '../async/until-aborted.js'
 import { capabilityProxy } from './capability-calls.js'
-import { describeError } from './describe-error.js'
 import { hostLimits } from './limits.js'
 import type { HostLimits } from './limits.js'
 import { constructBackend, declaredCapability, loadError, soundLoaded } from './loading.js'
@@ -142,7 +141,7 @@ const stopFailed = async (backend: ModelBackend, { logger }: BackendInputs): Pro
   try {
     await backend.stop?.()
   } catch (error) {
-    logger.warn({ error: describeError(error) }, 'the model did not stop in order')
+    logger.warn({ error }, 'the model did not stop in order')
   }
 }
 

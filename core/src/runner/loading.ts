@@ -2,7 +2,7 @@
 
 import type { Capability } from '../capabilities/capability.js'
 import { isRecord } from '../config/data.js'
-import { failure, fromErrorData, isSallyportError, toErrorData } from '../errors/index.js'
+import { errorTrace, failure, fromErrorData, isSallyportError, toErrorData } from '../errors/index.js'
 import type { SallyportError } from '../errors/index.js'
 import { bind, construct } from '../kernel/container.js'
 import type { Kernel, ReportState } from '../kernel/kernel-api.js'
@@ -11,7 +11,6 @@ import type { LoadedDescriptor, LoadedModel, ModelBackend, ModelSpec } from '../
 import type { BackendDefinition } from '../kernel/plugin.js'
 import type { ModelOpener } from '../kernel/opened-models.js'
 import { baseDirectory, home, kernel, logger, modelOpener, modelSpec, options, reportState } from '../kernel/tokens.js'
-import { describeError } from './describe-error.js'
 
 /** What a backend gets injected. */
 export interface BackendInputs {
@@ -91,7 +90,7 @@ const isProvision = (value: unknown): boolean =>
 export const loadError = (error: unknown, { logger, spec, plugin }: BackendInputs): SallyportError => {
   const cause = isSallyportError(error) ? error.cause : error
   if (cause !== undefined)
-    logger.error({ ...(plugin && { plugin }), error: describeError(cause) }, 'the model could not be loaded')
+    logger.error({ ...(plugin && { plugin }), error: errorTrace(cause, 'all') }, 'the model could not be loaded')
   // Without its cause, which would be logged once more.
   if (isSallyportError(error)) return fromErrorData(toErrorData(error))
   const by = plugin === undefined ? '' : ` by the plugin ${plugin}`

@@ -10,7 +10,6 @@ import type { ProcessIsolation } from '../kernel/plugin.js'
 import { childEnvironment } from './child-environment.js'
 import { connect } from './client.js'
 import type { Connection } from './client.js'
-import { describeError } from './describe-error.js'
 import { writeLogFrame } from './log-frames.js'
 import { OutputLines } from './output-lines.js'
 import { childProcessTransport } from './process-transport.js'
@@ -107,7 +106,7 @@ export class ModelProcess {
     const call = { signal: AbortSignal.timeout(grace), deadline: Date.now() + grace, requestId: 'stop', tenant: '' }
     await this.connection
       .call('stop', undefined, call)
-      .catch((error: unknown) => logger.warn({ error: describeError(error) }, 'the model did not stop in order'))
+      .catch((error: unknown) => logger.warn({ error }, 'the model did not stop in order'))
     this.child.kill('SIGTERM')
     const force = setTimeout(() => this.kill(), grace)
     await this.exited

@@ -1,8 +1,7 @@
 import type { Call } from '../capabilities/call.js'
-import { failure, isSallyportError, toErrorData } from '../errors/index.js'
+import { errorTrace, failure, isSallyportError, toErrorData } from '../errors/index.js'
 import type { ErrorData } from '../errors/index.js'
 import { Credit } from './credit.js'
-import { describeError } from './describe-error.js'
 import { frameId, isRequestFrame } from './frames.js'
 import { Outbox } from './outbox.js'
 import { heartbeatInterval } from './protocol.js'
@@ -116,7 +115,7 @@ export class Server {
     if (signal.aborted) return toErrorData(signal.reason)
     const known = isSallyportError(error)
     const cause = known ? error.cause : error
-    const fields = { method, requestId, error: describeError(cause) }
+    const fields = { method, requestId, error: errorTrace(cause, 'marked') }
     if (cause !== undefined) this.log(known ? 'warn' : 'error', fields, 'a call failed')
     return known ? toErrorData(error) : { code: 'internal', details: requestId === undefined ? {} : { requestId } }
   }
@@ -137,7 +136,7 @@ export class Server {
   private unsendable(frame: ResponseFrame, error: unknown): ResponseFrame | undefined {
     if (frame.type === 'log') return { ...frame, fields: {} }
     if (frame.type !== 'chunk' && frame.type !== 'end') return undefined
-    this.log('error', { error: describeError(error) }, 'a result cannot cross processes: only plain data can')
+    this.log('error', { error: errorTrace(error, 'marked') }, 'a result cannot cross processes: only plain data can')
     this.running.get(frame.id)?.controller.abort(failure('internal', {}))
     return { type: 'error', id: frame.id, error: toErrorData(failure('internal', {})) }
   }

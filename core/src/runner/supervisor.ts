@@ -131,10 +131,16 @@ export class Supervisor implements Caller {
   }
 
   private async recover(process: ModelProcess, decision: RestartDecision, uptime: number): Promise<void> {
-    const exit = await process.exited
+    const { output, ...exit } = await process.exited
     const { logger } = this.options
     logger.error(
-      { pid: process.pid, ...exit, uptime: Math.round(uptime), restartIn: Math.round(decision.delay) },
+      {
+        pid: process.pid,
+        ...exit,
+        lastOutput: output,
+        uptime: Math.round(uptime),
+        restartIn: Math.round(decision.delay),
+      },
       'the process of the model ended',
     )
     for (let next = decision; await this.pause(next.delay); next = this.decide(0)) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { untilAborted } from '../async/until-aborted.js'
 import type { Call } from '../capabilities/call.js'
-import { failure } from '../errors/index.js'
+import { failure, loggable } from '../errors/index.js'
 import { RecentlyUsed } from '../lists/recently-used.js'
 import { tooComplex } from './protocol.js'
 import type { Job, Problem } from './protocol.js'
@@ -77,7 +77,7 @@ export class SchemaChecker {
     // Others' schemas may have filled it.
     if (reply.failure === 'out of memory') return thread.done > 0 ? this.answerTo(job) : tooComplex
     const { cause } = reply
-    throw failure('internal', {}, { cause: new Error(`the thread of schemas: ${reply.failure}`, { cause }) })
+    throw failure('internal', {}, { cause: loggable(new Error(`the thread of schemas: ${reply.failure}`, { cause })) })
   }
 
   private async giveUp(): Promise<void> {

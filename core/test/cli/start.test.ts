@@ -7,11 +7,13 @@ import { program, root, runNode } from './run.js'
 
 /** A service that says when it has started, keeps the process alive as a server does, and takes its time to drain. */
 const plugin = `
-import { announce, chat, definePlugin, inject, injectable, injection, options, provide } from '${root}core/dist/src/index.js'
+import { announce, chat, definePlugin, inject, injectable, injection, logger, options, provide } from '${root}core/dist/src/index.js'
 class Slow {
   static bindings = ({ bound }) => bound.map((policy) => ({ policy, by: 'route /x' }))
-  constructor(announce, options) { Object.assign(this, { announce, options }) }
+  constructor(announce, options, logger) { Object.assign(this, { announce, options, logger }) }
   async start() {
+    for (let line = 0; line < this.options.lines; line += 1) this.logger.info({ line }, 'x'.repeat(200))
+    if (this.options.fails) setTimeout(() => { throw new TypeError('said by a user') }, 500)
     this.timer = setInterval(() => undefined, 1000)
     this.announce('started')
   }
@@ -20,13 +22,14 @@ class Slow {
 }
 inject(announce)(Slow, undefined, 0)
 inject(options)(Slow, undefined, 1)
+inject(logger)(Slow, undefined, 2)
 injectable()(Slow)
 class Talk { async *stream() {} }
 class Idle { load() {} }
 class Finds { async load() { return { provides: [provide(injection, { async inspect() {} })] } } }
 export default definePlugin({
   name: 'slow',
-  options: { type: 'object', properties: { drain: { type: 'integer', default: 0 }, bound: { type: 'array', default: [] } } },
+  options: { type: 'object', properties: { drain: { type: 'integer', default: 0 }, bound: { type: 'array', default: [] }, lines: { type: 'integer', default: 0 }, fails: { type: 'boolean', default: false } } },
   services: [Slow],
   models: { talker: { capability: chat, class: Talk } },
   backends: {
@@ -127,6 +130,58 @@ describe('a start', function () {
     await ended
     expect(child.exitCode, output()).to.equal(0)
   })
+
+  it('goes on where its log is not read, tells how much is missing, and ends in time', async () => {
+    const config = write('plugins: [{use: ./slow.mjs, options: {lines: 20000}}]\n')
+    const child = spawn(process.execPath, [program, 'serve', '--config', config], { cwd: directory.path })
+    const ended = once(child, 'exit')
+    let printed = ''
+    child.stdout.setEncoding('utf8').on('data', (piece: string) => (printed += piece))
+    // Nobody reads standard error: a pipe holds less than a tenth of what is written.
+    while (!printed.includes('started')) await sleep(20)
+    let logged = ''
+    child.stderr.setEncoding('utf8').on('data', (piece: string) => (logged += piece))
+    while (!logged.includes('"ready"')) await sleep(20)
+    child.kill('SIGTERM')
+    await ended
+    expect(child.exitCode).to.equal(0)
+    const lines = logged
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { msg: string; dropped?: number })
+    const dropped = lines.reduce((sum, line) => sum + (line.dropped ?? 0), 0)
+    expect(dropped).to.be.above(0)
+    expect(lines.filter(({ msg }) => msg.startsWith('xxx'))).to.have.length(20_000 - dropped)
+    expect(lines.at(-1)?.msg).to.equal('stopped')
+  })
+
+  it('goes on where the reader of its log has died, and ignores that its terminal was closed', async () => {
+    const { child, ended, output } = await start('plugins: [./slow.mjs]\n')
+    child.kill('SIGHUP')
+    while (!output().includes('the signal is ignored')) await sleep(20)
+    child.stderr.destroy()
+    child.stdout.destroy()
+    child.kill('SIGHUP')
+    await sleep(200)
+    expect(child.exitCode).to.equal(null)
+    child.kill('SIGTERM')
+    await ended
+    expect(child.exitCode).to.equal(0)
+  })
+
+  for (const exceptions of ['frames', 'full'])
+    it(`logs an error that ends it, and what that says only where it is wanted: ${exceptions}`, async () => {
+      const { ended, child, output } = await start(
+        `plugins: [{use: ./slow.mjs, options: {fails: true}}]\nlog: {exceptions: ${exceptions}}\n`,
+      )
+      await ended
+      await sleep(100)
+      expect(child.exitCode).to.equal(1)
+      const last = JSON.parse(output().trimEnd().split('\n').at(-1) ?? '') as { err: object; msg: string }
+      expect(last.msg).to.contain('nothing expected')
+      expect(last.err).to.include({ type: 'TypeError' }).and.have.property('stack').that.contains('slow.mjs')
+      expect(output().includes('said by a user')).to.equal(exceptions === 'full')
+    })
 
   it('takes a signal that comes twice at once for one, and another one for the wish to end at once', async () => {
     const { child, ended } = await start('plugins: [{use: ./slow.mjs, options: {drain: 10000}}]\n')

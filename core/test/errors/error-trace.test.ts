@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { errorTrace, failure } from '../../src/index.js'
+import { errorTrace, failure, loggable } from '../../src/index.js'
 
 describe('the trace of an error', () => {
   const secret = 'my card is 4111'
@@ -20,6 +20,28 @@ describe('the trace of an error', () => {
       expect(JSON.stringify(trace)).not.to.contain('4111')
       if (error instanceof Error) expect(trace.frames.join()).to.match(/^at .*error-trace\.test/)
     })
+
+  it('holds messages of our own that hold nothing of users', () => {
+    const own = failure('internal', {}, { cause: loggable(new TypeError('no answer', { cause: new Error(secret) })) })
+    const { message, cause } = errorTrace(own)
+    expect(message).to.equal('something went wrong on the server')
+    expect(cause).to.include({ name: 'TypeError', message: 'no answer' })
+    expect(cause?.cause).to.have.keys('name', 'frames')
+  })
+
+  it('holds messages of others apart, where that is asked for', () => {
+    const error = new AggregateError([new RangeError(secret)], 'many')
+    expect(errorTrace(error, 'marked')).to.include({ said: 'many' })
+    expect(errorTrace(error, 'marked').errors?.[0]).to.include({ name: 'RangeError', said: secret })
+    expect(errorTrace('thrown', 'marked')).to.include({ name: 'string', said: 'thrown' })
+    expect(JSON.stringify(errorTrace(error))).not.to.contain('4111')
+  })
+
+  it('is of bounded depth, even where an error is its own cause', () => {
+    const error: Error & { cause?: unknown } = new Error('round')
+    error.cause = error
+    expect(JSON.stringify(errorTrace(error, 'all')).match(/"message":"round"/g)).to.have.length(9)
+  })
 
   it('holds names and codes', () => {
     expect(errorTrace(failure('overloaded', {}))).to.include({ name: 'SallyportError', code: 'overloaded' })

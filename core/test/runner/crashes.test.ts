@@ -40,8 +40,9 @@ describe('a process that ends', function () {
       expect(states).to.deep.equal(['loading', 'ready', 'restarting', 'ready'])
       const ended = lines.find(({ message }) => message === 'the process of the model ended')
       expect(ended?.fields).to.include({ pid, ...exit })
-      if (action === 'abort') expect(ended?.fields.output).to.include('GGML_ASSERT(n_tokens > 0) failed')
-      if (action === 'throw later') expect(JSON.stringify(ended?.fields.output)).to.contain('nobody catches this')
+      if (action === 'abort') expect(ended?.fields['lastOutput']).to.include('GGML_ASSERT(n_tokens > 0) failed')
+      const thrown = lines.find(({ fields }) => 'error' in fields)?.fields['error']
+      if (action === 'throw later') expect(thrown).to.include({ name: 'Error', said: 'nobody catches this' })
     })
 
   it('for memory beyond what it may take, however busy it is, is restarted', async () => {

@@ -8,26 +8,26 @@ import type { FirstKey } from './auth/first-key.js'
 /** Whether whoever reads what is announced reads the log, too: then it need not say the same. */
 export const isReadWithLog = (): boolean => isatty(process.stdout.fd) && isatty(process.stderr.fd)
 
-/** Address and key, as soon as the server listens. */
-export const listeningLines = (url: string, key: FirstKey | undefined): string =>
-  [`Sallyport listens on ${url}`, ...keyLines(key)].join('\n')
+/** The address, as soon as the server listens. */
+export const listeningLine = (url: string): string => `Sallyport listens on ${url}`
 
-const keyLines = (key: FirstKey | undefined): string[] => {
+/** The key, behind all that scrolls past; one that was made is shown this once. */
+export const keyLine = (key: FirstKey | undefined): string => {
   switch (key?.origin) {
     case undefined:
-      return ['Authentication is off: everyone on this machine may use it.']
+      return 'Key: none is needed, everyone on this machine may use it.'
     case 'created':
-      return [`Key: ${key.key}`, 'Keep it: it is not shown again.']
+      return `Keep the key, it is not shown again:\nKey: ${key.key}`
     case 'supplied':
-      return ['Key: the one in SALLYPORT_API_KEY']
+      return 'Key: the one in SALLYPORT_API_KEY'
     case 'ended':
-      return ['The key in SALLYPORT_API_KEY is revoked or expired: supply another one.', createHint()]
+      return `Key: the one in SALLYPORT_API_KEY is revoked or expired: supply another one, or ${createHint()}`
     case 'existing':
-      return ['Key: one of those made before.', createHint()]
+      return `Key: one of those made before, or ${createHint()}`
   }
 }
 
-const createHint = () => `For a new one: ${ownCommand()} keys create --name <name>`
+const createHint = () => `a new one: ${ownCommand()} keys create --name <name>`
 
 /** A request that shows what a capability does. */
 interface Trial {
@@ -49,16 +49,19 @@ const trials: readonly Trial[] = [
   { capability: tokens, path: '/v1/tokenize', body: { input: 'A cat sat on the mat.' } },
 ]
 
-/** A line to paste, once models are ready; undefined when none answers any of them, or no key is known to work. */
-export const tryLines = (kernel: Kernel, url: string, key: FirstKey | undefined): string | undefined => {
+/** Once models are ready: a line to paste, where one answers and a key is known to work, and the key. */
+export const readyLines = (kernel: Kernel, url: string, key: FirstKey | undefined): string =>
+  [...tryLines(kernel, url, key), keyLine(key)].join('\n')
+
+const tryLines = (kernel: Kernel, url: string, key: FirstKey | undefined): string[] => {
   const trial = trials.find(({ capability }) => kernel.models(capability).length > 0)
   const [model] = trial ? kernel.models(trial.capability) : []
-  if (!trial || !model || key?.origin === 'ended') return undefined
+  if (!trial || !model || key?.origin === 'ended') return ['Ready.']
   const body = JSON.stringify({ model: model.id, ...trial.body })
   return [
     key?.origin === 'existing' ? 'Ready. Put your key into SALLYPORT_API_KEY and try:' : 'Ready. Try:',
     `curl ${url}${trial.path} ${credential(key)}-H 'Content-Type: application/json' -d ${quote(body)}`,
-  ].join('\n')
+  ]
 }
 
 const credential = (key: FirstKey | undefined): string => {

@@ -1,16 +1,17 @@
 import { announce, baseDirectory, failure, home, inject, injectable, kernel, logger, options } from '@sallyport/core'
-import type { Kernel, Logger, Service } from '@sallyport/core'
+import type { ExamineContext, Kernel, Logger, OutsideReport, Service } from '@sallyport/core'
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import { isIPv6 } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
-import { isReadWithLog, listeningLines, tryLines } from './announcement.js'
+import { isReadWithLog, keyLine, listeningLine, readyLines } from './announcement.js'
 import { checkPolicies, composeApp, nodeHandler } from './app.js'
 import type { NodeHandler } from './app.js'
 import { ensureKey } from './auth/first-key.js'
 import type { FirstKey } from './auth/first-key.js'
-import { KeyStore } from './auth/key-store.js'
+import { exposedKeys } from './auth/exposed-files.js'
+import { KeyStore, keysIn } from './auth/key-store.js'
 import { boundPolicies } from './bound-policies.js'
 import { answerClientErrors } from './http/client-errors.js'
 import { RunningAnswers, limitConnections } from './http/connections.js'
@@ -23,6 +24,7 @@ interface Listening {
   readonly answers: RunningAnswers
   readonly url: string
   readonly key: FirstKey | undefined
+  keyShown: boolean
 }
 
 /** The HTTP server of a kernel: listens from the start, answers 503 until the models are ready. */
@@ -31,6 +33,15 @@ export class HttpServer implements Service {
   /** For `sallyport check`. */
   static readonly summary = 'serves HTTP'
   static readonly bindings = boundPolicies
+
+  /** For `sallyport check`, which changes nothing. */
+  static examine({ auth }: ServerOptions, { home }: ExamineContext): Promise<OutsideReport | undefined> {
+    const warning = auth ? exposedKeys(home) : undefined
+    return Promise.resolve(
+      warning === undefined ? undefined : { title: 'keys', entries: [{ text: keysIn(home), warning }] },
+    )
+  }
+
   private listening: Listening | undefined
 
   constructor(
@@ -66,12 +77,13 @@ export class HttpServer implements Service {
     })
     server.on('error', (error) => this.logger.error({ err: error }, 'the server failed to accept a connection'))
     const url = urlOf(server, host)
-    this.listening = { server, free, answers, url, key }
-    // At once: a key that was made is shown here and never again.
-    this.announce(listeningLines(url, key))
+    this.listening = { server, free, answers, url, key, keyShown: false }
+    this.announce(listeningLine(url))
     this.logger[isReadWithLog() ? 'debug' : 'info']({ url, auth }, 'listening')
     for (const name of key?.withdrawn ?? [])
       this.logger.warn({ name }, 'a key of before works no more: SALLYPORT_API_KEY does not hold it any longer')
+    const exposed = auth ? exposedKeys(this.home) : undefined
+    if (exposed !== undefined) this.logger.warn({}, exposed)
     // Models are still loading.
     void warmUp()
   }
@@ -79,8 +91,8 @@ export class HttpServer implements Service {
   /** Called by the kernel when every model is loaded. */
   ready(): void {
     if (!this.listening) return
-    const lines = tryLines(this.kernel, this.listening.url, this.listening.key)
-    if (lines !== undefined) this.announce(lines)
+    this.announce(readyLines(this.kernel, this.listening.url, this.listening.key))
+    this.listening.keyShown = true
   }
 
   /**
@@ -97,8 +109,10 @@ export class HttpServer implements Service {
 
   async stop(): Promise<void> {
     if (!this.listening) return
-    const { server, free } = this.listening
+    const { server, free, key, keyShown } = this.listening
     this.listening = undefined
+    // One that was made for a start that failed is there at the next one.
+    if (key?.origin === 'created' && !keyShown) this.announce(keyLine(key))
     await close(server)
     free()
   }

@@ -63,7 +63,7 @@ describe('with a kernel', () => {
       { plugins: [referencePlugin, slow, koa], server: { port } },
       { announce: (lines) => announced.push(lines) },
     )
-    key = /^Key: (\S+)$/m.exec(announced[0] ?? '')?.[1] ?? ''
+    key = /^Key: (\S+)$/m.exec(announced.join('\n'))?.[1] ?? ''
   })
 
   after(async () => {

@@ -110,10 +110,11 @@ describe('life of the server', () => {
     await withServer(await testKernel([speaker]), {}, async ({ http, url, announced }) => {
       http.ready()
       expect(announced).to.deep.equal([
-        `Sallyport listens on ${url}\nKey: one of those made before.\nFor a new one: npx sallyport keys create --name <name>`,
+        `Sallyport listens on ${url}`,
         `Ready. Put your key into SALLYPORT_API_KEY and try:\ncurl ${url}/v1/chat/completions -H "Authorization: Bearer $SALLYPORT_API_KEY" ` +
           `-H 'Content-Type: application/json' -d ` +
-          `'{"model":"speaker","messages":[{"role":"user","content":"Say hello."}],"max_tokens":64,"temperature":0}'`,
+          `'{"model":"speaker","messages":[{"role":"user","content":"Say hello."}],"max_tokens":64,"temperature":0}'\n` +
+          'Key: one of those made before, or a new one: npx sallyport keys create --name <name>',
       ])
       await Promise.resolve()
     })
@@ -180,7 +181,7 @@ describe('the first key', () => {
     const http = await serverOn(0, announced)
     await http.start()
     await http.stop()
-    expect(announced.join('\n')).to.match(/^Sallyport listens on \S+\nKey: sp-/)
+    expect(announced.join('\n')).to.match(/^Sallyport listens on \S+\nKeep the key.*\nKey: sp-\S+$/)
   })
 
   it('is in no line to try when it is the one supplied and has been revoked', async () => {
@@ -196,8 +197,8 @@ describe('the first key', () => {
     expect(announced.splice(0).join('\n')).to.contain('Ready. Try:\ncurl ')
     new KeyStore(home).revoke('environment')
     await start()
-    expect(announced).to.have.length(1)
-    expect(announced[0]).to.contain('is revoked or expired')
+    expect(announced).to.have.length(2)
+    expect(announced[1]).to.match(/^Ready\.\nKey: .*is revoked or expired/)
   })
 
   it('is said to work no more where the environment supplies another one', async () => {

@@ -71,7 +71,10 @@ describe('logs', () => {
     )
     const line = lines.find(({ level }) => level === 'error')!
     expect(line.fields).to.include({ requestId: 'r2', status: 500, code: 'internal' })
-    expect(line.fields['err']).to.have.property('message', 'boom in /usr/lib/libllama.so')
+    expect(line.fields['err']).to.include({ type: 'Error' }).and.not.have.property('message')
+    expect(line.fields['err'])
+      .to.have.property('stack')
+      .that.matches(/^Error\n {4}at .*logs\.test/)
   })
 
   const refusing = (id: string, error: Error) => ({

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { diskFailure } from '../src/upload/disk-failure.js'
+import { diskFailure } from '../src/storage-full.js'
 import { sweepFolders, UploadFolder } from '../src/upload/folder.js'
 import { fileModel } from './support/files.js'
 import { fileOf, postForm } from './support/forms.js'
@@ -48,8 +48,8 @@ describe('the directory of uploads', () => {
   })
 
   for (const [code, expected] of [
-    ['ENOSPC', 'overloaded'],
-    ['EDQUOT', 'overloaded'],
+    ['ENOSPC', 'insufficient_storage'],
+    ['EDQUOT', 'insufficient_storage'],
     ['EACCES', 'internal'],
   ] as const)
     it(`answers ${code} of the disk with ${expected}`, () => {

@@ -53,7 +53,7 @@ export class LlamaCppBackend implements ModelBackend {
     this.engine = engine
     const template = engine.shape.generates ? (options.chatTemplate ?? engine.facts.chatTemplate) : undefined
     const { contextLength, parallel } = engine.shape
-    this.logger.info({ contextLength, parallel, threads: engine.threads }, 'weights are loaded')
+    this.logger.debug({ contextLength, parallel, threads: engine.threads }, 'weights are loaded')
     const dialogue = template === undefined ? undefined : await this.createChat(engine, template)
     return {
       provides: [

@@ -51,7 +51,7 @@ class Opening {
     const { folder } = this
     const config = folder.json('config.json')
     const kind = modelKind(session, { model: folder.model, config, sees: seesPictures(folder, session) })
-    this.logger.info({ kind: kind.kind }, 'the graph is loaded')
+    this.logger.debug({ kind: kind.kind }, 'the graph is loaded')
     if (kind.kind === 'tensors') return this.tensorsOnly(session, kind.because)
     const pictures = kind.kind === 'encoder' ? await openPictures(folder, session, kind.output, options) : undefined
     if (pictures?.session) this.sessions.push(pictures.session)

@@ -39,7 +39,7 @@ export class WhisperBackend implements ModelBackend {
     const { multilingual } = engine
     const voices = (this.voices = await this.loadVoices())
     const diarizer = (this.diarizer = await loadDiarizer(this.spec, voices, threads))
-    this.logger.info({ threads, multilingual }, 'weights are loaded')
+    this.logger.debug({ threads, multilingual }, 'weights are loaded')
     const service = new WhisperTranscription({ engine, voices, multilingual, diarizer, logger: this.logger })
     return {
       provides: [provide(transcription, service)],

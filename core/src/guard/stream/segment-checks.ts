@@ -1,5 +1,6 @@
 /** The checks of what comes out. Each text goes through them segment by segment, whether it is streamed or not. */
 
+import { loggable } from '../../errors/index.js'
 import { append } from '../../lists/append.js'
 import type { Call } from '../../capabilities/call.js'
 import type { PiiCapability } from '../../capabilities/pii.js'
@@ -78,6 +79,6 @@ export const openSpansOf = (policy: PiiPolicy | undefined, context: CheckContext
 const soundSpans = async (openSpans: NonNullable<PiiCapability['openSpans']>, text: string, call: Call) => {
   const { spans } = await openSpans({ text }, call)
   if (!spans.every(({ start, end }) => start >= 0 && start <= end && end <= text.length))
-    throw new TypeError('the detector answered with spans outside the text')
+    throw loggable(new TypeError('the detector answered with spans outside the text'))
   return spans
 }

@@ -4,8 +4,8 @@
  */
 
 import { once } from 'node:events'
-import { inspect } from 'node:util'
 import { Worker } from 'node:worker_threads'
+import { errorTrace } from '@sallyport/core/errors'
 import type { Call } from '@sallyport/core'
 import type { OcrEngine, OcrLine, Raster } from '../ocr/engine.js'
 import { DocumentProblem, ours } from '../problem.js'
@@ -59,8 +59,8 @@ const serve = async (job: ParseJob): Promise<void> => {
     const memory = process.memoryUsage.rss()
     if (error instanceof DocumentProblem) {
       const { cause, message: problem } = error
-      reply({ type: 'refused', problem, ...(cause !== undefined && { cause: inspect(cause) }), memory })
-    } else reply({ type: 'failed', cause: inspect(error), memory })
+      reply({ type: 'refused', problem, ...(cause !== undefined && { cause: errorTrace(cause, 'marked') }), memory })
+    } else reply({ type: 'failed', cause: errorTrace(error, 'marked'), memory })
   }
 }
 

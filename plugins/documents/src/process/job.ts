@@ -101,7 +101,10 @@ export class Job {
   }
 
   private ended({ why, output }: Ended): void {
-    this.logger.warn({ requestId: this.call.requestId, why, output }, 'the process that read a document ended')
+    this.logger.warn(
+      { requestId: this.call.requestId, why, lastOutput: output },
+      'the process that read a document ended',
+    )
     if (why === 'stopped') this.giveUp(this.unavailable('it is being stopped'))
     else if (!this.begun) this.giveUp(this.unavailable('its process ended before it read the document'))
     else if (why === 'memory')

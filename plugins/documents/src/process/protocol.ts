@@ -1,6 +1,6 @@
 /** What the processes that read documents and the one that started them say to each other. */
 
-import type { ExtractionRequest, ExtractionResult } from '@sallyport/core'
+import type { ErrorTrace, ExtractionRequest, ExtractionResult } from '@sallyport/core'
 import type { Limits } from '../limits.js'
 import type { ModelQuestion } from './models.js'
 
@@ -26,6 +26,6 @@ export type FromParser =
   /** `memory`: bytes that the process has now. */
   | { readonly type: 'done'; readonly result: ExtractionResult; readonly memory: number }
   /** The document's fault: what is told to the caller, and what is for the log. */
-  | { readonly type: 'refused'; readonly problem: string; readonly cause?: string; readonly memory: number }
+  | { readonly type: 'refused'; readonly problem: string; readonly cause?: ErrorTrace; readonly memory: number }
   /** Ours, for the log. */
-  | { readonly type: 'failed'; readonly cause: string; readonly memory: number }
+  | { readonly type: 'failed'; readonly cause: ErrorTrace; readonly memory: number }

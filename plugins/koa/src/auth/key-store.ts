@@ -2,6 +2,7 @@ import { failure } from '@sallyport/core'
 import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isFull, storageFull } from '../storage-full.js'
 import type { Identity } from './identity.js'
 import { parseRecord, stateOf } from './key-record.js'
 import type { KeyRecord } from './key-record.js'
@@ -107,17 +108,27 @@ export class KeyStore {
     const record = candidates.find(({ id }) => id === idOrName) ?? candidates.findLast(({ name }) => name === idOrName)
     if (!record) throw failure('invalid_request', { problem: `there is no key ${idOrName}: see sallyport keys list` })
     const revoked = { ...record, revoked: new Date().toISOString() }
-    this.write(revoked)
+    this.write(revoked, `, or delete ${this.fileOf(record)}, which ends the key, too`)
     return revoked
   }
 
   /** Renamed into place: readers see the whole file or none, and the directory's time stamp tells that it is there. */
-  private write(record: KeyRecord): void {
-    const file = join(this.directory, `${record.hash}.json`)
+  private write(record: KeyRecord, otherwise = ''): void {
+    const file = this.fileOf(record)
     const draft = `${file}.${randomUUID()}`
-    writeFileSync(draft, `${JSON.stringify(record, undefined, 2)}\n`, { mode: 0o600, flush: true })
-    renameSync(draft, file)
+    try {
+      writeFileSync(draft, `${JSON.stringify(record, undefined, 2)}\n`, { mode: 0o600, flush: true })
+      renameSync(draft, file)
+    } catch (error) {
+      rmSync(draft, { force: true })
+      if (!isFull(error)) throw error
+      throw storageFull(`the key cannot be written to ${this.directory}: make room${otherwise}`, error)
+    }
     this.seen = undefined
+  }
+
+  private fileOf({ hash }: KeyRecord): string {
+    return join(this.directory, `${hash}.json`)
   }
 
   private refresh(): void {

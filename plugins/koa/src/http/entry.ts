@@ -1,4 +1,4 @@
-import { errorTrace, failure, isSallyportError } from '@sallyport/core'
+import { failure, isSallyportError } from '@sallyport/core'
 import type { ErrorCode, Logger } from '@sallyport/core'
 import type { Middleware } from 'koa'
 import type { IncomingMessage } from 'node:http'
@@ -88,24 +88,16 @@ const log = (
     ms: roundedMilliseconds(milliseconds),
     ...(exchange ? { tenant: exchange.context.identity.tenant } : {}),
     ...(exchange?.model === undefined ? {} : { model: exchange.model }),
+    ...exchange?.usage,
     ...(safeguards === undefined ? {} : { safeguards }),
     ...(code === undefined ? {} : { code }),
   }
   const level = code === undefined ? 'info' : levelOf(code, route)
-  if (code === 'safeguard_unavailable') logUnavailable(logger, fields, error)
-  else if (level === 'error') logger.error({ ...fields, err: causeOf(error) }, 'request failed')
-  else if (level === 'warn') logger.warn({ ...fields, problem: messageOf(causeOf(error)) }, 'request refused')
+  if (level === 'error') logger.error({ ...fields, err: causeOf(error) }, 'request failed')
+  else if (level === 'warn') logger.warn({ ...fields, problem: messageOf(error), ...causeIn(error) }, 'request refused')
   else logger[level](fields, 'request')
   if (code === 'invalid_request' && causeOf(error) !== error)
     logger.debug({ requestId: fields.requestId, err: causeOf(error) }, 'why the request was refused')
-}
-
-/** The message of a detector's error may quote what it read. */
-const logUnavailable = (logger: Logger, fields: { requestId: string }, error: unknown): void => {
-  const cause = causeOf(error)
-  const trace = cause === error ? {} : { error: errorTrace(cause) }
-  logger.warn({ ...fields, problem: messageOf(error), ...trace }, 'request refused')
-  logger.debug({ requestId: fields.requestId, err: cause }, 'why the safeguard is unavailable')
 }
 
 /** Defects are errors; what passes by itself is a warning. Load balancers ask every second whether models are ready. */
@@ -117,5 +109,7 @@ const levelOf = (code: ErrorCode, route: Route | undefined): 'debug' | 'info' | 
 }
 
 const causeOf = (error: unknown): unknown => (isSallyportError(error) ? (error.cause ?? error) : error)
+
+const causeIn = (error: unknown): { error?: unknown } => (causeOf(error) === error ? {} : { error: causeOf(error) })
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -7,6 +7,7 @@ import type { ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { authenticate } from '../auth/credential.js'
 import type { Authenticator } from '../auth/credential.js'
+import { KeyWatch } from '../auth/key-watch.js'
 import { anyone } from '../auth/identity.js'
 import type { Identity } from '../auth/identity.js'
 import { parseBody } from '../body/parse.js'
@@ -61,6 +62,7 @@ export class Pipeline {
   private readonly validators = new ValidatorFactory()
   private readonly document: () => object
   private readonly fetch: GuardedFetch | undefined
+  private readonly keyWatch: KeyWatch | undefined
   private responses: ResponseStore | undefined
   private readonly bound: BoundRoute[] = []
 
@@ -72,6 +74,7 @@ export class Pipeline {
     this.readBody = bodyReader(limits.body, timeouts.body)
     this.uploads = new Uploads(parts.kernel, options, this.bodyRoom, keys !== undefined)
     this.document = documentCache(parts)
+    this.keyWatch = keys && new KeyWatch(keys)
     this.fetch = fetch.images ? new GuardedFetch(fetch) : undefined
   }
 
@@ -181,7 +184,9 @@ export class Pipeline {
     const { kernel, options, logger } = this.parts
     const { res, state } = ctx
     const gone = new AbortController()
+    const unwatch = this.watchKey(ctx, identity, gone)
     res.once('close', () => {
+      unwatch?.()
       if (!res.writableFinished) gone.abort(failure('client_closed', {}))
     })
     state.exchange = new Exchange({
@@ -205,6 +210,13 @@ export class Pipeline {
     return state.exchange
   }
 
+  /** @throws unauthenticated where the key has ended while the body came */
+  private watchKey(ctx: RequestContext, identity: Identity, gone: AbortController): (() => void) | undefined {
+    if (!this.keyWatch || identity === anyone) return undefined
+    this.identify(ctx)
+    return this.keyWatch.watch({ headers: ctx.req.headers, identity, cut: (error) => gone.abort(error) })
+  }
+
   private stream({ res, state }: RequestContext, exchange: Exchange, answer: EventAnswer): Promise<void> {
     const { timeouts } = this.parts.options
     return sendEvents(res, {
@@ -217,6 +229,7 @@ export class Pipeline {
         ...receiptMember(exchange),
       }),
       patience: timeouts.slowReader,
+      signal: exchange.context.signal,
       ...(state.dialect.comments ? { comment: timeouts.comment } : {}),
     })
   }

@@ -19,6 +19,8 @@ export interface EventStream {
   readonly comment?: number
   /** Seconds that the client may take nothing. */
   readonly patience: number
+  /** Ends the events, and the waiting for the client. */
+  readonly signal?: AbortSignal
 }
 
 const line = (event: object) => `data: ${JSON.stringify(event)}\n\n`
@@ -41,7 +43,7 @@ export const sendEvents = async (response: ServerResponse, stream: EventStream):
   await Promise.race([beginning, stream.inputPassed.then(() => sleep(refusalTime, undefined, { ref: false }))])
   response.writeHead(200, { ...stream.headers(), 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
   response.flushHeaders()
-  const writer = new PacedWriter(response, stream.patience)
+  const writer = new PacedWriter(response, stream.patience, stream.signal)
   const written = stream.named ? namedLine : line
   const comments = stream.comment === undefined ? undefined : keepAlive(response, stream.comment)
   let begun = false
@@ -58,7 +60,7 @@ export const sendEvents = async (response: ServerResponse, stream: EventStream):
     // Not awaited: the source may be waiting for a signal of its own.
     void Promise.resolve(iterator.return?.()).catch(() => undefined)
     const isTold = stream.named && begun
-    if (!response.destroyed) response.end(isTold ? undefined : line(stream.describe(error)))
+    if (!response.destroyed) writer.leave(isTold ? undefined : line(stream.describe(error)))
     throw error
   }
 }

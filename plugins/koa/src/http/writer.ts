@@ -1,18 +1,22 @@
-import { failure } from '@sallyport/core'
+import { failure, loggable } from '@sallyport/core'
 import type { ServerResponse } from 'node:http'
 
 /** Writes an answer at the client's pace, and cuts off one that takes nothing for too long. */
 export class PacedWriter {
-  /** @param patience seconds that the client may take nothing */
+  /**
+   * @param patience seconds that the client may take nothing
+   * @param signal once it is aborted, the client is not waited for: what is written then is the end
+   */
   constructor(
     private readonly response: ServerResponse,
     private readonly patience: number,
+    private readonly signal?: AbortSignal,
   ) {}
 
   /** Resolves when more may be written. @throws client_closed */
   async write(text: string): Promise<void> {
     if (this.response.destroyed) throw failure('client_closed', {})
-    if (!this.response.write(text)) await this.until('drain')
+    if (!this.response.write(text) && !this.signal?.aborted) await this.until('drain')
   }
 
   /** Resolves when everything has been handed to the system. @throws client_closed */
@@ -22,22 +26,33 @@ export class PacedWriter {
     if (!this.response.writableFinished) await this.until('finish')
   }
 
+  /** Ends the answer without waiting; a client that does not take the rest in time is cut off. */
+  leave(text = ''): void {
+    const { response, patience } = this
+    response.end(text)
+    const timer = setTimeout(() => response.destroy(), patience * 1000).unref()
+    response.once('close', () => clearTimeout(timer))
+  }
+
   private until(event: 'drain' | 'finish'): Promise<void> {
     const { response } = this
     return new Promise((resolve, reject) => {
       const settle = (error?: Error) => {
         clearTimeout(timer)
         response.off(event, done).off('close', closed)
+        this.signal?.removeEventListener('abort', aborted)
         if (error) reject(error)
         else resolve()
       }
       const done = () => settle()
+      const aborted = () => event === 'drain' && settle()
       const closed = () => settle(failure('client_closed', {}))
       const timer = setTimeout(() => {
-        settle(failure('client_closed', {}, { cause: new Error(`nothing was read for ${this.patience} s`) }))
+        settle(failure('client_closed', {}, { cause: loggable(new Error(`nothing was read for ${this.patience} s`)) }))
         response.destroy()
       }, this.patience * 1000)
       response.once(event, done).once('close', closed)
+      this.signal?.addEventListener('abort', aborted)
     })
   }
 }

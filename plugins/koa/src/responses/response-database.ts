@@ -1,9 +1,10 @@
 /** The file of a store of responses: how it is opened and checked, and what its failures are to those who ask. */
 
-import { failure, isSallyportError, systemCode } from '@sallyport/core'
+import { failure, isSallyportError, loggable, systemCode } from '@sallyport/core'
 import type Database from 'libsql'
 import { chmodSync, closeSync, openSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { isFull, storageFull } from '../storage-full.js'
 
 /** Of the tables below. */
 const version = 2
@@ -52,13 +53,15 @@ export const openDatabase = (path: string): Database.Database => {
     return database
   } catch (error) {
     database?.close()
-    const problem = isBusy(error) ? inUse : unusable
+    const problem = isBusy(error) ? inUse : isFull(error) ? noRoom : unusable
     throw failure('config_invalid', { where: path, problem, option: ['responses', 'store', 'path'] }, { cause: error })
   }
 }
 
 const inUse =
   'is in use by another process, which keeps it locked: nothing is wrong with it; try again, or end that process'
+
+const noRoom = 'cannot be used to keep responses, for the storage is full: make room on the disk'
 
 const unusable =
   'cannot be used to keep responses: it must be a file that the server may write, with nothing in it or ' +
@@ -68,9 +71,9 @@ const unusable =
 const prepare = (database: Database.Database): void => {
   if (versionOf(database) === 0) database.transaction(() => makeTables(database)).immediate()
   const found = versionOf(database)
-  if (found !== version) throw new Error(`the database is of another kind or version: ${found}`)
+  if (found !== version) throw loggable(new Error(`the database is of another kind or version: ${found}`))
   const { quick_check: state } = database.prepare('PRAGMA quick_check(1)').get() as { quick_check: string }
-  if (state !== 'ok') throw new Error(`the database is damaged: ${state}`)
+  if (state !== 'ok') throw loggable(new Error(`the database is damaged: ${state}`))
 }
 
 const versionOf = (database: Database.Database): number =>
@@ -82,15 +85,19 @@ const makeTables = (database: Database.Database): void => {
   if (count === 0) database.exec(tables)
 }
 
-const broken = (cause: unknown) => failure('internal', {}, { cause })
+const broken = (cause: unknown) =>
+  isFull(cause)
+    ? storageFull('what is kept of responses cannot be changed: try again later', cause)
+    : failure('internal', {}, { cause })
 
 /** What a response is refused with that was made. */
 export const notKept = (cause: unknown) => {
   const problem = 'the response could not be kept: leave it out ("store": false), or make room'
+  if (isFull(cause)) return storageFull(problem, cause)
   return failure('insufficient_storage', { problem }, { cause })
 }
 
-/** @throws overloaded where another process has the database, else what is made of the error */
+/** @throws overloaded where another process has the database, else what is made of the error: insufficient_storage, internal */
 export const tell = <Result>(use: () => Result, otherwise: (cause: unknown) => Error = broken): Result => {
   try {
     return use()

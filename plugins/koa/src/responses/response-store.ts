@@ -32,7 +32,7 @@ export interface ResponseStore {
   turn(tenant: string, id: string, hold: Hold): Turn | undefined
   /** One item of a response's output. */
   item(tenant: string, id: string, hold: Hold): unknown
-  /** Returns false for one that is not kept. */
+  /** Returns false for one that is not kept. @throws insufficient_storage */
   remove(tenant: string, id: string): boolean
   close(): void
 }

@@ -1,5 +1,6 @@
 /** Responses in a SQLite database: several processes may use the same file. */
 
+import { loggable } from '@sallyport/core'
 import type { Logger } from '@sallyport/core'
 import type Database from 'libsql'
 import { notKept, openDatabase, tell } from './response-database.js'
@@ -32,7 +33,7 @@ export class SqliteResponseStore implements ResponseStore {
   put(tenant: string, { id, previous, response, input, output }: KeptResponse): void {
     const texts = [response, input, output].map((value) => JSON.stringify(value))
     const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
-    if (bytes > this.limits.perTenant) throw notKept(new Error('it alone is more than one key may keep'))
+    if (bytes > this.limits.perTenant) throw notKept(loggable(new Error('it alone is more than one key may keep')))
     const store = () => {
       this.database
         .prepare('INSERT INTO responses VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
@@ -82,7 +83,17 @@ export class SqliteResponseStore implements ResponseStore {
 
   /** A statement that fails because another process writes would keep its lock: the lock for writing is taken before. */
   private write<Result>(change: () => Result): Result {
-    return this.database.transaction(change).immediate()
+    const { database } = this
+    database.exec('BEGIN IMMEDIATE')
+    try {
+      const result = change()
+      database.exec('COMMIT')
+      return result
+    } catch (error) {
+      // Some failures, such as a full disk, have undone it already: the library's own `transaction` hides them.
+      if (database.inTransaction) database.exec('ROLLBACK')
+      throw error
+    }
   }
 
   /** What was removed stands in the log of changes until that is written over. */

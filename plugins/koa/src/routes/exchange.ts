@@ -7,6 +7,7 @@ import type {
   Logger,
   ModelDescriptor,
   Served,
+  Usage,
   Verdict,
 } from '@sallyport/core'
 import type { GuardedFetch } from '@sallyport/core/outbound'
@@ -68,6 +69,8 @@ export interface ChosenModel<Service> {
 export class Exchange {
   /** What the safeguards decided so far. */
   readonly verdicts: Verdict[] = []
+  /** Of the calls that have ended, for the log. */
+  usage: { readonly promptTokens: number; readonly completionTokens?: number } | undefined
   /** Whether a model was chosen whose calls pass the safeguards. */
   guarded = false
   /** The model that answers, for the log. */
@@ -153,7 +156,19 @@ export class Exchange {
       tenant: identity.tenant,
       policies,
       onVerdict: (verdict) => this.verdicts.push(verdict),
+      onUsage: (usage) => this.count(usage),
       ...(safeguards ? { safeguards } : {}),
+    }
+  }
+
+  private count({ promptTokens, completionTokens }: Pick<Usage, 'promptTokens'> & Partial<Usage>): void {
+    const { usage } = this
+    const completion = (usage?.completionTokens ?? 0) + (completionTokens ?? 0)
+    this.usage = {
+      promptTokens: (usage?.promptTokens ?? 0) + promptTokens,
+      ...(completionTokens === undefined && usage?.completionTokens === undefined
+        ? {}
+        : { completionTokens: completion }),
     }
   }
 

@@ -1,4 +1,4 @@
-import { failure, translation } from '@sallyport/core'
+import { failure, loggable, translation } from '@sallyport/core'
 import { nowhere } from '../body/misplaced.js'
 import type { Schema } from '../body/schema.js'
 import { wireScore } from '../dialects/numbers.js'
@@ -59,7 +59,7 @@ const handle = async (body: TranslateBody, exchange: Exchange): Promise<Answer> 
   }
   const { candidates } = await service.translate(request, exchange.call())
   const [best] = candidates
-  if (!best) throw failure('internal', {}, { cause: new Error('the translation has no candidate') })
+  if (!best) throw failure('internal', {}, { cause: loggable(new Error('the translation has no candidate')) })
   return json({
     ...exchange.envelope('translation', 'translation'),
     response: { 'Best translation': best.translation, Score: wireScore(best.score) },

@@ -3,7 +3,7 @@
 import { mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { diskFailure } from './disk-failure.js'
+import { diskFailure } from '../storage-full.js'
 
 const prefix = 'sallyport-upload-'
 
@@ -26,7 +26,7 @@ export class UploadFolder {
     this.timer = setInterval(() => void this.showLife(), interval).unref()
   }
 
-  /** @throws overloaded where the disk is full, internal */
+  /** @throws insufficient_storage where the disk is full, internal */
   static async make(parent: string, interval = beat): Promise<UploadFolder> {
     try {
       return new UploadFolder(await mkdtemp(join(parent, prefix)), interval)

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { refuseCompressed } from '../body/compressed.js'
-import { diskFailure } from './disk-failure.js'
+import { diskFailure } from '../storage-full.js'
 import { largestField } from './fields.js'
 import type { FormFields } from './fields.js'
 
@@ -47,7 +47,7 @@ const limits = { files: 1, fields: 64, parts: 66, fieldSize: largestField, heade
 /**
  * Resolves when all of it has come. What is not taken is left unread: whoever answers closes the connection.
  * @throws unsupported_media, payload_too_large, invalid_request, request_timeout, client_closed, overloaded,
- * rate_limited
+ * rate_limited, insufficient_storage
  */
 export const receiveForm = async (request: IncomingMessage, options: ReceiveOptions): Promise<ReceivedForm> => {
   const parser = parserFor(request, options.limit)

@@ -101,7 +101,7 @@ export class Uploads {
     try {
       await (await UploadFolder.make(this.parent)).remove()
     } catch (error) {
-      if (isSallyportError(error) && error.code === 'overloaded') return
+      if (isSallyportError(error) && error.code === 'insufficient_storage') return
       const { cause } = error as Error
       const problem = `${this.parent} is no directory that can be written to (${systemCode(cause) ?? 'unknown'}): make it, or name another one`
       throw failure(

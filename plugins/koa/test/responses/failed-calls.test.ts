@@ -35,8 +35,7 @@ describe('calls of tools that fail', () => {
       expect(fields).to.have.nested.property('error.name', 'Error')
       expect(fields['requestId']).to.be.a('string')
     }
-    const why = lines.filter(({ level, fields }) => level === 'debug' && fields['err'] instanceof Error)
-    expect(why.map(({ fields }) => String(fields['err']))).to.deep.equal(Array(2).fill('Error: a-secret-word'))
+    expect(JSON.stringify(lines)).not.to.contain('a-secret-word')
     for (const text of texts) expect(text).to.contain('the server of the tool failed').and.not.contain('a-secret-word')
   })
 })

@@ -1,4 +1,4 @@
-import { silentLogger } from '@sallyport/core'
+import { discreetLogger, silentLogger } from '@sallyport/core'
 import type { Kernel, Logger } from '@sallyport/core'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -36,7 +36,8 @@ export const startServer = async (
   const keys = new KeyStore(home)
   const { key } = keys.create({ name: 'test' })
   const announce = (lines: string) => announced.push(lines)
-  const http = new HttpServer(completeOptions({ port: 0, ...options }), kernel, logger, home, announce, baseDirectory)
+  const discreet = discreetLogger(logger, { exceptions: 'frames' })
+  const http = new HttpServer(completeOptions({ port: 0, ...options }), kernel, discreet, home, announce, baseDirectory)
   await http.start()
   const url = http.url!
   const send: TestServer['send'] = (method, path, body, headers = {}) =>

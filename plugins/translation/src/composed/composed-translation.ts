@@ -1,4 +1,4 @@
-import { append, failure, isSallyportError } from '@sallyport/core'
+import { append, failure, isSallyportError, loggable } from '@sallyport/core'
 import type {
   Call,
   LanguagePair,
@@ -106,7 +106,8 @@ export class ComposedTranslation implements TranslationCapability {
     try {
       const pair = servingPair(request, pairs) ?? request
       const { candidates } = await engine.service().translate({ text: request.text, ...pair }, call)
-      if (candidates.length === 0) throw failure('internal', {}, { cause: new Error(`${engine.name} gave nothing`) })
+      if (candidates.length === 0)
+        throw failure('internal', {}, { cause: loggable(new Error(`${engine.name} gave nothing`)) })
       const judged = candidates.map((candidate) => this.judged(engine, candidate, request, call))
       return { candidates: await Promise.all(judged) }
     } catch (error) {

@@ -1,4 +1,4 @@
-import { errorTrace, failure, isSallyportError, Slots, translation } from '@sallyport/core'
+import { failure, isSallyportError, Slots, translation } from '@sallyport/core'
 import type { Kernel, LanguagePair, Logger, ModelOpener, Served, TranslationCapability } from '@sallyport/core'
 import { OpenedPair } from './opened-pair.js'
 import type { MarianPairsOptions } from './options.js'
@@ -83,8 +83,8 @@ export class PairModels {
       this.failedAt.set(name, performance.now())
     }
     void opened.close()
-    const problem = isSallyportError(error) ? error.message : errorTrace(error)
-    this.logger.error({ pair: name, problem }, 'the models of a pair cannot be had')
+    const problem = isSallyportError(error) ? { problem: error.message } : { error }
+    this.logger.error({ pair: name, ...problem }, 'the models of a pair cannot be had')
   }
 
   private modelsOf({ source, target }: LanguagePair) {

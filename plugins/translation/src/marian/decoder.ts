@@ -1,4 +1,4 @@
-import { failure } from '@sallyport/core'
+import { failure, loggable } from '@sallyport/core'
 import type { Call, InferenceCapability, Served, Tensor, TensorSignature } from '@sallyport/core'
 import { flag, gathered, integerRows, lastPositions, maskOf, noFloats } from './tensors.js'
 
@@ -130,6 +130,6 @@ export class Decoding {
 
 const given = (outputs: Readonly<Record<string, Tensor>>, name: string): Tensor => {
   const tensor = outputs[name]
-  if (!tensor) throw failure('internal', {}, { cause: new Error(`the graph gave no ${name}`) })
+  if (!tensor) throw failure('internal', {}, { cause: loggable(new Error(`the graph gave no ${name}`)) })
   return tensor
 }

@@ -1,4 +1,4 @@
-import { failure, Pacer } from '@sallyport/core'
+import { failure, loggable, Pacer } from '@sallyport/core'
 import type { Call } from '@sallyport/core'
 import { layoutOf } from './layout.js'
 import type { LayoutOptions, Piece } from './layout.js'
@@ -56,7 +56,11 @@ const faithful = async (
   const translations = await translate(units, turn.call)
   turn.call.signal.throwIfAborted()
   if (translations.length !== units.length)
-    throw failure('internal', {}, { cause: new Error(`${translations.length} translations of ${units.length} units`) })
+    throw failure(
+      'internal',
+      {},
+      { cause: loggable(new Error(`${translations.length} translations of ${units.length} units`)) },
+    )
   const found = new Map<string, string>()
   const broken = new Map<string, readonly string[]>()
   for (const [index, unit] of units.entries()) {

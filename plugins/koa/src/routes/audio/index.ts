@@ -1,4 +1,4 @@
-import { failure, transcription } from '@sallyport/core'
+import { failure, loggable, transcription } from '@sallyport/core'
 import type { TranscribedSegment, TranscriptionChunk, TranscriptionRequest } from '@sallyport/core'
 import type { UploadedFile } from '../../upload/receive.js'
 import { events, json, plain } from '../answer.js'
@@ -71,7 +71,7 @@ const collected = async (chunks: AsyncIterable<TranscriptionChunk>): Promise<Tra
   for await (const chunk of chunks)
     if ('segment' in chunk) segments.push(chunk.segment)
     else end = chunk
-  if (!end) throw failure('internal', {}, { cause: new Error('the transcription has no end') })
+  if (!end) throw failure('internal', {}, { cause: loggable(new Error('the transcription has no end')) })
   return { segments, ...end }
 }
 

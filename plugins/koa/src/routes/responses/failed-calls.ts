@@ -1,8 +1,8 @@
-import { errorTrace, isSallyportError } from '@sallyport/core'
+import { isSallyportError } from '@sallyport/core'
 import type { ToolLoopEvent } from '@sallyport/core'
 import type { ExchangeContext } from '../exchange.js'
 
-/** The same events; why tools failed goes to the log. Messages may quote what was sent: they stand at `debug` only. */
+/** The same events; why tools failed goes to the log. */
 export async function* logFailedCalls(
   loop: AsyncIterable<ToolLoopEvent>,
   { logger, requestId }: Pick<ExchangeContext, 'logger' | 'requestId'>,
@@ -12,8 +12,7 @@ export async function* logFailedCalls(
       const { call, cause } = event
       const fields = { requestId, server: call.server, tool: call.name }
       const code = isSallyportError(cause) ? { code: cause.code } : {}
-      logger.warn({ ...fields, ...code, error: errorTrace(causeOf(cause)) }, 'a call of a tool failed')
-      logger.debug({ ...fields, err: cause }, 'why the call of the tool failed')
+      logger.warn({ ...fields, ...code, error: causeOf(cause) }, 'a call of a tool failed')
     }
     yield event
   }
