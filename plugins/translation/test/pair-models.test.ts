@@ -29,12 +29,12 @@ const pairModels = (loaded: number, fails = false) => {
 }
 
 /** Uses a pair until it is told to end. */
-const using = (models: PairModels, pair: LanguagePair, wait = (opening: Promise<Kernel>) => opening) => {
+const using = (models: PairModels, pair: LanguagePair, wait = (opening: Promise<Kernel>) => opening, tenant = 'a') => {
   let end: () => void = () => undefined
   const ended = new Promise<void>((resolve) => (end = resolve))
   let began: () => void = () => undefined
   const begun = new Promise<void>((resolve) => (began = resolve))
-  const done = models.with(pair, wait, () => {
+  const done = models.with(pair, tenant, wait, () => {
     began()
     return ended
   })

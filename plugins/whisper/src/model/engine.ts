@@ -1,4 +1,5 @@
 import { Slots, untilAborted } from '@sallyport/core'
+import type { Asking } from '@sallyport/core'
 import { Transcriber } from '../decode/transcriber.js'
 import { Vocabulary } from '../decode/vocabulary.js'
 import type { ConvertedModel } from '../graph/convert.js'
@@ -26,7 +27,7 @@ export interface EngineOptions {
   readonly queue: number
 }
 
-export interface WindowRequest {
+export interface WindowRequest extends Asking {
   /** At most 30 seconds. */
   readonly samples: Float32Array
   /** Whisper's code; undefined where it is to be found out. */
@@ -35,7 +36,6 @@ export interface WindowRequest {
   /** Tokens of what was said in the window before. */
   readonly before: readonly number[]
   readonly temperature: number
-  readonly signal: AbortSignal
 }
 
 export interface WindowResult {
@@ -47,7 +47,7 @@ export interface WindowResult {
   readonly tokens: readonly number[]
 }
 
-/** One Whisper model, which takes a window of speech at a time. */
+/** One Whisper model, which takes a window of speech at a time; between two windows it is others' turn. */
 export class Engine {
   private readonly turns: Slots
 
@@ -74,7 +74,7 @@ export class Engine {
   /** @throws overloaded, and the signal's reason, after the step that is being computed */
   async transcribe(request: WindowRequest): Promise<WindowResult> {
     return untilAborted(
-      this.turns.run(request.signal, () => this.run(request)),
+      this.turns.run(request, () => this.run(request)),
       request.signal,
     )
   }
