@@ -3,12 +3,22 @@ import { failure } from '../errors/index.js'
 import { FairQueue } from './fair-queue.js'
 
 interface Waiter {
+  readonly tenant: string
   readonly begin: () => void
   readonly refuse: (error: Error) => void
 }
 
 /** Whose work it is, and until when it is wanted. */
 export type Asking = Pick<Call, 'signal' | 'tenant'>
+
+export interface SlotsOptions {
+  /** Further slots, for tenants that run nothing: they do not wait for the end of others' long work. Default: 0. */
+  readonly reserve?: number
+  /** Most slots of one tenant. Default: all. */
+  readonly perTenant?: number
+  /** What a tenant is told where too many wait. Default: overloaded. */
+  readonly refusal?: (tenant: string) => Error
+}
 
 /**
  * So many pieces of work at the same time; so many others wait. A slot goes to whoever runs least, in turns, and within
@@ -24,12 +34,11 @@ export class Slots {
   /**
    * @param count pieces of work at the same time
    * @param places how many may wait
-   * @param reserve further slots, for tenants that run nothing: they do not wait for the end of others' long work
    */
   constructor(
     private readonly count: number,
     private readonly places: number,
-    private readonly reserve = 0,
+    private readonly options: SlotsOptions = {},
   ) {}
 
   /** Pieces of work that run or wait. */
@@ -37,17 +46,34 @@ export class Slots {
     return { running: this.taken, waiting: this.waiting.length }
   }
 
+  /** The same of one tenant. */
+  loadOf(tenant: string): { readonly running: number; readonly waiting: number } {
+    return { running: this.runningBy.get(tenant) ?? 0, waiting: this.waiting.lengthOf(tenant) }
+  }
+
+  /** Whether work of the tenant would begin at once. */
+  isFree(tenant: string): boolean {
+    const { reserve = 0, perTenant = Infinity } = this.options
+    const { running } = this.loadOf(tenant)
+    return running < perTenant && this.taken < this.count + (running === 0 ? reserve : 0)
+  }
+
+  /** Whether it would at least wait. */
+  hasRoom(tenant: string): boolean {
+    return this.isFree(tenant) || this.waiting.length < this.places || this.waiting.lastOfLongest(tenant) !== undefined
+  }
+
   /**
    * Runs the work when its turn has come. Under the signal it only waits: work that has begun keeps its slot until it
    * ends.
-   * @throws overloaded where too many wait; not_ready once closed; the signal's reason; what the work throws
+   * @throws overloaded, or the refusal of the options, where too many wait; not_ready once closed; the signal's reason; what the work throws
    */
   async run<Value>(asking: Asking, work: () => Promise<Value>): Promise<Value> {
     const { signal, tenant } = asking
     signal.throwIfAborted()
     if (this.closed) throw closed()
     // whoever waits may not run: the last end would have let it
-    if (this.mayRun(tenant)) this.occupy(tenant)
+    if (this.isFree(tenant)) this.occupy(tenant)
     else await this.turn(asking)
     try {
       return await work()
@@ -60,10 +86,6 @@ export class Slots {
   close(): void {
     this.closed = true
     for (const { refuse } of [...this.waiting]) refuse(closed())
-  }
-
-  private mayRun(tenant: string): boolean {
-    return this.taken < this.count + (this.runningBy.has(tenant) ? 0 : this.reserve)
   }
 
   private occupy(tenant: string): void {
@@ -79,6 +101,7 @@ export class Slots {
         signal.removeEventListener('abort', giveUp)
       }
       const waiter: Waiter = {
+        tenant,
         begin: () => {
           leave()
           this.occupy(tenant)
@@ -95,11 +118,14 @@ export class Slots {
     })
   }
 
-  /** @throws overloaded */
   private makeRoom(tenant: string): void {
     const last = this.waiting.lastOfLongest(tenant)
-    if (!last) throw failure('overloaded', {})
-    last.refuse(failure('overloaded', {}))
+    if (!last) throw this.refusal(tenant)
+    last.refuse(this.refusal(last.tenant))
+  }
+
+  private refusal(tenant: string): Error {
+    return this.options.refusal?.(tenant) ?? failure('overloaded', {})
   }
 
   private release(tenant: string): void {
@@ -109,7 +135,7 @@ export class Slots {
     else this.runningBy.delete(tenant)
     // work that began at once was a turn, too
     this.waiting.putLast(tenant)
-    this.waiting.take((next) => (this.mayRun(next) ? (this.runningBy.get(next) ?? 0) : Infinity))?.begin()
+    this.waiting.take((next) => (this.isFree(next) ? this.loadOf(next).running : Infinity))?.begin()
   }
 }
 

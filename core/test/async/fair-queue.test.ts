@@ -16,7 +16,7 @@ const queueOf = (items: readonly Item[]) => {
   return queue
 }
 
-const itemsOf = (names: string): Item[] => [...names].map((name, number) => ({ tenant: name, number }))
+const itemsOf = (names: string): Item[] => Array.from(names, (name, number) => ({ tenant: name, number }))
 
 const taken = (queue: FairQueue<Item>, held?: (tenant: string) => number): Item[] => {
   const items: Item[] = []

@@ -57,6 +57,7 @@ class Expected {
     private readonly count: number,
     private readonly places: number,
     private readonly reserve: number,
+    private readonly perTenant: number,
   ) {}
 
   ask(tenant: string): void {
@@ -94,7 +95,8 @@ class Expected {
   }
 
   private mayRun(tenant: string): boolean {
-    return this.of('runs') < this.count + (this.of('runs', tenant) ? 0 : this.reserve)
+    const running = this.of('runs', tenant)
+    return running < this.perTenant && this.of('runs') < this.count + (running ? 0 : this.reserve)
   }
 
   private putLast(tenant: string): void {
@@ -130,8 +132,8 @@ const step = fc.oneof(
 /** Of these tenants, each piece of work begun and ended one after the other. */
 const orderOf = async (slots: Slots, tenants: string): Promise<string> => {
   const order: Work[] = []
-  const works = [...tenants].map((name) => new Work(slots, name, (work) => order.push(work)))
-  for (const _ of works) {
+  for (const name of Array.from(tenants)) new Work(slots, name, (work) => order.push(work))
+  for (let ended = 0; ended < tenants.length; ended += 1) {
     order.find(({ outcome }) => outcome === 'runs')?.end()
     await nextTurn()
   }
@@ -145,9 +147,11 @@ describe('slots', () => {
         fc.integer({ min: 1, max: 3 }),
         fc.nat({ max: 5 }),
         fc.nat({ max: 1 }),
+        fc.constantFrom(1, 2, Infinity),
         fc.array(step, { maxLength: 50 }),
-        async (count, places, reserve, steps) => {
-          const [slots, expected] = [new Slots(count, places, reserve), new Expected(count, places, reserve)]
+        async (count, places, reserve, perTenant, steps) => {
+          const slots = new Slots(count, places, { reserve, perTenant })
+          const expected = new Expected(count, places, reserve, perTenant)
           const works: Work[] = []
           for (const { kind, tenant: name, index: place } of steps) {
             if (kind === 'ask') works.push(new Work(slots, name, () => undefined))
@@ -169,8 +173,8 @@ describe('slots', () => {
   })
 
   it('have a reserve that only tenants without work get', async () => {
-    const slots = new Slots(1, 10, 1)
-    const works = [...'aabbc'].map((name) => new Work(slots, name, () => undefined))
+    const slots = new Slots(1, 10, { reserve: 1 })
+    const works = Array.from('aabbc', (name) => new Work(slots, name, () => undefined))
     await nextTurn()
     expect(works.map(({ outcome }) => outcome)).to.deep.equal(['runs', 'waits', 'runs', 'waits', 'waits'])
     works[0]?.end()
@@ -180,7 +184,7 @@ describe('slots', () => {
 
   it('turn away the last of whoever asks for most, and not who asks for little', async () => {
     const slots = new Slots(1, 3)
-    const works = [...'aaaaab'].map((name) => new Work(slots, name, () => undefined))
+    const works = Array.from('aaaaab', (name) => new Work(slots, name, () => undefined))
     await nextTurn()
     const outcomes = ['runs', 'waits', 'waits', 'overloaded', 'overloaded', 'waits']
     expect(works.map(({ outcome }) => outcome)).to.deep.equal(outcomes)

@@ -24,7 +24,7 @@ export class ParserPool {
     private readonly options: PoolOptions,
     private readonly logger: Logger,
   ) {
-    this.slots = new Slots(options.processes, options.queue, reserve)
+    this.slots = new Slots(options.processes, options.queue, { reserve })
   }
 
   /** @throws unsupported_media, overloaded, not_ready, model_unavailable, internal; the signal's reason; what a model throws */

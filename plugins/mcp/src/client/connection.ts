@@ -64,8 +64,9 @@ export class Connection {
     private readonly transport: ToolTransport,
     private readonly parts: ConnectionParts,
   ) {
-    const reserve = parts.limits.parallel > 1 ? 1 : 0
-    this.slots = new Slots(parts.limits.parallel - reserve, places, reserve)
+    const { parallel } = parts.limits
+    // a call may take minutes: one place is for others
+    this.slots = new Slots(parallel, places, { perTenant: Math.max(1, parallel - 1) })
     this.ended = new Promise((resolve) => (this.end = resolve))
     client.onerror = (error) => this.failed(error)
     client.onclose = () => this.lose()

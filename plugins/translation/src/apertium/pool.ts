@@ -21,7 +21,7 @@ export class PipelinePool {
   private closed = false
 
   constructor(private readonly options: PoolOptions) {
-    this.slots = new Slots(options.pipelines, options.queue, reserve)
+    this.slots = new Slots(options.pipelines, options.queue, { reserve })
   }
 
   /** With whichever pipeline is free. @throws overloaded, not_ready, the signal's reason */

@@ -22,7 +22,7 @@ export class PairModels {
     private readonly opener: ModelOpener,
     private readonly logger: Logger,
   ) {
-    this.slots = new Slots(options.loaded, Infinity, reserve)
+    this.slots = new Slots(options.loaded, Infinity, { reserve })
   }
 
   /**
