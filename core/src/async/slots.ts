@@ -125,7 +125,7 @@ export class Slots {
   }
 
   private refusal(tenant: string): Error {
-    return this.options.refusal?.(tenant) ?? failure('overloaded', {})
+    return this.options.refusal?.(tenant) ?? failure('overloaded', {}, { retryAfter: 1 })
   }
 
   private release(tenant: string): void {

@@ -42,7 +42,7 @@ export class LlamaCppChat implements ChatCapability {
       ...(grammar ? { grammar: grammar.gbnf } : {}),
       ...(calls || thoughts ? { shown: marks } : {}),
     }
-    const prompt = await this.prompt.tokens({ ...request, tools: [...(calls?.tools ?? [])] }, call.signal)
+    const prompt = await this.prompt.tokens({ ...request, tools: [...(calls?.tools ?? [])] }, call)
     const answer = generate(this.engine, prompt, request, call, bounds)
     yield* calls || thoughts ? this.parsed(answer, new AnswerParser(rules)) : answer
   }
