@@ -88,6 +88,7 @@ describe('tenants of a model', () => {
             await answerOf(engine, modest)
             return now() - started
           }
+          for (let count = 0; count < 10; count += 1) await timed()
           const alone = await timed()
           await beside(engine, many, question, async () => {
             for (let count = 0; count < 6; count += 1) expect(await timed()).to.be.at.most(3 * alone + slice)
@@ -180,6 +181,14 @@ describe('shares of time', () => {
     all.setWorking(new Set(['a']))
     all.setWorking(new Set(['a', 'b']))
     expect([all.ahead('a'), all.ahead('b')]).to.deep.equal([0, 100])
+  })
+
+  it('that were used when nobody else was there are no debt', () => {
+    const all = shares()
+    all.setWorking(new Set())
+    all.setWorking(new Set(['b']))
+    all.setWorking(new Set(['a', 'b']))
+    expect([all.ahead('a'), all.ahead('b')]).to.deep.equal([500, 0])
   })
 
   it('are nothing to who is alone', () => {

@@ -63,6 +63,23 @@ describe('the batcher under several tenants', () => {
     await Promise.all(flood)
   })
 
+  it('answers next who comes while the batch of another one holds the event loop', async () => {
+    const order: string[] = []
+    let modest: Promise<unknown> | undefined
+    const { batcher } = recorder({
+      items: 1,
+      evaluate: (texts) => {
+        order.push(...texts.map(({ id }) => id.slice(0, 1)))
+        // heard of in the next turn of the event loop
+        if (order.length === 2) setImmediate(() => (modest = batcher.run(textsOf('b', [60]), ofTenant('b'))))
+        return Promise.resolve(texts.map(({ id }) => id))
+      },
+    })
+    await Promise.all(Array.from({ length: 5 }, (_, call) => batcher.run(textsOf(`a${call}`, [60]), ofTenant('a'))))
+    await modest
+    expect(order.join('')).to.equal('aabaaa')
+  })
+
   it('turns away the last call of whoever fills the queue, and not who asks for little', async () => {
     const { batcher } = recorder({ queue: 10 })
     const outcome = (call: string, count: number) =>

@@ -8,14 +8,16 @@ export class Shares {
   /** Milliseconds. */
   private readonly used = new Map<string, number>()
   private working: ReadonlySet<string> = new Set()
+  /** Where those stand who had work last: time that was used when nobody else wanted it is no debt. */
+  private level = 0
 
   /** These have work now, nobody else. */
   setWorking(tenants: ReadonlySet<string>): void {
+    if (this.working.size > 0) this.level = Math.max(this.level, this.leastOf(this.working))
     const newcomers = [...tenants].filter((tenant) => !this.working.has(tenant))
-    const known = [...this.working].filter((tenant) => tenants.has(tenant))
     this.working = tenants
     if (newcomers.length === 0) return
-    const floor = this.leastOf(known.length > 0 ? known : newcomers) - mostSaved
+    const floor = this.level - mostSaved
     for (const tenant of newcomers) this.used.set(tenant, Math.max(this.used.get(tenant) ?? floor, floor))
     // who has saved up as much as may be need not be remembered
     for (const [tenant, used] of this.used) if (used <= floor && !tenants.has(tenant)) this.used.delete(tenant)

@@ -40,6 +40,8 @@ export class Batcher<Item, Result> {
   private readonly unmade = new FairQueue<Share<Item, Result>>()
   /** Those that have calls, in the order of their turns. */
   private readonly tenants = new Set<string>()
+  /** Whose turn the last batch was. */
+  private served: string | undefined
   /** Calls that came, and calls that were given up. */
   private news = 0
   /** When a call was last given up, on the clock of `performance.now()`. */
@@ -125,6 +127,7 @@ export class Batcher<Item, Result> {
       // first, as it is known then whether what is there fills a batch
       this.makeItems()
       if (await this.company.gather()) this.makeItems()
+      this.endTurn()
       const batch = this.smallBatch() ?? nextBatch(this.inTurns(), this.options)
       if (batch.length > 0) await this.evaluateBatch(batch)
       this.forgetEnded()
@@ -187,6 +190,12 @@ export class Batcher<Item, Result> {
     return this.overtook ? batch : undefined
   }
 
+  /** Not at once: who came during the batch goes first, and is heard of when it has ended. */
+  private endTurn(): void {
+    if (this.served !== undefined && this.tenants.delete(this.served)) this.tenants.add(this.served)
+    this.served = undefined
+  }
+
   /** The calls of each tenant. */
   private inTurns(): Share<Item, Result>[][] {
     const calls = new Map<string, Share<Item, Result>[]>(Array.from(this.tenants, (tenant) => [tenant, []]))
@@ -197,7 +206,7 @@ export class Batcher<Item, Result> {
   private async evaluateBatch(batch: readonly Entry<Item, Result>[]): Promise<void> {
     const entries = new Set(batch)
     const calls = new Set(batch.map(({ share }) => share))
-    const turn = [...this.tenants].find((tenant) => batch.some(({ share }) => share.tenant === tenant))
+    this.served = [...this.tenants].find((tenant) => batch.some(({ share }) => share.tenant === tenant))
     for (const share of calls) share.take(entries)
     const started = performance.now()
     await this.evaluateTogether(batch)
@@ -206,7 +215,6 @@ export class Batcher<Item, Result> {
     // who was served goes behind the others, also behind those who have come meanwhile
     const served = this.shares.filter((share) => calls.has(share))
     this.shares = [...this.shares.filter((share) => !calls.has(share)), ...served]
-    if (turn !== undefined && this.tenants.delete(turn)) this.tenants.add(turn)
   }
 
   /** Where a batch fails, its items are tried alone: what harms one of them does not harm the others. */
