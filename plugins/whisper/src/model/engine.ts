@@ -6,6 +6,7 @@ import type { ConvertedModel } from '../graph/convert.js'
 import { Decoder } from './decoder.js'
 import { openSessions } from './sessions.js'
 import type { Sessions } from './sessions.js'
+import type { StepGate } from './step-gate.js'
 import type { Word } from './words.js'
 
 /** Samples per second of all that models are given. */
@@ -25,6 +26,7 @@ export interface EngineOptions {
   readonly threads: number
   /** Requests that may wait for the model. */
   readonly queue: number
+  readonly gate: StepGate
 }
 
 export interface WindowRequest extends Asking {
@@ -109,7 +111,12 @@ export class Engine {
     const padded = new Float32Array(samplesPerPlace * Math.min(places, shape.positions))
     padded.set(samples)
     const input = new sessions.library.Tensor('float32', padded, [1, 1, padded.length])
-    const decoder = new Decoder(sessions, shape, await sessions.encoder.run({ samples: input }))
+    const decoder = new Decoder(
+      sessions,
+      shape,
+      options.gate,
+      await options.gate.step(() => sessions.encoder.run({ samples: input })),
+    )
     signal.throwIfAborted()
     return decoder
   }
