@@ -65,6 +65,21 @@ describe('the models of pairs', () => {
     expect(done.at(-1)).to.equal('stop fr')
   })
 
+  it('have room for one more of a tenant that has asked for none of them', async () => {
+    const { models, done } = pairModels(1)
+    const first = using(models, german)
+    await first.begun
+    const same = using(models, french)
+    const other = using(models, spanish, undefined, 'b')
+    await other.begun
+    expect(done).to.deep.equal(['open de', 'open es'])
+    for (const one of [first, other, same]) {
+      one.end()
+      await one.done
+    }
+    await models.stop()
+  })
+
   it('make room for others when nobody uses them', async () => {
     const { models, done } = pairModels(2)
     for (const pair of [german, french, german, spanish]) {
