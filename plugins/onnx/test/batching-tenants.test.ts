@@ -71,7 +71,7 @@ describe('the batcher under several tenants', () => {
       evaluate: (texts) => {
         order.push(...texts.map(({ id }) => id.slice(0, 1)))
         // heard of in the next turn of the event loop
-        if (order.length === 2) setImmediate(() => (modest = batcher.run(textsOf('b', [60]), ofTenant('b'))))
+        if (order.length === 2) setImmediate(() => void (modest = batcher.run(textsOf('b', [60]), ofTenant('b'))))
         return Promise.resolve(texts.map(({ id }) => id))
       },
     })
