@@ -14,6 +14,7 @@ export const sections = [
   'guarded-streams',
   'structured',
   'tools',
+  'fairness',
 ] as const
 export type SectionName = (typeof sections)[number]
 
@@ -49,6 +50,8 @@ export type Subject =
   | 'unguarded'
   | 'free'
   | 'grammar'
+  | 'alone'
+  | 'crowded'
 
 export interface Figure {
   readonly section: SectionName

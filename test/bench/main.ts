@@ -13,6 +13,7 @@ import { judge } from './report/verdicts.js'
 import { abort } from './sections/abort.js'
 import { adapter } from './sections/adapter.js'
 import { boundary } from './sections/boundary.js'
+import { fairness } from './sections/fairness.js'
 import { embedding } from './sections/embedding.js'
 import { generation } from './sections/generation.js'
 import { guard } from './sections/guard.js'
@@ -29,6 +30,7 @@ const sections: Readonly<Record<SectionName, Section>> = {
   ...{ generation, abort, adapter, boundary, memory, embedding, guard, structured },
   'guarded-streams': guardedStreams,
   tools: toolCalls,
+  fairness,
 }
 
 /** These start servers of chat models. */

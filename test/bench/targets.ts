@@ -15,6 +15,34 @@ const small = { below: 250e6 }
 const larger = { atLeast: 250e6 }
 
 export const targets: readonly Target[] = [
+  ...(
+    [
+      'chats',
+      'long-answers',
+      'long-prompts',
+      'embeddings',
+      'short-texts',
+      'rerank',
+      'injection',
+      'names',
+      'documents',
+    ] as const
+  ).flatMap((name): Target[] => [
+    {
+      section: 'fairness',
+      measure: `${name}-p99`,
+      subject: 'ratio',
+      atMost: 3,
+      description: `${name}: p99 beside a greedy tenant against alone (a step more is meant to be well)`,
+    },
+    {
+      section: 'fairness',
+      measure: `${name}-p99`,
+      subject: 'crowded',
+      atMost: 2000,
+      description: `${name}: p99 beside a greedy tenant, ms`,
+    },
+  ]),
   ...[1, 4].map((clients): Target => ({
     section: 'structured',
     measure: `decode-${clients}`,

@@ -1,12 +1,12 @@
 import type { Call } from '../capabilities/call.js'
-import { Queue } from './queue.js'
+import { FairQueue } from './fair-queue.js'
 
 /** Milliseconds of work in one turn of the event loop. */
 const turnLength = 8
 
 /** Shares out the turns of the event loop: who waits goes on in a turn of its own, and tenants alternate. */
 class EventLoop {
-  private readonly waiting = new Map<string, Queue<() => void>>()
+  private readonly waiting = new FairQueue<() => void>()
   /** When work in this turn was first asked for. */
   private began: number | undefined
   private ending: NodeJS.Immediate | undefined
@@ -18,11 +18,8 @@ class EventLoop {
 
   turn(tenant: string): Promise<void> {
     return new Promise((resolve) => {
-      const idle = this.waiting.size === 0
-      const line = this.waiting.get(tenant) ?? new Queue()
-      line.push(resolve)
-      this.waiting.set(tenant, line)
-      if (idle) setImmediate(this.next)
+      if (this.waiting.length === 0) setImmediate(this.next)
+      this.waiting.push(tenant, resolve)
     })
   }
 
@@ -34,13 +31,8 @@ class EventLoop {
 
   private readonly next = () => {
     this.begin()
-    const [first] = this.waiting
-    if (!first) return
-    const [tenant, line] = first
-    this.waiting.delete(tenant)
-    line.take()?.()
-    if (line.length) this.waiting.set(tenant, line)
-    if (this.waiting.size) setImmediate(this.next)
+    this.waiting.take()?.()
+    if (this.waiting.length) setImmediate(this.next)
   }
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Slots } from '../async/slots.js'
 import { untilAborted } from '../async/until-aborted.js'
 import type { Call } from '../capabilities/call.js'
 import { failure, loggable } from '../errors/index.js'
@@ -6,7 +7,6 @@ import { RecentlyUsed } from '../lists/recently-used.js'
 import { tooComplex } from './protocol.js'
 import type { Job, Problem } from './protocol.js'
 import { SchemaThread } from './schema-thread.js'
-import { Turns } from './turns.js'
 
 /** As it crosses to the thread. */
 export interface SchemaText {
@@ -26,6 +26,8 @@ interface Known {
   readonly until: number
 }
 
+/** Jobs that may wait. */
+const mostWaiting = 1024
 /** Schemas of which it is remembered what is wrong with them, or that nothing is. */
 const mostKnown = 1024
 /** Milliseconds: what was too complex may only have met with a busy machine. */
@@ -33,7 +35,7 @@ const forgiven = 60_000
 
 /** Looks at schemas, and at answers by them, in a thread that is started when it is first needed. One for each kernel. */
 export class SchemaChecker {
-  private readonly turns = new Turns()
+  private readonly turns = new Slots(1, mostWaiting)
   private readonly known = new RecentlyUsed<Known>(mostKnown)
   private thread: SchemaThread | undefined
   private stopped = false

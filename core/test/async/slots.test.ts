@@ -11,13 +11,17 @@ class Work {
   private readonly abort = new AbortController()
   private finish: () => void = () => undefined
 
-  constructor(slots: Slots, begun: (work: Work) => void) {
+  constructor(
+    slots: Slots,
+    readonly tenant: string,
+    begun: (work: Work) => void,
+  ) {
     const run = () => {
       this.outcome = 'runs'
       begun(this)
       return new Promise<void>((resolve) => (this.finish = resolve))
     }
-    slots.run(this.abort.signal, run).then(
+    slots.run({ tenant, signal: this.abort.signal }, run).then(
       () => (this.outcome = 'done'),
       (error: unknown) => (this.outcome = outcomeOf(error)),
     )
@@ -37,96 +41,167 @@ const outcomeOf = (error: unknown): Outcome => {
   return code ?? (message as Outcome)
 }
 
+interface ExpectedWork {
+  readonly tenant: string
+  outcome: Outcome
+}
+
 /** What slots do, said again without promises. */
 class Expected {
-  private readonly outcomes: Outcome[] = []
+  readonly works: ExpectedWork[] = []
   private closed = false
+  /** Whose turn it is first: the one who had one longest ago, or has not waited since. */
+  private turns: string[] = []
 
   constructor(
     private readonly count: number,
     private readonly places: number,
+    private readonly reserve: number,
+    private readonly perTenant: number,
   ) {}
 
-  ask(): void {
-    this.outcomes.push(this.answer())
+  ask(tenant: string): void {
+    const work: ExpectedWork = { tenant, outcome: this.answer(tenant) }
+    if (work.outcome === 'waits' && !this.turns.includes(tenant)) this.turns.push(tenant)
+    this.works.push(work)
   }
 
   giveUp(index: number): void {
-    if (this.outcomes[index] === 'waits') this.outcomes[index] = 'gone'
+    const work = this.works[index]
+    if (work?.outcome === 'waits') this.leave(work, 'gone')
   }
 
   end(index: number): void {
-    if (this.outcomes[index] !== 'runs') return
-    this.outcomes[index] = 'done'
-    const next = this.outcomes.indexOf('waits')
-    if (next >= 0) this.outcomes[next] = 'runs'
+    const work = this.works[index]
+    if (work?.outcome !== 'runs') return
+    work.outcome = 'done'
+    this.putLast(work.tenant)
+    const [next] = this.turns
+      .filter((tenant) => this.mayRun(tenant))
+      .map((tenant) => this.works.find((one) => one.tenant === tenant && one.outcome === 'waits')!)
+      .sort((one, other) => this.of('runs', one.tenant) - this.of('runs', other.tenant))
+    if (!next) return
+    this.leave(next, 'runs')
+    this.putLast(next.tenant)
   }
 
   close(): void {
     this.closed = true
-    for (const [index, outcome] of this.outcomes.entries()) if (outcome === 'waits') this.outcomes[index] = 'not_ready'
+    for (const work of this.works) if (work.outcome === 'waits') this.leave(work, 'not_ready')
   }
 
-  of(outcome: Outcome): number {
-    return this.outcomes.filter((one) => one === outcome).length
+  of(outcome: Outcome, tenant?: string): number {
+    return this.works.filter((one) => one.outcome === outcome && one.tenant === (tenant ?? one.tenant)).length
   }
 
-  get all(): readonly Outcome[] {
-    return this.outcomes
+  private mayRun(tenant: string): boolean {
+    const running = this.of('runs', tenant)
+    return running < this.perTenant && this.of('runs') < this.count + (running ? 0 : this.reserve)
   }
 
-  private answer(): Outcome {
+  private putLast(tenant: string): void {
+    if (this.turns.includes(tenant)) this.turns = [...this.turns.filter((one) => one !== tenant), tenant]
+  }
+
+  private leave(work: ExpectedWork, outcome: Outcome): void {
+    work.outcome = outcome
+    this.turns = this.turns.filter((tenant) => this.of('waits', tenant) > 0)
+  }
+
+  private answer(tenant: string): Outcome {
     if (this.closed) return 'not_ready'
-    if (this.of('runs') < this.count) return 'runs'
-    return this.of('waits') < this.places ? 'waits' : 'overloaded'
+    if (this.mayRun(tenant)) return 'runs'
+    if (this.of('waits') < this.places) return 'waits'
+    const [longest] = [...this.turns].sort((one, other) => this.of('waits', other) - this.of('waits', one))
+    if (longest === undefined || this.of('waits', longest) <= this.of('waits', tenant) + 1) return 'overloaded'
+    const last = this.works.findLast((one) => one.tenant === longest && one.outcome === 'waits')!
+    this.leave(last, 'overloaded')
+    return 'waits'
   }
 }
 
 const index = fc.nat({ max: 20 })
+const tenant = fc.constantFrom('a', 'b', 'c')
 const step = fc.oneof(
-  { weight: 5, arbitrary: fc.constant({ kind: 'ask', index: 0 } as const) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('end' as const), index }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('giveUp' as const), index }) },
-  { weight: 1, arbitrary: fc.constant({ kind: 'close', index: 0 } as const) },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('ask' as const), tenant, index }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('end' as const), tenant, index }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('giveUp' as const), tenant, index }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('close' as const), tenant, index }) },
 )
 
+/** Of these tenants, each piece of work begun and ended one after the other. */
+const orderOf = async (slots: Slots, tenants: string): Promise<string> => {
+  const order: Work[] = []
+  for (const name of Array.from(tenants)) new Work(slots, name, (work) => order.push(work))
+  for (let ended = 0; ended < tenants.length; ended += 1) {
+    order.find(({ outcome }) => outcome === 'runs')?.end()
+    await nextTurn()
+  }
+  return order.map((work) => work.tenant).join('')
+}
+
 describe('slots', () => {
-  it('run so many, keep the order, and forget who gives up at once', () =>
+  it('run so many, keep the order of each tenant, take turns, and forget who gives up at once', () =>
     fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 3 }),
-        fc.nat({ max: 3 }),
-        fc.array(step, { maxLength: 40 }),
-        async (count, places, steps) => {
-          const [slots, expected] = [new Slots(count, places), new Expected(count, places)]
+        fc.nat({ max: 5 }),
+        fc.nat({ max: 1 }),
+        fc.constantFrom(1, 2, Infinity),
+        fc.array(step, { maxLength: 50 }),
+        async (count, places, reserve, perTenant, steps) => {
+          const slots = new Slots(count, places, { reserve, perTenant })
+          const expected = new Expected(count, places, reserve, perTenant)
           const works: Work[] = []
-          const begun: Work[] = []
-          for (const { kind, index: place } of steps) {
-            if (kind === 'ask') works.push(new Work(slots, (work) => begun.push(work)))
+          for (const { kind, tenant: name, index: place } of steps) {
+            if (kind === 'ask') works.push(new Work(slots, name, () => undefined))
             else if (kind === 'close') slots.close()
             else works[place]?.[kind]()
-            if (kind === 'ask' || kind === 'close') expected[kind]()
+            if (kind === 'ask') expected.ask(name)
             else expected[kind](place)
             await nextTurn()
-            expect(works.map(({ outcome }) => outcome)).to.deep.equal(expected.all)
+            expect(works.map(({ outcome }) => outcome)).to.deep.equal(expected.works.map(({ outcome }) => outcome))
             expect(slots.load).to.deep.equal({ running: expected.of('runs'), waiting: expected.of('waits') })
           }
-          expect(begun).to.deep.equal(works.filter((work) => begun.includes(work)))
         },
       ),
     ))
 
+  it('let no tenant take all of them where others wait', async () => {
+    expect(await orderOf(new Slots(1, 10), 'aaaab')).to.equal('abaaa')
+    expect(await orderOf(new Slots(2, 10), 'aaaabb')).to.equal('aababa')
+  })
+
+  it('have a reserve that only tenants without work get', async () => {
+    const slots = new Slots(1, 10, { reserve: 1 })
+    const works = Array.from('aabbc', (name) => new Work(slots, name, () => undefined))
+    await nextTurn()
+    expect(works.map(({ outcome }) => outcome)).to.deep.equal(['runs', 'waits', 'runs', 'waits', 'waits'])
+    works[0]?.end()
+    await nextTurn()
+    expect(works.map(({ outcome }) => outcome)).to.deep.equal(['done', 'waits', 'runs', 'waits', 'runs'])
+  })
+
+  it('turn away the last of whoever asks for most, and not who asks for little', async () => {
+    const slots = new Slots(1, 3)
+    const works = Array.from('aaaaab', (name) => new Work(slots, name, () => undefined))
+    await nextTurn()
+    const outcomes = ['runs', 'waits', 'waits', 'overloaded', 'overloaded', 'waits']
+    expect(works.map(({ outcome }) => outcome)).to.deep.equal(outcomes)
+  })
+
   it('are free again when the work fails', async () => {
     const slots = new Slots(1, 0)
-    const { signal } = new AbortController()
-    const failed = await slots.run(signal, () => Promise.reject(new Error('broken'))).catch(String)
+    const asking = { tenant: 'a', signal: new AbortController().signal }
+    const failed = await slots.run(asking, () => Promise.reject(new Error('broken'))).catch(String)
     expect(failed).to.equal('Error: broken')
-    expect(await slots.run(signal, () => Promise.resolve('well'))).to.equal('well')
+    expect(await slots.run(asking, () => Promise.resolve('well'))).to.equal('well')
   })
 
   it('begin nothing for who has given up before asking', async () => {
     const slots = new Slots(1, 1)
-    const failed = await slots.run(AbortSignal.abort(new Error('gone')), () => Promise.resolve('run')).catch(String)
+    const asking = { tenant: 'a', signal: AbortSignal.abort(new Error('gone')) }
+    const failed = await slots.run(asking, () => Promise.resolve('run')).catch(String)
     expect([failed, slots.load.running]).to.deep.equal(['Error: gone', 0])
   })
 })

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { call } from '../guard/support.js'
 import { SchemaChecker, schemaText } from '../../src/structured/schema-checker.js'
-import { Turns } from '../../src/structured/turns.js'
 import { turnsDuring } from './support.js'
 
 const slow = schemaText({ pattern: '^(\\w+\\s?)*$' })
@@ -72,23 +71,5 @@ describe('the thread of schemas', () => {
     await checker.stop()
     for (const outcome of await Promise.all(checking)) expect(outcome).to.contain('the server is shutting down')
     expect(await checker.problemOf('compile', number, call()).catch(String)).to.contain('the server is shutting down')
-  })
-})
-
-describe('turns of tenants', () => {
-  it('alternate, one at a time', async () => {
-    const turns = new Turns()
-    const order: string[] = []
-    let running = 0
-    const run = (tenant: string, name: string) =>
-      turns.run({ ...call(), tenant }, async () => {
-        running += 1
-        expect(running).to.equal(1)
-        order.push(name)
-        await new Promise((resolve) => setImmediate(resolve))
-        running -= 1
-      })
-    await Promise.all([run('a', 'a1'), run('a', 'a2'), run('a', 'a3'), run('b', 'b1'), run('c', 'c1'), run('b', 'b2')])
-    expect(order).to.deep.equal(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
   })
 })

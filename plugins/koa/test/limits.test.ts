@@ -60,7 +60,7 @@ describe('admission', () => {
     )
     busy.end()
     await Promise.all([running, ...queued])
-    expect(order).to.deep.equal(['a', 'b', 'a', 'a'])
+    expect(order).to.deep.equal(['b', 'a', 'a', 'a'])
   })
 
   it('turns away the one that asks for much before the one that asks for little', async () => {

@@ -43,7 +43,7 @@ export class LlamaCppChat implements ChatCapability {
       ...(grammar ? { grammar: grammar.gbnf } : {}),
       ...(parser ? { shown: marks, isOver: () => parser.isOver } : {}),
     }
-    const prompt = await this.prompt.tokens({ ...request, tools: [...(calls?.tools ?? [])] }, call.signal)
+    const prompt = await this.prompt.tokens({ ...request, tools: [...(calls?.tools ?? [])] }, call)
     const answer = generate(this.engine, prompt, request, call, bounds)
     yield* parser ? this.parsed(answer, parser) : answer
   }

@@ -13,8 +13,12 @@ export class LlamaCppEmbedding implements EmbeddingCapability {
     private readonly options: Pick<LlamaCppOptions, 'dimensions' | 'prefixes'>,
   ) {}
 
-  async embed(request: EmbeddingRequest, { signal }: Call): Promise<EmbeddingResult> {
-    const tokenizer = new SliceTokenizer({ vocabulary: this.vocabulary, limit: this.embedder.limit, signal })
+  async embed(request: EmbeddingRequest, call: Call): Promise<EmbeddingResult> {
+    const tokenizer = new SliceTokenizer({
+      vocabulary: this.vocabulary,
+      limit: this.embedder.limit,
+      signal: call.signal,
+    })
     const inputs: Uint32Array[] = []
     for (const [index, input] of request.inputs.entries())
       inputs.push(
@@ -25,7 +29,7 @@ export class LlamaCppEmbedding implements EmbeddingCapability {
     const vectors: Float32Array[] = []
     let promptTokens = 0
     for (const input of inputs) {
-      const { vector, tokens } = await this.embedder.embed(input, signal)
+      const { vector, tokens } = await this.embedder.embed(input, call)
       vectors.push(this.cut(vector, request))
       promptTokens += tokens
     }

@@ -196,7 +196,7 @@ describe('a prompt of megabytes', () => {
   for (const [what, messages, calls] of conversations) {
     it(`is refused before all of it is tokenized: ${what}`, async () => {
       const prompt = new ChatPrompt(renderer, engine.vocabulary, engine.shape.contextLength)
-      await expectRefused(prompt.tokens({ messages }, signal), calls)
+      await expectRefused(prompt.tokens({ messages }, { tenant: 'a', signal }), calls)
     })
   }
 
@@ -205,7 +205,7 @@ describe('a prompt of megabytes', () => {
     const renderer = new Renderer({ model: 'parrot', template: trimming })
     const prompt = new ChatPrompt(renderer, engine.vocabulary, engine.shape.contextLength)
     const [short, long] = ['Hi', `Hi${' '.repeat(100_000)}`].map((content) =>
-      prompt.tokens({ messages: [{ role: 'user', content }] }, signal),
+      prompt.tokens({ messages: [{ role: 'user', content }] }, { tenant: 'a', signal }),
     )
     expect(await long).to.deep.equal(await short)
     await renderer.stop()

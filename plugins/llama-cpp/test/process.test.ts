@@ -48,6 +48,20 @@ describe('a model in its own process', () => {
     expect(usage).to.include({ promptTokens: 16, completionTokens: 5 })
   })
 
+  it('answers a tenant beside another one whose answers do not end', async () => {
+    const gone = new AbortController()
+    const ask = (index: number) =>
+      kernel
+        .get(chat, 'parrot')
+        .generate({ messages: endless, temperature: 0 }, { tenant: 'greedy', signal: gone.signal })
+        .catch(() => index)
+    const greedy = Array.from({ length: 6 }, (_, index) => ask(index))
+    const { choices } = await kernel.get(chat, 'parrot').generate({ messages, temperature: 0 }, { tenant: 'modest' })
+    expect(choices).to.deep.equal([{ text: pieces.join(''), finish: 'stop' }])
+    gone.abort(new Error('enough'))
+    expect(await Promise.all(greedy)).to.deep.equal([0, 1, 2, 3, 4, 5])
+  })
+
   it('streams token by token', async () => {
     const deltas: string[] = []
     for await (const chunk of kernel.get(chat, 'parrot').stream({ messages, temperature: 0 })) {

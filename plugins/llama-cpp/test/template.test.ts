@@ -17,7 +17,7 @@ const render = async (template: string, messages: TemplateMessage[] = [user('hi'
   const renderer = new Renderer({ model: 'm', template, patience })
   try {
     const variables = { messages, add_generation_prompt: true, bos_token: '<s>', eos_token: '</s>' }
-    return await renderer.render(variables, neverAborted)
+    return await renderer.render(variables, { tenant: 'a', signal: neverAborted })
   } finally {
     await renderer.stop()
   }
@@ -118,7 +118,8 @@ describe('chat templates', () => {
 
   const rendererOf = (options: Partial<RendererOptions> = {}) => {
     const renderer = new Renderer({ model: 'm', template: looping, patience: 100, ...options })
-    const ask = (content: string, signal = neverAborted) => renderer.render(variables([user(content)]), signal)
+    const ask = (content: string, signal = neverAborted) =>
+      renderer.render(variables([user(content)]), { tenant: 'a', signal })
     return { renderer, ask }
   }
 

@@ -61,8 +61,8 @@ export class Servers {
     return this.requested.list(requested, call)
   }
 
-  call(label: string, name: string, given: unknown, { signal }: Call): Promise<ToolCallResult> {
-    return this.known(label).call(name, given, signal)
+  call(label: string, name: string, given: unknown, call: Call): Promise<ToolCallResult> {
+    return this.known(label).call(name, given, call)
   }
 
   callRequested(requested: RequestedServer, name: string, given: unknown, call: Call): Promise<ToolCallResult> {

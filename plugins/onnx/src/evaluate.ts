@@ -1,4 +1,4 @@
-import type { Call } from '@sallyport/core'
+import type { Asking } from '@sallyport/core'
 import type { Items } from './batching/items.js'
 import type { Encoding } from './text/text-tokenizer.js'
 
@@ -7,4 +7,4 @@ import type { Encoding } from './text/text-tokenizer.js'
  * logits per text, or one per token where the model labels tokens; the vector of a text where it embeds.
  * @throws overloaded; the signal's reason when aborted; what making an encoding throws
  */
-export type Evaluate = (encodings: Items<Encoding>, call: Pick<Call, 'signal'>) => Promise<Float32Array[]>
+export type Evaluate = (encodings: Items<Encoding>, asking: Asking) => Promise<Float32Array[]>

@@ -22,8 +22,8 @@ export class OnnxInference implements InferenceCapability {
     })
   }
 
-  async run(request: Run, { signal }: Call): Promise<{ outputs: Record<string, Tensor> }> {
-    const [outputs = {}] = await this.runs.run([request], signal)
+  async run(request: Run, call: Call): Promise<{ outputs: Record<string, Tensor> }> {
+    const [outputs = {}] = await this.runs.run([request], call)
     return { outputs }
   }
 

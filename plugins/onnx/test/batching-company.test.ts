@@ -56,7 +56,7 @@ describe('the batcher under clients that come back', () => {
       },
     })
     const given = new AbortController()
-    const large = batcher.run(textsOf('large', new Array<number>(4000).fill(8)), given.signal)
+    const large = batcher.run(textsOf('large', new Array<number>(4000).fill(8)), { tenant: 'a', signal: given.signal })
     const stopped = large.catch((error: unknown) => error)
     for (let round = 0; round < rounds; round += 1) {
       await batcher.run(textsOf(round, [8]), never)

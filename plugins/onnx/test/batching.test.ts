@@ -14,7 +14,7 @@ const sizes = fc.array(fc.integer({ min: 1, max: 80 }), { maxLength: 40 })
 const calls = fc.array(sizes, { minLength: 1, maxLength: 8 })
 
 const readyShare = (texts: readonly Text[]): Share<Text, string> => {
-  const share = new Share<Text, string>(texts, ({ size }) => size)
+  const share = new Share<Text, string>(texts, 'a', ({ size }) => size)
   while (share.makeNext());
   return share
 }
@@ -86,7 +86,7 @@ describe('the batcher', () => {
     })
     const flood = new AbortController()
     const floods = ['a', 'b', 'c'].map((call) =>
-      batcher.run(textsOf(call, new Array<number>(3000).fill(8)), flood.signal),
+      batcher.run(textsOf(call, new Array<number>(3000).fill(8)), { ...never, signal: flood.signal }),
     )
     const ended = Promise.allSettled(floods)
     await delay(20)
@@ -116,18 +116,18 @@ describe('the batcher', () => {
 
   it('gives calls of equal texts equal parts of each batch', () => {
     const shares = ['a', 'b', 'c', 'd'].map((call) => readyShare(textsOf(call, new Array<number>(100).fill(4))))
-    const batch = nextBatch(shares, { tokens: 64, items: 16 })
+    const batch = nextBatch([shares], { tokens: 64, items: 16 })
     for (const share of shares) expect(batch.filter((entry) => entry.share === share)).to.have.length(4)
   })
 
   it('does not pad short texts to the length of a long one', () => {
     const share = readyShare(textsOf('a', [60, ...new Array<number>(20).fill(3)]))
-    expect(nextBatch([share], { tokens: 1000, items: 100 }).map(({ size }) => size)).to.deep.equal([60])
+    expect(nextBatch([[share]], { tokens: 1000, items: 100 }).map(({ size }) => size)).to.deep.equal([60])
   })
 
   it('fills a batch with what fits beside what does not', () => {
     const shares = [[8], [2000], new Array<number>(20).fill(8)].map((each, call) => readyShare(textsOf(call, each)))
-    const batch = nextBatch(shares, { tokens: 64, items: 16 })
+    const batch = nextBatch([shares], { tokens: 64, items: 16 })
     expect(batch.map(({ size }) => size)).to.deep.equal(new Array(8).fill(8))
     expect(new Set(batch.map(({ share }) => share))).to.deep.equal(new Set([shares[0], shares[2]]))
   })
@@ -147,7 +147,7 @@ describe('the batcher', () => {
             return Promise.resolve(texts.map(({ id }) => id))
           },
         })
-        const gone = batcher.run(textsOf('dropped', dropped), controller.signal).then(
+        const gone = batcher.run(textsOf('dropped', dropped), { ...never, signal: controller.signal }).then(
           (results) => results.length,
           (error: unknown) => (error instanceof Error ? error.message : error),
         )
@@ -273,7 +273,7 @@ describe('the batcher', () => {
     const calls = Array.from({ length: 40 }, async (_, call) => {
       // a turn of the event loop brings one call, and the ends come behind them all
       for (let turns = 0; turns < call; turns += 1) await nextTurn()
-      return batcher.run(textsOf(call, new Array<number>(8).fill(64)), signal)
+      return batcher.run(textsOf(call, new Array<number>(8).fill(64)), { ...never, signal })
     })
     for (let turns = 0; turns < 40; turns += 1) await nextTurn()
     abort()
@@ -285,7 +285,7 @@ describe('the batcher', () => {
   it('answers an empty call, and refuses a call that was given up before', async () => {
     const { batcher, batches } = recorder()
     expect(await batcher.run([], never)).to.deep.equal([])
-    const gone = AbortSignal.abort('gone')
+    const gone = { ...never, signal: AbortSignal.abort('gone') }
     expect(await batcher.run(textsOf('a', [1]), gone).catch((reason: unknown) => reason)).to.equal('gone')
     expect(batches).to.deep.equal([])
   })

@@ -148,7 +148,7 @@ describe('the hybrid rerank', () => {
     const service = new HybridRerank(
       new OnnxEmbedding({
         tokenizer,
-        evaluate: (encodings, { signal }) => batcher.run(encodings, signal),
+        evaluate: (encodings, asking) => batcher.run(encodings, asking),
         facts: { normalize: false, prefixes: {}, dimensions: [], width: 2 },
       }),
       whole,

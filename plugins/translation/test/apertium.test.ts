@@ -103,7 +103,8 @@ describe('translation by a program', () => {
   it('ends what runs, and refuses what waits, when it is closed', async () => {
     const pool = new PipelinePool({ program: path, pipelines: 1, queue: 1 })
     const { signal } = new AbortController()
-    const ask = () => failureOf(pool.use('mode', signal, (pipeline) => pipeline.translate(['hang'], signal)))
+    const ask = () =>
+      failureOf(pool.use('mode', { signal, tenant: 'a' }, (pipeline) => pipeline.translate(['hang'], signal)))
     const [runs, waits, refused] = [ask(), ask(), ask()]
     expect((await refused).code).to.equal('overloaded')
     pool.close()
@@ -113,7 +114,7 @@ describe('translation by a program', () => {
 
   it('keeps no pipeline that was at work when it was closed', async () => {
     const pool = new PipelinePool({ program: path, pipelines: 1, queue: 1 })
-    const used = await pool.use('mode', new AbortController().signal, (pipeline) => {
+    const used = await pool.use('mode', { signal: new AbortController().signal, tenant: 'a' }, (pipeline) => {
       pool.close()
       return Promise.resolve(pipeline)
     })

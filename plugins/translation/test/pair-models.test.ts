@@ -29,12 +29,12 @@ const pairModels = (loaded: number, fails = false) => {
 }
 
 /** Uses a pair until it is told to end. */
-const using = (models: PairModels, pair: LanguagePair, wait = (opening: Promise<Kernel>) => opening) => {
+const using = (models: PairModels, pair: LanguagePair, wait = (opening: Promise<Kernel>) => opening, tenant = 'a') => {
   let end: () => void = () => undefined
   const ended = new Promise<void>((resolve) => (end = resolve))
   let began: () => void = () => undefined
   const begun = new Promise<void>((resolve) => (began = resolve))
-  const done = models.with(pair, wait, () => {
+  const done = models.with(pair, tenant, wait, () => {
     began()
     return ended
   })
@@ -63,6 +63,21 @@ describe('the models of pairs', () => {
     await Promise.all([first.done, second.done, again.done])
     await models.stop()
     expect(done.at(-1)).to.equal('stop fr')
+  })
+
+  it('have room for one more of a tenant that has asked for none of them', async () => {
+    const { models, done } = pairModels(1)
+    const first = using(models, german)
+    await first.begun
+    const same = using(models, french)
+    const other = using(models, spanish, undefined, 'b')
+    await other.begun
+    expect(done).to.deep.equal(['open de', 'open es'])
+    for (const one of [first, other, same]) {
+      one.end()
+      await one.done
+    }
+    await models.stop()
   })
 
   it('make room for others when nobody uses them', async () => {

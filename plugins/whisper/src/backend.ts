@@ -7,6 +7,7 @@ import { modelFiles } from './estimate.js'
 import { convertedModel } from './graph/convert.js'
 import type { ConvertedModel } from './graph/convert.js'
 import { Engine } from './model/engine.js'
+import { StepGate } from './model/step-gate.js'
 import type { WhisperOptions } from './options.js'
 import { loudness } from './speech/loudness.js'
 import { SileroModel } from './speech/silero.js'
@@ -34,10 +35,13 @@ export class WhisperBackend implements ModelBackend {
   async load(): Promise<LoadedModel> {
     const { id, options } = this.spec
     const threads = options.threads ?? Math.min(mostThreads, availableParallelism())
-    const engine = await this.sound(() => Engine.load({ id, model: this.converted(), threads, queue: options.queue }))
+    const gate = new StepGate()
+    const engine = await this.sound(() =>
+      Engine.load({ id, model: this.converted(), threads, queue: options.queue, gate }),
+    )
     this.engine = engine
     const { multilingual } = engine
-    const voices = (this.voices = await this.loadVoices())
+    const voices = (this.voices = gate.counted(await this.loadVoices()))
     const diarizer = (this.diarizer = await loadDiarizer(this.spec, voices, threads))
     this.logger.debug({ threads, multilingual }, 'weights are loaded')
     const service = new WhisperTranscription({ engine, voices, multilingual, diarizer, logger: this.logger })

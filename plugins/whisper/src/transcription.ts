@@ -76,8 +76,8 @@ export class WhisperTranscription implements TranscriptionCapability {
     let before: readonly number[] = []
     for await (const window of ahead(packWindows(speechStretches(recording.samples(), voices.start())))) {
       const { samples } = window
-      const { signal } = call
-      const asked = { samples, language: recording.language, prompt, before, temperature, signal }
+      const { signal, tenant } = call
+      const asked = { samples, language: recording.language, prompt, before, temperature, signal, tenant }
       const result = await engine.transcribe(asked)
       recording.language ??= result.language
       before = result.tokens

@@ -8,6 +8,8 @@ import type { ParseJob } from './protocol.js'
 
 /** Documents after which a process is replaced: what libraries leak stays little. */
 const documentsOfOne = 200
+/** Processes besides, for tenants that have none: a document may take minutes. */
+const reserve = 1
 
 export interface PoolOptions extends JobOptions, Pick<DocumentsOptions, 'processes' | 'queue'> {}
 
@@ -22,13 +24,13 @@ export class ParserPool {
     private readonly options: PoolOptions,
     private readonly logger: Logger,
   ) {
-    this.slots = new Slots(options.processes, options.queue)
+    this.slots = new Slots(options.processes, options.queue, { reserve })
   }
 
   /** @throws unsupported_media, overloaded, not_ready, model_unavailable, internal; the signal's reason; what a model throws */
   parse(job: Omit<ParseJob, 'engine'>, call: Call): Promise<ExtractionResult> {
     const engine = this.options.models ? 'pp-ocr' : 'tesseract'
-    return this.slots.run(call.signal, async () => {
+    return this.slots.run(call, async () => {
       const parser = this.living()
       this.busy.add(parser)
       try {

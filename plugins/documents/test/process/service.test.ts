@@ -113,6 +113,20 @@ describe('the service of documents', () => {
     expect(error.message).to.include('more memory than the 130 MB')
   })
 
+  it('reads for a tenant without a process at once, whatever is read and waits for another one', async () => {
+    const service = serviceOf({ processes: 1, queue: 10 })
+    const gone = new AbortController()
+    const large = [await slow(), await slow()].map((one) =>
+      failureOf(service.extract(one, { ...callWith(gone.signal), tenant: 'a' })),
+    )
+    const small = [await requestFor('1'), await requestFor('2')].map((one) =>
+      service.extract(one, { ...callWith(), tenant: 'b' }),
+    )
+    expect((await Promise.all(small)).map(({ parts }) => parts[0]?.text)).to.deep.equal(['1\n', '2\n'])
+    gone.abort(new Error('enough'))
+    expect((await Promise.all(large)).map(({ message }) => message)).to.deep.equal(['enough', 'enough'])
+  })
+
   it('lets as many wait as may, and refuses others', async () => {
     const service = serviceOf()
     const [first, second] = [

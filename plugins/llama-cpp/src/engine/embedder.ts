@@ -1,4 +1,5 @@
-import { failure, normalised } from '@sallyport/core'
+import { failure, normalised, Slots } from '@sallyport/core'
+import type { Asking } from '@sallyport/core'
 import type { NativeContext, NativeModel } from './binding.js'
 import { joinTokens } from './vocabulary.js'
 import type { Vocabulary } from './vocabulary.js'
@@ -13,15 +14,17 @@ export interface EmbedderOptions {
   readonly queue: number
 }
 
-/** Texts become vectors, one after the other. */
+/** Texts become vectors, one after the other, in turns of their tenants. */
 export class Embedder {
-  private turn: Promise<unknown> = Promise.resolve()
-  private waiting = 0
+  private readonly turns: Slots
+  private evaluation: Promise<unknown> = Promise.resolve()
 
   private constructor(
     private readonly context: NativeContext,
     private readonly options: EmbedderOptions,
-  ) {}
+  ) {
+    this.turns = new Slots(1, options.queue)
+  }
 
   /** @throws insufficient_memory */
   static async create(options: EmbedderOptions): Promise<Embedder> {
@@ -37,23 +40,23 @@ export class Embedder {
   }
 
   /** The L2-normalised vector of an input. @throws overloaded, invalid_request (nothing to embed); the signal's reason when aborted */
-  async embed(input: Uint32Array, signal: AbortSignal): Promise<{ vector: Float32Array; tokens: number }> {
-    if (this.waiting >= this.options.queue) throw failure('overloaded', {}, { retryAfter: 1 })
+  async embed(input: Uint32Array, asking: Asking): Promise<{ vector: Float32Array; tokens: number }> {
     const { start, end } = this.options.vocabulary.frame
     const tokens = joinTokens(start, input, end)
     if (tokens.length === 0) throw failure('invalid_request', { field: 'input', problem: 'must not be empty' })
-    this.waiting += 1
-    const result = this.turn.then(async () => {
-      this.waiting -= 1
-      signal.throwIfAborted()
-      return normalised(await this.context.embed(tokens))
-    })
-    this.turn = result.catch(() => undefined)
-    return { vector: await result, tokens: tokens.length }
+    const vector = await this.turns.run(asking, () => this.evaluate(tokens))
+    return { vector, tokens: tokens.length }
   }
 
   async stop(): Promise<void> {
-    await this.turn
+    this.turns.close()
+    await this.evaluation
     await this.context.dispose()
+  }
+
+  private evaluate(tokens: Uint32Array): Promise<Float32Array> {
+    const vector = this.context.embed(tokens).then(normalised)
+    this.evaluation = vector.catch(() => undefined)
+    return vector
   }
 }

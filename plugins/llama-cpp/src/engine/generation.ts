@@ -52,13 +52,15 @@ export interface GenerationSetup {
   readonly reproducible: boolean
 }
 
-/** One request on its way: from the queue through a sequence to its end. */
+/** One request on its way: from the queue through a sequence to its end. It may be paused, and go on in another one. */
 export class Generation {
   readonly pieces: PieceQueue<GenerationPiece>
+  /** What its sequence must hold: the prompt; after a pause, what it has said, too. */
+  tokens: Uint32Array
   cachedTokens = 0
-  /** Present while the generation has a sequence. */
+  /** Present from its beginning to its end, in pauses, too. */
   sampler: Sampler | undefined
-  /** Present while it has, where a grammar binds it. */
+  /** As long, where a grammar binds it. */
   constraint: Constraint | undefined
   /** Over in whatever way: nothing more is evaluated for it. */
   done = false
@@ -69,6 +71,7 @@ export class Generation {
     readonly setup: GenerationSetup,
     onGone: () => void,
   ) {
+    this.tokens = setup.request.prompt
     this.text = new TextAssembler(setup.request.stop)
     this.pieces = new PieceQueue(merge, () => {
       this.done = true
@@ -76,11 +79,19 @@ export class Generation {
     })
   }
 
+  get tenant(): string {
+    return this.setup.request.tenant
+  }
+
+  get hasBegun(): boolean {
+    return this.sampler !== undefined
+  }
+
   get wantsProbabilities(): boolean {
     return this.setup.request.topLogprobs !== undefined
   }
 
-  /** The generation has got a sequence. */
+  /** The generation has got its first sequence. */
   begin(): void {
     const { samplers, sampler: config, grammar } = this.setup
     this.sampler = samplers.take(config)
@@ -88,7 +99,7 @@ export class Generation {
     this.constraint = new Constraint(grammar.native.begin(), grammar.order, samplers, this.sampler, config)
   }
 
-  /** The sequence has been taken away. */
+  /** It needs no sequence any more. */
   release(): void {
     this.constraint?.release()
     if (this.sampler) this.setup.samplers.giveBack(this.sampler)

@@ -1,7 +1,8 @@
-import { failure } from '@sallyport/core'
+import { failure, FairQueue, maxOf } from '@sallyport/core'
 import type { BatchEntry, NativeContext, Sampled } from './binding.js'
 import type { Generation } from './generation.js'
 import { Sequence } from './sequence.js'
+import { Shares } from './shares.js'
 import type { SliceSizer } from './slice-sizer.js'
 import type { ThreadGovernor } from './thread-governor.js'
 
@@ -28,11 +29,15 @@ const longestShortPrompt = 256
 /**
  * Keeps the sequences in step. Each round evaluates one token of every sequence that has a single one pending, all in
  * one call, and then slices of prompts for a time in proportion; finished sequences take the next generation between
- * rounds.
+ * rounds. Tenants share the sequences and the time: one that has no sequence gets one of those of whoever has most, whose
+ * generation pauses, and one that has used more time than others lets them go first.
  */
 export class Scheduler {
   private readonly sequences: Sequence[]
-  private readonly waiting: Generation[] = []
+  private readonly waiting = new FairQueue<Generation>()
+  private readonly shares = new Shares()
+  /** Milliseconds of the last step of sequences. */
+  private lastStep = 0
   private readonly onIdle: (() => void)[] = []
   private running = false
   private stopped = false
@@ -46,27 +51,45 @@ export class Scheduler {
   /** @throws overloaded, not_ready */
   submit(generation: Generation): void {
     if (this.stopped) throw failure('not_ready', { state: 'draining' })
-    const free = this.sequences.filter((sequence) => !sequence.generation).length
-    if (this.waiting.length >= this.options.queue + free) {
-      throw failure('overloaded', {}, { retryAfter: this.retryAfter() })
-    }
-    this.waiting.push(generation)
+    if (this.newcomers >= this.options.queue + this.free.length) this.makeRoom(generation.tenant)
+    this.waiting.push(generation.tenant, generation)
     if (!this.running) void this.run()
   }
 
   /** Takes a generation that is over out of the queue; one that has a sequence leaves it at the next round. */
   forget(generation: Generation): void {
-    const index = this.waiting.indexOf(generation)
-    if (index >= 0) this.waiting.splice(index, 1)
+    if (this.waiting.remove(generation.tenant, generation)) generation.release()
   }
 
   /** Fails what is unfinished; resolves when no evaluation is running. */
   async stop(): Promise<void> {
     this.stopped = true
     const error = failure('not_ready', { state: 'draining' })
-    for (const generation of this.waiting.splice(0)) generation.fail(error)
+    for (const generation of [...this.waiting]) this.refuse(generation, error)
     for (const { generation } of this.sequences) generation?.fail(error)
     if (this.running) await new Promise<void>((resolve) => this.onIdle.push(resolve))
+  }
+
+  private get free(): Sequence[] {
+    return this.sequences.filter((sequence) => !sequence.generation)
+  }
+
+  /** Generations that wait for their first sequence. */
+  private get newcomers(): number {
+    return [...this.waiting].filter(({ hasBegun }) => !hasBegun).length
+  }
+
+  /** @throws overloaded */
+  private makeRoom(tenant: string): void {
+    const error = failure('overloaded', {}, { retryAfter: this.retryAfter() })
+    const last = this.waiting.lastOfLongest(tenant)
+    if (!last || last.hasBegun) throw error
+    this.refuse(last, error)
+  }
+
+  private refuse(generation: Generation, error: Error): void {
+    generation.fail(error)
+    this.forget(generation)
   }
 
   private async run(): Promise<void> {
@@ -86,12 +109,43 @@ export class Scheduler {
   private arrange(): boolean {
     for (const sequence of this.sequences) if (sequence.generation?.done) this.release(sequence)
     while (this.waiting.length > 0) {
-      const free = this.sequences.filter((sequence) => !sequence.generation)
-      if (free.length === 0) break
-      const generation = this.waiting.shift()
-      if (generation && !generation.done) closest(free, generation)?.assign(generation)
+      if (this.free.length === 0 && !this.pauseOne()) break
+      const generation = this.waiting.take((tenant) => this.heldBy(tenant))
+      if (generation && !generation.done) closest(this.free, generation)?.assign(generation)
     }
+    this.shares.setWorking(new Set(this.sequences.flatMap(({ generation }) => generation?.tenant ?? [])))
     return this.sequences.some((sequence) => sequence.generation)
+  }
+
+  /** Sequences of a tenant. */
+  private heldBy(tenant: string): number {
+    return this.sequences.filter(({ generation }) => generation?.tenant === tenant).length
+  }
+
+  /**
+   * Frees a sequence where a tenant without any waits: the one with the least to evaluate again, of whoever has most. Where
+   * nobody has two, of those who have had their turn. False where there is none.
+   */
+  private pauseOne(): boolean {
+    if (![...this.waiting.tenants].some((tenant) => this.heldBy(tenant) === 0)) return false
+    const held = ({ generation }: Sequence) => (generation ? this.heldBy(generation.tenant) : 0)
+    const most = maxOf(this.sequences.map(held))
+    const [sequence] = this.sequences
+      .filter((each) => held(each) === most && (most > 1 || each.hasHadTurn))
+      .sort((a, b) => a.length - b.length)
+    const generation = sequence?.generation
+    if (!generation) return false
+    sequence.pause()
+    this.waiting.putBack(generation.tenant, generation)
+    this.waiting.putLast(generation.tenant)
+    return true
+  }
+
+  /** Those of the tenant that has used least time, and of others that are ahead of it by no more than a step. */
+  private get next(): Sequence[] {
+    return this.sequences.filter(
+      ({ generation }) => generation && this.shares.ahead(generation.tenant) <= this.lastStep,
+    )
   }
 
   private release(sequence: Sequence): void {
@@ -102,17 +156,17 @@ export class Scheduler {
 
   /** One token of every sequence that has exactly one to evaluate. */
   private async step(): Promise<void> {
-    const ready = this.sequences.filter(({ generation, pending }) => generation && pending.length === 1)
-    if (ready.length > 0) await this.evaluate(ready.map((sequence) => ({ sequence, count: 1 })))
+    const ready = this.next.filter(({ pending }) => pending.length === 1)
+    if (ready.length > 0) this.lastStep = await this.evaluate(ready.map((sequence) => ({ sequence, count: 1 })))
   }
 
-  /** At least one slice of the prompt that has waited longest, and more while the share of time lasts. */
+  /** At least one slice of the prompt of whoever is next that has waited longest, and more while the share of time lasts. */
   private async prefill(stepMilliseconds: number): Promise<void> {
     const started = performance.now()
     let share: number = promptShare.long
     do {
-      const [sequence] = this.sequences
-        .filter(({ generation, pending }) => generation && !generation.done && pending.length > 1)
+      const [sequence] = this.next
+        .filter(({ generation, pending }) => !generation?.done && pending.length > 1)
         .sort((a, b) => a.lastUsed - b.lastUsed)
       if (!sequence?.generation) return
       share = sequence.pending.length > longestShortPrompt ? promptShare.long : promptShare.short
@@ -132,6 +186,8 @@ export class Scheduler {
       const results = await context.evaluate(portions.map(toEntry))
       const milliseconds = performance.now() - started
       governor.observe(tokens, milliseconds)
+      for (const { sequence, count } of portions)
+        if (sequence.generation) this.shares.add(sequence.generation.tenant, (milliseconds * count) / tokens)
       portions.forEach((portion, index) => accept(portion, results[index]))
       return milliseconds
     } catch (cause) {

@@ -3,6 +3,11 @@ import type { Generation } from './generation.js'
 
 const none = new Uint32Array(0)
 
+/** Tokens that a generation says before it is paused for others who have no sequence, if each tenant has but one. */
+const shortestTurn = 16
+/** And as many for each one that was evaluated to begin or to go on, or that would take most of the time. */
+const turnShare = 1 / 16
+
 /** One row of the context: the tokens in its cache, and the generation that uses it. */
 export class Sequence {
   generation: Generation | undefined
@@ -12,6 +17,8 @@ export class Sequence {
   lastUsed = 0
   private cached: number[] = []
   private tenant: string | undefined
+  /** Tokens that the generation had when it came here, and how many of them had to be evaluated. */
+  private arrival = { tokens: 0, evaluated: 0 }
 
   constructor(
     readonly id: number,
@@ -24,30 +31,48 @@ export class Sequence {
   }
 
   /** How many tokens of the prompt need no evaluation: all but the last at most, its logits are needed. */
-  reusable({ setup: { request, reproducible } }: Generation): number {
-    if (reproducible || request.tenant !== this.tenant) return 0
-    const { prompt } = request
-    const most = Math.min(prompt.length - 1, this.cached.length)
+  reusable({ setup: { reproducible }, tenant, tokens }: Generation): number {
+    if (reproducible || tenant !== this.tenant) return 0
+    const most = Math.min(tokens.length - 1, this.cached.length)
     let length = 0
-    while (length < most && this.cached[length] === prompt[length]) length += 1
+    while (length < most && this.cached[length] === tokens[length]) length += 1
     return length
   }
 
-  /** Begins a generation, keeping what it can of the cache. No evaluation may be running. */
+  /** Begins a generation or goes on with it, keeping what it can of the cache. No evaluation may be running. */
   assign(generation: Generation): void {
+    const isFirst = !generation.hasBegun
     try {
-      generation.begin()
+      if (isFirst) generation.begin()
     } catch (error) {
       generation.fail(error)
       return
     }
-    const { prompt, tenant } = generation.setup.request
+    const { tokens, tenant } = generation
     const kept = this.keep(this.reusable(generation))
-    generation.cachedTokens = kept
+    if (isFirst) generation.cachedTokens = kept
     this.generation = generation
     this.tenant = tenant
-    this.pending = prompt.slice(kept)
+    this.pending = tokens.slice(kept)
+    this.arrival = { tokens: tokens.length, evaluated: tokens.length - kept }
     this.lastUsed = performance.now()
+  }
+
+  /** Whether the generation has come so far since it came here that a pause is not mostly loss. */
+  get hasHadTurn(): boolean {
+    const said = this.length + this.pending.length - this.arrival.tokens
+    return this.pending.length === 1 && said >= Math.max(shortestTurn, this.arrival.evaluated * turnShare)
+  }
+
+  /** Takes the sequence from its generation, which goes on later. No evaluation may be running. */
+  pause(): void {
+    if (!this.generation) return
+    const tokens = new Uint32Array(this.length + this.pending.length)
+    tokens.set(this.cached)
+    tokens.set(this.pending, this.length)
+    this.generation.tokens = tokens
+    this.generation = undefined
+    this.pending = none
   }
 
   /** The first `count` pending tokens are in the cache now. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { failure, textOf } from '@sallyport/core'
-import type { ChatMessage, ChatRequest, FunctionTool, ToolCall } from '@sallyport/core'
+import type { Asking, ChatMessage, ChatRequest, FunctionTool, ToolCall } from '@sallyport/core'
 import { writtenId } from '../answer/syntax.js'
 import type { CallSyntax, ThoughtSyntax } from '../answer/syntax.js'
 import { SliceTokenizer } from '../engine/slice-tokenizer.js'
@@ -62,7 +62,7 @@ export class ChatPrompt {
   }
 
   /** @throws invalid_request, context_exceeded, overloaded, model_unavailable; the signal's reason when aborted */
-  async tokens(conversation: Conversation, signal: AbortSignal): Promise<Uint32Array> {
+  async tokens(conversation: Conversation, asking: Asking): Promise<Uint32Array> {
     const { messages, tools = [], reasoningEffort } = this.written(conversation)
     this.refuseTooLong(messages)
     const mark = ControlTexts.createMark()
@@ -72,8 +72,8 @@ export class ChatPrompt {
       ...(tools.length > 0 ? { tools: tools.map((tool) => toTemplateTool(tool, protect)) } : {}),
       ...(reasoningEffort ? { reasoning_effort: reasoningEffort } : {}),
     })
-    const rendered = await this.renderer.render(variables, signal)
-    return this.vocabulary.withStart(await this.tokensOf(this.controls.split(rendered, mark), signal))
+    const rendered = await this.renderer.render(variables, asking)
+    return this.vocabulary.withStart(await this.tokensOf(this.controls.split(rendered, mark), asking.signal))
   }
 
   /** As the template can take it. */

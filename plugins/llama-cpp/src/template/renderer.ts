@@ -1,4 +1,5 @@
-import { failure } from '@sallyport/core'
+import { failure, Slots } from '@sallyport/core'
+import type { Asking } from '@sallyport/core'
 import { RenderChild } from './render-child.js'
 import type { Reply } from './render-child.js'
 import type { TemplateVariables } from './render-protocol.js'
@@ -28,8 +29,7 @@ const startPatience = 10_000
  */
 export class Renderer {
   private child: RenderChild | undefined
-  private turn: Promise<unknown> = Promise.resolve()
-  private waiting = 0
+  private readonly turns: Slots
   private readonly stopping = new AbortController()
 
   /** @throws model_invalid when the template is too long */
@@ -37,6 +37,7 @@ export class Renderer {
     if (options.template.length > longestTemplate) {
       throw this.unusable('is longer than 256 KiB')
     }
+    this.turns = new Slots(1, options.queue ?? defaultQueue)
   }
 
   /**
@@ -44,7 +45,7 @@ export class Renderer {
    * @throws model_invalid; overloaded or model_unavailable when the process cannot be started
    */
   start(trials: readonly TemplateVariables[] = []): Promise<void> {
-    return this.inTurn(async () => {
+    return this.turns.run(ownWork(), async () => {
       await this.ready()
       let error: Error | undefined
       for (const variables of trials) {
@@ -57,17 +58,12 @@ export class Renderer {
   }
 
   /**
-   * An abort takes effect when the turn comes.
+   * In turns of the tenants.
    * @throws invalid_request when the template objects to the messages or needs too much memory; overloaded when it takes
    * too long or too many wait; model_unavailable when the process cannot be started; the signal's reason
    */
-  async render(variables: TemplateVariables, signal: AbortSignal): Promise<string> {
-    const { queue = defaultQueue } = this.options
-    if (this.waiting >= queue) throw failure('overloaded', {}, { retryAfter: 1 })
-    this.waiting += 1
-    return this.inTurn(async () => {
-      this.waiting -= 1
-      signal.throwIfAborted()
+  render(variables: TemplateVariables, asking: Asking): Promise<string> {
+    return this.turns.run(asking, async () => {
       const reply = await this.ask(variables)
       if (reply.type === 'rendered') return reply.text
       throw failureOf(reply)
@@ -76,7 +72,7 @@ export class Renderer {
 
   /** What the template makes of a conversation; undefined where it objects to it, or takes too long. */
   attempt(variables: TemplateVariables): Promise<string | undefined> {
-    return this.inTurn(async () => {
+    return this.turns.run(ownWork(), async () => {
       const reply = await this.ask(variables, startPatience)
       return reply.type === 'rendered' ? reply.text : undefined
     })
@@ -86,12 +82,6 @@ export class Renderer {
   async stop(): Promise<void> {
     this.stopping.abort(failure('not_ready', { state: 'draining' }))
     await this.child?.end()
-  }
-
-  private inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
-    const result = this.turn.then(task)
-    this.turn = result.catch(() => undefined)
-    return result
   }
 
   private async tryOn(variables: TemplateVariables): Promise<Error | undefined> {
@@ -160,6 +150,9 @@ export class Renderer {
     return failure('model_invalid', { model, problem: `${origin} ${problem}: ${advice}` }, extra)
   }
 }
+
+/** What is tried while the model is loaded is nobody's request. */
+const ownWork = (): Asking => ({ tenant: '', signal: new AbortController().signal })
 
 const failureOf = (reply: Reply): Error => {
   if (reply.type === 'late') {

@@ -105,7 +105,7 @@ describe('a conversation with tools', () => {
     try {
       const prompt = new ChatPrompt(renderer, vocabulary, 4096)
       await prompt.start(template)
-      const tokens = [...(await prompt.tokens(conversation, neverAborted))]
+      const tokens = [...(await prompt.tokens(conversation, { tenant: 'a', signal: neverAborted }))]
       const controls = tokens.filter((token) => vocabulary.controls.some(({ id }) => id === token))
       return { text: Buffer.concat(tokens.map((token) => vocabulary.bytes(token))).toString(), controls }
     } finally {

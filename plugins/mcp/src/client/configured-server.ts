@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { failure, RestartPolicy, untilAborted } from '@sallyport/core'
-import type { Logger, SchemaChecker, ToolCallResult, ToolServer } from '@sallyport/core'
+import type { Asking, Logger, SchemaChecker, ToolCallResult, ToolServer } from '@sallyport/core'
 import { loggedProblem, problemOf, ServerDown, serverFailure, unknownTool } from '../fault.js'
 import type { ServerOptions } from '../options.js'
 import type { Approval, Objection } from '../pins/approval.js'
@@ -65,12 +65,13 @@ export class ConfiguredServer {
   }
 
   /** @throws those of `list`; unsupported, overloaded */
-  async call(name: string, given: unknown, signal: AbortSignal): Promise<ToolCallResult> {
+  async call(name: string, given: unknown, asking: Asking): Promise<ToolCallResult> {
     const { label } = this.parts
+    const { signal } = asking
     try {
       const connection = await this.connection(signal)
       this.permit(name, (await connection.tools(signal)).tools)
-      return await connection.call(name, given, signal)
+      return await connection.call(name, given, asking)
     } catch (error) {
       signal.throwIfAborted()
       throw serverFailure(label, error)

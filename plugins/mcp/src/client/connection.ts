@@ -8,7 +8,7 @@ import {
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import { failure, Pacer, Slots, untilAborted } from '@sallyport/core'
-import type { Logger, SchemaChecker, ToolCallResult } from '@sallyport/core'
+import type { Asking, Logger, SchemaChecker, ToolCallResult } from '@sallyport/core'
 import { outputOf } from '../content.js'
 import { loggedProblem, ServerFault } from '../fault.js'
 import type { Limits } from '../options.js'
@@ -64,7 +64,9 @@ export class Connection {
     private readonly transport: ToolTransport,
     private readonly parts: ConnectionParts,
   ) {
-    this.slots = new Slots(parts.limits.parallel, places)
+    const { parallel } = parts.limits
+    // a call may take minutes: one place is for others
+    this.slots = new Slots(parallel, places, { perTenant: Math.max(1, parallel - 1) })
     this.ended = new Promise((resolve) => (this.end = resolve))
     client.onerror = (error) => this.failed(error)
     client.onclose = () => this.lose()
@@ -111,8 +113,9 @@ export class Connection {
    * @throws overloaded where too many calls wait; deadline_exceeded; ServerFault and errors of HTTP and the protocol; the
    *   signal's reason
    */
-  call(name: string, given: unknown, signal: AbortSignal): Promise<ToolCallResult> {
-    return this.slots.run(signal, async () => {
+  call(name: string, given: unknown, asking: Asking): Promise<ToolCallResult> {
+    const { signal } = asking
+    return this.slots.run(asking, async () => {
       const { timeout, maxTimeout, maxOutput } = this.parts.limits
       const timeLimit = new TimeLimit(signal, timeout, maxTimeout)
       try {

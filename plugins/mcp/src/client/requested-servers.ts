@@ -49,7 +49,7 @@ export class RequestedServers {
       const objection = refused.get(name)
       if (objection) throw refusal(label, name, objection)
       if (!offered.some((tool) => tool.name === name)) throw unknownTool(label, name)
-      return connection.call(name, given, call.signal)
+      return connection.call(name, given, call)
     })
   }
 

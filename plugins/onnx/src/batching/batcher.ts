@@ -1,9 +1,10 @@
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
-import { failure } from '@sallyport/core'
+import { failure, FairQueue } from '@sallyport/core'
+import type { Asking } from '@sallyport/core'
 import { Company } from './company.js'
 import type { Waiting } from './company.js'
 import type { Items } from './items.js'
-import { nextBatch } from './next-batch.js'
+import { nextBatch, smallPart } from './next-batch.js'
 import type { BatchLimits } from './next-batch.js'
 import { Pace } from './pace.js'
 import { Share } from './share.js'
@@ -28,17 +29,19 @@ const silence = 5
 const longBatch = 50
 /** Milliseconds after the end of a call in which others' ends may follow. */
 const restless = 1000
-/** Part of a batch that a call has at most that goes before others. */
-const smallPart = 1 / 8
 
 /**
  * Evaluates the items of concurrent calls together: in batches of similar sizes, bounded by tokens, with a fair part
- * for each call. Items are made in slices between the batches, and one that fails does not harm its neighbours.
+ * for each tenant, and of that for each of its calls. Items are made in slices between the batches, and one that fails does not harm its neighbours.
  */
 export class Batcher<Item, Result> {
   private shares: Share<Item, Result>[] = []
   /** Those that have items to be made, in the order of their turns. */
-  private unmade: Share<Item, Result>[] = []
+  private readonly unmade = new FairQueue<Share<Item, Result>>()
+  /** Those that have calls, in the order of their turns. */
+  private readonly tenants = new Set<string>()
+  /** Whose turn the last batch was. */
+  private served: string | undefined
   /** Calls that came, and calls that were given up. */
   private news = 0
   /** When a call was last given up, on the clock of `performance.now()`. */
@@ -52,15 +55,16 @@ export class Batcher<Item, Result> {
   constructor(private readonly options: BatcherOptions<Item, Result>) {}
 
   /** The results in the order of the items. @throws overloaded; the signal's reason; what making or evaluating throws */
-  async run(items: Items<Item>, signal: AbortSignal): Promise<Result[]> {
+  async run(items: Items<Item>, { signal, tenant }: Asking): Promise<Result[]> {
     signal.throwIfAborted()
     if (items.length === 0) return []
-    this.admit(items.length)
-    const share = new Share<Item, Result>(items, this.options.sizeOf)
+    this.admit(items.length, tenant)
+    const share = new Share<Item, Result>(items, tenant, this.options.sizeOf)
     const leave = () => this.leave(share, signal.reason)
     signal.addEventListener('abort', leave, { once: true })
     this.shares.push(share)
-    this.unmade.push(share)
+    this.unmade.push(tenant, share)
+    this.tenants.add(tenant)
     this.news += 1
     this.company.arrived()
     void this.work()
@@ -71,16 +75,30 @@ export class Batcher<Item, Result> {
     }
   }
 
-  private admit(count: number): void {
-    const waiting = sumOf(this.shares, ({ unfinished }) => unfinished)
-    if (waiting === 0 || waiting + count <= this.options.queue) return
-    throw failure('overloaded', {}, { retryAfter: this.pace.secondsFor(waiting) })
+  /** Where there is no room, the last call of the tenant with most items gives way to one with fewer. */
+  private admit(count: number, tenant: string): void {
+    for (
+      let waiting = this.unfinished();
+      waiting > 0 && waiting + count > this.options.queue;
+      waiting = this.unfinished()
+    ) {
+      const error = failure('overloaded', {}, { retryAfter: this.pace.secondsFor(waiting) })
+      const most = [...this.tenants].sort((one, other) => this.unfinished(other) - this.unfinished(one))[0] ?? tenant
+      if (this.unfinished(most) <= this.unfinished(tenant) + count) throw error
+      const last = this.shares.findLast((share) => share.tenant === most && share.unfinished > 0)
+      if (last) this.leave(last, error)
+    }
+  }
+
+  /** Items of all tenants, or of one. */
+  private unfinished(tenant?: string): number {
+    return sumOf(this.shares, (share) => (tenant === undefined || share.tenant === tenant ? share.unfinished : 0))
   }
 
   private waiting(): Waiting {
     const { shares, options } = this
     const tokens = sumOf(shares, (share) => share.tokens)
-    const items = sumOf(shares, ({ unfinished }) => unfinished)
+    const items = this.unfinished()
     return {
       calls: shares.filter(({ ended }) => !ended).length,
       fillsBatch: tokens >= options.tokens || items >= options.items,
@@ -96,7 +114,9 @@ export class Batcher<Item, Result> {
 
   private forgetEnded(): void {
     this.shares = this.shares.filter(({ ended }) => !ended)
-    this.unmade = this.unmade.filter(({ ended }) => !ended)
+    for (const share of [...this.unmade]) if (share.ended) this.unmade.remove(share.tenant, share)
+    const left = new Set(this.shares.map(({ tenant }) => tenant))
+    for (const tenant of this.tenants) if (!left.has(tenant)) this.tenants.delete(tenant)
   }
 
   private async work(): Promise<void> {
@@ -107,7 +127,8 @@ export class Batcher<Item, Result> {
       // first, as it is known then whether what is there fills a batch
       this.makeItems()
       if (await this.company.gather()) this.makeItems()
-      const batch = this.smallBatch() ?? nextBatch(this.shares, this.options)
+      this.endTurn()
+      const batch = this.smallBatch() ?? nextBatch(this.inTurns(), this.options)
       if (batch.length > 0) await this.evaluateBatch(batch)
       this.forgetEnded()
     }
@@ -141,9 +162,9 @@ export class Batcher<Item, Result> {
     const started = performance.now()
     const { length: calls } = this.unmade
     for (let steps = 1; ; steps += 1) {
-      const share = this.unmade.shift()
+      const share = this.unmade.take()
       if (!share) return
-      if (share.makeNext()) this.unmade.push(share)
+      if (share.makeNext()) this.unmade.push(share.tenant, share)
       const { preparation } = this.pace
       const limit = steps < calls ? Math.max(longestRound, preparation) : preparation
       if (performance.now() - started >= limit) return
@@ -155,17 +176,37 @@ export class Batcher<Item, Result> {
    * for a batch of each large one, and those hardly wait for them.
    */
   private smallBatch(): Entry<Item, Result>[] | undefined {
+    if (this.overtook) {
+      this.overtook = false
+      return undefined
+    }
     const { tokens } = this.options
-    const small = this.overtook ? [] : this.shares.filter((share) => share.isWithin(tokens * smallPart))
+    const all = this.inTurns()
+    const small = all.map((shares) => shares.filter((share) => share.isWithin(tokens * smallPart)))
+    const first = small.find(({ length }) => length > 0)?.[0]
     const batch = nextBatch(small, this.options)
-    const served = batch.filter(({ share }) => share === small[0])
-    this.overtook = small[0] !== this.shares[0] && served.length > 0 && served.length === small[0]?.unfinished
+    const served = batch.filter(({ share }) => share === first)
+    this.overtook = first !== all[0]?.[0] && served.length > 0 && served.length === first?.unfinished
     return this.overtook ? batch : undefined
+  }
+
+  /** Not at once: who came during the batch goes first, and is heard of when it has ended. */
+  private endTurn(): void {
+    if (this.served !== undefined && this.tenants.delete(this.served)) this.tenants.add(this.served)
+    this.served = undefined
+  }
+
+  /** The calls of each tenant. */
+  private inTurns(): Share<Item, Result>[][] {
+    const calls = new Map<string, Share<Item, Result>[]>(Array.from(this.tenants, (tenant) => [tenant, []]))
+    for (const share of this.shares) calls.get(share.tenant)?.push(share)
+    return [...calls.values()]
   }
 
   private async evaluateBatch(batch: readonly Entry<Item, Result>[]): Promise<void> {
     const entries = new Set(batch)
     const calls = new Set(batch.map(({ share }) => share))
+    this.served = [...this.tenants].find((tenant) => batch.some(({ share }) => share.tenant === tenant))
     for (const share of calls) share.take(entries)
     const started = performance.now()
     await this.evaluateTogether(batch)

@@ -27,6 +27,7 @@ export class Share<Item, Result> {
 
   constructor(
     items: Items<Item>,
+    readonly tenant: string,
     private readonly sizeOf: (item: Item) => number,
   ) {
     this.length = items.length

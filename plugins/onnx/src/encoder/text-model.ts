@@ -32,7 +32,7 @@ export class TextModel {
     this.batcher = this.createBatcher(this.mostTexts)
   }
 
-  readonly evaluate: Evaluate = (encodings, { signal }) => this.batcher.run(encodings, signal)
+  readonly evaluate: Evaluate = (encodings, asking) => this.batcher.run(encodings, asking)
 
   /** At once, past the queue, whatever comes out: for measurements while the model is loaded. */
   evaluateNow(encodings: readonly Encoding[]): Promise<Float32Array[]> {

@@ -26,9 +26,9 @@ export class PictureClassifier implements ImageClassificationCapability {
    * Pictures are evaluated one by one, in turns between callers.
    * @throws invalid_request, naming the picture's field; overloaded; the signal's reason
    */
-  async classify({ images, top = usual }: ImageClassificationRequest, { signal }: Call): Promise<{ labels: Labels[] }> {
+  async classify({ images, top = usual }: ImageClassificationRequest, call: Call): Promise<{ labels: Labels[] }> {
     const pictures = images.map(({ image }, index) => ({ image, field: `images[${index}].image` }))
-    const probabilities = await this.turns.run(pictures, signal)
+    const probabilities = await this.turns.run(pictures, call)
     return { labels: probabilities.map((scores) => best(scores, this.names, top)) }
   }
 

@@ -1,5 +1,5 @@
 import { failure, toFloat16 } from '@sallyport/core'
-import type { Call, Tensor, TensorSignature } from '@sallyport/core'
+import type { Asking, Tensor, TensorSignature } from '@sallyport/core'
 import { numbersOf } from '../encoder/numbers.js'
 import type { Session } from '../session/session.js'
 import { onePictureAtATime } from './one-at-a-time.js'
@@ -61,8 +61,8 @@ export class PictureTower {
    * Vectors of the length that the model gives them. Pictures are evaluated one by one, in turns between callers.
    * @throws invalid_request, naming the picture's field; overloaded; the signal's reason
    */
-  embed(pictures: readonly NamedPicture[], { signal }: Pick<Call, 'signal'>): Promise<Float32Array[]> {
-    return this.turns.run(pictures, signal)
+  embed(pictures: readonly NamedPicture[], asking: Asking): Promise<Float32Array[]> {
+    return this.turns.run(pictures, asking)
   }
 
   /** Numbers of a vector. */

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events'
+import type { Asking } from '@sallyport/core'
 import { Batcher } from '../../src/batching/batcher.js'
 import type { BatcherOptions } from '../../src/batching/batcher.js'
 
@@ -8,10 +9,10 @@ export interface Text {
   readonly poison?: boolean
 }
 
-/** A signal that nobody aborts. */
-export const never: AbortSignal = new AbortController().signal
+/** Nobody gives up. */
+export const never: Asking = { tenant: 'a', signal: new AbortController().signal }
 // as many calls listen to it as run side by side
-setMaxListeners(0, never)
+setMaxListeners(0, never.signal)
 
 /** A batcher whose evaluator repeats what it was given, and the batches that it was given. */
 export const recorder = (options: Partial<BatcherOptions<Text, string>> = {}) => {

@@ -82,11 +82,11 @@ class ApertiumEngine implements Engine {
     this.pairs = modes.map(({ source, target }) => ({ source, target }))
   }
 
-  translate(units: readonly string[], pair: LanguagePair, { signal }: Call): Promise<string[]> {
+  translate(units: readonly string[], pair: LanguagePair, call: Call): Promise<string[]> {
     const mode = this.modes.find(({ source, target }) => source === pair.source && target === pair.target)
     if (!mode) throw unsupportedPair(pair, this.pairs)
     const path = join(this.options.data, 'modes', `${mode.name}.mode`)
-    return this.pool.use(path, signal, (pipeline) => this.inTime(pipeline, units, signal))
+    return this.pool.use(path, call, (pipeline) => this.inTime(pipeline, units, call.signal))
   }
 
   private async inTime(pipeline: Pipeline, units: readonly string[], signal: AbortSignal): Promise<string[]> {

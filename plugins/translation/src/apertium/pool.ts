@@ -1,4 +1,5 @@
 import { Slots } from '@sallyport/core'
+import type { Asking } from '@sallyport/core'
 import { Pipeline } from './pipeline.js'
 
 export interface PoolOptions {
@@ -9,6 +10,9 @@ export interface PoolOptions {
   readonly queue: number
 }
 
+/** Pipelines besides, for tenants that have none. */
+const reserve = 1
+
 /** Pipelines that are kept for the next text. */
 export class PipelinePool {
   private readonly idle: Pipeline[] = []
@@ -17,12 +21,12 @@ export class PipelinePool {
   private closed = false
 
   constructor(private readonly options: PoolOptions) {
-    this.slots = new Slots(options.pipelines, options.queue)
+    this.slots = new Slots(options.pipelines, options.queue, { reserve })
   }
 
-  /** In the order of arrival, with whichever pipeline is free. @throws overloaded, not_ready, the signal's reason */
-  use<Value>(mode: string, signal: AbortSignal, work: (pipeline: Pipeline) => Promise<Value>): Promise<Value> {
-    return this.slots.run(signal, async () => {
+  /** With whichever pipeline is free. @throws overloaded, not_ready, the signal's reason */
+  use<Value>(mode: string, asking: Asking, work: (pipeline: Pipeline) => Promise<Value>): Promise<Value> {
+    return this.slots.run(asking, async () => {
       const pipeline = this.pipelineFor(mode)
       this.busy.add(pipeline)
       try {

@@ -80,6 +80,7 @@ class PairsTranslation implements TranslationCapability {
     if (!serving || !pair) throw unsupportedPair(request, this.listed)
     return this.models.with(
       pair,
+      call.tenant,
       (opening) => untilAborted(opening, call.signal),
       (service) => service.translate({ text: request.text, ...serving }, call),
     )

@@ -12,9 +12,10 @@ export class OpenedPair {
 
   /**
    * @param slots of pairs that are in memory at the same time: this one is until it is closed
+   * @param tenant whoever asks for it first
    * @param start fetches and loads the models
    */
-  constructor(slots: Slots, start: () => Promise<Kernel>) {
+  constructor(slots: Slots, tenant: string, start: () => Promise<Kernel>) {
     const { signal } = this.closing
     const closed = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
     let ended: Promise<void> = closed
@@ -25,7 +26,7 @@ export class OpenedPair {
         await closed
         await (await opening.catch(() => undefined))?.stop()
       }
-      ended = slots.run(signal, inMemory).catch(reject)
+      ended = slots.run({ signal, tenant }, inMemory).catch(reject)
     })
     // Whoever waits hears of it.
     this.kernel.catch(() => undefined)

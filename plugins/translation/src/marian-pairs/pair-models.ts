@@ -6,6 +6,9 @@ import type { MarianPairsOptions } from './options.js'
 /** Seconds after which a pair that could not be had is tried again. */
 const patience = 60
 
+/** Pairs in memory besides, for tenants that have asked for none of those there: others may use theirs for ever. */
+const reserve = 1
+
 /** Fetches and loads the models of pairs when they are used, and stops those that are not. */
 export class PairModels {
   private readonly opened = new Map<string, OpenedPair>()
@@ -19,21 +22,22 @@ export class PairModels {
     private readonly opener: ModelOpener,
     private readonly logger: Logger,
   ) {
-    this.slots = new Slots(options.loaded, Infinity)
+    this.slots = new Slots(options.loaded, Infinity, { reserve })
   }
 
   /**
    * Uses the model of a pair. Whoever asks first has it fetched; that goes on when nobody waits for it any more. Where as
-   * many pairs are in use as may be in memory, it waits until one of them is not.
+   * many pairs are in use as may be in memory, it waits until one of them is not; tenants take turns.
    * @param wait for something that takes long; throws when the request is given up
    * @throws model_unavailable where it cannot be had; what `use` and `wait` throw
    */
   async with<Result>(
     pair: LanguagePair,
+    tenant: string,
     wait: (opening: Promise<Kernel>) => Promise<Kernel>,
     use: (service: Served<TranslationCapability>) => Promise<Result>,
   ): Promise<Result> {
-    const opened = this.open(pair)
+    const opened = this.open(pair, tenant)
     opened.users += 1
     this.closeUnused()
     try {
@@ -53,12 +57,12 @@ export class PairModels {
     await Promise.all(all.map((opened) => opened.close()))
   }
 
-  private open(pair: LanguagePair): OpenedPair {
+  private open(pair: LanguagePair, tenant: string): OpenedPair {
     const name = `${pair.source} to ${pair.target}`
     const known = this.opened.get(name)
     if (known) return known
     if (performance.now() - (this.failedAt.get(name) ?? -Infinity) < patience * 1000) throw this.unavailable(name)
-    const opened = new OpenedPair(this.slots, () =>
+    const opened = new OpenedPair(this.slots, tenant, () =>
       this.start(pair, name).catch((error: unknown) => {
         if (this.stopping.signal.aborted) throw error
         this.giveUp(name, opened, error)

@@ -1,10 +1,12 @@
 import { Slots, untilAborted } from '@sallyport/core'
+import type { Asking } from '@sallyport/core'
 import { Transcriber } from '../decode/transcriber.js'
 import { Vocabulary } from '../decode/vocabulary.js'
 import type { ConvertedModel } from '../graph/convert.js'
 import { Decoder } from './decoder.js'
 import { openSessions } from './sessions.js'
 import type { Sessions } from './sessions.js'
+import type { StepGate } from './step-gate.js'
 import type { Word } from './words.js'
 
 /** Samples per second of all that models are given. */
@@ -24,9 +26,10 @@ export interface EngineOptions {
   readonly threads: number
   /** Requests that may wait for the model. */
   readonly queue: number
+  readonly gate: StepGate
 }
 
-export interface WindowRequest {
+export interface WindowRequest extends Asking {
   /** At most 30 seconds. */
   readonly samples: Float32Array
   /** Whisper's code; undefined where it is to be found out. */
@@ -35,7 +38,6 @@ export interface WindowRequest {
   /** Tokens of what was said in the window before. */
   readonly before: readonly number[]
   readonly temperature: number
-  readonly signal: AbortSignal
 }
 
 export interface WindowResult {
@@ -47,7 +49,7 @@ export interface WindowResult {
   readonly tokens: readonly number[]
 }
 
-/** One Whisper model, which takes a window of speech at a time. */
+/** One Whisper model, which takes a window of speech at a time; between two windows it is others' turn. */
 export class Engine {
   private readonly turns: Slots
 
@@ -74,7 +76,7 @@ export class Engine {
   /** @throws overloaded, and the signal's reason, after the step that is being computed */
   async transcribe(request: WindowRequest): Promise<WindowResult> {
     return untilAborted(
-      this.turns.run(request.signal, () => this.run(request)),
+      this.turns.run(request, () => this.run(request)),
       request.signal,
     )
   }
@@ -109,7 +111,12 @@ export class Engine {
     const padded = new Float32Array(samplesPerPlace * Math.min(places, shape.positions))
     padded.set(samples)
     const input = new sessions.library.Tensor('float32', padded, [1, 1, padded.length])
-    const decoder = new Decoder(sessions, shape, await sessions.encoder.run({ samples: input }))
+    const decoder = new Decoder(
+      sessions,
+      shape,
+      options.gate,
+      await options.gate.step(() => sessions.encoder.run({ samples: input })),
+    )
     signal.throwIfAborted()
     return decoder
   }

@@ -1,0 +1,93 @@
+import { isSallyportError } from '@sallyport/core'
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { nextBatch } from '../src/batching/next-batch.js'
+import { Share } from '../src/batching/share.js'
+import { never, recorder, textsOf } from './support/recorder.js'
+import type { Text } from './support/recorder.js'
+
+const sizes = fc.array(fc.integer({ min: 1, max: 80 }), { maxLength: 40 })
+
+const readyShare = (texts: readonly Text[]): Share<Text, string> => {
+  const share = new Share<Text, string>(texts, 'a', ({ size }) => size)
+  while (share.makeNext());
+  return share
+}
+
+describe('the batcher under several tenants', () => {
+  const ofTenant = (tenant: string) => ({ ...never, tenant })
+  const many = (size: number) => new Array<number>(40).fill(size)
+
+  it('gives tenants equal parts of each batch, however many calls they have', () => {
+    const calls = Array.from({ length: 8 }, (_, call) => readyShare(textsOf(call, many(4))))
+    const batch = nextBatch([calls.slice(0, 1), calls.slice(1)], { tokens: 64, items: 16 })
+    expect(batch.filter(({ share }) => share === calls[0])).to.have.length(8)
+  })
+
+  it('does not have a tenant wait for a batch full of others’ texts when it is its turn', () => {
+    const [few, ...others] = [[4, 4], many(4), many(4)].map((each, call) => readyShare(textsOf(call, each)))
+    const limits = { tokens: 64, items: 16 }
+    expect(nextBatch([[few!], others], limits)).to.have.length(4)
+    expect(nextBatch([others, [few!]], limits)).to.have.length(16)
+  })
+
+  it('serves every tenant within as many batches as there are tenants, however many calls they have', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat({ max: 2 }), sizes), { minLength: 1, maxLength: 12 }),
+        async (given) => {
+          const { batcher, batches } = recorder()
+          await Promise.all(
+            given.map(([tenant, each], call) =>
+              batcher.run(textsOf(`${tenant}.${call}`, each), ofTenant(String(tenant))),
+            ),
+          )
+          for (const tenant of ['0', '1', '2']) {
+            const own = batches.flatMap((batch, place) =>
+              batch.some(({ id }) => id.startsWith(tenant)) ? [place] : [],
+            )
+            // a small call may go before its turn, every other time
+            for (const [turn, place] of own.entries()) expect(place - (own[turn - 1] ?? -1)).to.be.at.most(6)
+          }
+        },
+      ),
+      { numRuns: 60 },
+    ))
+
+  it('answers a tenant next, whatever waits of another one, and makes its texts first', async () => {
+    const { batcher, batches } = recorder({ items: 1 })
+    const flood = Array.from({ length: 30 }, (_, call) => batcher.run(textsOf(`a${call}`, [60]), ofTenant('a')))
+    const modest = batcher.run(textsOf('b', [60, 60]), ofTenant('b'))
+    await modest
+    expect(batches.length).to.be.at.most(4)
+    await Promise.all(flood)
+  })
+
+  it('answers next who comes while the batch of another one holds the event loop', async () => {
+    const order: string[] = []
+    let modest: Promise<unknown> | undefined
+    const { batcher } = recorder({
+      items: 1,
+      evaluate: (texts) => {
+        order.push(...texts.map(({ id }) => id.slice(0, 1)))
+        // heard of in the next turn of the event loop
+        if (order.length === 2) setImmediate(() => void (modest = batcher.run(textsOf('b', [60]), ofTenant('b'))))
+        return Promise.resolve(texts.map(({ id }) => id))
+      },
+    })
+    await Promise.all(Array.from({ length: 5 }, (_, call) => batcher.run(textsOf(`a${call}`, [60]), ofTenant('a'))))
+    await modest
+    expect(order.join('')).to.equal('aabaaa')
+  })
+
+  it('turns away the last call of whoever fills the queue, and not who asks for little', async () => {
+    const { batcher } = recorder({ queue: 10 })
+    const outcome = (call: string, count: number) =>
+      batcher.run(textsOf(call, new Array<number>(count).fill(4)), ofTenant(call.slice(0, 1))).then(
+        () => 'answered',
+        (error: unknown) => isSallyportError(error) && error.code,
+      )
+    const all = [outcome('a1', 5), outcome('a2', 5), outcome('b1', 2), outcome('a3', 5), outcome('c1', 9)]
+    expect(await Promise.all(all)).to.deep.equal(['answered', 'overloaded', 'answered', 'overloaded', 'overloaded'])
+  })
+})
