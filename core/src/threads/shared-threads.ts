@@ -74,9 +74,11 @@ export class SharedThreads<Setup, Input, Output> {
   }
 }
 
+/** Of whatever else ends a job, the text is innocent. */
 const tooMuch: ReadonlySet<JobFailure['reason']> = new Set(['late', 'cancelled', 'out of memory'])
 
-const unchecked = (cause: JobFailure) => {
+/** What is told of a job that came to no end: the text was not checked. */
+export const unchecked = (cause: JobFailure) => {
   if (!tooMuch.has(cause.reason)) return failure('internal', {}, { cause })
   const problem = 'a text takes too long or too much memory to be checked: send less at a time'
   return failure('safeguard_unavailable', { problem }, { cause })
