@@ -26,7 +26,8 @@ export const inspectReadings = async (
   asking: Asking = nobody,
 ): Promise<FactualityInspection> => {
   const inspected: { readonly reading: Reading; readonly inspection: FactualityInspection }[] = []
-  for (const reading of await readingsInTime('', text, asking)) inspected.push({ reading, inspection: await inspect(reading.text) })
+  for (const reading of await readingsInTime('', text, asking))
+    inspected.push({ reading, inspection: await inspect(reading.text) })
   const gravest = inspected.reduce((one, other) => (other.inspection.score > one.inspection.score ? other : one))
   if (inspected.length === 1) return gravest.inspection
   const { claims, ...told } = gravest.inspection

@@ -1,10 +1,11 @@
 /** A thread: does one job at a time. */
 
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import { isSallyportError, toErrorData } from '../errors/index.js'
 import { RecentlyUsed } from '../lists/recently-used.js'
+import { registerPluginLoader } from '../plugins/register.js'
 import { ready } from './protocol.js'
-import type { Job, Reply, ThreadModule, ToThread, Work } from './protocol.js'
+import type { Job, Reply, ThreadData, ThreadModule, ToThread, Work } from './protocol.js'
 
 /** Detectors that a thread keeps; others are made anew. */
 const mostKept = 16
@@ -34,6 +35,7 @@ const replyTo = async (job: Job): Promise<Reply> => {
   }
 }
 
+if ((workerData as ThreadData).importsPlugins) registerPluginLoader()
 parentPort?.on('message', (message: ToThread) => {
   if (message === 'cancel') current.abort(new Error('nobody waits for it any more'))
   else void replyTo(message).then((reply) => parentPort?.postMessage(reply))

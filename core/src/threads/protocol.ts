@@ -23,6 +23,12 @@ export type Work<Input, Output> = (input: Input, call: JobCall) => Output | Prom
 /** The default export of a module for threads. */
 export type ThreadModule<Setup, Input, Output> = (setup: Setup) => Work<Input, Output> | Promise<Work<Input, Output>>
 
+/** What a thread begins with. */
+export interface ThreadData {
+  /** Whether modules may be what only plugins may be: TypeScript, and outside of any package. */
+  readonly importsPlugins: boolean
+}
+
 export type ToThread = Job | 'cancel'
 
 export type Reply =

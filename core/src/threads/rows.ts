@@ -9,7 +9,11 @@ export interface Rows {
 }
 
 /** @param rowOf as many numbers for each item */
-export const packRows = <Item>(items: readonly Item[], width: number, rowOf: (item: Item) => readonly number[]): Rows => {
+export const packRows = <Item>(
+  items: readonly Item[],
+  width: number,
+  rowOf: (item: Item) => readonly number[],
+): Rows => {
   const numbers = new Float64Array(items.length * width)
   for (const [at, item] of items.entries()) numbers.set(rowOf(item), at * width)
   return { width, numbers }

@@ -23,7 +23,8 @@ let threads: Threads | undefined
 let users = 0
 
 /** One pool for the process: the machine has no more cores for a second kernel. */
-const pool = (): Threads => (threads ??= new Threads({ count, perTenant: count - 1, places: mostWaiting, memory, idle }))
+const pool = (): Threads =>
+  (threads ??= new Threads({ count, perTenant: count - 1, places: mostWaiting, memory, idle }))
 
 /** Whether a text is long enough for a thread. */
 export const isLong = ({ length }: string): boolean => length > shortText
@@ -83,4 +84,3 @@ export const unchecked = (cause: JobFailure) => {
   const problem = 'a text takes too long or too much memory to be checked: send less at a time'
   return failure('safeguard_unavailable', { problem }, { cause })
 }
-

@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import type { ResourceLimits } from 'node:worker_threads'
+import { hasPluginLoader } from '../plugins/register.js'
 import { ready } from './protocol.js'
-import type { Job, Reply, ToThread } from './protocol.js'
+import type { Job, Reply, ThreadData, ToThread } from './protocol.js'
 
 /** Milliseconds for a thread to begin. */
 const startLimit = 30_000
@@ -31,7 +32,8 @@ export class Thread {
   done = 0
 
   constructor(resourceLimits: ResourceLimits) {
-    this.worker = new Worker(new URL('./main.js', import.meta.url), { resourceLimits, execArgv: [] })
+    const workerData: ThreadData = { importsPlugins: hasPluginLoader() }
+    this.worker = new Worker(new URL('./main.js', import.meta.url), { resourceLimits, workerData, execArgv: [] })
     this.worker.on('message', (message: Message) => this.hear(message))
     this.worker.on('error', (error) => this.end(endedBy(error)))
     this.worker.on('exit', () => this.end(endedBy(undefined)))

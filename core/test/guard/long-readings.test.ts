@@ -33,7 +33,9 @@ describe('the readings of a long text', function () {
     })
 
   it('are not made of more escapes than can be undone', async () => {
-    const error: unknown = await readingsInTime('', '\\"'.repeat(2 ** 17 + 1), call()).catch((thrown: unknown) => thrown)
+    const error: unknown = await readingsInTime('', '\\"'.repeat(2 ** 17 + 1), call()).catch(
+      (thrown: unknown) => thrown,
+    )
     expect(error).to.have.property('code', 'safeguard_unavailable')
   })
 

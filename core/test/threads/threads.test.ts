@@ -50,7 +50,9 @@ describe('threads', function () {
 
   it('tell what a job throws, and go on', async () => {
     start()
-    expect(await caught({ end: 'throw' })).to.be.instanceOf(RangeError).with.property('message', 'a mistake')
+    expect(await caught({ end: 'throw' }))
+      .to.be.instanceOf(RangeError)
+      .with.property('message', 'a mistake')
     expect(await caught({ end: 'refuse' })).to.deep.include({
       code: 'safeguard_unavailable',
       details: { problem: 'too much' },

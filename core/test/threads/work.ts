@@ -14,7 +14,7 @@ const endless: Readonly<Record<'spin' | 'fill' | 'exit' | 'throw' | 'refuse', ()
     for (;;);
   },
   fill: () => {
-    for (const kept: number[][] = []; ; ) kept.push(Array.from({ length: 1000 }, (_, at) => at))
+    for (const kept: number[][] = []; ;) kept.push(Array.from({ length: 1000 }, (_, at) => at))
   },
   exit: () => process.exit(1),
   throw: () => {

@@ -68,7 +68,9 @@ describe('syntax errors', () => {
 
   it('never quote the text', async () => {
     const error: unknown = await parseBody(Buffer.from('{"secret": word}')).catch((thrown: unknown) => thrown)
-    expect(String(error)).to.match(/invalid_json|JSON/).and.not.match(/secret|word/)
+    expect(String(error))
+      .to.match(/invalid_json|JSON/)
+      .and.not.match(/secret|word/)
   })
 })
 

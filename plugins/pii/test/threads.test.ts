@@ -14,7 +14,10 @@ const texts: readonly (readonly [name: string, text: string])[] = [
   ['an own recogniser', `${filler} My Badge #1234, and badge #99.`],
   ['card numbers', '4111 1111 1111 1111, 5500-0000-0000-0004\n'.repeat(300)],
   ['what is open at its end', `${filler} write to jane.doe@exam`],
-  ['other letters', `${'Комитет собрался снова. '.repeat(500)} ｊａｎｅ@example.com, ４１１１ １１１１ １１１１ １１１１`],
+  [
+    'other letters',
+    `${'Комитет собрался снова. '.repeat(500)} ｊａｎｅ@example.com, ４１１１ １１１１ １１１１ １１１１`,
+  ],
   ['base64', `${filler} ${Buffer.from('mail jane@example.com').toString('base64')}`],
 ]
 

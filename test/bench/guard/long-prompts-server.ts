@@ -30,7 +30,9 @@ await createKernel({
   ],
   models: { pii: { backend: 'pii' }, injection: { backend: 'injection' } },
   policies: {
-    default: { input: { injection: { threshold: 0.9, budget }, pii: { action: 'replace', method: 'category', budget } } },
+    default: {
+      input: { injection: { threshold: 0.9, budget }, pii: { action: 'replace', method: 'category', budget } },
+    },
   },
   server: { host: '127.0.0.1', port: Number(process.env['BENCH_PORT']) },
   log: { level: 'silent' },

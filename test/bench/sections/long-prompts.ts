@@ -30,7 +30,6 @@ interface Round {
   readonly total: number
 }
 
-type Post = (key: string, content: string) => Promise<number>
 type Server = Worker<PromptsQuestion, number[]>
 
 export const longPrompts: Section = async ({ options, say }) => {
@@ -83,13 +82,16 @@ const besideLongPrompts = async (
   other: string,
   prompt: string,
 ): Promise<Round> => {
-  const post: Post = (key, content) => client.chat(key, content)
+  const post = (key: string, content: string) => client.chat(key, content)
   await post(other, small)
   await server.ask('watch')
   let running = true
   const repeated = async (ask: () => Promise<number>): Promise<number[]> => {
     const times: number[] = []
-    for (; running; await sleep(gap)) times.push(await ask())
+    while (running) {
+      times.push(await ask())
+      await sleep(gap)
+    }
     return times
   }
   const neighbours = Promise.all([repeated(() => client.health()), repeated(() => post(other, small))])
@@ -131,7 +133,7 @@ class Client {
       const sent = request({ host: '127.0.0.1', port, path, method, agent, headers }, (response) => {
         text(response).then((answer) => {
           if (response.statusCode === 200) resolve(performance.now() - started)
-          else reject(new Error(`${path}: ${response.statusCode} ${answer.slice(0, 200)}`))
+          else reject(new Error(`${path}: ${response.statusCode ?? 0} ${answer.slice(0, 200)}`))
         }, reject)
       })
       sent.on('error', reject).end(body)

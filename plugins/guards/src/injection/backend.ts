@@ -24,7 +24,12 @@ export class InjectionBackend implements ModelBackend {
     const composed = model && { spec: this.spec, model, labels: [labels.attack, labels.planted] }
     const classifier = composed && (await windowClassifier(composed, this.models))
     const setup = { ...(model && { model }), ngrams, window, ignore }
-    this.reader = new ThreadedReader(await readerOf(setup), new URL('./thread.js', import.meta.url), setup, (text) => text)
+    this.reader = new ThreadedReader(
+      await readerOf(setup),
+      new URL('./thread.js', import.meta.url),
+      setup,
+      (text) => text,
+    )
     const detector = new InjectionDetector({
       reader: this.reader,
       families: familiesOf(options),

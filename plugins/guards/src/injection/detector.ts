@@ -100,9 +100,7 @@ export class InjectionDetector implements InjectionCapability {
     const mean = heads.length > 0 ? heads.reduce((sum, value) => sum + value, 0) / heads.length : -Infinity
     const byHeads = mean - this.limit(origin)
     const inQuotes = isDocument(origin) ? 1 : shareOfQuoted
-    const byRules = likelihood(
-      rules.map((rule) => ({ family: this.family(rule), share: rule.quoted ? inQuotes : 1 })),
-    )
+    const byRules = likelihood(rules.map((rule) => ({ family: this.family(rule), share: rule.quoted ? inQuotes : 1 })))
     return combined(byHeads, byRules, heads.length > 0 || spelled ? sure : 0)
   }
 

@@ -66,7 +66,8 @@ export class InjectionReader implements TextReader<string, ReadView[]> {
     const words = await wordsOf(view.text, pacer)
     const other = others.find((one) => one.view === view.copied?.from)
     const isKnown = other && view.copied?.holds
-    const cut = view.light || view.spelled ? undefined : await cutter?.cut(view.text, pacer, { ...(isKnown && { isKnown }) })
+    const cut =
+      view.light || view.spelled ? undefined : await cutter?.cut(view.text, pacer, { ...(isKnown && { isKnown }) })
     const byGrams = view.spelled ? undefined : await ngrams?.score(words, pacer)
     const known = other?.cut.filter(({ start, end }) => view.copied?.has(start, end)) ?? []
     const result = {
@@ -74,7 +75,9 @@ export class InjectionReader implements TextReader<string, ReadView[]> {
       spelled: view.spelled === true,
       rules: await this.rules(view, words, pacer),
       ...(byGrams && { byGrams: await placed<ScoredWindow>(byGrams, view, pacer) }),
-      ...(cut && { asked: [...(await placed(cut, view, pacer)), ...(other ? await placed(known, other.view, pacer) : [])] }),
+      ...(cut && {
+        asked: [...(await placed(cut, view, pacer)), ...(other ? await placed(known, other.view, pacer) : [])],
+      }),
     }
     return { view, cut: cut ?? [], result }
   }

@@ -55,8 +55,7 @@ export const warmUp = async (search: PatternSearch, recognizers: readonly Compil
   const call = { signal: new AbortController().signal, tenant: '' }
   const texts = ['1 A', '1 A', '1 Ω', '1 Ω'].map((text) => ({ text, before: '', ignored: new Set<string>() }))
   for (const searched of texts) {
-    for (const { patterns } of recognizers)
-      for (const pattern of patterns) matchesOf(searched.text, pattern).next()
+    for (const { patterns } of recognizers) for (const pattern of patterns) matchesOf(searched.text, pattern).next()
     await search.find(searched, call)
   }
   for (const searched of texts) await search.openSpans(searched, call)
