@@ -12,6 +12,7 @@ export const sections = [
   'embedding',
   'guard',
   'guarded-streams',
+  'long-prompts',
   'structured',
   'tools',
   'fairness',

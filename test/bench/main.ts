@@ -18,6 +18,7 @@ import { embedding } from './sections/embedding.js'
 import { generation } from './sections/generation.js'
 import { guard } from './sections/guard.js'
 import { guardedStreams } from './sections/guarded-streams.js'
+import { longPrompts } from './sections/long-prompts.js'
 import { memory } from './sections/memory.js'
 import { structured } from './sections/structured.js'
 import type { Bench, Section } from './sections/section.js'
@@ -29,6 +30,7 @@ import { targets } from './targets.js'
 const sections: Readonly<Record<SectionName, Section>> = {
   ...{ generation, abort, adapter, boundary, memory, embedding, guard, structured },
   'guarded-streams': guardedStreams,
+  'long-prompts': longPrompts,
   tools: toolCalls,
   fairness,
 }

@@ -14,6 +14,8 @@ export interface Target extends Pick<Figure, 'section' | 'measure' | 'subject'> 
 const small = { below: 250e6 }
 const larger = { atLeast: 250e6 }
 
+const longKinds = ['prose', 'cards', 'addresses', 'markup']
+
 export const targets: readonly Target[] = [
   ...(
     [
@@ -193,4 +195,17 @@ export const targets: readonly Target[] = [
     atMost: 512,
     description: '1,000 guarded streams: most memory of the server, MB',
   },
+  ...longKinds.flatMap((kind): Target[] =>
+    [
+      { measure: `lag-max-${kind}`, atMost: 250, description: 'longest turn of the event loop' },
+      { measure: `lag-p99-${kind}`, atMost: 50, description: 'event loop, 99th percentile' },
+      { measure: `healthz-max-${kind}`, atMost: 250, description: 'slowest /healthz' },
+      { measure: `small-p99-${kind}`, atMost: 1000, description: 'small requests of another key, 99th percentile' },
+    ].map((target) => ({
+      ...target,
+      section: 'long-prompts',
+      subject: 'sallyport',
+      description: `24 prompts of 3.9 MB of ${kind}: ${target.description}, ms`,
+    })),
+  ),
 ]

@@ -9,7 +9,8 @@ import type { InspectionMemory } from './inspection-memory.js'
 import { describeFindings, foundInReading } from './findings.js'
 import type { Source } from './findings.js'
 import type { CheckPolicy, Verdict } from './policy.js'
-import { asItStands, readingsBehind } from './readings.js'
+import { readingsInTime } from './long-readings.js'
+import { asItStands } from './readings.js'
 import type { Reading, ReadingBehind } from './readings.js'
 import { soundInspection } from './soundness.js'
 
@@ -135,8 +136,9 @@ export const readingsFor = async (
   before = '',
 ): Promise<readonly ReadingBehind[]> => {
   try {
-    return readingsBehind(before, text)
+    return await readingsInTime(before, text, context.call)
   } catch (error) {
+    context.call.signal.throwIfAborted()
     await guarded(name, policy, text, context, () => Promise.reject(error as Error))
     return [{ ...asItStands(text), before }]
   }

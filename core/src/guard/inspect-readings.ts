@@ -1,5 +1,6 @@
 /** What the chain makes of one text, for whoever asks detectors by themselves. */
 
+import type { Asking } from '../async/slots.js'
 import type { Call } from '../capabilities/call.js'
 import type { FactualityInspection } from '../capabilities/factuality.js'
 import type { PiiCapability } from '../capabilities/pii.js'
@@ -7,7 +8,7 @@ import type { Finding } from '../capabilities/safeguard.js'
 import { foundInReading } from './findings.js'
 import { checkPii } from './personal-information.js'
 import type { PiiPolicy } from './policy.js'
-import { readingsOf } from './readings.js'
+import { readingsInTime } from './long-readings.js'
 import type { Reading } from './readings.js'
 
 /**
@@ -15,15 +16,18 @@ import type { Reading } from './readings.js'
  * and claims as spans of the text as it stands.
  * @param name of the detector's capability
  * @param inspect asks about one reading
+ * @param asking whose text it is
  * @throws safeguard_unavailable for a text with more escapes than can be undone; what `inspect` throws
  */
 export const inspectReadings = async (
   name: string,
   text: string,
   inspect: (reading: string) => Promise<FactualityInspection>,
+  asking: Asking = nobody,
 ): Promise<FactualityInspection> => {
   const inspected: { readonly reading: Reading; readonly inspection: FactualityInspection }[] = []
-  for (const reading of readingsOf(text)) inspected.push({ reading, inspection: await inspect(reading.text) })
+  for (const reading of await readingsInTime('', text, asking))
+    inspected.push({ reading, inspection: await inspect(reading.text) })
   const gravest = inspected.reduce((one, other) => (other.inspection.score > one.inspection.score ? other : one))
   if (inspected.length === 1) return gravest.inspection
   const { claims, ...told } = gravest.inspection
@@ -37,6 +41,8 @@ export const inspectReadings = async (
     latency: inspected.reduce((sum, { inspection }) => sum + inspection.latency, 0),
   }
 }
+
+const nobody: Asking = { tenant: '', signal: new AbortController().signal }
 
 /** As the chain counts them: personal information has its place in every reading. */
 const inText = (name: string, reading: Reading, findings: readonly Finding[]): Finding[] =>

@@ -15,6 +15,9 @@ export const registerPluginLoader = (moduleUrl?: string): void => {
   register('./hooks.js', import.meta.url)
 }
 
+/** Whether this process has it: its threads then need it, too, for they import what was imported here. */
+export const hasPluginLoader = (): boolean => registered
+
 /** The running core. By its URL, because it imports this file. */
 export const ownIndex = new URL('../index.js', import.meta.url).href
 

@@ -26,15 +26,6 @@ export type Job =
   | (OfSchema & { readonly kind: 'inspect' | 'compile' })
   | (OfSchema & { readonly kind: 'validate'; readonly answer: string })
 
-export type Reply =
-  /** Undefined where nothing is wrong. */
-  | { readonly problem: Problem | undefined }
-  /** What was thrown, for the log: a mistake in the code, not in the schema. */
-  | { readonly thrown: unknown }
-
-/** The first thing that the thread says. */
-export const ready = 'ready'
-
 export const tooComplex: Problem = {
   kind: 'complexity',
   path: [],

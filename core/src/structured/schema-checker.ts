@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
-import { Slots } from '../async/slots.js'
-import { untilAborted } from '../async/until-aborted.js'
 import type { Call } from '../capabilities/call.js'
-import { failure, loggable } from '../errors/index.js'
+import { failure, isSallyportError, loggable } from '../errors/index.js'
 import { RecentlyUsed } from '../lists/recently-used.js'
+import { JobFailure, Threads } from '../threads/threads.js'
 import { tooComplex } from './protocol.js'
 import type { Job, Problem } from './protocol.js'
-import { SchemaThread } from './schema-thread.js'
 
 /** As it crosses to the thread. */
 export interface SchemaText {
@@ -33,12 +31,24 @@ const mostKnown = 1024
 /** Milliseconds: what was too complex may only have met with a busy machine. */
 const forgiven = 60_000
 
+/** Megabytes. A schema that needs more ends the thread, and nothing else. */
+const memory = {
+  maxOldGenerationSizeMb: 192,
+  maxYoungGenerationSizeMb: 32,
+  codeRangeSizeMb: 32,
+  stackSizeMb: 4,
+}
+/** Milliseconds of work for a job. */
+const jobLimit = 1000
+/** Of whatever else ends a job, the schema is innocent. */
+const complexity: ReadonlySet<JobFailure['reason']> = new Set(['late', 'out of memory'])
+
+const module = new URL('./worker/main.js', import.meta.url).href
+
 /** Looks at schemas, and at answers by them, in a thread that is started when it is first needed. One for each kernel. */
 export class SchemaChecker {
-  private readonly turns = new Slots(1, mostWaiting)
+  private readonly threads = new Threads({ count: 1, places: mostWaiting, memory })
   private readonly known = new RecentlyUsed<Known>(mostKnown)
-  private thread: SchemaThread | undefined
-  private stopped = false
 
   /** What is wrong with the schema. @throws overloaded, not_ready, the signal's reason */
   async problemOf(kind: 'inspect' | 'compile', schema: SchemaText, call: Call): Promise<Problem | undefined> {
@@ -55,37 +65,18 @@ export class SchemaChecker {
     return this.done({ kind: 'validate', ...schema, answer }, call)
   }
 
-  async stop(): Promise<void> {
-    this.stopped = true
-    this.turns.close()
-    await this.giveUp()
+  stop(): Promise<void> {
+    return this.threads.stop()
   }
 
-  private done(job: Job, call: Call): Promise<Problem | undefined> {
-    return untilAborted(
-      this.turns.run(call, () => this.answerTo(job)),
-      call.signal,
-    )
-  }
-
-  private async answerTo(job: Job): Promise<Problem | undefined> {
-    const thread = (this.thread ??= new SchemaThread())
-    const reply = await thread.ask(job)
-    if ('problem' in reply) return reply.problem
-    if ('thrown' in reply) throw failure('internal', {}, { cause: reply.thrown })
-    if (this.stopped) throw failure('not_ready', { state: 'draining' })
-    await this.giveUp()
-    if (reply.failure === 'late') return tooComplex
-    // Others' schemas may have filled it.
-    if (reply.failure === 'out of memory') return thread.done > 0 ? this.answerTo(job) : tooComplex
-    const { cause } = reply
-    throw failure('internal', {}, { cause: loggable(new Error(`the thread of schemas: ${reply.failure}`, { cause })) })
-  }
-
-  private async giveUp(): Promise<void> {
-    const { thread } = this
-    this.thread = undefined
-    await thread?.stop()
+  private async done(job: Job, call: Call): Promise<Problem | undefined> {
+    try {
+      return await this.threads.run<Problem | undefined>({ module, input: job }, call, jobLimit)
+    } catch (error) {
+      if (isSallyportError(error) || call.signal.aborted) throw error
+      if (error instanceof JobFailure && complexity.has(error.reason)) return tooComplex
+      throw failure('internal', {}, { cause: error instanceof JobFailure ? loggable(error) : error })
+    }
   }
 
   private remember(key: string, problem: Problem | undefined): void {

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { otherModel, textClassification } from '@sallyport/core'
 import type { Kernel, ModelSpec } from '@sallyport/core'
 import { WindowClassifier } from './heads/classifier.js'
-import type { WindowSize } from './heads/classifier.js'
 import { WordPieces } from './heads/word-pieces.js'
 
 /** The weights that come with the package. */
@@ -15,7 +14,6 @@ interface Composed {
   readonly spec: ModelSpec
   readonly model: string
   readonly labels: readonly string[]
-  readonly window: WindowSize
 }
 
 /**
@@ -23,11 +21,11 @@ interface Composed {
  * @throws model_invalid where the option names no other model with text-classification, or one without the first label
  */
 export const windowClassifier = async (
-  { spec, model, labels, window }: Composed,
+  { spec, model, labels }: Composed,
   models: Kernel,
 ): Promise<WindowClassifier> => {
   const other = classifierOf(spec, model, models)
-  const classifier = new WindowClassifier(other, await wordPieces(), window, labels, model)
+  const classifier = new WindowClassifier(other, labels, model)
   while (models.state === 'starting' && models.modelState(model) === 'loading') await sleep(poll)
   await classifier.check()
   return classifier

@@ -60,7 +60,9 @@ describe('rules that match again and again', () => {
 
   it('say nothing new in a quotation behind a hundred matches that are none', async () => {
     const text = `${'[INST] '.repeat(150)}. Some people write "[INST]" to a model.`
-    const found = (await rules.find(text, [], pacerOf())).filter(({ family }) => family.id === 'TEMPLATE_MARKS')
+    const found = (await rules.find(text, [], pacerOf())).filter(
+      ({ family }) => families[family]?.id === 'TEMPLATE_MARKS',
+    )
     expect(found).to.have.length(100)
     expect(found.some(({ quoted }) => quoted)).to.equal(false)
   })

@@ -9,22 +9,22 @@ import { routingPath } from '../src/http/path.js'
 import { languageTag } from '../src/routes/languages.js'
 
 describe('the strings of a body', () => {
-  it('has at most so many strings, names of fields among them', () => {
+  it('has at most so many strings, names of fields among them', async () => {
     const text = JSON.stringify({ a: ['b', 'c"\\'], d: 1 })
     expect(countParts(text)).to.deep.equal({ strings: 4, structures: 2 })
     const body = Buffer.from(JSON.stringify({ a: new Array<string>(70_000).fill('') }))
-    expect(() => parseBody(body)).to.throw('more than 65536 strings')
+    expect(await parseBody(body).catch(String)).to.contain('more than 65536 strings')
   })
 
-  it('weighs, and so do its objects and lists, where there are many', () => {
-    const held = (value: object) => {
+  it('weighs, and so do its objects and lists, where there are many', async () => {
+    const held = async (value: object) => {
       let weight = 0
-      parseBody(Buffer.from(JSON.stringify(value)), (bytes) => (weight += bytes))
+      await parseBody(Buffer.from(JSON.stringify(value)), { hold: (bytes) => (weight += bytes) })
       return weight
     }
-    expect(held({ messages: [{ role: 'user', content: 'hi' }] })).to.equal(0)
-    expect(held({ a: new Array<string>(50_000).fill('') })).to.be.above(20_000_000)
-    expect(held({ a: new Array<object>(500_000).fill({}) })).to.be.above(50_000_000)
+    expect(await held({ messages: [{ role: 'user', content: 'hi' }] })).to.equal(0)
+    expect(await held({ a: new Array<string>(50_000).fill('') })).to.be.above(20_000_000)
+    expect(await held({ a: new Array<object>(500_000).fill({}) })).to.be.above(50_000_000)
   })
 })
 
@@ -66,26 +66,29 @@ describe('syntax errors', () => {
       expect(locateSyntaxError(text)).to.equal(message)
     })
 
-  it('never quote the text', () => {
-    expect(() => parseBody(Buffer.from('{"secret": word}'))).to.throw(/^((?!secret|word).)*$/)
+  it('never quote the text', async () => {
+    const error: unknown = await parseBody(Buffer.from('{"secret": word}')).catch((thrown: unknown) => thrown)
+    expect(String(error))
+      .to.match(/invalid_json|JSON/)
+      .and.not.match(/secret|word/)
   })
 })
 
 describe('bodies', () => {
-  it('may hold a field called constructor, which is nothing special', () => {
-    const body = parseBody(Buffer.from('{"constructor":{"prototype":{"x":1}}}'))
+  it('may hold a field called constructor, which is nothing special', async () => {
+    const body = await parseBody(Buffer.from('{"constructor":{"prototype":{"x":1}}}'))
     expect(Object.keys(body)).to.deep.equal(['constructor'])
     expect(({} as Record<string, unknown>)['x']).to.equal(undefined)
   })
 
-  it('are mended in keys too', () => {
-    expect(Object.keys(parseBody(Buffer.from('{"a\\udc00":1}')))).to.deep.equal(['a\ufffd'])
+  it('are mended in keys too', async () => {
+    expect(Object.keys(await parseBody(Buffer.from('{"a\\udc00":1}')))).to.deep.equal(['a\ufffd'])
   })
 
-  it('of four megabytes are read in time', () => {
+  it('of four megabytes are read in time', async () => {
     const text = `{"x":"${'\\u0041'.repeat(600_000)}","y":[${'1,'.repeat(200_000)}1]}`
     const started = performance.now()
-    parseBody(Buffer.from(text))
+    await parseBody(Buffer.from(text))
     expect(performance.now() - started).to.be.below(2000)
   })
 })

@@ -16,8 +16,7 @@ import { didYouMean } from '@sallyport/core/config'
 import { readRecognizers, RecognizerProblem, soundRecognizers } from './custom/index.js'
 import { PiiDetector } from './detector.js'
 import { compileRecognizer } from './matching/compiled.js'
-import type { CompiledRecognizer } from './matching/compiled.js'
-import { matchesOf } from './matching/search.js'
+import { PatternSearch, warmUp } from './matching/pattern-search.js'
 import { defaultLabels } from './model/labels.js'
 import { NameModel } from './model/names.js'
 import type { PiiOptions } from './options.js'
@@ -25,6 +24,7 @@ import { recognizers } from './recognizers/index.js'
 import type { Recognizer } from './recognizers/recognizer.js'
 import { serverKey } from './replacement/key.js'
 import { Substitutes } from './replacement/substitutes.js'
+import { ThreadedSearch } from './threads/threaded-search.js'
 
 /** @throws model_invalid where the option names no other model with token-classification */
 const taggerOf = ({ id, files }: ModelSpec, model: string, models: Kernel) =>
@@ -64,6 +64,8 @@ export const partsOf = async (spec: ModelSpec<PiiOptions>, models: Kernel, direc
 /** A detector, composed with the model that finds names where one is configured. */
 @injectable()
 export class PiiBackend implements ModelBackend {
+  private threaded: ThreadedSearch | undefined
+
   constructor(
     @inject(modelSpec) private readonly spec: ModelSpec<PiiOptions>,
     @inject(kernel) private readonly models: Kernel,
@@ -72,20 +74,26 @@ export class PiiBackend implements ModelBackend {
   ) {}
 
   async load(): Promise<LoadedModel> {
-    const { labels, key, threshold, ignore } = this.spec.options
+    const { labels, key, threshold, ignore, recognizers: given } = this.spec.options
     const { own, tagger, entityTypes } = await partsOf(this.spec, this.models, this.directory)
     const all = [...recognizers, ...own].map(compileRecognizer)
     const names = tagger ? { names: new NameModel(tagger, labels) } : {}
+    const settings = { threshold, entities: new Set(entityTypes) }
+    const search = new PatternSearch({ recognizers: all, ...settings })
+    await warmUp(search, all)
+    this.threaded = new ThreadedSearch(search, { own: given, directory: this.directory, ...settings })
     const detector = new PiiDetector({
-      recognizers: all,
+      patterns: this.threaded,
       ...names,
       substitutes: new Substitutes(key === undefined ? await serverKey(this.home) : Buffer.from(key), all),
       threshold,
-      entities: new Set(entityTypes),
       ignore: new Set(ignore),
     })
-    await warmUp(detector, all)
     return { provides: [provide(pii, detector)], descriptor: { description: this.description(), entityTypes } }
+  }
+
+  async stop(): Promise<void> {
+    await this.threaded?.close()
   }
 
   private description(): string {
@@ -102,19 +110,4 @@ const typesOf = (own: readonly Pick<Recognizer, 'entity'>[], labels: PiiOptions[
   const byModel = Object.values(defaultLabels).map(({ entity }) => entity)
   const types = [...[...recognizers, ...own].map(({ entity }) => entity), ...byModel, ...Object.values(labels)]
   return [...new Set(types)].sort()
-}
-
-/**
- * Patterns are translated when they are first used, for each way in which texts are kept, and better at the second
- * time. Those of whole texts come first: beyond 16 MB of translations, V8 optimises no more, and what comes then is five
- * times slower.
- */
-const warmUp = async (detector: PiiDetector, recognizers: readonly CompiledRecognizer[]): Promise<void> => {
-  const call = { signal: new AbortController().signal, tenant: '' }
-  const texts = ['1 A', '1 A', '1 Ω', '1 Ω']
-  for (const text of texts) {
-    for (const { patterns } of recognizers) for (const pattern of patterns) matchesOf(text, pattern).next()
-    await detector.findByPatterns(text, call)
-  }
-  for (const text of texts) await detector.openSpans({ text }, call)
 }

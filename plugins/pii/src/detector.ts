@@ -1,4 +1,4 @@
-import { mapInTurns, plainReading, Pacer } from '@sallyport/core'
+import { mapInTurns, Pacer } from '@sallyport/core'
 import type {
   Call,
   Finding,
@@ -10,22 +10,22 @@ import type {
   ReplaceRequest,
 } from '@sallyport/core'
 import { inWords } from './entities.js'
-import type { CompiledRecognizer } from './matching/compiled.js'
-import { findAll } from './matching/find-all.js'
-import type { Search } from './matching/find.js'
 import { joinNeighbours } from './matching/neighbours.js'
-import { openSpans } from './matching/open-spans.js'
 import { resolved } from './matching/overlaps.js'
+import type { PatternSearch } from './matching/pattern-search.js'
 import { wholeNumber } from './matching/whole-numbers.js'
 import type { ModelFinding } from './model/finding.js'
 import type { NameModel } from './model/names.js'
 import { replaceFindings } from './replacement/replace.js'
 import type { Substitutes } from './replacement/substitutes.js'
 
-interface Parts extends Search {
+interface Parts {
+  readonly patterns: Pick<PatternSearch, 'find' | 'openSpans'>
   /** Absent: patterns only. */
   readonly names?: NameModel
   readonly substitutes: Substitutes
+  /** Findings of the model with less are none. */
+  readonly threshold: number
   readonly ignore: ReadonlySet<string>
 }
 
@@ -42,7 +42,7 @@ export class PiiDetector implements PiiCapability {
     const ignored = new Set([...this.parts.ignore, ...ignore, ...(word ? inWords : [])])
     const names = word ? undefined : this.parts.names
     const named = names?.find(text, call, !ignored.has('EMAIL_ADDRESS')) ?? Promise.resolve([])
-    const [byPatterns, byModel] = await Promise.all([this.findByPatterns(text, call, before, ignored), named])
+    const [byPatterns, byModel] = await Promise.all([this.parts.patterns.find({ text, before, ignored }, call), named])
     const wanted = byModel.filter(({ type }) => !ignored.has(type)).map((finding) => wholeNumber(finding, text))
     const findings = await this.merged(byPatterns, wanted, text, new Pacer(call))
     return {
@@ -66,40 +66,7 @@ export class PiiDetector implements PiiCapability {
 
   async openSpans({ text }: { text: string }, call: Pick<Call, 'signal' | 'tenant'>): Promise<{ spans: OpenSpan[] }> {
     call.signal.throwIfAborted()
-    return {
-      spans: await openSpans(
-        text,
-        { ...this.parts, recognizers: this.recognizers(this.parts.ignore) },
-        new Pacer(call),
-      ),
-    }
-  }
-
-  /**
-   * What patterns find in the text: words that give a number away may stand before it. Where it begins, nothing is
-   * open: searched from there, a text in segments has the findings of the whole.
-   */
-  async findByPatterns(
-    text: string,
-    call: Pick<Call, 'signal' | 'tenant'>,
-    before = '',
-    ignored = this.parts.ignore,
-  ): Promise<ModelFinding[]> {
-    const pacer = new Pacer(call)
-    const reading = await plainReading(before + text, pacer)
-    const search = { ...this.parts, recognizers: this.recognizers(ignored) }
-    const found = await findAll(reading, search, pacer, before.length)
-    return mapInTurns(found, pacer, ({ recognizer, type, start, end, score }) => ({
-      type,
-      start: start - before.length,
-      end: end - before.length,
-      score,
-      kind: recognizer.kind,
-    }))
-  }
-
-  private recognizers(ignored: ReadonlySet<string>): CompiledRecognizer[] {
-    return this.parts.recognizers.filter(({ recognizer }) => !ignored.has(recognizer.entity))
+    return { spans: await this.parts.patterns.openSpans({ text, ignored: this.parts.ignore }, call) }
   }
 
   private async merged(

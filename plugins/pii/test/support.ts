@@ -1,5 +1,6 @@
 import { testCall as callOf } from '@sallyport/core/conformance'
 import { compileRecognizer } from '../src/matching/compiled.js'
+import { PatternSearch } from '../src/matching/pattern-search.js'
 import { PiiDetector } from '../src/detector.js'
 import { recognizers } from '../src/recognizers/index.js'
 import type { Recognizer } from '../src/recognizers/recognizer.js'
@@ -15,10 +16,13 @@ export const detectorOf = (
 ): PiiDetector => {
   const compiled = own.map(compileRecognizer)
   return new PiiDetector({
-    recognizers: compiled,
+    patterns: new PatternSearch({
+      recognizers: compiled,
+      threshold,
+      entities: new Set(own.map(({ entity }) => entity)),
+    }),
     substitutes: new Substitutes(Buffer.from(key), compiled),
     threshold,
-    entities: new Set(own.map(({ entity }) => entity)),
     ignore: new Set(),
   })
 }

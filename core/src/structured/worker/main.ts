@@ -1,20 +1,12 @@
 /**
- * A thread for the schemas of callers. What compiling them, or their patterns, takes is nobody's to foresee: here it
- * can be ended.
+ * Work for a thread: the schemas of callers. What compiling them, or their patterns, takes is nobody's to foresee: there
+ * it can be ended.
  */
 
-import { parentPort } from 'node:worker_threads'
-import { ready } from '../protocol.js'
-import type { Job, Reply } from '../protocol.js'
+import type { ThreadModule } from '../../threads/protocol.js'
+import type { Job, Problem } from '../protocol.js'
 import { answerTo } from './jobs.js'
 
-const reply = (job: Job): Reply => {
-  try {
-    return { problem: answerTo(job) }
-  } catch (thrown) {
-    return { thrown }
-  }
-}
+const work: ThreadModule<undefined, Job, Problem | undefined> = () => answerTo
 
-parentPort?.on('message', (job: Job) => parentPort?.postMessage(reply(job)))
-parentPort?.postMessage(ready)
+export default work

@@ -1,15 +1,18 @@
 import { inject, injectable, injection, kernel, modelSpec, provide } from '@sallyport/core'
 import type { Kernel, LoadedModel, ModelBackend, ModelSpec } from '@sallyport/core'
-import { NGrams } from '../heads/ngrams.js'
-import { modelFolder, windowClassifier } from '../models.js'
-import { families } from '../rules/families/index.js'
-import { Rules } from '../rules/match.js'
+import { windowClassifier } from '../models.js'
+import { ThreadedReader } from '../threads/threaded-reader.js'
 import { InjectionDetector } from './detector.js'
 import type { InjectionOptions } from './options.js'
+import { familiesOf, readerOf } from './parts.js'
+import type { ReaderOptions } from './parts.js'
+import type { ReadView } from './reader.js'
 
 /** A detector of attacks on instructions, composed with a classifier where one is configured. */
 @injectable()
 export class InjectionBackend implements ModelBackend {
+  private reader: ThreadedReader<ReaderOptions, string, ReadView[]> | undefined
+
   constructor(
     @inject(modelSpec) private readonly spec: ModelSpec<InjectionOptions>,
     @inject(kernel) private readonly models: Kernel,
@@ -18,15 +21,27 @@ export class InjectionBackend implements ModelBackend {
   async load(): Promise<LoadedModel> {
     const { options } = this.spec
     const { model, labels, ngrams, window, ignore } = options
-    const rules = new Rules(families.filter((family) => !ignore.includes(family.id)))
-    const composed = model && { spec: this.spec, model, labels: [labels.attack, labels.planted], window }
+    const composed = model && { spec: this.spec, model, labels: [labels.attack, labels.planted] }
+    const classifier = composed && (await windowClassifier(composed, this.models))
+    const setup = { ...(model && { model }), ngrams, window, ignore }
+    this.reader = new ThreadedReader(
+      await readerOf(setup),
+      new URL('./thread.js', import.meta.url),
+      setup,
+      (text) => text,
+    )
     const detector = new InjectionDetector({
-      rules,
+      reader: this.reader,
+      families: familiesOf(options),
+      hasGrams: ngrams,
       options,
-      ...(ngrams && { ngrams: await NGrams.load(modelFolder) }),
-      ...(composed && { classifier: await windowClassifier(composed, this.models) }),
+      ...(classifier && { classifier }),
     })
     return { provides: [provide(injection, detector)], descriptor: { description: descriptionOf(options) } }
+  }
+
+  async stop(): Promise<void> {
+    await this.reader?.close()
   }
 }
 

@@ -1,42 +1,31 @@
-import { Pacer, maxOf } from '@sallyport/core'
+import { maxOf } from '@sallyport/core'
 import type { Call, Finding, InjectionCapability, Inspection, InspectionRequest, Origin } from '@sallyport/core'
 import { logistic, meanOfHighest } from '../heads/aggregate.js'
 import type { WindowClassifier } from '../heads/classifier.js'
-import type { NGrams, ScoredWindow } from '../heads/ngrams.js'
-import { isForeign } from '../heads/language.js'
-import { wordsOf } from '../heads/words.js'
-import type { Word } from '../heads/words.js'
-import type { View } from '../reading/view.js'
-import { viewsOf } from '../reading/views.js'
+import type { Family } from '../rules/family.js'
 import { likelihood } from '../rules/likelihood.js'
-import type { RuleMatch, Rules } from '../rules/match.js'
+import type { FoundRule } from '../rules/match.js'
 import { combined, highestOf, leastShown, scoreOfRule } from '../scoring.js'
 import { joined } from '../spans.js'
+import type { TextReader } from '../threads/threaded-reader.js'
 import { explanationOf } from './explanation.js'
 import type { InjectionOptions } from './options.js'
 import { withoutQuotation } from './questions.js'
+import type { ReadView, ReadWindow } from './reader.js'
 
 interface Parts {
-  readonly rules: Rules
+  readonly reader: TextReader<string, ReadView[]>
+  /** Those of the reader's rules. */
+  readonly families: readonly Family[]
+  readonly hasGrams: boolean
   readonly classifier?: WindowClassifier
-  readonly ngrams?: NGrams
   readonly options: Pick<InjectionOptions, 'operatingPoint'>
 }
 
-interface ReadWindow extends ScoredWindow {
-  /** Whether it is rather in another language than in English. */
-  readonly foreign: boolean
-}
-
 /** What one way to read a text came to. */
-interface ReadView {
-  readonly view: View
-  /** Of the model, in the text of the view. */
-  readonly read: readonly ScoredWindow[]
-  /** By head; the spans are those of the original. */
+interface HeadedView extends ReadView {
+  /** By head. */
   readonly windows: readonly (readonly ReadWindow[])[]
-  /** The spans are those of the original. */
-  readonly rules: readonly RuleMatch[]
 }
 
 /** Windows that count in a prompt: one that is odd is no attack yet, but where it is surer by so many logits. */
@@ -61,14 +50,12 @@ export class InjectionDetector implements InjectionCapability {
     const origin = request.from === undefined ? request.origin : 'system'
     call.signal.throwIfAborted()
     const begin = performance.now()
-    const pacer = new Pacer(call)
-    const views: ReadView[] = []
-    for (const view of await viewsOf(withoutQuotation(request) ?? text, pacer))
-      views.push(await this.read(view, views, pacer, call))
+    const read = await this.parts.reader.read(withoutQuotation(request) ?? text, call)
+    const views = await this.headed(read, call)
     const scores = views.map((view) => this.score(view, origin))
     const score = logistic(maxOf(scores))
     const findings = views.flatMap((view, index) => this.findings(view, scores[index] ?? 0, origin))
-    const families = new Set(views.flatMap(({ rules }) => rules.map(({ family }) => family)))
+    const families = new Set(views.flatMap(({ rules }) => rules.map((rule) => this.family(rule))))
     const worst = views[scores.indexOf(maxOf(scores))]
     return {
       findings: findings.filter(({ start, end }) => end > start),
@@ -76,7 +63,7 @@ export class InjectionDetector implements InjectionCapability {
       explanation: explanationOf({
         score,
         families,
-        hidden: worst?.view.hidden ?? false,
+        hidden: worst?.hidden ?? false,
         document: isDocument(origin),
       }),
       detector: this.name,
@@ -85,50 +72,42 @@ export class InjectionDetector implements InjectionCapability {
   }
 
   private get name(): string {
-    const heads = [this.parts.ngrams && 'ngrams', this.parts.classifier && 'model'].filter(Boolean)
+    const heads = [this.parts.hasGrams && 'ngrams', this.parts.classifier && 'model'].filter(Boolean)
     return `injection-${['rules', ...heads].join('-')}/1`
   }
 
-  /** @param others the model need not read again what they have as it stands here */
-  private async read(view: View, others: readonly ReadView[], pacer: Pacer, call: Call): Promise<ReadView> {
-    const { classifier, ngrams } = this.parts
-    const words = await wordsOf(view.text, pacer)
-    const other = others.find((one) => one.view === view.copied?.from)
-    const isKnown = other && view.copied?.holds
-    const [read, byGrams, rules] = await Promise.all([
-      view.light || view.spelled
-        ? undefined
-        : classifier?.score(view.text, pacer, call, { ...(isKnown && { isKnown }) }),
-      view.spelled ? undefined : ngrams?.score(words, pacer),
-      this.rules(view, words, pacer),
-    ])
-    const known = other?.read.filter(({ start, end }) => view.copied?.has(start, end)) ?? []
-    const byModel = read && [
-      ...(await placed(read, view, pacer)),
-      ...(other ? await placed(known, other.view, pacer) : []),
-    ]
-    const windows = [byModel, byGrams && (await placed(byGrams, view, pacer))].filter((some) => some !== undefined)
-    return { view, read: read ?? [], windows, rules }
+  /** The views as the model has read them, too. */
+  private async headed(read: readonly ReadView[], call: Call): Promise<HeadedView[]> {
+    const scores = new Map<string, number[]>()
+    const views: HeadedView[] = []
+    for (const view of read) {
+      await this.parts.classifier?.score(view.asked ?? [], scores, call)
+      const byModel = view.asked?.map((window) => ({ ...window, logits: scores.get(window.read) ?? [] }))
+      views.push({ ...view, windows: [byModel, view.byGrams].filter((some) => some !== undefined) })
+    }
+    return views
   }
 
-  private async rules(view: View, words: readonly Word[], pacer: Pacer): Promise<RuleMatch[]> {
-    const matches = await this.parts.rules.find(view.text, words, pacer)
-    return matches.map((match) => ({ ...match, ...view.place(match.start, match.end) }))
+  private family({ family }: FoundRule): Family {
+    const known = this.parts.families[family]
+    if (!known) throw new RangeError('a rule of no family')
+    return known
   }
 
   /** Logit; 0 is where it is as likely an attack as not. */
-  private score({ view, windows, rules }: ReadView, origin: Origin | undefined): number {
+  private score({ spelled, windows, rules }: HeadedView, origin: Origin | undefined): number {
     const heads = windows.map((ofHead) => headScore(ofHead, origin))
     const mean = heads.length > 0 ? heads.reduce((sum, value) => sum + value, 0) / heads.length : -Infinity
     const byHeads = mean - this.limit(origin)
     const inQuotes = isDocument(origin) ? 1 : shareOfQuoted
-    const byRules = likelihood(rules.map(({ family, quoted }) => ({ family, share: quoted ? inQuotes : 1 })))
-    return combined(byHeads, byRules, heads.length > 0 || view.spelled ? sure : 0)
+    const byRules = likelihood(rules.map((rule) => ({ family: this.family(rule), share: rule.quoted ? inQuotes : 1 })))
+    return combined(byHeads, byRules, heads.length > 0 || spelled ? sure : 0)
   }
 
-  private findings({ windows, rules }: ReadView, score: number, origin: Origin | undefined): Finding[] {
-    const byRules = rules.map(({ family, start, end }) => {
-      return { type: family.id, start, end, score: scoreOfRule(family.score, score) }
+  private findings({ windows, rules }: HeadedView, score: number, origin: Origin | undefined): Finding[] {
+    const byRules = rules.map((rule) => {
+      const { id, score: own } = this.family(rule)
+      return { type: id, start: rule.start, end: rule.end, score: scoreOfRule(own, score) }
     })
     if (score < 0) return byRules
     const all = windows.flat()
@@ -143,15 +122,6 @@ export class InjectionDetector implements InjectionCapability {
     const { document, system, prompt } = this.parts.options.operatingPoint
     return isDocument(origin) ? document : origin === 'system' ? system : prompt
   }
-}
-
-const placed = async (windows: readonly ScoredWindow[], { text, place }: View, pacer: Pacer): Promise<ReadWindow[]> => {
-  const there: ReadWindow[] = []
-  for (const { start, end, logits } of windows) {
-    there.push({ logits, ...place(start, end), foreign: isForeign(text.slice(start, end)) })
-    await pacer.pause()
-  }
-  return there
 }
 
 const isDocument = (origin: Origin | undefined): boolean => origin === 'document' || origin === 'tool'

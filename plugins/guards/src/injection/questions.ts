@@ -6,6 +6,9 @@ const verbs = 'ignore|disregard|forget|override|bypass|pretend|act|you are now|d
 const order = `(?:${verbs})(?: (?!and |then |or |but )[a-z]{1,16}){0,7}[.!]?`
 const quotation = new RegExp(`"${order}"|“${order}”|«${order}»|„${order}[“”]|'${order}'|‘${order}’`, 'i')
 
+/** UTF-16 units: no question is longer, and a long text would be searched for a quotation at once. */
+const longest = 4096
+
 /** Stands for the quotation. */
 const mark = '""'
 const it = `(?:the (?:phrase|sentence|words|expression|term|prompt|message|text) )?${mark}`
@@ -36,7 +39,7 @@ const questions = [
  * text, the question may be a part of something.
  */
 export const withoutQuotation = ({ text, before = '', origin, from = 0 }: InspectionRequest): string | undefined => {
-  if (origin !== 'user' || before !== '') return undefined
+  if (origin !== 'user' || before !== '' || text.length - from > longest) return undefined
   const asked = blanked(text.slice(from))
   return asked === undefined ? undefined : text.slice(0, from) + asked
 }

@@ -7,8 +7,17 @@ import { isQuoted } from './quotation.js'
 import { Elsewhere } from './elsewhere.js'
 import { parsePhrase, PhraseIndex } from './phrases.js'
 
-/** In UTF-16 units of the text that was looked at. */
-export interface RuleMatch {
+/** In UTF-16 units of the text that was looked at. Plain data. */
+export interface FoundRule {
+  /** Its place in the families. */
+  readonly family: number
+  readonly start: number
+  readonly end: number
+  /** Whether it begins a quotation in a text about something else. */
+  readonly quoted: boolean
+}
+
+interface RuleMatch {
   readonly family: Family
   readonly start: number
   readonly end: number
@@ -28,7 +37,7 @@ export class Rules {
   private readonly elsewhere = new Map<Family, Elsewhere>()
   private readonly meanings?: Meanings<Family>
 
-  constructor(families: readonly Family[]) {
+  constructor(private readonly families: readonly Family[]) {
     this.phrases = new PhraseIndex(
       families.flatMap((family) => family.phrases.map((phrase) => parsePhrase(phrase, family))),
     )
@@ -41,7 +50,7 @@ export class Rules {
     if (meanings.length > 0) this.meanings = new Meanings(languages, meanings)
   }
 
-  async find(text: string, words: readonly Word[], pacer: Pacer): Promise<RuleMatch[]> {
+  async find(text: string, words: readonly Word[], pacer: Pacer): Promise<FoundRule[]> {
     const found: RuleMatch[] = []
     const counts = { plain: new Map<Family, number>(), quoted: new Map<Family, number>() }
     const add = (family: Family, start: number, end: number): void => {
@@ -70,7 +79,7 @@ export class Rules {
       }
       await pacer.pause()
     }
-    return withoutTranslations(found)
+    return withoutTranslations(found).map((match) => ({ ...match, family: this.families.indexOf(match.family) }))
   }
 }
 

@@ -1,35 +1,33 @@
-import { Pacer, maxOf, plainReading } from '@sallyport/core'
+import { maxOf } from '@sallyport/core'
 import type { Call, Finding, Inspection, InspectionRequest, ToxicityCapability } from '@sallyport/core'
 import { logistic } from '../heads/aggregate.js'
 import type { WindowClassifier } from '../heads/classifier.js'
 import type { ScoredWindow } from '../heads/ngrams.js'
-import { wordsOf } from '../heads/words.js'
-import { unfoldedView } from '../reading/unfolded.js'
-import { plainView } from '../reading/view.js'
-import type { View } from '../reading/view.js'
 import { likelihood } from '../rules/likelihood.js'
 import type { Family } from '../rules/family.js'
-import type { Rules } from '../rules/match.js'
+import type { FoundRule } from '../rules/match.js'
 import { combined, highestOf, leastShown, scoreOfRule } from '../scoring.js'
-import { joined, leadLength, moved } from '../spans.js'
+import { joined, leadLength } from '../spans.js'
+import type { TextReader } from '../threads/threaded-reader.js'
 import type { ToxicityOptions } from './options.js'
+import type { LedText, ReadText } from './reader.js'
 
 interface Parts {
-  readonly rules: Rules
+  readonly reader: TextReader<LedText, ReadText>
+  /** Those of the reader's rules. */
+  readonly families: readonly Family[]
   readonly classifier: WindowClassifier
   readonly options: Pick<ToxicityOptions, 'labels' | 'operatingPoint'>
 }
 
-interface FoundRule extends Finding {
+interface RuleFinding extends Finding {
   readonly family: Family
   /** How much of its score counts, in 0..1. */
   readonly share: number
 }
 
-/** A window of a view. */
-interface Read {
-  readonly view: View
-  readonly window: ScoredWindow
+/** A window that the model has read. */
+interface ReadWindow extends ScoredWindow {
   /** Logit of toxic text above the operating point. */
   readonly value: number
 }
@@ -38,8 +36,6 @@ interface Read {
 const sure = 0.7
 /** Who tells of an insult quotes it: what stands in quotation marks counts for less. */
 const inQuotes = 0.3
-/** Behind one of these a text begins anew: the model need not read what stands before it, which takes as long again. */
-const sentenceEnd = /(?:[.!?…。！？]["'”’)\]]*|\n)\s*$/u
 /** Windows with less are no reason, in logits from the operating point. */
 const least = -1
 
@@ -50,10 +46,9 @@ export class ToxicityDetector implements ToxicityCapability {
   async inspect({ text, before = '' }: InspectionRequest, call: Call): Promise<Inspection> {
     call.signal.throwIfAborted()
     const begin = performance.now()
-    const pacer = new Pacer(call)
-    const lead = before.slice(-leadLength)
-    const windows = await this.read(lead, text, pacer, call)
-    const rules = await this.rules(lead, text, pacer)
+    const read = await this.parts.reader.read({ lead: before.slice(-leadLength), text }, call)
+    const windows = await this.scored(read, call)
+    const rules = read.rules.map((rule) => this.ruleFinding(rule))
     const values = windows.map(({ value }) => value)
     const highest = highestOf(values)
     const total = combined(highest, likelihood(rules), sure)
@@ -63,7 +58,7 @@ export class ToxicityDetector implements ToxicityCapability {
     const found = rules.map(({ type, start, end, score: own }) => {
       return { type, start, end, score: scoreOfRule(own, total) }
     })
-    const worst = highest > least ? windows[values.indexOf(highest)]?.window : undefined
+    const worst = highest > least ? windows[values.indexOf(highest)] : undefined
     return {
       findings: [...found, ...this.findings(toxic, score)].filter(({ start, end }) => end > start),
       score,
@@ -73,47 +68,26 @@ export class ToxicityDetector implements ToxicityCapability {
     }
   }
 
-  private async read(lead: string, text: string, pacer: Pacer, call: Call): Promise<Read[]> {
-    const leads = sentenceEnd.test(lead) ? [] : await viewsOf(lead, pacer)
-    const read: Read[] = []
-    for (const [index, view] of (await viewsOf(text, pacer)).entries()) {
-      const before = (leads[index] ?? leads[0])?.text
-      const windows = await this.parts.classifier.score(view.text, pacer, call, {
-        ...(before !== undefined && { before }),
-        ...(view.copied && { isKnown: view.copied.holds }),
-      })
-      for (const window of windows)
-        read.push({ view, window, value: (window.logits[0] ?? -Infinity) - this.parts.options.operatingPoint })
-    }
-    return read
+  private async scored({ asked }: ReadText, call: Call): Promise<ReadWindow[]> {
+    const scores = new Map<string, number[]>()
+    await this.parts.classifier.score(asked, scores, call)
+    return asked.map(({ start, end, read }) => {
+      const logits = scores.get(read) ?? []
+      return { start, end, logits, value: (logits[0] ?? -Infinity) - this.parts.options.operatingPoint }
+    })
   }
 
-  /** Those that end in the text. */
-  private async rules(lead: string, text: string, pacer: Pacer): Promise<FoundRule[]> {
-    const found: FoundRule[] = []
-    for (const view of await viewsOf(lead + text, pacer))
-      for (const { family, start, end, quoted } of await this.parts.rules.find(
-        view.text,
-        await wordsOf(view.text, pacer),
-        pacer,
-      ))
-        found.push({
-          family,
-          type: family.id,
-          ...view.place(start, end),
-          score: family.score,
-          share: quoted ? inQuotes : 1,
-        })
-    return found
-      .filter(({ end }) => end > lead.length)
-      .map((finding) => ({ ...finding, ...moved(finding, lead.length) }))
+  private ruleFinding({ family: place, start, end, quoted }: FoundRule): RuleFinding {
+    const family = this.parts.families[place]
+    if (!family) throw new RangeError('a rule of no family')
+    return { family, type: family.id, start, end, score: family.score, share: quoted ? inQuotes : 1 }
   }
 
   /** Windows that touch are one finding where they read like the same category. */
-  private findings(windows: readonly Read[], score: number): Finding[] {
-    const placed = windows.map(({ view, window }) => ({
+  private findings(windows: readonly ReadWindow[], score: number): Finding[] {
+    const placed = windows.map((window) => ({
       type: this.category(window) ?? 'toxicity',
-      span: view.place(window.start, window.end),
+      span: { start: window.start, end: window.end },
     }))
     return [...new Set(placed.map(({ type }) => type))].flatMap((type) =>
       joined(placed.filter((one) => one.type === type).map(({ span }) => span)).map((span) => ({
@@ -131,17 +105,11 @@ export class ToxicityDetector implements ToxicityCapability {
     return (categories[best] ?? -Infinity) > 0 ? Object.keys(this.parts.options.labels.categories)[best] : undefined
   }
 
-  private explanation(score: number, rules: readonly FoundRule[], worst: ScoredWindow | undefined): string {
+  private explanation(score: number, rules: readonly RuleFinding[], worst: ScoredWindow | undefined): string {
     if (score < 0.5) return 'nothing toxic found'
     const reasons = [...new Set(rules.map(({ family }) => family.explanation))]
     if (reasons.length > 0) return `toxic: it ${reasons.join(' and ')}`
     const name = worst && this.parts.options.labels.categories[this.category(worst) ?? '']
     return name ? `toxic: it reads like ${name}` : 'toxic: its wording is like that of known toxic texts'
   }
-}
-
-const viewsOf = async (text: string, pacer: Pacer): Promise<View[]> => {
-  const plain = plainView(await plainReading(text, pacer))
-  const unfolded = await unfoldedView(plain, pacer)
-  return unfolded ? [plain, unfolded] : [plain]
 }

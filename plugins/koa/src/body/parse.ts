@@ -20,23 +20,38 @@ const lightest = 512 * 1024
 const weightOf = ({ strings, structures }: Parts): number =>
   Math.max(0, strings * perString + structures * perStructure - lightest)
 
+/** What a body may do besides. */
+export interface ParseOptions {
+  /** Told of the memory that is taken besides that of the bytes. @throws overloaded */
+  readonly hold?: (bytes: number) => void
+  /** Waits while others have their turn: each step of a large body takes a turn of the event loop. */
+  readonly pause?: () => Promise<void>
+}
+
 /**
  * Bytes to an object. A byte order mark is skipped; of equal keys the last one counts.
- * @param hold told of the memory that is taken besides that of the bytes @throws overloaded
  * @throws invalid_json, invalid_request
  */
-export const parseBody = (bytes: Uint8Array, hold: (bytes: number) => void = () => undefined): JsonObject => {
+export const parseBody = async (
+  bytes: Uint8Array,
+  { hold = () => undefined, pause = () => Promise.resolve() }: ParseOptions = {},
+): Promise<JsonObject> => {
+  await pause()
   const text = decode(bytes)
   if (!text.trim()) throw failure('invalid_request', { problem: 'the body is empty: send a JSON object' })
+  await pause()
   if (nestsDeeper(text, deepest))
     throw failure('invalid_request', { problem: `the body nests deeper than ${deepest} levels` })
   const parts = countParts(text)
   if (parts.strings > mostStrings)
     throw failure('invalid_request', { problem: `the body has more than ${mostStrings} strings and names of fields` })
   hold(weightOf(parts))
-  const value = sanitize(text, parse(text))
+  await pause()
+  const parsed = parse(text)
+  const value = await sanitize(text, parsed, pause)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw failure('invalid_request', { problem: 'the body must be a JSON object' })
+  await pause()
   return value as JsonObject
 }
 

@@ -11,7 +11,19 @@ const suspicious = /__proto__|\\u[\da-fA-F]{4}|[eE]\+?\d{3}|(?<!\d)\d{300}/
  * they would in UTF-8. The value is changed in place. Only text that could need it is walked.
  * @throws invalid_request
  */
-export const sanitize = (text: string, value: unknown): unknown => (suspicious.test(text) ? clean(value, []) : value)
+export const sanitize = async (text: string, value: unknown, pause: () => Promise<void>): Promise<unknown> =>
+  (await isSuspicious(text, pause)) ? clean(value, []) : value
+
+/** UTF-16 units that are searched between two pauses, and of what begins in one slice and ends in the next. */
+const [slice, longest] = [2 ** 18, 512]
+
+const isSuspicious = async (text: string, pause: () => Promise<void>): Promise<boolean> => {
+  for (let from = 0; from < text.length; from += slice) {
+    if (suspicious.test(text.slice(Math.max(0, from - longest), from + slice))) return true
+    if (from + slice < text.length) await pause()
+  }
+  return false
+}
 
 const clean = (value: unknown, path: Path): unknown => {
   if (typeof value === 'string') return toUSVString(value)

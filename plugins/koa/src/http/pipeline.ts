@@ -1,6 +1,6 @@
 /** A request's way: authenticate, admit, read, run, answer. */
 
-import { failure } from '@sallyport/core'
+import { failure, Pacer } from '@sallyport/core'
 import type { Kernel, Logger } from '@sallyport/core'
 import { GuardedFetch } from '@sallyport/core/outbound'
 import type { ServerResponse } from 'node:http'
@@ -53,6 +53,9 @@ type EventAnswer = Extract<Answer, { kind: 'events' }>
 
 /** What a request has beside its fields. */
 type Brought = Partial<Pick<ExchangeContext, 'hold' | 'upload'>>
+
+/** Bytes of a body that is parsed in turns with those of others. */
+const largeBody = 64 * 1024
 
 export class Pipeline {
   private readonly admission: Admission
@@ -148,7 +151,7 @@ export class Pipeline {
     const place = this.bodyRoom.enter(ctx.req, identity.tenant)
     try {
       refuseSafeguardHeaders(ctx.req.headers)
-      const body = await this.read(ctx, place)
+      const body = await this.read(ctx, identity, place)
       await this.answer(ctx, this.open(ctx, identity, { hold: (bytes) => place.more(bytes) }), body, run)
     } finally {
       place.leave()
@@ -174,10 +177,13 @@ export class Pipeline {
     if (answer) await this.send(ctx, exchange, answer)
   }
 
-  private async read(ctx: RequestContext, place: BodyPlace): Promise<JsonObject> {
+  private async read(ctx: RequestContext, { tenant }: Identity, place: BodyPlace): Promise<JsonObject> {
     const bytes = await this.readBody(ctx)
     place.arrived(bytes.length)
-    return parseBody(bytes, (more) => place.more(more))
+    const hold = (more: number) => place.more(more)
+    if (bytes.length < largeBody) return parseBody(bytes, { hold })
+    const pacer = new Pacer({ tenant, signal: new AbortController().signal })
+    return parseBody(bytes, { hold, pause: () => pacer.pause() })
   }
 
   private open(ctx: RequestContext, identity: Identity, brought: Brought = {}): Exchange {

@@ -26,9 +26,9 @@ export const inspectWith = <Request extends InspectionRequest>(
   request: Request,
   exchange: Exchange,
   accept: (inspection: FactualityInspection, reading: string) => FactualityInspection = soundInspection,
-): Promise<FactualityInspection> =>
-  askDetector(capability, () =>
-    inspectReadings(capability.name, request.text, async (text) =>
-      accept(await service.inspect({ ...request, text }, exchange.call()), text),
-    ),
-  )
+): Promise<FactualityInspection> => {
+  const { identity, signal } = exchange.context
+  const inspect = async (text: string) => accept(await service.inspect({ ...request, text }, exchange.call()), text)
+  const asking = { tenant: identity.tenant, signal }
+  return askDetector(capability, () => inspectReadings(capability.name, request.text, inspect, asking))
+}

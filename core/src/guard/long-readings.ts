@@ -1,0 +1,45 @@
+/** The readings of long texts, which are made in a thread. */
+
+import type { Asking } from '../async/slots.js'
+import { inSharedThread, isLong } from '../threads/shared-threads.js'
+import { asItStands, readingsBehind } from './readings.js'
+import type { ReadingBehind } from './readings.js'
+import { positionIn } from './positions.js'
+import type { Positions } from './positions.js'
+
+export interface TextBehind {
+  readonly before: string
+  readonly text: string
+}
+
+/** A reading as it crosses from a thread. */
+export interface PackedReading extends TextBehind {
+  readonly depth: number
+  /** Where spans begin and end in the source. */
+  readonly starts: Positions
+  readonly ends: Positions
+}
+
+const module = new URL('./readings-thread.js', import.meta.url).href
+
+/**
+ * As {@link readingsBehind}; those of a long text without holding anything up.
+ * @throws safeguard_unavailable, overloaded, the signal's reason
+ */
+export const readingsInTime = async (
+  before: string,
+  text: string,
+  asking: Asking,
+): Promise<readonly ReadingBehind[]> => {
+  if (!isLong(text)) return readingsBehind(before, text)
+  const input: TextBehind = { before, text }
+  const others = await inSharedThread<readonly PackedReading[]>({ module, input }, before.length + text.length, asking)
+  return [{ ...asItStands(text), before }, ...others.map(unpacked)]
+}
+
+const unpacked = ({ depth, before, text, starts, ends }: PackedReading): ReadingBehind => ({
+  depth,
+  before,
+  text,
+  sourceOf: ({ start, end }) => ({ start: positionIn(starts, start), end: positionIn(ends, end) }),
+})

@@ -1,0 +1,133 @@
+import { expect } from 'chai'
+import { inSharedThread, SharedThreads, unchecked } from '../../src/threads/shared-threads.js'
+import { JobFailure, Threads } from '../../src/threads/threads.js'
+import type { ThreadsOptions } from '../../src/threads/threads.js'
+import { turnsDuring } from '../structured/support.js'
+import type { Asked } from './work.js'
+
+const module = new URL('./work.js', import.meta.url).href
+const memory = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 8 }
+const idle = new AbortController().signal
+const patience = 30_000
+
+describe('threads', function () {
+  this.timeout(60_000)
+  let threads: Threads
+  const start = (options: Partial<ThreadsOptions> = {}) =>
+    (threads = new Threads({ count: 1, places: 8, memory, ...options }))
+  afterEach(() => threads.stop())
+
+  const run = (input: Asked, { tenant = 'a', signal = idle, limit = patience } = {}) =>
+    threads.run({ module, input, setup: { id: 'one', value: 'made of this' } }, { tenant, signal }, limit)
+  const caught = (input: Asked, options?: Parameters<typeof run>[1]) =>
+    run(input, options).then(
+      () => 'nothing thrown',
+      (error: unknown) => error,
+    )
+
+  it('do a job with what the module made of its setup, once for each thread', async () => {
+    start()
+    for (const echo of [1, { a: ['b'] }])
+      expect(await run({ echo })).to.deep.equal({ echo, setup: 'made of this', made: 1 })
+  })
+
+  for (const [end, limit, reason] of [
+    ['spin', 50, 'late'],
+    ['hang', 50, 'late'],
+    ['fill', patience, 'out of memory'],
+    ['exit', patience, 'ended'],
+  ] as const)
+    it(`are replaced where a job comes to no end: ${end}`, async () => {
+      start()
+      expect(await run({ echo: 1 })).to.have.property('made', 1)
+      const failing = caught({ end }, { limit })
+      expect(await turnsDuring(failing, 100)).to.equal(true)
+      expect(await failing)
+        .to.be.instanceOf(JobFailure)
+        .with.property('reason', reason)
+      expect(await run({ echo: 2 })).to.deep.include({ echo: 2, made: 1 })
+    })
+
+  it('tell what a job throws, and go on', async () => {
+    start()
+    expect(await caught({ end: 'throw' }))
+      .to.be.instanceOf(RangeError)
+      .with.property('message', 'a mistake')
+    expect(await caught({ end: 'refuse' })).to.deep.include({
+      code: 'safeguard_unavailable',
+      details: { problem: 'too much' },
+    })
+    expect(await run({ echo: 1 })).to.have.property('made', 1)
+  })
+
+  for (const [end, made] of [
+    ['hang', 1],
+    ['spin', 1],
+  ] as const)
+    it(`wait for nobody who has gone: ${end}`, async () => {
+      start()
+      await run({ echo: 1 })
+      const gone = new AbortController()
+      const asked = caught({ end }, { signal: gone.signal })
+      await run({ echo: 1 }, { signal: AbortSignal.abort(new Error('never came')) }).catch(() => undefined)
+      gone.abort(new Error('left'))
+      expect(await asked).to.have.property('message', 'left')
+      expect(await run({ echo: 2 })).to.deep.include({ echo: 2, made })
+    })
+
+  it('keep one for others where a tenant may not have all', async () => {
+    start({ count: 2, perTenant: 1 })
+    const gone = new AbortController()
+    const greedy = [1, 2, 3].map(() => caught({ end: 'hang' }, { tenant: 'greedy', signal: gone.signal }))
+    expect(await run({ echo: 1 }, { tenant: 'b' })).to.have.property('echo', 1)
+    gone.abort(new Error('left'))
+    await Promise.all(greedy)
+  })
+
+  it('do what is asked later in new ones, where idle ones have ended', async () => {
+    start({ idle: 1 })
+    await run({ echo: 1 })
+    await run({ wait: 20 }, { tenant: 'b' })
+    expect(await run({ echo: 2 })).to.have.property('echo', 2)
+  })
+
+  it('refuse what waits and what comes when they are stopped', async () => {
+    start()
+    const asked = [caught({ end: 'spin' }), caught({ echo: 1 })]
+    await threads.stop()
+    for (const error of [...(await Promise.all(asked)), await caught({ echo: 1 })])
+      expect(error).to.have.property('code', 'not_ready')
+  })
+})
+
+describe('the threads that detectors share', function () {
+  this.timeout(60_000)
+  const asking = { tenant: 'a', signal: idle }
+
+  it('take long texts, and end with the last detector', async () => {
+    const [one, other] = [1, 2].map((setup) => new SharedThreads<number, Asked, unknown>(new URL(module), setup))
+    expect([one?.takes('a'.repeat(8192)), one?.takes('a'.repeat(8193))]).to.deep.equal([false, true])
+    expect(await one?.run({ echo: 1 }, 1, asking)).to.include({ echo: 1, setup: 1 })
+    await one?.close()
+    expect(await other?.run({ echo: 2 }, 1, asking)).to.include({ echo: 2, setup: 2 })
+    await other?.close()
+    await other?.close()
+  })
+
+  for (const [reason, code] of [
+    ['late', 'safeguard_unavailable'],
+    ['out of memory', 'safeguard_unavailable'],
+    ['cancelled', 'safeguard_unavailable'],
+    ['ended', 'internal'],
+    ['not started', 'internal'],
+  ] as const)
+    it(`say that a text is not checked where a job came to no end: ${reason}`, () => {
+      expect(unchecked(new JobFailure(reason))).to.have.property('code', code)
+    })
+
+  it('end with a job that ends them, which has failed', async () => {
+    const asked = inSharedThread({ module, input: { end: 'exit' } }, 1, asking)
+    expect(await asked.catch((thrown: unknown) => thrown)).to.have.property('code', 'internal')
+    expect(await inSharedThread({ module, input: { echo: 1 } }, 1, asking)).to.have.property('echo', 1)
+  })
+})

@@ -1,0 +1,86 @@
+import type { Pacer } from '@sallyport/core'
+import { terseView } from '../reading/terse.js'
+import type { View } from '../reading/view.js'
+import type { Pieces, WordPieces } from './word-pieces.js'
+
+export interface WindowSize {
+  /** Pieces of words in a window. */
+  readonly length: number
+  /** Pieces from the begin of one window to that of the next. */
+  readonly stride: number
+}
+
+/** In UTF-16 units of the text. */
+export interface CutWindow {
+  readonly start: number
+  readonly end: number
+  /** What the model reads. */
+  readonly read: string
+}
+
+export interface CutOptions {
+  /** What stands before the text: a window more is read across both, of which the part in the text is told. */
+  readonly before?: string
+  /** Whether the windows of another text say all of a span of this one: then it is not asked for. */
+  readonly isKnown?: (start: number, end: number) => boolean
+}
+
+/** Cuts texts into the windows that a model reads. */
+export class WindowCutter {
+  constructor(
+    private readonly pieces: WordPieces,
+    private readonly size: WindowSize,
+  ) {}
+
+  /** Rows that say nothing are left out of what is read. */
+  async cut(whole: string, pacer: Pacer, options: CutOptions = {}): Promise<CutWindow[]> {
+    const { text, place } = await this.terse(whole, pacer)
+    const before = (await this.terse(options.before ?? '', pacer)).text
+    const words = await this.pieces.cut(text, pacer)
+    const placed = (window: CutWindow): CutWindow => ({ ...window, ...place(window.start, window.end) })
+    return [
+      ...this.across(before, await this.pieces.cut(before, pacer), text, words).map(placed),
+      ...this.windows(text, words)
+        .map(placed)
+        .filter(({ start, end }) => !options.isKnown?.(start, end)),
+    ]
+  }
+
+  private terse(text: string, pacer: Pacer): Promise<View> {
+    return terseView(text, (word) => this.pieces.lengths(word), pacer)
+  }
+
+  /** A window of which half is the text, or less where the text is shorter, and the rest what stands before it. */
+  private across(before: string, lead: readonly Pieces[], text: string, words: readonly Pieces[]): CutWindow[] {
+    let [room, from, to] = [this.size.length, lead.length, 0]
+    for (; to < words.length && lengthOf(words[to]) <= room - this.size.length / 2; to += 1) room -= lengthOf(words[to])
+    for (; from > 0 && lengthOf(lead[from - 1]) <= room; from -= 1) room -= lengthOf(lead[from - 1])
+    const [first, last] = [lead[from], words[to - 1]]
+    return first && last ? [{ start: 0, end: last.end, read: before.slice(first.start) + text.slice(0, last.end) }] : []
+  }
+
+  /** Begins and ends lie between words. */
+  private windows(text: string, words: readonly Pieces[]): CutWindow[] {
+    const { length, stride } = this.size
+    const windows: CutWindow[] = []
+    let begin = 0
+    for (let from = 0; from < words.length;) {
+      let [to, count] = [from, 0]
+      let next = from
+      while (to < words.length && count + lengthOf(words[to]) <= length) {
+        count += lengthOf(words[to])
+        to += 1
+        if (count <= stride) next = to
+      }
+      to = Math.max(to, from + 1)
+      const end = to < words.length ? (words[to - 1]?.end ?? text.length) : text.length
+      windows.push({ start: begin, end, read: text.slice(begin, end) })
+      if (to >= words.length) break
+      from = Math.max(next, from + 1)
+      begin = words[from]?.start ?? text.length
+    }
+    return windows
+  }
+}
+
+const lengthOf = (word: Pieces | undefined): number => word?.ids.length ?? 0

@@ -1,0 +1,31 @@
+import { SharedThreads } from '@sallyport/core'
+import type { Call } from '@sallyport/core'
+
+/** Reads texts, as far as that takes no model; what comes of it is plain data. */
+export interface TextReader<Input, Result> {
+  read(input: Input, call: Pick<Call, 'signal' | 'tenant'>): Promise<Result>
+}
+
+/** The same reader, in a thread where a text is long. */
+export class ThreadedReader<Setup, Input, Result> implements TextReader<Input, Result> {
+  private readonly threads: SharedThreads<Setup, Input, Result>
+
+  /** @param module makes a reader of the same setup in a thread */
+  constructor(
+    private readonly here: TextReader<Input, Result>,
+    module: URL,
+    setup: Setup,
+    private readonly textOf: (input: Input) => string,
+  ) {
+    this.threads = new SharedThreads(module, setup)
+  }
+
+  read(input: Input, call: Pick<Call, 'signal' | 'tenant'>): Promise<Result> {
+    const text = this.textOf(input)
+    return this.threads.takes(text) ? this.threads.run(input, text.length, call) : this.here.read(input, call)
+  }
+
+  close(): Promise<void> {
+    return this.threads.close()
+  }
+}

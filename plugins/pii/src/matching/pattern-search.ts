@@ -1,0 +1,62 @@
+import { mapInTurns, plainReading, Pacer } from '@sallyport/core'
+import type { Call, OpenSpan } from '@sallyport/core'
+import type { ModelFinding } from '../model/finding.js'
+import type { CompiledRecognizer } from './compiled.js'
+import { findAll } from './find-all.js'
+import type { Search } from './find.js'
+import { openSpans } from './open-spans.js'
+import { matchesOf } from './search.js'
+
+/** A text whose patterns are looked for. */
+export interface SearchedText {
+  readonly text: string
+  /** Words that give a number away may stand before it. */
+  readonly before: string
+  /** Types that are not looked for. */
+  readonly ignored: ReadonlySet<string>
+}
+
+type Asking = Pick<Call, 'signal' | 'tenant'>
+
+/** What patterns find. */
+export class PatternSearch {
+  constructor(private readonly parts: Search) {}
+
+  /** Where a text begins, nothing is open: searched from there, a text in segments has the findings of the whole. */
+  async find({ text, before, ignored }: SearchedText, call: Asking): Promise<ModelFinding[]> {
+    const pacer = new Pacer(call)
+    const reading = await plainReading(before + text, pacer)
+    const found = await findAll(reading, this.without(ignored), pacer, before.length)
+    return mapInTurns(found, pacer, ({ recognizer, type, start, end, score }) => ({
+      type,
+      start: start - before.length,
+      end: end - before.length,
+      score,
+      kind: recognizer.kind,
+    }))
+  }
+
+  openSpans({ text, ignored }: Omit<SearchedText, 'before'>, call: Asking): Promise<OpenSpan[]> {
+    return openSpans(text, this.without(ignored), new Pacer(call))
+  }
+
+  private without(ignored: ReadonlySet<string>): Search {
+    const recognizers = this.parts.recognizers.filter(({ recognizer }) => !ignored.has(recognizer.entity))
+    return { ...this.parts, recognizers }
+  }
+}
+
+/**
+ * Patterns are translated when they are first used, for each way in which texts are kept, and better at the second
+ * time. Those of whole texts come first: beyond 16 MB of translations, V8 optimises no more, and what comes then is five
+ * times slower.
+ */
+export const warmUp = async (search: PatternSearch, recognizers: readonly CompiledRecognizer[]): Promise<void> => {
+  const call = { signal: new AbortController().signal, tenant: '' }
+  const texts = ['1 A', '1 A', '1 Ω', '1 Ω'].map((text) => ({ text, before: '', ignored: new Set<string>() }))
+  for (const searched of texts) {
+    for (const { patterns } of recognizers) for (const pattern of patterns) matchesOf(searched.text, pattern).next()
+    await search.find(searched, call)
+  }
+  for (const searched of texts) await search.openSpans(searched, call)
+}

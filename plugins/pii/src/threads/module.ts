@@ -1,0 +1,38 @@
+/** Work for a thread: the patterns of one detector over long texts. */
+
+import type { Rows, ThreadModule } from '@sallyport/core'
+import { readRecognizers } from '../custom/index.js'
+import type { PiiOptions } from '../options.js'
+import { compileRecognizer } from '../matching/compiled.js'
+import type { Search } from '../matching/find.js'
+import { PatternSearch, warmUp } from '../matching/pattern-search.js'
+import type { SearchedText } from '../matching/pattern-search.js'
+import { recognizers } from '../recognizers/index.js'
+import { packFindings, packSpans } from './packed.js'
+import type { PackedFindings } from './packed.js'
+
+/** What the detector looks for, as it was configured: recognisers cannot cross to a thread. */
+export interface PatternSetup extends Omit<Search, 'recognizers'> {
+  readonly own: PiiOptions['recognizers']
+  /** Where relative paths of the configuration start. */
+  readonly directory: string
+}
+
+export interface PatternJob {
+  readonly find: 'findings' | 'openSpans'
+  readonly searched: SearchedText
+}
+
+const tenant = ''
+
+const module: ThreadModule<PatternSetup, PatternJob, PackedFindings | Rows> = async ({ own, directory, ...rest }) => {
+  const all = [...recognizers, ...(await readRecognizers(own, directory))].map(compileRecognizer)
+  const search = new PatternSearch({ ...rest, recognizers: all })
+  await warmUp(search, all)
+  return async ({ find, searched }, { signal }) =>
+    find === 'findings'
+      ? packFindings(await search.find(searched, { signal, tenant }))
+      : packSpans(await search.openSpans(searched, { signal, tenant }))
+}
+
+export default module

@@ -1,0 +1,35 @@
+/** Findings as they cross from a thread: there may be hundreds of thousands. */
+
+import { packRows, unpackRows } from '@sallyport/core'
+import type { OpenSpan, Pacer, Rows } from '@sallyport/core'
+import type { ModelFinding } from '../model/finding.js'
+
+export interface PackedFindings {
+  /** Types and kinds, each once. */
+  readonly names: readonly string[]
+  /** Of each finding: the place of its type in the names, that of its kind or -1, start, end and score. */
+  readonly rows: Rows
+}
+
+export const packFindings = (findings: readonly ModelFinding[]): PackedFindings => {
+  const places = new Map<string, number>()
+  const placeOf = (name: string): number => {
+    const place = places.get(name) ?? places.size
+    places.set(name, place)
+    return place
+  }
+  const rows = packRows(findings, 5, ({ type, kind, start, end, score }) => {
+    return [placeOf(type), kind === undefined ? -1 : placeOf(kind), start, end, score]
+  })
+  return { names: [...places.keys()], rows }
+}
+
+export const unpackFindings = ({ names, rows }: PackedFindings, pacer: Pacer): Promise<ModelFinding[]> =>
+  unpackRows(rows, pacer, ([type = 0, kind = -1, start = 0, end = 0, score = 0]) => {
+    return { type: names[type] ?? '', start, end, score, kind: names[kind] }
+  })
+
+export const packSpans = (spans: readonly OpenSpan[]): Rows => packRows(spans, 2, ({ start, end }) => [start, end])
+
+export const unpackSpans = (rows: Rows, pacer: Pacer): Promise<OpenSpan[]> =>
+  unpackRows(rows, pacer, ([start = 0, end = 0]) => ({ start, end }))
