@@ -46,6 +46,7 @@ export const completion = capability<CompletionCapability>()('completion', {
     stream: {
       kind: 'stream',
       together: [['prompt', 'suffix'], ['stop']],
+      continues: ['prompt', 'suffix'],
       input: { ...generationFields, prompt: 'text', suffix: 'text' },
       output: { ...finishFields, delta: 'delta', logprobs: logprobFields },
     },
