@@ -20,10 +20,11 @@ const saying = (answer: string) => {
 
 export default definePlugin({
   name: 'saying',
-  models: Object.fromEntries(
-    Object.entries(answers).flatMap(([id, answer]) => [
-      [id, { capability: chat, class: saying(answer) }],
-      [`${id}-text`, { capability: completion, class: saying(answer) }],
-    ]),
-  ),
+  models: Object.assign(
+    {},
+    ...Object.entries(answers).map(([id, answer]) => ({
+      [id]: { capability: chat, class: saying(answer) },
+      [`${id}-text`]: { capability: completion, class: saying(answer) },
+    })),
+  ) as Record<string, { capability: typeof chat; class: ReturnType<typeof saying> }>,
 })
