@@ -17,7 +17,11 @@ import type { OpenSpans, Segment } from './segmenter.js'
  * @param reference what answers must agree with: empty where there is nothing
  */
 export const checkSegment =
-  ({ injection, pii, toxicity, factuality }: Policy['output'], reference: () => Promise<string>, context: CheckContext) =>
+  (
+    { injection, pii, toxicity, factuality }: Policy['output'],
+    reference: () => Promise<string>,
+    context: CheckContext,
+  ) =>
   async (segment: Segment): Promise<string> => {
     const { before } = segment
     const check = async (
@@ -39,7 +43,8 @@ export const checkSegment =
       if (!factuality) return
       const compared = await reference()
       // that there is no detector is said of every answer
-      if (compared || !context.detectors.factuality) await check('factuality', factuality, text, { reference: compared })
+      if (compared || !context.detectors.factuality)
+        await check('factuality', factuality, text, { reference: compared })
       else decideUnreferenced(factuality, context)
     }
     const rest = async () => {
