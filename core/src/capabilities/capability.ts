@@ -26,6 +26,8 @@ export interface MethodDeclaration {
   readonly origins?: Readonly<Record<string, Origin>>
   /** Fields of the request that say the same again and again: what detectors found in them is remembered. */
   readonly recurring?: readonly string[]
+  /** Fields of the request that the answer continues: what they state, it must agree with. */
+  readonly continues?: readonly string[]
   readonly forModels?: ForModels
 }
 
@@ -99,6 +101,7 @@ type DeclarationOf<M> = M extends (...args: infer Args) => infer Result
       readonly together?: Together
       readonly origins?: Readonly<Record<string, Origin>>
       readonly recurring?: readonly string[]
+      readonly continues?: readonly string[]
       readonly forModels?: Result extends AsyncIterable<unknown> ? never : ForModels
     }
   : never

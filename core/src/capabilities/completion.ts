@@ -46,6 +46,7 @@ export const completion = capability<CompletionCapability>()('completion', {
     stream: {
       kind: 'stream',
       together: [['prompt', 'suffix'], ['stop']],
+      continues: ['prompt', 'suffix'],
       request: { ...optionsShape, prompt: 'text', 'suffix?': 'text', 'echo?': 'boolean' },
       result: { ...finishShape, 'choice?': 'number', 'delta?': 'delta', 'logprobs?': logprobsShape },
     },

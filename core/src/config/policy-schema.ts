@@ -42,6 +42,13 @@ const window: JsonSchema = {
   default: 'segment',
 }
 
+const unreferenced: JsonSchema = {
+  description:
+    'What becomes of an answer where the request states nothing that it could be compared with: `pass`, or `block`.',
+  enum: ['pass', 'block'],
+  default: 'pass',
+}
+
 const check = (description: string, others: JsonSchema = {}): JsonSchema =>
   record(description, { ...checkProperties(0.5), ...others }, { short: { type: 'boolean' } })
 
@@ -92,7 +99,7 @@ export const policyChecks = {
     ),
     pii: piiCheck('Looks for personal information in what comes out.', { window }),
     toxicity: check('Looks for toxic text in what comes out.', { window }),
-    factuality: check('Checks what comes out against the text that went in.', { window }),
+    factuality: check('Checks what comes out against what the request states.', { window, unreferenced }),
   },
 } as const
 

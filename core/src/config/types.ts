@@ -1,6 +1,6 @@
 /** The configuration as the kernel reads it: validated, defaults filled in, frozen. */
 
-import type { CallerSafeguards, CheckPolicy, PiiPolicy, Policy } from '../guard/policy.js'
+import type { CallerSafeguards, CheckPolicy, FactualityPolicy, PiiPolicy, Policy } from '../guard/policy.js'
 import type { PluginDefinition } from '../kernel/plugin.js'
 
 export interface PluginEntry {
@@ -39,7 +39,7 @@ export interface CallerPolicyEntry {
     readonly injection: CallerCheck
     readonly pii: CallerPiiCheck
     readonly toxicity: CallerCheck
-    readonly factuality: CallerCheck
+    readonly factuality: CallerCheck & Pick<FactualityPolicy, 'unreferenced'>
   }
 }
 

@@ -8,7 +8,7 @@ import { Budget, Progress } from './budget.js'
 import type { InspectionMemory } from './inspection-memory.js'
 import { describeFindings, foundInReading } from './findings.js'
 import type { Source } from './findings.js'
-import type { CheckPolicy, Verdict } from './policy.js'
+import type { CheckPolicy, FactualityPolicy, Verdict } from './policy.js'
 import { readingsInTime } from './long-readings.js'
 import { asItStands } from './readings.js'
 import type { Reading, ReadingBehind } from './readings.js'
@@ -69,6 +69,15 @@ export const checkScore = async (
   const found = foundInReading(reading, counting(policy, inspection))
   report(context, name, policy, block ? 'block' : 'pass', inspection, found)
   if (block && policy.mode === 'enforce') throw failure('content_blocked', { verdict: blockedBy[name] })
+}
+
+/** Where there is nothing to compare an answer with, its policy decides. @throws content_blocked */
+export const decideUnreferenced = (policy: FactualityPolicy, { stage, onVerdict }: CheckContext): void => {
+  const { mode, window, unreferenced } = policy
+  const verdict = unreferenced === 'block' ? 'block' : 'pass'
+  const shown = { check: 'factuality', stage, verdict, mode, reason: 'no reference', latency: 0 } as const
+  onVerdict({ ...shown, ...(window === 'answer' ? { window } : {}) })
+  if (verdict === 'block' && mode === 'enforce') throw failure('content_blocked', { verdict: blockedBy.factuality })
 }
 
 /** The findings that reach the threshold. */

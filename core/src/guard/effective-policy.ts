@@ -1,7 +1,7 @@
 /** Which checks hold for one call: the operator's policies joined with what the caller adds. */
 
 import type { CallerCheck, CallerPiiCheck, CallerPolicyEntry } from '../config/types.js'
-import type { CallerSafeguards, CheckPolicy, PiiPolicy, Policy } from './policy.js'
+import type { CallerSafeguards, CheckPolicy, FactualityPolicy, PiiPolicy, Policy } from './policy.js'
 
 /** Nothing is checked. */
 export const noChecks: Policy = { name: 'none', input: {}, output: {} }
@@ -27,6 +27,12 @@ const joinPii = (a: PiiPolicy, b: PiiPolicy): PiiPolicy => {
   }
 }
 
+const joinFactuality = (a: FactualityPolicy, b: FactualityPolicy): FactualityPolicy => {
+  const joined = joinCheck(a, b)
+  const blocks = a.mode === b.mode && [a, b].some(({ unreferenced }) => unreferenced === 'block')
+  return blocks ? { ...joined, unreferenced: 'block' } : joined
+}
+
 const join = <Check>(a: Check | undefined, b: Check | undefined, both: (a: Check, b: Check) => Check) =>
   a === undefined ? b : b === undefined ? a : both(a, b)
 
@@ -46,7 +52,7 @@ export const joinPolicies = (a: Policy, b: Policy): Policy => ({
     injection: join(a.output.injection, b.output.injection, joinCheck),
     pii: join(a.output.pii, b.output.pii, joinPii),
     toxicity: join(a.output.toxicity, b.output.toxicity, joinCheck),
-    factuality: join(a.output.factuality, b.output.factuality, joinCheck),
+    factuality: join(a.output.factuality, b.output.factuality, joinFactuality),
   }),
 })
 

@@ -1,8 +1,8 @@
 import { abortWith } from '../async/abort-with.js'
 import { onePiece, onlyPiece } from '../async/one-piece.js'
+import { Pacer } from '../async/pacer.js'
 import type { Call } from '../capabilities/call.js'
 import type { Capability, ForModels, MethodDeclaration } from '../capabilities/capability.js'
-import type { AnyFields } from '../capabilities/fields.js'
 import type { Progress } from './budget.js'
 import type { CheckContext, Detectors } from './checks.js'
 import { inMode, isEmpty } from './effective-policy.js'
@@ -14,11 +14,11 @@ import type { InspectionMemory } from './inspection-memory.js'
 import { Observation } from './observation.js'
 import type { CheckPolicy, Policy, Verdict } from './policy.js'
 import { repeatsRequest } from './pieces.js'
+import { referenceOf } from './reference/reference.js'
 import { inspectionsAtOnce } from './soundness.js'
 import { guardedStream } from './stream/guarded-stream.js'
 import { streamedSegment, unstreamedSegment } from './stream/segmenter.js'
 import { heldUntil } from './stream/held-until.js'
-import { textsOf } from './walk.js'
 
 /** What the chain needs beside the service that it wraps. */
 export interface GuardContext {
@@ -180,7 +180,7 @@ const guardInput = (
   return input
 }
 
-/** The pieces that may leave. @param request as the model got it: an answer must agree with its texts */
+/** The pieces that may leave. @param request as the model got it: an answer must agree with what it states */
 const guardOutput = (
   declaration: MethodDeclaration,
   open: (call: Call) => AsyncIterable<unknown>,
@@ -193,7 +193,8 @@ const guardOutput = (
     const policy = inMode(mode, context.policy.output)
     if (Object.keys(policy).length === 0) return undefined
     const under = mode === 'shadow' ? observation.call : call
-    const reference = policy.factuality ? allTextOf(declaration.input, request) : ''
+    let found: Promise<string> | undefined
+    const reference = () => (found ??= referenceOf(declaration, request, new Pacer(under)))
     const pace =
       declaration.kind === 'stream'
         ? { atOnce: segmentsAhead, size: streamedSegment }
@@ -206,8 +207,3 @@ const guardOutput = (
   const pieces = enforced ? enforced(open) : open(call)
   return observed ? observation.of(pieces, (copies) => observed(() => copies)) : pieces
 }
-
-const allTextOf = (fields: AnyFields, value: unknown): string =>
-  textsOf(fields, value)
-    .map(({ text }) => text)
-    .join('\n')

@@ -22,6 +22,11 @@ export interface PiiPolicy extends CheckPolicy {
   readonly ignore: readonly string[]
 }
 
+export interface FactualityPolicy extends CheckPolicy {
+  /** What becomes of an answer where the request states nothing that it could be compared with: by default it passes. */
+  readonly unreferenced?: 'pass' | 'block'
+}
+
 /** Which checks run on what goes in and what comes out; an absent check does not run. */
 export interface Policy {
   readonly name: string
@@ -30,7 +35,7 @@ export interface Policy {
     readonly injection?: CheckPolicy
     readonly pii?: PiiPolicy
     readonly toxicity?: CheckPolicy
-    readonly factuality?: CheckPolicy
+    readonly factuality?: FactualityPolicy
   }
 }
 
@@ -57,7 +62,7 @@ const gravity = ['pass', 'replace', 'block', 'unavailable'] as const
 /** The one that is shown of several decisions of a check: the gravest, of equal ones that of the higher score. */
 export const graverVerdict = (one: Verdict, other: Verdict): Verdict => {
   const difference = gravity.indexOf(other.verdict) - gravity.indexOf(one.verdict)
-  return difference > 0 || (difference === 0 && (other.score ?? 0) > (one.score ?? 0)) ? other : one
+  return difference > 0 || (difference === 0 && (other.score ?? -1) > (one.score ?? -1)) ? other : one
 }
 
 /** What one check decided. */
@@ -66,6 +71,8 @@ export interface Verdict {
   readonly stage: 'input' | 'output'
   readonly verdict: (typeof gravity)[number]
   readonly mode: CheckPolicy['mode']
+  /** Why it was decided without a detector: the request states nothing that an answer could be compared with. */
+  readonly reason?: 'no reference'
   readonly score?: number
   /** Name and version. */
   readonly detector?: string

@@ -28,7 +28,9 @@ describe('a configuration file', () => {
       },
       output: {},
     })
-    expect(config.callerPolicy.output.factuality).to.deep.equal({ threshold: 0.5, budget: 5000, window: 'segment' })
+    expect(config.callerPolicy.output.factuality).to.deep.equal({
+      ...{ threshold: 0.5, budget: 5000, window: 'segment', unreferenced: 'pass' },
+    })
     expect(config.callerPolicy.input.pii).to.deep.equal({ threshold: 0, budget: 5000, method: 'random' })
     const { input, output } = config.callerPolicy
     const thresholds = [input.injection, input.pii, output.pii, output.toxicity].map((check) => check.threshold)

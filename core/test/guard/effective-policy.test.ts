@@ -92,6 +92,16 @@ describe('a caller’s wishes', () => {
     for (const wanted of [input.injection, input.pii, output.toxicity, output.factuality])
       expect(wanted).to.include({ mode: 'enforce', onFailure: 'block', threshold: 0.5, budget: 100 })
   })
+  it('block what has nothing to agree with where one of both does', () => {
+    const strict = policy({ output: { factuality: { ...check, unreferenced: 'block' } } })
+    const mild = policy({ output: { factuality: { ...check, unreferenced: 'pass' } } })
+    for (const [one, other] of [
+      [strict, mild],
+      [mild, strict],
+    ] as const)
+      expect(joinPolicies(one, other).output.factuality?.unreferenced).to.equal('block')
+    expect(joinPolicies(mild, mild).output.factuality?.unreferenced).to.equal('pass')
+  })
   it('tighten the operator’s check of the same name to the lower threshold', () => {
     const caller = callerPolicy({ injection: true }, template)
     const operator = policy({ input: { injection: { ...check, threshold: 0.9 } } })

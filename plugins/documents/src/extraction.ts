@@ -11,9 +11,9 @@ export class DocumentExtraction implements ExtractionCapability {
 
   constructor(
     private readonly pool: ParserPool,
-    { unpacked, pages, ocrPages, megapixels }: DocumentsOptions,
+    { unpacked, elements, pages, ocrPages, megapixels }: DocumentsOptions,
   ) {
-    const limits = { pages, ocrPages, unpacked: unpacked * 2 ** 20, pixels: megapixels * 1e6 }
+    const limits = { elements, pages, ocrPages, unpacked: unpacked * 2 ** 20, pixels: megapixels * 1e6 }
     this.limits = { ...limits, characters: mostCharacters }
   }
 

@@ -8,6 +8,8 @@ export interface Limits {
   readonly ocrPages: number
   /** Of one picture. */
   readonly pixels: number
+  /** Paragraphs, cells, tags, values: what it is made of. */
+  readonly elements: number
   /** Characters of the contents. */
   readonly characters: number
 }

@@ -12,6 +12,8 @@ export interface DocumentsOptions {
   readonly seconds: number
   /** Megabytes that a container (docx, epub, …) may unpack to. */
   readonly unpacked: number
+  /** Paragraphs, cells, tags and the like that a document may be made of. */
+  readonly elements: number
   /** Pages of a PDF, pictures of a TIFF. */
   readonly pages: number
   /** Pages and pictures of a document that are read by OCR. */
@@ -35,6 +37,7 @@ export const optionsSchema: OptionsSchema = {
     memory: amount(1024, 'Megabytes that such a process may take; a document that needs more is refused.', 256),
     seconds: amount(120, 'Seconds that reading one document may take, OCR left out.'),
     unpacked: amount(512, 'Megabytes that a container (docx, xlsx, epub, …) may unpack to.'),
+    elements: amount(1_000_000, 'Paragraphs, cells, tags and the like that a document may be made of.'),
     pages: amount(5000, 'Pages that a PDF, or pictures that a TIFF may have.'),
     ocrPages: amount(500, 'Pages and pictures of a document that may be read by OCR.'),
     megapixels: amount(50, 'Million pixels that a picture may have.'),

@@ -4,9 +4,10 @@ import type { MethodDeclaration } from '../../capabilities/capability.js'
 import type { InspectionRequest, Origin } from '../../capabilities/safeguard.js'
 import { fieldAt } from '../findings.js'
 import type { Source } from '../findings.js'
+import { originOf } from './origins.js'
 import { joinParts } from './parts.js'
 import { joinTogether } from './together.js'
-import { joinTurns, speakerAt } from './turns.js'
+import { joinTurns } from './turns.js'
 import type { Steps, TextSite } from '../walk.js'
 
 /** A text of the request, and what it is there. */
@@ -72,9 +73,3 @@ export function* textsToReplace(declaration: MethodDeclaration, sites: readonly 
 /** The same for texts that say the same and are read in the same way. */
 export const nameOfText = ({ text, word = false }: Pick<TextSite, 'text' | 'word'>): string =>
   `${word ? 'word' : 'text'} ${text}`
-
-const originOf = (declaration: MethodDeclaration, request: unknown, path: Steps): Origin | undefined =>
-  named(declaration.turns?.origins, speakerAt(declaration, request, path)) ?? named(declaration.origins, path[0])
-
-const named = (origins: MethodDeclaration['origins'] = {}, name: unknown): Origin | undefined =>
-  typeof name === 'string' && Object.hasOwn(origins, name) ? origins[name] : undefined

@@ -19,8 +19,8 @@ const piecesAhead = 64
 
 export interface OutputChecks {
   readonly policy: Policy['output']
-  /** What answers must agree with. */
-  readonly reference: string
+  /** What answers must agree with, worked out when it is first asked for. */
+  readonly reference: () => Promise<string>
   readonly context: CheckContext
   /** Segments that are checked at the same time. */
   readonly atOnce: number

@@ -5,7 +5,7 @@ import { append } from '../../lists/append.js'
 import type { Call } from '../../capabilities/call.js'
 import type { PiiCapability } from '../../capabilities/pii.js'
 import type { InspectionRequest } from '../../capabilities/safeguard.js'
-import { checkScore, guarded, readingsFor } from '../checks.js'
+import { checkScore, decideUnreferenced, guarded, readingsFor } from '../checks.js'
 import type { CheckContext, CheckName } from '../checks.js'
 import { checkPii } from '../personal-information.js'
 import type { CheckPolicy, PiiPolicy, Policy } from '../policy.js'
@@ -15,10 +15,14 @@ import type { OpenSpans, Segment } from './segmenter.js'
 /**
  * Attacks are looked for in the text as it came. Personal information goes first of the rest, as it may change the
  * text; toxicity and factuality side by side on what became of it. The first of the chain decides what is reported.
- * @param reference what answers must agree with
+ * @param reference what answers must agree with: empty where there is nothing
  */
 export const checkSegment =
-  ({ injection, pii, toxicity, factuality }: Policy['output'], reference: string, context: CheckContext) =>
+  (
+    { injection, pii, toxicity, factuality }: Policy['output'],
+    reference: () => Promise<string>,
+    context: CheckContext,
+  ) =>
   async (segment: Segment): Promise<string> => {
     const { before } = segment
     const check = async (
@@ -36,9 +40,17 @@ export const checkSegment =
       const readings = await readingsFor(name, policy, text, context, before)
       await Promise.all(readings.map((reading) => checkScore(name, policy, requestOf(reading), context, reading)))
     }
+    const agrees = async (text: string) => {
+      if (!factuality) return
+      const compared = await reference()
+      // that there is no detector is said of every answer
+      if (compared || !context.detectors.factuality)
+        await check('factuality', factuality, text, { reference: compared })
+      else decideUnreferenced(factuality, context)
+    }
     const rest = async () => {
       const text = pii ? await checkPii(pii, segment.text, context, before) : segment.text
-      await allPassed([check('toxicity', toxicity, text), check('factuality', factuality, text, { reference })])
+      await allPassed([check('toxicity', toxicity, text), agrees(text)])
       return text
     }
     if (!injection) return rest()

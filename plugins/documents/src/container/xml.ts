@@ -6,10 +6,21 @@ export interface XmlElement {
   readonly name: string
   /** By local name. */
   readonly attributes: Readonly<Record<string, string>>
-  readonly children: (XmlElement | string)[]
+  readonly children: readonly (XmlElement | string)[]
 }
 
+/** One that is being read. */
+interface OpenElement extends XmlElement {
+  children: (XmlElement | string)[]
+}
+
+/** Of the many elements that have none: what is added to them goes into a list of their own. */
+const noChildren: (XmlElement | string)[] = []
+const noAttributes: XmlElement['attributes'] = {}
+
 const deepest = 2000
+/** Names that are remembered: documents of a format have the same few hundred. */
+const mostNames = 5000
 
 const entities = 'it declares entities in its XML, which are never expanded: write what they stand for in their places'
 
@@ -18,8 +29,8 @@ const entities = 'it declares entities in its XML, which are never expanded: wri
  * @throws DocumentProblem where it is made of entities; what is wrong with it
  */
 export const parseXml = (source: string): XmlElement => {
-  const root: XmlElement = { name: '', attributes: {}, children: [] }
-  const open: XmlElement[] = [root]
+  const root: OpenElement = { name: '', attributes: noAttributes, children: noChildren }
+  const open: OpenElement[] = [root]
   const parser = new SaxesParser<{ position: false; xmlns: false }>({ position: false, xmlns: false })
   let declares = false
   parser.on('doctype', (declaration) => void (declares = declaration.includes('<!ENTITY')))
@@ -27,17 +38,17 @@ export const parseXml = (source: string): XmlElement => {
     throw declares && error.message.includes('undefined entity') ? new DocumentProblem(entities) : error
   })
   parser.on('opentag', ({ name, attributes }) => {
-    const element: XmlElement = { name: local(name), attributes: localNames(attributes), children: [] }
+    const element = { name: local(name), attributes: localNames(attributes), children: noChildren }
     if (open.length > deepest) throw new Error('too many elements within each other')
-    open.at(-1)?.children.push(element)
+    add(open.at(-1) ?? root, element)
     open.push(element)
   })
   parser.on('closetag', () => void open.pop())
   const addText = (text: string) => {
-    const { children } = open.at(-1) ?? root
-    const last = children.at(-1)
-    if (typeof last === 'string') children[children.length - 1] = last + text
-    else children.push(text)
+    const element = open.at(-1) ?? root
+    const last = element.children.at(-1)
+    if (typeof last === 'string') element.children[element.children.length - 1] = last + text
+    else add(element, text)
   }
   parser.on('text', addText)
   parser.on('cdata', addText)
@@ -45,10 +56,26 @@ export const parseXml = (source: string): XmlElement => {
   return elementsOf(root)[0] ?? root
 }
 
-const local = (name: string) => name.slice(name.indexOf(':') + 1)
+const add = (element: OpenElement, child: XmlElement | string): void => {
+  if (element.children === noChildren) element.children = [child]
+  else element.children.push(child)
+}
 
-const localNames = (attributes: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(attributes).map(([name, value]) => [local(name), value]))
+const localNamesSeen = new Map<string, string>()
+
+/** One string for all elements of a name. */
+const local = (name: string): string => {
+  const known = localNamesSeen.get(name)
+  if (known !== undefined) return known
+  const short = name.slice(name.indexOf(':') + 1)
+  if (localNamesSeen.size < mostNames) localNamesSeen.set(name, short)
+  return short
+}
+
+const localNames = (attributes: Readonly<Record<string, string>>): XmlElement['attributes'] => {
+  const entries = Object.entries(attributes)
+  return entries.length ? Object.fromEntries(entries.map(([name, value]) => [local(name), value])) : noAttributes
+}
 
 export const elementsOf = ({ children }: XmlElement): XmlElement[] =>
   children.filter((child) => typeof child !== 'string')

@@ -1,6 +1,10 @@
-import { unzipSync } from 'fflate'
+import { inflateSync } from 'fflate'
+import { xmlElementsIn } from '../elements.js'
+import type { ElementCount } from '../elements.js'
 import { DocumentProblem } from '../problem.js'
 import type { Limits } from '../limits.js'
+import { entriesOf } from './directory.js'
+import type { Entry } from './directory.js'
 
 const mostEntries = 20_000
 
@@ -8,61 +12,75 @@ const mostEntries = 20_000
 const ratioFrom = 64 * 2 ** 20
 const highestRatio = 250
 
+/** Bytes of what is unpacked at once. */
+const largestPart = 128 * 2 ** 20
+
 const broken = 'its container is damaged or cut off: save or upload it again'
 
 /** A container in the ZIP format. Sizes are those of its directory, beyond which nothing is unpacked. */
 export class Zip {
-  readonly names: ReadonlySet<string>
-  private readonly cache = new Map<string, Uint8Array>()
+  private readonly entries = new Map<string, Entry>()
 
   /** @throws DocumentProblem where it is damaged or would unpack to too much */
   constructor(
-    private readonly bytes: Uint8Array,
+    bytes: Uint8Array,
     limits: Pick<Limits, 'unpacked'>,
+    private readonly elements: ElementCount,
   ) {
-    const names = new Set<string>()
     let unpacked = 0
-    reading(() =>
-      unzipSync(bytes, {
-        filter: ({ name, originalSize }) => {
-          names.add(name)
-          unpacked += originalSize
-          if (names.size > mostEntries) throw new DocumentProblem(`it holds more than ${mostEntries} files`)
-          const ratio = unpacked / bytes.length
-          if (unpacked > limits.unpacked || (unpacked > ratioFrom && ratio > highestRatio))
-            throw new DocumentProblem(
-              `it would unpack to more than ${Math.floor(Math.min(unpacked, limits.unpacked) / 2 ** 20)} MB, which looks like an attack: ` +
-                'split it, or leave out what makes it so large',
-            )
-          return false
-        },
-      }),
-    )
-    this.names = names
+    reading(() => {
+      for (const [name, entry] of entriesOf(bytes)) {
+        this.entries.set(name, entry)
+        unpacked += entry.size
+        if (this.entries.size > mostEntries) throw new DocumentProblem(`it holds more than ${mostEntries} files`)
+        const ratio = unpacked / bytes.length
+        if (unpacked > limits.unpacked || (unpacked > ratioFrom && ratio > highestRatio))
+          throw new DocumentProblem(
+            `it would unpack to more than ${Math.floor(Math.min(unpacked, limits.unpacked) / 2 ** 20)} MB, which looks like an attack: ` +
+              'split it, or leave out what makes it so large',
+          )
+      }
+    })
   }
 
-  /** Unpacks what is asked for in one go: reading one by one goes through the directory each time. */
-  load(wanted: (name: string) => boolean): void {
-    const found = reading(() => unzipSync(this.bytes, { filter: ({ name }) => wanted(name) && !this.cache.has(name) }))
-    for (const [name, content] of Object.entries(found)) this.cache.set(name, content)
+  get names(): ReadonlySet<string> {
+    return new Set(this.entries.keys())
   }
 
+  has(name: string): boolean {
+    return this.entries.has(name)
+  }
+
+  /** @throws DocumentProblem where it is damaged or too large */
   read(name: string): Uint8Array | undefined {
-    if (!this.names.has(name)) return undefined
-    if (!this.cache.has(name)) this.load((other) => other === name)
-    return this.cache.get(name)
+    const entry = this.entries.get(name)
+    if (!entry) return undefined
+    if (entry.size > largestPart)
+      throw new DocumentProblem(
+        `one of its parts has ${Math.ceil(entry.size / 2 ** 20)} MB, and at most ${largestPart / 2 ** 20} are read: split it`,
+      )
+    return reading(() => unpacked(entry))
   }
 
-  text(name: string): string | undefined {
+  /** The same of a part that is taken apart, whose elements count. */
+  markup(name: string): Uint8Array | undefined {
     const content = this.read(name)
+    if (content) this.elements.add(xmlElementsIn(content))
+    return content
+  }
+
+  /** That as text. */
+  text(name: string): string | undefined {
+    const content = this.markup(name)
     return content && new TextDecoder(content[0] === 0xff || content[0] === 0xfe ? 'utf-16' : 'utf-8').decode(content)
   }
+}
 
-  /** All of it, for libraries that unpack for themselves. */
-  entries(): Record<string, Uint8Array> {
-    this.load(() => true)
-    return Object.fromEntries(this.cache)
-  }
+/** @throws where it is packed in another way, damaged or larger than it claims */
+const unpacked = ({ method, size, packed }: Entry): Uint8Array => {
+  if (method === 0) return packed
+  if (method !== 8) throw new Error(`an unknown way of packing: ${method}`)
+  return inflateSync(packed, { out: new Uint8Array(size) })
 }
 
 const reading = <Result>(task: () => Result): Result => {

@@ -1,4 +1,6 @@
 import { parse } from 'csv-parse/sync'
+import { occurrences } from '../elements.js'
+import type { ElementCount } from '../elements.js'
 import type { DocumentTree, Table } from '../model/blocks.js'
 import { text } from '../model/inlines.js'
 
@@ -8,9 +10,10 @@ const delimiters = [',', ';', '\t', '|'] as const
 const sample = 50
 
 /** Rows of cells, in the dialect that the text is in; undefined where it is no table. */
-export const csvTable = (source: string): DocumentTree | undefined => {
+export const csvTable = (source: string, elements: ElementCount): DocumentTree | undefined => {
   const delimiter = delimiterOf(source)
   if (delimiter === undefined) return undefined
+  elements.add(occurrences(source, `${delimiter}\n`))
   const rows = rowsOf(source, delimiter)
   return rows && { blocks: [tableOf(rows)] }
 }

@@ -1,6 +1,7 @@
 import { meaningfulTitle, parsedPart, pictureUri, resolvePart } from '../container/package.js'
 import { child, childrenNamed, descendants, xmlText } from '../container/xml.js'
 import type { Zip } from '../container/zip.js'
+import type { ElementCount } from '../elements.js'
 import type { DocumentTree } from '../model/blocks.js'
 import { headingTitle } from '../model/titles.js'
 import { DocumentProblem } from '../problem.js'
@@ -10,7 +11,7 @@ import { htmlBlocks } from './html/index.js'
 import type { PackedReader } from './source.js'
 
 /** The chapters of a book in the order of its spine. */
-export const readEpub: PackedReader = ({ embedImages }, zip): DocumentTree => {
+export const readEpub: PackedReader = ({ elements, embedImages }, zip): DocumentTree => {
   const container = parsedPart(zip, 'META-INF/container.xml')
   const main = container && descendants(container, 'rootfile')[0]?.attributes['full-path']
   const book = main === undefined ? undefined : parsedPart(zip, main)
@@ -27,14 +28,12 @@ export const readEpub: PackedReader = ({ embedImages }, zip): DocumentTree => {
       ? [resolvePart(folder, decoded(item['href']))]
       : []
   })
-  const wanted = new Set(chapters)
-  zip.load((name) => wanted.has(name))
-  const blocks = chapters.flatMap((chapter) => chapterBlocks(zip, chapter, embedImages))
+  const blocks = chapters.flatMap((chapter) => chapterBlocks(zip, chapter, elements, embedImages))
   const title = meaningfulTitle(xmlText(child(book, 'metadata', 'title'))) ?? headingTitle(blocks)
   return { ...(title && { title }), blocks }
 }
 
-const chapterBlocks = (zip: Zip, chapter: string, embedImages: boolean) => {
+const chapterBlocks = (zip: Zip, chapter: string, elements: ElementCount, embedImages: boolean) => {
   const bytes = zip.read(chapter)
   const html = bytes && decodeText(bytes)
   const folder = chapter.slice(0, chapter.lastIndexOf('/') + 1)
@@ -42,7 +41,7 @@ const chapterBlocks = (zip: Zip, chapter: string, embedImages: boolean) => {
     if (isDataUrl(url)) return embedImages ? url : undefined
     return embedImages ? pictureUri(zip, resolvePart(folder, decoded(url))) : undefined
   }
-  return html === undefined ? [] : htmlBlocks(html, { pictureUrl })
+  return html === undefined ? [] : htmlBlocks(html, { elements, pictureUrl })
 }
 
 const decoded = (address: string): string => {

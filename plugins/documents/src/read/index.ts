@@ -1,3 +1,4 @@
+import { ElementCount } from '../elements.js'
 import type { DocumentTree } from '../model/blocks.js'
 import { DocumentProblem, ours, OwnFailure } from '../problem.js'
 import { withAttachments } from './attachments.js'
@@ -21,13 +22,16 @@ const deepest = 3
 
 /**
  * Reads a document of any format, which its content tells, with what is attached to it.
- * @param depth how many documents it is attached to
  * @throws DocumentProblem, OwnFailure
  */
-export const read = async (source: Source, depth = 0): Promise<DocumentTree> => {
+export const read = (source: Omit<Source, 'elements'>): Promise<DocumentTree> =>
+  readAt(0, { ...source, elements: new ElementCount(source.limits.elements) })
+
+/** @param depth how many documents it is attached to */
+const readAt = async (depth: number, source: Source): Promise<DocumentTree> => {
   const { attachments = [], ...tree } = await readOne(source)
   const readable = depth < deepest ? attachments : []
-  return withAttachments(tree, readable, (bytes) => read({ ...source, bytes }, depth + 1))
+  return withAttachments(tree, readable, (bytes) => readAt(depth + 1, { ...source, bytes }))
 }
 
 const readOne = async (source: Source): Promise<ReadDocument> => {

@@ -1,5 +1,8 @@
 import type { MarkedExtension, Tokens } from 'marked'
 
+/** Characters within which a paragraph is ended by a note that follows it without an empty line. */
+const longestParagraph = 8192
+
 /** Footnotes as GitHub writes them: `[^1]` and, in a paragraph of their own, `[^1]: text`. */
 export const footnotes = (): MarkedExtension => {
   const defined = new Map<string, string>()
@@ -8,8 +11,11 @@ export const footnotes = (): MarkedExtension => {
       {
         name: 'footnote',
         level: 'block',
+        // of a paragraph, not of all that is left: it is asked at each
         start: (source) => {
-          const before = source.search(/\n\[\^[^\]\n]+\]:/)
+          const near = source.slice(0, longestParagraph)
+          const end = near.search(/\n[ \t]*\n/)
+          const before = near.slice(0, end < 0 ? near.length : end).search(/\n\[\^[^\]\n]+\]:/)
           return before < 0 ? undefined : before + 1
         },
         tokenizer(source) {
@@ -32,7 +38,6 @@ export const footnotes = (): MarkedExtension => {
       {
         name: 'footnoteReference',
         level: 'inline',
-        start: (source) => source.match(/\[\^/)?.index,
         tokenizer(source) {
           const match = /^\[\^([^\]\s]+)\]/.exec(source)
           return match ? { type: 'footnoteReference', raw: match[0], label: match[1] } : undefined

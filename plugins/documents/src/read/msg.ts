@@ -1,6 +1,7 @@
 import { decompressRTF } from '@kenjiuno/decompressrtf'
 import msgReader from '@kenjiuno/msgreader'
 import type { AttachmentData, FieldsData } from '@kenjiuno/msgreader'
+import type { ElementCount } from '../elements.js'
 import type { Block } from '../model/blocks.js'
 import { DocumentProblem } from '../problem.js'
 import { isDataUrl } from './data-url.js'
@@ -12,7 +13,7 @@ import { readRtf } from './rtf/index.js'
 import type { Attachment, Reader } from './source.js'
 
 /** A mail of Outlook. */
-export const readMsg: Reader = ({ bytes, embedImages }) => {
+export const readMsg: Reader = ({ bytes, elements, embedImages }) => {
   const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer
   const Reader = msgReader.default
   const reader = new Reader(buffer)
@@ -40,7 +41,7 @@ export const readMsg: Reader = ({ bytes, embedImages }) => {
       ],
       ['Date', Number.isNaN(Date.parse(sent)) ? sent : new Date(sent).toISOString()],
     ],
-    body: bodyOf(mail, embedImages),
+    body: bodyOf(mail, elements, embedImages),
     attachments: (mail.attachments ?? []).flatMap((attached) => attachmentOf(reader, attached)),
   })
 }
@@ -52,12 +53,12 @@ const attachmentOf = (reader: { getAttachment(attached: FieldsData): AttachmentD
   return name ? [{ name, bytes: content } satisfies Attachment] : []
 }
 
-const bodyOf = (mail: FieldsData, embedImages: boolean): readonly Block[] => {
+const bodyOf = (mail: FieldsData, elements: ElementCount, embedImages: boolean): readonly Block[] => {
   const html = mail.bodyHtml ?? (mail.html && decodeText(mail.html))
   const pictureUrl = (url: string) => (/^cid:/i.test(url) || (!embedImages && isDataUrl(url)) ? undefined : url)
-  if (html?.trim()) return htmlBlocks(html, { pictureUrl })
+  if (html?.trim()) return htmlBlocks(html, { elements, pictureUrl })
   if (mail.body?.trim() || !mail.compressedRtf) return plainTree((mail.body ?? '').replace(/\r\n?/g, '\n')).blocks
-  return readRtf({ bytes: Uint8Array.from(decompressRTF([...mail.compressedRtf])), embedImages }).blocks
+  return readRtf({ bytes: Uint8Array.from(decompressRTF([...mail.compressedRtf])), elements, embedImages }).blocks
 }
 
 const person = ({ name, email, smtpAddress }: FieldsData): string => named(name, smtpAddress ?? email)

@@ -14,14 +14,14 @@ const readers = {
 
 /** Documents that are containers: which, their parts tell. */
 export const readPacked: Reader = async (source) => {
-  const zip = new Zip(source.bytes, source.limits)
+  const zip = new Zip(source.bytes, source.limits, source.elements)
   return (await readers[formatOf(zip)]())(source, zip)
 }
 
 const formatOf = (zip: Zip): keyof typeof readers => {
   const kind = zip.text('mimetype')?.trim() ?? ''
-  if (kind === 'application/epub+zip' || zip.names.has('META-INF/container.xml')) {
-    if (zip.names.has('META-INF/rights.xml'))
+  if (kind === 'application/epub+zip' || zip.has('META-INF/container.xml')) {
+    if (zip.has('META-INF/rights.xml'))
       throw new DocumentProblem('this book is protected against copying, so that it cannot be read')
     return 'epub'
   }
@@ -42,9 +42,14 @@ const offices = [
   [/presentationml|ms-powerpoint/, 'pptx'],
 ] as const
 
-/** What a part is, by the list of the container. */
+/**
+ * What a part is, by the list of the container: what it says of the part itself, else of its ending. Names have no case.
+ */
 const typeOf = (zip: Zip, part: string): string => {
   const types = parsedPart(zip, '[Content_Types].xml')
-  const found = childrenNamed(types, 'Override').find(({ attributes }) => attributes['PartName'] === `/${part}`)
+  const named = (kind: string, key: string, name: string) =>
+    childrenNamed(types, kind).find(({ attributes }) => attributes[key]?.toLowerCase() === name.toLowerCase())
+  const found =
+    named('Override', 'PartName', `/${part}`) ?? named('Default', 'Extension', part.slice(part.lastIndexOf('.') + 1))
   return found?.attributes['ContentType'] ?? ''
 }

@@ -1,4 +1,5 @@
 import type { Zip } from '../container/zip.js'
+import type { ElementCount } from '../elements.js'
 import type { DocumentTree } from '../model/blocks.js'
 import type { Limits } from '../limits.js'
 import type { OcrLine, Raster } from '../ocr/engine.js'
@@ -7,6 +8,8 @@ import type { OcrLine, Raster } from '../ocr/engine.js'
 export interface Source {
   readonly bytes: Uint8Array
   readonly limits: Limits
+  /** Of the document that was sent, and of all that is attached to it. */
+  readonly elements: ElementCount
   /** Keep pictures as data URIs. */
   readonly embedImages: boolean
   /** Reads pictures of text; absent where it was not asked for. */

@@ -1,3 +1,5 @@
+import { occurrences } from '../elements.js'
+import type { ElementCount } from '../elements.js'
 import { DocumentProblem } from '../problem.js'
 import { csvTable } from './csv.js'
 import { isDataUrl } from './data-url.js'
@@ -5,6 +7,7 @@ import { decodeText } from './decode-text.js'
 import { readEmail } from './eml.js'
 import { looksLikeEmail } from './email-head.js'
 import { htmlTree, readHtml } from './html/index.js'
+import { beginsAsHtml, hasHtml } from './html/looks.js'
 import { markdownTree } from './markdown.js'
 import { isMarkdown, plainTree } from './plain.js'
 import type { Reader } from './source.js'
@@ -23,27 +26,37 @@ export const readText: Reader = (source) => {
     .slice(0, 4096)
     .replace(/^\ufeff/, '')
     .trimStart()
-  if (/^WEBVTT(?:[ \t\n]|$)/.test(start)) return vttTree(content)
-  if (looksLikeHtml(start)) return readHtml(source)
+  const { elements } = source
+  const lines = occurrences(content, '\n')
+  if (/^WEBVTT(?:[ \t\n]|$)/.test(start)) {
+    elements.add(lines)
+    return vttTree(content)
+  }
+  if (beginsAsHtml(start)) return readHtml(source)
   if (start.startsWith('<')) {
-    const tree = xmlTree(content.trim())
+    const tree = xmlTree(content.trim(), elements)
     if (tree) return tree
     if (/^<\?xml/.test(start)) throw new DocumentProblem('this XML is not well-formed, or cut off: correct it')
   }
-  if (/^[[{]/.test(start) && isJson(content))
+  if (/^[[{]/.test(start) && isJson(content, elements))
     return { blocks: [{ type: 'code', language: 'json', text: content.trim() }] }
   if (looksLikeEmail(start)) return readEmail(source)
   const pictureUrl = (url: string) => (source.embedImages || !isDataUrl(url) ? url : undefined)
-  if (isMarkdown(content)) return markdownTree(content, { pictureUrl })
-  if (/^<[a-z][\w-]*[\s>]/i.test(start)) return htmlTree(content, { pictureUrl })
-  return csvTable(content) ?? plainTree(content)
+  if (isMarkdown(content)) return markdownTree(content, { elements, pictureUrl })
+  if (/^<[a-z][\w-]*[\s>]/i.test(start)) return htmlTree(content, { elements, pictureUrl })
+  const table = csvTable(content, elements)
+  if (table) return table
+  if (hasHtml(content)) return readHtml(source)
+  elements.add(lines)
+  return plainTree(content)
 }
 
-const looksLikeHtml = (start: string): boolean =>
-  /^(?:<\?xml[^>]*>\s*|<!--[\s\S]*?-->\s*)*(?:<!doctype\s+html|<html[\s>])/i.test(start) ||
-  /^<(?:head|body|title|meta|h[1-6]|p|div|span|table|ul|ol|a|br|section|article|main|header)\b[^>]*>/i.test(start)
+/** Values of JSON that cost as much as an element: they are looked at, and not kept. */
+const jsonValues = 4
 
-const isJson = (text: string): boolean => {
+/** @throws DocumentProblem where it has too many values to find out */
+const isJson = (text: string, elements: ElementCount): boolean => {
+  elements.add(Math.ceil(occurrences(text, '{[,') / jsonValues))
   try {
     JSON.parse(text)
     return true

@@ -2,6 +2,8 @@ import xlsx from '@e965/xlsx'
 import type { CellObject, Range, WorkSheet } from '@e965/xlsx'
 import { zipSync } from 'fflate'
 import { coreTitle } from '../container/package.js'
+import type { Zip } from '../container/zip.js'
+import type { ElementCount } from '../elements.js'
 import type { Block, Cell, DocumentTree, Inline } from '../model/blocks.js'
 import { text } from '../model/inlines.js'
 import { DocumentProblem } from '../problem.js'
@@ -11,9 +13,9 @@ import type { PackedReader } from './source.js'
 const mostCells = 2_000_000
 
 /** A heading and a table for each sheet that has something in it, hidden ones too; values as they are shown. */
-export const readXlsx: PackedReader = (_, zip): DocumentTree => {
+export const readXlsx: PackedReader = ({ elements }, zip): DocumentTree => {
   // packed again without compression: the library would unpack whatever sizes the container claims
-  const bytes = zipSync(Object.fromEntries(parts(zip.entries())), { level: 0 })
+  const bytes = zipSync(Object.fromEntries(partsOf(zip, elements)), { level: 0 })
   const book = xlsx.read(bytes, { type: 'buffer', dense: true, cellHTML: false, cellStyles: false, cellText: true })
   const budget = { cells: mostCells }
   const blocks = book.SheetNames.flatMap((name, index): Block[] => {
@@ -29,8 +31,16 @@ export const readXlsx: PackedReader = (_, zip): DocumentTree => {
   return { ...(title !== undefined && { title }), blocks }
 }
 
-const parts = (entries: Record<string, Uint8Array>) =>
-  Object.entries(entries).filter(([name]) => !/(^|\/)(media|theme|printerSettings|vbaProject)/.test(name))
+/** Bytes that a cell of a binary sheet has at least. */
+const binaryCell = 8
+
+const partsOf = (zip: Zip, elements: ElementCount): [name: string, content: Uint8Array][] =>
+  [...zip.names].flatMap((name): [string, Uint8Array][] => {
+    if (/(^|\/)(media|theme|printerSettings|vbaProject)/.test(name)) return []
+    const content = zip.markup(name) ?? new Uint8Array()
+    if (/\.bin$/i.test(name)) elements.add(Math.floor(content.length / binaryCell))
+    return [[name, content]]
+  })
 
 const tableOf = (sheet: WorkSheet, budget: { cells: number }): Block | undefined => {
   const rows = (sheet['!data'] ?? []) as readonly (readonly (CellObject | undefined)[] | undefined)[]

@@ -1,3 +1,5 @@
+import { xmlElementsIn } from '../elements.js'
+import type { ElementCount } from '../elements.js'
 import type { Block, DocumentTree } from '../model/blocks.js'
 import { text } from '../model/inlines.js'
 import { DocumentProblem } from '../problem.js'
@@ -9,7 +11,8 @@ import type { XmlElement } from '../container/xml.js'
  * well-formed.
  * @throws DocumentProblem
  */
-export const xmlTree = (source: string): DocumentTree | undefined => {
+export const xmlTree = (source: string, elements: ElementCount): DocumentTree | undefined => {
+  elements.add(xmlElementsIn(source))
   let root: XmlElement
   try {
     root = parseXml(source)

@@ -27,6 +27,7 @@ const usual: DocumentsOptions = {
   memory: 1024,
   seconds: 60,
   unpacked: 512,
+  elements: 1e7,
   pages: 100,
   ocrPages: 10,
   megapixels: 50,

@@ -200,3 +200,20 @@ describe('an OpenDocument file', () => {
       expect(await markdownOf(odfOf(kind, body, styles))).to.equal(markdown)
     })
 })
+
+/** As Microsoft Teams writes them. */
+describe('a container that declares types by the endings of its parts', () => {
+  const namespace = 'http://schemas.openxmlformats.org/package/2006/content-types'
+  const declared = (type: string) => ({
+    '[Content_Types].xml': `<Types xmlns="${namespace}"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="XML" ContentType="application/vnd.openxmlformats-officedocument.${type}.main+xml"/></Types>`,
+  })
+  const row = `<sheetData><row r="1">${cell('A1', 'hello')}</row></sheetData>`
+  for (const [name, document, shown] of [
+    ['docx', docxOf(paragraph('hello'), declared('wordprocessingml.document')), 'hello\n'],
+    ['pptx', pptxOf([shape(line('hello'))], declared('presentationml.presentation')), 'hello\n'],
+    ['xlsx', xlsxOf({ S: row }, declared('spreadsheetml.sheet')), '# S\n\n| hello |\n| --- |\n'],
+  ] as const)
+    it(`is read: ${name}`, async () => {
+      expect(await markdownOf(document)).to.equal(shown)
+    })
+})

@@ -126,7 +126,7 @@ describe('a PDF', () => {
     const scan = pdfOf([[{ text: 'Text', left: 72, top: 72 }], []], { picture: true })
     const tree = await treeOf(scan, {
       ocr,
-      limits: { unpacked: 0, pages: 9, ocrPages: 1, pixels: 1e8, characters: 1e6 },
+      limits: { unpacked: 0, elements: 1e6, pages: 9, ocrPages: 1, pixels: 1e8, characters: 1e6 },
     })
     expect(written(tree, 'text')).to.equal('Text\n\nScanned\n')
     expect(seen).to.deep.equal([1700])

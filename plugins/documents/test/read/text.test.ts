@@ -33,6 +33,19 @@ const kinds: Readonly<Record<string, readonly [content: string | Uint8Array, mar
     '<!doctype html><title>T</title><style>p{}</style><h1>One</h1><p>a <b>bold</b>\n word<br>next<br> <br>later<script>x()</script><ul><li>i<ul><li>j</ul></ul><p hidden>secret</p><blockquote>q</blockquote>',
     '# One\n\na **bold**\nword  \nnext\n\nlater\n\n- i\n  - j\n\n> q\n',
   ],
+  'html that begins with text': ['Hello <b>x</b>', 'Hello **x**\n'],
+  'html that begins with a mark of its encoding and text': ['\ufeffHello <b>x</b>\n', 'Hello **x**\n'],
+  'html that begins with a comment and text': ['<!-- by hand -->\nHello <i>x</i> &amp; y', 'Hello *x* & y\n'],
+  'html that begins with text, and is declared later': [
+    'Hello\n<!doctype html><html><body><p>one<p>two <a href="https://e.org/">three</a></body></html>',
+    'Hello\n\none\n\ntwo [three](https://e.org/)\n',
+  ],
+  'text about tags': ['Write <b> for what is bold.\n', 'Write \\<b> for what is bold.\n'],
+  'text with tags of another kind': ['Dear <name>you</name>, hello\n', 'Dear \\<name>you\\</name>, hello\n'],
+  'a program that writes tags': [
+    'const a = () => {\n  return "<b>x</b>";\n}\n',
+    'const a = () => {\nreturn "\\<b>x\\</b>";\n}\n',
+  ],
   'tables of html': [
     '<html><table><tr><th>a<th>b<tr><td>1<td>2</table><table><tr><td colspan=2>w<td rowspan=2>h<tr><td>x<td>y</table>',
     '| a | b |\n| --- | --- |\n| 1 | 2 |\n\n<table>\n<tr><td colspan="2">w</td><td rowspan="2">h</td></tr>\n<tr><td>x</td><td>y</td></tr>\n</table>\n',

@@ -52,7 +52,10 @@ export const paragraph = (text: string, properties = ''): string =>
 const sheetNames =
   'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
 
-export const xlsxOf = (sheets: Readonly<Record<string, string>>): Uint8Array => {
+export const xlsxOf = (
+  sheets: Readonly<Record<string, string>>,
+  parts: Readonly<Record<string, string | Uint8Array>> = {},
+): Uint8Array => {
   const names = Object.keys(sheets)
   return zipOf({
     '[Content_Types].xml': typesOf('xl/workbook.xml', 'spreadsheetml.sheet'),
@@ -69,6 +72,7 @@ export const xlsxOf = (sheets: Readonly<Record<string, string>>): Uint8Array => 
         `<worksheet ${sheetNames}>${sheets[name]}</worksheet>`,
       ]),
     ),
+    ...parts,
   })
 }
 

@@ -12,6 +12,7 @@ export const limits: Limits = {
   pages: 100,
   ocrPages: 3,
   pixels: 4e6,
+  elements: 2e6,
   characters: 1e6,
 }
 

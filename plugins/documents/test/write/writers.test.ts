@@ -1,6 +1,7 @@
 import { parse } from 'parse5'
 import { expect } from 'chai'
 import fc from 'fast-check'
+import { ElementCount } from '../../src/elements.js'
 import type { Block } from '../../src/model/blocks.js'
 import { text, tidied } from '../../src/model/inlines.js'
 import { htmlBlocks } from '../../src/read/html/index.js'
@@ -10,7 +11,7 @@ import { countWords } from '../../src/write/words.js'
 import { written } from '../support/read.js'
 import { blocks } from '../support/trees.js'
 
-const options = { pictureUrl: (url: string) => url }
+const options = { elements: new ElementCount(Infinity), pictureUrl: (url: string) => url }
 const flat = (one: string) => one.replace(/\s+/g, '')
 const plain = (all: readonly Block[]) => flat(written({ blocks: all }, 'text').replaceAll(/^\s*(?:-|\d+\.) /gm, ''))
 const shape = (all: readonly Block[]): string =>

@@ -33,6 +33,8 @@ export interface Receipt {
   /** The gravest. */
   readonly verdict: Verdict['verdict']
   readonly mode: Verdict['mode']
+  /** Why no detector was asked. */
+  readonly reason?: Verdict['reason']
   /** The highest of that verdict; absent where the detector did not answer. */
   readonly score?: number
   /** Name and version. */
@@ -48,12 +50,13 @@ export interface Receipt {
 /** @param wireField the path in the body of what the kernel calls a field */
 export const receiptsOf = (verdicts: readonly Verdict[], wireField: (path: string) => string): Receipt[] =>
   grouped(verdicts, ({ check, stage, mode }) => `${check} ${stage} ${mode}`).map((group) => {
-    const { check, stage, verdict, mode, score, detector, window } = group.reduce((one, other) =>
+    const { check, stage, verdict, mode, reason, score, detector, window } = group.reduce((one, other) =>
       graverVerdict(one, other),
     )
     const spans = group.flatMap((one) => one.spans ?? []).slice(0, mostPlaces)
     return {
       ...{ check, stage, verdict, mode },
+      ...(reason === undefined ? {} : { reason }),
       ...(score === undefined ? {} : { score: wireScore(score) }),
       ...(detector === undefined ? {} : { detector }),
       latency_ms: roundedMilliseconds(group.reduce((sum, { latency }) => sum + latency, 0)),

@@ -21,15 +21,22 @@ export const readDocx: PackedReader = ({ embedImages }, zip): DocumentTree => {
   const part = mainPart(zip) ?? ''
   const body = child(parsedPart(zip, part), 'body')
   if (!body) throw new DocumentProblem('its main part is missing: save it again as docx')
-  const reader = new DocxReader(zip, part, embedImages)
+  const looks = { style: readStyles(zip), numbering: readNumbering(zip) }
+  const reader = new DocxReader(zip, part, embedImages, looks)
   const blocks = [...reader.blocks(body), ...reader.notes()]
   const title = coreTitle(zip) ?? reader.title ?? headingTitle(blocks)
   const running = (kind: 'header' | 'footer') =>
     runningParts(zip, part, body, kind).map((name) => {
       const root = parsedPart(zip, name)
-      return root ? new DocxReader(zip, name, embedImages).blocks(root) : []
+      return root ? new DocxReader(zip, name, embedImages, looks).blocks(root) : []
     })
   return { ...(title && { title }), blocks: withRunning(running('header'), blocks, running('footer')) }
+}
+
+/** What the parts of a document share. */
+interface Looks {
+  readonly style: ReturnType<typeof readStyles>
+  readonly numbering: ReturnType<typeof readNumbering>
 }
 
 class DocxReader {
@@ -44,9 +51,10 @@ class DocxReader {
     private readonly zip: Zip,
     part: string,
     embedImages: boolean,
+    { style, numbering }: Looks,
   ) {
-    this.style = readStyles(zip)
-    this.numbered = readNumbering(zip)
+    this.style = style
+    this.numbered = numbering()
     const relations = relationsOf(zip, part)
     this.context = {
       style: this.style,
@@ -65,17 +73,21 @@ class DocxReader {
 
   /** Those that were referred to, in that order. */
   notes(): Footnote[] {
-    const parts = {
-      footnote: parsedPart(this.zip, 'word/footnotes.xml'),
-      endnote: parsedPart(this.zip, 'word/endnotes.xml'),
-    }
+    const notes = { footnote: this.notesIn('footnote'), endnote: this.notesIn('endnote') }
     const blocks: Footnote[] = []
     // notes may refer to further notes, which are added to the map meanwhile
     for (const { label, kind, id } of this.labels.values()) {
-      const note = childrenNamed(parts[kind], kind).find(({ attributes }) => attributes['id'] === id)
+      const note = notes[kind].get(id)
       if (note) blocks.push({ type: 'footnote', label, content: this.blocks(note) })
     }
     return blocks
+  }
+
+  /** By their ids. */
+  private notesIn(kind: 'footnote' | 'endnote'): ReadonlyMap<string | undefined, XmlElement> {
+    const notes = childrenNamed(parsedPart(this.zip, `word/${kind}s.xml`), kind)
+    // of one id, the first
+    return new Map(notes.toReversed().map((note) => [note.attributes['id'], note]))
   }
 
   private note(kind: 'footnote' | 'endnote', id: string): string {

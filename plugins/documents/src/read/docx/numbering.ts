@@ -10,15 +10,19 @@ export interface Numbered {
   readonly number: number
 }
 
-/** Numbers the paragraphs of lists, which are asked for in the order of the document. */
-export const readNumbering = (zip: Zip): ((properties: XmlElement | undefined) => Numbered | undefined) => {
+/** Makes what numbers the paragraphs of lists, which are asked for in the order of the part. */
+export const readNumbering = (zip: Zip): (() => (properties: XmlElement | undefined) => Numbered | undefined) => {
   const root = parsedPart(zip, 'word/numbering.xml')
   const abstracts = new Map(childrenNamed(root, 'abstractNum').map((one) => [one.attributes['abstractNumId'], one]))
   const definitions = new Map(
     childrenNamed(root, 'num').map((one) => [one.attributes['numId'], abstracts.get(valueOf(one, 'abstractNumId'))]),
   )
+  return () => numberingBy(definitions)
+}
+
+const numberingBy = (definitions: ReadonlyMap<string | undefined, XmlElement | undefined>) => {
   const counts = new Map<XmlElement, number[]>()
-  return (properties) => {
+  return (properties: XmlElement | undefined): Numbered | undefined => {
     const id = valueOf(properties, 'numId')
     const definition = definitions.get(id)
     if (!properties || id === undefined || id === '0' || !definition) return undefined

@@ -1,4 +1,5 @@
 import { defaultTreeAdapter, parse } from 'parse5'
+import { tagsIn } from '../../elements.js'
 import type { Block, DocumentTree } from '../../model/blocks.js'
 import { decodeText } from '../decode-text.js'
 import { isDataUrl } from '../data-url.js'
@@ -11,13 +12,14 @@ import { HtmlWalker } from './walker.js'
 import type { HtmlOptions } from './walker.js'
 
 /** A page as it is read: what is hidden, scripts and forms are left out. */
-export const readHtml = ({ bytes, embedImages }: Source): DocumentTree => {
+export const readHtml = ({ bytes, elements, embedImages }: Source): DocumentTree => {
   const html = decodeText(bytes, declaredEncoding(bytes))
   if (html === undefined) throw new DocumentProblem('this is no HTML that can be decoded: save it in UTF-8')
-  return htmlTree(html, { pictureUrl: (url) => (embedImages || !isDataUrl(url) ? url : undefined) })
+  return htmlTree(html, { elements, pictureUrl: (url) => (embedImages || !isDataUrl(url) ? url : undefined) })
 }
 
 export const htmlTree = (html: string, options: HtmlOptions): DocumentTree => {
+  options.elements.add(tagsIn(html))
   const root = parse(html, { treeAdapter: boundedAdapter() })
   const [titled] = elementsIn(root, 'title')
   const title = titled ? textOf(titled).replace(/\s+/g, ' ').trim() : ''

@@ -1,5 +1,6 @@
 import { append } from '@sallyport/core/lists'
 import { defaultTreeAdapter as adapter } from 'parse5'
+import type { ElementCount } from '../../elements.js'
 import type { Block, List, Mark } from '../../model/blocks.js'
 import { isBlank, text } from '../../model/inlines.js'
 import { BlockBuilder } from './builder.js'
@@ -9,6 +10,7 @@ import type { Notes } from './notes.js'
 import { readTable } from './table.js'
 
 export interface HtmlOptions {
+  readonly elements: ElementCount
   /** What is kept of the address of a picture. */
   pictureUrl(url: string): string | undefined
 }

@@ -32,9 +32,27 @@ interface PageText {
   readonly others: readonly Block[]
 }
 
+/** Megabytes in which PDFium has the objects of a page, beside the file: some hundred thousand of them. */
+const objectMemory = 160
+
+/** Bytes for each pixel of a picture, decoded and as it is shown. */
+const pixelMemory = 8
+
 /** The text of its pages; of a page that has none, what is read from its picture. */
 export const readPdf = async (source: Source): Promise<DocumentTree> => {
-  const document = PdfDocument.open(await ours('PDFium could not be loaded', () => Pdfium.load()), source.bytes)
+  const pdfium = await ours('PDFium could not be loaded', () => Pdfium.load())
+  const { bytes, limits, ocr, embedImages } = source
+  const pictures = ocr || embedImages ? limits.pixels * pixelMemory : 0
+  const tooMuch = () =>
+    new DocumentProblem(
+      `one of its pages has too much on it: more objects than fit into ${objectMemory} MB are not read. ` +
+        'Leave some of it out, or save the page as a picture',
+    )
+  return pdfium.within(2 * bytes.length + objectMemory * 2 ** 20 + pictures, tooMuch, () => pagesOf(pdfium, source))
+}
+
+const pagesOf = async (pdfium: Pdfium, source: Source): Promise<DocumentTree> => {
+  const document = PdfDocument.open(pdfium, source.bytes)
   try {
     const { pages: count } = document
     if (count > source.limits.pages)

@@ -1,5 +1,6 @@
 import type { Box } from '../../model/blocks.js'
 import type { Raster } from '../../ocr/engine.js'
+import { DocumentProblem } from '../../problem.js'
 import type { PdfDocument } from './document.js'
 
 /** A character as it stands on the page. */
@@ -33,6 +34,9 @@ const rgb = 2
 /** Bold, where a font does not tell. */
 const boldFrom = 600
 
+/** Characters of a page: a poster has some ten thousand. */
+const mostCharacters = 250_000
+
 /** A page; all places are points from the top left of the page as it is shown. */
 export class PdfPage {
   readonly width: number
@@ -63,6 +67,8 @@ export class PdfPage {
     if (!text) return []
     try {
       const count = native._FPDFText_CountChars(text)
+      if (count > mostCharacters)
+        throw new DocumentProblem(`one of its pages has more than ${mostCharacters} characters: split it`)
       const found: Character[] = []
       for (let index = 0; index < count; index++) {
         const character = this.character(text, index)

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { OwnFailure } from '../../problem.js'
 
@@ -59,21 +61,84 @@ interface Native {
   ): void
 }
 
+interface WasmMemory {
+  readonly buffer: ArrayBuffer
+  /** @param pages of 64 KiB */
+  grow(pages: number): number
+}
+
+/** What is used of it: its types come with those of browsers only. */
+declare const WebAssembly: {
+  readonly Module: new (program: Uint8Array) => object
+  readonly Instance: new (module: object, imports: object) => { readonly exports: Readonly<Record<string, unknown>> }
+  readonly Memory: abstract new () => WasmMemory
+}
+
+/** What PDFium may take, in bytes. */
+class MemoryBound {
+  most = Infinity
+  /** Whether it asked for more: then it can no longer be used. */
+  exceeded = false
+
+  on(memory: WasmMemory): void {
+    const grow = memory.grow.bind(memory)
+    memory.grow = (pages) => {
+      if (memory.buffer.byteLength + pages * 65_536 <= this.most) return grow(pages)
+      this.exceeded = true
+      throw new RangeError('PDFium may take no more memory')
+    }
+  }
+}
+
 /** PDFium, and some of its memory to receive values in. */
 export class Pdfium {
   private readonly scratch: number
 
-  private constructor(readonly native: Native) {
+  private constructor(
+    readonly native: Native,
+    private readonly memory: MemoryBound,
+  ) {
     this.scratch = this.allocate(64)
   }
 
   private static loading: Promise<Pdfium> | undefined
 
+  /** The same until it has taken more memory than it may. */
   static load(): Promise<Pdfium> {
-    this.loading ??= PDFiumLibrary.init().then(
-      (library) => new Pdfium((library as unknown as { readonly module: Native }).module),
-    )
+    this.loading ??= this.made()
     return this.loading
+  }
+
+  private static async made(): Promise<Pdfium> {
+    const file = createRequire(import.meta.url).resolve('@hyzyla/pdfium/pdfium.wasm')
+    const program = new WebAssembly.Module(await readFile(file))
+    const bound = new MemoryBound()
+    const instantiateWasm = (imports: object, done: (instance: object) => void) => {
+      const instance = new WebAssembly.Instance(program, imports)
+      for (const one of Object.values(instance.exports)) if (one instanceof WebAssembly.Memory) bound.on(one)
+      done(instance)
+      return instance.exports
+    }
+    const library = await PDFiumLibrary.init({ instantiateWasm })
+    return new Pdfium((library as unknown as { readonly module: Native }).module, bound)
+  }
+
+  /**
+   * What a task makes of it, without more memory than so many bytes (it is never given back, but used again).
+   * @throws what the task throws, or `refused` where it would take more
+   */
+  async within<Result>(bytes: number, refused: () => Error, task: () => Promise<Result>): Promise<Result> {
+    this.memory.most = Math.max(bytes, this.native.HEAPU8.length)
+    try {
+      const result = await task()
+      if (!this.memory.exceeded) return result
+    } catch (error) {
+      if (!this.memory.exceeded) throw error
+    } finally {
+      this.memory.most = Infinity
+    }
+    Pdfium.loading = undefined
+    throw refused()
   }
 
   /** Calls a function that writes 32-bit floats to a pointer; undefined where it fails. Valid until the next call. */

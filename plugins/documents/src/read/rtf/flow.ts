@@ -1,4 +1,5 @@
 import { append } from '@sallyport/core/lists'
+import type { ElementCount } from '../../elements.js'
 import type { Block, Inline } from '../../model/blocks.js'
 import { isBlank, tidied, unmarked } from '../../model/inlines.js'
 import { withLists } from '../../model/lists.js'
@@ -16,7 +17,10 @@ export class Flow {
   private readonly sequence: (Block | ListEntry)[] = []
   private open: Inline[] = []
 
+  constructor(private readonly elements: ElementCount) {}
+
   add(one: Inline): void {
+    this.elements.add(1)
     this.open.push(this.link && one.type === 'text' ? { type: 'link', url: this.link, content: [one] } : one)
   }
 
@@ -28,6 +32,7 @@ export class Flow {
   }
 
   endParagraph(): void {
+    this.elements.add(1)
     const content = this.taken()
     if (this.inTable) {
       this.table.paragraph(content)
@@ -43,6 +48,7 @@ export class Flow {
   }
 
   endCell(): void {
+    this.elements.add(1)
     this.table.cell(this.taken())
   }
 

@@ -1,3 +1,4 @@
+import type { ElementCount } from '../../elements.js'
 import type { Block, DocumentTree, Footnote, Mark } from '../../model/blocks.js'
 import { text } from '../../model/inlines.js'
 import { withRunning } from '../../model/running.js'
@@ -12,8 +13,12 @@ import { codePageOf, destinations, flows, shown, skipped, symbols } from './word
 import type { State } from './words.js'
 
 /** Text, paragraphs, headings, lists, tables, notes, headers and footers, pictures. @throws DocumentProblem */
-export const readRtf = ({ bytes, embedImages }: Pick<Source, 'bytes' | 'embedImages'>): DocumentTree => {
-  const reader = new RtfReader(embedImages)
+export const readRtf = ({
+  bytes,
+  elements,
+  embedImages,
+}: Pick<Source, 'bytes' | 'elements' | 'embedImages'>): DocumentTree => {
+  const reader = new RtfReader(elements, embedImages)
   for (const token of rtfTokens(Buffer.from(bytes).toString('latin1'))) reader.take(token)
   return reader.finish()
 }
@@ -33,7 +38,7 @@ class RtfReader {
   private readonly running = { header: [] as Block[][], footer: [] as Block[][] }
   private readonly notes: Footnote[] = []
   private readonly outer: Aside[] = []
-  private flow = new Flow()
+  private flow: Flow
   private picture = new PictureBuilder()
   private bytes: number[] = []
   private toSkip = 0
@@ -42,7 +47,12 @@ class RtfReader {
   private style = { number: 0, name: '' }
   private title = ''
 
-  constructor(private readonly embedImages: boolean) {}
+  constructor(
+    private readonly elements: ElementCount,
+    private readonly embedImages: boolean,
+  ) {
+    this.flow = new Flow(elements)
+  }
 
   take(token: Token): void {
     if (token.type === 'byte') {
@@ -103,7 +113,7 @@ class RtfReader {
 
   private beginAside(kind: Aside['kind']): void {
     this.outer.push({ kind, depth: this.stack.length - 1, flow: this.flow })
-    this.flow = new Flow()
+    this.flow = new Flow(this.elements)
     this.state = { ...this.state, destination: 'text', marks: [] }
   }
 

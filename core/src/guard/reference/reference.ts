@@ -1,0 +1,67 @@
+/** What answers are compared with: what the request states, and what was found out for it. */
+
+import type { Pacer } from '../../async/pacer.js'
+import type { MethodDeclaration } from '../../capabilities/capability.js'
+import type { Origin } from '../../capabilities/safeguard.js'
+import { originOf } from '../input/origins.js'
+import { textsOf } from '../walk.js'
+import type { TextSite } from '../walk.js'
+import { sentencesOf, statementIn } from './statements.js'
+import type { StatementOptions } from './statements.js'
+
+/**
+ * Results of tools and documents as they are; of what users and operators say, what states something. What models said
+ * before is none, nor are texts whose declaration does not say where they come from.
+ * @returns an empty text where there is nothing to compare with
+ */
+export const referenceOf = async (declaration: MethodDeclaration, request: unknown, pacer: Pacer): Promise<string> => {
+  const texts: string[] = []
+  for (const { text, origin, unfinished } of wholeTexts(declaration, request)) {
+    const isWhole = origin === 'tool' || origin === 'document'
+    const stated = isWhole ? text : await statementsOf(text, { origin, unfinished }, pacer)
+    if (stated.trim()) texts.push(stated)
+  }
+  return texts.join('\n')
+}
+
+/** What a text states, as it stands there. */
+export const statementsOf = async (text: string, options: StatementOptions, pacer: Pacer): Promise<string> => {
+  const kept: { start: number; end: number; next: number }[] = []
+  let read = 0
+  for (const sentence of sentencesOf(text)) {
+    const found = statementIn(text, sentence, options)
+    const last = kept.at(-1)
+    if (found && last && last.next === read && found.start === sentence.start) {
+      last.end = found.end
+      last.next = read + 1
+    } else if (found) kept.push({ ...found, next: read + 1 })
+    read += 1
+    if (read % 64 === 0) await pacer.pause()
+  }
+  return kept.map(({ start, end }) => text.slice(start, end)).join('\n')
+}
+
+interface WholeText {
+  text: string
+  readonly origin: Origin
+  readonly unfinished: boolean
+}
+
+/** Of each turn, and each field, that may be a reference; parts of one are one. */
+const wholeTexts = (declaration: MethodDeclaration, request: unknown): WholeText[] => {
+  const wholes = new Map<string, WholeText>()
+  for (const site of textsOf(declaration.input, request)) {
+    const unfinished = declaration.continues?.includes(String(site.path[0])) ?? false
+    const origin = unfinished ? 'user' : originOf(declaration, request, site.path)
+    if (!origin || origin === 'model' || !isContent(declaration, site)) continue
+    const key = JSON.stringify(site.leaf === 'part' ? site.path.slice(0, 3) : site.path)
+    const whole = wholes.get(key)
+    if (whole) whole.text += site.text
+    else wholes.set(key, { text: site.text, origin, unfinished })
+  }
+  return [...wholes.values()]
+}
+
+/** Of a turn, only what is said in it. */
+const isContent = ({ turns }: MethodDeclaration, { path }: TextSite): boolean =>
+  path[0] !== turns?.list || path[2] === turns?.text
