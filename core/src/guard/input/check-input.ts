@@ -6,6 +6,7 @@ import type { MethodDeclaration } from '../../capabilities/capability.js'
 import { showPath } from '../../config/data.js'
 import type { InspectionRequest } from '../../capabilities/safeguard.js'
 import { failure } from '../../errors/index.js'
+import { replaceAcrossFields } from './across-fields.js'
 import { replaceAcrossTurns } from './across-turns.js'
 import { checkScore, readingsFor } from '../checks.js'
 import type { CheckContext } from '../checks.js'
@@ -121,7 +122,8 @@ const replaceIn = async (
     rewritten,
     async (text) => replaced.get(nameOfText({ text })) ?? checkPii(policy, text, context),
   )
-  return replaceAcrossTurns(declaration, request, whole, policy, context)
+  const turns = await replaceAcrossTurns(declaration, request, whole, policy, context)
+  return replaceAcrossFields(declaration, request, sites, turns, policy, context)
 }
 
 /** By the name of each text, what it becomes. */

@@ -7,6 +7,7 @@ import type { InspectionRequest } from '../../capabilities/safeguard.js'
 import { checkScore, guarded, readingsFor } from '../checks.js'
 import type { CheckContext, CheckName } from '../checks.js'
 import { checkPii } from '../personal-information.js'
+import type { Place } from '../places.js'
 import type { CheckPolicy, PiiPolicy, Policy } from '../policy.js'
 import type { ReadingBehind, Span } from '../readings.js'
 import type { OpenSpans, Segment } from './segmenter.js'
@@ -18,7 +19,7 @@ import type { OpenSpans, Segment } from './segmenter.js'
  */
 export const checkSegment =
   ({ injection, pii, toxicity, factuality }: Policy['output'], reference: string, context: CheckContext) =>
-  async (segment: Segment): Promise<string> => {
+  async (segment: Segment, across?: Promise<readonly Place[]>): Promise<string> => {
     const { before } = segment
     const check = async (
       name: Exclude<CheckName, 'pii'>,
@@ -36,7 +37,7 @@ export const checkSegment =
       await Promise.all(readings.map((reading) => checkScore(name, policy, requestOf(reading), context, reading)))
     }
     const rest = async () => {
-      const text = pii ? await checkPii(pii, segment.text, context, before) : segment.text
+      const text = pii ? await checkPii(pii, segment.text, context, before, await across) : segment.text
       await allPassed([check('toxicity', toxicity, text), check('factuality', factuality, text, { reference })])
       return text
     }
