@@ -44,8 +44,10 @@ const makers: Readonly<Record<string, () => unknown>> = {
   days: () => `${2000 + below(40)}-${digits(1)}${1 + below(9)}-${below(3)}${digits(1)}`,
   hours: () => `${10 + below(14)}:${10 + below(50)}`,
   prices: () => (random() * 10 ** (1 + below(5))).toFixed(2),
-  handles: () =>
-    `${oneOf(['', '@', '@types/', '@acme/'])}${oneOf(['jane', 'core', 'acme.com', 'index.js', 'bob_k', 'node'])}`,
+  handles: () => oneOf(['', '@', '@types/', '@acme/']) + oneOf(['jane', 'core', 'bob_k', 'index.js', 'node', 'v2.0.1']),
+  domains: () =>
+    `${oneOf(['www', 'api', 'mail', 'jane'])}${oneOf(['.acme', '-blue', ''])}.${oneOf(['com', 'org', 'de', 'io'])}`,
+  hosts: () => `${oneOf(['10.0', '192.168', '203.0'])}.${below(255)}.${below(255)}:${below(65_536)}`,
 }
 
 const rowsOf = (make: () => unknown): OrdinaryRequest[] => {

@@ -121,6 +121,7 @@ export const chat = capability<ChatCapability>()('chat', {
       input: {
         ...generationFields,
         messages: {
+          reasoning: 'text',
           content: [
             'text',
             {
@@ -131,7 +132,6 @@ export const chat = capability<ChatCapability>()('chat', {
           ],
           toolCalls: { id: 'identifier', name: 'name', arguments: 'text' },
           toolCallId: 'identifier',
-          reasoning: 'text',
         },
         tools: { name: 'name', description: 'text', parameters: 'schema' },
         toolChoice: { names: 'name' },

@@ -1,58 +1,51 @@
 /** Personal information that is split over fields of a request: its messages, calls, documents, descriptions of tools. */
 
-import { mapBounded } from '../../async/map-bounded.js'
 import type { MethodDeclaration } from '../../capabilities/capability.js'
 import type { CheckContext } from '../checks.js'
 import type { PiiPolicy } from '../policy.js'
-import { replaceAll } from '../replace-places.js'
-import { inspectionsAtOnce } from '../soundness.js'
 import { placesAcross } from '../values/across-values.js'
-import { edgesOf } from '../values/values.js'
+import type { PlacesByText } from '../values/across-values.js'
+import { edgesOf, isInLetters } from '../values/values.js'
 import type { NamedText } from '../values/values.js'
 import type { TextSite } from '../walk.js'
 import { speakerAt } from './turns.js'
 
-/**
- * The texts, with what neighbours say together replaced in each of them.
- * @param request whose texts these are, as they were
- * @param original the texts as they were
- * @param sites that have been looked at one by one
- * @throws content_blocked, safeguard_unavailable
- */
-export const replaceAcrossFields = async (
+/** By the position of a text, what is to be replaced in it because its neighbours say the rest. @throws content_blocked, safeguard_unavailable */
+export const placesAcrossFields = async (
   declaration: MethodDeclaration,
   request: unknown,
-  original: readonly TextSite[],
   sites: readonly TextSite[],
   policy: PiiPolicy,
   context: CheckContext,
-): Promise<readonly TextSite[]> => {
-  if (!context.detectors.pii?.inspectAcross || sites.length < 2) return sites
-  const values = sites.flatMap((site, at) =>
-    site.leaf === 'identifier' ? [] : edgesOf(namedText(declaration, request, original[at] ?? site, site.text), at),
-  )
-  const places = await placesAcross(policy, values, context)
-  if (!places.size) return sites
-  return mapBounded(sites, inspectionsAtOnce, async (site, at) => {
-    const own = places.get(at)
-    return own ? { ...site, text: await replaceAll(site.text, own, { policy, context }) } : site
+): Promise<PlacesByText> => {
+  if (!context.detectors.pii?.inspectAcross || sites.length < 2) return new Map()
+  const values = inReadingOrder(declaration, sites).flatMap((at) => {
+    const site = sites[at]
+    return !site || isName(site) ? [] : edgesOf(namedText(declaration, request, site), at)
   })
+  return placesAcross(policy, values, context)
 }
 
+/** What programs know something by is no part of what is said beside it. */
+const isName = ({ leaf, word = false, text }: TextSite): boolean => leaf === 'identifier' || (word && isInLetters(text))
+
 /** The path to a key ends with it. */
-const namedText = (
-  declaration: MethodDeclaration,
-  request: unknown,
-  { path, text: original }: TextSite,
-  text: string,
-): NamedText => {
-  const name = String(path.findLast((step) => typeof step === 'string') ?? '')
-  const isTurn = declaration.turns !== undefined && path[2] === declaration.turns.text
-  const speaker = isTurn ? speakerAt(declaration, request, path) : undefined
-  return {
-    text,
-    name,
-    column: `${path[0] ?? ''} ${speaker ? `of ${String(speaker)}` : name}`,
-    isKey: original === path.at(-1),
-  }
+const namedText = (declaration: MethodDeclaration, request: unknown, { path, text }: TextSite): NamedText => {
+  const name = path.findLast((step) => typeof step === 'string') ?? ''
+  const speaker = path[2] === declaration.turns?.text ? speakerAt(declaration, request, path) : undefined
+  const column = typeof speaker === 'string' ? `of ${speaker}` : name
+  return { text, name, column: `${path[0] ?? ''} ${column}`, isKey: text === path.at(-1) }
+}
+
+/** Positions of texts: those of one item as its fields are declared, for templates put reasoning before what is said. */
+const inReadingOrder = ({ input }: MethodDeclaration, sites: readonly TextSite[]): number[] => {
+  const ranks = sites.map(({ path: [list, , field] }) => {
+    const declared: unknown = (input as Readonly<Record<string, unknown>>)[String(list)]
+    return typeof declared === 'object' && declared !== null ? Object.keys(declared).indexOf(String(field)) : 0
+  })
+  const areOfOne = (one: number, other: number) =>
+    sites[one]?.path[0] === sites[other]?.path[0] && sites[one]?.path[1] === sites[other]?.path[1]
+  return Array.from(sites.keys()).sort(
+    (one, other) => (areOfOne(one, other) ? (ranks[one] ?? 0) - (ranks[other] ?? 0) : 0) || one - other,
+  )
 }

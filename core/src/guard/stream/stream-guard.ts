@@ -194,7 +194,7 @@ export class StreamGuard {
   }
 
   private async releaseAll(): Promise<void> {
-    await Promise.all(Array.from(this.lanes.values(), (lane) => this.releaseFrom(lane)))
+    await Promise.all(Array.from(this.lanes.values()).flatMap((lane) => this.releaseFrom(lane) ?? []))
   }
 
   /** At once, where that takes no longer than a turn; otherwise resolves when they have left. */

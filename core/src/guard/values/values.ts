@@ -67,13 +67,13 @@ const shortened = (value: Value, inner: string): Value => {
 export function* sequencesOf(values: Values): Generator<readonly Value[]> {
   for (const run of runsOf(values)) {
     const own = run.filter(({ isKey }) => !isKey)
-    const said = run.filter(({ isKey, text }) => !isKey || !inLetters.test(text))
+    const said = run.filter(({ isKey, text }) => !isKey || !isInLetters(text))
     const keyed = said.length > own.length ? [said, run.filter(({ isKey }) => isKey)] : []
     for (const sequence of [own, ...keyed, ...columnsOf(own)]) if (sequence.length > 1) yield sequence
   }
 }
 
-const inLetters = /^[\p{L}\p{M}_$ ]*$/u
+export const isInLetters = (text: string): boolean => /^[\p{L}\p{M}_$ ]*$/u.test(text)
 
 const runsOf = (values: Values): Value[][] => {
   const runs: Value[][] = [[]]

@@ -61,7 +61,26 @@ export const findAcross = async (
     for (const form of present) for (const finding of findingsFrom(read, first, end, form)) found.push(finding)
     if (first % valuesAtOnce === 0) await pacer.pause()
   }
-  return found.map((finding) => ({ ...finding, ...inOriginal(reading, finding.start, finding.end) }))
+  const own = withoutOthers(found, read)
+  return own.map((finding) => ({ ...finding, ...inOriginal(reading, finding.start, finding.end) }))
+}
+
+/** Of what is found in another one, the shorter stays where it ends as values do: what stands beside that is another value. */
+const withoutOthers = (found: readonly Finding[], values: readonly NamedValue[]): readonly Finding[] => {
+  if (found.length < 2) return found
+  let end = 0
+  const cuts = new Set([0, ...values.map(({ text }) => (end += text.length))])
+  const kept: Finding[] = []
+  for (const one of found.toSorted((a, b) => a.end - a.start - (b.end - b.start))) {
+    const isMore = kept.some(
+      ({ type, start, end: to }) =>
+        type === one.type &&
+        (start === one.start || (start > one.start && cuts.has(start))) &&
+        (to === one.end || (to < one.end && cuts.has(to))),
+    )
+    if (!isMore) kept.push(one)
+  }
+  return kept
 }
 
 /** Whether values joined may hold what is of a form. */

@@ -63,8 +63,9 @@ const mail: SplitForm = {
   shortest: 6,
   sign: /[\p{L}\p{N}_%+.'-]@[\p{L}\p{N}-]+\./u,
   regex:
-    /(?<![\p{L}\p{N}_%+'@.-])[\p{L}\p{N}_%+][\p{L}\p{N}._%+'-]{0,63}@(?:[\p{L}\p{N}][\p{L}\p{N}-]{0,62}\.){1,6}\p{L}{2,24}(?![\p{L}\p{N}@_-]|\.[\p{L}\p{N}])/gu,
+    /(?<![\p{L}\p{N}_%+'@.-])[\p{L}\p{N}_%+][\p{L}\p{N}._%+'-]{0,63}(?<!\.)@(?:[\p{L}\p{N}][\p{L}\p{N}-]{0,62}\.){1,6}\p{L}{2,24}(?![\p{L}\p{N}@_-]|\.[\p{L}\p{N}])/gu,
   validate: (text) => isTopLevelDomain(text.slice(text.lastIndexOf('.') + 1)),
+  areParts: ({ text }) => !/^\d+@/.test(text),
 }
 
 /** Of nine digits with dashes. A row of negative numbers looks like one, too. */
