@@ -9,6 +9,7 @@ import type { Policy, Verdict } from '../../src/guard/policy.js'
 import { jsonValues } from '../../src/guard/values/json-values.js'
 import { edgesOf, sequencesOf, valuesIn } from '../../src/guard/values/values.js'
 import { chat } from '../../src/index.js'
+import { Pacer } from '../../src/async/pacer.js'
 import { call, inspection, piiFinder, quiet, replace } from './support.js'
 
 /** Of objects and lists, texts that are JSON among them. */
@@ -36,23 +37,23 @@ const isJson = (text: string): boolean => {
   }
 }
 
+const pacer = new Pacer(call())
+
 describe('values of JSON', () => {
-  it('are all strings and numbers, in their order', () => {
+  it('are all strings and numbers, in their order', () =>
     fc.assert(
-      fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
+      fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), async (value) => {
         const texts = stringsAndNumbers([value])
         fc.pre(!texts.some(isJson))
-        expect(jsonValues(JSON.stringify([value])).map(({ text }) => Number(text) || text)).to.deep.equal(
-          texts.map((text) => Number(text) || text),
-        )
+        const values = await jsonValues(JSON.stringify([value]), pacer)
+        expect(values.map(({ text }) => Number(text) || text)).to.deep.equal(texts.map((text) => Number(text) || text))
       }),
-    )
-  })
+    ))
 
-  it('stand where they say', () => {
+  it('stand where they say', () =>
     fc.assert(
-      fc.property(json, (text) => {
-        for (const value of jsonValues(text)) {
+      fc.asyncProperty(json, async (text) => {
+        for (const value of await jsonValues(text, pacer)) {
           const { start, end } = value.spanOf({ start: 0, end: value.text.length })
           const written = text.slice(start, end)
           let read = written
@@ -60,11 +61,10 @@ describe('values of JSON', () => {
           expect(read).to.equal(value.text)
         }
       }),
-    )
-  })
+    ))
 
-  it('have the names of their keys', () => {
-    const values = jsonValues('{"a": 1, "b": [2, {"c": "x"}, "y"], "d": "[\\"z\\"]"}')
+  it('have the names of their keys', async () => {
+    const values = await jsonValues('{"a": 1, "b": [2, {"c": "x"}, "y"], "d": "[\\"z\\"]"}', pacer)
     expect(values.filter(({ isKey }) => !isKey).map(({ name, text }) => `${name} ${text}`)).to.deep.equal([
       ...['a 1', 'b 2', 'c x', 'b y', 'd z'],
     ])
@@ -88,14 +88,16 @@ describe('what is read together', () => {
     { name: 'nothing of a single value', json: '{"k": ["a", ""]}', together: [] },
   ]
   for (const { name, json: text, together } of cases)
-    it(`is ${name}`, () => {
-      const sequences = Array.from(sequencesOf(valuesIn(text)), (values) => values.map((value) => value.text).join('|'))
+    it(`is ${name}`, async () => {
+      const sequences = Array.from(sequencesOf(await valuesIn(text, pacer)), (values) =>
+        values.map((value) => value.text).join('|'),
+      )
       expect(sequences).to.deep.equal(together)
     })
 
-  it('is the ends of a long text, with where they stand', () => {
+  it('is the ends of a long text, with where they stand', async () => {
     const text = `  first${' x'.repeat(5000)} last\n`
-    const [value] = edgesOf({ text, name: '', column: '' }, 0)
+    const [value] = await edgesOf({ text, name: '', column: '' }, 0, pacer)
     expect(value!.text.length).to.be.below(1100)
     for (const word of ['first', 'last']) {
       const start = value!.text.indexOf(word)
@@ -104,10 +106,20 @@ describe('what is read together', () => {
     }
   })
 
-  it('is the ends of long JSON', () => {
-    const values = edgesOf(
+  it('is read in parts where it is long, each with the last values of the one before', async () => {
+    const text = JSON.stringify(Array.from({ length: 100 }, (_, at) => String(at).padEnd(1000, '.')))
+    const parts = Array.from(sequencesOf(await valuesIn(text, pacer)))
+    expect(parts.length).to.be.above(5)
+    for (const [at, part] of parts.entries())
+      if (at > 0) expect(part.slice(0, 3)).to.deep.equal(parts[at - 1]!.slice(-3))
+    expect(new Set(parts.flat()).size).to.equal(100)
+  })
+
+  it('is the ends of long JSON', async () => {
+    const values = await edgesOf(
       { text: JSON.stringify(Array.from({ length: 100 }, (_, at) => at)), name: '', column: '' },
       0,
+      pacer,
     )
     expect(values.map((value) => value?.text).join(' ')).to.equal('0 1 2 3 4 5  94 95 96 97 98 99')
   })

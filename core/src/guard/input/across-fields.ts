@@ -1,12 +1,13 @@
 /** Personal information that is split over fields of a request: its messages, calls, documents, descriptions of tools. */
 
+import { Pacer } from '../../async/pacer.js'
 import type { MethodDeclaration } from '../../capabilities/capability.js'
 import type { CheckContext } from '../checks.js'
 import type { PiiPolicy } from '../policy.js'
 import { placesAcross } from '../values/across-values.js'
 import type { PlacesByText } from '../values/across-values.js'
 import { edgesOf, isInLetters } from '../values/values.js'
-import type { NamedText } from '../values/values.js'
+import type { NamedText, Value } from '../values/values.js'
 import type { TextSite } from '../walk.js'
 import { speakerAt } from './turns.js'
 
@@ -19,10 +20,13 @@ export const placesAcrossFields = async (
   context: CheckContext,
 ): Promise<PlacesByText> => {
   if (!context.detectors.pii?.inspectAcross || sites.length < 2) return new Map()
-  const values = inReadingOrder(declaration, sites).flatMap((at) => {
+  const pacer = new Pacer(context.call)
+  const values: (Value | undefined)[] = []
+  for (const at of inReadingOrder(declaration, sites)) {
     const site = sites[at]
-    return !site || isName(site) ? [] : edgesOf(namedText(declaration, request, site), at)
-  })
+    if (!site || isName(site)) continue
+    for (const value of await edgesOf(namedText(declaration, request, site), at, pacer)) values.push(value)
+  }
   return placesAcross(policy, values, context)
 }
 

@@ -1,11 +1,12 @@
 /** Personal information that is split over the texts of one answer: its reasoning, what it says, its calls of tools. */
 
+import { Pacer } from '../../async/pacer.js'
 import type { CheckContext } from '../checks.js'
 import type { Place } from '../places.js'
 import type { PiiPolicy } from '../policy.js'
 import { placesAcross } from '../values/across-values.js'
 import { edgesOf } from '../values/values.js'
-import type { Value } from '../values/values.js'
+import type { Value, Values } from '../values/values.js'
 import type { Segment } from './segmenter.js'
 
 /** A text of which something has not been checked. */
@@ -26,20 +27,20 @@ export const acrossTextsOf = (policy: PiiPolicy | undefined, context: CheckConte
   if (!policy || !context.detectors.pii?.inspectAcross) return undefined
   return async (texts) => {
     const segments = texts.flatMap((text) => text.segments)
-    const found = await placesAcross(policy, valuesOf(texts), context)
+    const found = await placesAcross(policy, await valuesOf(texts, new Pacer(context.call)), context)
     return new Map(Array.from(found, ([at, places]) => [segments[at] as Segment, places]))
   }
 }
 
 /** What has left, or is complete, parts what stands beside it. */
-const valuesOf = (texts: readonly HeldText[]): (Value | undefined)[] => {
+const valuesOf = async (texts: readonly HeldText[], pacer: Pacer): Promise<Values> => {
   const values: (Value | undefined)[] = []
   let [of, end] = [0, 0]
   for (const { segments, length } of texts) {
     end = 0
     for (const segment of segments) {
       if (segment.start > 0) values.push(undefined)
-      for (const value of edgesOf({ text: segment.text, name: '', column: '' }, of)) values.push(value)
+      for (const value of await edgesOf({ text: segment.text, name: '', column: '' }, of, pacer)) values.push(value)
       of += 1
       ;({ end } = segment)
     }

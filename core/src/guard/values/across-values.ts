@@ -1,5 +1,6 @@
 /** Personal information that is split over values which stand beside each other. */
 
+import { Pacer } from '../../async/pacer.js'
 import type { Finding, Inspection } from '../../capabilities/safeguard.js'
 import { counting, guarded, readingsFor, report } from '../checks.js'
 import type { CheckContext } from '../checks.js'
@@ -32,7 +33,7 @@ export const placesAcrossJson = async (
   context: CheckContext,
 ): Promise<readonly Place[]> => {
   if (!context.detectors.pii?.inspectAcross || !isJson(text)) return []
-  return (await placesAcross(policy, valuesIn(text), context)).get(0) ?? []
+  return (await placesAcross(policy, await valuesIn(text, new Pacer(context.call)), context)).get(0) ?? []
 }
 
 /**
@@ -41,10 +42,12 @@ export const placesAcrossJson = async (
  * @throws content_blocked, safeguard_unavailable
  */
 export const placesAcross = async (policy: PiiPolicy, values: Values, context: CheckContext): Promise<PlacesByText> => {
+  const pacer = new Pacer(context.call)
   const splits = new Map<string, Split>()
   let gravest: Inspection | undefined
   if (context.detectors.pii?.inspectAcross)
     for (const sequence of sequencesOf(values)) {
+      await pacer.pause()
       const found = await splitsIn(policy, sequence, context)
       for (const split of found.splits) splits.set(nameOf(split), split)
       if (found.splits.length) gravest ??= found.inspection

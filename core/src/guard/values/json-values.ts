@@ -1,5 +1,6 @@
 /** Keys and values of a text that is JSON, with where each stands in it. */
 
+import type { Pacer } from '../../async/pacer.js'
 import { firstFrom, isJson, stringSpans } from '../json-text.js'
 import { asItStands, unescaped } from '../readings.js'
 import type { Span } from '../readings.js'
@@ -23,17 +24,19 @@ const deepest = 4
  * @param json is JSON
  * @param name under which it stands
  */
-export const jsonValues = (json: string, name = '', depth = 0): JsonValue[] => {
+export const jsonValues = async (json: string, pacer: Pacer, name = '', depth = 0): Promise<JsonValue[]> => {
   const values: JsonValue[] = []
   const names = [name]
   let from = 0
   for (const string of stringSpans(json)) {
+    if (pacer.isDue) await pacer.pause()
     addNumbers(values, json, from, string.start, names, depth)
     from = string.end
     const isKey = firstFrom(json, from) === ':'
     const value = stringAt(json, string, depth, names, isKey)
     if (isKey || depth >= deepest || !isJson(value.text)) values.push(value)
-    else for (const inner of jsonValues(value.text, value.name, depth + 1)) values.push(inside(value, inner))
+    else
+      for (const inner of await jsonValues(value.text, pacer, value.name, depth + 1)) values.push(inside(value, inner))
   }
   addNumbers(values, json, from, json.length, names, depth)
   return values

@@ -1,5 +1,6 @@
 /** What texts consist of, for whoever reads them together. */
 
+import type { Pacer } from '../../async/pacer.js'
 import { isJson } from '../json-text.js'
 import { jsonValues } from './json-values.js'
 import type { JsonValue } from './json-values.js'
@@ -31,13 +32,18 @@ const leftOut = ' … '
 const edgeValues = 6
 
 /** All values of JSON. */
-export const valuesIn = (json: string): Value[] => present(jsonValues(json), 0, (name) => name)
+export const valuesIn = async (json: string, pacer: Pacer): Promise<Value[]> =>
+  present(await jsonValues(json, pacer), 0, (name) => name)
 
 /** Those at the ends of a text. */
-export const edgesOf = ({ text, name, column, isKey = false }: NamedText, of: number): Values => {
+export const edgesOf = async (
+  { text, name, column, isKey = false }: NamedText,
+  of: number,
+  pacer: Pacer,
+): Promise<Values> => {
   if (isKey || !isJson(text))
     return present([{ text, name, isKey, depth: 0, spanOf: (span) => span }], of, () => column)
-  const values = present(jsonValues(text), of, (inner) => `${column} ${inner}`)
+  const values = present(await jsonValues(text, pacer), of, (inner) => `${column} ${inner}`)
   if (values.length <= 2 * edgeValues) return values
   return [...values.slice(0, edgeValues), undefined, ...values.slice(-edgeValues)]
 }
@@ -69,7 +75,21 @@ export function* sequencesOf(values: Values): Generator<readonly Value[]> {
     const own = run.filter(({ isKey }) => !isKey)
     const said = run.filter(({ isKey, text }) => !isKey || !isInLetters(text))
     const keyed = said.length > own.length ? [said, run.filter(({ isKey }) => isKey)] : []
-    for (const sequence of [own, ...keyed, ...columnsOf(own)]) if (sequence.length > 1) yield sequence
+    for (const sequence of [own, ...keyed, ...columnsOf(own)]) yield* partsOf(sequence)
+  }
+}
+
+/** UTF-16 units that are read at a time. */
+const longestPart = 16_384
+/** Values over which one finding may go, but for one of them: so many are read again in the next part. */
+const overlap = 3
+
+function* partsOf(values: readonly Value[]): Generator<readonly Value[]> {
+  for (let [from, to] = [0, 0]; to < values.length && values.length > 1; from = to - overlap) {
+    let length = 0
+    for (to = from; to < values.length && (length < longestPart || to <= from + overlap); to += 1)
+      length += values[to]?.text.length ?? 0
+    yield values.slice(from, to)
   }
 }
 

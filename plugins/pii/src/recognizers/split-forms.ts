@@ -88,7 +88,8 @@ const ipv4: SplitForm = {
   sign: /\d\.\d{1,3}\.\d{1,3}\.\d/,
   regex: /(?<![\p{L}\p{N}.])(?:\d{1,3}\.){3}\d{1,3}(?![\p{L}\p{N}]|\.\d)/gu,
   validate: validBy(ipAddress),
-  areParts: (match) => isCutAt('.')(match) && !isVersion.test(match.before),
+  // Of a decimal that ends a sentence, and another one: nobody has an address that begins with zero.
+  areParts: (match) => isCutAt('.')(match) && !/^0+\./.test(match.text) && !isVersion.test(match.before),
 }
 
 const ipv6: SplitForm = {
