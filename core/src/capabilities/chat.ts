@@ -123,6 +123,7 @@ export const chat = capability<ChatCapability>()('chat', {
         ...optionsShape,
         messages: list({
           role: oneOf('system', 'user', 'assistant', 'tool'),
+          'reasoning?': 'text',
           content: either(
             'text',
             list({
@@ -135,7 +136,6 @@ export const chat = capability<ChatCapability>()('chat', {
           ),
           'toolCalls?': list({ id: 'identifier', name: 'name', arguments: 'text' }),
           'toolCallId?': 'identifier',
-          'reasoning?': 'text',
         }),
         'tools?': list({ name: 'name', 'description?': 'text', 'parameters?': json('schema'), 'strict?': 'boolean' }),
         'toolChoice?': either(oneOf('none', 'auto', 'required'), { names: list('name') }),

@@ -12,6 +12,14 @@ export interface PiiInspectionRequest extends InspectionRequest {
   word?: boolean
 }
 
+/** Values as they stand beside each other, in their order. */
+export interface PiiAcrossRequest {
+  /** `name`: of the key or field that holds the value. */
+  values: readonly { text: string; name?: string }[]
+  /** Entity types that are not looked for. */
+  ignore?: readonly string[]
+}
+
 /** `random`: characters of the same shape; `fake`: a realistic other value; `category`: `<TYPE>`; `mask`: `*`. */
 export type ReplaceMethod = 'random' | 'fake' | 'category' | 'mask'
 
@@ -38,6 +46,14 @@ export interface OpenSpan {
 export interface PiiCapability extends Safeguard {
   /** @throws anything: the chain then blocks, unless the policy says otherwise. */
   inspect(request: PiiInspectionRequest, call: Call): Promise<Inspection>
+  /**
+   * What values say together when they are joined with nothing between: findings are spans of all of them joined, each
+   * over two to four values and at most 512 UTF-16 code units. Only what has a strict form or a checksum, so that values
+   * that have nothing to do with each other make up none. What one of the values says by itself is not reported.
+   * Where a text is checked as it grows, {@link openSpans} must cover the part of such a finding at its end. Without this
+   * method, values are read one by one.
+   */
+  inspectAcross?(request: PiiAcrossRequest, call: Call): Promise<Inspection>
   /** The same original gets the same replacement for the same tenant. */
   replace(request: ReplaceRequest, call: Call): Promise<Replacement>
   /**
@@ -59,6 +75,15 @@ export const pii = capability<PiiCapability>()('pii', {
         'ignore?': list(opaque('the name of an entity type')),
         'word?': 'boolean',
       },
+    },
+    inspectAcross: {
+      kind: 'call',
+      optional: true,
+      request: {
+        values: list({ text: 'text', 'name?': 'text' }),
+        'ignore?': list(opaque('the name of an entity type')),
+      },
+      result: inspection.result,
     },
     replace: {
       kind: 'call',

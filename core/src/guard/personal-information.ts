@@ -12,6 +12,7 @@ import { piiBlocked, replaceAll } from './replace-places.js'
 import { areApart, piecesOf } from './sequence.js'
 import type { Sequence } from './sequence.js'
 import { inspectionsAtOnce } from './soundness.js'
+import { placesAcrossJson } from './values/across-values.js'
 
 interface Found {
   readonly places: readonly Place[]
@@ -28,6 +29,7 @@ const withBudget = (policy: PiiPolicy, text: string, context: CheckContext): Che
 /**
  * Blocks or replaces; returns the text that may go on. What is JSON stays JSON, or is blocked.
  * @param before what stands before the text, as context
+ * @param across what is to be replaced because other texts say the rest of it
  * @throws content_blocked, safeguard_unavailable
  */
 export const checkPii = async (
@@ -35,14 +37,17 @@ export const checkPii = async (
   text: string,
   unlimited: CheckContext,
   before = '',
+  across: readonly Place[] = [],
 ): Promise<string> => {
   const context = withBudget(policy, text, unlimited)
   const { places, gravest } = await find(policy, text, context, before)
   const found = await mapInTurns(places, new Pacer(context.call), foundIn)
   if (gravest) report(context, 'pii', policy, found.length ? policy.action : 'pass', gravest, found)
-  if (!places.length || policy.mode === 'shadow') return text
-  if (policy.action === 'block') throw piiBlocked()
-  return replaceAll(text, places, { policy, context })
+  if (places.length && policy.mode !== 'shadow' && policy.action === 'block') throw piiBlocked()
+  const split = [...across, ...(await placesAcrossJson(policy, text, context))]
+  if (policy.mode === 'shadow' || !(places.length || split.length)) return text
+  const all = split.length ? withoutOverlaps(text, [...places, ...split]) : places
+  return replaceAll(text, all, { policy, context })
 }
 
 /**

@@ -4,12 +4,14 @@ import type {
   Finding,
   Inspection,
   OpenSpan,
+  PiiAcrossRequest,
   PiiCapability,
   PiiInspectionRequest,
   Replacement,
   ReplaceRequest,
 } from '@sallyport/core'
 import { inWords } from './entities.js'
+import { findAcross } from './matching/across.js'
 import { joinNeighbours } from './matching/neighbours.js'
 import { resolved } from './matching/overlaps.js'
 import type { PatternSearch } from './matching/pattern-search.js'
@@ -45,13 +47,15 @@ export class PiiDetector implements PiiCapability {
     const [byPatterns, byModel] = await Promise.all([this.parts.patterns.find({ text, before, ignored }, call), named])
     const wanted = byModel.filter(({ type }) => !ignored.has(type)).map((finding) => wholeNumber(finding, text))
     const findings = await this.merged(byPatterns, wanted, text, new Pacer(call))
-    return {
-      findings,
-      score: findings.reduce((worst, { score }) => Math.max(worst, score), 0),
-      explanation: explanationOf(findings),
-      detector: this.parts.names ? 'pii-patterns-and-model/1' : 'pii-patterns/1',
-      latency: performance.now() - begin,
-    }
+    return inspectionOf(findings, this.parts.names ? 'pii-patterns-and-model/1' : 'pii-patterns/1', begin)
+  }
+
+  async inspectAcross({ values, ignore = [] }: PiiAcrossRequest, call: Call): Promise<Inspection> {
+    call.signal.throwIfAborted()
+    const begin = performance.now()
+    const ignored = new Set([...this.parts.ignore, ...ignore])
+    const findings = await findAcross(values, ignored, new Pacer(call))
+    return inspectionOf(findings, 'pii-across/1', begin)
   }
 
   async replace({ text, findings, method }: ReplaceRequest, call: Call): Promise<Replacement> {
@@ -83,6 +87,14 @@ export class PiiDetector implements PiiCapability {
     return mapInTurns(joinNeighbours(all, text), pacer, ({ type, start, end, score }) => ({ type, start, end, score }))
   }
 }
+
+const inspectionOf = (findings: Finding[], detector: string, begin: number): Inspection => ({
+  findings,
+  score: findings.reduce((worst, { score }) => Math.max(worst, score), 0),
+  explanation: explanationOf(findings),
+  detector,
+  latency: performance.now() - begin,
+})
 
 const explanationOf = (findings: readonly Finding[]): string => {
   const types = [...new Set(findings.map(({ type }) => type))].sort()

@@ -1,11 +1,12 @@
 /** The checks of what goes in. */
 
-import { mapPaced } from '../../async/map-bounded.js'
+import { mapBounded, mapPaced } from '../../async/map-bounded.js'
 import { Pacer } from '../../async/pacer.js'
 import type { MethodDeclaration } from '../../capabilities/capability.js'
 import { showPath } from '../../config/data.js'
 import type { InspectionRequest } from '../../capabilities/safeguard.js'
 import { failure } from '../../errors/index.js'
+import { placesAcrossFields } from './across-fields.js'
 import { replaceAcrossTurns } from './across-turns.js'
 import { checkScore, readingsFor } from '../checks.js'
 import type { CheckContext } from '../checks.js'
@@ -18,6 +19,7 @@ import type { CheckPolicy, PiiPolicy, Policy } from '../policy.js'
 import type { Reading } from '../readings.js'
 import { inspectionsAtOnce } from '../soundness.js'
 import { numberedStandIns } from '../stand-in.js'
+import type { PlacesByText } from '../values/across-values.js'
 import { boundedTextsOf, isIdentifier, withTexts } from '../walk.js'
 import type { Steps, TextSite } from '../walk.js'
 
@@ -114,14 +116,36 @@ const replaceIn = async (
   policy: PiiPolicy,
   context: CheckContext,
 ): Promise<readonly TextSite[]> => {
-  const replaced = await replaceAll(textsToReplace(declaration, sites), policy, context)
-  const rewritten = sites.map((site) => ({ ...site, text: replaced.get(nameOfText(site)) ?? site.text }))
+  const across = await placesAcrossFields(declaration, request, sites, policy, context)
+  const split = await replaceSplit(declaration, sites, across, policy, context)
+  const alone = split.size ? sites.filter((_, at) => !split.has(at)) : sites
+  const replaced = await replaceAll(textsToReplace(declaration, alone), policy, context)
+  const rewritten = sites.map((site, at) => ({
+    ...site,
+    text: split.get(at) ?? replaced.get(nameOfText(site)) ?? site.text,
+  }))
   // What no replacement has changed has been looked at.
   const whole = await rewriteParts(
     rewritten,
     async (text) => replaced.get(nameOfText({ text })) ?? checkPii(policy, text, context),
   )
   return replaceAcrossTurns(declaration, request, whole, policy, context)
+}
+
+/** By their positions, what becomes of texts whose neighbours say a part of what is found. */
+const replaceSplit = async (
+  declaration: MethodDeclaration,
+  sites: readonly TextSite[],
+  across: PlacesByText,
+  policy: PiiPolicy,
+  context: CheckContext,
+): Promise<ReadonlyMap<number, string>> => {
+  const texts = await mapBounded(across, inspectionsAtOnce, async ([at, places]) => {
+    const own = sites.slice(at, at + 1)
+    const [source] = textsToReplace(declaration, own)
+    return source ? [[at, await checkPii(policy, source.text, { ...context, source }, '', places)] as const] : []
+  })
+  return new Map(texts.flat())
 }
 
 /** By the name of each text, what it becomes. */

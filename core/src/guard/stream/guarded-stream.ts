@@ -9,6 +9,7 @@ import { failure } from '../../errors/index.js'
 import type { CheckContext } from '../checks.js'
 import { blocksOnFailure } from '../effective-policy.js'
 import type { Policy } from '../policy.js'
+import { acrossTextsOf } from './across-texts.js'
 import { checkSegment, knownOpenSpansOf } from './segment-checks.js'
 import type { SegmentSize } from './segmenter.js'
 import { StreamGuard } from './stream-guard.js'
@@ -57,6 +58,7 @@ export async function* guardedStream(
     whole: Object.values(policy).some((check) => check.window === 'answer'),
     openSpans: knownOpenSpansOf(policy.pii, segmentContext),
     check: checkSegment(policy, reference, segmentContext),
+    across: acrossTextsOf(policy.pii, segmentContext),
     pacer: new Pacer(call),
   }
   const guard = new StreamGuard(fields, checks, (piece) => channel.push(piece), fail)

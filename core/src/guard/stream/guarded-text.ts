@@ -1,4 +1,6 @@
+import type { HeldText } from './across-texts.js'
 import { alignment } from './alignment.js'
+import type { Place } from '../places.js'
 import type { Segment, Segmenter } from './segmenter.js'
 
 /** What became of a segment in its check. */
@@ -25,12 +27,25 @@ export class GuardedText {
   private segments: Checked[] = []
   /** So many of them have passed. */
   private decided = 0
+  /** The first segment, where its check waits for the end. */
+  private first: Checked | undefined
+
+  /**
+   * Whether a text before it may go on in it: its first segment is then checked when both have ended. Undefined until
+   * that is known.
+   */
+  goesOn: boolean | undefined
 
   constructor(
     private readonly segmenter: Segmenter,
     /** Resolves with what the segment becomes. @throws content_blocked, safeguard_unavailable */
-    private readonly check: (segment: Segment) => Promise<string>,
+    private readonly check: (segment: Segment, across?: Promise<readonly Place[]>) => Promise<string>,
   ) {}
+
+  /** Whether it may go on in a text behind it. */
+  get isOpen(): boolean {
+    return this.segmenter.hasRest || this.first?.end === this.length
+  }
 
   /** Counts more of it. @returns where that stands */
   append({ length }: string): { readonly from: number; readonly to: number } {
@@ -46,11 +61,13 @@ export class GuardedText {
 
   /** Another text goes on in its place: it is let go as far as that is safe. */
   async pause(): Promise<Promise<void>[]> {
-    return (await this.segmenter.pause()).map((segment) => this.begin(segment))
+    return (await this.segmenter.pause()).flatMap((segment) => this.begin(segment))
   }
 
-  end(): Promise<void>[] {
-    return this.segmenter.end().map((segment) => this.begin(segment))
+  /** Its checks are still to begin of what is left: see {@link beginHeld}. */
+  end(): HeldText {
+    const last = this.segmenter.end().map((segment) => this.add(segment))
+    return { segments: [...(this.first ? [this.first] : []), ...last], length: this.length }
   }
 
   /**
@@ -67,15 +84,20 @@ export class GuardedText {
     return { text: texts.join(''), replaced: parts.some(isReplaced) }
   }
 
-  /** Begins the check of a segment, in their order. Resolves when it is done. @throws what a check before it throws, too */
-  begin(segment: Segment): Promise<void> {
-    const checked: Checked = { ...segment }
-    this.segments.push(checked)
-    return this.decide(checked)
+  /**
+   * Begins the check of a segment, in their order. Resolves when it is done; none where it waits for the end.
+   * @throws what a check before it throws, too
+   */
+  begin(segment: Segment): Promise<void>[] {
+    const checked = this.add(segment)
+    if (!this.goesOn || segment.start > 0) return [this.beginHeld(checked)]
+    this.first = checked
+    return []
   }
 
-  private async decide(segment: Checked): Promise<void> {
-    segment.result = await this.check(segment).then(
+  /** The same of a segment that was held. @param across what is to be replaced in it because other texts say the rest */
+  async beginHeld(segment: Checked, across?: Promise<readonly Place[]>): Promise<void> {
+    segment.result = await this.check(segment, across).then(
       (text) => ({ text }),
       (error: unknown) => ({ error }),
     )
@@ -85,6 +107,12 @@ export class GuardedText {
       this.passed = next.end
       this.decided += 1
     }
+  }
+
+  private add(segment: Segment): Checked {
+    const checked: Checked = { ...segment }
+    this.segments.push(checked)
+    return checked
   }
 }
 

@@ -8,6 +8,7 @@ import type { InspectionRequest } from '../../capabilities/safeguard.js'
 import { checkScore, decideUnreferenced, guarded, readingsFor } from '../checks.js'
 import type { CheckContext, CheckName } from '../checks.js'
 import { checkPii } from '../personal-information.js'
+import type { Place } from '../places.js'
 import type { CheckPolicy, PiiPolicy, Policy } from '../policy.js'
 import type { ReadingBehind, Span } from '../readings.js'
 import type { OpenSpans, Segment } from './segmenter.js'
@@ -23,7 +24,7 @@ export const checkSegment =
     reference: () => Promise<string>,
     context: CheckContext,
   ) =>
-  async (segment: Segment): Promise<string> => {
+  async (segment: Segment, across?: Promise<readonly Place[]>): Promise<string> => {
     const { before } = segment
     const check = async (
       name: Exclude<CheckName, 'pii'>,
@@ -49,7 +50,7 @@ export const checkSegment =
       else decideUnreferenced(factuality, context)
     }
     const rest = async () => {
-      const text = pii ? await checkPii(pii, segment.text, context, before) : segment.text
+      const text = pii ? await checkPii(pii, segment.text, context, before, await across) : segment.text
       await allPassed([check('toxicity', toxicity, text), agrees(text)])
       return text
     }

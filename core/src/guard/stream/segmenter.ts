@@ -99,9 +99,14 @@ export class Segmenter {
     return this.end()
   }
 
+  /** Whether something is left. */
+  get hasRest(): boolean {
+    return this.start < this.window.length
+  }
+
   /** What is left. */
   end(): Segment[] {
-    return this.start === this.window.length ? [] : [this.take(this.window.length)]
+    return this.hasRest ? [this.take(this.window.length)] : []
   }
 
   private mayCut(): boolean {

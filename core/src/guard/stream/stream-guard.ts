@@ -7,6 +7,8 @@ import { deltaKey, isChecked, isDivisible, withoutLeaves } from '../pieces.js'
 import { standInFor } from '../stand-in.js'
 import { rewriteTexts, textsOf } from '../walk.js'
 import type { TextSite } from '../walk.js'
+import type { Place } from '../places.js'
+import type { AcrossTexts } from './across-texts.js'
 import { GuardedText } from './guarded-text.js'
 import { Segmenter } from './segmenter.js'
 import type { OpenSpans, Segment, SegmentSize } from './segmenter.js'
@@ -22,7 +24,9 @@ export interface StreamChecks {
   /** Whether a text that may be cut nowhere is cut all the same, in place of being given up. */
   readonly lenient: boolean
   /** Resolves with what the segment becomes. @throws content_blocked, safeguard_unavailable */
-  check(segment: Segment): Promise<string>
+  check(segment: Segment, across?: Promise<readonly Place[]>): Promise<string>
+  /** Absent where texts are not read together. */
+  readonly across?: AcrossTexts | undefined
   /** Thousands of pieces may leave at once. */
   readonly pacer: Pacer
 }
@@ -47,6 +51,8 @@ interface Held {
 /** Pieces of one choice: they leave in their order. */
 interface Lane {
   readonly held: Queue<Held>
+  /** In the order in which they began, but for identifiers. */
+  readonly texts: GuardedText[]
   /** The text that grew last. */
   current?: GuardedText
   /** While pieces leave. */
@@ -94,7 +100,7 @@ export class StreamGuard {
 
   /** The source has ended: resolves when everything has left. @throws what a check throws */
   async end(): Promise<void> {
-    for (const text of this.texts.values()) this.watch(text.end())
+    for (const lane of this.lanes.values()) await this.endTexts(lane.texts)
     await Promise.all(this.running)
     const lanes = [...this.lanes.values()]
     for (const { leaving } of lanes) if (leaving) await leaving
@@ -105,9 +111,21 @@ export class StreamGuard {
     }
   }
 
+  private async endTexts(texts: readonly GuardedText[]): Promise<void> {
+    const ended = texts.map((text) => ({ text, ...text.end() }))
+    const across = this.checks.across?.(ended)
+    across?.catch(() => undefined)
+    for (const { text, segments } of ended)
+      for (const segment of segments) {
+        const places = across?.then((found) => found.get(segment) ?? [])
+        this.watch([text.beginHeld(segment, places)])
+        await this.room()
+      }
+  }
+
   private laneOf(piece: unknown): Lane {
     const choice = (piece as { readonly choice?: unknown }).choice ?? 0
-    const lane = this.lanes.get(choice) ?? { held: new Queue<Held>() }
+    const lane = this.lanes.get(choice) ?? { held: new Queue<Held>(), texts: [] }
     this.lanes.set(choice, lane)
     return lane
   }
@@ -122,23 +140,35 @@ export class StreamGuard {
 
   private newText(whole: boolean): GuardedText {
     const { openSpans, lenient, size } = this.checks
-    return new GuardedText(new Segmenter(openSpans, whole, lenient, size), (segment) => this.checks.check(segment))
+    return new GuardedText(new Segmenter(openSpans, whole, lenient, size), (segment, across) =>
+      this.checks.check(segment, across),
+    )
   }
 
   private async grow(lane: Lane, text: GuardedText, { leaf, text: more }: TextSite): Promise<void> {
-    if (lane.current && lane.current !== text) this.watch(await lane.current.pause())
-    lane.current = text
+    if (lane.current !== text) await this.turnTo(text, lane)
     const segments = text.grow(more)
     if (segments) {
       // Of thousands of streams, those that wait for their turn inside a detector would hold several times as much.
       await this.checks.pacer.pause()
       for await (const segment of segments) {
-        this.watch([text.begin(segment)])
+        this.watch(text.begin(segment))
         await this.room()
       }
     }
-    if (leaf !== 'delta') this.watch(text.end())
+    if (leaf === 'identifier' || (leaf !== 'delta' && !this.checks.across)) await this.endTexts(lane.texts.splice(-1))
     await this.room()
+  }
+
+  /** Another text of the lane goes on. */
+  private async turnTo(text: GuardedText, lane: Lane): Promise<void> {
+    const { current } = lane
+    if (current) this.watch(await current.pause())
+    if (text.goesOn === undefined) {
+      lane.texts.push(text)
+      text.goesOn = this.checks.across !== undefined && current?.isOpen === true
+    }
+    lane.current = text
   }
 
   private async room(): Promise<void> {
@@ -147,15 +177,24 @@ export class StreamGuard {
 
   private watch(checks: readonly Promise<void>[]): void {
     for (const check of checks) {
-      // Also where it throws: what stands before the text that does not pass may leave.
-      const watched = check.finally(() => {
-        this.running.delete(watched)
-        const leaving = Array.from(this.lanes.values()).flatMap((lane) => this.releaseFrom(lane) ?? [])
-        return leaving.length ? Promise.all(leaving) : undefined
-      })
+      const watched: Promise<void> = check.then(
+        () => {
+          this.running.delete(watched)
+          return this.releaseAll()
+        },
+        // What stands before the text that does not pass may leave. It stays among those that run: whoever waits hears it.
+        async (error: unknown) => {
+          await this.releaseAll()
+          throw error
+        },
+      )
       watched.catch(this.fail)
       this.running.add(watched)
     }
+  }
+
+  private async releaseAll(): Promise<void> {
+    await Promise.all(Array.from(this.lanes.values()).flatMap((lane) => this.releaseFrom(lane) ?? []))
   }
 
   /** At once, where that takes no longer than a turn; otherwise resolves when they have left. */

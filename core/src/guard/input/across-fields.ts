@@ -1,0 +1,55 @@
+/** Personal information that is split over fields of a request: its messages, calls, documents, descriptions of tools. */
+
+import { Pacer } from '../../async/pacer.js'
+import type { MethodDeclaration } from '../../capabilities/capability.js'
+import type { CheckContext } from '../checks.js'
+import type { PiiPolicy } from '../policy.js'
+import { placesAcross } from '../values/across-values.js'
+import type { PlacesByText } from '../values/across-values.js'
+import { edgesOf, isInLetters } from '../values/values.js'
+import type { NamedText, Value } from '../values/values.js'
+import type { TextSite } from '../walk.js'
+import { speakerAt } from './turns.js'
+
+/** By the position of a text, what is to be replaced in it because its neighbours say the rest. @throws content_blocked, safeguard_unavailable */
+export const placesAcrossFields = async (
+  declaration: MethodDeclaration,
+  request: unknown,
+  sites: readonly TextSite[],
+  policy: PiiPolicy,
+  context: CheckContext,
+): Promise<PlacesByText> => {
+  if (!context.detectors.pii?.inspectAcross || sites.length < 2) return new Map()
+  const pacer = new Pacer(context.call)
+  const values: (Value | undefined)[] = []
+  for (const at of inReadingOrder(declaration, sites)) {
+    const site = sites[at]
+    if (!site || isName(site)) continue
+    for (const value of await edgesOf(namedText(declaration, request, site), at, pacer)) values.push(value)
+  }
+  return placesAcross(policy, values, context)
+}
+
+/** What programs know something by is no part of what is said beside it. */
+const isName = ({ leaf, word = false, text }: TextSite): boolean => leaf === 'identifier' || (word && isInLetters(text))
+
+/** The path to a key ends with it. */
+const namedText = (declaration: MethodDeclaration, request: unknown, { path, text }: TextSite): NamedText => {
+  const name = path.findLast((step) => typeof step === 'string') ?? ''
+  const speaker = path[2] === declaration.turns?.text ? speakerAt(declaration, request, path) : undefined
+  const column = typeof speaker === 'string' ? `of ${speaker}` : name
+  return { text, name, column: `${path[0] ?? ''} ${column}`, isKey: text === path.at(-1) }
+}
+
+/** Positions of texts: those of one item as its fields are declared, for templates put reasoning before what is said. */
+const inReadingOrder = ({ input }: MethodDeclaration, sites: readonly TextSite[]): number[] => {
+  const ranks = sites.map(({ path: [list, , field] }) => {
+    const declared: unknown = (input as Readonly<Record<string, unknown>>)[String(list)]
+    return typeof declared === 'object' && declared !== null ? Object.keys(declared).indexOf(String(field)) : 0
+  })
+  const areOfOne = (one: number, other: number) =>
+    sites[one]?.path[0] === sites[other]?.path[0] && sites[one]?.path[1] === sites[other]?.path[1]
+  return Array.from(sites.keys()).sort(
+    (one, other) => (areOfOne(one, other) ? (ranks[one] ?? 0) - (ranks[other] ?? 0) : 0) || one - other,
+  )
+}

@@ -1,0 +1,89 @@
+/** Keys and values of a text that is JSON, with where each stands in it. */
+
+import type { Pacer } from '../../async/pacer.js'
+import { firstFrom, isJson, stringSpans } from '../json-text.js'
+import { asItStands, unescaped } from '../readings.js'
+import type { Span } from '../readings.js'
+
+export interface JsonValue {
+  readonly text: string
+  /** The key under which it stands, of its own or of what is around it. */
+  readonly name: string
+  readonly isKey: boolean
+  /** How often escapes were undone. */
+  readonly depth: number
+  /** Where a span of it stands in the JSON. */
+  readonly spanOf: (span: Span) => Span
+}
+
+/** JSON in strings of JSON is read so often. */
+const deepest = 4
+
+/**
+ * In their order.
+ * @param json is JSON
+ * @param name under which it stands
+ */
+export const jsonValues = async (json: string, pacer: Pacer, name = '', depth = 0): Promise<JsonValue[]> => {
+  const values: JsonValue[] = []
+  const names = [name]
+  let from = 0
+  for (const string of stringSpans(json)) {
+    if (pacer.isDue) await pacer.pause()
+    addNumbers(values, json, from, string.start, names, depth)
+    from = string.end
+    const isKey = firstFrom(json, from) === ':'
+    const value = stringAt(json, string, depth, names, isKey)
+    if (isKey || depth >= deepest || !isJson(value.text)) values.push(value)
+    else
+      for (const inner of await jsonValues(value.text, pacer, value.name, depth + 1)) values.push(inside(value, inner))
+  }
+  addNumbers(values, json, from, json.length, names, depth)
+  return values
+}
+
+const inside = (outer: JsonValue, inner: JsonValue): JsonValue => ({
+  ...inner,
+  spanOf: (span) => outer.spanOf(inner.spanOf(span)),
+})
+
+const [opening, closing] = ['{[', '}]']
+const inNumber = '0123456789+-.eE'
+
+/** What stands between two strings. @param names of the objects and lists around it, which it opens and closes */
+const addNumbers = (
+  values: JsonValue[],
+  json: string,
+  from: number,
+  to: number,
+  names: string[],
+  depth: number,
+): void => {
+  for (let at = from; at < to; at += 1) {
+    const sign = json.charAt(at)
+    if (opening.includes(sign)) names.push(names.at(-1) ?? '')
+    else if (closing.includes(sign)) names.pop()
+    else if (sign === '-' || (sign >= '0' && sign <= '9')) {
+      const start = at
+      while (at + 1 < to && inNumber.includes(json.charAt(at + 1))) at += 1
+      values.push(valueAt(json.slice(start, at + 1), names.at(-1) ?? '', false, depth, start))
+    }
+  }
+}
+
+/** @param names of which the last one is the key of what follows it */
+const stringAt = (json: string, { start, end }: Span, depth: number, names: string[], isKey: boolean): JsonValue => {
+  const written = json.slice(start + 1, end - 1)
+  const { text, sourceOf } = written.includes('\\') ? unescaped(written) : asItStands(written)
+  if (isKey) names[names.length - 1] = text
+  const value = valueAt(text, names.at(-1) ?? '', isKey, depth + 1, start + 1)
+  return text === written ? value : { ...value, spanOf: (span) => value.spanOf(sourceOf(span)) }
+}
+
+const valueAt = (text: string, name: string, isKey: boolean, depth: number, offset: number): JsonValue => ({
+  text,
+  name,
+  isKey,
+  depth,
+  spanOf: ({ start, end }) => ({ start: start + offset, end: end + offset }),
+})

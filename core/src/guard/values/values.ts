@@ -1,0 +1,118 @@
+/** What texts consist of, for whoever reads them together. */
+
+import type { Pacer } from '../../async/pacer.js'
+import { isJson } from '../json-text.js'
+import { jsonValues } from './json-values.js'
+import type { JsonValue } from './json-values.js'
+
+/** A text among others. */
+export interface NamedText {
+  readonly text: string
+  /** Of the field or key that holds it. */
+  readonly name: string
+  /** What else of this name stands in is read together, too. */
+  readonly column: string
+  readonly isKey?: boolean
+}
+
+/** A value, and of which of the texts it is. */
+export interface Value extends JsonValue {
+  readonly of: number
+  readonly column: string
+}
+
+/** Values; undefined stands for what is left out, across which nothing is read. */
+export type Values = readonly (Value | undefined)[]
+
+/** UTF-16 units at each end of a value that are read together with others. */
+const edge = 512
+/** No form goes on over it. */
+const leftOut = ' … '
+/** Keys and values at each end of JSON: over four values, a finding has three in one of two texts at most. */
+const edgeValues = 6
+
+/** All values of JSON. */
+export const valuesIn = async (json: string, pacer: Pacer): Promise<Value[]> =>
+  present(await jsonValues(json, pacer), 0, (name) => name)
+
+/** Those at the ends of a text. */
+export const edgesOf = async (
+  { text, name, column, isKey = false }: NamedText,
+  of: number,
+  pacer: Pacer,
+): Promise<Values> => {
+  if (isKey || !isJson(text))
+    return present([{ text, name, isKey, depth: 0, spanOf: (span) => span }], of, () => column)
+  const values = present(await jsonValues(text, pacer), of, (inner) => `${column} ${inner}`)
+  if (values.length <= 2 * edgeValues) return values
+  return [...values.slice(0, edgeValues), undefined, ...values.slice(-edgeValues)]
+}
+
+/** Those that say anything, as they are read. */
+const present = (values: readonly JsonValue[], of: number, columnOf: (name: string) => string): Value[] =>
+  values.flatMap(({ text, name, isKey, depth, spanOf }) => {
+    const value = { text, name, isKey, depth, spanOf, of, column: columnOf(name) }
+    const inner = text.trim()
+    if (!inner) return []
+    return inner.length === text.length && inner.length <= 2 * edge ? [value] : [shortened(value, inner)]
+  })
+
+/** Without white space at its ends, and a long one without its middle. */
+const shortened = (value: Value, inner: string): Value => {
+  const isLong = inner.length > 2 * edge
+  const text = isLong ? inner.slice(0, edge) + leftOut + inner.slice(-edge) : inner
+  const [before, gone] = [value.text.indexOf(inner), inner.length - text.length]
+  const moved = (position: number) => before + position + (isLong && position > edge ? gone : 0)
+  return { ...value, text, spanOf: ({ start, end }) => value.spanOf({ start: moved(start), end: moved(end) }) }
+}
+
+/**
+ * What is read together of values: values in their order, keys, keys with their values, and what stands under one name.
+ * Keys of letters alone are names that programs know a value by, and no part of it.
+ */
+export function* sequencesOf(values: Values): Generator<readonly Value[]> {
+  for (const run of runsOf(values)) {
+    const own = run.filter(({ isKey }) => !isKey)
+    const said = run.filter(({ isKey, text }) => !isKey || !isInLetters(text))
+    const keyed = said.length > own.length ? [said, run.filter(({ isKey }) => isKey)] : []
+    for (const sequence of [own, ...keyed, ...columnsOf(own)]) yield* partsOf(sequence)
+  }
+}
+
+/** UTF-16 units that are read at a time. */
+const longestPart = 16_384
+/** Values over which one finding may go, but for one of them: so many are read again in the next part. */
+const overlap = 3
+
+function* partsOf(values: readonly Value[]): Generator<readonly Value[]> {
+  for (let [from, to] = [0, 0]; to < values.length && values.length > 1; from = to - overlap) {
+    let length = 0
+    for (to = from; to < values.length && (length < longestPart || to <= from + overlap); to += 1)
+      length += values[to]?.text.length ?? 0
+    yield values.slice(from, to)
+  }
+}
+
+export const isInLetters = (text: string): boolean => /^[\p{L}\p{M}_$ ]*$/u.test(text)
+
+const runsOf = (values: Values): Value[][] => {
+  const runs: Value[][] = [[]]
+  for (const value of values)
+    if (value) runs.at(-1)?.push(value)
+    else runs.push([])
+  return runs
+}
+
+/** Of those whose values do not stand beside each other anyway. */
+const columnsOf = (values: readonly Value[]): (readonly Value[])[] => {
+  const columns = new Map<string, { readonly first: number; last: number; readonly values: Value[] }>()
+  for (const [at, value] of values.entries()) {
+    const column = columns.get(value.column)
+    if (!column) columns.set(value.column, { first: at, last: at, values: [value] })
+    else {
+      column.values.push(value)
+      column.last = at
+    }
+  }
+  return Array.from(columns.values()).flatMap(({ first, last, values: of }) => (last - first < of.length ? [] : [of]))
+}

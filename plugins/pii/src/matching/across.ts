@@ -1,0 +1,197 @@
+/** What several values say together that stand beside each other, and none of them says by itself. */
+
+import { inOriginal, plainReading } from '@sallyport/core'
+import type { Finding, Pacer, PlainReading } from '@sallyport/core'
+import { splitForms } from '../recognizers/split-forms.js'
+import type { SplitForm } from '../recognizers/split-forms.js'
+
+interface NamedValue {
+  readonly text: string
+  readonly name?: string
+}
+
+/** Values that one finding may be split over. */
+const mostValues = 4
+/** UTF-16 units that are read of them together. */
+const longest = 512
+/** Of a form that a checksum confirms, or that hardly anything else has. */
+const score = 0.9
+/** UTF-16 units before a match that tell what it is. */
+const contextLength = 64
+/** Values between two pauses. */
+const valuesAtOnce = 64
+
+/** A form that is ready to search. */
+interface CompiledForm extends SplitForm {
+  /** By the code of a character, whether it is made of it. */
+  readonly parts: Uint8Array
+}
+
+const forms: readonly CompiledForm[] = splitForms.map((form) => ({
+  ...form,
+  parts: Uint8Array.from({ length: 128 }, (_, code) => Number(form.characters.test(String.fromCharCode(code)))),
+}))
+
+/** Neighbours as they are read together: all of those between the first and the last are part of what is looked for. */
+interface Window {
+  readonly text: string
+  /** Of the window in all values joined. */
+  readonly offset: number
+  /** Where values end in it, but for the last. */
+  readonly cuts: readonly number[]
+  /** The first, and where the window begins in it. */
+  readonly value: NamedValue | undefined
+  readonly start: number
+}
+
+/** Spans of all values joined. */
+export const findAcross = async (
+  values: readonly NamedValue[],
+  ignored: ReadonlySet<string>,
+  pacer: Pacer,
+): Promise<Finding[]> => {
+  const reading = await plainReading(values.map(({ text }) => text).join(''), pacer)
+  const present = forms.filter((form) => !ignored.has(form.entity) && mayHold(reading.text, values, form))
+  if (!present.length) return []
+  const read = inReading(values, reading)
+  const found: Finding[] = []
+  let end = 0
+  for (const [first, { text }] of read.entries()) {
+    end += text.length
+    for (const form of present) for (const finding of findingsFrom(read, first, end, form)) found.push(finding)
+    if (first % valuesAtOnce === 0) await pacer.pause()
+  }
+  const own = withoutOthers(found, read)
+  return own.map((finding) => ({ ...finding, ...inOriginal(reading, finding.start, finding.end) }))
+}
+
+/** Of what is found in another one, the shorter stays where it ends as values do: what stands beside that is another value. */
+const withoutOthers = (found: readonly Finding[], values: readonly NamedValue[]): readonly Finding[] => {
+  if (found.length < 2) return found
+  let end = 0
+  const cuts = new Set([0, ...values.map(({ text }) => (end += text.length))])
+  const kept: Finding[] = []
+  for (const one of found.toSorted((a, b) => a.end - a.start - (b.end - b.start))) {
+    const isMore = kept.some(
+      ({ type, start, end: to }) =>
+        type === one.type &&
+        (start === one.start || (start > one.start && cuts.has(start))) &&
+        (to === one.end || (to < one.end && cuts.has(to))),
+    )
+    if (!isMore) kept.push(one)
+  }
+  return kept
+}
+
+/** Whether values joined may hold what is of a form. */
+const mayHold = (whole: string, values: readonly NamedValue[], { sign, named }: SplitForm): boolean =>
+  sign.test(whole) && (!named || named.test(whole) || named.test(namesOf(values)))
+
+const namesOf = (values: readonly NamedValue[]): string =>
+  Array.from(new Set(values.map(({ name }) => name)), wordsOf).join(' ')
+
+/** `creditCard` and `card_number` in words. */
+const wordsOf = (name = ''): string =>
+  name.replace(/([\p{Ll}\p{N}])(?=\p{Lu})/gu, '$1 ').replace(/[^\p{L}\p{N}]+|\p{N}+$/gu, ' ')
+
+/** The values as patterns read them, without those that show nothing. */
+const inReading = (values: readonly NamedValue[], { text, places }: PlainReading): readonly NamedValue[] => {
+  if (!places) return values
+  let [end, at] = [0, 0]
+  const read = values.map(({ text: { length }, ...value }) => {
+    const start = at
+    end += length
+    while (at < text.length && (places.starts[at] ?? 0) < end) at += 1
+    return { ...value, text: text.slice(start, at) }
+  })
+  return read.filter((value) => value.text)
+}
+
+/** @param end of the first value in all of them joined */
+const findingsFrom = (values: readonly NamedValue[], first: number, end: number, form: CompiledForm): Finding[] => {
+  const [value, next] = [values[first], values[first + 1]]
+  const isSeam = value && next && isPart(form, value.text, value.text.length - 1) && isPart(form, next.text, 0)
+  return isSeam ? windowsFrom(values, first, end, form).flatMap((window) => findingsIn(window, form)) : []
+}
+
+const windowsFrom = (values: readonly NamedValue[], first: number, end: number, form: CompiledForm): Window[] => {
+  const windows: Window[] = []
+  const cuts: number[] = []
+  const start = Math.max(0, tailOf(form, textAt(values, first)) - 1)
+  let text = textAt(values, first).slice(start)
+  const offset = end - text.length
+  for (let at = first + 1; at < Math.min(values.length, first + mostValues); at += 1) {
+    const other = textAt(values, at)
+    const head = headOf(form, other)
+    if (!head || text.length + head > longest) break
+    cuts.push(text.length)
+    const isLong = text.length + head >= form.shortest
+    if (isLong)
+      windows.push({ text: text + other.slice(0, head + 1), offset, cuts: [...cuts], value: values[first], start })
+    if (head < other.length) break
+    text += other
+  }
+  return windows
+}
+
+const textAt = (values: readonly NamedValue[], at: number): string => values[at]?.text ?? ''
+
+const findingsIn = (window: Window, form: CompiledForm): Finding[] => {
+  const { text, offset, cuts } = window
+  const [firstCut = 0, lastCut = 0] = [cuts[0], cuts.at(-1)]
+  const findings: Finding[] = []
+  for (const { start, end } of matchesIn(text, form)) {
+    if (start >= firstCut || end <= lastCut) continue
+    const parts = [...cuts, end].map((to, at) => text.slice(at ? cuts[at - 1] : start, to))
+    const match = { text: text.slice(start, end), parts, before: beforeIn(window, start) }
+    if (form.areParts?.(match) !== false && !isInOne(window, form))
+      findings.push({ type: form.entity, start: offset + start, end: offset + end, score })
+  }
+  return findings
+}
+
+const beforeIn = ({ value, start, text }: Window, position: number): string =>
+  `${wordsOf(value?.name)} ${value?.text.slice(Math.max(0, start - contextLength), start) ?? ''}${text.slice(0, position)}`
+
+/** Matches may lie inside each other. */
+function* matchesIn(
+  text: string,
+  { regex, within, validate }: CompiledForm,
+): Generator<{ readonly start: number; readonly end: number }> {
+  for (let from = 0; ;) {
+    regex.lastIndex = from
+    const found = regex.exec(text)
+    if (!found) return
+    const { 0: match, index: start } = found
+    const end = start + (within ? (within(match) ?? 0) : match.length)
+    if (end > start && validate(text.slice(start, end))) yield { start, end }
+    from = start + 1
+  }
+}
+
+/** Whether one of the values has one by itself: what stands beside that is something else. */
+const isInOne = ({ text, cuts }: Window, form: CompiledForm): boolean =>
+  [...cuts, text.length].some((to, at) => !matchesIn(text.slice(at ? cuts[at - 1] : 0, to), form).next().done)
+
+const anyLetter = /[\p{L}\p{N}]/u
+
+const isPart = ({ parts, letters }: CompiledForm, text: string, at: number): boolean => {
+  const code = text.charCodeAt(at)
+  return code < 128 ? parts[code] === 1 : letters === true && anyLetter.test(text.charAt(at))
+}
+
+/** Where the end of a text begins that is made of a form's characters. */
+const tailOf = (form: CompiledForm, text: string): number => {
+  const least = Math.max(0, text.length - longest)
+  let start = text.length
+  while (start > least && isPart(form, text, start - 1)) start -= 1
+  return start
+}
+
+/** Where the beginning of a text ends that is. */
+const headOf = (form: CompiledForm, text: string): number => {
+  const most = Math.min(text.length, longest)
+  let end = 0
+  while (end < most && isPart(form, text, end)) end += 1
+  return end
+}
