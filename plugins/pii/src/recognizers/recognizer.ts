@@ -31,7 +31,8 @@ export interface Recognizer {
 export interface Pattern {
   /**
    * With a longest match: repetitions have an upper bound, and nothing refers to the ends of the text. What a group
-   * named `lead` or `trail` matches, at the ends, is not part of the finding.
+   * named `lead` or `trail` matches, at the ends, is not part of the finding; what one named `head` does, in a
+   * lookbehind, is its beginning.
    */
   readonly regex: RegExp
   /** In 0..1: of a match that is valid, or cannot be told to be, without context. */
