@@ -80,28 +80,40 @@ const differing = (readings: readonly Reading[]): Reading[] => {
   return readings.filter(({ text }) => !texts.has(text) && texts.add(text))
 }
 
-/** What other formats than JSON hide, in the order in which it is undone: what encodes may itself be escaped. */
-const hidingIn = (escapes: 'c' | 'css'): readonly ((text: string) => Iterable<Edit>)[] => [
-  (text) => charactersIn(text, escapes),
-  hexadecimalIn,
-  utf7In,
-  emphasisInAddresses,
-  emphasisInNumbers,
-]
-const [inC, inCss] = [hidingIn('c'), hidingIn('css')]
+type Undo = (reading: Reading) => Reading | undefined
 
-/** Undefined where nothing is hidden. */
-const unhidden = (reading: Reading, hiding: typeof inC): Reading | undefined => {
-  let last = reading
-  for (const find of hiding) last = undone(last, find) ?? last
-  return last === reading ? undefined : last
+const undoing =
+  (find: (text: string) => Iterable<Edit>): Undo =>
+  (reading) =>
+    undone(reading, find)
+
+/** One after the other; undefined where none of them has anything to undo. */
+const inTurn =
+  (...steps: readonly Undo[]): Undo =>
+  (reading) => {
+    const last = steps.reduce((so, step) => step(so) ?? so, reading)
+    return last === reading ? undefined : last
+  }
+
+/** What formats other than JSON hide; what is encoded may itself be escaped. */
+const inOther = (escapes: 'c' | 'css'): Undo => {
+  const characters = undoing((text) => charactersIn(text, escapes))
+  const decode = inTurn(undoing(hexadecimalIn), undoing(utf7In))
+  const decoded: Undo = (reading) => {
+    const once = decode(reading)
+    return once && (characters(once) ?? once)
+  }
+  return inTurn(characters, decoded, undoing(emphasisInAddresses), undoing(emphasisInNumbers))
 }
+const [asInC, asInCss] = [inOther('c'), inOther('css')]
 
-/** What is hidden twice, too: `%2540`, an address in hexadecimal that is escaped. */
+/** Escapes that are escaped: `%2540`, `&amp;#64;`. */
+const doubled = /%25(?:[2-7][\da-fA-F]|[uU])|&amp;[#a-z]/
+
 const inOtherFormats = (reading: Reading): Reading[] => {
-  const once = unhidden(reading, inC)
-  const twice = once && unhidden(once, inC)
-  const styled = isAmbiguous(reading.text) ? unhidden(reading, inCss) : undefined
+  const once = asInC(reading)
+  const twice = once && doubled.test(reading.text) ? asInC(once) : undefined
+  const styled = isAmbiguous(reading.text) ? asInCss(reading) : undefined
   return [once, twice, styled].filter((other) => other !== undefined)
 }
 

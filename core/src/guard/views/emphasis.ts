@@ -20,6 +20,7 @@ function* addressesIn(text: string): Generator<Span> {
   }
 }
 
+const anyMark = /[*~_\x60]/
 const around = String.raw`[\p{L}\p{N}.@+-]`
 const single = '([*~_\\x60]|__)'
 /** A single mark counts only where another one closes it. */
@@ -33,6 +34,7 @@ const inAddress = new RegExp(
 export function* emphasisInAddresses(text: string): Generator<Edit> {
   for (const { start, end } of addressesIn(text)) {
     const address = text.slice(start, end)
+    if (!anyMark.test(address)) continue
     const sign = address.indexOf('@')
     for (const match of address.matchAll(inAddress))
       if (!match[0].includes('_') || match.index > sign) yield* marksOf(match, start)
@@ -42,6 +44,7 @@ export function* emphasisInAddresses(text: string): Generator<Edit> {
 const inside = String.raw`[ ()./-]{0,2}`
 const mark = String.raw`(\*{1,3}|~{1,2}|\x60|(?<![\p{L}\p{N}])_{1,2})`
 const part = String.raw`[+(]?\d(?:[\d ()./-]{0,40}[\d)./-])?`
+const markedDigit = /[*~_\x60][+(]?\d/
 const inNumber = new RegExp(
   String.raw`(?=[*~_\x60])(?:(?<=[\d+]${inside})${mark}${part}\1|${mark}${part}\2(?=${inside}\d))`,
   'gu',
@@ -49,6 +52,7 @@ const inNumber = new RegExp(
 
 /** Where the number goes on, on one side at least: `+1 415 **555** 2671`. */
 export function* emphasisInNumbers(text: string): Generator<Edit> {
+  if (!markedDigit.test(text)) return
   for (const match of text.matchAll(inNumber)) yield* marksOf(match)
 }
 

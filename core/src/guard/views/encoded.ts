@@ -3,9 +3,12 @@
 import type { Edit } from './edited.js'
 
 /** Bytes in a row: alone, or one of many that signs and prefixes part. */
-const digits = /(?<![\p{L}\d])(?:0[xX]|\\[xX])?([\da-fA-F]{2,})(?![\p{L}\d])/gu
+const digits = /(?<![A-Za-z\d])(?:0[xX]|\\[xX])?([\da-fA-F]{2,})(?![A-Za-z\d])/g
 /** Between two of them. */
 const separator = /^[ ,:;_-]{0,2}$/
+
+/** What most texts do not have is not searched for. */
+const mayHold = /(?:[0-7][\da-fA-F][ ,:;_-]{0,2}(?:0[xX]|\\[xX])?){8}/
 
 /** Printable bytes in a row that are text. Of hashes of 32 bytes, one in two hundred has as many. */
 const fewestBytes = 8
@@ -16,11 +19,12 @@ const isPrintable = (byte: number): boolean =>
 
 /** What is written in hexadecimal: `7a6562`, `7A 65 62`, `0x7a, 0x65, 0x62`. */
 export function* hexadecimalIn(text: string): Generator<Edit> {
+  if (!mayHold.test(text)) return
   let row = new Row()
   let last = 0
   for (const { 0: written, 1: bytes = '', index } of text.matchAll(digits)) {
     if (index - last > 2 || !separator.test(text.slice(last, index))) {
-      yield* row.edits()
+      yield* row.end()
       row = new Row()
       last = index
     }
@@ -30,19 +34,28 @@ export function* hexadecimalIn(text: string): Generator<Edit> {
       const end = first + at + 2
       if (isPrintable(byte)) row.add({ start: last, end, reads: String.fromCharCode(byte) })
       else {
-        yield* row.edits()
-        row = new Row()
+        const other = { start: last, end, reads: '\n' }
+        const isText = row.isText
+        yield* row.end(other)
+        row = new Row(isText ? undefined : other)
       }
       last = end
     }
   }
-  yield* row.edits()
+  yield* row.end()
 }
 
 /** Bytes that are printable, one behind the other. */
 class Row {
   private readonly parts: Edit[] = []
   private length = 0
+
+  /** @param before a byte that is not printable, which ends whatever stands before it */
+  constructor(private readonly before?: Edit) {}
+
+  get isText(): boolean {
+    return this.length >= fewestBytes
+  }
 
   /** Without anything between them, they are one edit: a text of a million digits has few. */
   add(byte: Edit): void {
@@ -53,16 +66,16 @@ class Row {
     else this.parts.push(byte)
   }
 
-  edits(): readonly Edit[] {
-    return this.length < fewestBytes ? [] : this.parts
+  end(behind?: Edit): readonly Edit[] {
+    return this.isText ? [this.before, ...this.parts, behind].filter((edit) => edit !== undefined) : []
   }
 }
 
 /**
- * RFC 2152: UTF-16 in base64 behind a plus sign. The bound is what stands before a segment of a stream; letters of
- * Latin and other signs of little number begin with `A`.
+ * RFC 2152: UTF-16 in base64 behind a plus sign; Latin letters begin with `A`, and only `>` and `~` are written with
+ * another plus. The bound is what is seen before a segment of a stream.
  */
-const shifted = /\+(A[A-Za-z\d+/]{2,239})(?:-|(?![A-Za-z\d+/=-]))/g
+const shifted = /\+(A[A-Za-z\d/]{2,239})(?:-|(?![A-Za-z\d+/=-]))/g
 /** Latin, with all of its letters. */
 const beyondLatin = 0x250
 
