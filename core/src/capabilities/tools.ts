@@ -48,9 +48,14 @@ export interface ToolCallRequest {
 
 /** `error` is the tool's own failure, for the model to read; failures of the connection are thrown. */
 export interface ToolCallResult {
-  output: string
+  /** Parts, where there are several: the model reads them as lines of one text. */
+  output: string | string[]
   error?: boolean
 }
+
+/** What a model reads of a result. */
+export const outputText = ({ output }: Pick<ToolCallResult, 'output'>): string =>
+  typeof output === 'string' ? output : output.join('\n')
 
 /** Tools that run elsewhere. */
 export interface ToolsCapability {
@@ -95,7 +100,7 @@ export const tools = capability<ToolsCapability>()('tools', {
     },
     call: {
       kind: 'call',
-      forModels: { origin: 'tool' },
+      forModels: { origin: 'tool', together: [['output']] },
       input: {
         server: opaque('must equal a known label'),
         requested,

@@ -15,7 +15,7 @@ function* addressesIn(text: string): Generator<Span> {
     let start = sign
     while (start > end && sign - start < longestSide && !isBlank(text.charCodeAt(start - 1))) start -= 1
     const most = Math.min(text.length, sign + longestSide)
-    for (end = sign + 1; end < most && !isBlank(text.charCodeAt(end)); ) end += 1
+    for (end = sign + 1; end < most && !isBlank(text.charCodeAt(end));) end += 1
     yield { start, end }
   }
 }

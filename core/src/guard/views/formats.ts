@@ -69,7 +69,11 @@ const inline =
   'a|abbr|b|bdi|bdo|big|cite|code|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|tt|u|var|wbr'
 const tags = String.raw`((?:<!--[^<>]{0,1024}-->|</?(?:${inline})(?: [^<>]{0,1024})?>){1,8})`
 /** Inside a word, and between the digits of a number. */
-const aroundTags = [String.raw`(?<=[^\s<>])${tags}(?=[^\s<>])`, String.raw`(?<=\d )${tags}(?=\d)`, String.raw`(?<=\d)${tags}(?= \d)`]
+const aroundTags = [
+  String.raw`(?<=[^\s<>])${tags}(?=[^\s<>])`,
+  String.raw`(?<=\d )${tags}(?=\d)`,
+  String.raw`(?<=\d)${tags}(?= \d)`,
+]
 
 /** What parts the letters of a word, or the digits of a number, and is not shown, or says that they are one. */
 const parting: readonly Format[] = [

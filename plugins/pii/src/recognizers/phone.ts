@@ -1,7 +1,8 @@
 import { isPossiblePhoneNumber, isValidPhoneNumber } from 'libphonenumber-js/max'
-import { otherNumbers, phoneWords } from './data/phone-words.js'
+import { givenNumbers, otherNumbers, phoneWords, reachedAt } from './data/phone-words.js'
+import { oneOf } from '../patterns/one-of.js'
 import { beforeDecimals } from '../patterns/in-rows.js'
-import type { Recognizer } from './recognizer.js'
+import type { Pattern, Recognizer } from './recognizer.js'
 
 /** Countries whose numbers are known without the country's code. */
 const countries = ['US', 'GB', 'DE', 'FR', 'ES', 'IT'] as const
@@ -35,6 +36,31 @@ const glued = new RegExp(
   'iu',
 )
 
+/** A word that tells which one of somebody's it is, and none that says that it is another number. */
+const kind =
+  '(?:new|old|other|own|main|direct|contact|personal|private|work|home|office|business|emergency|current|neue|direkte|private|nuevo|personal|nouveau|nuovo|novo|nieuwe|nowy|nové|новый)'
+const anyOf = (phrases: readonly string[]): string => oneOf(phrases).replaceAll(String.raw`\*`, kind)
+
+const isSaid = String.raw`(?: ?(?:is|are|was|’s|'s|would be|ist|lautet|es|est le|est|è|é|är|er|to|je|este|є|هو|הוא|है|là|adalah|是|为|為|は|는|은))?`
+const reached = String.raw`(?::| (?:at|on|via|under|unter|al|en|au|a|pelo|no|op|på|pod|na|la|по|за))`
+const signs = String.raw`[\s:=,"'\x60*–—-]{0,4}`
+/** Behind what gives it, in the form of one: whether it is in a numbering plan does not matter. */
+const given = new RegExp(
+  String.raw`(?=[+(\d])(?<=(?<![\p{L}\p{N}])(?:(?:${anyOf(givenNumbers)})${isSaid}|(?:${anyOf(reachedAt)})${reached})${signs})` +
+    String.raw`[+(]?\d(?:${gap}\d){6,14}${extension}${after}`,
+  'iu',
+)
+
+/** Groups of digits as people write them: no decimals, no date, no number of a book. */
+const isInGroups: Pattern['within'] = (match) => {
+  const groups = match.match(/\d+/g) ?? []
+  const digits = groups.join('')
+  const isRow = groups.length === 1 && digits.length > 8
+  const isParted = groups.length > 1 && groups.every(({ length }) => length < 9) && !/^\d+\.\d+$/.test(match)
+  const isOther = looksOtherwise.test(match) || /^97[89]\d{10}$/.test(digits)
+  return (isRow || isParted) && !isOther ? { start: 0, end: match.length } : undefined
+}
+
 export const phone: Recognizer = {
   entity: 'PHONE_NUMBER',
   patterns: [
@@ -52,6 +78,7 @@ export const phone: Recognizer = {
       unchecked: true,
     },
     { regex: glued, score: 0.75 },
+    { regex: given, score: 0.75, within: isInGroups },
   ],
   validate,
   context: phoneWords,
@@ -67,6 +94,12 @@ export const phone: Recognizer = {
     'tel[4155552671]',
     'Phone[+14155552671];',
     "they're not answering at (37) 788-063",
+    'my number is 954-123-4567',
+    'My contact number: [555-123-4567].',
+    'you can reach me on 954-123-4567',
+    'get in touch at (954) 123-4567',
+    'mi número es 954-123-4567',
+    '我的号码是954-123-4567',
   ],
   counterExamples: [
     '12/05/2021',
@@ -80,5 +113,13 @@ export const phone: Recognizer = {
     'hotel4155552671',
     'at 07 10 19',
     'version 10.20.30.40.50',
+    'my number is 7',
+    'my number is 3.14159265',
+    'my number is 978-3-16-148410-0',
+    'my order number is 954-123-4567',
+    'My number of steps was 1234567890',
+    'you can reach me on 12/05/2021',
+    'call about ticket 954-123-4567',
+    'phone: ISBN 978-3-16-148410-0',
   ],
 }
