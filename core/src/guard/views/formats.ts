@@ -46,7 +46,7 @@ const programs: readonly Format[] = [
   { pattern: String.raw`\\[uxN]\{(?:U\+)?${code}\}`, read: hexadecimal },
   { pattern: String.raw`\\U0000(${hex}{4})`, read: hexadecimal },
   { pattern: String.raw`\\N\{([A-Z][A-Z -]{3,24})\}`, read: (name) => characterNames.get(name) },
-  { pattern: String.raw`U\+00([2-7]${hex})(?!${hex})`, read: hexadecimal },
+  { pattern: String.raw`U\+00([2-7]${hex})`, read: hexadecimal },
 ]
 
 /** The signs of an address, whatever follows; others end where their digits do. */

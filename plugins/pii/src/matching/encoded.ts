@@ -1,3 +1,4 @@
+import { readingsOf } from '@sallyport/core'
 import { compilePattern } from '../patterns/compile.js'
 import type { Recognizer } from '../recognizers/recognizer.js'
 import type { CompiledRecognizer } from './compiled.js'
@@ -87,7 +88,10 @@ export const encodedAt = (
   for (const { row, end: length } of rowsIn(match)) {
     const decoded = row.length < shortest ? '' : textOf(row)
     if (decoded.length < shortestText) continue
-    const found = recognizers.find((one) => isEncoded(one) && findIn(decoded, one, foundFrom).length > 0)
+    const texts = readingsOf(decoded).map(({ text: reading }) => reading)
+    const found = recognizers.find(
+      (one) => isEncoded(one) && texts.some((reading) => findIn(reading, one, foundFrom).length > 0),
+    )
     const padding = /^={0,2}/.exec(match.slice(length))?.[0].length ?? 0
     if (found)
       return {
