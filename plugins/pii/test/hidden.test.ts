@@ -103,7 +103,7 @@ const hidden: Readonly<Record<string, readonly string[]>> = {
   'escapes of all': [
     each(mail, (code) => `%u00${code}`),
     each(mail, (code) => `\\${code} `),
-    each(mail, (code) => `\\0000${code}`),
+    `${each(mail, (code) => `\\0000${code}`)} `,
     each(mail, (code) => `\\N{U+00${code}}`),
     utf7(mail),
     utf7(ssn),

@@ -84,7 +84,7 @@ export function* utf7In(text: string): Generator<Edit> {
   for (const { 0: written, 1: letters = '', index } of text.matchAll(shifted)) {
     const bytes = Buffer.from(letters, 'base64')
     const units = Array.from({ length: bytes.length >> 1 }, (_, at) => bytes.readUInt16BE(2 * at))
-    const isWhole = Math.ceil((units.length * 8) / 3) === letters.length
+    const isWhole = bytes.toString('base64', 0, 2 * units.length).replace(/=+$/, '') === letters
     if (!isWhole || !units.every((unit) => unit >= 0x20 && unit < beyondLatin)) continue
     const begins = (unit: number) => index + (unit === 0 ? 0 : 1 + Math.floor((unit * 8) / 3))
     for (const [at, unit] of units.entries())

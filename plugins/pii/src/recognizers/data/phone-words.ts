@@ -42,7 +42,7 @@ export const givenNumbers: readonly string[] = [
   'meine nummer|meine * nummer|unsere nummer|seine nummer|ihre nummer|unter der nummer|kontaktnummer|mi número|mi * número|su número|nuestro número|número de contacto|al número|mon numéro|mon * numéro|son numéro|notre numéro|numéro de contact|au numéro|il mio numero|il mio * numero|il suo numero|al numero|numero di contatto|meu número|meu * número|o número dele|o número dela|número de contato|pelo número|el meu número|numărul meu|la numărul',
   'mijn nummer|mijn * nummer|zijn nummer|haar nummer|contactnummer|op nummer|mitt nummer|hans nummer|hennes nummer|på nummer|mit nummer|nummeret mitt|númerið mitt',
   'mój numer|mój * numer|pod numerem|moje číslo|moje * číslo|na čísle|a számom|numeroni|mans numurs|mano numeris|numaram|o αριθμός μου|мой номер|мой * номер|по номеру|на номер|мій номер|за номером|номерът ми|моят номер',
-  '我的号码|我的號碼|他的号码|她的号码|联系号码|聯絡號碼|私の番号|僕の番号|내 번호|제 번호|번호는|رقمي|رقمه|رقمها|على الرقم|شماره من|המספר שלי|במספר|मेरा नंबर|मेरा नम्बर|আমার নম্বর|என் எண்|నా నంబర్|เบอร์ของฉัน|เบอร์ผม|số của tôi|số của mình|nomor saya|nomorku',
+  '我的号码|我的號碼|他的号码|她的号码|联系号码|聯絡號碼|私の番号|僕の番号|내 번호|제 번호|그의 번호|그녀의 번호|رقمي|رقمه|رقمها|على الرقم|شماره من|המספר שלי|במספר|मेरा नंबर|मेरा नम्बर|আমার নম্বর|என் எண்|నా నంబర్|เบอร์ของฉัน|เบอร์ผม|số của tôi|số của mình|nomor saya|nomorku',
 ].flatMap((words) => words.split('|'))
 
 /** What asks to be reached there: an address may follow as well. */
