@@ -62,12 +62,12 @@ export const isAmbiguous = (text: string): boolean => /\\0[2-7][0-7]/.test(text)
 /** RFC 2045, section 6.7: two in a row, a sign of an address, a break. */
 const mail: readonly Format[] = [
   { pattern: '=([2-7][\\dA-F])(?:(?==[2-7][\\dA-F])|(?<==[2-7][\\dA-F]=..)|(?<=[\\w.]=40)(?=\\w))', read: hexadecimal },
-  { pattern: String.raw`(?<=[^\s=])(=\r?\n)(?=[^\s=])`, read: hidden },
+  { pattern: String.raw`(?==)(?<=[^\s=])(=\r?\n)(?=[^\s=])`, read: hidden },
 ]
 
 const inline =
   'a|abbr|b|bdi|bdo|big|cite|code|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|tt|u|var|wbr'
-const tags = String.raw`((?:<!--[^<>]{0,1024}-->|</?(?:${inline})(?: [^<>]{0,1024})?>){1,8})`
+const tags = String.raw`(?:<!--[^<>]{0,1024}-->|</?(?:${inline})(?: [^<>]{0,1024})?>){1,8}`
 /** Inside a word, and between the digits of a number. */
 const aroundTags = [
   String.raw`(?<=[^\s<>])${tags}(?=[^\s<>])`,
@@ -75,11 +75,14 @@ const aroundTags = [
   String.raw`(?<=\d)${tags}(?= \d)`,
 ]
 
-/** What parts the letters of a word, or the digits of a number, and is not shown, or says that they are one. */
+/**
+ * What parts the letters of a word, or the digits of a number, and is not shown, or says that they are one. What each
+ * begins with stands first: what stands before it is looked at only there.
+ */
 const parting: readonly Format[] = [
-  ...aroundTags.map((pattern): Format => ({ pattern, read: hidden })),
-  { pattern: String.raw`((?<=[^\s*])\*{4}(?!\*)|(?<!\*)\*{4}(?=[^\s*]))`, read: hidden },
-  { pattern: String.raw`(?<=["'][^\s"'])(["'],\s?["'])(?=[^\s"']["'])`, read: hidden },
+  { pattern: `(?=<)(${aroundTags.join('|')})`, read: hidden },
+  { pattern: String.raw`(?=\*)((?<=[^\s*])\*{4}(?!\*)|(?<!\*)\*{4}(?=[^\s*]))`, read: hidden },
+  { pattern: String.raw`(?=["'])(?<=["'][^\s"'])(["'],\s?["'])(?=[^\s"']["'])`, read: hidden },
 ]
 
 /** CommonMark 0.31, section 2.4, and tags (U+E0020 to U+E007E), which are ASCII that nobody sees. */
@@ -111,9 +114,9 @@ export function* charactersIn(text: string, as: 'c' | 'css'): Generator<Edit> {
   if (!mayHold.test(text)) return
   const { pattern, formats } = as === 'css' ? asInCss : asInC
   for (const match of text.matchAll(pattern)) {
-    const group = match.findIndex((written, at) => at > 0 && written !== undefined)
-    const reads = formats[group - 1]?.read(match[group] ?? '')
-    const { 0: written, index } = match
-    if (reads !== undefined && reads !== written) yield { start: index, end: index + written.length, reads }
+    const [written = '', ...groups]: readonly (string | undefined)[] = match
+    const group = groups.findIndex((one) => one !== undefined)
+    const reads = formats[group]?.read(groups[group] ?? '')
+    if (reads !== undefined && reads !== written) yield { start: match.index, end: match.index + written.length, reads }
   }
 }

@@ -73,6 +73,9 @@ const textOf = (row: string): string => {
   return (text.match(printable)?.length ?? 0) >= text.length * leastPrintable ? text : ''
 }
 
+/** What escapes are written in; most rows that are no base64 of a text have other characters. */
+const ascii = /^[\t\n\r\x20-\x7e]*$/
+
 const score = 0.9
 /** Of what is looked for. */
 const shortestText = 6
@@ -88,7 +91,7 @@ export const encodedAt = (
   for (const { row, end: length } of rowsIn(match)) {
     const decoded = row.length < shortest ? '' : textOf(row)
     if (decoded.length < shortestText) continue
-    const texts = readingsOf(decoded).map(({ text: reading }) => reading)
+    const texts = ascii.test(decoded) ? readingsOf(decoded).map(({ text: reading }) => reading) : [decoded]
     const found = recognizers.find(
       (one) => isEncoded(one) && texts.some((reading) => findIn(reading, one, foundFrom).length > 0),
     )

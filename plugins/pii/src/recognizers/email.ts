@@ -11,8 +11,7 @@ export const domainDot = String.raw`(?:\.|[·。](?=[a-zA-Z\d]))`
 const first = String.raw`[\p{L}\p{N}_%+]`
 /** Not inside a local part; quotes, dashes and full stops may stand before one. */
 const notBefore = String.raw`(?<!${first})(?<!${first}[.'-]{1,8})${beginsWord}`
-const inside = String.raw`[\p{L}\p{N}._%+'-]`
-const local = first + inside
+const local = String.raw`${first}[\p{L}\p{N}._%+'-]`
 const label = String.raw`[\p{L}\p{N}-]`
 const latin = String.raw`\p{Script=Latin}`
 /** What is no Latin letter behind a last label of them is no part of it: other scripts go on without a space. */
@@ -62,8 +61,14 @@ export const email: Recognizer = {
   encoded: true,
   patterns: [
     { regex: new RegExp(`${notBefore}${local}{0,255}@${domain}`, 'u'), score: 1 },
-    // The end of a longer local part, from the sign on: from each of its letters, it would be read anew.
-    { regex: new RegExp(`@(?<=(?<head>${inside}{257})@)${domain}`, 'u'), score: 1 },
+    // The end of a longer local part, from the sign on: from each of its letters, it would be read anew. Sets of all letters take much code.
+    {
+      regex: new RegExp(
+        String.raw`@(?<=(?<head>[^\s@"<>()[\]]{257})@)[a-zA-Z\d-]{1,63}(?:\.[a-zA-Z\d-]{1,63}){0,7}\.[a-zA-Z]{2,24}`,
+        'u',
+      ),
+      score: 1,
+    },
     { regex: new RegExp(String.raw`"[\p{L}\p{N}][^"\n@]{0,62}"@${domain}`, 'u'), score: 0.95 },
     {
       regex: new RegExp(

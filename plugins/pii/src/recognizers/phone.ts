@@ -46,8 +46,8 @@ const reached = String.raw`(?::| (?:at|on|via|under|unter|al|en|au|a|pelo|no|op|
 const signs = String.raw`[\s:=,"'\x60*–—-]{0,4}`
 /** Behind what gives it, in the form of one: whether it is in a numbering plan does not matter. */
 const given = new RegExp(
-  String.raw`(?=[+(\d])(?<=(?<![\p{L}\p{N}])(?:(?:${anyOf(givenNumbers)})${isSaid}|(?:${anyOf(reachedAt)})${reached})${signs})` +
-    String.raw`[+(]?\d(?:${gap}\d){6,14}${extension}${after}`,
+  String.raw`(?=[+(\d])(?<=(?<![a-z\d])(?:(?:${anyOf(givenNumbers)})${isSaid}|(?:${anyOf(reachedAt)})${reached})${signs})` +
+    String.raw`[+(]?\d(?:${gap}\d){6,14}(?![a-z\d_]|[.:/-]\d)`,
   'iu',
 )
 
