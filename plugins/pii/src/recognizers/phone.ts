@@ -1,6 +1,5 @@
 import { isPossiblePhoneNumber, isValidPhoneNumber } from 'libphonenumber-js/max'
 import { givenNumbers, otherNumbers, phoneWords, reachedAt } from './data/phone-words.js'
-import { oneOf } from '../patterns/one-of.js'
 import { beforeDecimals } from '../patterns/in-rows.js'
 import type { Pattern, Recognizer } from './recognizer.js'
 
@@ -38,18 +37,34 @@ const glued = new RegExp(
 
 /** A word that tells which one of somebody's it is, and none that says that it is another number. */
 const kind =
-  '(?:new|old|other|own|main|direct|contact|personal|private|work|home|office|business|emergency|current|neue|direkte|private|nuevo|personal|nouveau|nuovo|novo|nieuwe|nowy|nové|новый)'
-const anyOf = (phrases: readonly string[]): string => oneOf(phrases).replaceAll(String.raw`\*`, kind)
-
-const isSaid = String.raw`(?: ?(?:is|are|was|’s|'s|would be|ist|lautet|es|est le|est|è|é|är|er|to|je|este|є|هو|הוא|है|là|adalah|是|为|為|は|는|은))?`
-const reached = String.raw`(?::| (?:at|on|via|under|unter|al|en|au|a|pelo|no|op|på|pod|na|la|по|за))`
-const signs = String.raw`[\s:=,"'\x60*–—-]{0,4}`
-/** Behind what gives it, in the form of one: whether it is in a numbering plan does not matter. */
-const given = new RegExp(
-  String.raw`(?=[+(\d])(?<=(?<![a-z\d])(?:(?:${anyOf(givenNumbers)})${isSaid}|(?:${anyOf(reachedAt)})${reached})${signs})` +
-    String.raw`[+(]?\d(?:${gap}\d){6,14}(?![a-z\d_]|[.:/-]\d)`,
-  'iu',
+  'new|old|other|own|main|direct|contact|personal|private|work|home|office|business|emergency|current|neue|direkte|nuevo|nouveau|nuovo|novo|nieuwe|nowy|nové|новый'
+const kinds = kind.split('|')
+const phrases = givenNumbers.flatMap((phrase) =>
+  phrase.includes('*') ? kinds.map((one) => phrase.replace('*', one)) : [phrase],
 )
+const isSaid =
+  / ?(?: is| are| was|[’']s| would be| ist| lautet| es| est le| est| è| é| är| er| to| je| este| є| هو| הוא| है| là| adalah|是|为|為|は|는|은)$/
+const reached = /(?::| (?:at|on|via|under|unter|al|en|au|a|pelo|no|op|på|pod|na|la|по|за))$/
+const signs = /[\s:=,"'\x60*–—-]{0,4}$/
+
+/** Not in the middle of a word of Latin letters. */
+const endsWithOneOf = (text: string, words: readonly string[]): boolean =>
+  words.some((word) => text.endsWith(word) && !/[a-z\d]/.test(text.charAt(text.length - word.length - 1)))
+
+/**
+ * Whether what stands before a number gives it as one of a telephone. A pattern that says so takes so much code that V8
+ * compiles no others.
+ */
+const isGiven: NonNullable<Pattern['given']> = (before) => {
+  const text = before.toLowerCase().replaceAll('\n', ' ')
+  const said = text.replace(signs, '')
+  const asked = text.replace(/[\s"'\x60*]{0,4}$/, '')
+  return (
+    endsWithOneOf(said.replace(isSaid, ''), phrases) ||
+    (reached.test(asked) && endsWithOneOf(asked.replace(reached, ''), reachedAt))
+  )
+}
+const given = new RegExp(String.raw`(?=[+(\d])(?<![a-zA-Z\d])[+(]?\d(?:${gap}\d){6,14}(?![a-zA-Z\d_]|[.:/-]\d)`, 'u')
 
 /** Groups of digits as people write them: no decimals, no date, no number of a book. */
 const isInGroups: Pattern['within'] = (match) => {
@@ -78,7 +93,7 @@ export const phone: Recognizer = {
       unchecked: true,
     },
     { regex: glued, score: 0.75 },
-    { regex: given, score: 0.75, within: isInGroups },
+    { regex: given, score: 0.75, given: isGiven, within: isInGroups },
   ],
   validate,
   context: phoneWords,

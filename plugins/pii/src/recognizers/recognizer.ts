@@ -39,6 +39,8 @@ export interface Pattern {
   readonly score: number
   /** Found without being validated. */
   readonly unchecked?: true
+  /** With `within`: whether the 64 UTF-16 units before a match give it; only then it is found. */
+  readonly given?: (before: string) => boolean
   /**
    * The part of a match that is found; where there is none, nothing is, context or not. It decides in place of
    * `validate` and of the recogniser's `within`, and matches are looked for inside each other, too.
