@@ -23,10 +23,25 @@ export const outputOf = (result: Readonly<Record<string, unknown>>, most: number
   if (!content.some(isText) && structured !== undefined) parts.push(jsonOf(structured))
   const output = within(
     most,
-    few(parts).map((part) => cleanText(part.slice(0, raw))),
+    few(withRowsOfNumbers(parts)).map((part) => cleanText(part.slice(0, raw))),
   )
   if (result['isError'] !== true) return { output }
   return { output: output.length ? output : 'the tool failed and does not say why', error: true }
+}
+
+/**
+ * Of numbers that are parts, one is made, in lines: without a line break between them, one in ten lists of ids would
+ * hold the number of a card. Numbers are found over lines.
+ */
+const withRowsOfNumbers = (parts: readonly string[]): readonly string[] => {
+  const joined: string[] = []
+  for (const part of parts) {
+    const last = joined.at(-1)
+    if (last !== undefined && /\d\s*$/.test(last.slice(-16)) && /^\s*\d/.test(part.slice(0, 16)))
+      joined.splice(-1, 1, `${last}\n${part}`)
+    else joined.push(part)
+  }
+  return joined
 }
 
 const few = (parts: readonly string[]): readonly string[] =>
