@@ -1,7 +1,7 @@
 import type { Call } from './call.js'
 import { capability } from './capability.js'
 import { opaque } from './fields.js'
-import { json, list } from './shape.js'
+import { either, json, list } from './shape.js'
 
 export interface Tool {
   name: string
@@ -49,9 +49,14 @@ export interface ToolCallRequest {
 
 /** `error` is the tool's own failure, for the model to read; failures of the connection are thrown. */
 export interface ToolCallResult {
-  output: string
+  /** Parts, where there are several: the model reads them as lines of one text. */
+  output: string | string[]
   error?: boolean
 }
+
+/** What a model reads of a result. */
+export const outputText = ({ output }: Pick<ToolCallResult, 'output'>): string =>
+  typeof output === 'string' ? output : output.join('\n')
 
 /** Tools that run elsewhere. */
 export interface ToolsCapability {
@@ -97,14 +102,14 @@ export const tools = capability<ToolsCapability>()('tools', {
     },
     call: {
       kind: 'call',
-      forModels: { origin: 'tool' },
+      forModels: { origin: 'tool', together: [['output']] },
       request: {
         server: opaque('must equal a known label'),
         'requested?': requested,
         name: opaque('must equal a known name'),
         arguments: json('text'),
       },
-      result: { output: 'text', 'error?': 'boolean' },
+      result: { output: either('text', list('text')), 'error?': 'boolean' },
     },
   },
 })

@@ -1,7 +1,7 @@
 /** Texts that are JSON stay JSON when something in them is replaced. */
 
 import type { Pacer } from '../async/pacer.js'
-import { backslashesBefore } from './escapes.js'
+import { backslashesBefore } from './views/json-escapes.js'
 import type { Span } from './readings.js'
 import { countUpTo } from './sorted.js'
 

@@ -2,6 +2,7 @@
 
 import { abortWith } from '../async/abort-with.js'
 import { untilAborted } from '../async/until-aborted.js'
+import { outputText } from '../capabilities/tools.js'
 import { isSallyportError } from '../errors/error.js'
 import type { ErrorCode } from '../errors/table.js'
 import type { CallOptions } from '../kernel/kernel-api.js'
@@ -38,8 +39,8 @@ export const callRemote = async (
       ...options,
       signal: late.signal,
     })
-    const { output, error = false } = await untilAborted(answering, late.signal)
-    return report({ output, failed: error })
+    const result = await untilAborted(answering, late.signal)
+    return report({ output: outputText(result), failed: result.error ?? false })
   } catch (cause) {
     options.signal.throwIfAborted()
     return report({ output: late.signal.aborted ? slow(limits) : problemOf(cause), failed: true }, { cause })

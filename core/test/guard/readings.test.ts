@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { entities } from '../../src/guard/entities.js'
+import { entities } from '../../src/guard/views/entities.js'
 import { readingsBehind, readingsOf, writtenAt } from '../../src/guard/readings.js'
 
 const textsOf = (text: string) => readingsOf(text).map((reading) => reading.text)
@@ -72,6 +72,39 @@ describe('the readings of a text', () => {
     { name: 'join no words of a list', text: '["me","a"] 2**4', readings: ['["me","a"] 2**4'] },
     { name: 'undo escapes of letters', text: '"\\u0069\\u006Eg"', readings: ['"\\u0069\\u006Eg"', '"ing"'] },
     { name: 'undo them outside JSON', text: '```json\\n{,}', readings: ['```json\\n{,}', '```json\n{,}'] },
+    ...[
+      ['hexadecimal bytes', '7a6562756c6f6e40', 'zebulon@'],
+      ['bytes with signs between them', '7A 65 62 75 6c 6f 6e 40', 'zebulon@'],
+      ['bytes with prefixes', '0x7a, 0x65, 0x62, 0x75, 0x6c, 0x6f, 0x6e, 0x40', 'zebulon@'],
+      ['bytes between others', 'ff7a6562756c6f6e4000ff', 'ff\nzebulon@\nff'.slice(2)],
+      ['escapes in bytes', '7a6562756c6f6e253430', 'zebulon@'],
+      ['UTF-7', 'a+AEA-b +AGEAQA-', 'a@b a@'],
+      ['escapes of JavaScript', 'a%u0040b', 'a@b'],
+      [
+        'names of characters',
+        'a\\N{COMMERCIAL AT}\\N{U+62}\\N{LATIN SMALL LETTER C} \\N{SNOWMAN}',
+        'a@bc \\N{SNOWMAN}',
+      ],
+      ['long escapes of programs', '\\U00000040\\x{40}\\u{000040}', '@@@'],
+      ['escapes of CSS', '\\40 a\\000040b\\0040 c', '@a@b@c'],
+      ['doubled emphasis in addresses', 'a**b@c**d**.org', 'a\u200bb@c\u200bd\u200b.org'],
+      ['emphasis in addresses', 'a.*b*@c_d_.org', 'a.\u200bb\u200b@c\u200bd\u200b.org'],
+      ['emphasis in numbers', '+1 *415* 5`55`', '+1 \u200b415\u200b 5\u200b55\u200b'],
+    ].map(([name, text = '', reading = '']) => ({ name: `undo ${name}`, text, readings: [text, reading] })),
+    {
+      name: 'undo what is of C or of CSS in both ways',
+      text: 'a\\056x',
+      readings: ['a\\056x', 'a.x', 'aVx'],
+    },
+    ...[
+      'sha1 da39a3ee5e6b4b0d3255bfef95601890afd80709',
+      '7a 65 62 75 6c 6f 6e',
+      '2**4 a*b*c _d_e **bold** text `x`',
+      'a_b_c@d.org *args',
+      'a+ABC-b x+AEA1 C++AEB',
+      'C:\\9\\x',
+      '2 * 3 * 4',
+    ].map((text) => ({ name: `leave ${text} as it is`, text, readings: [text] })),
     {
       name: 'undo layer after layer',
       text: '\\\\\\"\\\\u0069',
@@ -103,6 +136,56 @@ describe('the readings of a text', () => {
     expect(readingsOf('<b>x</b>y'.repeat(70_000))).to.have.length(2)
     expect(() => readingsOf('<b>x</b>y'.repeat(300_000))).to.throw('safeguard unavailable')
   })
+
+  for (const [text, part, source] of [
+    ['x 7a6562756c6f6e406f72 y', 'zebulon', '7a6562756c6f6e'],
+    ['x 7a 65 62 75 6c 6f 6e 40 y', 'lon', ' 6c 6f 6e'],
+    ['+AHoAZQBiAHUAbABvAG4AQA-', 'zebulon@', '+AHoAZQBiAHUAbABvAG4AQA-'],
+    ['a\\40 b', 'a@b', 'a\\40 b'],
+    ['a@**b**c', 'a@\u200bb\u200bc', 'a@**b**c'],
+  ] as const)
+    it(`know what ${JSON.stringify(part)} was written as: ${text}`, () => {
+      const reading = readingsOf(text)[1]!
+      const start = reading.text.indexOf(part)
+      const span = reading.sourceOf({ start, end: start + part.length })
+      expect(text.slice(span.start, span.end)).to.equal(source)
+    })
+
+  it('are found in time that grows with the length, whatever hides', () => {
+    for (const part of [
+      '@*',
+      '*a',
+      '1*',
+      '**1',
+      '+A',
+      '+AEA',
+      '7a ',
+      '7a',
+      '7',
+      '0x',
+      '\\N{A',
+      '%u',
+      '\\00',
+      '_a_@',
+      '<b>1 ',
+      '"a",',
+    ]) {
+      const time = (length: number) => {
+        const text = part.repeat(length / part.length)
+        const before = process.cpuUsage()
+        try {
+          readingsOf(text)
+        } catch {
+          // Refused for its many escapes.
+        }
+        const { user, system } = process.cpuUsage(before)
+        return user + system
+      }
+      time(2 ** 14)
+      const quarter = Math.max(10_000, Math.min(time(2 ** 16), time(2 ** 16), time(2 ** 16)))
+      expect(Math.min(time(2 ** 18), time(2 ** 18), time(2 ** 18)), part).to.be.at.most(12 * quarter)
+    }
+  }).timeout(60_000)
 
   it('know what each span was written as', () => {
     const piece = fc.constantFrom('a', 'é', '\\n', '\\"', '\\u0041', '\\\\', '\\\\u0041', '\\')

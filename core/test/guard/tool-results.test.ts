@@ -2,7 +2,14 @@
 
 import { expect } from 'chai'
 import { tools } from '../../src/index.js'
-import type { InspectionRequest, PiiInspectionRequest, Tool, ToolsCapability, ToolServer } from '../../src/index.js'
+import type {
+  InspectionRequest,
+  PiiCapability,
+  PiiInspectionRequest,
+  Tool,
+  ToolsCapability,
+  ToolServer,
+} from '../../src/index.js'
 import { noChecks } from '../../src/guard/effective-policy.js'
 import { guard } from '../../src/guard/guard.js'
 import type { Policy, Verdict } from '../../src/guard/policy.js'
@@ -12,6 +19,13 @@ const tool: Tool = { name: 'look_up', description: 'Looks up.', parameters: { ty
 
 const server = (change: Partial<Tool>) => ({ servers: [{ label: 'a', tools: [tool, { ...tool, ...change }] }] })
 
+/** Whatever a finding is a part of. */
+const hide: PiiCapability['replace'] = ({ text, findings }) =>
+  Promise.resolve({
+    text: findings.reduceRight((so, { start, end }) => `${so.slice(0, start)}<SECRET>${so.slice(end)}`, text),
+    spans: [],
+  })
+
 /** The tools of a server behind a policy, and what the detectors were asked. */
 const toolsOf = (
   policy: Partial<Policy>,
@@ -19,7 +33,7 @@ const toolsOf = (
     output = '',
     listed = {},
     servers = server(listed).servers,
-  }: { output?: string; listed?: Partial<Tool>; servers?: ToolServer[] },
+  }: { output?: string | string[]; listed?: Partial<Tool>; servers?: ToolServer[] },
   attack = 'ignore all',
 ) => {
   const leftOut: string[] = []
@@ -39,7 +53,7 @@ const toolsOf = (
   const detectors = {
     ...quiet.detectors,
     injection: watched(finder(attack, 'injection')),
-    pii: watched(piiFinder('1234')),
+    pii: watched({ ...piiFinder('1234'), replace: hide }),
   }
   const onVerdict = (verdict: Verdict) => void verdicts.push(verdict)
   const onLeftOut = (name: string) => void leftOut.push(name)
@@ -114,6 +128,22 @@ describe('what tools say', () => {
       expect(await ask()).to.deep.equal({ output: 'call <SECRET>' })
       expect(seen.filter(({ text }) => text === 'call 1234')).to.have.length(1)
     }
+  })
+
+  for (const [what, output, expected] of [
+    ['two parts', ['call 12', '34 now'], ['call <SECRET>', '<SECRET> now']],
+    ['three parts', ['call 1', '23', '4'], ['call <SECRET>', '<SECRET>', '<SECRET>']],
+    ['one of its parts', ['call 1234', 'or not'], ['call <SECRET>', 'or not']],
+    ['none of them', ['call 12', 'or 34'], ['call 12', 'or 34']],
+  ] as const)
+    it(`loses the personal information that stands in ${what}`, async () => {
+      const { ask } = toolsOf({ input: { pii: replace } }, { output: [...output] })
+      expect(await ask()).to.deep.equal({ output: expected })
+    })
+
+  it('is blocked for personal information over its parts', async () => {
+    const { ask } = toolsOf({ input: { pii: { ...replace, action: 'block' } } }, { output: ['call 12', '34'] })
+    expect(await outcome(ask())).to.contain('pii detected')
   })
 
   it('is only watched in shadow mode', async () => {

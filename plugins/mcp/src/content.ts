@@ -7,6 +7,9 @@ import { cleanLine, cleanText, firstBytes } from './text.js'
 /** Of the characters of an output to its bytes, before what does not show is removed: more is not looked at. */
 const rawShare = 1.25
 
+/** What is checked one by one; of more parts, the rest is one. */
+const mostParts = 64
+
 /**
  * Texts, and a line for each thing that is none; the structured result as JSON where there is no text.
  * @param result of `tools/call`
@@ -18,11 +21,48 @@ export const outputOf = (result: Readonly<Record<string, unknown>>, most: number
   const parts = firstTexts(content, raw)
   const structured = result['structuredContent']
   if (!content.some(isText) && structured !== undefined) parts.push(jsonOf(structured))
-  const output = cut(cleanText(parts.join('\n').slice(0, raw)), most)
-  return result['isError'] === true
-    ? { output: output || 'the tool failed and does not say why', error: true }
-    : { output }
+  const output = within(
+    most,
+    few(withRowsOfNumbers(parts)).map((part) => cleanText(part.slice(0, raw))),
+  )
+  if (result['isError'] !== true) return { output }
+  return { output: output.length ? output : 'the tool failed and does not say why', error: true }
 }
+
+/**
+ * Of numbers that are parts, one is made, in lines: without a line break between them, one in ten lists of ids would
+ * hold the number of a card. Numbers are found over lines.
+ */
+const withRowsOfNumbers = (parts: readonly string[]): readonly string[] => {
+  const joined: string[] = []
+  for (const part of parts) {
+    const last = joined.at(-1)
+    if (last !== undefined && /\d\s*$/.test(last.slice(-16)) && /^\s*\d/.test(part.slice(0, 16)))
+      joined.splice(-1, 1, `${last}\n${part}`)
+    else joined.push(part)
+  }
+  return joined
+}
+
+const few = (parts: readonly string[]): readonly string[] =>
+  parts.length <= mostParts ? parts : [...parts.slice(0, mostParts - 1), parts.slice(mostParts - 1).join('\n')]
+
+/** As many of the parts, which are lines, as so many bytes have room for; a text where there is one. */
+const within = (most: number, parts: readonly string[]): string | string[] => {
+  const whole = parts.join('\n')
+  if (firstBytes(whole, most) === whole) return oneOrMore(parts)
+  const end = `\n[cut: this was longer than ${most} bytes]`
+  let left = firstBytes(whole, most - end.length).length
+  const kept: string[] = []
+  for (const part of parts) {
+    if (left < 0) break
+    kept.push(part.slice(0, left))
+    left -= part.length + 1
+  }
+  return oneOrMore([...kept.slice(0, -1), `${kept.at(-1) ?? ''}${end}`])
+}
+
+const oneOrMore = (parts: readonly string[]): string | string[] => (parts.length > 1 ? [...parts] : (parts[0] ?? ''))
 
 /** As many as it takes for so many characters. */
 const firstTexts = (content: readonly unknown[], characters: number): string[] => {
@@ -35,12 +75,6 @@ const firstTexts = (content: readonly unknown[], characters: number): string[] =
     texts.push(text)
   }
   return texts
-}
-
-const cut = (text: string, most: number): string => {
-  if (firstBytes(text, most) === text) return text
-  const end = `\n[cut: this was longer than ${most} bytes]`
-  return `${firstBytes(text, most - end.length)}${end}`
 }
 
 const isText = (item: unknown): boolean => isRecord(item) && item['type'] === 'text'

@@ -1,4 +1,4 @@
-import { tools } from '@sallyport/core'
+import { outputText, tools } from '@sallyport/core'
 import { runConformance } from '@sallyport/core/conformance'
 import { expect } from 'chai'
 import { everythingOverStdio, startEverything } from './support/everything.js'
@@ -25,8 +25,10 @@ for (const [name, way] of Object.entries(ways))
     })
     after(stopAll)
 
-    const call = (tool: string, given: object = {}) =>
-      running.tools.call({ server: 'everything', name: tool, arguments: given })
+    const call = async (tool: string, given: object = {}) => {
+      const result = await running.tools.call({ server: 'everything', name: tool, arguments: given })
+      return { ...result, output: outputText(result) }
+    }
 
     it('is listed with its tools', async () => {
       const { servers } = await running.tools.list({})

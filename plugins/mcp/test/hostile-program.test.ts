@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { SchemaSize, toolLoopLimits } from '@sallyport/core'
+import { outputText, SchemaSize, toolLoopLimits } from '@sallyport/core'
 import { expect } from 'chai'
 import { failureOf, newHome, startKernel, stopAll, until } from './support/kernels.js'
 import type { Running } from './support/kernels.js'
@@ -14,7 +14,10 @@ const limits = { timeout: 1, connectTimeout: 3 }
 const start = (fault: string, options: object = {}) =>
   startKernel({ servers: { odd: { command: process.execPath, args: [program, fault], ...limits, ...options } } })
 
-const call = ({ tools }: Running, text = 'hello') => tools.call({ server: 'odd', name: 'echo', arguments: { text } })
+const call = async ({ tools }: Running, text = 'hello') => {
+  const result = await tools.call({ server: 'odd', name: 'echo', arguments: { text } })
+  return { ...result, output: outputText(result) }
+}
 
 const isAlive = (pid: number): boolean => {
   try {

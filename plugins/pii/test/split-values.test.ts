@@ -303,7 +303,7 @@ describe('what is split over values', function () {
     const { output } = await kernel
       .get(tools, 'use')
       .call({ server: 'a', name: 'b', arguments: {} }, { policies: ['in'] })
-    expect(JSON.parse(output)).to.deep.equal({ a: '<US_SSN>', b: '<US_SSN>' })
+    expect(JSON.parse(String(output))).to.deep.equal({ a: '<US_SSN>', b: '<US_SSN>' })
     model.says = [{ label: 'a', tools: [tool('a', 'Sends 536-2'), tool('b', '2-1234 is it.')] }]
     const { servers } = await kernel.get(tools, 'use').list({}, { policies: ['in'] })
     expect(servers[0]?.tools.map(({ description }) => description)).to.deep.equal(['Sends <US_SSN>', '<US_SSN> is it.'])

@@ -1,4 +1,4 @@
-import { tools } from '../../../src/capabilities/index.js'
+import { outputText, tools } from '../../../src/capabilities/index.js'
 import type { ToolsCapability, ToolServer } from '../../../src/capabilities/index.js'
 import { failure, isSallyportError } from '../../../src/errors/index.js'
 import { references } from '../../reference/references.js'
@@ -35,7 +35,7 @@ export const toolsFaults = plant<ToolsCapability>({
     'a call that works says so': answeredBy('call', (result) => ({ ...result, error: true })),
     'a tool’s own failure is an answer, not an exception': calling('call', (inner) => async (request, call) => {
       const result = await inner(request, call)
-      if (result.error) throw failure('upstream_failed', { model: request.server, problem: result.output })
+      if (result.error) throw failure('upstream_failed', { model: request.server, problem: outputText(result) })
       return result
     }),
     'an unknown tool is refused with unsupported': askedOf('call', ({ name, ...request }) => ({

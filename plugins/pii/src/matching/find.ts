@@ -1,6 +1,6 @@
 import type { Finding } from '@sallyport/core'
 import type { CompiledRecognizer } from './compiled.js'
-import { hasContext } from './context.js'
+import { contextLength, hasContext } from './context.js'
 import type { Pattern, Recognizer } from '../recognizers/recognizer.js'
 import { Held } from '../patterns/held.js'
 import { mayMatch } from '../patterns/needs.js'
@@ -72,9 +72,11 @@ export const mayCount = (
   text: string,
   start: number,
   { context }: CompiledRecognizer,
-  { score }: Pick<Pattern, 'score'>,
+  { score, given }: Pick<Pattern, 'score' | 'given'>,
   threshold: number,
-): boolean => score >= threshold || hasContext(text, start, context)
+): boolean =>
+  (!given || given(text.slice(Math.max(0, start - contextLength), start))) &&
+  (score >= threshold || hasContext(text, start, context))
 
 const innerOf = (
   text: string,

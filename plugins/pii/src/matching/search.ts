@@ -39,7 +39,7 @@ export function* matchesOf(
     for (regex.lastIndex = from - begin; ;) {
       const found = regex.exec(window)
       if (!found || found.index + begin >= to) break
-      const match = matchAt(found, begin)
+      const match = matchAt(found, begin, first)
       if (match.end > match.start) yield match
       const second = found.index + ((window.codePointAt(found.index) ?? 0) > 0xffff ? 2 : 1)
       const resumed = pattern.overlapping ? second : Math.max(match.end - begin, second)
@@ -52,8 +52,9 @@ export function* matchesOf(
   }
 }
 
-const matchAt = ({ 0: { length }, index, groups }: RegExpExecArray, begin: number): Match => {
-  const start = index + begin
-  const end = start + length
-  return { start, end, inner: { start: start + (groups?.lead?.length ?? 0), end: end - (groups?.trail?.length ?? 0) } }
+const matchAt = ({ 0: { length }, index, groups }: RegExpExecArray, begin: number, first: number): Match => {
+  const end = index + begin + length
+  const start = Math.max(first, index + begin - (groups?.head?.length ?? 0))
+  const inner = { start: start + (groups?.lead?.length ?? 0), end: end - (groups?.trail?.length ?? 0) }
+  return { start, end, inner }
 }

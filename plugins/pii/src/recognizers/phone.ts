@@ -1,7 +1,7 @@
 import { isPossiblePhoneNumber, isValidPhoneNumber } from 'libphonenumber-js/max'
-import { otherNumbers, phoneWords } from './data/phone-words.js'
+import { givenNumbers, otherNumbers, phoneWords, reachedAt } from './data/phone-words.js'
 import { beforeDecimals } from '../patterns/in-rows.js'
-import type { Recognizer } from './recognizer.js'
+import type { Pattern, Recognizer } from './recognizer.js'
 
 /** Countries whose numbers are known without the country's code. */
 const countries = ['US', 'GB', 'DE', 'FR', 'ES', 'IT'] as const
@@ -35,6 +35,47 @@ const glued = new RegExp(
   'iu',
 )
 
+/** A word that tells which one of somebody's it is, and none that says that it is another number. */
+const kind =
+  'new|old|other|own|main|direct|contact|personal|private|work|home|office|business|emergency|current|neue|direkte|nuevo|nouveau|nuovo|novo|nieuwe|nowy|nové|новый'
+const kinds = kind.split('|')
+const phrases = givenNumbers.flatMap((phrase) =>
+  phrase.includes('*') ? kinds.map((one) => phrase.replace('*', one)) : [phrase],
+)
+const isSaid =
+  / ?(?: is| are| was|[’']s| would be| ist| lautet| es| est le| est| è| é| är| er| to| je| este| є| هو| הוא| है| là| adalah|是|为|為|は|는|은)$/
+const reached = /(?::| (?:at|on|via|under|unter|al|en|au|a|pelo|no|op|på|pod|na|la|по|за))$/
+const signs = /[\s:=,"'\x60*–—-]{0,4}$/
+
+/** Not in the middle of a word of Latin letters. */
+const endsWithOneOf = (text: string, words: readonly string[]): boolean =>
+  words.some((word) => text.endsWith(word) && !/[a-z\d]/.test(text.charAt(text.length - word.length - 1)))
+
+/**
+ * Whether what stands before a number gives it as one of a telephone. A pattern that says so takes so much code that V8
+ * compiles no others.
+ */
+const isGiven: NonNullable<Pattern['given']> = (before) => {
+  const text = before.toLowerCase().replaceAll('\n', ' ')
+  const said = text.replace(signs, '')
+  const asked = text.replace(/[\s"'\x60*]{0,4}$/, '')
+  return (
+    endsWithOneOf(said.replace(isSaid, ''), phrases) ||
+    (reached.test(asked) && endsWithOneOf(asked.replace(reached, ''), reachedAt))
+  )
+}
+const given = new RegExp(String.raw`(?=[+(\d])(?<![a-zA-Z\d])[+(]?\d(?:${gap}\d){6,14}(?![a-zA-Z\d_]|[.:/-]\d)`, 'u')
+
+/** Groups of digits as people write them: no decimals, no date, no number of a book. */
+const isInGroups: Pattern['within'] = (match) => {
+  const groups = match.match(/\d+/g) ?? []
+  const digits = groups.join('')
+  const isRow = groups.length === 1 && digits.length > 8
+  const isParted = groups.length > 1 && groups.every(({ length }) => length < 9) && !/^\d+\.\d+$/.test(match)
+  const isOther = looksOtherwise.test(match) || /^97[89]\d{10}$/.test(digits)
+  return (isRow || isParted) && !isOther ? { start: 0, end: match.length } : undefined
+}
+
 export const phone: Recognizer = {
   entity: 'PHONE_NUMBER',
   patterns: [
@@ -52,6 +93,7 @@ export const phone: Recognizer = {
       unchecked: true,
     },
     { regex: glued, score: 0.75 },
+    { regex: given, score: 0.75, given: isGiven, within: isInGroups },
   ],
   validate,
   context: phoneWords,
@@ -67,6 +109,12 @@ export const phone: Recognizer = {
     'tel[4155552671]',
     'Phone[+14155552671];',
     "they're not answering at (37) 788-063",
+    'my number is 954-123-4567',
+    'My contact number: [555-123-4567].',
+    'you can reach me on 954-123-4567',
+    'get in touch at (954) 123-4567',
+    'mi número es 954-123-4567',
+    '我的号码是954-123-4567',
   ],
   counterExamples: [
     '12/05/2021',
@@ -80,5 +128,13 @@ export const phone: Recognizer = {
     'hotel4155552671',
     'at 07 10 19',
     'version 10.20.30.40.50',
+    'my number is 7',
+    'my number is 3.14159265',
+    'my number is 978-3-16-148410-0',
+    'my order number is 954-123-4567',
+    'My number of steps was 1234567890',
+    'you can reach me on 12/05/2021',
+    'call about ticket 954-123-4567',
+    'phone: ISBN 978-3-16-148410-0',
   ],
 }

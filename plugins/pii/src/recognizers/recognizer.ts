@@ -31,13 +31,16 @@ export interface Recognizer {
 export interface Pattern {
   /**
    * With a longest match: repetitions have an upper bound, and nothing refers to the ends of the text. What a group
-   * named `lead` or `trail` matches, at the ends, is not part of the finding.
+   * named `lead` or `trail` matches, at the ends, is not part of the finding; what one named `head` does, in a
+   * lookbehind, is its beginning.
    */
   readonly regex: RegExp
   /** In 0..1: of a match that is valid, or cannot be told to be, without context. */
   readonly score: number
   /** Found without being validated. */
   readonly unchecked?: true
+  /** With `within`: whether the 64 UTF-16 units before a match give it; only then it is found. */
+  readonly given?: (before: string) => boolean
   /**
    * The part of a match that is found; where there is none, nothing is, context or not. It decides in place of
    * `validate` and of the recogniser's `within`, and matches are looked for inside each other, too.

@@ -36,8 +36,25 @@ export const phoneWords: readonly string[] = [
   southEastern,
 ].flatMap((words) => words.split('|'))
 
+/** What a number is given as that is a telephone number, though no word says so, in lower case; `*` is a word. */
+export const givenNumbers: readonly string[] = [
+  'my number|my * number|our number|our * number|your number|his number|his * number|her number|her * number|their number|contact number|contact no|my no|my #|my digits',
+  'meine nummer|meine * nummer|unsere nummer|seine nummer|ihre nummer|unter der nummer|kontaktnummer|mi número|mi * número|su número|nuestro número|número de contacto|al número|mon numéro|mon * numéro|son numéro|notre numéro|numéro de contact|au numéro|il mio numero|il mio * numero|il suo numero|al numero|numero di contatto|meu número|meu * número|o número dele|o número dela|número de contato|pelo número|el meu número|numărul meu|la numărul',
+  'mijn nummer|mijn * nummer|zijn nummer|haar nummer|contactnummer|op nummer|mitt nummer|hans nummer|hennes nummer|på nummer|mit nummer|nummeret mitt|númerið mitt',
+  'mój numer|mój * numer|pod numerem|moje číslo|moje * číslo|na čísle|a számom|numeroni|mans numurs|mano numeris|numaram|o αριθμός μου|мой номер|мой * номер|по номеру|на номер|мій номер|за номером|номерът ми|моят номер',
+  '我的号码|我的號碼|他的号码|她的号码|联系号码|聯絡號碼|私の番号|僕の番号|내 번호|제 번호|그의 번호|그녀의 번호|رقمي|رقمه|رقمها|على الرقم|شماره من|המספר שלי|במספר|मेरा नंबर|मेरा नम्बर|আমার নম্বর|என் எண்|నా నంబర్|เบอร์ของฉัน|เบอร์ผม|số của tôi|số của mình|nomor saya|nomorku',
+].flatMap((words) => words.split('|'))
+
+/** What asks to be reached there: an address may follow as well. */
+export const reachedAt: readonly string[] = [
+  'contact|kontakt|contacto|contatto|contato|reach me|reach us|reach him|reach her|reach them|contact me|contact us|contact him|contact her|get me|get hold of me|get in touch|hit me up|a line|a text|a ring|a shout|message me',
+  'erreichen|erreichst mich|erreichen sie mich|erreichbar|melde dich|melden sie sich|contáctame|contácteme|contactarme|localizarme|escríbeme|joignable|me joindre|contactez-moi|contacte-moi|contattami|contattatemi|raggiungibile|contate-me|me contate|contactar-me|entre em contato',
+  'bereikbaar|bereik me|bereiken|nås|når mig|træffes|treffes|kontaktuj|skontaktuj się|kontaktovat|elérhető|contactați-mă|свяжитесь со мной|связаться со мной|зв’яжіться зі мною',
+].flatMap((words) => words.split('|'))
+
 /** What other numbers of as many digits are called. */
 export const otherNumbers: readonly string[] = [
+  'order|ticket|isbn|issn|version|invoice|case|reference|serial|tracking|account|policy|passport|licence|license|lottery|lucky|id|iban|ref|docket|claim|booking|part|model|item|batch|member|employee|student|customer|flight|patent|registration|vin|sku',
   'order number|order no|order nr|order id|order #|tracking number|tracking no|tracking id|invoice number|invoice no|ticket number|ticket no|serial number|serial no|item number|part number|model number',
   'bestellnummer|auftragsnummer|rechnungsnummer|sendungsnummer|seriennummer|artikelnummer|bestelnummer|ordernummer|factuurnummer|numéro de commande|número de pedido|numero ordine|numero d’ordine|numer zamówienia|nr zamówienia|sipariş no|sipariş numarası|mã đơn|mã đơn hàng|nomor pesanan',
   'номер заказа|заказ №|заказа №|номер замовлення|замовлення №|трек-номер|артикул',

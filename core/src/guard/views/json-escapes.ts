@@ -1,9 +1,23 @@
 /** Escapes of JSON, wherever they stand: a text need not be JSON as a whole to be read as such. */
 
+import type { Edit } from './edited.js'
+
 /** RFC 8259, section 7. */
 const form = /\\(?:u([\da-fA-F]{4})|(["\\/bfnrt]))/
 
-export const escape = new RegExp(form, 'g')
+const letters: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
+
+const escape = new RegExp(form, 'g')
+
+/** As parsers of JSON undo them. */
+export function* jsonCharactersIn(text: string): Generator<Edit> {
+  if (!text.includes('\\')) return
+  for (const { 0: written, 1: code, 2: letter = '', index } of text.matchAll(escape)) {
+    const reads = code === undefined ? (letters[letter] ?? letter) : String.fromCharCode(parseInt(code, 16))
+    yield { start: index, end: index + written.length, reads }
+  }
+}
+
 const escapeHere = new RegExp(form, 'y')
 
 /** `\u0041` */

@@ -1,0 +1,69 @@
+/** Emphasis of Markdown in the middle of an address or a number, which readers do not see. */
+
+import { nothing } from './edited.js'
+import type { Edit, Span } from './edited.js'
+
+/** UTF-16 units of an address on each side of its sign. */
+const longestSide = 256
+
+const isBlank = (unit: number): boolean => unit <= 0x20 || unit === 0xa0
+
+/** What stands around each sign of an address, without a blank in it. */
+function* addressesIn(text: string): Generator<Span> {
+  let end = 0
+  for (let sign = text.indexOf('@'); sign >= 0; sign = text.indexOf('@', end)) {
+    let start = sign
+    while (start > end && sign - start < longestSide && !isBlank(text.charCodeAt(start - 1))) start -= 1
+    const most = Math.min(text.length, sign + longestSide)
+    for (end = sign + 1; end < most && !isBlank(text.charCodeAt(end));) end += 1
+    yield { start, end }
+  }
+}
+
+const anyMark = /[*~_\x60]/
+const around = String.raw`[\p{L}\p{N}.@+-]`
+const single = '([*~_\\x60]|__)'
+/** A single mark counts only where another one closes it. */
+const inAddress = new RegExp(
+  String.raw`(?<=${around})(?:\*{2,3}|~~)(?=${around})` +
+    String.raw`|(?<=${around})${single}${around}{1,64}\1|${single}${around}{1,64}\2(?=${around})`,
+  'gu',
+)
+
+/** Addresses have underscores before the sign. */
+export function* emphasisInAddresses(text: string): Generator<Edit> {
+  for (const { start, end } of addressesIn(text)) {
+    const address = text.slice(start, end)
+    if (!anyMark.test(address)) continue
+    const sign = address.indexOf('@')
+    for (const match of address.matchAll(inAddress))
+      if (!match[0].includes('_') || match.index > sign) yield* marksOf(match, start)
+  }
+}
+
+const inside = String.raw`[ ()./-]{0,2}`
+const mark = String.raw`(\*{1,3}|~{1,2}|\x60|(?<![\p{L}\p{N}])_{1,2})`
+const part = String.raw`[+(]?\d(?:[\d ()./-]{0,40}[\d)./-])?`
+const markedDigit = /[*~_\x60][+(]?\d/
+const inNumber = new RegExp(
+  String.raw`(?=[*~_\x60])(?:(?<=[\d+]${inside})${mark}${part}\1|${mark}${part}\2(?=${inside}\d))`,
+  'gu',
+)
+
+/** Where the number goes on, on one side at least: `+1 415 **555** 2671`. */
+export function* emphasisInNumbers(text: string): Generator<Edit> {
+  if (!markedDigit.test(text)) return
+  for (const match of text.matchAll(inNumber)) yield* marksOf(match)
+}
+
+/** The mark itself, or the two that a match is between. */
+function* marksOf({ 0: match, 1: before, 2: after, index }: RegExpExecArray, offset = 0): Generator<Edit> {
+  const start = offset + index
+  const end = start + match.length
+  const { length } = before ?? after ?? ''
+  if (length === 0) yield { start, end, reads: nothing }
+  else {
+    yield { start, end: start + length, reads: nothing }
+    yield { start: end - length, end, reads: nothing }
+  }
+}

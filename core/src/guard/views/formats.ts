@@ -1,0 +1,122 @@
+/** Characters as formats other than JSON write them, which models read and viewers show. */
+
+import { characterNames } from './character-names.js'
+import { nothing } from './edited.js'
+import type { Edit } from './edited.js'
+import { entities } from './entities.js'
+
+/** One way to write a character. */
+interface Format {
+  /** The source of a pattern with one capturing group. */
+  readonly pattern: string
+  /** What the group reads as: one UTF-16 unit; undefined where it is no character. */
+  readonly read: (written: string) => string | undefined
+}
+
+const inBase = (base: number) => (code: string) => String.fromCharCode(parseInt(code, base))
+const [hexadecimal, octal, decimal] = [inBase(16), inBase(8), inBase(10)]
+const hidden = () => nothing
+
+const hex = String.raw`[\da-fA-F]`
+/** With zeros before it. */
+const code = `0{0,8}(${hex}{1,4})`
+
+/** Undefined for bytes that are no character. */
+const utf8 = (escaped: string): string | undefined => {
+  const character = Buffer.from(escaped.replaceAll('%', ''), 'hex').toString('utf8')
+  return character.length === 1 && character !== '\ufffd' ? character : undefined
+}
+
+/** HTML as browsers read it: with zeros before a number, and without its semicolon. */
+const html: readonly Format[] = [
+  { pattern: String.raw`&#0*(\d{1,5})(?:;|(?!\d))`, read: decimal },
+  { pattern: `&#[xX]0*(${hex}{1,4})(?:;|(?!${hex}))`, read: hexadecimal },
+  { pattern: '&([a-zA-Z]{2,21}(?:1[34])?);', read: (name) => entities.get(name) },
+]
+
+/** URLs (UTF-8 of two and three bytes, too), and what JavaScript's `escape` writes. */
+const urls: readonly Format[] = [
+  { pattern: `%([2-7]${hex})`, read: hexadecimal },
+  { pattern: `((?:%[cCdD]|%[eE]${hex}%[89abAB])${hex}%[89abAB]${hex})`, read: utf8 },
+  { pattern: `%[uU](${hex}{4})`, read: hexadecimal },
+]
+
+const programs: readonly Format[] = [
+  { pattern: String.raw`\\x(${hex}{2})`, read: hexadecimal },
+  { pattern: String.raw`\\[uxN]\{(?:U\+)?${code}\}`, read: hexadecimal },
+  { pattern: String.raw`\\U0000(${hex}{4})`, read: hexadecimal },
+  { pattern: String.raw`\\N\{([A-Z][A-Z -]{3,24})\}`, read: (name) => characterNames.get(name) },
+  { pattern: String.raw`U\+00([2-7]${hex})`, read: hexadecimal },
+]
+
+/** The signs of an address, whatever follows; others end where their digits do. */
+const ascii = `(?:40|2[eE]|[2-7]${hex}(?!${hex}))`
+/** CSS (CSS Syntax Level 3, section 4.3.7), of ASCII; a blank that ends one is part of it. */
+const css: Format = { pattern: String.raw`\\(0000[2-7]${hex}|(?:00|000)?${ascii}) ?`, read: hexadecimal }
+/** Of three digits, it may be one of C, too. */
+const shortCss: Format = { pattern: String.raw`\\(0${ascii}) ?`, read: hexadecimal }
+const c: Format = { pattern: String.raw`\\([0-3][0-7]{2})`, read: octal }
+/** Whether the text has escapes that C and CSS read in different ways. */
+export const isAmbiguous = (text: string): boolean => /\\0[2-7][0-7]/.test(text)
+
+/** RFC 2045, section 6.7: two in a row, a sign of an address, a break. */
+const mail: readonly Format[] = [
+  { pattern: '=([2-7][\\dA-F])(?:(?==[2-7][\\dA-F])|(?<==[2-7][\\dA-F]=..)|(?<=[\\w.]=40)(?=\\w))', read: hexadecimal },
+  { pattern: String.raw`(?==)(?<=[^\s=])(=\r?\n)(?=[^\s=])`, read: hidden },
+]
+
+const inline =
+  'a|abbr|b|bdi|bdo|big|cite|code|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|tt|u|var|wbr'
+const tags = String.raw`(?:<!--[^<>]{0,1024}-->|</?(?:${inline})(?: [^<>]{0,1024})?>){1,8}`
+/** Inside a word, and between the digits of a number. */
+const aroundTags = [
+  String.raw`(?<=[^\s<>])${tags}(?=[^\s<>])`,
+  String.raw`(?<=\d )${tags}(?=\d)`,
+  String.raw`(?<=\d)${tags}(?= \d)`,
+]
+
+/**
+ * What parts the letters of a word, or the digits of a number, and is not shown, or says that they are one. What each
+ * begins with stands first: what stands before it is looked at only there.
+ */
+const parting: readonly Format[] = [
+  { pattern: `(?=<)(${aroundTags.join('|')})`, read: hidden },
+  { pattern: String.raw`(?=\*)((?<=[^\s*])\*{4}(?!\*)|(?<!\*)\*{4}(?=[^\s*]))`, read: hidden },
+  { pattern: String.raw`(?=["'])(?<=["'][^\s"'])(["'],\s?["'])(?=[^\s"']["'])`, read: hidden },
+]
+
+/** CommonMark 0.31, section 2.4, and tags (U+E0020 to U+E007E), which are ASCII that nobody sees. */
+const others: readonly Format[] = [
+  { pattern: '\\\\([!-/:-@[-\\x60{-~])', read: (sign) => sign },
+  { pattern: '\\udb40([\\udc20-\\udc7e])', read: (tag) => String.fromCharCode(tag.charCodeAt(0) - 0xdc00) },
+]
+
+interface Reader {
+  readonly pattern: RegExp
+  readonly formats: readonly Format[]
+}
+
+const readerOf = (formats: readonly Format[]): Reader => ({
+  pattern: new RegExp(formats.map(({ pattern }) => pattern).join('|'), 'g'),
+  formats,
+})
+
+const withEscapesOf = (...backslashed: readonly Format[]): Reader =>
+  readerOf([...html, ...urls, ...programs, ...backslashed, ...mail, ...others, ...parting])
+
+const asInC = withEscapesOf(css, c, shortCss)
+const asInCss = withEscapesOf(css, shortCss, c)
+
+const mayHold = /[&%\\\udb40]|=[2-7\r\n]|[>"']|\*{4}|U\+00/
+
+/** The characters of a text that formats other than JSON write; `as` is how escapes are read that may be of C or of CSS. */
+export function* charactersIn(text: string, as: 'c' | 'css'): Generator<Edit> {
+  if (!mayHold.test(text)) return
+  const { pattern, formats } = as === 'css' ? asInCss : asInC
+  for (const match of text.matchAll(pattern)) {
+    const [written = '', ...groups]: readonly (string | undefined)[] = match
+    const group = groups.findIndex((one) => one !== undefined)
+    const reads = formats[group]?.read(groups[group] ?? '')
+    if (reads !== undefined && reads !== written) yield { start: match.index, end: match.index + written.length, reads }
+  }
+}

@@ -1,0 +1,53 @@
+import { outputText } from '@sallyport/core'
+import { expect } from 'chai'
+import { outputOf } from '../src/content.js'
+
+const result = (...texts: string[]) => ({ content: texts.map((text) => ({ type: 'text', text })) })
+
+describe('what a tool returns', () => {
+  const cases: [string, object, number, string | string[]][] = [
+    ['a text is one', result('a\nb'), 99, 'a\nb'],
+    ['several are parts', result('zebulon.qu', 'ark@corvidpost.org'), 99, ['zebulon.qu', 'ark@corvidpost.org']],
+    ['numbers are a text of lines', result('41111111', '11111111', 'x'), 99, ['41111111\n11111111', 'x']],
+    ['nothing is an empty text', {}, 99, ''],
+    [
+      'of what is no text, a line tells',
+      { content: [{ type: 'image', mimeType: 'image/png' }] },
+      99,
+      '[image, image/png]',
+    ],
+    ['a structure stands for texts', { content: [], structuredContent: { a: 1 } }, 99, '{"a":1}'],
+    [
+      'what is too long is cut',
+      result('a'.repeat(60), 'b'.repeat(60)),
+      110,
+      ['a'.repeat(60), `${'b'.repeat(11)}\n[cut: this was longer than 110 bytes]`],
+    ],
+    [
+      'parts that begin behind that are left out',
+      result('a'.repeat(99), 'b', 'c'),
+      99,
+      `${'a'.repeat(62)}\n[cut: this was longer than 99 bytes]`,
+    ],
+  ]
+  for (const [what, given, most, expected] of cases)
+    it(what, () => {
+      const { output } = outputOf({ ...given }, most)
+      expect(output).to.deep.equal(expected)
+      expect(Buffer.byteLength(outputText({ output }))).to.be.at.most(most)
+    })
+
+  it('has few parts, and all of the text', () => {
+    const texts = Array.from({ length: 500 }, (_, at) => `part ${at}`)
+    const { output } = outputOf(result(...texts), 99_999)
+    expect(output).to.be.an('array').with.lengthOf(64)
+    expect(outputText({ output })).to.equal(texts.join('\n'))
+  })
+
+  it('is a failure with a text, whatever the server says', () => {
+    expect(outputOf({ isError: true }, 99)).to.deep.equal({
+      output: 'the tool failed and does not say why',
+      error: true,
+    })
+  })
+})
