@@ -60,6 +60,11 @@ const policySchema = (): OptionSchema => {
   return properties.policies.additionalProperties
 }
 
+/** Requests of the walk state nothing, so that no detector is asked: then nothing may leave, either. */
+const grounded = { unreferenced: 'block' }
+
+export const callerPolicy = { output: { factuality: grounded } }
+
 export const operatorPolicies: readonly WalkedPolicy[] = (['input', 'output'] as const).flatMap((stage) =>
   Object.entries(membersOf(membersOf(policySchema())[stage] ?? {})).flatMap(([check, schema]) =>
     combinations(schema).map((options) => ({
@@ -67,7 +72,7 @@ export const operatorPolicies: readonly WalkedPolicy[] = (['input', 'output'] as
       stage,
       check,
       verdict: verdictOf(check, options['action']),
-      config: { [stage]: { [check]: options } },
+      config: { [stage]: { [check]: check === 'factuality' ? { ...options, ...grounded } : options } },
     })),
   ),
 )

@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { handler, KeyStore } from '../../src/index.js'
 import { testKernel } from '../support/kernel.js'
-import { policyConfig } from './policies.js'
+import { callerPolicy, policyConfig } from './policies.js'
 import { harmless } from './secret.js'
 import { noting, speakers } from './speakers.js'
 import type { Scene, Script } from './speakers.js'
@@ -52,7 +52,11 @@ export const openStage = async (detectors: Readonly<Record<string, object>>): Pr
   const { logger, lines } = recordingLogger()
   const features = { image: true, tools: true, reasoning: true }
   const services = { ...speakers(scenes), ...noting(detectors, scenes) }
-  const kernel = await testKernel([{ id: harmless, features, services }], { policies: policyConfig, logger })
+  const kernel = await testKernel([{ id: harmless, features, services }], {
+    policies: policyConfig,
+    callerPolicy,
+    logger,
+  })
   const home = mkdtempSync(join(tmpdir(), 'sallyport-walk-'))
   const keys = new KeyStore(home)
   const keyOf = new Map(
