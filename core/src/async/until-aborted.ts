@@ -7,7 +7,7 @@ export const untilAborted = async <Value>(promise: Promise<Value>, signal: Abort
   // Nobody else listens to it when the signal is first.
   promise.catch(() => undefined)
   signal.throwIfAborted()
-  let stop = () => undefined as void
+  let stop: () => void = () => undefined
   const aborted = new Promise<never>((_, reject) => {
     stop = onAbort(signal, () => reject(signal.reason as Error))
   })

@@ -31,7 +31,7 @@ const insideOf = (shape: AnyShape, path: readonly string[], place?: Place): unkn
   for (const [key, inner] of Object.entries(shape)) {
     if (key.endsWith('?') && key !== needed) continue
     const [way, puts] = key === step ? [rest, place] : [[], undefined]
-    put(value, key === '*' ? 'key' : nameOfMember(key), inner as AnyShape, way, puts)
+    put(value, key === '*' ? 'key' : nameOfMember(key), inner, way, puts)
   }
   return value
 }

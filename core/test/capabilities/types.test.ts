@@ -110,7 +110,12 @@ type Declared = Readonly<Record<string, Omit<MethodDeclaration, 'input' | 'outpu
 
 /** Without what follows from the shapes. */
 const declaredOf = ({ methods }: Capability): Declared =>
-  Object.fromEntries(Object.entries(methods).map(([name, { input: _, output: __, ...rest }]) => [name, rest]))
+  Object.fromEntries(
+    Object.entries(methods).map(([name, declaration]) => [
+      name,
+      Object.fromEntries(Object.entries(declaration).filter(([key]) => key !== 'input' && key !== 'output')),
+    ]),
+  ) as Declared
 
 /** The declaration of a capability of the core, with a method changed. */
 const redeclared = (key: string, methods: Declared) => `${prelude}

@@ -82,13 +82,13 @@ describe('a plugin that fails', () => {
 })
 
 describe('a kernel without a logger', () => {
-  const write = process.stderr.write
+  const write = process.stderr.write.bind(process.stderr)
   afterEach(() => {
     process.stderr.write = write
   })
   const written = () => {
     const lines: string[] = []
-    process.stderr.write = ((line: string) => lines.push(line) > 0) as typeof write
+    process.stderr.write = (line: string) => lines.push(line) > 0
     return lines
   }
 

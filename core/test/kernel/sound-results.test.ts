@@ -15,9 +15,8 @@ const serviceOf = ({ methods }: Capability) =>
   class {
     constructor() {
       for (const [name, { kind }] of Object.entries(methods))
-        Object.assign(this, { [name]: kind === 'stream' ? this.pieces : this.answer })
+        Object.assign(this, { [name]: () => (kind === 'stream' ? this.pieces() : Promise.resolve(answers.next())) })
     }
-    answer = () => Promise.resolve(answers.next())
     async *pieces() {
       for (const piece of answers.next() as unknown[]) yield await Promise.resolve(piece)
     }
