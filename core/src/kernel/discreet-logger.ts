@@ -9,7 +9,10 @@ import type { Logger } from './logger.js'
  * A logger for which errors in fields, with their causes, become plain data without messages, and what a process printed
  * last (`lastOutput`) is left out. Messages of our own stay. With `full` everything stays.
  */
-export const discreetLogger = (logger: Logger, { exceptions }: Pick<LogConfig, 'exceptions'>): Logger => {
+export const discreetLogger = (
+  logger: Logger,
+  { exceptions }: Pick<LogConfig, 'exceptions'> = { exceptions: 'frames' },
+): Logger => {
   const whole = exceptions === 'full'
   const at = (level: 'debug' | 'info' | 'warn' | 'error') => (fields: object, message: string) =>
     logger[level](shown(fields, whole), message)

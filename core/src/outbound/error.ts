@@ -1,3 +1,5 @@
+import { loggable } from '../errors/loggable.js'
+
 /**
  * Why nothing was fetched. Everything between the name and the first byte of an answer is `unreachable`: whether an
  * address is refused, unknown, closed or silent must not be told apart, or requests could explore a network.
@@ -34,5 +36,7 @@ export class OutboundError extends Error {
     options?: ErrorOptions,
   ) {
     super(`${reason}: ${detail}`, options)
+    // Of an address it names the host at most.
+    loggable(this)
   }
 }

@@ -12,7 +12,9 @@ export const sampleOf = (shape: AnyShape, path: readonly string[] = [], place?: 
 }
 
 const put = (holder: object, key: string, shape: AnyShape, path: readonly string[], place?: Place): void => {
-  if (!path.length && place) place(holder, key)
+  if (path.length && typeof shape === 'object' && '$either' in shape)
+    put(holder, key, (shape as EitherShape).$either[path[0] === '1' ? 1 : 0], path.slice(1), place)
+  else if (!path.length && place) place(holder, key)
   else Object.assign(holder, { [key]: insideOf(shape, path, place) })
 }
 
@@ -24,7 +26,7 @@ const insideOf = (shape: AnyShape, path: readonly string[], place?: Place): unkn
   if ('$json' in shape) return { a: ['x', 1, true, null] }
   if ('$oneOf' in shape) return Object.keys((shape as OneOfShape).$oneOf)[0]
   if ('$list' in shape) return listOf((shape as ListShape).$list, rest, place)
-  if ('$either' in shape) return insideOf((shape as EitherShape).$either[step === '1' ? 1 : 0], rest, place)
+  if ('$either' in shape) return insideOf((shape as EitherShape).$either[0], rest, place)
   const value: object = {}
   const keys = Object.keys(shape)
   const needed = step ?? (keys.every((key) => key.endsWith('?')) ? keys[0] : undefined)

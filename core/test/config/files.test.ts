@@ -37,7 +37,7 @@ describe('a configuration file', () => {
     expect(thresholds).to.deep.equal([0.5, 0, 0, 0.5])
     expect(config.limits).to.deep.equal({ deadline: 300, drain: 30, memory: 0.9 })
     expect(config.store).to.deep.equal({ catalogues: [], offline: false })
-    expect(config.log).to.deep.equal({ level: 'info', format: 'auto' })
+    expect(config.log).to.deep.equal({ level: 'info', format: 'auto', exceptions: 'frames' })
     expect(config.baseDirectory).to.equal(directory.path)
   })
 

@@ -23,7 +23,7 @@ const cases: [ask: [Capability, string, unknown?, unknown?], message: string][] 
   [[chat, 'generate', { messages: 'hi' }], 'messages: must be a list, but is a text'],
   [
     [chat, 'generate', { messages: ['hi'] }],
-    'messages[0]: must be an object with "role", "content", "toolCalls", "toolCallId", "reasoning", but is a text',
+    'messages[0]: must be an object with "role", "reasoning", "content", "toolCalls", "toolCallId", but is a text',
   ],
   [
     [chat, 'generate', { messages: [{ role: 'bot', content: 'hi' }] }],

@@ -1,7 +1,7 @@
 /** The Koa application and the Node handler, for the server and for programs that mount them elsewhere. */
 
 import Router from '@koa/router'
-import { didYouMean, failure, silentLogger, systemCode } from '@sallyport/core'
+import { didYouMean, discreetLogger, failure, silentLogger, systemCode } from '@sallyport/core'
 import type { Kernel, Logger } from '@sallyport/core'
 import Koa from 'koa'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -25,6 +25,7 @@ export interface AppOptions extends ServerOptionsInput {
   readonly keys?: Authenticator
   /** The directory whose keys count, where `keys` is absent. */
   readonly home?: string
+  /** Gets errors without messages that may quote users. */
   readonly logger?: Logger
 }
 
@@ -36,7 +37,12 @@ export const createApp = (kernel: Kernel, options: AppOptions = {}): Koa<Request
   const { keys, home, logger = silentLogger, ...server } = options
   const complete = completeOptions(server)
   checkPolicies(kernel, complete)
-  const composed = composeApp(kernel, complete, complete.auth ? (keys ?? storedKeys(home)) : undefined, logger)
+  const composed = composeApp(
+    kernel,
+    complete,
+    complete.auth ? (keys ?? storedKeys(home)) : undefined,
+    discreetLogger(logger),
+  )
   composed.openResponses()
   return composed.app
 }

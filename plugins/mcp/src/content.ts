@@ -37,12 +37,18 @@ const withRowsOfNumbers = (parts: readonly string[]): readonly string[] => {
   const joined: string[] = []
   for (const part of parts) {
     const last = joined.at(-1)
-    if (last !== undefined && /\d\s*$/.test(last.slice(-16)) && /^\s*\d/.test(part.slice(0, 16)))
+    if (last !== undefined && isNumber.test(lastLineOf(last)) && isNumber.test(firstLineOf(part)))
       joined.splice(-1, 1, `${last}\n${part}`)
     else joined.push(part)
   }
   return joined
 }
+
+/** Digits, and signs between them: no letter, which could belong to an address. */
+const isNumber = /^[\s\d.,:;+()#/-]*\d[\s\d.,:;+()#/-]*$/
+const lineLength = 64
+const lastLineOf = (text: string): string => text.trimEnd().slice(-lineLength).split('\n').at(-1) ?? ''
+const firstLineOf = (text: string): string => text.trimStart().slice(0, lineLength).split('\n')[0] ?? ''
 
 const few = (parts: readonly string[]): readonly string[] =>
   parts.length <= mostParts ? parts : [...parts.slice(0, mostParts - 1), parts.slice(mostParts - 1).join('\n')]

@@ -8,6 +8,7 @@ describe('what a tool returns', () => {
   const cases: [string, object, number, string | string[]][] = [
     ['a text is one', result('a\nb'), 99, 'a\nb'],
     ['several are parts', result('zebulon.qu', 'ark@corvidpost.org'), 99, ['zebulon.qu', 'ark@corvidpost.org']],
+    ['a digit at the end of an address is none', result('to zebulon99', '42@corvidpost.org'), 99, ['to zebulon99', '42@corvidpost.org']], // prettier-ignore
     ['numbers are a text of lines', result('41111111', '11111111', 'x'), 99, ['41111111\n11111111', 'x']],
     ['nothing is an empty text', {}, 99, ''],
     [

@@ -118,7 +118,7 @@ describe('what a model is', () => {
     const { descriptor } = await backend.load()
     await backend.stop()
     expect(descriptor?.description).to.equal('Plain tensors only: it has no input "input_ids".')
-    expect(lines.map(({ level }) => level)).to.deep.equal(['info'])
+    expect(lines.map(({ level }) => level)).to.deep.equal(['debug'])
   })
 
   it('has weights in a file beside it', async () => {

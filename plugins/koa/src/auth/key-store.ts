@@ -145,9 +145,19 @@ export class KeyStore {
     try {
       return readdirSync(this.directory)
         .filter((name) => recordFile.test(name))
-        .flatMap((name) => parseRecord(readFileSync(join(this.directory, name), 'utf8')) ?? [])
+        .flatMap((name) => this.recordIn(join(this.directory, name)) ?? [])
     } catch (error) {
       if (isMissing(error)) return []
+      throw error
+    }
+  }
+
+  /** One that is gone since the directory was listed takes no other key with it. */
+  private recordIn(file: string): KeyRecord | undefined {
+    try {
+      return parseRecord(readFileSync(file, 'utf8'))
+    } catch (error) {
+      if (isMissing(error)) return undefined
       throw error
     }
   }

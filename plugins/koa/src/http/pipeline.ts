@@ -189,6 +189,8 @@ export class Pipeline {
   private open(ctx: RequestContext, identity: Identity, brought: Brought = {}): Exchange {
     const { kernel, options, logger } = this.parts
     const { res, state } = ctx
+    // who has left while the body was read is never told of again
+    if (res.closed) throw failure('client_closed', {})
     const gone = new AbortController()
     const unwatch = this.watchKey(ctx, identity, gone)
     res.once('close', () => {

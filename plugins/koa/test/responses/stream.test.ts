@@ -122,7 +122,7 @@ describe('streamed responses', () => {
       expect(events.at(-2)!.response).to.have.nested.property('error.code', 'server_error')
       expect(events.at(-1))
         .to.have.property('error')
-        .that.matches(/went wrong/)
+        .that.matches(/gave an invalid result/)
       expect(lines.join()).not.to.contain('[DONE]')
       const whole = await ask(server, '/responses')
       expect(whole.status).to.equal(500)

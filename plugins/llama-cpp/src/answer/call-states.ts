@@ -12,7 +12,9 @@ import { writtenCallOr } from './written-call.js'
 export const callsOrText = ({ syntax, required, tools }: CallRules, format: AnswerRules['format']): State => {
   const mark = callMark(syntax)
   const calls = new CallList(syntax, required)
-  const written = (text: State) => (required ? text : writtenCallOr(new Set(tools.map(({ name }) => name)), mark, text))
+  // what no grammar has held may not fit a strict schema
+  const names = new Set(tools.filter(({ strict }) => !strict).map(({ name }) => name))
+  const written = (text: State) => (required ? text : writtenCallOr(names, mark, text))
   if (mark !== undefined && !format) return written(textUntil(mark, calls.call(behindMark(syntax, mark), 0)))
   const call = calls.call(syntax.begin, 0)
   if (required) return call

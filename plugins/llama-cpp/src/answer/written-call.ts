@@ -67,10 +67,15 @@ class WrittenAnswer {
 
 /** The arguments stay as the model wrote them: numbers keep all of their digits. */
 const callIn = (text: string, names: ReadonlySet<string>): Output | undefined => {
-  const body = /^\s*```(?:json)?\s*([^]*?)\s*```\s*$/.exec(text)?.[1] ?? text.trim()
+  const body = withoutFence(text.trim())
   const [, called, object] = nameFirst.exec(body) ?? reordered(argumentsFirst.exec(body))
   if (called === undefined || object === undefined || !names.has(called) || !isJson(object)) return undefined
   return { chunk: { toolCall: { index: 0, id: newCallId(), name: called, arguments: object } } }
+}
+
+const withoutFence = (text: string): string => {
+  const opening = openingFence.exec(text)?.[0] ?? ''
+  return opening && text.endsWith('```') ? text.slice(opening.length, -3).trim() : text
 }
 
 const reordered = (match: RegExpExecArray | null): (string | undefined)[] =>

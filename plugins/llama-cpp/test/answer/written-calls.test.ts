@@ -46,6 +46,19 @@ const cases: Case[] = [
   ...written('in a fence without a language, between spaces', (json) => `\n \`\`\`\n${json}\n\`\`\`\n`),
   ['a call as text where tools are called by bare JSON', rulesOf(bareSyntax), fenced, { calls: [['f', '{"x": 1}']] }],
   ['a call as text behind thoughts', rulesOf(generalSyntax, { thoughts: think(false) }), `<think>hm</think>\n${asText}`, { thoughts: 'hm', calls: [['f', '{"x": 1}']] }], // prettier-ignore
+  [
+    'a call as text of a strict function',
+    {
+      calls: {
+        syntax: generalSyntax,
+        tools: [{ name: 'f', strict: true, field: 'tools[0]' }],
+        required: false,
+        parallel: true,
+      },
+    },
+    asText,
+    { text: asText },
+  ],
   ['a call as text without tools', rulesOf(), asText, { text: asText }],
   ['a call as text where JSON is asked for', rulesOf(generalSyntax, { format: json }), asText, { text: asText }],
   ['numbers of a call as text, digit by digit', rulesOf(generalSyntax), '{"name": "f", "arguments": {"id": 12345678901234567890}}', { calls: [['f', '{"id": 12345678901234567890}']] }], // prettier-ignore

@@ -72,8 +72,17 @@ const isInGroups: Pattern['within'] = (match) => {
   const digits = groups.join('')
   const isRow = groups.length === 1 && digits.length > 8
   const isParted = groups.length > 1 && groups.every(({ length }) => length < 9) && !/^\d+\.\d+$/.test(match)
-  const isOther = looksOtherwise.test(match) || /^97[89]\d{10}$/.test(digits)
+  const isOther = looksOtherwise.test(match) || isDate(groups) || /^97[89]\d{10}$/.test(digits)
   return (isRow || isParted) && !isOther ? { start: 0, end: match.length } : undefined
+}
+
+/** Day, month and year in either order, and perhaps the hour. */
+const isDate = (groups: readonly string[]): boolean => {
+  const [first = '', month = '', last = '', hour, ...others] = groups
+  const [year, day] = first.length === 4 ? [first, last] : [last, first]
+  const isDay = /^(?:19|20)\d\d$/.test(year) && /^\d{1,2}$/.test(month) && /^\d{1,2}$/.test(day)
+  const isHour = hour === undefined || /^(?:[01]\d|2[0-3])[0-5]\d$/.test(hour)
+  return isDay && Number(month) <= 12 && Number(day) <= 31 && isHour && !others.length
 }
 
 export const phone: Recognizer = {
