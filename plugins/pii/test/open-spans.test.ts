@@ -26,6 +26,19 @@ describe('the open spans of a text that grows', () => {
       { numRuns: 1500 },
     )).timeout(120_000)
 
+  it('hold the end of a local part that is longer than any, however much of it has come', async () => {
+    const text = `${'a'.repeat(545)}.jane.miller@acme.com`
+    const [address] = await find(text)
+    expect(address).to.include({ type: 'EMAIL_ADDRESS', start: 300, end: text.length })
+    for (let length = 310; length < text.length; length += 16) {
+      const spans = await open(text.slice(0, length))
+      expect(
+        spans.some((span) => span.start <= Math.max(300, length - 257) && span.end === length),
+        `${length}`,
+      ).to.equal(true)
+    }
+  })
+
   for (const text of ['everybody went for a walk. The', 'everybody went for a walk. the'])
     it(`let a sentence end: ${text}`, async () => {
       const end = text.lastIndexOf(' ')

@@ -29,6 +29,8 @@ export const openSpans = async (
   return covered.spans()
 }
 
+const longestTail = 512
+
 /** A text as spans that must not be cut. */
 class Covered {
   /** Whether a cut before the unit would go through a span. */
@@ -74,13 +76,16 @@ const cover = async (
     else covered.add(place.start, place.end)
   }
   for (const compiled of recognizers)
-    for (const pattern of compiled.patterns)
+    for (const pattern of compiled.patterns) {
+      const tail = pattern.tail?.exec(text.slice(-longestTail))
+      if (tail) add(text.length - tail[0].length, text.length)
       for (const match of matchesOf(text, pattern, { grows: true })) {
         const span = match && spanOf(text, match, compiled, pattern, threshold)
         if (span && joinsNeighbours(compiled.recognizer)) places.fill(1, span.start, span.end)
         else if (span) add(span.start, span.end)
         await pacer.pause()
       }
+    }
   for (const match of encodedMatches(text, recognizers, { grows: true })) {
     const span =
       match && (mayGrow(text, match, encodedPattern) ? toTheEnd(match, text) : encodedAt(text, match, search))

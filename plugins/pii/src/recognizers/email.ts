@@ -12,6 +12,8 @@ const first = String.raw`[\p{L}\p{N}_%+]`
 /** Not inside a local part; quotes, dashes and full stops may stand before one. */
 const notBefore = String.raw`(?<!${first})(?<!${first}[.'-]{1,8})${beginsWord}`
 const local = String.raw`${first}[\p{L}\p{N}._%+'-]`
+/** RFC 5322's atoms, and letters up to those of scripts whose sentences have no spaces. */
+const mailCharacter = String.raw`[\w.!#$%&'*+/=?^\x60{|}~\u00aa-\u1fff-]`
 const label = String.raw`[\p{L}\p{N}-]`
 const latin = String.raw`\p{Script=Latin}`
 /** What is no Latin letter behind a last label of them is no part of it: other scripts go on without a space. */
@@ -64,9 +66,11 @@ export const email: Recognizer = {
     // The end of a longer local part, from the sign on: from each of its letters, it would be read anew. Sets of all letters take much code.
     {
       regex: new RegExp(
-        String.raw`@(?<=(?<head>[^\s@"<>()[\]]{257})@)[a-zA-Z\d-]{1,63}(?:\.[a-zA-Z\d-]{1,63}){0,7}\.[a-zA-Z]{2,24}`,
+        String.raw`@(?<=(?<head>${mailCharacter}{257})@)[a-zA-Z\d-]{1,63}(?:\.[a-zA-Z\d-]{1,63}){0,7}\.[a-zA-Z]{2,24}`,
         'u',
       ),
+      // what is shorter is held as the beginning of the pattern before
+      tail: new RegExp(`${mailCharacter}{64,257}$`, 'u'),
       score: 1,
     },
     { regex: new RegExp(String.raw`"[\p{L}\p{N}][^"\n@]{0,62}"@${domain}`, 'u'), score: 0.95 },

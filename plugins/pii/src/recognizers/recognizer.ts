@@ -35,6 +35,8 @@ export interface Pattern {
    * lookbehind, is its beginning.
    */
   readonly regex: RegExp
+  /** Of at most 512 UTF-16 units: the end of a text that grows, in which the `head` of a match may stand. */
+  readonly tail?: RegExp
   /** In 0..1: of a match that is valid, or cannot be told to be, without context. */
   readonly score: number
   /** Found without being validated. */
