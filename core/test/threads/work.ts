@@ -31,7 +31,7 @@ const endless: Readonly<Record<'spin' | 'fill' | 'exit' | 'throw' | 'refuse', ()
 export type Setup = { readonly slow: number } | 'fails at first' | (string & {}) | number
 
 const spin = (milliseconds: number) => {
-  for (const end = performance.now() + milliseconds; performance.now() < end; );
+  for (const end = performance.now() + milliseconds; performance.now() < end;);
 }
 
 let [made, tried] = [0, 0]
