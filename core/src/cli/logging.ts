@@ -2,11 +2,8 @@ import { pino } from 'pino'
 import type { LogConfig } from '../config/types.js'
 import { discreetLogger } from '../kernel/discreet-logger.js'
 import type { Logger } from '../kernel/logger.js'
-import { Output } from './output.js'
+import { lastWords, Output } from '../kernel/output.js'
 import { terminalLine } from './terminal-line.js'
-
-/** Milliseconds that whoever reads the log gets at the end of the process. */
-export const lastWords = 1000
 
 /** Errors have become plain data before: the library's own serializer would read more into it. */
 const serializers = { err: (err: unknown) => err }

@@ -1,4 +1,6 @@
 import { inspect } from 'node:util'
+import { isMainThread } from 'node:worker_threads'
+import { lastWords, Output } from './output.js'
 
 /**
  * Structured log lines. Never pass text of a request or an answer: lengths and ids only. Errors go in fields, as they are:
@@ -21,10 +23,27 @@ export const silentLogger: Logger = {
   child: () => silentLogger,
 }
 
+let standardError: Pick<Output, 'write'> | undefined
+
+/** One for the process, which waits for no reader; what a worker writes is passed on by the main thread. */
+const output = () => (standardError ??= isMainThread ? newOutput() : process.stderr)
+
+const newOutput = (): Output => {
+  const made = new Output(process.stderr, { missing: missingLine })
+  process.once('exit', () => made.finish(lastWords))
+  return made
+}
+
+const missingLine = (dropped: number, because: string) =>
+  shown('error', { dropped, because }, `${dropped} lines were dropped because nobody read the log`)
+
+const shown = (level: 'warn' | 'error', fields: object, message: string) =>
+  `${lineOf({ level, time: new Date().toISOString(), ...fields, message })}\n`
+
 /** Where nobody gives a logger: warnings and errors, a line of JSON each, on standard error. */
 export const standardErrorLogger = (fields: object = {}): Logger => {
   const write = (level: 'warn' | 'error') => (more: object, message: string) =>
-    void process.stderr.write(`${lineOf({ level, time: new Date().toISOString(), ...fields, ...more, message })}\n`)
+    void output().write(shown(level, { ...fields, ...more }, message))
   return {
     ...silentLogger,
     warn: write('warn'),

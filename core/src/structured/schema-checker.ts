@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Call } from '../capabilities/call.js'
-import { failure, isSallyportError, loggable } from '../errors/index.js'
+import { failure, isSallyportError } from '../errors/index.js'
 import { RecentlyUsed } from '../lists/recently-used.js'
 import { JobFailure, Threads } from '../threads/threads.js'
 import { tooComplex } from './protocol.js'
@@ -75,7 +75,7 @@ export class SchemaChecker {
     } catch (error) {
       if (isSallyportError(error) || call.signal.aborted) throw error
       if (error instanceof JobFailure && complexity.has(error.reason)) return tooComplex
-      throw failure('internal', {}, { cause: error instanceof JobFailure ? loggable(error) : error })
+      throw failure('internal', {}, { cause: error })
     }
   }
 

@@ -4,18 +4,19 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { isSallyportError, toErrorData } from '../errors/index.js'
 import { RecentlyUsed } from '../lists/recently-used.js'
 import { registerPluginLoader } from '../plugins/register.js'
-import { ready } from './protocol.js'
+import { begun, ready } from './protocol.js'
 import type { Job, Reply, ThreadData, ThreadModule, ToThread, Work } from './protocol.js'
 
 /** Detectors that a thread keeps; others are made anew. */
 const mostKept = 16
 
-const kept = new RecentlyUsed<Promise<Work<unknown, unknown>>>(mostKept)
+const kept = new RecentlyUsed<Work<unknown, unknown>>(mostKept)
 let current = new AbortController()
 
-const workOf = ({ module, setup }: Job): Promise<Work<unknown, unknown>> => {
+/** What could not be made is not kept: the next job tries again. */
+const workOf = async ({ module, setup }: Job): Promise<Work<unknown, unknown>> => {
   const key = `${module} ${setup?.id ?? ''}`
-  const work = kept.get(key) ?? made(module, setup?.value)
+  const work = kept.get(key) ?? (await made(module, setup?.value))
   kept.set(key, work)
   return work
 }
@@ -29,6 +30,7 @@ const replyTo = async (job: Job): Promise<Reply> => {
   current = new AbortController()
   try {
     const work = await workOf(job)
+    parentPort?.postMessage(begun)
     return { value: await work(job.input, { signal: current.signal }) }
   } catch (error) {
     return isSallyportError(error) ? { refused: toErrorData(error) } : { thrown: error }

@@ -40,3 +40,5 @@ export type Reply =
 
 /** The first thing that a thread says. */
 export const ready = 'ready'
+/** What a thread says before its reply to each job, when the work is made: from here on the job's time counts. */
+export const begun = 'begun'

@@ -66,12 +66,12 @@ export class SharedThreads<Setup, Input, Output> {
     return inSharedThread({ module: this.module.href, input, setup }, length, asking)
   }
 
-  /** Ends the threads with the last detector. */
+  /** The last detector ends the threads; but not those at work, which may be another kernel's. */
   async close(): Promise<void> {
     if (this.closed) return
     this.closed = true
     users -= 1
-    if (users === 0) await threads?.end()
+    if (users === 0) await threads?.endIdle()
   }
 }
 

@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads'
 import type { ResourceLimits } from 'node:worker_threads'
 import { hasPluginLoader } from '../plugins/register.js'
-import { ready } from './protocol.js'
+import { begun, ready } from './protocol.js'
 import type { Job, Reply, ThreadData, ToThread } from './protocol.js'
 
-/** Milliseconds for a thread to begin. */
+/** Milliseconds of work for a thread to begin, and then for it to load the module of a job. */
 const startLimit = 30_000
 /** So many times as long a thread may wait for a processor on a busy machine. */
 const patience = 5
@@ -27,17 +27,22 @@ export class Thread {
   private readonly worker: Worker
   private readonly started: Promise<Message | ThreadFailure>
   private hear: (message: Message | ThreadFailure) => void = () => undefined
+  private begin: () => void = () => undefined
   private ended: ThreadFailure | undefined
   /** Jobs that it has done. */
   done = 0
 
   constructor(resourceLimits: ResourceLimits) {
     const workerData: ThreadData = { importsPlugins: hasPluginLoader() }
-    this.worker = new Worker(new URL('./main.js', import.meta.url), { resourceLimits, workerData, execArgv: [] })
-    this.worker.on('message', (message: Message) => this.hear(message))
+    // Regular expressions and schemas of callers run there: the environment, which holds keys, is none of theirs.
+    const options = { resourceLimits, workerData, execArgv: [], env: {} }
+    this.worker = new Worker(new URL('./main.js', import.meta.url), options)
+    this.worker.on('message', (message: Message | typeof begun) =>
+      message === begun ? this.begin() : this.hear(message),
+    )
     this.worker.on('error', (error) => this.end(endedBy(error)))
     this.worker.on('exit', () => this.end(endedBy(undefined)))
-    this.started = this.heard(startLimit)
+    this.started = this.heard()
     this.worker.unref()
   }
 
@@ -46,18 +51,22 @@ export class Thread {
     return this.ended === undefined
   }
 
-  /** @param limit milliseconds of work */
+  /** @param limit milliseconds of work, without what it takes to load the module and to make its setup */
   async ask(job: Job, signal: AbortSignal, limit: number): Promise<Reply | ThreadFailure> {
     const first = await this.started
-    if (first !== ready) return { failure: 'not started', cause: first }
+    if (first !== ready) return { failure: 'not started', cause: 'failure' in first ? first.cause : undefined }
     if (this.ended) return this.ended
+    try {
+      this.send(job)
+    } catch (error) {
+      return { thrown: error }
+    }
     const heard = this.heard(limit)
     let timer: NodeJS.Timeout | undefined
     const cancel = () => {
       this.send('cancel')
       timer = setTimeout(() => this.hear({ failure: 'cancelled' }), cancelLimit)
     }
-    this.send(job)
     if (signal.aborted) cancel()
     else signal.addEventListener('abort', cancel, { once: true })
     const reply = await heard
@@ -82,21 +91,34 @@ export class Thread {
     this.hear(failure)
   }
 
-  /** The next message, or why there is none. */
-  private heard(limit: number): Promise<Message | ThreadFailure> {
+  /** The next message, or why there is none. @param limit milliseconds of work once the job has begun */
+  private heard(limit = 0): Promise<Message | ThreadFailure> {
     return new Promise((resolve) => {
-      const [worked, ends] = [workedSince(), performance.now() + patience * limit]
-      const late = () => {
-        const mayGoOn = worked() < limit && performance.now() < ends
-        timer = mayGoOn ? setTimeout(late, limit / 4) : setTimeout(() => this.hear({ failure: 'late' }), grace)
+      const after = (work: number, reason: ThreadFailure['failure']) =>
+        afterWork(work, () => this.hear({ failure: reason }))
+      let stop = after(startLimit, 'not started')
+      this.begin = () => {
+        stop()
+        stop = after(limit, 'late')
       }
-      let timer = setTimeout(late, limit)
       this.hear = (message) => {
-        clearTimeout(timer)
+        stop()
+        this.begin = () => undefined
         resolve(message)
       }
     })
   }
+}
+
+/** Calls back once the process has worked that long, or was kept from it for too long. @returns what stops it */
+const afterWork = (limit: number, late: () => void): (() => void) => {
+  const [worked, ends] = [workedSince(), performance.now() + patience * limit]
+  const look = () => {
+    const mayGoOn = worked() < limit && performance.now() < ends
+    timer = mayGoOn ? setTimeout(look, limit / 4) : setTimeout(late, grace)
+  }
+  let timer = setTimeout(look, limit)
+  return () => clearTimeout(timer)
 }
 
 const endedBy = (cause: unknown): ThreadFailure => {

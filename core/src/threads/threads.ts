@@ -2,18 +2,21 @@ import type { ResourceLimits } from 'node:worker_threads'
 import type { Asking, SlotsOptions } from '../async/slots.js'
 import { Slots } from '../async/slots.js'
 import { untilAborted } from '../async/until-aborted.js'
-import { failure, fromErrorData } from '../errors/index.js'
+import { failure, fromErrorData, loggable } from '../errors/index.js'
 import type { Job } from './protocol.js'
 import { Thread } from './thread.js'
 import type { ThreadFailure } from './thread.js'
 
 /** A job came to no end: it took too long or too much memory, or its thread broke. */
 export class JobFailure extends Error {
+  override readonly name = 'JobFailure'
+
   constructor(
     readonly reason: ThreadFailure['failure'],
     cause?: unknown,
   ) {
-    super(`a job in a thread: ${reason}`, { cause })
+    super(`a job in a thread: ${reason}`, cause instanceof Error ? { cause } : undefined)
+    loggable(this)
   }
 }
 
@@ -54,12 +57,12 @@ export class Threads {
   async stop(): Promise<void> {
     this.stopped = true
     this.slots.close()
-    await this.end()
+    await Promise.all([this.endIdle(), ...[...this.busy].map((thread) => thread.stop())])
   }
 
-  /** Ends all threads; jobs that come later begin new ones. */
-  async end(): Promise<void> {
-    const threads = [...this.free.splice(0).map(({ thread, timer }) => (clearTimeout(timer), thread)), ...this.busy]
+  /** Ends the threads that do nothing; jobs that come later begin new ones. */
+  async endIdle(): Promise<void> {
+    const threads = this.free.splice(0).map(({ thread, timer }) => (clearTimeout(timer), thread))
     await Promise.all(threads.map((thread) => thread.stop()))
   }
 

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { readingsInTime } from '../../src/guard/long-readings.js'
 import { positionIn, positionsOf } from '../../src/guard/positions.js'
 import { readingsBehind } from '../../src/guard/readings.js'
+import { edited, nothing } from '../../src/guard/views/edited.js'
 import { call } from './support.js'
 
 const told = (before: string, text: string) =>
@@ -38,6 +39,17 @@ describe('the readings of a long text', function () {
     )
     expect(error).to.have.property('code', 'safeguard_unavailable')
   })
+
+  for (const [what, reads, most] of [
+    ['escapes', 'a', 2 ** 17],
+    ['parts that are not shown', nothing, 2 ** 19],
+  ] as const)
+    it(`say which limit was reached: ${what}`, () => {
+      const edits = Array.from({ length: most + 1 }, () => ({ start: 0, end: 0, reads }))
+      const problem = `a text has more than ${most} ${what}: send less at a time`
+      expect(() => edited('', edits)).to.throw(`safeguard unavailable: ${problem}`)
+      expect(edited('', edits.slice(1))?.text).to.have.length(most)
+    })
 
   it('have positions that cross to other threads as they are', () => {
     fc.assert(

@@ -1,10 +1,12 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { setImmediate as turn } from 'node:timers/promises'
+import { text } from 'node:stream/consumers'
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { chat, createKernel, definePlugin, silentLogger } from '../../src/index.js'
 import type { LoadedModel } from '../../src/index.js'
-import { standardErrorLogger } from '../../src/kernel/logger.js'
 import { useTemporaryDirectory } from '../config/temporary.js'
 import { failureOf } from './support/failure-of.js'
 
@@ -81,47 +83,32 @@ describe('a plugin that fails', () => {
     })
 })
 
-describe('a kernel without a logger', () => {
-  const write = process.stderr.write.bind(process.stderr)
-  afterEach(() => {
-    process.stderr.write = write
-  })
-  const written = () => {
-    const lines: string[] = []
-    process.stderr.write = (line: string) => lines.push(line) > 0
-    return lines
+describe('a kernel without a logger', function () {
+  this.timeout(60_000)
+  const start = () => {
+    const child = spawn(process.execPath, [fileURLToPath(new URL('./support/own-logger.js', import.meta.url))])
+    return { child, done: text(child.stdout) }
   }
 
-  it('logs warnings and errors to standard error', async () => {
-    const lines = written()
-    class Unloadable {
-      load = () => Promise.reject(new Error('of the library'))
-    }
-    const odd = { description: 'odd', capabilities: [chat], class: Unloadable, files: 'none' as const }
-    const plugin = definePlugin({ name: 'odd', backends: { odd } })
-    await createKernel({ plugins: [plugin], models: { m: { backend: 'odd' } } }).catch(() => undefined)
-    const logged = lines.map((line) => JSON.parse(line) as object)
-    expect(logged).to.have.length(1)
-    expect(logged[0]).to.include({
-      level: 'error',
-      model: 'm',
-      plugin: 'odd',
-      message: 'the model could not be loaded',
-    })
+  it('logs warnings and errors to standard error, and what JSON cannot show', async () => {
+    const { child } = start()
+    const lines = (await text(child.stderr)).trimEnd().split('\n')
+    const [unloadable, around, broken] = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+    const message = 'the model could not be loaded'
+    expect(unloadable).to.include({ level: 'error', model: 'm', plugin: 'odd', message })
     expect(lines[0]).to.contain('of the library')
+    expect(around).to.include({ level: 'warn', message: 'around' })
+    expect(broken).to.include({ level: 'error', plugin: 'p', message: 'broken' })
+    expect(lines[2]).to.contain('why')
   })
 
-  it('logs what JSON cannot show, and nothing that is less than a warning', () => {
-    const lines = written()
-    const circle: { self?: object } = {}
-    circle.self = circle
-    const logger = standardErrorLogger().child({ plugin: 'p' })
-    logger.debug({}, 'debug')
-    logger.info({}, 'info')
-    logger.warn({ circle }, 'around')
-    logger.error({ err: new Error('why') }, 'broken')
-    expect(lines.map((line) => (JSON.parse(line) as { message: string }).message)).to.deep.equal(['around', 'broken'])
-    expect(lines[1]).to.contain('why')
+  it('does not wait for a reader that takes nothing', async () => {
+    const { child, done } = start()
+    try {
+      expect(await Promise.race([done, sleep(30_000, 'waits', { ref: false })])).to.equal('done\n')
+    } finally {
+      child.kill('SIGKILL')
+    }
   })
 })
 

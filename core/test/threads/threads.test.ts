@@ -2,8 +2,9 @@ import { expect } from 'chai'
 import { inSharedThread, SharedThreads, unchecked } from '../../src/threads/shared-threads.js'
 import { JobFailure, Threads } from '../../src/threads/threads.js'
 import type { ThreadsOptions } from '../../src/threads/threads.js'
+import { errorTrace } from '../../src/errors/index.js'
 import { turnsDuring } from '../structured/support.js'
-import type { Asked } from './work.js'
+import type { Asked, Setup } from './work.js'
 
 const module = new URL('./work.js', import.meta.url).href
 const memory = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 8 }
@@ -47,6 +48,42 @@ describe('threads', function () {
         .with.property('reason', reason)
       expect(await run({ echo: 2 })).to.deep.include({ echo: 2, made: 1 })
     })
+
+  const runWith = (value: Setup, limit = patience) =>
+    threads.run({ module, input: { echo: 1 }, setup: { id: 'another', value } }, { tenant: 'a', signal: idle }, limit)
+
+  it('do not count what it takes to make the setup among the time of a job', async () => {
+    start()
+    // Five times the limit is as long as a job may wait for a processor.
+    expect(await runWith({ slow: 700 }, 100)).to.have.property('echo', 1)
+  })
+
+  it('make a setup again where that failed', async () => {
+    start()
+    const failed: unknown = await runWith('fails at first').catch((error: unknown) => error)
+    expect(failed).to.have.property('message', 'not yet')
+    expect(await runWith('fails at first')).to.include({ echo: 1, made: 1 })
+  })
+
+  it('have no environment, which holds keys', async () => {
+    start()
+    expect(await run({ env: true })).to.deep.include({ env: {} })
+  })
+
+  it('go on where a job cannot be sent', async () => {
+    start()
+    const before = await run({ env: true })
+    expect(await caught({ echo: () => undefined })).to.have.property('name', 'DataCloneError')
+    expect(await run({ env: true })).to.deep.equal(before)
+  })
+
+  it('say in the log why a job failed', async () => {
+    start()
+    const trace = errorTrace(await caught({ end: 'fill' }))
+    expect(trace).to.deep.include({ name: 'JobFailure', message: 'a job in a thread: out of memory' })
+    expect(trace.cause).to.include({ code: 'ERR_WORKER_OUT_OF_MEMORY' })
+    expect(new JobFailure('ended', { no: 'error' })).not.to.have.property('cause')
+  })
 
   it('tell what a job throws, and go on', async () => {
     start()
@@ -105,13 +142,21 @@ describe('the threads that detectors share', function () {
   const asking = { tenant: 'a', signal: idle }
 
   it('take long texts, and end with the last detector', async () => {
-    const [one, other] = [1, 2].map((setup) => new SharedThreads<number, Asked, unknown>(new URL(module), setup))
+    const [one, other] = [1, 2].map((setup) => new SharedThreads<Setup, Asked, unknown>(new URL(module), setup))
     expect([one?.takes('a'.repeat(8192)), one?.takes('a'.repeat(8193))]).to.deep.equal([false, true])
     expect(await one?.run({ echo: 1 }, 1, asking)).to.include({ echo: 1, setup: 1 })
     await one?.close()
     expect(await other?.run({ echo: 2 }, 1, asking)).to.include({ echo: 2, setup: 2 })
     await other?.close()
     await other?.close()
+  })
+
+  it('are left to what they still do when the last detector closes', async () => {
+    const closed = new SharedThreads<Setup, Asked, unknown>(new URL(module), 1)
+    await inSharedThread({ module, input: { echo: 1 } }, 1, asking)
+    const asked = inSharedThread({ module, input: { wait: 200 } }, 1, asking)
+    await closed.close()
+    expect(await asked).to.equal('waited')
   })
 
   for (const [reason, code] of [

@@ -1,12 +1,14 @@
 /** Work of threads, for tests. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import { threadId } from 'node:worker_threads'
 import { failure } from '../../src/index.js'
 import type { ThreadModule } from '../../src/index.js'
 
 export type Asked =
   | { readonly echo: unknown }
   | { readonly wait: number }
+  | { readonly env: true }
   | { readonly end: 'spin' | 'fill' | 'exit' | 'throw' | 'refuse' | 'hang' }
 
 const endless: Readonly<Record<'spin' | 'fill' | 'exit' | 'throw' | 'refuse', () => never>> = {
@@ -25,13 +27,23 @@ const endless: Readonly<Record<'spin' | 'fill' | 'exit' | 'throw' | 'refuse', ()
   },
 }
 
-let made = 0
+/** Setups that take that many milliseconds of work, or fail the first time. */
+export type Setup = { readonly slow: number } | 'fails at first' | (string & {}) | number
 
-/** Answers with the setup, and how often one was made in the thread. */
-const module: ThreadModule<unknown, Asked, unknown> = (setup) => {
+const spin = (milliseconds: number) => {
+  for (const end = performance.now() + milliseconds; performance.now() < end;);
+}
+
+let [made, tried] = [0, 0]
+
+/** Answers with the setup, how often one was made in the thread, and which thread that is. */
+const module: ThreadModule<Setup, Asked, unknown> = (setup) => {
+  if (setup === 'fails at first' && tried++ === 0) throw new RangeError('not yet')
+  if (typeof setup === 'object') spin(setup.slow)
   made += 1
   return async (asked, { signal }) => {
     if ('echo' in asked) return { echo: asked.echo, setup, made }
+    if ('env' in asked) return { env: { ...process.env }, threadId }
     if ('wait' in asked) return sleep(asked.wait, 'waited', { signal })
     return asked.end === 'hang' ? sleep(2 ** 30, undefined, { signal }) : endless[asked.end]()
   }

@@ -46,8 +46,8 @@ export const edited = (text: string, edits: Iterable<Edit>): Edited | undefined 
   const parts: string[] = []
   let [from, length, hidden] = [0, 0, 0]
   for (const { start, end, reads } of edits) {
-    if (reads === nothing ? (hidden += 1) > mostHidden : places.ends.length - hidden === mostEdits)
-      throw failure('safeguard_unavailable', { problem: `a text has more than ${mostEdits} escapes` })
+    if (reads === nothing && (hidden += 1) > mostHidden) throw tooMany(mostHidden, 'parts that are not shown')
+    if (reads !== nothing && places.ends.length - hidden === mostEdits) throw tooMany(mostEdits, 'escapes')
     parts.push(text.slice(from, start), reads)
     length += start - from
     places.starts.push(length)
@@ -65,6 +65,9 @@ export const edited = (text: string, edits: Iterable<Edit>): Edited | undefined 
     }),
   }
 }
+
+const tooMany = (most: number, what: string) =>
+  failure('safeguard_unavailable', { problem: `a text has more than ${most} ${what}: send less at a time` })
 
 const placeOf = ({ starts, ends, written }: Places, position: number, round: (value: number) => number): number => {
   const behind = countUpTo(ends, position)

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { closeSync, constants, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Output } from '../../src/cli/output.js'
+import { Output } from '../../src/kernel/output.js'
 import { useTemporaryDirectory } from '../config/temporary.js'
 
 const { O_RDONLY, O_NONBLOCK, O_WRONLY } = constants

@@ -6,6 +6,9 @@ const room = 1024 * 1024
 /** Milliseconds between two looks whether there is a reader again. */
 const patience = 100
 
+/** Milliseconds that whoever reads gets at the end of the process. */
+export const lastWords = 1000
+
 export interface OutputOptions {
   /** The line that stands where others are missing, with its end. */
   readonly missing: (lines: number, because: string) => string

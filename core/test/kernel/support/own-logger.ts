@@ -1,0 +1,21 @@
+/** A program with a kernel that nobody gave a logger: says on standard output when it is done. */
+
+import { chat, createKernel, definePlugin } from '../../../src/index.js'
+import { standardErrorLogger } from '../../../src/kernel/logger.js'
+
+class Unloadable {
+  load = () => Promise.reject(new Error('of the library'))
+}
+const odd = { description: 'odd', capabilities: [chat], class: Unloadable, files: 'none' as const }
+const plugin = definePlugin({ name: 'odd', backends: { odd } })
+await createKernel({ plugins: [plugin], models: { m: { backend: 'odd' } } }).catch(() => undefined)
+
+const circle: { self?: object } = {}
+circle.self = circle
+const logger = standardErrorLogger().child({ plugin: 'p' })
+logger.debug({}, 'debug')
+logger.info({}, 'info')
+logger.warn({ circle }, 'around')
+const text = 'x'.repeat(1000)
+for (let line = 0; line < 2000; line += 1) logger.error({ err: new Error('why'), text }, 'broken')
+process.stdout.write('done\n')
