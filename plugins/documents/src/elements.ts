@@ -22,6 +22,17 @@ export class ElementCount {
         `it has more than ${this.most} elements (paragraphs, cells, tags and the like), and more are not read: split it`,
       )
   }
+
+  /**
+   * Takes apart what may turn out to be of another format: its elements count only where it is not undefined.
+   * @throws DocumentProblem where so many more would be too many
+   */
+  attempt<Result>(count: number, task: () => Result | undefined): Result | undefined {
+    this.check(count)
+    const result = task()
+    if (result !== undefined) this.add(count)
+    return result
+  }
 }
 
 /** How often any of these characters stands in a text, or its bytes. */

@@ -21,7 +21,7 @@ export const readEmail = async ({ bytes, elements, embedImages }: Source): Promi
   )
   const body = email.html?.trim()
     ? htmlBlocks(email.html, { elements, pictureUrl: (url) => pictureUrl(url, pictures, embedImages) })
-    : plainTree(email.text ?? '').blocks
+    : plainTree(email.text ?? '', elements).blocks
   return mailTree({
     subject: email.subject,
     fields: [

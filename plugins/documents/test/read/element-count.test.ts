@@ -50,6 +50,7 @@ const hostile: Readonly<Record<string, readonly [content: () => Uint8Array | str
   'paragraphs of text': [() => 'x\n\n'.repeat(many), elements],
   'cues of a vtt': [() => `WEBVTT\n\n${'00:01.000 --> 00:02.000\nx\n\n'.repeat(many / 4)}`, elements],
   'paragraphs of a mail': [() => mail('<p>'.repeat(many)), elements],
+  'paragraphs of a mail in plain text': [() => mail('x\n\n'.repeat(many), 'text/plain'), elements],
   'parts of a mail': [
     () => mail(`${'--b\n\nx\n'.repeat(many / 20)}--b--\n`, 'multipart/mixed; boundary=b'),
     'more than 5000 parts',
@@ -81,6 +82,20 @@ describe('documents that are made of millions of elements', function () {
     expect(await written(pdfDrawing('BT /F1 12 Tf 72 700 Td (word) Tj ET'))).to.include('word')
     const row = `<row r="1">${cell('A1', 'word')}</row>`
     expect(await written(xlsxOf({ S: `<sheetData>${row}</sheetData>` }))).to.include('word')
+  })
+
+  it('count once, where text turns out to be of another format', async () => {
+    const few = { limits: { ...limits, elements: 1000 } }
+    const line = '{"a":1,"b":2}\n'
+    expect((await treeOf(line.repeat(700), few)).blocks).to.have.length(1)
+    expect((await treeOf(`<div>${'<a>'.repeat(900)}word`, few)).blocks).to.have.length(1)
+  })
+
+  it('are looked at no further than the delimiter of a table is found', async () => {
+    const before = process.cpuUsage()
+    await treeOf(`${','.repeat(5e6)}\n${','.repeat(5e6)}\n`, usual)
+    const { user, system } = process.cpuUsage(before)
+    expect((user + system) / 1e6).to.be.below(6)
   })
 
   it('count together: all parts of a container, and what is attached', async () => {
