@@ -8,7 +8,7 @@ const delimiters = [',', ';', '\t', '|'] as const
 
 /** How many lines tell whether it is a table, and how many characters they have at most: each way to part them is tried. */
 const sample = 50
-const sampleCharacters = 2 ** 20
+const sampleCharacters = 2 ** 18
 
 /** Rows of cells, in the dialect that the text is in; undefined where it is no table. */
 export const csvTable = (source: string, elements: ElementCount): DocumentTree | undefined => {
