@@ -22,6 +22,17 @@ export class ElementCount {
         `it has more than ${this.most} elements (paragraphs, cells, tags and the like), and more are not read: split it`,
       )
   }
+
+  /**
+   * Takes apart what may turn out to be of another format: its elements count only where it is not undefined.
+   * @throws DocumentProblem where so many more would be too many
+   */
+  attempt<Result>(count: number, task: () => Result | undefined): Result | undefined {
+    this.check(count)
+    const result = task()
+    if (result !== undefined) this.add(count)
+    return result
+  }
 }
 
 /** How often any of these characters stands in a text, or its bytes. */
@@ -45,5 +56,46 @@ export const tagsIn = (markup: string | Uint8Array): number => {
 
 const [opening, closing] = ['<', '/'].map((one) => one.charCodeAt(0))
 
-/** Of XML, two tags count as one element: most of them say how others look. */
-export const xmlElementsIn = (xml: string | Uint8Array): number => Math.ceil(tagsIn(xml) / 2)
+/**
+ * Of XML, two tags count as one element: most of them say how others look.
+ * @throws DocumentProblem where one has too many attributes
+ */
+export const xmlElementsIn = (xml: string | Uint8Array): number => {
+  checkAttributes(xml)
+  return Math.ceil(tagsIn(xml) / 2)
+}
+
+/** Parsers keep all attributes of a tag, and that of HTML compares each of them with all before. */
+const mostAttributes = 1000
+
+/** @throws DocumentProblem where a tag has more */
+export const checkAttributeCount = (count: number): void => {
+  if (count > mostAttributes)
+    throw new DocumentProblem(
+      `one of its tags has more than ${mostAttributes} attributes, and more are not read: leave some of them out`,
+    )
+}
+
+const [exclamation, end, doubleQuote, singleQuote] = ['!', '>', '"', "'"].map((one) => one.charCodeAt(0))
+
+/** Counts quoted values in tags. Values have no `<`, so that whatever stands before a tag, it is found. */
+const checkAttributes = (xml: string | Uint8Array): void => {
+  const at = (index: number) => (typeof xml === 'string' ? xml.charCodeAt(index) : xml[index])
+  let inTag = false
+  let quote: number | undefined
+  let count = 0
+  for (let index = 0; index < xml.length; index++) {
+    const one = at(index)
+    if (one === opening) {
+      inTag = at(index + 1) !== exclamation
+      quote = undefined
+      count = 0
+    } else if (!inTag) continue
+    else if (quote !== undefined) {
+      if (one !== quote) continue
+      quote = undefined
+      checkAttributeCount(++count)
+    } else if (one === doubleQuote || one === singleQuote) quote = one
+    else if (one === end) inTag = false
+  }
+}

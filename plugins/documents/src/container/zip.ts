@@ -78,7 +78,8 @@ export class Zip {
 
 /** @throws where it is packed in another way, damaged or larger than it claims */
 const unpacked = ({ method, size, packed }: Entry): Uint8Array => {
-  if (method === 0) return packed
+  if (method === 0 && packed.length === size) return packed
+  if (method === 0) throw new Error('a stored part of another size than it claims')
   if (method !== 8) throw new Error(`an unknown way of packing: ${method}`)
   return inflateSync(packed, { out: new Uint8Array(size) })
 }

@@ -6,15 +6,15 @@ import { text } from '../model/inlines.js'
 
 const delimiters = [',', ';', '\t', '|'] as const
 
-/** How many lines tell whether it is a table. */
+/** How many lines tell whether it is a table, and how many characters they have at most: each way to part them is tried. */
 const sample = 50
+const sampleCharacters = 2 ** 18
 
 /** Rows of cells, in the dialect that the text is in; undefined where it is no table. */
 export const csvTable = (source: string, elements: ElementCount): DocumentTree | undefined => {
   const delimiter = delimiterOf(source)
   if (delimiter === undefined) return undefined
-  elements.add(occurrences(source, `${delimiter}\n`))
-  const rows = rowsOf(source, delimiter)
+  const rows = elements.attempt(occurrences(source, `${delimiter}\n`), () => rowsOf(source, delimiter))
   return rows && { blocks: [tableOf(rows)] }
 }
 
@@ -43,7 +43,7 @@ const rowsOf = (source: string, delimiter: string): string[][] | undefined => {
 
 /** The one that parts most lines into equally many cells, at least two. */
 const delimiterOf = (source: string): string | undefined => {
-  const head = source.split('\n').slice(0, sample)
+  const head = source.slice(0, sampleCharacters).split('\n', sample)
   const cutOff = source.length > head.join('\n').length + 1
   const lines = head.join('\n')
   const scored = delimiters.map((delimiter) => {

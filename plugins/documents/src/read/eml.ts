@@ -1,5 +1,6 @@
 import PostalMime from 'postal-mime'
 import type { Address, Email } from 'postal-mime'
+import { occurrences } from '../elements.js'
 import type { Block, Inline } from '../model/blocks.js'
 import { text } from '../model/inlines.js'
 import { DocumentProblem } from '../problem.js'
@@ -10,7 +11,9 @@ import type { Attachment, ReadDocument, Source } from './source.js'
 
 /** The subject as heading, who wrote to whom, the text, and the names of what is attached. */
 export const readEmail = async ({ bytes, elements, embedImages }: Source): Promise<ReadDocument> => {
-  if (linesOfParts(bytes) > mostParts) throw new DocumentProblem(`it has more than ${mostParts} parts: split it`)
+  if (boundaryLines(bytes) > mostParts) throw new DocumentProblem(`it has more than ${mostParts} parts: split it`)
+  // the library takes some microseconds for each line, whatever is in it
+  elements.check(occurrences(bytes, '\n'))
   const email = await parsed(bytes)
   const pictures = new Map(
     email.attachments.flatMap(({ contentId, mimeType, content }) =>
@@ -21,7 +24,7 @@ export const readEmail = async ({ bytes, elements, embedImages }: Source): Promi
   )
   const body = email.html?.trim()
     ? htmlBlocks(email.html, { elements, pictureUrl: (url) => pictureUrl(url, pictures, embedImages) })
-    : plainTree(email.text ?? '').blocks
+    : plainTree(email.text ?? '', elements).blocks
   return mailTree({
     subject: email.subject,
     fields: [
@@ -42,12 +45,25 @@ const mostParts = 5000
 
 const largestHead = 2 ** 20
 
-/** How many lines begin as those between parts do. */
-const linesOfParts = (bytes: Uint8Array): number => {
-  const mail = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+/** Of a boundary: enough to tell it from other lines that begin with hyphens. */
+const boundaryStart = 20
+
+/** How many lines begin as a boundary that the mail declares. */
+const boundaryLines = (bytes: Uint8Array): number => {
+  const mail = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
+  const starts = declaredBoundaries(mail)
+  const lengths = [...new Set([...starts].map(({ length }) => length))]
   let count = 0
-  for (let at = mail.indexOf('\n--'); at >= 0 && count <= mostParts; at = mail.indexOf('\n--', at + 3)) count += 1
+  for (let at = mail.indexOf('\n--'); at >= 0 && count <= mostParts; at = mail.indexOf('\n--', at + 3))
+    if (lengths.some((length) => starts.has(mail.slice(at + 3, at + 3 + length)))) count += 1
   return count
+}
+
+/** How they begin; the empty text, with which all do, where one is written in parts, encoded or among comments. */
+const declaredBoundaries = (mail: string): ReadonlySet<string> => {
+  if (/^content-type:[^\n(]*(?:\n[ \t][^\n(]*)*\(/im.test(mail)) return new Set([''])
+  const declared = mail.matchAll(/boundary\s*(?:\*|=\s*"?([^"\s;\\]*))/gi)
+  return new Set(Array.from(declared, ([, value = '']) => value.slice(0, boundaryStart)))
 }
 
 const parsed = async (bytes: Uint8Array): Promise<Email> => {

@@ -57,7 +57,8 @@ const bodyOf = (mail: FieldsData, elements: ElementCount, embedImages: boolean):
   const html = mail.bodyHtml ?? (mail.html && decodeText(mail.html))
   const pictureUrl = (url: string) => (/^cid:/i.test(url) || (!embedImages && isDataUrl(url)) ? undefined : url)
   if (html?.trim()) return htmlBlocks(html, { elements, pictureUrl })
-  if (mail.body?.trim() || !mail.compressedRtf) return plainTree((mail.body ?? '').replace(/\r\n?/g, '\n')).blocks
+  if (mail.body?.trim() || !mail.compressedRtf)
+    return plainTree((mail.body ?? '').replace(/\r\n?/g, '\n'), elements).blocks
   return readRtf({ bytes: Uint8Array.from(decompressRTF([...mail.compressedRtf])), elements, embedImages }).blocks
 }
 

@@ -1,31 +1,36 @@
+import { occurrences } from '../elements.js'
+import type { ElementCount } from '../elements.js'
 import type { Block, DocumentTree } from '../model/blocks.js'
 import { text } from '../model/inlines.js'
 
-/** Paragraphs between empty lines; what is laid out with spaces keeps its layout. */
-export const plainTree = (source: string): DocumentTree => ({
-  blocks: source.split(/\n[ \t\f]*(?:\n[ \t\f]*)+/).flatMap((part): Block[] => {
-    const lines = part
-      .replaceAll('\f', '')
-      .split('\n')
-      .map((line) => line.trimEnd())
-    const content = lines.join('\n').replace(/^\n+|\n+$/g, '')
-    if (content.trim() === '') return []
-    if (isLaidOut(lines)) return [{ type: 'code', text: content }]
-    return [
-      {
-        type: 'paragraph',
-        content: [
-          text(
-            lines
-              .map((line) => line.trim())
-              .join('\n')
-              .trim(),
-          ),
-        ],
-      },
-    ]
-  }),
-})
+/** Paragraphs between empty lines; what is laid out with spaces keeps its layout. @throws DocumentProblem where it has too many lines */
+export const plainTree = (source: string, elements: ElementCount): DocumentTree => {
+  elements.add(occurrences(source, '\n'))
+  return { blocks: source.split(/\n[ \t\f]*(?:\n[ \t\f]*)+/).flatMap(blocksOf) }
+}
+
+const blocksOf = (part: string): Block[] => {
+  const lines = part
+    .replaceAll('\f', '')
+    .split('\n')
+    .map((line) => line.trimEnd())
+  const content = lines.join('\n').replace(/^\n+|\n+$/g, '')
+  if (content.trim() === '') return []
+  if (isLaidOut(lines)) return [{ type: 'code', text: content }]
+  return [
+    {
+      type: 'paragraph',
+      content: [
+        text(
+          lines
+            .map((line) => line.trim())
+            .join('\n')
+            .trim(),
+        ),
+      ],
+    },
+  ]
+}
 
 /** Columns made of spaces, in more than one line. */
 const isLaidOut = (lines: readonly string[]): boolean =>
@@ -52,7 +57,7 @@ const signOf = (line: string, follows: string, before: string): number => {
     return before.trim() === '' && (follows.trim() === '' || /^#/.test(follows)) ? 2 : 0.5
   if (/^ {0,3}\|?[ \t]*:?-{3,}:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)+\|?[ \t]*$/.test(line) && before.includes('|')) return 2
   if (/^(={3,}|-{3,})[ \t]*$/.test(line) && /^\S.*\S$/.test(before)) return 1
-  if (/!?\[[^\]\n]+\]\((?:https?:|[./#\w-])[^)\s]*\)/.test(line)) return 1.5
+  if (/!?\[[^\][\n]+\]\((?:https?:|[./#\w-])[^)\s]{0,2000}\)/.test(line)) return 1.5
   if (/(^|\s)(\*\*|__)\S[^*_\n]*\S\2(\s|[.,;:!?)]|$)/.test(line)) return 1
   if (/^\s{0,3}([-*+]|\d{1,3}\.) +\S/.test(line)) return 0.7
   if (/(^|\s)(`[^`\n]+`|\*\S[^*\n]*\S\*)(\s|[.,;:!?)]|$)/.test(line)) return 0.7

@@ -27,9 +27,8 @@ export const readText: Reader = (source) => {
     .replace(/^\ufeff/, '')
     .trimStart()
   const { elements } = source
-  const lines = occurrences(content, '\n')
   if (/^WEBVTT(?:[ \t\n]|$)/.test(start)) {
-    elements.add(lines)
+    elements.add(occurrences(content, '\n'))
     return vttTree(content)
   }
   if (beginsAsHtml(start)) return readHtml(source)
@@ -47,16 +46,17 @@ export const readText: Reader = (source) => {
   const table = csvTable(content, elements)
   if (table) return table
   if (hasHtml(content)) return readHtml(source)
-  elements.add(lines)
-  return plainTree(content)
+  return plainTree(content, elements)
 }
 
 /** Values of JSON that cost as much as an element: they are looked at, and not kept. */
 const jsonValues = 4
 
 /** @throws DocumentProblem where it has too many values to find out */
-const isJson = (text: string, elements: ElementCount): boolean => {
-  elements.add(Math.ceil(occurrences(text, '{[,') / jsonValues))
+const isJson = (text: string, elements: ElementCount): boolean =>
+  elements.attempt(Math.ceil(occurrences(text, '{[,') / jsonValues), () => parses(text) || undefined) ?? false
+
+const parses = (text: string): boolean => {
   try {
     JSON.parse(text)
     return true

@@ -34,11 +34,16 @@ export const readXlsx: PackedReader = ({ elements }, zip): DocumentTree => {
 /** Bytes that a cell of a binary sheet has at least. */
 const binaryCell = 8
 
+/** Parts that the library is not given, whatever their size: no cell is in them. */
+const unread =
+  /(^|\/)((media|theme|printerSettings|embeddings|activeX|model|customData|customProperty|ctrlProps)\/|theme|printerSettings|vbaProject)/i
+
 const partsOf = (zip: Zip, elements: ElementCount): [name: string, content: Uint8Array][] =>
   [...zip.names].flatMap((name): [string, Uint8Array][] => {
-    if (/(^|\/)(media|theme|printerSettings|vbaProject)/.test(name)) return []
-    const content = zip.markup(name) ?? new Uint8Array()
-    if (/\.bin$/i.test(name)) elements.add(Math.floor(content.length / binaryCell))
+    if (unread.test(name)) return []
+    const binary = /\.bin$/i.test(name)
+    const content = (binary ? zip.read(name) : zip.markup(name)) ?? new Uint8Array()
+    if (binary) elements.add(Math.floor(content.length / binaryCell))
     return [[name, content]]
   })
 

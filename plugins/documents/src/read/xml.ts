@@ -12,14 +12,8 @@ import type { XmlElement } from '../container/xml.js'
  * @throws DocumentProblem
  */
 export const xmlTree = (source: string, elements: ElementCount): DocumentTree | undefined => {
-  elements.add(xmlElementsIn(source))
-  let root: XmlElement
-  try {
-    root = parseXml(source)
-  } catch (error) {
-    if (error instanceof DocumentProblem) throw error
-    return undefined
-  }
+  const root = elements.attempt(xmlElementsIn(source), () => wellFormed(source))
+  if (!root) return undefined
   const blocks: Block[] = []
   const visit = (element: XmlElement): void => {
     if (element.children.some((child) => typeof child === 'string' && child.trim() !== '')) {
@@ -28,4 +22,13 @@ export const xmlTree = (source: string, elements: ElementCount): DocumentTree | 
   }
   visit(root)
   return { blocks }
+}
+
+const wellFormed = (source: string): XmlElement | undefined => {
+  try {
+    return parseXml(source)
+  } catch (error) {
+    if (error instanceof DocumentProblem) throw error
+    return undefined
+  }
 }

@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import { expect } from 'chai'
+import { unzipSync, zipSync } from 'fflate'
 import { write } from '../../src/write/index.js'
 import { cell, docxOf, epubOf, odfOf, paragraph, pptxOf, shape, wordPart, xlsxOf } from '../support/office.js'
 import { limits, problemOf, treeOf } from '../support/read.js'
@@ -23,6 +24,10 @@ const pdfDrawing = (program: string): Buffer => {
 }
 
 const elements = 'more than 1000000 elements'
+
+const attributeProblem = 'more than 1000 attributes'
+const attributes = (count: number, value: string) =>
+  Array.from({ length: count }, (_, at) => `a${at}="${value}"`).join(' ')
 
 /** By what they are full of: how they are made, and the limit that the refusal names. */
 const hostile: Readonly<Record<string, readonly [content: () => Uint8Array | string, problem: string]>> = {
@@ -50,6 +55,22 @@ const hostile: Readonly<Record<string, readonly [content: () => Uint8Array | str
   'paragraphs of text': [() => 'x\n\n'.repeat(many), elements],
   'cues of a vtt': [() => `WEBVTT\n\n${'00:01.000 --> 00:02.000\nx\n\n'.repeat(many / 4)}`, elements],
   'paragraphs of a mail': [() => mail('<p>'.repeat(many)), elements],
+  'paragraphs of a mail in plain text': [() => mail('x\n\n'.repeat(many), 'text/plain'), elements],
+  'attributes of html': [() => `<!doctype html><p ${attributes(150_000, '')}>`, attributeProblem],
+  'attributes without values': [
+    () => `<!doctype html><p ${attributes(150_000, '').replaceAll('=""', '')}>`,
+    attributeProblem,
+  ],
+  'attributes of a docx': [() => docxOf(`<w:p ${attributes(1e6, '>')}/>`), attributeProblem],
+  'attributes of xml': [() => `<?xml version="1.0"?><!-- it's --><a ${attributes(1e6, '>')}/>`, attributeProblem],
+  'parts of a mail whose boundary is encoded': [
+    () => mail(`${'--b\n\nx\n'.repeat(many / 20)}--b--\n`, "multipart/mixed; boundary*=utf-8''b"),
+    'more than 5000 parts',
+  ],
+  'parts of a mail whose boundary is among comments': [
+    () => mail(`${'--b\n\nx\n'.repeat(many / 20)}--b--\n`, 'multipart/mixed; bound(c)ary=b'),
+    'more than 5000 parts',
+  ],
   'parts of a mail': [
     () => mail(`${'--b\n\nx\n'.repeat(many / 20)}--b--\n`, 'multipart/mixed; boundary=b'),
     'more than 5000 parts',
@@ -81,6 +102,42 @@ describe('documents that are made of millions of elements', function () {
     expect(await written(pdfDrawing('BT /F1 12 Tf 72 700 Td (word) Tj ET'))).to.include('word')
     const row = `<row r="1">${cell('A1', 'word')}</row>`
     expect(await written(xlsxOf({ S: `<sheetData>${row}</sheetData>` }))).to.include('word')
+  })
+
+  it('count once, where text turns out to be of another format', async () => {
+    const few = { limits: { ...limits, elements: 1000 } }
+    const line = '{"a":1,"b":2}\n'
+    expect((await treeOf(line.repeat(450), few)).blocks).to.have.length(1)
+    expect((await treeOf(`<div>${'<a>'.repeat(900)}word`, few)).blocks).to.have.length(1)
+  })
+
+  it('are no lines of a mail that only begin as those between parts do', async () => {
+    const dump = '-- a comment of a program\n'.repeat(6000)
+    for (const type of ['text/plain', 'multipart/mixed; boundary="-=b"'])
+      expect(await treeOf(mail(type === 'text/plain' ? dump : `---=b\n\n${dump}\n---=b--\n`, type))).to.have.property(
+        'blocks',
+      )
+  })
+
+  it('are not in what a sheet only carries with it', async () => {
+    const sheet = `<sheetData><row r="1">${cell('A1', 'word')}</row></sheetData>`
+    const few = { limits: { ...limits, elements: 1000, unpacked: 512 * 2 ** 20 } }
+    const carried = (parts: Record<string, Uint8Array>) =>
+      Buffer.from(zipSync({ ...unzipSync(xlsxOf({ S: sheet })), ...parts }, { level: 0 }))
+    for (const [name, size] of [
+      ['xl/embeddings/oleObject1.bin', 129 * 2 ** 20],
+      ['xl/activeX/activeX1.bin', 2 ** 20],
+      ['xl/model/item.data', 2 ** 20],
+    ] as const)
+      expect((await treeOf(carried({ [name]: new Uint8Array(size) }), few)).blocks, name).to.have.length(2)
+    expect(await problemOf(carried({ 'xl/worksheets/other.bin': new Uint8Array(2 ** 20) }), few)).to.include('elements')
+  })
+
+  it('are looked at no further than the delimiter of a table is found', async () => {
+    const before = process.cpuUsage()
+    await treeOf(`${','.repeat(5e6)}\n${','.repeat(5e6)}\n`, usual)
+    const { user, system } = process.cpuUsage(before)
+    expect((user + system) / 1e6).to.be.below(6)
   })
 
   it('count together: all parts of a container, and what is attached', async () => {

@@ -1,10 +1,11 @@
 import { expect } from 'chai'
+import { unzipSync, zipSync } from 'fflate'
 import { pdfOf } from '@sallyport/stand-ins/pdf'
 import { Pdfium } from '../../src/read/pdf/pdfium.js'
 import { OwnFailure } from '../../src/problem.js'
 import { write } from '../../src/write/index.js'
-import { odfOf } from '../support/office.js'
-import { limits, markdownOf, treeOf, written } from '../support/read.js'
+import { docxOf, odfOf, paragraph } from '../support/office.js'
+import { limits, markdownOf, problemOf, treeOf, written } from '../support/read.js'
 
 describe('documents that are made to do harm', function () {
   this.timeout(60_000)
@@ -37,6 +38,40 @@ describe('documents that are made to do harm', function () {
     const { user, system } = process.cpuUsage(before)
     expect(text.match(/\[\^1\]/g)).to.have.length(count + 1)
     expect((user + system) / 1e6).to.be.below(5)
+  })
+})
+
+describe('text that has many ways to be told', function () {
+  this.timeout(60_000)
+  for (const [name, content] of Object.entries({
+    'short comments, and no HTML': `${'<!---->'.repeat(40)}x`,
+    'very many comments': `${'<!---->'.repeat(100_000)}x`,
+    'declarations without an end': '<?xml '.repeat(100_000),
+    'comments without an end': '<!-- '.repeat(100_000),
+    'programs without an end': `a\n${'<script '.repeat(100_000)}`,
+    'brackets without an end': `a\n${'['.repeat(500_000)}`,
+    'marks without an end': `a\n${' **a'.repeat(200_000)}`,
+  }))
+    it(`is told in little time: ${name}`, async () => {
+      const before = process.cpuUsage()
+      await treeOf(content).catch(() => undefined)
+      const { user, system } = process.cpuUsage(before)
+      expect((user + system) / 1e6).to.be.below(5)
+    })
+
+  it('is HTML behind comments', async () => {
+    const page = '<?xml version="1.0"?>\n<!-- a -- b -->\n<!----> <!doctype html><p>word'
+    expect(await markdownOf(page)).to.equal('word\n')
+  })
+})
+
+describe('a container', () => {
+  it('is damaged where a stored part has another size than it claims', async () => {
+    const bytes = Buffer.from(zipSync(unzipSync(docxOf(paragraph('word'))), { level: 0 }))
+    expect(await markdownOf(bytes)).to.include('word')
+    for (let at = bytes.indexOf('PK\x01\x02'); at >= 0; at = bytes.indexOf('PK\x01\x02', at + 4))
+      bytes.writeUInt32LE(0, at + 24)
+    expect(await problemOf(bytes)).to.include('its container is damaged')
   })
 })
 

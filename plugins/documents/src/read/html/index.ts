@@ -1,10 +1,11 @@
-import { defaultTreeAdapter, parse } from 'parse5'
+import { defaultTreeAdapter } from 'parse5'
 import { tagsIn } from '../../elements.js'
 import type { Block, DocumentTree } from '../../model/blocks.js'
 import { decodeText } from '../decode-text.js'
 import { isDataUrl } from '../data-url.js'
 import { DocumentProblem } from '../../problem.js'
 import type { Source } from '../source.js'
+import { BoundedParser } from './bounded-parser.js'
 import { BlockBuilder } from './builder.js'
 import { elementsIn, textOf } from './nodes.js'
 import { findNotes } from './notes.js'
@@ -20,7 +21,7 @@ export const readHtml = ({ bytes, elements, embedImages }: Source): DocumentTree
 
 export const htmlTree = (html: string, options: HtmlOptions): DocumentTree => {
   options.elements.add(tagsIn(html))
-  const root = parse(html, { treeAdapter: boundedAdapter() })
+  const root = BoundedParser.parse(html, { treeAdapter: boundedAdapter() })
   const [titled] = elementsIn(root, 'title')
   const title = titled ? textOf(titled).replace(/\s+/g, ' ').trim() : ''
   const builder = new BlockBuilder()

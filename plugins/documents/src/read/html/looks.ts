@@ -1,8 +1,8 @@
 /** How HTML is told from text that is none. */
 
-/** Of a page. */
+/** Of a page. Each comment can end in one place only: what could match in several ways is tried in all of them. */
 export const beginsAsHtml = (start: string): boolean =>
-  /^(?:<\?xml[^>]*>\s*|<!--[\s\S]*?-->\s*)*(?:<!doctype\s+html|<html[\s>])/i.test(start) ||
+  /^(?:\s|<\?xml[^>]*>|<!--(?:(?!-->)[\s\S])*-->)*(?:<!doctype\s+html|<html[\s>])/i.test(start) ||
   /^<(?:head|body|title|meta|h[1-6]|p|div|span|table|ul|ol|a|br|section|article|main|header)\b[^>]*>/i.test(start)
 
 /** How much of a text is looked at. */
