@@ -2,7 +2,7 @@
 
 import { Pacer } from '../../async/pacer.js'
 import type { Finding, Inspection } from '../../capabilities/safeguard.js'
-import { counting, guarded, readingsFor, report } from '../checks.js'
+import { guarded, readingsFor, relevant, report } from '../checks.js'
 import type { CheckContext } from '../checks.js'
 import { isJson } from '../json-text.js'
 import { filledBy } from '../places.js'
@@ -33,7 +33,8 @@ export const placesAcrossJson = async (
   context: CheckContext,
 ): Promise<readonly Place[]> => {
   if (!context.detectors.pii?.inspectAcross || !isJson(text)) return []
-  return (await placesAcross(policy, await valuesIn(text, new Pacer(context.call)), context)).get(0) ?? []
+  const values = await guarded('pii', policy, text, context, (call) => valuesIn(text, new Pacer(call)))
+  return (values && (await placesAcross(policy, values, context)).get(0)) ?? []
 }
 
 /**
@@ -90,7 +91,7 @@ const splitsIn = async (policy: PiiPolicy, values: readonly Value[], context: Ch
   let inspection: Inspection | undefined
   for (const reading of await readingsFor('pii', policy, sequence.whole, context)) {
     const inspected = await inspectAcross(policy, namedIn(reading, sequence, values), reading.text, context)
-    const found = inspected ? counting(policy, inspected) : []
+    const found = inspected ? relevant(policy, inspected) : []
     if (found.length) inspection ??= inspected
     for (const finding of found) splits.push(splitAt(finding, reading.sourceOf(finding), sequence, values))
   }
@@ -98,9 +99,8 @@ const splitsIn = async (policy: PiiPolicy, values: readonly Value[], context: Ch
 }
 
 /** The values as they stand in a reading of all of them. */
-const namedIn = (reading: Reading, { texts, ends }: Sequence, values: readonly Value[]) => {
-  if (reading.depth === 0 && reading.text.length === ends.at(-1))
-    return texts.map((text, at) => ({ text, name: values[at]?.name ?? '' }))
+const namedIn = (reading: Reading, { texts, ends, whole }: Sequence, values: readonly Value[]) => {
+  if (reading.text === whole) return texts.map((text, at) => ({ text, name: values[at]?.name ?? '' }))
   let start = 0
   return ends.map((end, at) => {
     const to = positionOf(reading, end)
