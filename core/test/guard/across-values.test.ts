@@ -92,6 +92,11 @@ describe('what is read together', () => {
       json: '[{"k": 1, "l": "a"}, {"k": 2, "l": "b"}]',
       together: ['1|a|2|b', '1|2', 'a|b'],
     },
+    { name: 'JSON between fences', json: 'So:\n```json\n{"k": "a",\n "l": "b"}\n```\n[x]', together: ['a|b'] },
+    { name: 'JSON behind words', json: 'Here it is: {"k": "a", "l": "b"}.', together: ['a|b'] },
+    { name: 'lines of JSON', json: '{"k": "a"}\n{"l": "b"}\r\n[1, 2]\n', together: ['a|b|1|2'] },
+    { name: 'lines of JSON apart', json: '["a", "b"]\nand\n[1, 2]', together: ['a|b', '1|2'] },
+    { name: 'nothing of brackets in prose', json: 'See [1] and [a](b), {c}.\n[x, y]', together: [] },
     { name: 'nothing of a single value', json: '{"k": ["a", ""]}', together: [] },
   ]
   for (const { name, json: text, together } of cases)
@@ -208,6 +213,11 @@ describe('a detector that reads values together', () => {
       user('{"a":"123-*45*-","b":"6789"}'),
     ])
     expect(heard.map(({ content }) => content)).to.deep.equal(['{"a":"<SECRET>","b":"<SECRET>"}'])
+  })
+
+  it('replaces it in JSON that is a part of the text', async () => {
+    const { heard } = await talk({ input: { pii: replace } }, across('abcd'), [user('So: {"a":"ab","b":"cd"}.')])
+    expect(heard.map(({ content }) => content)).to.deep.equal(['So: {"a":"<SECRET>","b":"<SECRET>"}.'])
   })
 
   it('finds nothing of a type that is ignored', async () => {

@@ -3,6 +3,7 @@
 import type { Pacer } from '../../async/pacer.js'
 import { failure } from '../../errors/index.js'
 import { isJson } from '../json-text.js'
+import { jsonParts } from './json-parts.js'
 import { jsonValues } from './json-values.js'
 import type { JsonValue } from './json-values.js'
 
@@ -35,15 +36,33 @@ const edgeValues = 6
 /** Values of one text: more are as many as minutes of work. */
 const mostValues = 65_536
 
-/** All values of JSON. @throws safeguard_unavailable for more than can be checked, the signal's reason when aborted */
-export const valuesIn = async (json: string, pacer: Pacer): Promise<Value[]> => {
-  const values: Value[] = []
-  for await (const value of presentIn(json, pacer, 0, (name) => name)) {
-    if (values.length === mostValues) throw failure('safeguard_unavailable', { problem: tooMany })
-    values.push(value)
+/**
+ * All values of the JSON in a text; undefined between parts of it that something else stands between.
+ * @throws safeguard_unavailable for more than can be checked, the signal's reason when aborted
+ */
+export const valuesIn = async (text: string, pacer: Pacer): Promise<Values> => {
+  const values: (Value | undefined)[] = []
+  let end = 0
+  for (const part of jsonParts(text)) {
+    if (pacer.isDue) await pacer.pause()
+    if (!part) continue
+    if (/\S/.test(text.slice(end, part.start))) values.push(undefined)
+    ;({ end } = part)
+    for await (const value of presentIn(text.slice(part.start, end), pacer, 0, (name) => name)) {
+      if (values.length >= mostValues) throw failure('safeguard_unavailable', { problem: tooMany })
+      values.push(movedBy(part.start, value))
+    }
   }
   return values
 }
+
+const movedBy = (offset: number, { spanOf, ...value }: Value): Value => ({
+  ...value,
+  spanOf: (span) => {
+    const { start, end } = spanOf(span)
+    return { start: start + offset, end: end + offset }
+  },
+})
 
 const tooMany = `JSON of more than ${mostValues} values cannot be checked: send less at a time`
 
