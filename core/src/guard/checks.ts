@@ -8,7 +8,7 @@ import { Budget, Progress } from './budget.js'
 import type { InspectionMemory } from './inspection-memory.js'
 import { describeFindings, foundInReading } from './findings.js'
 import type { Source } from './findings.js'
-import type { CheckPolicy, FactualityPolicy, Verdict } from './policy.js'
+import type { CheckPolicy, FactualityPolicy, PiiPolicy, Verdict } from './policy.js'
 import { readingsInTime } from './long-readings.js'
 import { asItStands } from './readings.js'
 import type { Reading, ReadingBehind } from './readings.js'
@@ -84,6 +84,10 @@ export const decideUnreferenced = (policy: FactualityPolicy, { stage, onVerdict 
 export const counting = ({ threshold }: CheckPolicy, { findings }: Inspection): Finding[] =>
   // Not `>=`: a threshold that is no number must not let everything pass.
   findings.filter(({ score }) => !(score < threshold))
+
+/** Those of types that are not ignored, of a detector that ignores nothing, too. */
+export const relevant = (policy: PiiPolicy, inspection: Inspection): Finding[] =>
+  counting(policy, inspection).filter(({ type }) => !policy.ignore.includes(type))
 
 /** Undefined where the detector fails and the policy lets failures pass. @throws safeguard_unavailable */
 export const inspect = async <Request extends InspectionRequest>(

@@ -3,13 +3,21 @@
 import type { Asking } from '../async/slots.js'
 import type { Call } from '../capabilities/call.js'
 import type { FactualityInspection } from '../capabilities/factuality.js'
-import type { PiiCapability } from '../capabilities/pii.js'
-import type { Finding } from '../capabilities/safeguard.js'
+import type { PiiAcrossRequest, PiiCapability } from '../capabilities/pii.js'
+import type { Finding, Inspection } from '../capabilities/safeguard.js'
+import type { CheckContext } from './checks.js'
+import { isSallyportError } from '../errors/index.js'
 import { foundInReading } from './findings.js'
+import { foundIn } from './places.js'
 import { checkPii } from './personal-information.js'
 import type { PiiPolicy } from './policy.js'
 import { readingsInTime } from './long-readings.js'
 import type { Reading } from './readings.js'
+import { placesAcrossJson } from './values/across-values.js'
+
+export interface AskAcross extends Pick<PiiPolicy, 'ignore'> {
+  readonly inspect: (request: PiiAcrossRequest) => Promise<Inspection>
+}
 
 /**
  * A detector asked about every reading of a text: the gravest inspection, with the findings of all readings, each once,
@@ -17,6 +25,7 @@ import type { Reading } from './readings.js'
  * @param name of the detector's capability
  * @param inspect asks about one reading
  * @param asking whose text it is
+ * @param across asks about values of the text that stand beside each other
  * @throws safeguard_unavailable for a text with more escapes than can be undone; what `inspect` throws
  */
 export const inspectReadings = async (
@@ -24,19 +33,22 @@ export const inspectReadings = async (
   text: string,
   inspect: (reading: string) => Promise<FactualityInspection>,
   asking: Asking = nobody,
+  across?: AskAcross,
 ): Promise<FactualityInspection> => {
   const inspected: { readonly reading: Reading; readonly inspection: FactualityInspection }[] = []
   for (const reading of await readingsInTime('', text, asking))
     inspected.push({ reading, inspection: await inspect(reading.text) })
+  const split = across ? await splitIn(text, across, asking) : []
   const gravest = inspected.reduce((one, other) => (other.inspection.score > one.inspection.score ? other : one))
-  if (inspected.length === 1) return gravest.inspection
+  if (inspected.length === 1 && !split.length) return gravest.inspection
   const { claims, ...told } = gravest.inspection
   return {
     ...told,
-    findings: eachOnce(
-      name,
-      inspected.flatMap(({ reading, inspection }) => inText(name, reading, inspection.findings)),
-    ),
+    score: split.reduce((most, { score }) => Math.max(most, score), told.score),
+    findings: eachOnce(name, [
+      ...inspected.flatMap(({ reading, inspection }) => inText(name, reading, inspection.findings)),
+      ...split,
+    ]),
     ...(claims && { claims: claims.map((claim) => ({ ...claim, ...gravest.reading.sourceOf(claim) })) }),
     latency: inspected.reduce((sum, { inspection }) => sum + inspection.latency, 0),
   }
@@ -80,14 +92,38 @@ export const replaceInReadings = (
   { method, ignore }: Pick<PiiPolicy, 'method' | 'ignore'>,
   detector: PiiCapability,
   call: Call,
-): Promise<string> =>
-  checkPii({ mode: 'enforce', action: 'replace', onFailure: 'block', threshold: 0, budget, method, ignore }, text, {
-    call,
-    stage: 'input',
-    detectors: { pii: detector, injection: undefined, toxicity: undefined, factuality: undefined },
-    onVerdict: () => undefined,
-    onFailure: () => undefined,
-  })
+): Promise<string> => checkPii(replacing(method, ignore), text, contextOf(detector, call))
+
+/** What a served model finds across values: nothing where it does not read them together. @throws what `ask` throws */
+export const acrossIfOffered = async (ask: () => Promise<Inspection>): Promise<Inspection> => {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!isSallyportError(error) || error.code !== 'unsupported') throw error
+    return { findings: [], score: 0, explanation: '', detector: '', latency: 0 }
+  }
+}
+
+/** What values of the text say together: in each of them, its part. @throws safeguard_unavailable */
+const splitIn = async (text: string, { inspect, ignore }: AskAcross, asking: Asking): Promise<Finding[]> => {
+  const unasked = () => Promise.reject(new Error('only values are read'))
+  const detector: PiiCapability = { inspect: unasked, replace: unasked, inspectAcross: inspect }
+  const context = contextOf(detector, { ...asking, deadline: Infinity, requestId: '' })
+  const places = await placesAcrossJson(replacing('mask', ignore), text, context)
+  return places.map(foundIn)
+}
+
+const replacing = (method: PiiPolicy['method'], ignore: PiiPolicy['ignore']): PiiPolicy => ({
+  ...{ mode: 'enforce', action: 'replace', onFailure: 'block', threshold: 0, budget, method, ignore },
+})
+
+const contextOf = (detector: PiiCapability, call: Call): CheckContext => ({
+  call,
+  stage: 'input',
+  detectors: { pii: detector, injection: undefined, toxicity: undefined, factuality: undefined },
+  onVerdict: () => undefined,
+  onFailure: () => undefined,
+})
 
 /** Milliseconds: the call has a deadline of its own, and timers take no more than 2 ** 31. */
 const budget = 100_000

@@ -2,8 +2,8 @@
 
 import { mapBounded } from '../async/map-bounded.js'
 import { mapInTurns, Pacer } from '../async/pacer.js'
-import type { Finding, Inspection } from '../capabilities/safeguard.js'
-import { budgetFor, counting, inspect, readingsFor, report } from './checks.js'
+import type { Inspection } from '../capabilities/safeguard.js'
+import { budgetFor, inspect, readingsFor, relevant, report } from './checks.js'
 import type { CheckContext } from './checks.js'
 import { filledBy, foundIn, placeOf, withoutOverlaps } from './places.js'
 import type { Place } from './places.js'
@@ -101,7 +101,3 @@ const find = async (policy: PiiPolicy, text: string, context: CheckContext, befo
   }
   return { places: withoutOverlaps(text, places.flat()), gravest }
 }
-
-/** Of a detector that ignores nothing, too. */
-const relevant = (policy: PiiPolicy, inspection: Inspection): Finding[] =>
-  counting(policy, inspection).filter(({ type }) => !policy.ignore.includes(type))

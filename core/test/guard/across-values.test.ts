@@ -7,6 +7,7 @@ import { noChecks } from '../../src/guard/effective-policy.js'
 import { guard } from '../../src/guard/guard.js'
 import type { Policy, Verdict } from '../../src/guard/policy.js'
 import { jsonValues } from '../../src/guard/values/json-values.js'
+import type { JsonValue } from '../../src/guard/values/json-values.js'
 import { edgesOf, sequencesOf, valuesIn } from '../../src/guard/values/values.js'
 import { chat } from '../../src/index.js'
 import { Pacer } from '../../src/async/pacer.js'
@@ -39,13 +40,19 @@ const isJson = (text: string): boolean => {
 
 const pacer = new Pacer(call())
 
+const all = async (text: string): Promise<JsonValue[]> => {
+  const values: JsonValue[] = []
+  for await (const value of jsonValues(text, pacer)) values.push(value)
+  return values
+}
+
 describe('values of JSON', () => {
   it('are all strings and numbers, in their order', () =>
     fc.assert(
       fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), async (value) => {
         const texts = stringsAndNumbers([value])
         fc.pre(!texts.some(isJson))
-        const values = await jsonValues(JSON.stringify([value]), pacer)
+        const values = await all(JSON.stringify([value]))
         expect(values.map(({ text }) => Number(text) || text)).to.deep.equal(texts.map((text) => Number(text) || text))
       }),
     ))
@@ -53,7 +60,7 @@ describe('values of JSON', () => {
   it('stand where they say', () =>
     fc.assert(
       fc.asyncProperty(json, async (text) => {
-        for (const value of await jsonValues(text, pacer)) {
+        for (const value of await all(text)) {
           const { start, end } = value.spanOf({ start: 0, end: value.text.length })
           const written = text.slice(start, end)
           let read = written
@@ -64,7 +71,7 @@ describe('values of JSON', () => {
     ))
 
   it('have the names of their keys', async () => {
-    const values = await jsonValues('{"a": 1, "b": [2, {"c": "x"}, "y"], "d": "[\\"z\\"]"}', pacer)
+    const values = await all('{"a": 1, "b": [2, {"c": "x"}, "y"], "d": "[\\"z\\"]"}')
     expect(values.filter(({ isKey }) => !isKey).map(({ name, text }) => `${name} ${text}`)).to.deep.equal([
       ...['a 1', 'b 2', 'c x', 'b y', 'd z'],
     ])
@@ -85,6 +92,11 @@ describe('what is read together', () => {
       json: '[{"k": 1, "l": "a"}, {"k": 2, "l": "b"}]',
       together: ['1|a|2|b', '1|2', 'a|b'],
     },
+    { name: 'JSON between fences', json: 'So:\n```json\n{"k": "a",\n "l": "b"}\n```\n[x]', together: ['a|b'] },
+    { name: 'JSON behind words', json: 'Here it is: {"k": "a", "l": "b"}.', together: ['a|b'] },
+    { name: 'lines of JSON', json: '{"k": "a"}\n{"l": "b"}\r\n[1, 2]\n', together: ['a|b|1|2'] },
+    { name: 'lines of JSON apart', json: '["a", "b"]\nand\n[1, 2]', together: ['a|b', '1|2'] },
+    { name: 'nothing of brackets in prose', json: 'See [1] and [a](b), {c}.\n[x, y]', together: [] },
     { name: 'nothing of a single value', json: '{"k": ["a", ""]}', together: [] },
   ]
   for (const { name, json: text, together } of cases)
@@ -195,6 +207,43 @@ describe('a detector that reads values together', () => {
       const open = { ...replace, onFailure: 'open' } as const
       expect((await talk({ input: { pii: open } }, failing, halves)).heard).to.deep.equal(halves)
     })
+
+  it('is asked about values with marks of emphasis undone, and each keeps its part', async () => {
+    const { heard } = await talk({ input: { pii: replace } }, across('123-\u200b45\u200b-6789'), [
+      user('{"a":"123-*45*-","b":"6789"}'),
+    ])
+    expect(heard.map(({ content }) => content)).to.deep.equal(['{"a":"<SECRET>","b":"<SECRET>"}'])
+  })
+
+  it('replaces it in JSON that is a part of the text', async () => {
+    const { heard } = await talk({ input: { pii: replace } }, across('abcd'), [user('So: {"a":"ab","b":"cd"}.')])
+    expect(heard.map(({ content }) => content)).to.deep.equal(['So: {"a":"<SECRET>","b":"<SECRET>"}.'])
+  })
+
+  it('finds nothing of a type that is ignored', async () => {
+    const { heard } = await talk({ input: { pii: { ...replace, ignore: ['SECRET'] } } }, across('abcd'), halves)
+    expect(heard).to.deep.equal(halves)
+  })
+
+  describe('of more values than can be read', () => {
+    const many = JSON.stringify(Array.from({ length: 65_537 }, () => 1))
+
+    it('refuses the text, unless failures pass', async () => {
+      expect((await talk({ input: { pii: replace } }, across('abcd'), [user(many)])).error).to.equal(
+        'safeguard unavailable: pii',
+      )
+      const open = { ...replace, onFailure: 'open' } as const
+      expect((await talk({ input: { pii: open } }, across('abcd'), [user(many)])).heard).to.deep.equal([user(many)])
+    })
+
+    it('gives others turns in between', async () => {
+      let turns = 0
+      const timer = setInterval(() => (turns += 1), 1)
+      await all(`[${'1,'.repeat(300_000)}1]`)
+      clearInterval(timer)
+      expect(turns).to.be.above(0)
+    })
+  })
 
   it('is not asked about a text alone, nor one that does not know how', async () => {
     const asked: string[][] = []

@@ -75,6 +75,17 @@ describe('a detector that is asked about every reading of a text', () => {
       expect(findings).to.deep.equal(expected)
     })
 
+  it('is asked about values that stand beside each other, and each has its part', async () => {
+    const secret = { ...inspection([found('SECRET', 0, 4, 0.9)]), detector: 'across' }
+    const across = { ignore: [], inspect: () => Promise.resolve(secret) }
+    const ask = answering({})
+    const { findings, score } = await inspectReadings('pii', '["ab","cd"]', ask, undefined, across)
+    expect(findings).to.deep.equal([found('SECRET', 2, 4, 0.9), found('SECRET', 7, 9, 0.9)])
+    expect(score).to.equal(0.9)
+    const ignoring = { ...across, ignore: ['SECRET'] }
+    expect((await inspectReadings('pii', '["ab","cd"]', ask, undefined, ignoring)).findings).to.deep.equal([])
+  })
+
   it('finds every occurrence, and none twice', async () => {
     const piece = fc.constantFrom('12', '&#49;2', '\\u00312', ' ', 'a', '\\n', '\\\\')
     const written = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(' '))

@@ -5,8 +5,10 @@ import type { FactualityInspection, InspectionRequest } from '../../capabilities
 import { loadConfig } from '../../config/index.js'
 import { failure } from '../../errors/index.js'
 import type { CheckName } from '../../guard/checks.js'
-import { inspectReadings } from '../../guard/inspect-readings.js'
+import { acrossIfOffered, inspectReadings } from '../../guard/inspect-readings.js'
+import type { AskAcross } from '../../guard/inspect-readings.js'
 import { createKernel } from '../../kernel/create-kernel.js'
+import type { Kernel } from '../../kernel/kernel-api.js'
 import { defaultPolicy } from '../../kernel/policies.js'
 import { ModelStore } from '../../store/index.js'
 import { requireConfigFile } from '../config-file.js'
@@ -26,6 +28,13 @@ export interface Detector {
 
 /** Milliseconds: nobody waits for an answer to somebody else. */
 const deadline = 600_000
+
+const options = () => ({ deadline: Date.now() + deadline, tenant: 'command line' })
+
+const acrossOf = (kernel: Kernel): AskAcross => ({
+  ignore: [],
+  inspect: (request) => acrossIfOffered(() => kernel.get(pii).inspectAcross(request, options())),
+})
 
 /**
  * Loads what a configuration has, and stops it when the work is done.
@@ -50,10 +59,12 @@ export const withDetectors = async (
         name,
         threshold: thresholds[name].threshold,
         inspect: (request) =>
-          inspectReadings(name, request.text, (text) =>
-            kernel
-              .get(capabilities[name])
-              .inspect({ ...request, text }, { deadline: Date.now() + deadline, tenant: 'command line' }),
+          inspectReadings(
+            name,
+            request.text,
+            (text) => kernel.get(capabilities[name]).inspect({ ...request, text }, options()),
+            undefined,
+            name === 'pii' ? acrossOf(kernel) : undefined,
           ),
       })),
     )

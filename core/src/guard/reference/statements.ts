@@ -1,6 +1,7 @@
 /** Which sentences of a text state something that an answer can be compared with. */
 
 import type { Origin } from '../../capabilities/safeguard.js'
+import type { Span } from '../views/edited.js'
 import { asksInOtherLanguage } from './other-languages.js'
 import {
   beforeRequests,
@@ -21,12 +22,6 @@ export interface StatementOptions {
   readonly origin?: Origin
   /** Whether the text is to be continued: a last sentence without an end states nothing yet. */
   readonly unfinished?: boolean
-}
-
-/** Half-open, in UTF-16 code units. */
-interface Span {
-  readonly start: number
-  readonly end: number
 }
 
 /** Behind a stop and blanks, behind a stop of scripts without blanks, and between lines. */

@@ -2,9 +2,8 @@
 
 import { Pacer } from '../../async/pacer.js'
 import type { Finding, Inspection } from '../../capabilities/safeguard.js'
-import { counting, guarded, readingsFor, report } from '../checks.js'
+import { guarded, readingsFor, relevant, report } from '../checks.js'
 import type { CheckContext } from '../checks.js'
-import { isJson } from '../json-text.js'
 import { filledBy } from '../places.js'
 import type { Place } from '../places.js'
 import type { PiiPolicy } from '../policy.js'
@@ -26,14 +25,15 @@ interface Split {
   readonly places: readonly (Place & { readonly of: number })[]
 }
 
-/** Of the values of a text that is JSON. @throws content_blocked, safeguard_unavailable */
+/** Of the values of the JSON in a text. @throws content_blocked, safeguard_unavailable */
 export const placesAcrossJson = async (
   policy: PiiPolicy,
   text: string,
   context: CheckContext,
 ): Promise<readonly Place[]> => {
-  if (!context.detectors.pii?.inspectAcross || !isJson(text)) return []
-  return (await placesAcross(policy, await valuesIn(text, new Pacer(context.call)), context)).get(0) ?? []
+  if (!context.detectors.pii?.inspectAcross || !/[{[]/.test(text)) return []
+  const values = await guarded('pii', policy, text, context, (call) => valuesIn(text, new Pacer(call)))
+  return (values && (await placesAcross(policy, values, context)).get(0)) ?? []
 }
 
 /**
@@ -50,7 +50,7 @@ export const placesAcross = async (policy: PiiPolicy, values: Values, context: C
       await pacer.pause()
       const found = await splitsIn(policy, sequence, context)
       for (const split of found.splits) splits.set(nameOf(split), split)
-      if (found.splits.length) gravest ??= found.inspection
+      if (found.splits.length) gravest = graver(gravest, found.inspection)
     }
   if (!gravest) return new Map()
   const found = Array.from(splits.values(), ({ finding }) => finding)
@@ -59,6 +59,9 @@ export const placesAcross = async (policy: PiiPolicy, values: Values, context: C
   if (policy.action === 'block') throw piiBlocked()
   return byText([...splits.values()])
 }
+
+const graver = (one: Inspection | undefined, other: Inspection | undefined): Inspection | undefined =>
+  one && other && one.score >= other.score ? one : (other ?? one)
 
 /** Spans of joined values are none of what the caller sent. */
 const withoutSource = (context: CheckContext): CheckContext => {
@@ -90,17 +93,16 @@ const splitsIn = async (policy: PiiPolicy, values: readonly Value[], context: Ch
   let inspection: Inspection | undefined
   for (const reading of await readingsFor('pii', policy, sequence.whole, context)) {
     const inspected = await inspectAcross(policy, namedIn(reading, sequence, values), reading.text, context)
-    const found = inspected ? counting(policy, inspected) : []
-    if (found.length) inspection ??= inspected
+    const found = inspected ? relevant(policy, inspected) : []
+    if (found.length) inspection = graver(inspection, inspected)
     for (const finding of found) splits.push(splitAt(finding, reading.sourceOf(finding), sequence, values))
   }
   return { splits: splits.filter(({ places }) => places.length > 1), inspection }
 }
 
 /** The values as they stand in a reading of all of them. */
-const namedIn = (reading: Reading, { texts, ends }: Sequence, values: readonly Value[]) => {
-  if (reading.depth === 0 && reading.text.length === ends.at(-1))
-    return texts.map((text, at) => ({ text, name: values[at]?.name ?? '' }))
+const namedIn = (reading: Reading, { texts, ends, whole }: Sequence, values: readonly Value[]) => {
+  if (reading.text === whole) return texts.map((text, at) => ({ text, name: values[at]?.name ?? '' }))
   let start = 0
   return ends.map((end, at) => {
     const to = positionOf(reading, end)

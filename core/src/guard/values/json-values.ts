@@ -20,26 +20,30 @@ export interface JsonValue {
 const deepest = 4
 
 /**
- * In their order.
+ * In their order, each as it is asked for; others get turns in between.
  * @param json is JSON
- * @param name under which it stands
+ * @throws the signal's reason when aborted
  */
-export const jsonValues = async (json: string, pacer: Pacer, name = '', depth = 0): Promise<JsonValue[]> => {
-  const values: JsonValue[] = []
+export async function* jsonValues(json: string, pacer: Pacer): AsyncGenerator<JsonValue, void> {
+  for (const value of stepsThrough(json, '', 0)) {
+    if (pacer.isDue) await pacer.pause()
+    if (value) yield value
+  }
+}
+
+/** Undefined stands for a step without a value. @param name under which the JSON stands */
+function* stepsThrough(json: string, name: string, depth: number): Generator<JsonValue | undefined, void> {
   const names = [name]
   let from = 0
   for (const string of stringSpans(json)) {
-    if (pacer.isDue) await pacer.pause()
-    addNumbers(values, json, from, string.start, names, depth)
+    yield* numbersIn(json, from, string.start, names, depth)
     from = string.end
     const isKey = firstFrom(json, from) === ':'
     const value = stringAt(json, string, depth, names, isKey)
-    if (isKey || depth >= deepest || !isJson(value.text)) values.push(value)
-    else
-      for (const inner of await jsonValues(value.text, pacer, value.name, depth + 1)) values.push(inside(value, inner))
+    if (isKey || depth >= deepest || !isJson(value.text)) yield value
+    else for (const inner of stepsThrough(value.text, value.name, depth + 1)) yield inner && inside(value, inner)
   }
-  addNumbers(values, json, from, json.length, names, depth)
-  return values
+  yield* numbersIn(json, from, json.length, names, depth)
 }
 
 const inside = (outer: JsonValue, inner: JsonValue): JsonValue => ({
@@ -48,25 +52,27 @@ const inside = (outer: JsonValue, inner: JsonValue): JsonValue => ({
 })
 
 const [opening, closing] = ['{[', '}]']
+/** UTF-16 units without a value that are read at once. */
+const step = 4096
 const inNumber = '0123456789+-.eE'
 
 /** What stands between two strings. @param names of the objects and lists around it, which it opens and closes */
-const addNumbers = (
-  values: JsonValue[],
+function* numbersIn(
   json: string,
   from: number,
   to: number,
   names: string[],
   depth: number,
-): void => {
+): Generator<JsonValue | undefined, void> {
   for (let at = from; at < to; at += 1) {
+    if (at % step === 0) yield undefined
     const sign = json.charAt(at)
     if (opening.includes(sign)) names.push(names.at(-1) ?? '')
     else if (closing.includes(sign)) names.pop()
     else if (sign === '-' || (sign >= '0' && sign <= '9')) {
       const start = at
       while (at + 1 < to && inNumber.includes(json.charAt(at + 1))) at += 1
-      values.push(valueAt(json.slice(start, at + 1), names.at(-1) ?? '', false, depth, start))
+      yield valueAt(json.slice(start, at + 1), names.at(-1) ?? '', false, depth, start)
     }
   }
 }

@@ -1,7 +1,9 @@
 /** What texts consist of, for whoever reads them together. */
 
 import type { Pacer } from '../../async/pacer.js'
+import { failure } from '../../errors/index.js'
 import { isJson } from '../json-text.js'
+import { jsonParts } from './json-parts.js'
 import { jsonValues } from './json-values.js'
 import type { JsonValue } from './json-values.js'
 
@@ -31,31 +33,74 @@ const leftOut = ' … '
 /** Keys and values at each end of JSON: over four values, a finding has three in one of two texts at most. */
 const edgeValues = 6
 
-/** All values of JSON. */
-export const valuesIn = async (json: string, pacer: Pacer): Promise<Value[]> =>
-  present(await jsonValues(json, pacer), 0, (name) => name)
+/** Values of one text: more are as many as minutes of work. */
+const mostValues = 65_536
 
-/** Those at the ends of a text. */
+/**
+ * All values of the JSON in a text; undefined between parts of it that something else stands between.
+ * @throws safeguard_unavailable for more than can be checked, the signal's reason when aborted
+ */
+export const valuesIn = async (text: string, pacer: Pacer): Promise<Values> => {
+  const values: (Value | undefined)[] = []
+  let end = 0
+  for (const part of jsonParts(text)) {
+    if (pacer.isDue) await pacer.pause()
+    if (!part) continue
+    if (/\S/.test(text.slice(end, part.start))) values.push(undefined)
+    ;({ end } = part)
+    for await (const value of presentIn(text.slice(part.start, end), pacer, 0, (name) => name)) {
+      if (values.length >= mostValues) throw failure('safeguard_unavailable', { problem: tooMany })
+      values.push(movedBy(part.start, value))
+    }
+  }
+  return values
+}
+
+const movedBy = (offset: number, { spanOf, ...value }: Value): Value => ({
+  ...value,
+  spanOf: (span) => {
+    const { start, end } = spanOf(span)
+    return { start: start + offset, end: end + offset }
+  },
+})
+
+const tooMany = `JSON of more than ${mostValues} values cannot be checked: send less at a time`
+
+/** Those at the ends of a text. Of JSON with more than {@link mostValues}, which is refused by itself, the first ones. */
 export const edgesOf = async (
   { text, name, column, isKey = false }: NamedText,
   of: number,
   pacer: Pacer,
 ): Promise<Values> => {
-  if (isKey || !isJson(text))
-    return present([{ text, name, isKey, depth: 0, spanOf: (span) => span }], of, () => column)
-  const values = present(await jsonValues(text, pacer), of, (inner) => `${column} ${inner}`)
-  if (values.length <= 2 * edgeValues) return values
-  return [...values.slice(0, edgeValues), undefined, ...values.slice(-edgeValues)]
+  if (isKey || !isJson(text)) return present({ text, name, isKey, depth: 0, spanOf: (span) => span }, of, column)
+  const first: Value[] = []
+  const last: Value[] = []
+  let count = 0
+  for await (const value of presentIn(text, pacer, of, (inner) => `${column} ${inner}`)) {
+    if (count === mostValues) return [...first.slice(0, edgeValues), undefined]
+    count += 1
+    if (count <= 2 * edgeValues) first.push(value)
+    else if (last.push(value) > edgeValues) last.shift()
+  }
+  return last.length ? [...first.slice(0, edgeValues), undefined, ...[...first, ...last].slice(-edgeValues)] : first
 }
 
 /** Those that say anything, as they are read. */
-const present = (values: readonly JsonValue[], of: number, columnOf: (name: string) => string): Value[] =>
-  values.flatMap(({ text, name, isKey, depth, spanOf }) => {
-    const value = { text, name, isKey, depth, spanOf, of, column: columnOf(name) }
-    const inner = text.trim()
-    if (!inner) return []
-    return inner.length === text.length && inner.length <= 2 * edge ? [value] : [shortened(value, inner)]
-  })
+async function* presentIn(
+  json: string,
+  pacer: Pacer,
+  of: number,
+  columnOf: (name: string) => string,
+): AsyncGenerator<Value, void> {
+  for await (const value of jsonValues(json, pacer)) yield* present(value, of, columnOf(value.name))
+}
+
+const present = ({ text, name, isKey, depth, spanOf }: JsonValue, of: number, column: string): Value[] => {
+  const value = { text, name, isKey, depth, spanOf, of, column }
+  const inner = text.trim()
+  if (!inner) return []
+  return inner.length === text.length && inner.length <= 2 * edge ? [value] : [shortened(value, inner)]
+}
 
 /** Without white space at its ends, and a long one without its middle. */
 const shortened = (value: Value, inner: string): Value => {

@@ -7,7 +7,7 @@ import { countrySpecs, isValidIBAN } from 'ibantools'
 import { contextOf } from '../matching/context.js'
 import { isIssued, common } from './card-issuers.js'
 import { creditCard } from './credit-card.js'
-import { crypto } from './crypto.js'
+import { crypto, walletPatterns } from './crypto.js'
 import { isTopLevelDomain } from './data/domains.js'
 import { ipAddress } from './ip.js'
 import type { Recognizer } from './recognizer.js'
@@ -166,24 +166,14 @@ const iban: SplitForm = {
   validate: (text) => isValidIBAN(text.replaceAll(' ', '')),
 }
 
-/** Of digits alone there are none. */
-const walletSigns = [/[13LMDXT](?=\d{0,33}[A-Za-z])[\dA-Za-z]{25}/, /(?:bc|tb|ltc)1[a-z\d]{11}/i, /0x[a-f\d]{40}/i]
-
-const wallets = crypto.patterns.flatMap(({ regex }, at): SplitForm[] => {
-  const sign = walletSigns[at]
-  return sign
-    ? [
-        {
-          entity: crypto.entity,
-          characters: /[\da-zA-Z]/,
-          shortest: 14,
-          sign,
-          regex: new RegExp(regex.source, `${regex.flags}g`),
-          validate: validBy(crypto),
-        },
-      ]
-    : []
-})
+const wallets = walletPatterns.map(({ regex, sign }): SplitForm => ({
+  entity: crypto.entity,
+  characters: /[\da-zA-Z]/,
+  shortest: 14,
+  sign,
+  regex: new RegExp(regex.source, `${regex.flags}g`),
+  validate: validBy(crypto),
+}))
 
 export const splitForms: readonly SplitForm[] = [
   mail,

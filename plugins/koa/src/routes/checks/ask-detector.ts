@@ -1,5 +1,5 @@
 import { failure, inspectReadings, soundInspection } from '@sallyport/core'
-import type { CallOptions, Capability, FactualityInspection, InspectionRequest } from '@sallyport/core'
+import type { AskAcross, CallOptions, Capability, FactualityInspection, InspectionRequest } from '@sallyport/core'
 import { isForClients } from '../../dialects/errors.js'
 import type { Exchange } from '../exchange.js'
 
@@ -19,6 +19,7 @@ export const askDetector = async <Result>({ name }: Capability, ask: () => Promi
 /**
  * What a detector finds in all readings of a text; one that answers with scores or spans that cannot be has failed.
  * @param accept what counts of the inspection of one reading. @throws for one that is not sound
+ * @param across asks about values that stand beside each other
  */
 export const inspectWith = <Request extends InspectionRequest>(
   capability: Capability,
@@ -26,9 +27,10 @@ export const inspectWith = <Request extends InspectionRequest>(
   request: Request,
   exchange: Exchange,
   accept: (inspection: FactualityInspection, reading: string) => FactualityInspection = soundInspection,
+  across?: AskAcross,
 ): Promise<FactualityInspection> => {
   const { identity, signal } = exchange.context
   const inspect = async (text: string) => accept(await service.inspect({ ...request, text }, exchange.call()), text)
   const asking = { tenant: identity.tenant, signal }
-  return askDetector(capability, () => inspectReadings(capability.name, request.text, inspect, asking))
+  return askDetector(capability, () => inspectReadings(capability.name, request.text, inspect, asking, across))
 }

@@ -1,4 +1,5 @@
 import {
+  acrossIfOffered,
   inspectionsAtOnce,
   isSallyportError,
   mapBounded,
@@ -6,7 +7,7 @@ import {
   replaceInReadings,
   soundInspection,
 } from '@sallyport/core'
-import type { Call, Finding, Inspection, PiiCapability, ReplaceMethod, Served } from '@sallyport/core'
+import type { AskAcross, Call, Finding, Inspection, PiiCapability, ReplaceMethod, Served } from '@sallyport/core'
 import { optionsOfItsOwn } from '../../body/misplaced.js'
 import { json } from '../answer.js'
 import { refuseUnknownTypes } from '../entity-types.js'
@@ -55,10 +56,14 @@ export const piiRoute: Route = post<PiiBody>({
       askDetector(pii, () =>
         replaceInReadings(text, { method, ignore }, asUser(service), callOf(exchange)).catch(orItsCause),
       )
+    const across: AskAcross = {
+      ignore,
+      inspect: (asked) => acrossIfOffered(() => service.inspectAcross(asked, exchange.call())),
+    }
     const check = async (text: string, index: number) => {
       if (replace) return { index, new_prompt: await replacing(text), status: 'success' }
       const request = { text, origin: 'user', ignore } as const
-      const { findings } = await inspectWith(pii, service, request, exchange, without(ignore))
+      const { findings } = await inspectWith(pii, service, request, exchange, without(ignore), across)
       return { index, ...positions(text, findings), status: 'success' }
     }
     const checks = await mapBounded([prompt].flat(), inspectionsAtOnce, check)
@@ -75,6 +80,7 @@ const without = (ignore: readonly string[]) => (inspection: Inspection, text: st
 /** Whose texts are checked by themselves. */
 const asUser = (service: Served<PiiCapability>): PiiCapability => ({
   inspect: (request, call) => service.inspect({ ...request, origin: 'user' }, call),
+  inspectAcross: (request, call) => acrossIfOffered(() => service.inspectAcross(request, call)),
   replace: (request, call) => service.replace(request, call),
 })
 
