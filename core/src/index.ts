@@ -32,6 +32,7 @@ export { collect, lastText, sumUsage, textOf, totalUsage } from './kernel/genera
 export type { Config, ConfigInput, ConfigOverride, OptionsOf } from './config/index.js'
 export { mapBounded } from './async/map-bounded.js'
 export { canonicalJson } from './json/canonical-json.js'
+export { isJson } from './guard/json-text.js'
 export { schemaDraft } from './json/schema-draft.js'
 export type { SchemaDraft } from './json/schema-draft.js'
 export * from './lists/index.js'

@@ -1,3 +1,4 @@
+import { isJson } from '@sallyport/core'
 import { JsonEnd } from './json-end.js'
 import { newCallId } from './call-id.js'
 import { asText } from './state.js'
@@ -80,12 +81,3 @@ const withoutFence = (text: string): string => {
 
 const reordered = (match: RegExpExecArray | null): (string | undefined)[] =>
   match ? [match[0], match[2], match[1]] : []
-
-const isJson = (text: string): boolean => {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
