@@ -28,6 +28,8 @@ export const targets: readonly Target[] = [
       'injection',
       'names',
       'documents',
+      'transcription',
+      'translation',
     ] as const
   ).flatMap((name): Target[] => [
     {
@@ -35,7 +37,7 @@ export const targets: readonly Target[] = [
       measure: `${name}-p99`,
       subject: 'ratio',
       atMost: 3,
-      description: `${name}: p99 beside a greedy tenant against alone (a step more is meant to be well)`,
+      description: `${name}: p99 beside a greedy tenant, less a step, against alone`,
     },
     {
       section: 'fairness',

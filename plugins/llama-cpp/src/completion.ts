@@ -1,4 +1,4 @@
-import { failure } from '@sallyport/core'
+import { failure, Pacer } from '@sallyport/core'
 import type { Call, CompletionCapability, CompletionChunk, CompletionRequest } from '@sallyport/core'
 import type { Engine } from './engine/engine.js'
 import { SliceTokenizer } from './engine/slice-tokenizer.js'
@@ -13,9 +13,9 @@ export class LlamaCppCompletion implements CompletionCapability {
     yield* generate(this.engine, await this.promptOf(request, call), request, call)
   }
 
-  private async promptOf({ prompt, suffix }: CompletionRequest, { signal }: Call): Promise<Uint32Array> {
+  private async promptOf({ prompt, suffix }: CompletionRequest, call: Call): Promise<Uint32Array> {
     const { vocabulary, shape } = this.engine
-    const tokenizer = new SliceTokenizer({ vocabulary, limit: shape.contextLength, signal })
+    const tokenizer = new SliceTokenizer({ vocabulary, limit: shape.contextLength, pacer: new Pacer(call) })
     if (suffix === undefined) return vocabulary.withStart(await tokenizer.tokenize(prompt))
     const { infill } = vocabulary
     if (!infill) throw failure('unsupported', { field: 'suffix', problem: 'this model cannot fill in text' })

@@ -1,4 +1,4 @@
-import { failure, knownTokens, normalised, tooLongAt } from '@sallyport/core'
+import { failure, knownTokens, normalised, Pacer, tooLongAt } from '@sallyport/core'
 import type { Call, EmbeddingCapability, EmbeddingInput, EmbeddingRequest, EmbeddingResult } from '@sallyport/core'
 import type { Embedder } from './engine/embedder.js'
 import { SliceTokenizer } from './engine/slice-tokenizer.js'
@@ -17,7 +17,7 @@ export class LlamaCppEmbedding implements EmbeddingCapability {
     const tokenizer = new SliceTokenizer({
       vocabulary: this.vocabulary,
       limit: this.embedder.limit,
-      signal: call.signal,
+      pacer: new Pacer(call),
     })
     const inputs: Uint32Array[] = []
     for (const [index, input] of request.inputs.entries())

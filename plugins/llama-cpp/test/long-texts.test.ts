@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect } from 'chai'
 import { isSallyportError } from '@sallyport/core'
 import type { Call, ChatMessage } from '@sallyport/core'
@@ -46,10 +47,18 @@ const prose = (length: number) => {
   return text
 }
 
+/** Every pause is a turn of the event loop. */
+const pausing = (signal: AbortSignal) => ({
+  pause: async () => {
+    await nextTurn()
+    signal.throwIfAborted()
+  },
+})
+
 describe('a long text', () => {
   const create = (limit: number, vocabulary = wordsVocabulary()) => ({
     ...vocabulary,
-    tokenizer: new SliceTokenizer({ vocabulary, limit, signal }),
+    tokenizer: new SliceTokenizer({ vocabulary, limit, pacer: pausing(signal) }),
   })
 
   it('that fits has the tokens of the whole', async () => {
@@ -97,7 +106,7 @@ describe('a long text', () => {
   it('is given up between slices', async () => {
     const controller = new AbortController()
     const vocabulary = wordsVocabulary()
-    const tokenizer = new SliceTokenizer({ vocabulary, limit: 1_000_000, signal: controller.signal })
+    const tokenizer = new SliceTokenizer({ vocabulary, limit: 1_000_000, pacer: pausing(controller.signal) })
     setImmediate(() => controller.abort(new Error('gone')))
     expect(await errorOf(tokenizer.tokenize(prose(megabytes)))).to.have.property('message', 'gone')
     expect(vocabulary.asked.length).to.be.below(4)

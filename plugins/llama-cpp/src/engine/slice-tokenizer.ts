@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { failure } from '@sallyport/core'
+import type { Pacer } from '@sallyport/core'
 import { joinTokens } from './vocabulary.js'
 import type { Vocabulary } from './vocabulary.js'
 
@@ -16,16 +16,14 @@ export interface SliceTokenizerOptions {
   readonly vocabulary: Pick<Vocabulary, 'tokenize' | 'separatesWords'>
   /** Tokens that fit into the context; more are refused. */
   readonly limit: number
-  readonly signal: AbortSignal
+  readonly pacer: Pick<Pacer, 'pause'>
 }
 
 /**
- * Tokenizes texts of any length: the event loop gets a turn after every slice, and what cannot fit is refused before
- * all of it is tokenized. Every method throws the signal's reason when aborted.
+ * Tokenizes texts of any length: others get their turns between slices, and what cannot fit is refused before all of it
+ * is tokenized. Every method throws what the pacer throws.
  */
 export class SliceTokenizer {
-  private unpaused = 0
-
   constructor(private readonly options: SliceTokenizerOptions) {}
 
   /**
@@ -88,12 +86,7 @@ export class SliceTokenizer {
   }
 
   private async tokensOf(text: string): Promise<Uint32Array> {
-    this.unpaused += text.length
-    if (this.unpaused > sliceLength) {
-      await nextTurn()
-      this.unpaused = text.length
-    }
-    this.options.signal.throwIfAborted()
+    await this.options.pacer.pause()
     return this.options.vocabulary.tokenize(text)
   }
 

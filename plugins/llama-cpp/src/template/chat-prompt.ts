@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { failure, textOf } from '@sallyport/core'
+import { failure, Pacer, textOf } from '@sallyport/core'
 import type { Asking, ChatMessage, ChatRequest, FunctionTool, ToolCall } from '@sallyport/core'
 import { writtenId } from '../answer/syntax.js'
 import type { CallSyntax, ThoughtSyntax } from '../answer/syntax.js'
@@ -73,7 +73,7 @@ export class ChatPrompt {
       ...(reasoningEffort ? { reasoning_effort: reasoningEffort } : {}),
     })
     const rendered = await this.renderer.render(variables, asking)
-    return this.vocabulary.withStart(await this.tokensOf(this.controls.split(rendered, mark), asking.signal))
+    return this.vocabulary.withStart(await this.tokensOf(this.controls.split(rendered, mark), asking))
   }
 
   /** As the template can take it. */
@@ -91,8 +91,9 @@ export class ChatPrompt {
     return new Set(marking.map(({ id }) => id))
   }
 
-  private async tokensOf(stretches: readonly Stretch[], signal: AbortSignal): Promise<Uint32Array> {
-    const tokenizer = new SliceTokenizer({ vocabulary: this.vocabulary, limit: this.contextLength, signal })
+  private async tokensOf(stretches: readonly Stretch[], asking: Asking): Promise<Uint32Array> {
+    const { vocabulary, contextLength: limit } = this
+    const tokenizer = new SliceTokenizer({ vocabulary, limit, pacer: new Pacer(asking) })
     const tokens: number[] = []
     for (const stretch of stretches) {
       if ('token' in stretch) tokens.push(stretch.token)

@@ -173,21 +173,23 @@ export class Batcher<Item, Result> {
 
   /**
    * Small calls go before others, at most every other time and where one batch serves all of the first: they would wait
-   * for a batch of each large one, and those hardly wait for them.
+   * for a batch of each large one, and those hardly wait for them. One whose turn it is stays among its like as well: in
+   * a batch with a few large items its own would be served in as many batches as it has sizes.
    */
   private smallBatch(): Entry<Item, Result>[] | undefined {
-    if (this.overtook) {
-      this.overtook = false
-      return undefined
-    }
     const { tokens } = this.options
     const all = this.inTurns()
     const small = all.map((shares) => shares.filter((share) => share.isWithin(tokens * smallPart)))
     const first = small.find(({ length }) => length > 0)?.[0]
+    const isNext = first === all[0]?.[0]
+    const mayOvertake = !this.overtook
+    this.overtook = false
+    if (!isNext && !mayOvertake) return undefined
     const batch = nextBatch(small, this.options)
     const served = batch.filter(({ share }) => share === first)
-    this.overtook = first !== all[0]?.[0] && served.length > 0 && served.length === first?.unfinished
-    return this.overtook ? batch : undefined
+    if (served.length === 0 || served.length < (first?.unfinished ?? 0)) return undefined
+    this.overtook = !isNext
+    return batch
   }
 
   /** Not at once: who came during the batch goes first, and is heard of when it has ended. */

@@ -1,4 +1,4 @@
-import { maxOf } from '@sallyport/core'
+import { maxOf, Pacer } from '@sallyport/core'
 import type { Call, ClassifiedSpan, TokenClassificationCapability } from '@sallyport/core'
 import { lazily } from '../batching/items.js'
 import type { Evaluate } from '../evaluate.js'
@@ -7,7 +7,6 @@ import { softmax } from '../probabilities.js'
 import type { TextPart } from '../text/text-reader.js'
 import { defaultName } from './labels.js'
 import type { Labels } from './labels.js'
-import { untilWanted } from '../turn.js'
 import { windowsOf } from '../text/windows.js'
 import type { Window } from '../text/windows.js'
 import { spansOf } from './word-spans.js'
@@ -55,11 +54,12 @@ export class OnnxTokenClassification implements TokenClassificationCapability {
     }
   }
 
-  private async read(text: string, { signal }: Call): Promise<ReadText> {
+  private async read(text: string, call: Call): Promise<ReadText> {
+    const pacer = new Pacer(call)
     const parts: TextPart[] = []
     for (const some of this.tokenizer.parts(text)) {
       for (const part of some) parts.push(part)
-      await untilWanted(signal)
+      await pacer.pause()
     }
     const { limit, frames } = this.tokenizer
     const starts = [...parts.keys()].filter((index) => parts[index]?.beginsWord)

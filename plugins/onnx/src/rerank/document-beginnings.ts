@@ -13,7 +13,7 @@ export class DocumentBeginnings implements RerankCapability {
 
   async rerank({ documentTokens, ...request }: RerankRequest, call: Call): Promise<RerankResult> {
     if (documentTokens === undefined) return this.inner.rerank(request, call)
-    const documents = await paced(this.beginnings(request.documents, documentTokens), call.signal)
+    const documents = await paced(this.beginnings(request.documents, documentTokens), call)
     return this.inner.rerank({ ...request, documents }, call)
   }
 

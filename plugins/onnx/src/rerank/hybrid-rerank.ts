@@ -36,7 +36,7 @@ export class HybridRerank implements RerankCapability {
 
   private async score(query: string, documents: readonly string[], call: Call): Promise<Scored> {
     const { cosines, promptTokens } = await this.cosines(query, documents, call)
-    const lexical = zScores(await paced(bm25(query, documents), call.signal))
+    const lexical = zScores(await paced(bm25(query, documents), call))
     const scores = zScores(cosines).map((semantic, index) =>
       logistic(semanticWeight * semantic + (lexical[index] ?? 0)),
     )
@@ -44,7 +44,7 @@ export class HybridRerank implements RerankCapability {
   }
 
   private async cosines(query: string, documents: readonly string[], call: Call) {
-    const passages = await paced(this.passagesOf(documents), call.signal)
+    const passages = await paced(this.passagesOf(documents), call)
     // in one call: a request is admitted as a whole, or refused as a whole
     const texts = [
       { text: query, inputType: 'query' as const },
