@@ -2,7 +2,9 @@
 
 import { mapBounded } from '../async/map-bounded.js'
 import { mapInTurns, Pacer } from '../async/pacer.js'
+import { Slots } from '../async/slots.js'
 import type { Inspection } from '../capabilities/safeguard.js'
+import { isLong } from '../threads/shared-threads.js'
 import { budgetFor, inspect, readingsFor, relevant, report } from './checks.js'
 import type { CheckContext } from './checks.js'
 import { filledBy, foundIn, placeOf, withoutOverlaps } from './places.js'
@@ -20,6 +22,12 @@ interface Found {
   readonly gravest: Inspection | undefined
 }
 
+/**
+ * A long list of names or numbers takes a hundred times its length in memory while it is replaced, so those of one tenant
+ * are looked at one after the other.
+ */
+const longTexts = new Slots(2, Infinity, { perTenant: 1 })
+
 /** The budget is that of the text, in all its readings and with all that is replaced in it. */
 const withBudget = (policy: PiiPolicy, text: string, context: CheckContext): CheckContext => ({
   ...context,
@@ -32,12 +40,23 @@ const withBudget = (policy: PiiPolicy, text: string, context: CheckContext): Che
  * @param across what is to be replaced because other texts say the rest of it
  * @throws content_blocked, safeguard_unavailable
  */
-export const checkPii = async (
+export const checkPii = (
+  policy: PiiPolicy,
+  text: string,
+  context: CheckContext,
+  before = '',
+  across: readonly Place[] = [],
+): Promise<string> => {
+  const check = () => checkOne(policy, text, context, before, across)
+  return isLong(text) ? longTexts.run(context.call, check) : check()
+}
+
+const checkOne = async (
   policy: PiiPolicy,
   text: string,
   unlimited: CheckContext,
-  before = '',
-  across: readonly Place[] = [],
+  before: string,
+  across: readonly Place[],
 ): Promise<string> => {
   const context = withBudget(policy, text, unlimited)
   const { places, gravest } = await find(policy, text, context, before)

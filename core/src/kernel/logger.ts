@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { isMainThread } from 'node:worker_threads'
+import type { LogConfig } from '../config/types.js'
 import { lastWords, Output } from './output.js'
 
 /**
@@ -14,6 +15,8 @@ export interface Logger {
   /** A logger that adds these fields to each line. */
   child(fields: object): Logger
 }
+
+type LogLevel = LogConfig['level']
 
 export const silentLogger: Logger = {
   debug: () => undefined,
@@ -40,15 +43,15 @@ const missingLine = (dropped: number, because: string) =>
 const shown = (level: 'warn' | 'error', fields: object, message: string) =>
   `${lineOf({ level, time: new Date().toISOString(), ...fields, message })}\n`
 
-/** Where nobody gives a logger: warnings and errors, a line of JSON each, on standard error. */
-export const standardErrorLogger = (fields: object = {}): Logger => {
-  const write = (level: 'warn' | 'error') => (more: object, message: string) =>
-    void output().write(shown(level, { ...fields, ...more }, message))
+/** Where nobody gives a logger: warnings and errors, as far as they are wanted, a line of JSON each, on standard error. */
+export const standardErrorLogger = (level: LogLevel, fields: object = {}): Logger => {
+  const write = (name: 'warn' | 'error') => (more: object, message: string) =>
+    void output().write(shown(name, { ...fields, ...more }, message))
   return {
     ...silentLogger,
-    warn: write('warn'),
-    error: write('error'),
-    child: (more) => standardErrorLogger({ ...fields, ...more }),
+    ...(level !== 'silent' && { error: write('error') }),
+    ...(level !== 'silent' && level !== 'error' && { warn: write('warn') }),
+    child: (more) => standardErrorLogger(level, { ...fields, ...more }),
   }
 }
 

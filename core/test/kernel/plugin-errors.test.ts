@@ -85,8 +85,8 @@ describe('a plugin that fails', () => {
 
 describe('a kernel without a logger', function () {
   this.timeout(60_000)
-  const start = () => {
-    const child = spawn(process.execPath, [fileURLToPath(new URL('./support/own-logger.js', import.meta.url))])
+  const start = (...args: string[]) => {
+    const child = spawn(process.execPath, [fileURLToPath(new URL('./support/own-logger.js', import.meta.url)), ...args])
     return { child, done: text(child.stdout) }
   }
 
@@ -100,6 +100,15 @@ describe('a kernel without a logger', function () {
     expect(around).to.include({ level: 'warn', message: 'around' })
     expect(broken).to.include({ level: 'error', plugin: 'p', message: 'broken' })
     expect(lines[2]).to.contain('why')
+  })
+
+  it('logs no more than its configuration wants', async () => {
+    const levels = async (level: string) => {
+      const lines = (await text(start(level).child.stderr)).trimEnd().split('\n')
+      return new Set(lines.filter(Boolean).map((line) => (JSON.parse(line) as { level: string }).level))
+    }
+    expect(await levels('error')).to.have.all.keys('error')
+    expect(await levels('silent')).to.have.property('size', 0)
   })
 
   it('does not wait for a reader that takes nothing', async () => {

@@ -20,5 +20,5 @@ export const longTexts: Readonly<Record<string, (length: number) => string>> = {
   prose: (length) => filled(length, (index) => `The council met again on roads and bridges, item ${index}, and went. `),
   cards: (length) => filled(length, (index) => `${cardNumber(index)}\n`),
   addresses: (length) => filled(length, (index) => `user${index}@example${index % 97}.com\n`),
-  markup: (length) => filled(length, (index) => `<p class="a">R&amp;D said "no" to item ${index}</p>\\n`),
+  markup: (length) => filled(length, (index) => `<p class='a'>R&amp;D said 'no' to item ${index}</p>\\n`),
 }

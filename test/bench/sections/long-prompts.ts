@@ -82,8 +82,9 @@ const besideLongPrompts = async (
   other: string,
   prompt: string,
 ): Promise<Round> => {
-  const post = (key: string, content: string) => client.chat(key, content)
-  await post(other, small)
+  // made once: what the client takes for that would be measured
+  const [long, short] = [chatBody(prompt), chatBody(small)]
+  await client.chat(other, short)
   await server.ask('watch')
   let running = true
   const repeated = async (ask: () => Promise<number>): Promise<number[]> => {
@@ -94,9 +95,9 @@ const besideLongPrompts = async (
     }
     return times
   }
-  const neighbours = Promise.all([repeated(() => client.health()), repeated(() => post(other, small))])
+  const neighbours = Promise.all([repeated(() => client.health()), repeated(() => client.chat(other, short))])
   const started = performance.now()
-  await Promise.all(Array.from({ length: prompts }, () => post(greedy, prompt)))
+  await Promise.all(Array.from({ length: prompts }, () => client.chat(greedy, long)))
   const total = performance.now() - started
   running = false
   const [healthz, smalls] = await neighbours
@@ -104,6 +105,9 @@ const besideLongPrompts = async (
 }
 
 const small = 'My name is Jane, and my address is jane@example.com: is it open today?'
+
+const chatBody = (content: string): string =>
+  JSON.stringify({ model: 'brief', messages: [{ role: 'user', content }] })
 
 /** Tells how many milliseconds an answer took. */
 class Client {
@@ -115,8 +119,7 @@ class Client {
     return this.timed('GET', '/healthz')
   }
 
-  chat(key: string, content: string): Promise<number> {
-    const body = JSON.stringify({ model: 'brief', messages: [{ role: 'user', content }] })
+  chat(key: string, body: string): Promise<number> {
     return this.timed('POST', '/chat/completions', key, body)
   }
 

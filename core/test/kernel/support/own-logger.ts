@@ -1,18 +1,20 @@
-/** A program with a kernel that nobody gave a logger: says on standard output when it is done. */
+/** A program with a kernel that nobody gave a logger but a level: says on standard output when it is done. */
 
 import { chat, createKernel, definePlugin } from '../../../src/index.js'
 import { standardErrorLogger } from '../../../src/kernel/logger.js'
+
+const level = process.argv[2] === 'silent' || process.argv[2] === 'error' ? process.argv[2] : 'info'
 
 class Unloadable {
   load = () => Promise.reject(new Error('of the library'))
 }
 const odd = { description: 'odd', capabilities: [chat], class: Unloadable, files: 'none' as const }
 const plugin = definePlugin({ name: 'odd', backends: { odd } })
-await createKernel({ plugins: [plugin], models: { m: { backend: 'odd' } } }).catch(() => undefined)
+await createKernel({ plugins: [plugin], models: { m: { backend: 'odd' } }, log: { level } }).catch(() => undefined)
 
 const circle: { self?: object } = {}
 circle.self = circle
-const logger = standardErrorLogger().child({ plugin: 'p' })
+const logger = standardErrorLogger(level).child({ plugin: 'p' })
 logger.debug({}, 'debug')
 logger.info({}, 'info')
 logger.warn({ circle }, 'around')
