@@ -2,7 +2,7 @@ import { silentLogger } from '@sallyport/core'
 import type { CommandContext, CommandDefinition } from '@sallyport/core'
 import { expect } from 'chai'
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -108,6 +108,13 @@ describe('keys', () => {
     const { key } = store.create({ name: 'x' })
     writeFileSync(join(home, 'keys', `${'0'.repeat(64)}.json`), '{"half":')
     expect(store.authenticate(key)).not.to.equal(undefined)
+  })
+
+  it('are listed where one is gone since its directory was read', () => {
+    const store = new KeyStore(home)
+    store.create({ name: 'x' })
+    symlinkSync(join(home, 'removed'), join(home, 'keys', `${'0'.repeat(64)}.json`))
+    expect(store.list().map(({ name }) => name)).to.deep.equal(['x'])
   })
 
   it('are not kept with a damaged secret', () => {

@@ -63,6 +63,15 @@ describe('the batcher under several tenants', () => {
     await Promise.all(flood)
   })
 
+  it('answers small calls of several sizes in one batch each, though larger texts would fill it better', async () => {
+    const { batcher, batches } = recorder({ tokens: 800, items: 16 })
+    const flood = Array.from({ length: 30 }, (_, call) => batcher.run(textsOf(`a${call}`, [160]), ofTenant('a')))
+    const calls = ['b0', 'b1', 'b2', 'b3']
+    for (const call of calls) await batcher.run(textsOf(call, [6, 5, 3]), ofTenant('b'))
+    expect(batches.filter((batch) => batch.some(({ id }) => id.startsWith('b')))).to.have.length(calls.length)
+    await Promise.all(flood)
+  })
+
   it('answers next who comes while the batch of another one holds the event loop', async () => {
     const order: string[] = []
     let modest: Promise<unknown> | undefined
