@@ -4,7 +4,6 @@ import { mapBounded } from '../async/map-bounded.js'
 import { mapInTurns, Pacer } from '../async/pacer.js'
 import { Slots } from '../async/slots.js'
 import type { Inspection } from '../capabilities/safeguard.js'
-import { isLong } from '../threads/shared-threads.js'
 import { budgetFor, inspect, readingsFor, relevant, report } from './checks.js'
 import type { CheckContext } from './checks.js'
 import { filledBy, foundIn, placeOf, withoutOverlaps } from './places.js'
@@ -23,9 +22,10 @@ interface Found {
 }
 
 /**
- * A long list of names or numbers takes a hundred times its length in memory while it is replaced, so those of one tenant
- * are looked at one after the other.
+ * A list of names or numbers takes a hundred times its length in memory while it is replaced, so texts of so many UTF-16
+ * units are looked at one after the other, of each tenant.
  */
+const longText = 65_536
 const longTexts = new Slots(2, Infinity, { perTenant: 1 })
 
 /** The budget is that of the text, in all its readings and with all that is replaced in it. */
@@ -48,7 +48,7 @@ export const checkPii = (
   across: readonly Place[] = [],
 ): Promise<string> => {
   const check = () => checkOne(policy, text, context, before, across)
-  return isLong(text) ? longTexts.run(context.call, check) : check()
+  return text.length > longText ? longTexts.run(context.call, check) : check()
 }
 
 const checkOne = async (

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import type { ChatMessage, PiiCapability } from '../../src/index.js'
 import { chat, replaceInReadings } from '../../src/index.js'
+import { checkPii } from '../../src/guard/personal-information.js'
 import { replaceAcrossTurns } from '../../src/guard/input/across-turns.js'
 import type { PiiPolicy } from '../../src/guard/policy.js'
 import { textsOf } from '../../src/guard/walk.js'
@@ -34,6 +35,32 @@ describe('a reading that fails', () => {
         'pii detected',
       )
     })
+})
+
+describe('long texts', () => {
+  it('of one tenant are looked at one after the other, beside those of another', async () => {
+    const found = piiFinder('1234')
+    const running: string[] = []
+    const beside: string[] = []
+    const pii: PiiCapability = {
+      ...found,
+      inspect: async (request, inner) => {
+        running.push(inner.tenant)
+        beside.push(running.toSorted().join(''))
+        await sleep(20)
+        running.splice(running.indexOf(inner.tenant), 1)
+        return found.inspect(request, inner)
+      },
+    }
+    const text = `${'word '.repeat(14_000)}1234`
+    const check = (tenant: string) => {
+      const context = { ...quiet, detectors: { ...quiet.detectors, pii }, stage: 'input' as const }
+      return checkPii({ ...replace, budget: 60_000 }, text, { ...context, call: { ...call(), tenant } })
+    }
+    for (const said of await Promise.all(['a', 'a', 'a', 'b', 'b'].map(check))) expect(said).to.contain('<SECRET>')
+    expect(new Set(beside)).to.include('ab')
+    for (const tenants of beside) expect(['a', 'b', 'ab']).to.include(tenants)
+  })
 })
 
 describe('the budget', () => {
