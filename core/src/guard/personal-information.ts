@@ -25,7 +25,7 @@ interface Found {
  * A list of names or numbers takes a hundred times its length in memory while it is replaced, so texts of so many UTF-16
  * units are looked at one after the other, of each tenant.
  */
-const longText = 65_536
+const longText = 131_072
 const longTexts = new Slots(2, Infinity, { perTenant: 1 })
 
 /** The budget is that of the text, in all its readings and with all that is replaced in it. */

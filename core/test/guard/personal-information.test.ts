@@ -52,7 +52,7 @@ describe('long texts', () => {
         return found.inspect(request, inner)
       },
     }
-    const text = `${'word '.repeat(14_000)}1234`
+    const text = `${'word '.repeat(28_000)}1234`
     const check = (tenant: string) => {
       const context = { ...quiet, detectors: { ...quiet.detectors, pii }, stage: 'input' as const }
       return checkPii({ ...replace, budget: 60_000 }, text, { ...context, call: { ...call(), tenant } })
