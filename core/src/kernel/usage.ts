@@ -56,12 +56,20 @@ const said = (chunk: GenerationChunk): string => {
   return 'toolCall' in chunk ? (chunk.toolCall.name ?? '') + chunk.toolCall.arguments : ''
 }
 
-const chunkKinds = ['delta', 'reasoning', 'toolCall', 'finish'] as const
+/** What a chunk may have beside the key that says what it is, and its `choice`. */
+const keysBeside = { delta: ['logprobs'], reasoning: [], toolCall: [], finish: ['usage', 'stopText'] } as const
+const chunkKinds = Object.keys(keysBeside) as (keyof typeof keysBeside)[]
 
-/** A misspelt key would lose the model's words without a trace. */
+/** A misspelt key would lose the model's words without a trace, and of a chunk that says two things one would be unchecked. */
 const refuseUnknown = (chunk: object, { requestId }: Call): void => {
-  if (chunkKinds.some((kind) => kind in chunk)) return
-  const problem = `the backend yielded a chunk with the keys ${Object.keys(chunk).join(', ') || '(none)'}`
-  const cause = loggable(new TypeError(`${problem}; it must have one of ${chunkKinds.join(', ')}`))
+  const keys = Object.keys(chunk)
+  const isOf = (kind: keyof typeof keysBeside): boolean => {
+    const allowed: readonly string[] = [kind, 'choice', ...keysBeside[kind]]
+    return kind in chunk && keys.every((key) => allowed.includes(key))
+  }
+  if (chunkKinds.some(isOf)) return
+  const problem = `the backend yielded a chunk with the keys ${keys.join(', ') || '(none)'}`
+  const one = `it must have one of ${chunkKinds.join(', ')}, logprobs beside delta alone, usage and stopText beside finish`
+  const cause = loggable(new TypeError(`${problem}; ${one}`))
   throw failure('invalid_backend_result', { requestId }, { cause })
 }

@@ -117,12 +117,33 @@ describe('what backends say beside their text', () => {
       expect(await heard(pieces, stop)).to.deep.equal(expected)
     })
 
-  it('is no answer with a reason to finish that there is not', async () => {
-    const error = await heard([{ delta: 'x' }, { finish: '4111111111111111' }]).then(
+  const refusalOf = (pieces: readonly object[]) =>
+    heard(pieces).then(
       () => undefined,
       (thrown: unknown) => thrown as Error & { code?: string },
     )
+
+  it('is no answer with a reason to finish that there is not', async () => {
+    const error = await refusalOf([{ delta: 'x' }, { finish: '4111111111111111' }])
     expect(error?.code).to.equal('invalid_backend_result')
     expect(error?.message).not.to.contain('4111')
   })
+
+  const toolCall = { index: 0, name: 'f', arguments: '{}' }
+  const logprobs = [{ token: 'x', logprob: -1 }]
+  const two: Record<string, object> = {
+    'a text and a call': { delta: 'x', toolCall },
+    'a text and a thought': { delta: 'x', reasoning: 'y' },
+    'a text and an end': { delta: 'x', ...finish },
+    'a text and a stop text': { delta: 'x', stopText: 'END' },
+    'a thought and a call': { reasoning: 'x', toolCall },
+    'a thought with log-probabilities': { reasoning: 'x', logprobs },
+    'a call and an end': { toolCall, ...finish },
+    'a call and a stop text': { toolCall, stopText: 'END' },
+    'an end with log-probabilities': { ...finish, logprobs },
+  }
+  for (const [name, piece] of Object.entries(two))
+    it(`is no answer where a piece is ${name}`, async () => {
+      expect((await refusalOf([piece, finish]))?.code).to.equal('invalid_backend_result')
+    })
 })

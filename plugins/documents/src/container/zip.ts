@@ -76,12 +76,13 @@ export class Zip {
   }
 }
 
-/** @throws where it is packed in another way, damaged or larger than it claims */
+/** @throws where it is packed in another way, damaged or of another size than it claims */
 const unpacked = ({ method, size, packed }: Entry): Uint8Array => {
-  if (method === 0 && packed.length === size) return packed
-  if (method === 0) throw new Error('a stored part of another size than it claims')
-  if (method !== 8) throw new Error(`an unknown way of packing: ${method}`)
-  return inflateSync(packed, { out: new Uint8Array(size) })
+  if (method !== 0 && method !== 8) throw new Error(`an unknown way of packing: ${method}`)
+  // what does not fit into the buffer is dropped: the byte behind shows that there is more
+  const content = method === 0 ? packed : inflateSync(packed, { out: new Uint8Array(size + 1) })
+  if (content.length !== size) throw new Error('a part of another size than it claims')
+  return content
 }
 
 const reading = <Result>(task: () => Result): Result => {

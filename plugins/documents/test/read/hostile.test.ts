@@ -66,13 +66,19 @@ describe('text that has many ways to be told', function () {
 })
 
 describe('a container', () => {
-  it('is damaged where a stored part has another size than it claims', async () => {
-    const bytes = Buffer.from(zipSync(unzipSync(docxOf(paragraph('word'))), { level: 0 }))
-    expect(await markdownOf(bytes)).to.include('word')
-    for (let at = bytes.indexOf('PK\x01\x02'); at >= 0; at = bytes.indexOf('PK\x01\x02', at + 4))
-      bytes.writeUInt32LE(0, at + 24)
-    expect(await problemOf(bytes)).to.include('its container is damaged')
-  })
+  const claims = [
+    { part: 'stored', level: 0, claim: () => 0 },
+    { part: 'deflated', level: 6, claim: () => 20 },
+    { part: 'deflated', level: 6, claim: (size: number) => size + 1 },
+  ] as const
+  for (const { part, level, claim } of claims)
+    it(`is damaged where a ${part} part claims ${claim(1000)} bytes of 1000`, async () => {
+      const bytes = Buffer.from(zipSync(unzipSync(docxOf(paragraph('word'))), { level }))
+      expect(await markdownOf(bytes)).to.include('word')
+      for (let at = bytes.indexOf('PK\x01\x02'); at >= 0; at = bytes.indexOf('PK\x01\x02', at + 4))
+        bytes.writeUInt32LE(claim(bytes.readUInt32LE(at + 24)), at + 24)
+      expect(await problemOf(bytes)).to.include('its container is damaged')
+    })
 })
 
 describe('pictures in an address', () => {
