@@ -68,7 +68,10 @@ export class RunningKernel implements Kernel {
     start: StartKernel = startsNothing,
   ) {
     checkBoot(plugins, config)
-    const logger = (this.logger = discreetLogger(environment.logger ?? standardErrorLogger(config.log.level), config.log))
+    const logger = (this.logger = discreetLogger(
+      environment.logger ?? standardErrorLogger(config.log.level),
+      config.log,
+    ))
     this.calls = new CallTracker(config.limits.deadline)
     this.policyBook = new PolicyBook(config, this.registry, logger)
     const bindings = (plugin: LoadedPlugin): Binding[] => [

@@ -163,7 +163,9 @@ const casesOf = async (kernel: Kernel, folder: string): Promise<Case[]> => {
     await writeFile(file, sound)
     return async (options: CallOptions) => {
       const heard = kernel.get(transcription, 'whisper-tiny.en').stream({ file }, options)
-      for await (const segment of heard) void segment
+      let seconds = 0
+      for await (const piece of heard) if ('segment' in piece) seconds = piece.segment.end
+      return seconds
     }
   }
   const translate = (text: string) => (options: CallOptions) =>

@@ -106,8 +106,7 @@ const besideLongPrompts = async (
 
 const small = 'My name is Jane, and my address is jane@example.com: is it open today?'
 
-const chatBody = (content: string): string =>
-  JSON.stringify({ model: 'brief', messages: [{ role: 'user', content }] })
+const chatBody = (content: string): string => JSON.stringify({ model: 'brief', messages: [{ role: 'user', content }] })
 
 /** Tells how many milliseconds an answer took. */
 class Client {
