@@ -1,3 +1,5 @@
+import { isRecord } from '../config/data.js'
+import { failure } from '../errors/index.js'
 import type { Config, ConfigInput } from '../config/types.js'
 import type { KernelEnvironment } from './environment.js'
 import type { Kernel } from './kernel-api.js'
@@ -11,6 +13,10 @@ export const createKernel = async (
   input: ConfigInput | Config,
   environment: KernelEnvironment = {},
 ): Promise<Kernel> => {
+  if (!isRecord(input))
+    throw failure('config_invalid', {
+      problem: 'createKernel() takes a configuration: an object, or what loadConfig() gives',
+    })
   // Plugins import the core in each model's process, too, where no kernel is made: what makes one is loaded here.
   const [{ isConfig, parseConfig }, { loadPlugins }, { RunningKernel }] = await Promise.all([
     import('../config/index.js'),

@@ -95,8 +95,13 @@ export class PolicyBook {
 
   private detector<Service extends object>(capability: Capability<Service>): Service | undefined {
     const [model] = this.registry.providing(capability)
-    return model && this.registry.serviceOf(capability, model)
+    return model && (this.registry.serviceOf(capability, model) ?? (notLoaded as Service))
   }
+}
+
+/** Stands for a detector that the configuration has and that cannot be asked now. */
+const notLoaded: object = {
+  inspect: () => Promise.reject(failure('not_ready', { state: 'loading' }, { retryAfter: 1 })),
 }
 
 const named = (name: string, { input, output }: PolicyEntry): Policy => ({ name, input, output })

@@ -1,5 +1,6 @@
 import type { CallerPolicyEntry, Config } from '../config/types.js'
 import type { Capability, Call } from '../capabilities/index.js'
+import { isRecord } from '../config/data.js'
 import { pii } from '../capabilities/pii.js'
 import { tokens as tokensCapability } from '../capabilities/tokens.js'
 import { configError } from '../config/problem.js'
@@ -131,6 +132,7 @@ export class RunningKernel implements Kernel {
   }
 
   get<Service extends object>(capability: Capability<Service>, model?: string): Served<Service> {
+    checkAsked(capability, model)
     const registered = this.registry.find(capability, model)
     const key = `${capability.name} ${registered.id}`
     const known = this.served.get(key) as Served<Service> | undefined
@@ -238,6 +240,8 @@ export class RunningKernel implements Kernel {
       usageCounter: () => this.usageCounter(model),
       schemas: this.schemas,
       guardContext: (options: CallOptions, call: Call) => this.policyBook.contextFor(model, options, call),
+      onFailure: (error, { requestId }) =>
+        this.logger.error({ requestId, plugin: model.plugin, model: model.id, error }, 'a call failed'),
     })
   }
 
@@ -252,6 +256,14 @@ export class RunningKernel implements Kernel {
       },
     }
   }
+}
+
+/** Programs without a compiler ask for anything. @throws invalid_request */
+const checkAsked = (capability: unknown, model: unknown): void => {
+  if (!isRecord(capability) || !isRecord(capability.methods))
+    throw failure('invalid_request', { problem: 'get() takes a capability of @sallyport/core, such as chat' })
+  if (model !== undefined && typeof model !== 'string')
+    throw failure('invalid_request', { problem: 'the second argument of get() is the id of a model, a text' })
 }
 
 /** One part that fails to end must not keep the others from it. */

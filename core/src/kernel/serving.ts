@@ -8,9 +8,10 @@ import { completion } from '../capabilities/completion.js'
 import type { CompletionCapability } from '../capabilities/completion.js'
 import { embedding } from '../capabilities/embedding.js'
 import type { EmbeddingCapability, EmbeddingResult } from '../capabilities/embedding.js'
+import type { GenerationOptions } from '../capabilities/generation.js'
 import { rerank } from '../capabilities/rerank.js'
 import type { RerankCapability } from '../capabilities/rerank.js'
-import { cameFrom, failure } from '../errors/index.js'
+import { cameFrom, failure, isSallyportError } from '../errors/index.js'
 import type { ErrorOrigin } from '../errors/index.js'
 import { guard } from '../guard/guard.js'
 import type { GuardContext } from '../guard/guard.js'
@@ -20,6 +21,7 @@ import { collect, totalUsage, withChoices, withEcho, withoutEmpty } from './gene
 import type { GenerationChunk } from './generation.js'
 import type { CallOptions, Served } from './kernel-api.js'
 import { withDocuments } from './reranking.js'
+import { checkGeneration } from './generation-limits.js'
 import { checkOptions, soundRequest } from './sound-requests.js'
 import { withSoundPieces } from './sound-pieces.js'
 import { withOneLength, withSoundVectors } from './sound-vectors.js'
@@ -43,6 +45,8 @@ export interface ServingContext {
   /** For what requests say that answers must be. */
   readonly schemas: SchemaChecker
   readonly guardContext: (options: CallOptions, call: Call) => GuardContext
+  /** Hears of failures whose message says that the log has the details. */
+  readonly onFailure: (error: Error, call: Call) => void
 }
 
 type Method = (request: unknown, call: Call) => unknown
@@ -127,7 +131,7 @@ const callMethod =
         options.onUsage?.({ promptTokens: (result as EmbeddingResult).promptTokens })
       return result
     } catch (error) {
-      throw cameFrom(error, context.source)
+      throw reported(error, context, call)
     } finally {
       end()
     }
@@ -137,18 +141,26 @@ const streamMethod = (served: ServedMethod, context: ServingContext) =>
   async function* (request: unknown, options: CallOptions = {}): AsyncGenerator {
     checkOptions(options)
     const asked = soundRequest(served.declaration, request)
+    const isChunks = isGeneration(served.capability)
+    if (isChunks) checkGeneration(asked as GenerationOptions)
     const { call, end } = context.calls.open(options)
     try {
       const method = methodOf(served, context, options, call)
       const pieces = method(asked, call) as AsyncIterable<never>
-      const isChunks = isGeneration(served.capability)
       yield* streamUntilAborted(isChunks ? told(withoutEmpty(pieces), options) : pieces, call.signal)
     } catch (error) {
-      throw cameFrom(error, context.source)
+      throw reported(error, context, call)
     } finally {
       end()
     }
   }
+
+const reported = (error: unknown, { source, onFailure }: ServingContext, call: Call): unknown => {
+  const known = cameFrom(error, source)
+  if (isSallyportError(known) && (known.code === 'internal' || known.code === 'invalid_backend_result'))
+    onFailure(known, call)
+  return known
+}
 
 /** The same pieces; what they took is told when the last choice has ended. */
 async function* told<Chunk extends GenerationChunk>(

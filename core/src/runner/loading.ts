@@ -46,8 +46,10 @@ export interface LoadReply {
   readonly provides: readonly { readonly capability: string; readonly methods: readonly string[] }[]
 }
 
-export const constructBackend = (definition: Pick<BackendDefinition, 'class'>, inputs: BackendInputs): ModelBackend =>
-  construct(definition.class, pluginOf(inputs), [
+/** @throws plugin_invalid */
+export const constructBackend = (definition: Pick<BackendDefinition, 'class'>, inputs: BackendInputs): ModelBackend => {
+  const plugin = pluginOf(inputs)
+  const backend: Partial<ModelBackend> = construct(definition.class, plugin, [
     bind(options, inputs.pluginOptions),
     bind(modelSpec, inputs.spec),
     bind(logger, inputs.logger),
@@ -57,6 +59,11 @@ export const constructBackend = (definition: Pick<BackendDefinition, 'class'>, i
     ...(inputs.kernel ? [bind(kernel, inputs.kernel)] : []),
     ...(inputs.modelOpener ? [bind(modelOpener, inputs.modelOpener)] : []),
   ])
+  if (typeof backend.load === 'function') return backend as ModelBackend
+  const problem =
+    'the class of its backend has no method load(): it returns { provides: [provide(capability, service), …] }'
+  throw failure('plugin_invalid', { plugin, problem })
+}
 
 /** @throws errors of the table only */
 export const loadBackend = async (

@@ -41,6 +41,11 @@ describe('a plugin that fails', () => {
       `plugin odd (${file}): ${nothing}`,
     ],
     [
+      'load() is missing',
+      backendOf('async start() {}'),
+      `plugin odd (${file}): the class of its backend has no method load()`,
+    ],
+    [
       'load() throws',
       backendOf(`async load() { throw new Error('a secret') }`),
       `model m is unavailable: it could not be loaded by the plugin odd (${file}); the log has the details`,
@@ -93,13 +98,15 @@ describe('a kernel without a logger', function () {
   it('logs warnings and errors to standard error, and what JSON cannot show', async () => {
     const { child } = start()
     const lines = (await text(child.stderr)).trimEnd().split('\n')
-    const [unloadable, around, broken] = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+    const [unloadable, failed, around, broken] = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
     const message = 'the model could not be loaded'
     expect(unloadable).to.include({ level: 'error', model: 'm', plugin: 'odd', message })
     expect(lines[0]).to.contain('of the library')
+    expect(failed).to.include({ level: 'error', plugin: 'broken', model: 'broken', message: 'a call failed' })
+    expect(lines[1]).to.contain('delta: must be a text, but is a number')
     expect(around).to.include({ level: 'warn', message: 'around' })
     expect(broken).to.include({ level: 'error', plugin: 'p', message: 'broken' })
-    expect(lines[2]).to.contain('why')
+    expect(lines[3]).to.contain('why')
   })
 
   it('logs no more than its configuration wants', async () => {

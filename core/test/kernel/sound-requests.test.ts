@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { chat, createKernel, embedding, isSallyportError, pii, rerank, tokens } from '../../src/index.js'
+import { chat, completion, createKernel, embedding, isSallyportError, pii, rerank, tokens } from '../../src/index.js'
 import type { Capability, Kernel } from '../../src/index.js'
 import reference from '../../src/reference/index.js'
 
@@ -48,6 +48,14 @@ const cases: [ask: [Capability, string, unknown?, unknown?], message: string][] 
     [chat, 'generate', { messages, tools: [{ name: 'f', parameters: { type: Object } }] }],
     'tools[0].parameters.type: must be plain JSON, but is a function',
   ],
+  [[chat, 'generate', { messages, n: 0 }], 'n: must be a whole number from 1 to 128'],
+  [[chat, 'generate', { messages, n: 1e6 }], 'n: must be a whole number from 1 to 128'],
+  [[chat, 'generate', { messages, maxTokens: 1.5 }], 'maxTokens: must be a whole number from 1'],
+  [[chat, 'generate', { messages, temperature: 99 }], 'temperature: must be a number from 0 to 2'],
+  [[chat, 'generate', { messages, topP: NaN }], 'topP: must be a number from 0 to 1'],
+  [[chat, 'generate', { messages, stop: ['.', ''] }], 'stop[1]: must not be empty'],
+  [[chat, 'generate', { messages: [] }], 'messages: must not be empty'],
+  [[completion, 'generate', { prompt: 'x', maxTokens: -5 }], 'maxTokens: must be a whole number from 1'],
   [[chat, 'generate'], 'the request must be an object with "temperature", '],
   [
     [chat, 'generate', { messages }, { safeguard: {} }],
@@ -82,6 +90,25 @@ describe('requests of programs that embed the kernel', () => {
       expect(isSallyportError(error) && error.code).to.equal('invalid_request')
       expect((error as Error).message).to.contain(message)
     })
+
+  const misused: [arguments: unknown[], message: string][] = [
+    [[], 'get() takes a capability of @sallyport/core, such as chat'],
+    [['chat'], 'get() takes a capability of @sallyport/core, such as chat'],
+    [[chat, { model: 'm' }], 'the second argument of get() is the id of a model, a text'],
+  ]
+  for (const [given, message] of misused)
+    it(`are for a capability, and for a model by its id: ${JSON.stringify(given).slice(0, 20)}`, () => {
+      const get = kernel.get.bind(kernel) as unknown as (...given: unknown[]) => unknown
+      expect(() => get(...given)).to.throw(message)
+    })
+
+  it('are for a kernel that has a configuration', async () => {
+    const create = createKernel as unknown as (config?: unknown) => Promise<Kernel>
+    for (const given of [undefined, './sallyport.yaml', []]) {
+      const error: unknown = await create(given).catch((thrown: unknown) => thrown)
+      expect(error).to.be.an('error').with.property('message').that.contains('createKernel() takes a configuration')
+    }
+  })
 
   it('are refused at the first step of a stream', async () => {
     const stream = kernel.get(chat).stream({ messages: 'hi' } as never)

@@ -12,6 +12,20 @@ const odd = { description: 'odd', capabilities: [chat], class: Unloadable, files
 const plugin = definePlugin({ name: 'odd', backends: { odd } })
 await createKernel({ plugins: [plugin], models: { m: { backend: 'odd' } }, log: { level } }).catch(() => undefined)
 
+class Broken {
+  async *stream() {
+    yield await Promise.resolve({ delta: 5 } as never)
+  }
+}
+const models = { broken: { capability: chat, class: Broken } }
+const kernel = await createKernel({ plugins: [definePlugin({ name: 'broken', models })], log: { level } })
+const request = { messages: [{ role: 'user' as const, content: 'hello' }] }
+await kernel
+  .get(chat)
+  .generate(request)
+  .catch(() => undefined)
+await kernel.stop()
+
 const circle: { self?: object } = {}
 circle.self = circle
 const logger = standardErrorLogger(level).child({ plugin: 'p' })
