@@ -40,7 +40,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     if (error.code !== 'EPIPE') throw error
     process.exit()
   })
-  const question = process.argv.slice(2).join(' ') || 'Say hello.'
+  const question = process.argv.slice(2).join(' ') || 'Write one sentence about the sea.'
   try {
     for await (const word of ask({ baseURL, apiKey, question })) process.stdout.write(word)
     process.stdout.write('\n')

@@ -113,7 +113,7 @@ describe('life of the server', () => {
         `Sallyport listens on ${url}`,
         `Ready. Put your key into SALLYPORT_API_KEY and try:\ncurl ${url}/v1/chat/completions -H "Authorization: Bearer $SALLYPORT_API_KEY" ` +
           `-H 'Content-Type: application/json' -d ` +
-          `'{"model":"speaker","messages":[{"role":"user","content":"Say hello."}],"max_tokens":64,"temperature":0}'\n` +
+          `'{"model":"speaker","messages":[{"role":"user","content":"Write one sentence about the sea."}],"max_tokens":64,"temperature":0}'\n` +
           'Key: one of those made before, or a new one: npx sallyport keys create --name <name>',
       ])
       await Promise.resolve()
