@@ -53,6 +53,11 @@ const hidden: Readonly<Record<string, readonly string[]>> = {
     '+1 415 _555_ 2671',
     '**+1 415** 555 2671',
   ],
+  'halves of surrogate pairs': [
+    'zebulon.quark\ud800@corvidpost.org',
+    'zebu\udc00lon.quark@corvidpost.org',
+    '4111 1111\ud800 1111 1111',
+  ],
   elements: [
     'zebulon.quark@corvid<mark>post</mark>.org',
     'zebulon.quark@corvid<a href="x">post</a>.org',

@@ -5,10 +5,10 @@ import { shownBy } from './symbols.js'
 /**
  * What has no shape of its own, or none that anybody agreed on: controls other than those that part words, formats,
  * fillers, characters that are private or none, what stands for an object or a broken character, and tones of skin: on
- * an emoji, they are no text. Half a pair is no character yet.
+ * an emoji, they are no text; half of a surrogate pair.
  */
 const invisible =
-  /(?![\t-\r\u0085])[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Default_Ignorable_Code_Point}\p{Emoji_Modifier}\ufffc\ufffd\u{1d159}]/u
+  /(?![\t-\r\u0085])[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Emoji_Modifier}\ufffc\ufffd\u{1d159}]/u
 const decimal = /^\p{Nd}$/u
 const alike: readonly (readonly [RegExp, string])[] = [
   [invisible, ''],

@@ -1,6 +1,6 @@
 /** Mail addresses, which patterns find, and which a model of names reads letter by letter. */
 
-import type { PlainReading } from '@sallyport/core'
+import type { Pacer, PlainReading } from '@sallyport/core'
 
 /** Of frequent words: a text of nothing but these is not shown to a model at all. */
 const standIn = 'me@a.it'
@@ -12,9 +12,37 @@ const address = new RegExp(
   'gu',
 )
 
+/** UTF-16 units of an address before its sign, and from there on with what follows it. */
+const [longestLocal, longestRest] = [64, 1 + 8 * 64 + 24 + 3]
+/** Signs that are looked at without a pause. */
+const signsAtOnce = 64
+
+interface Place {
+  readonly start: number
+  readonly end: number
+}
+
+/** Around each sign, as a search through all of a text would hold the event loop. */
+const addressesIn = async (text: string, pacer: Pacer): Promise<Place[]> => {
+  const found: Place[] = []
+  let [from, signs] = [0, 0]
+  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', Math.max(at + 1, from))) {
+    const begin = Math.max(0, at - longestLocal - 1)
+    // not at the first unit, before which there may be more of the same
+    address.lastIndex = Math.max(begin > 0 ? 1 : 0, from - begin)
+    const match = address.exec(text.slice(begin, at + longestRest))
+    if (match) {
+      from = begin + match.index + match[0].length
+      found.push({ start: begin + match.index, end: from })
+    }
+    if (++signs % signsAtOnce === 0) await pacer.pause()
+  }
+  return found
+}
+
 /** The text with a short address in the place of each plain one. Every unit of it is all that it stands for. */
-export const withShortAddresses = (text: string): PlainReading => {
-  const found = [...text.matchAll(address)].filter(([written]) => written.length > standIn.length)
+export const withShortAddresses = async (text: string, pacer: Pacer): Promise<PlainReading> => {
+  const found = (await addressesIn(text, pacer)).filter(({ start, end }) => end - start > standIn.length)
   if (found.length === 0) return { text }
   const [starts, ends] = [new Uint32Array(text.length), new Uint32Array(text.length)]
   const parts: string[] = []
@@ -23,9 +51,9 @@ export const withShortAddresses = (text: string): PlainReading => {
     parts.push(text.slice(from, to))
     for (; from < to; from += 1, length += 1) [starts[length], ends[length]] = [from, from + 1]
   }
-  for (const { 0: written, index: start } of found) {
+  for (const { start, end } of found) {
     copy(start)
-    from = start + written.length
+    from = end
     parts.push(standIn)
     starts.fill(start, length, length + standIn.length)
     ends.fill(from, length, length + standIn.length)

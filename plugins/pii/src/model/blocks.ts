@@ -18,14 +18,14 @@ const part = /[^]{1,1000}$|[^]{500,999}(?:\n|[.!?]\s)|[^]{500,999}\s|[^]{500,999
 /** Letters that models of Latin scripts know something about. */
 const readable = /[\p{Script=Latin}\p{Script=Greek}]{2}|\d/u
 
-/** The parts that need a model, with letters or digits of the scripts that it reads. */
 export function* blocksOf(text: string): Generator<Block> {
   for (const { 0: whole, index: begin } of text.matchAll(paragraph))
-    for (const { 0: block, index } of whole.matchAll(part)) {
-      const start = begin + index
-      if (readable.test(block)) yield { start, end: start + block.length }
-    }
+    for (const { 0: block, index } of whole.matchAll(part))
+      yield { start: begin + index, end: begin + index + block.length }
 }
+
+/** Whether a model may find something in it: it has letters or digits of the scripts that models read. */
+export const isReadable = (block: string): boolean => readable.test(block)
 
 /** UTF-16 units that a model is shown at a time: with more, it would make others wait. */
 const atOnce = 1000

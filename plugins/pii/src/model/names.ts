@@ -3,7 +3,7 @@ import type { Call, ClassifiedSpan, Served, TokenClassificationCapability } from
 import { withShortAddresses } from './addresses.js'
 import { defaultLabels, ownLabel } from './labels.js'
 import type { LabelMeaning } from './labels.js'
-import { batchesOf, blocksOf } from './blocks.js'
+import { batchesOf, blocksOf, isReadable } from './blocks.js'
 import type { Block } from './blocks.js'
 import type { ModelFinding } from './finding.js'
 import { mayName } from './gate.js'
@@ -30,9 +30,10 @@ export class NameModel {
   /** @param hasAddresses whether mail addresses are found by patterns */
   async find(whole: string, call: Call, hasAddresses: boolean): Promise<ModelFinding[]> {
     const readable = withoutPayloads(whole)
-    const shown = hasAddresses ? withShortAddresses(readable) : { text: readable }
+    const pacer = new Pacer(call)
+    const shown = hasAddresses ? await withShortAddresses(readable, pacer) : { text: readable }
     const { text } = shown
-    const places = await wantedOf(text, this.asksAlways ? () => true : mayName, new Pacer(call))
+    const places = await wantedOf(text, this.asksAlways ? () => true : mayName, pacer)
     const findings: ModelFinding[] = []
     for (const blocks of batchesOf([...places.values()].flatMap(([first]) => first ?? [])))
       for (const [content, found] of await this.findIn(blocks, text, call))
@@ -66,7 +67,7 @@ const wantedOf = async (
     const content = text.slice(block.start, block.end)
     const same = wanted.get(content)
     if (same) same.push(block)
-    else if (isWanted(content)) wanted.set(content, [block])
+    else if (isReadable(content) && isWanted(content)) wanted.set(content, [block])
     await pacer.pause()
   }
   return wanted
