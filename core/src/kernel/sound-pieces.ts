@@ -3,6 +3,7 @@
 import type { Call } from '../capabilities/call.js'
 import type { ChatChunk } from '../capabilities/chat.js'
 import type { TokenLogprob } from '../capabilities/generation.js'
+import { failure, loggable } from '../errors/index.js'
 import type { GenerationChunk, GenerationRequest, GenerationStream } from './generation.js'
 
 /**
@@ -14,8 +15,18 @@ export const withSoundPieces = <Request extends GenerationRequest, Chunk extends
 ): GenerationStream<Request, Chunk> =>
   async function* (request, call: Call) {
     const named = new Named()
-    for await (const chunk of stream(request, call)) yield soundPiece<Chunk>(chunk, request.stop ?? [], named)
+    let ended = false
+    for await (const chunk of stream(request, call)) {
+      if (ended) throw invalid('a chunk behind its finish', call)
+      if (chunk.choice) throw invalid(`a chunk of choice ${chunk.choice}, and was asked for one choice`, call)
+      ended = 'finish' in chunk
+      yield soundPiece<Chunk>(chunk, request.stop ?? [], named)
+    }
   }
+
+/** Whoever reads an answer as one text would join what was checked apart. */
+const invalid = (chunk: string, { requestId }: Call) =>
+  failure('invalid_backend_result', { requestId }, { cause: loggable(new TypeError(`the backend yielded ${chunk}`)) })
 
 const soundPiece = <Chunk extends GenerationChunk>(chunk: Chunk, stop: readonly string[], named: Named): Chunk => {
   if ('finish' in chunk) {

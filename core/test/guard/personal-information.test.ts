@@ -42,12 +42,15 @@ describe('long texts', () => {
     const found = piiFinder('1234')
     const running: string[] = []
     const beside: string[] = []
+    let meet: () => void = () => undefined
+    const met = new Promise<void>((resolve) => (meet = resolve))
     const pii: PiiCapability = {
       ...found,
       inspect: async (request, inner) => {
         running.push(inner.tenant)
         beside.push(running.toSorted().join(''))
-        await sleep(20)
+        if (running.length > 1) meet()
+        await met
         running.splice(running.indexOf(inner.tenant), 1)
         return found.inspect(request, inner)
       },

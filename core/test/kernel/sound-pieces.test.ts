@@ -129,6 +129,16 @@ describe('what backends say beside their text', () => {
     expect(error?.message).not.to.contain('4111')
   })
 
+  it('is no answer with a choice that nobody asked for', async () => {
+    const error = await refusalOf([{ delta: 'x' }, { choice: 1, delta: 'y' }, { choice: 1, ...finish }, finish])
+    expect(error?.code).to.equal('invalid_backend_result')
+  })
+
+  it('is no answer with anything behind its finish', async () => {
+    expect((await refusalOf([{ delta: 'x' }, finish, { delta: 'y' }]))?.code).to.equal('invalid_backend_result')
+    expect((await refusalOf([{ delta: 'x' }, finish, finish]))?.code).to.equal('invalid_backend_result')
+  })
+
   const toolCall = { index: 0, name: 'f', arguments: '{}' }
   const logprobs = [{ token: 'x', logprob: -1 }]
   const two: Record<string, object> = {
