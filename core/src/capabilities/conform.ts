@@ -29,7 +29,7 @@ export class Misfit extends TypeError {
 }
 
 /** What is done about fields that are not declared. */
-export type Undeclared = 'refused' | 'left out'
+type Undeclared = 'refused' | 'left out'
 
 /**
  * A plain copy of the value, made of what is declared. Each field is read once, so that what was looked at is what goes
