@@ -93,7 +93,7 @@ describe('output that nobody waits for', function () {
 
   describe('at the end', () => {
     let now = 0
-    let onPause = () => undefined as void
+    let onPause: () => void = () => undefined
     beforeEach(() => {
       for (let number = 0; number < 700; number += 1) output.write(line(number))
       now = 0
@@ -109,7 +109,7 @@ describe('output that nobody waits for', function () {
 
     it('is written where the reader is slow', () => {
       let received = ''
-      onPause = () => (received += read(1000))
+      onPause = () => void (received += read(1000))
       output.finish(1000)
       received += read()
       expect(expectLines(received)).to.equal(700)
