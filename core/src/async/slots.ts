@@ -8,7 +8,7 @@ interface Waiter {
   readonly refuse: (error: Error) => void
 }
 
-/** Whose work it is, and until when it is wanted. */
+/** Who asks for the work, and until when it is wanted. */
 export type Asking = Pick<Call, 'signal' | 'tenant'>
 
 export interface SlotsOptions {
@@ -46,7 +46,7 @@ export class Slots {
     return { running: this.taken, waiting: this.waiting.length }
   }
 
-  /** The same of one tenant. */
+  /** Pieces of one tenant's work that run or wait. */
   loadOf(tenant: string): { readonly running: number; readonly waiting: number } {
     return { running: this.runningBy.get(tenant) ?? 0, waiting: this.waiting.lengthOf(tenant) }
   }
@@ -58,21 +58,22 @@ export class Slots {
     return running < perTenant && this.taken < this.count + (running === 0 ? reserve : 0)
   }
 
-  /** Whether it would at least wait. */
+  /** Whether work of the tenant would begin at once or wait, rather than be refused. */
   hasRoom(tenant: string): boolean {
     return this.isFree(tenant) || this.waiting.length < this.places || this.waiting.lastOfLongest(tenant) !== undefined
   }
 
   /**
-   * Runs the work when its turn has come. Under the signal it only waits: work that has begun keeps its slot until it
+   * Runs the work when its turn has come. The signal ends only the wait: work that has begun keeps its slot until it
    * ends.
-   * @throws overloaded, or the refusal of the options, where too many wait; not_ready once closed; the signal's reason; what the work throws
+   * @throws overloaded, or the refusal of the options, where too many wait; not_ready once closed; the signal's reason;
+   * what the work throws
    */
   async run<Value>(asking: Asking, work: () => Promise<Value>): Promise<Value> {
     const { signal, tenant } = asking
     signal.throwIfAborted()
     if (this.closed) throw closed()
-    // whoever waits may not run: the last end would have let it
+    // Nobody who waits could run instead: when the last work ended, the slot would have gone to them.
     if (this.isFree(tenant)) this.occupy(tenant)
     else await this.turn(asking)
     try {
@@ -82,7 +83,7 @@ export class Slots {
     }
   }
 
-  /** Refuses who waits, and who asks from now on; what runs goes on. */
+  /** Refuses all who wait, and all who ask from now on; work that runs goes on. */
   close(): void {
     this.closed = true
     for (const { refuse } of [...this.waiting]) refuse(closed())
@@ -133,7 +134,7 @@ export class Slots {
     const left = (this.runningBy.get(tenant) ?? 1) - 1
     if (left) this.runningBy.set(tenant, left)
     else this.runningBy.delete(tenant)
-    // work that began at once was a turn, too
+    // Work that began without a wait counts as a turn, too.
     this.waiting.putLast(tenant)
     this.waiting.take((next) => (this.isFree(next) ? this.loadOf(next).running : Infinity))?.begin()
   }

@@ -1,4 +1,7 @@
-/** Holds a value to its shape. Types prove nothing about what comes from plugins without a compiler, or from outside. */
+/**
+ * Holds values to their shapes. Types prove nothing about what comes from outside, or from plugins that no compiler
+ * saw.
+ */
 
 import { types } from 'node:util'
 import { showPath } from '../config/data.js'
@@ -29,7 +32,7 @@ export class Misfit extends TypeError {
 }
 
 /** What is done about fields that are not declared. */
-export type Undeclared = 'refused' | 'left out'
+type Undeclared = 'refused' | 'left out'
 
 /**
  * A plain copy of the value, made of what is declared. Each field is read once, so that what was looked at is what goes
@@ -67,7 +70,7 @@ const newReader = (shape: object, undeclared: Undeclared): Reader => {
   return shape === findingsShape.$list && undeclared === 'left out' ? findingOf(read) : read
 }
 
-/** For people: nothing of what it says. */
+/** Describes a value to people, and tells nothing of its content. */
 const kindOf = (value: unknown): string => {
   if (value === undefined) return 'is missing'
   if (value === null) return 'is null'
@@ -120,7 +123,7 @@ const sharedNumbers: Reader = (value) => {
   return value as unknown
 }
 
-/** A function for each of them would take several times as long. */
+/** To call a function for each of the numbers would take several times as long. */
 const numbers: Reader = (value) => {
   if (!Array.isArray(value)) throw expected('a list', value)
   const copy: number[] = []
@@ -154,7 +157,7 @@ const readItems = (items: readonly unknown[], read: Reader): unknown[] => {
 
 const placed = (error: unknown, step: string | number): unknown => (error instanceof Misfit ? error.under(step) : error)
 
-/** A word that is none of those known is told so; what is not text is read as the structure. */
+/** A string is read as the text, so that an unknown word is told what it may be; all else is read as the structure. */
 const eitherOf = ({ $either: [leaf, structure] }: EitherShape, undeclared: Undeclared): Reader => {
   const [word, inside] = [readerOf(leaf, undeclared), readerOf(structure, undeclared)]
   const what = isList(structure) ? 'a text or a list' : 'a text or an object'
@@ -167,7 +170,7 @@ const eitherOf = ({ $either: [leaf, structure] }: EitherShape, undeclared: Undec
 
 const isList = (shape: AnyShape): boolean => typeof shape === 'object' && '$list' in shape
 
-/** What is not a list, nor one of the objects that stand for something else than their fields. */
+/** Whether the value is an object or a list, and not one of those that stand for something else than their fields. */
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !types.isBoxedPrimitive(value) && !ArrayBuffer.isView(value)
 
@@ -197,7 +200,9 @@ const objectOf = (shape: Readonly<Record<string, AnyShape>>, undeclared: Undecla
   }
 }
 
-/** A long text has hundreds of thousands of them: member by member, they would take several times as long. */
+/**
+ * A long text has hundreds of thousands of findings: to read them member by member would take several times as long.
+ */
 const findingOf =
   (read: Reader): Reader =>
   (value) => {
@@ -230,7 +235,7 @@ const readMembers = (
   }
 }
 
-/** What is undefined is absent. */
+/** Copies a member, unless it is undefined: that counts as absent. */
 const set = (copy: Record<string, unknown>, key: string, value: unknown, read: Reader): void => {
   if (value !== undefined) copy[key] = read(value)
 }
@@ -239,7 +244,7 @@ const refuseOther = (key: string, names: readonly string[]): void => {
   throw new Misfit(`unknown field${didYouMean(key, names)}`)
 }
 
-/** @throws Misfit, unless what may be anything may be nothing, too */
+/** @throws Misfit, unless the member may be anything, and so may be absent, too */
 const refuseMissing = (name: string, members: ReadonlyMap<string, Member>): void => {
   try {
     members.get(name)?.read(undefined)
@@ -270,10 +275,10 @@ const readEntries = (value: object, read: Reader): object => {
   }
 }
 
-/** Deeper values would not end: they contain themselves. */
+/** Values that are nested deeper than this contain themselves, as a rule. */
 const deepest = 512
 
-/** What is undefined is left out, as JSON does. */
+/** Members that are undefined are left out, as in JSON. */
 const anyJson: Reader = (value) => readJson(value, deepest)
 
 const readJson = (value: unknown, depth: number): unknown => {
@@ -286,7 +291,7 @@ const readJson = (value: unknown, depth: number): unknown => {
   return readEntries(value, inside)
 }
 
-/** Also of another realm, as under test runners. */
+/** Whether it is a plain object, even one of another realm, as under test runners. */
 const isPlain = (value: unknown): value is object => {
   if (!isObject(value)) return false
   const prototype = Object.getPrototypeOf(value) as object | null

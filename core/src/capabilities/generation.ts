@@ -83,14 +83,14 @@ export const optionsShape = {
   'topLogprobs?': 'number',
 } as const
 
-export const usageShape = {
+const usageShape = {
   promptTokens: 'number',
   'cachedTokens?': 'number',
   completionTokens: 'number',
   'reasoningTokens?': 'number',
 } as const
 
-/** Of a piece: the others have no such fields. */
+/** The fields of a last piece; the others have none of them. */
 export const finishShape = {
   'finish?': oneOf('stop', 'length', 'tool_calls', 'content_filter'),
   'usage?': usageShape,

@@ -6,17 +6,17 @@
 
 import type { AnyFields, Leaf, OpaqueLeaf, TextLeaf } from './fields.js'
 
-/** Bytes are not checked: the reason why not. */
+/** Bytes, which are not checked: it gives the reason why. */
 export interface BytesShape {
   readonly $bytes: string
 }
 
-/** A value of unknown type: any JSON. The leaf is that of all its strings, numbers and keys. */
+/** A value of unknown type: any JSON. The leaf applies to all its strings, numbers and keys. */
 export interface JsonShape {
   readonly $json: Leaf
 }
 
-/** One of these words. */
+/** A string that is one of these words. */
 export interface OneOfShape<Word extends string = string> {
   readonly $oneOf: { readonly [Each in Word]: true }
 }
@@ -87,7 +87,7 @@ type ObjectShape<T> = {
   ]: Shape<Present<ValueOf<T, Key>>>
 }
 
-/** Of all members of a union. */
+/** The keys of all members of a union. */
 type KeysOf<T> = T extends unknown ? keyof T : never
 type ValueOf<T, Key> = T extends unknown ? (Key extends keyof T ? T[Key] : never) : never
 /** NonNullable turns `unknown` into `{}`. */
@@ -97,7 +97,7 @@ type Present<T> = unknown extends T ? T : NonNullable<T>
 type IsInAll<T, Key> = false extends (T extends unknown ? IsRequired<T, Key> : never) ? false : true
 type IsRequired<T, Key> = Key extends keyof T ? (Record<never, never> extends Pick<T, Key> ? false : true) : false
 
-/** The same as seen by code that knows no type. */
+/** Any declaration, for code that does not know the type it is of. */
 export type AnyShape =
   | TextLeaf
   | 'number'
@@ -111,7 +111,7 @@ export type AnyShape =
   | EitherShape
   | { readonly [key: string]: AnyShape }
 
-/** Where text is in a value of the shape; undefined where nowhere. */
+/** Where text is in a value of the shape; undefined where there is none. */
 const textIn = (shape: AnyShape): AnyFields | undefined => {
   if (typeof shape === 'string') return isTextLeaf(shape) ? shape : undefined
   if ('opaque' in shape) return shape as OpaqueLeaf
@@ -135,7 +135,7 @@ const textInEither = ({ $either: [text, structure] }: EitherShape): AnyFields | 
 /** Where the chain finds text in a value of the shape. */
 export const fieldsOf = (shape: AnyShape): AnyFields => textIn(shape) ?? {}
 
-/** Without the mark that says that it may be absent. */
+/** The name of a member without the mark that says that it may be absent. */
 export const nameOfMember = (key: string): string => (key.endsWith('?') ? key.slice(0, -1) : key)
 
 const isTextLeaf = (shape: string): shape is TextLeaf => !['number', 'boolean', 'floats'].includes(shape)

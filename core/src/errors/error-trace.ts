@@ -8,14 +8,14 @@ import type { ErrorCode } from './table.js'
 export interface ErrorTrace extends Partial<ErrorOrigin> {
   readonly name: string
   readonly code?: string
-  /** Only where it holds no text of users: of a server's own condition, in our own words. */
+  /** The message, only where it holds no text of users: it tells of the server's own condition in our own words. */
   readonly message?: string
-  /** Any other message: for logs that may hold what users wrote. Absent unless it was asked for. */
+  /** Any other message, for logs that may hold what users wrote. It is absent unless it was asked for. */
   readonly said?: string
-  /** Where it was thrown: functions, files and lines, nearest first. */
+  /** Where the error was thrown: functions, files and lines, nearest first. */
   readonly frames: readonly string[]
   readonly cause?: ErrorTrace
-  /** Of an `AggregateError`. */
+  /** The errors that an `AggregateError` holds. */
   readonly errors?: readonly ErrorTrace[]
 }
 
@@ -42,10 +42,10 @@ const quoting: ReadonlySet<ErrorCode> = new Set([
   'unsupported_media',
 ])
 
-/** Which messages a trace has: our own; those of others' code, too, as `said`; or all, where no user has asked yet. */
+/** Which messages a trace has: our own; those of others' code, too, as `said`; or all, as before the first request. */
 type Messages = 'own' | 'marked' | 'all'
 
-/** An error with its causes, as plain data. Whatever is no error has a name only. */
+/** An error with its causes, as plain data. A value that is no error has only a name. */
 export const errorTrace = (error: unknown, messages: Messages = 'own', depth = 0): ErrorTrace => {
   if (!(error instanceof Error)) return { name: typeof error, ...textOf(String(error), messages), frames: [] }
   const { code, cause } = error as { code?: unknown; cause?: unknown }

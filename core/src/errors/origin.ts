@@ -6,7 +6,10 @@ export interface ErrorOrigin {
 
 const origins = new WeakMap<object, ErrorOrigin>()
 
-/** The same error, of which the log says whose code it came from: the innermost that is told of counts. */
+/**
+ * Remembers for the log whose code an error came from, and returns it. The first origin stays: an error passes from the
+ * code that failed to the code that called it.
+ */
 export const cameFrom = <Thrown>(error: Thrown, origin: ErrorOrigin): Thrown => {
   if (error instanceof Error && !origins.has(error)) origins.set(error, origin)
   return error

@@ -1,7 +1,7 @@
 /** The readings of long texts, which are made in a thread. */
 
 import type { Asking } from '../async/slots.js'
-import { inSharedThread, isLong } from '../threads/shared-threads.js'
+import { inThreadIfLong } from '../threads/shared-threads.js'
 import { asItStands, readingsBehind } from './readings.js'
 import type { ReadingBehind } from './readings.js'
 import { positionIn } from './positions.js'
@@ -23,18 +23,15 @@ export interface PackedReading extends TextBehind {
 const module = new URL('./readings-thread.js', import.meta.url).href
 
 /**
- * As {@link readingsBehind}; those of a long text without holding anything up.
+ * The same as {@link readingsBehind}, but a long text holds nothing up.
  * @throws safeguard_unavailable, overloaded, the signal's reason
  */
-export const readingsInTime = async (
-  before: string,
-  text: string,
-  asking: Asking,
-): Promise<readonly ReadingBehind[]> => {
-  if (!isLong(text)) return readingsBehind(before, text)
+export const readingsInTime = (before: string, text: string, asking: Asking): Promise<readonly ReadingBehind[]> => {
   const input: TextBehind = { before, text }
-  const others = await inSharedThread<readonly PackedReading[]>({ module, input }, before.length + text.length, asking)
-  return [{ ...asItStands(text), before }, ...others.map(unpacked)]
+  return inThreadIfLong<readonly PackedReading[], readonly ReadingBehind[]>({ module, input }, input, asking, {
+    here: () => readingsBehind(before, text),
+    unpack: (others) => [{ ...asItStands(text), before }, ...others.map(unpacked)],
+  })
 }
 
 const unpacked = ({ depth, before, text, starts, ends }: PackedReading): ReadingBehind => ({

@@ -22,8 +22,8 @@ interface Found {
 }
 
 /**
- * A list of names or numbers takes a hundred times its length in memory while it is replaced, so texts of so many UTF-16
- * units are looked at one after the other, of each tenant.
+ * A list of names or numbers takes a hundred times its length in memory while it is replaced. So of texts with more
+ * UTF-16 units than this, each tenant has one looked at at a time, and the process two.
  */
 const longText = 131_072
 const longTexts = new Slots(2, Infinity, { perTenant: 1 })

@@ -1,20 +1,22 @@
 import { countUpTo } from './sorted.js'
 
-/** Where the units of a text stood in its source, as plain data: the units at which more or fewer than one went by. */
+/**
+ * Where the units of a text stood in its source, as plain data: only the units at which the distance changes are kept.
+ */
 export interface Positions {
-  /** Ascending, from 0 on. */
+  /** The units, ascending from 0. */
   readonly units: Float64Array
-  /** Of each of them. */
+  /** Where each of them stood in the source. */
   readonly sources: Float64Array
 }
 
 /**
  * @param length of the text
- * @param sourceOf of a unit, and of the end; what a unit was written as has one unit at least
+ * @param sourceOf where a unit, or the end of the text, stood in the source; each unit was written with one at least
  */
 export const positionsOf = (length: number, sourceOf: (unit: number) => number): Positions => {
   const [units, sources]: [number[], number[]] = [[0], [sourceOf(0)]]
-  /** Between two units that are as far apart in the source, nothing else stood. */
+  /** Two units that are as far apart in the source have nothing else between them there. */
   const split = (from: number, atFrom: number, to: number, atTo: number): void => {
     if (atTo - atFrom === to - from) return
     if (to - from === 1) {

@@ -18,8 +18,8 @@ export interface OutputOptions {
 
 /**
  * Lines on a descriptor of the process that never wait for its reader. What cannot be written is kept, and tried again;
- * where it becomes too much, the oldest lines are dropped and counted. A worker thread would not do: one that stands in a
- * write cannot be ended, and keeps the process from ending.
+ * where it becomes too much, the oldest lines are dropped and counted. A worker thread would not do: one that stands in
+ * a write cannot be ended, and keeps the process from ending.
  */
 export class Output {
   private readonly descriptor: number
@@ -86,7 +86,7 @@ export class Output {
     this.remove(0)
   }
 
-  /** Not before it can be written: it would be dropped like any other line. */
+  /** Writes how many lines are missing. The line is made only when it can be written, or it could be dropped itself. */
   private tell(): void {
     const line = Buffer.from(this.options.missing(this.missing, this.because))
     const written = writeSync(this.descriptor, line)
@@ -97,7 +97,7 @@ export class Output {
     this.begun = written
   }
 
-  /** But not one that is written in part. */
+  /** Drops the oldest lines until the rest has room, but never one that is written in part. */
   private dropOldest(): void {
     const { room: most = room } = this.options
     const oldest = this.begun ? 1 : 0
@@ -114,9 +114,10 @@ export class Output {
 }
 
 /**
- * A descriptor on which a write fails instead of waiting. Pipes and terminals are opened anew, so that what shares the
- * original one (a shell, npm) is left as it is, and cannot undo it. Where that is not possible, as with sockets, Node's own
- * stream, from which the number came, has made the original one such, unless it is a terminal. Writes to files do not wait.
+ * A descriptor on which a write fails instead of waiting. Pipes and terminals are opened a second time: other programs
+ * that share the first descriptor (a shell, npm) notice nothing, and cannot set it back. Sockets cannot be opened
+ * again, but Node's own stream, which the number comes from, has already made theirs such a descriptor. A terminal
+ * that cannot be opened again stays as it is. Writes to files do not wait.
  */
 const withoutWaiting = (descriptor: number): number => {
   const kind = fstatSync(descriptor)

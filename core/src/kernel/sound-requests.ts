@@ -1,4 +1,4 @@
-/** What programs that embed the kernel ask for, looked at before anything is done: a misspelt field would do nothing. */
+/** Checks the requests of programs that embed the kernel before anything is done: a misspelt field would be ignored. */
 
 import type { MethodDeclaration } from '../capabilities/capability.js'
 import { conform, Misfit } from '../capabilities/conform.js'
@@ -36,7 +36,7 @@ const optionNames: readonly string[] = Object.keys({
   onUsage: true,
 } satisfies Record<keyof CallOptions, true>)
 
-/** Of a misspelt wish for safeguards nobody would hear. @throws invalid_request */
+/** Refuses unknown options: a misspelt wish for safeguards would be ignored without a word. @throws invalid_request */
 export const checkOptions = (options: CallOptions): void => {
   const unknown = Object.keys(options).find((name) => !optionNames.includes(name))
   if (unknown !== undefined)

@@ -1,7 +1,7 @@
 import { failure } from '../errors/index.js'
 
 /** What is known of the ids of a vocabulary. */
-export interface KnownIds {
+interface KnownIds {
   has(id: number): boolean
   /** Stand for an id that is not in it: the unknown token, or the tokens of U+FFFD where there is none. */
   readonly unknown: readonly number[]

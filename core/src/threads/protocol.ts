@@ -12,7 +12,7 @@ export interface Job {
 }
 
 /** What a job is done with. */
-export interface JobCall {
+interface JobCall {
   /** Aborted when nobody waits for the reply any more. */
   readonly signal: AbortSignal
 }

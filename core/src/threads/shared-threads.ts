@@ -5,7 +5,7 @@ import { failure } from '../errors/index.js'
 import type { Job } from './protocol.js'
 import { JobFailure, Threads } from './threads.js'
 
-/** UTF-16 units of a text that is looked at where it is: to send it to a thread would take longer. */
+/** UTF-16 units of the longest text that is looked at in this thread: to send it to another would take longer. */
 const shortText = 8192
 
 /** Two at least: the text of one tenant must not wait for that of another. */
@@ -26,9 +26,6 @@ let users = 0
 const pool = (): Threads =>
   (threads ??= new Threads({ count, perTenant: count - 1, places: mostWaiting, memory, idle }))
 
-/** Whether a text is long enough for a thread. */
-export const isLong = ({ length }: string): boolean => length > shortText
-
 /**
  * A job in the threads that all detectors of the process share; no tenant has all of them.
  * @param length UTF-16 units of text in the input
@@ -43,7 +40,32 @@ export const inSharedThread = async <Output>(job: Job, length: number, asking: A
   }
 }
 
-/** Work of one detector on long texts; short ones are looked at where they are. */
+/** The text that a job is about, with what stands before it. */
+interface TextOfJob {
+  readonly before?: string
+  readonly text: string
+}
+
+/** The two ways to the same result. */
+interface Ways<Output, Result> {
+  /** Looks at a short text in this thread. */
+  readonly here: () => Result | Promise<Result>
+  /** Makes the result of what another thread has sent. */
+  readonly unpack: (output: Output) => Result | Promise<Result>
+}
+
+/** Does a job in a shared thread where its text is long, and here where it is short. @throws as {@link inSharedThread} */
+export const inThreadIfLong = async <Output, Result>(
+  job: Job,
+  { before = '', text }: TextOfJob,
+  asking: Asking,
+  { here, unpack }: Ways<Output, Result>,
+): Promise<Result> => {
+  if (text.length <= shortText) return here()
+  return unpack(await inSharedThread<Output>(job, before.length + text.length, asking))
+}
+
+/** The shared threads as one detector uses them. */
 export class SharedThreads<Setup, Input, Output> {
   private readonly id = randomUUID()
   private closed = false
@@ -56,14 +78,10 @@ export class SharedThreads<Setup, Input, Output> {
     users += 1
   }
 
-  takes(text: string): boolean {
-    return isLong(text)
-  }
-
-  /** @throws as {@link inSharedThread} */
-  run(input: Input, length: number, asking: Asking): Promise<Output> {
+  /** Looks at a text, in a thread where it is long. @throws as {@link inSharedThread} */
+  run<Result>(input: Input, text: TextOfJob, asking: Asking, ways: Ways<Output, Result>): Promise<Result> {
     const setup = { id: this.id, value: this.setup }
-    return inSharedThread({ module: this.module.href, input, setup }, length, asking)
+    return inThreadIfLong({ module: this.module.href, input, setup }, text, asking, ways)
   }
 
   /** The last detector ends the threads; but not those at work, which may be another kernel's. */
@@ -75,7 +93,7 @@ export class SharedThreads<Setup, Input, Output> {
   }
 }
 
-/** Of whatever else ends a job, the text is innocent. */
+/** Failures for which the text is to blame; whatever else ends a job is our own fault. */
 const tooMuch: ReadonlySet<JobFailure['reason']> = new Set(['late', 'cancelled', 'out of memory'])
 
 /** What is told of a job that came to no end: the text was not checked. */

@@ -6,14 +6,14 @@ import type { Job, Reply, ThreadData, ToThread } from './protocol.js'
 
 /** Milliseconds of work for a thread to begin, and then for it to load the module of a job. */
 const startLimit = 30_000
-/** So many times as long a thread may wait for a processor on a busy machine. */
+/** On a busy machine a thread waits for a processor: by the clock, a job may take so many times its limit of work. */
 const patience = 5
-/** For what was said while this thread was held up: it is heard after the timers. */
+/** Milliseconds for a reply that came while this thread was held up: timers run before messages are heard. */
 const grace = 50
 /** Milliseconds in which a job that nobody waits for ends by itself. */
 const cancelLimit = 1000
 
-/** Why there is no reply: of no use is the thread from then on. */
+/** Why there is no reply. The thread is of no use from then on. */
 export interface ThreadFailure {
   readonly failure: 'not started' | 'late' | 'cancelled' | 'out of memory' | 'ended'
   /** For the log. */

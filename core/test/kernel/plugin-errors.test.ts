@@ -5,8 +5,18 @@ import { text } from 'node:stream/consumers'
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { chat, createKernel, definePlugin, silentLogger } from '../../src/index.js'
-import type { LoadedModel } from '../../src/index.js'
+import {
+  chat,
+  createKernel,
+  definePlugin,
+  embedding,
+  errorTrace,
+  inject,
+  injectable,
+  kernel as kernelToken,
+  silentLogger,
+} from '../../src/index.js'
+import type { Kernel, LoadedModel } from '../../src/index.js'
 import { useTemporaryDirectory } from '../config/temporary.js'
 import { failureOf } from './support/failure-of.js'
 
@@ -86,6 +96,32 @@ describe('a plugin that fails', () => {
       const told = (await failureOf(starting)).replaceAll(own, 'odd.mjs')
       expect(told).to.contain(message).and.not.contain('a secret')
     })
+})
+
+describe('a plugin that uses a model of another plugin', () => {
+  it('is not held responsible where that fails', async () => {
+    class Failing {
+      embed = () => Promise.reject(new RangeError('broken'))
+    }
+    @injectable()
+    class Asking {
+      constructor(@inject(kernelToken) private readonly kernel: Kernel) {}
+      async *stream() {
+        await this.kernel.get(embedding).embed({ inputs: [{ text: 'x' }] })
+        yield { finish: 'stop' as const }
+      }
+    }
+    const failing = definePlugin({ name: 'failing', models: { inner: { capability: embedding, class: Failing } } })
+    const asking = definePlugin({ name: 'asking', models: { outer: { capability: chat, class: Asking } } })
+    const kernel = await createKernel({ plugins: [failing, asking] }, { logger: silentLogger })
+    try {
+      const asked = kernel.get(chat).generate({ messages: [{ role: 'user', content: 'x' }] })
+      const error: unknown = await asked.catch((thrown: unknown) => thrown)
+      expect(errorTrace(error)).to.include({ name: 'RangeError', plugin: 'failing', model: 'inner' })
+    } finally {
+      await kernel.stop()
+    }
+  })
 })
 
 describe('a kernel without a logger', function () {

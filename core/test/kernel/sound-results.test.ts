@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { setImmediate as turn } from 'node:timers/promises'
 import { capabilities, createKernel, definePlugin, isSallyportError } from '../../src/index.js'
 import type { AnyShape, Capability, Kernel, OwnModel } from '../../src/index.js'
 import reference from '../../src/reference/index.js'
@@ -9,7 +10,7 @@ import { useTemporaryDirectory } from '../config/temporary.js'
 const secret = 'zebulon.quark'
 
 /** What a backend of this test answers next; of streams, the pieces. */
-const answers: { next: () => unknown } = { next: () => undefined }
+const answers: { next: () => unknown; atEnd: () => void } = { next: () => undefined, atEnd: () => undefined }
 
 const serviceOf = ({ methods }: Capability) =>
   class {
@@ -18,7 +19,11 @@ const serviceOf = ({ methods }: Capability) =>
         Object.assign(this, { [name]: () => (kind === 'stream' ? this.pieces() : Promise.resolve(answers.next())) })
     }
     async *pieces() {
-      for (const piece of answers.next() as unknown[]) yield await Promise.resolve(piece)
+      try {
+        for (const piece of answers.next() as unknown[]) yield await Promise.resolve(piece)
+      } finally {
+        answers.atEnd()
+      }
     }
   }
 
@@ -165,6 +170,42 @@ describe('what services answer', () => {
         })
       }
     }
+})
+
+describe('a stream whose piece is refused', () => {
+  let kernel: Kernel
+  let ended = 0
+  const unheard: unknown[] = []
+  const hear = (reason: unknown) => void unheard.push(reason)
+  before(async () => {
+    process.on('unhandledRejection', hear)
+    answers.next = () => ['none', 'none']
+    answers.atEnd = () => {
+      ended += 1
+      throw new Error('cannot end')
+    }
+    kernel = await createKernel({ plugins: [reference, odd] })
+  })
+  after(async () => {
+    process.off('unhandledRejection', hear)
+    answers.atEnd = () => undefined
+    await kernel.stop()
+  })
+
+  for (const capability of everything)
+    for (const [method, { kind, request }] of Object.entries(capability.methods))
+      if (kind === 'stream')
+        it(`is told to end, and may fail to: ${capability.name}.${method}`, async () => {
+          const served = kernel.get(capability, capability.name) as Methods
+          for (const run of ways(served, method, sampleOf(request) as object)) {
+            ended = 0
+            const { error } = await seenBy(run)
+            await turn()
+            expect(isSallyportError(error) && error.code).to.equal('invalid_backend_result')
+            expect(ended).to.be.above(0)
+            expect(unheard).to.deep.equal([])
+          }
+        })
 })
 
 describe('what models in processes of their own answer', () => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { inSharedThread, SharedThreads, unchecked } from '../../src/threads/shared-threads.js'
 import { JobFailure, Threads } from '../../src/threads/threads.js'
 import type { ThreadsOptions } from '../../src/threads/threads.js'
@@ -26,6 +27,9 @@ describe('threads', function () {
       (error: unknown) => error,
     )
 
+  /** Which thread does the next job. */
+  const threadOf = async () => ((await run({ env: true })) as { threadId: number }).threadId
+
   it('do a job with what the module made of its setup, once for each thread', async () => {
     start()
     for (const echo of [1, { a: ['b'] }])
@@ -48,6 +52,23 @@ describe('threads', function () {
         .with.property('reason', reason)
       expect(await run({ echo: 2 })).to.deep.include({ echo: 2, made: 1 })
     })
+
+  it('do a job again in a new one where earlier jobs had filled theirs', async () => {
+    start()
+    // Two thirds of its memory.
+    const filling = { keep: 2600 }
+    const first = (await run(filling)) as { threadId: number }
+    expect(await run(filling))
+      .to.have.property('threadId')
+      .that.is.above(first.threadId)
+  })
+
+  it('do not wait for ever for a job that takes no time of a processor', async () => {
+    start()
+    await run({ echo: 1 })
+    // Until this process alone has worked that long would take minutes.
+    expect(await caught({ end: 'hang' }, { limit: 300 })).to.have.property('reason', 'late')
+  })
 
   const runWith = (value: Setup, limit = patience) =>
     threads.run({ module, input: { echo: 1 }, setup: { id: 'another', value } }, { tenant: 'a', signal: idle }, limit)
@@ -72,9 +93,9 @@ describe('threads', function () {
 
   it('go on where a job cannot be sent', async () => {
     start()
-    const before = await run({ env: true })
+    const before = await threadOf()
     expect(await caught({ echo: () => undefined })).to.have.property('name', 'DataCloneError')
-    expect(await run({ env: true })).to.deep.equal(before)
+    expect(await threadOf()).to.equal(before)
   })
 
   it('say in the log why a job failed', async () => {
@@ -97,19 +118,19 @@ describe('threads', function () {
     expect(await run({ echo: 1 })).to.have.property('made', 1)
   })
 
-  for (const [end, made] of [
-    ['hang', 1],
-    ['spin', 1],
+  for (const [end, what] of [
+    ['hang', 'the thread goes on where the job gives up'],
+    ['spin', 'a new one takes over where it does not'],
   ] as const)
-    it(`wait for nobody who has gone: ${end}`, async () => {
+    it(`wait for nobody who has gone: ${what}`, async () => {
       start()
-      await run({ echo: 1 })
+      const before = await threadOf()
       const gone = new AbortController()
-      const asked = caught({ end }, { signal: gone.signal })
+      const asked = caught({ end }, { signal: gone.signal, limit: 20 * patience })
       await run({ echo: 1 }, { signal: AbortSignal.abort(new Error('never came')) }).catch(() => undefined)
       gone.abort(new Error('left'))
       expect(await asked).to.have.property('message', 'left')
-      expect(await run({ echo: 2 })).to.deep.include({ echo: 2, made })
+      expect((await threadOf()) === before).to.equal(end === 'hang')
     })
 
   it('keep one for others where a tenant may not have all', async () => {
@@ -121,11 +142,15 @@ describe('threads', function () {
     await Promise.all(greedy)
   })
 
-  it('do what is asked later in new ones, where idle ones have ended', async () => {
+  it('end when they have been idle, and not at work; new ones do what is asked later', async () => {
     start({ idle: 1 })
-    await run({ echo: 1 })
-    await run({ wait: 20 }, { tenant: 'b' })
-    expect(await run({ echo: 2 })).to.have.property('echo', 2)
+    const first = await threadOf()
+    expect(await run({ wait: 20 }, { tenant: 'b' })).to.equal('waited')
+    let looks = 0
+    while ((await threadOf()) === first) {
+      expect((looks += 1)).to.be.below(500)
+      await sleep(20)
+    }
   })
 
   it('refuse what waits and what comes when they are stopped', async () => {
@@ -141,18 +166,31 @@ describe('the threads that detectors share', function () {
   this.timeout(60_000)
   const asking = { tenant: 'a', signal: idle }
 
-  it('take long texts, and end with the last detector', async () => {
-    const [one, other] = [1, 2].map((setup) => new SharedThreads<Setup, Asked, unknown>(new URL(module), setup))
-    expect([one?.takes('a'.repeat(8192)), one?.takes('a'.repeat(8193))]).to.deep.equal([false, true])
-    expect(await one?.run({ echo: 1 }, 1, asking)).to.include({ echo: 1, setup: 1 })
-    await one?.close()
-    expect(await other?.run({ echo: 2 }, 1, asking)).to.include({ echo: 2, setup: 2 })
-    await other?.close()
-    await other?.close()
+  const detector = (setup: Setup) => new SharedThreads<Setup, Asked, object>(new URL(module), setup)
+  const ways = { here: () => ({ here: true }), unpack: (answer: object) => answer }
+  const textOf = (length: number) => ({ text: 'a'.repeat(length) })
+
+  it('take long texts', async () => {
+    const one = detector('one')
+    expect(await one.run({ echo: 1 }, textOf(8192), asking, ways)).to.deep.equal({ here: true })
+    expect(await one.run({ echo: 1 }, textOf(8193), asking, ways)).to.include({ echo: 1, setup: 'one' })
+    await one.close()
+  })
+
+  it('end with the last detector', async () => {
+    const threadOf = async () =>
+      (await inSharedThread<{ threadId: number }>({ module, input: { env: true } }, 1, asking)).threadId
+    const [one, other] = [detector('one'), detector('other')]
+    const first = await threadOf()
+    await one.close()
+    await one.close()
+    expect(await threadOf()).to.equal(first)
+    await other.close()
+    expect(await threadOf()).to.be.above(first)
   })
 
   it('are left to what they still do when the last detector closes', async () => {
-    const closed = new SharedThreads<Setup, Asked, unknown>(new URL(module), 1)
+    const closed = detector('one')
     await inSharedThread({ module, input: { echo: 1 } }, 1, asking)
     const asked = inSharedThread({ module, input: { wait: 200 } }, 1, asking)
     await closed.close()

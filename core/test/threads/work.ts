@@ -8,15 +8,21 @@ import type { ThreadModule } from '../../src/index.js'
 export type Asked =
   | { readonly echo: unknown }
   | { readonly wait: number }
+  | { readonly keep: number }
   | { readonly env: true }
   | { readonly end: 'spin' | 'fill' | 'exit' | 'throw' | 'refuse' | 'hang' }
+
+const kept: number[][] = []
+
+/** Fills 8 kB of the thread for good. */
+const keep = () => void kept.push(Array.from({ length: 1000 }, (_, at) => at))
 
 const endless: Readonly<Record<'spin' | 'fill' | 'exit' | 'throw' | 'refuse', () => never>> = {
   spin: () => {
     for (;;);
   },
   fill: () => {
-    for (const kept: number[][] = []; ;) kept.push(Array.from({ length: 1000 }, (_, at) => at))
+    for (;;) keep()
   },
   exit: () => process.exit(1),
   throw: () => {
@@ -44,6 +50,10 @@ const module: ThreadModule<Setup, Asked, unknown> = (setup) => {
   return async (asked, { signal }) => {
     if ('echo' in asked) return { echo: asked.echo, setup, made }
     if ('env' in asked) return { env: { ...process.env }, threadId }
+    if ('keep' in asked) {
+      for (let count = 0; count < asked.keep; count += 1) keep()
+      return { threadId }
+    }
     if ('wait' in asked) return sleep(asked.wait, 'waited', { signal })
     return asked.end === 'hang' ? sleep(2 ** 30, undefined, { signal }) : endless[asked.end]()
   }

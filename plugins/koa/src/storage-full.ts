@@ -1,8 +1,8 @@
-/** What a full disk is to those who ask. */
+/** How clients are told that the disk is full. */
 
 import { failure, systemCode } from '@sallyport/core'
 
-/** SQLite says the last one where it cannot make room for its index of changes. */
+/** SQLite gives the last of these codes where it cannot make room for the shared memory of its write-ahead log. */
 const codes: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'])
 
 export const isFull = (error: unknown): boolean => codes.has(systemCode(error))
@@ -11,7 +11,7 @@ export const isFull = (error: unknown): boolean => codes.has(systemCode(error))
 export const storageFull = (problem: string, cause: unknown): Error =>
   failure('insufficient_storage', { problem: `storage full: ${problem}` }, { cause })
 
-/** What the client is told of what the disk said of an upload: insufficient_storage, or internal. */
+/** The error for a client whose upload could not be written: insufficient_storage, or internal. */
 export const diskFailure = (error: unknown): Error =>
   isFull(error)
     ? storageFull('there is no room for uploads: try again later', error)

@@ -1,4 +1,4 @@
-/** How requests, greetings and descriptions of an assistant begin in other languages: data, lower case. */
+/** The beginnings of requests, greetings and descriptions of an assistant in other languages: data, lower case. */
 
 const openings: Readonly<Record<string, string>> = {
   German:
@@ -28,12 +28,12 @@ const openings: Readonly<Record<string, string>> = {
   Korean: '안녕|감사|고마|당신은|너는|.{0,200}(?:주세요|줘|하세요|해라|십시오|시오|까요|나요|습니까|세요|해줘)[.!]?$',
 }
 
-/** Words that no other of these languages has. */
+/** Words that only English has among these languages. */
 const english = /\b(?:the|and|are|were|has|with|from|that|for|by|his|her|its|this)\b/i
 
 const byLanguage = Object.values(openings).map((pattern) => new RegExp(`^(?:${pattern})`, 'iu'))
 
-/** Whether a sentence of another language than English begins, or ends, as what states nothing does. */
+/** Whether a sentence in another language than English begins or ends like one that states nothing. */
 export const asksInOtherLanguage = (sentence: string): boolean =>
   !english.test(sentence) &&
   byLanguage.some((pattern) => {

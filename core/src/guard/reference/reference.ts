@@ -1,4 +1,4 @@
-/** What answers are compared with: what the request states, and what was found out for it. */
+/** The reference that answers are compared with: what the request states, and what was found out for it. */
 
 import type { Pacer } from '../../async/pacer.js'
 import type { MethodDeclaration } from '../../capabilities/capability.js'
@@ -10,8 +10,8 @@ import { sentencesOf, statementIn } from './statements.js'
 import type { StatementOptions } from './statements.js'
 
 /**
- * Results of tools and documents as they are; of what users and operators say, what states something. What models said
- * before is none, nor are texts whose declaration does not say where they come from.
+ * Collects results of tools and documents as they are, and the statements among what users and operators say. What
+ * models said before is left out, and so are texts whose declaration does not say where they come from.
  * @returns an empty text where there is nothing to compare with
  */
 export const referenceOf = async (declaration: MethodDeclaration, request: unknown, pacer: Pacer): Promise<string> => {
@@ -24,7 +24,7 @@ export const referenceOf = async (declaration: MethodDeclaration, request: unkno
   return texts.join('\n')
 }
 
-/** What a text states, as it stands there. */
+/** The statements of a text, word for word. */
 export const statementsOf = async (text: string, options: StatementOptions, pacer: Pacer): Promise<string> => {
   const kept: { start: number; end: number; next: number }[] = []
   let read = 0
@@ -47,7 +47,7 @@ interface WholeText {
   readonly unfinished: boolean
 }
 
-/** Of each turn, and each field, that may be a reference; parts of one are one. */
+/** The text of each turn and each field that may be a reference; the parts of one are joined. */
 const wholeTexts = (declaration: MethodDeclaration, request: unknown): WholeText[] => {
   const wholes = new Map<string, WholeText>()
   for (const site of textsOf(declaration.input, request)) {
@@ -62,6 +62,6 @@ const wholeTexts = (declaration: MethodDeclaration, request: unknown): WholeText
   return [...wholes.values()]
 }
 
-/** Of a turn, only what is said in it. */
+/** Whether it is content: of a turn, only what is said in it is. */
 const isContent = ({ turns }: MethodDeclaration, { path }: TextSite): boolean =>
   path[0] !== turns?.list || path[2] === turns?.text

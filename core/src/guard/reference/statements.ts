@@ -1,4 +1,4 @@
-/** Which sentences of a text state something that an answer can be compared with. */
+/** Finds the sentences of a text that state something that an answer can be compared with. */
 
 import type { Origin } from '../../capabilities/safeguard.js'
 import type { Span } from '../views/edited.js'
@@ -24,7 +24,7 @@ export interface StatementOptions {
   readonly unfinished?: boolean
 }
 
-/** Behind a stop and blanks, behind a stop of scripts without blanks, and between lines. */
+/** Where sentences end: behind a stop and blanks, behind a stop of scripts without blanks, and between lines. */
 const boundary = /(?<=[.!?…]["'”’»)\]*_`]{0,3})\s+|(?<=[。！？][」』）”’]?)(?![」』）”’。！？])|\n\s*/gu
 /** Titles and initials, whose stop ends no sentence. */
 const abbreviated = /(?:^|[\s("'“‘])(?:Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|vs|etc|approx|No|Vol|Fig|e\.g|i\.e|\p{Lu})\.\s+$/u
@@ -41,7 +41,7 @@ export function* sentencesOf(text: string): Generator<Span> {
   if (start < text.length) yield { start, end: text.length }
 }
 
-/** What of a sentence states something: all of it, what stands behind a colon, or nothing. */
+/** The part of a sentence that states something: all of it, what stands behind a colon, or nothing. */
 export const statementIn = (text: string, { start, end }: Span, options: StatementOptions): Span | undefined => {
   const sentence = text.slice(start, end)
   const said = bare(sentence)
@@ -59,10 +59,10 @@ export const statementIn = (text: string, { start, end }: Span, options: Stateme
 const question = /[?？؟\u037e՞][\s"'”’»)\]*_`」』）]*$/u
 const closed = /[.!…。！]["'”’»)\]*_`」』）]*\s*$/u
 
-/** How much of a sentence is looked at. */
+/** UTF-16 units of a sentence that are looked at. */
 const looked = 600
 
-/** Without marks of lists, quotations and emphasis before it. */
+/** The sentence without the marks of lists, quotations and emphasis before it. */
 const bare = (sentence: string): string =>
   sentence
     .trim()
@@ -76,7 +76,7 @@ const states = (said: string, alone: boolean, options: StatementOptions): boolea
   return saysSomething(said) && (closed.test(said) || isStated(said, alone))
 }
 
-/** Greets, asks, wishes, or speaks of the model. */
+/** Whether it greets, asks, wishes, or speaks of the model. */
 const asks = (said: string, options: StatementOptions, first = true): boolean => {
   const isNone =
     courtesies.test(said) ||
@@ -88,7 +88,7 @@ const asks = (said: string, options: StatementOptions, first = true): boolean =>
   return isNone || asksLater(said, options)
 }
 
-/** `If you are not sure, say so.`, `Please list …`, `Hello, who wrote …` */
+/** Whether a request follows later: `If you are not sure, say so.`, `Please list …`, `Hello, who wrote …`. */
 const asksLater = (said: string, options: StatementOptions): boolean => {
   const [opening = ''] = /^[\p{L}']+/u.exec(said) ?? []
   if (!beforeRequests.has(opening.toLowerCase())) return false
@@ -106,14 +106,14 @@ const isRequest = (said: string, first: boolean): boolean => {
   return isVerb && !behindNouns.has(next) && !said.startsWith("'s", verb.length)
 }
 
-/** At least two words, or some signs of a script without blanks, that mean something. */
+/** Whether it has at least two words, or some signs of a script without blanks, that mean something. */
 const saysSomething = (said: string): boolean => {
   const signs = said.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0
   const words = (said.match(/[\p{L}\p{N}']+/gu) ?? []).filter((word) => !empty.has(word.toLowerCase()))
   return signs >= 5 || words.filter((word) => word.length > 1 || /\p{N}/u.test(word)).length >= 2
 }
 
-/** Has no stop, but a verb, or the form of data. */
+/** Whether words without a stop state something: they have a verb, or the form of data. */
 const isStated = (said: string, alone: boolean): boolean => {
   const words = said.match(/[\p{L}\p{N}']+/gu) ?? []
   if (words.length >= 4 && words.some((word) => finite.has(word.toLowerCase()))) return true

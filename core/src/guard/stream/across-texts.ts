@@ -17,7 +17,7 @@ export interface HeldText {
 }
 
 /** What is to be replaced in segments because texts beside theirs say the rest. */
-export type PlacesBySegment = ReadonlyMap<Segment, readonly Place[]>
+type PlacesBySegment = ReadonlyMap<Segment, readonly Place[]>
 
 /** @throws content_blocked, safeguard_unavailable */
 export type AcrossTexts = (texts: readonly HeldText[]) => Promise<PlacesBySegment>

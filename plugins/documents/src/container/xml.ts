@@ -9,12 +9,12 @@ export interface XmlElement {
   readonly children: readonly (XmlElement | string)[]
 }
 
-/** One that is being read. */
+/** An element that is being read. */
 interface OpenElement extends XmlElement {
   children: (XmlElement | string)[]
 }
 
-/** Of the many elements that have none: what is added to them goes into a list of their own. */
+/** Most elements have no children: they share this list, and get one of their own with their first child. */
 const noChildren: (XmlElement | string)[] = []
 const noAttributes: XmlElement['attributes'] = {}
 

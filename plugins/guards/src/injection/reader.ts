@@ -21,7 +21,7 @@ export interface ReadWindow extends PlacedWindow {
 }
 
 /** A window that the model is to read. */
-export interface AskedWindow extends PlacedWindow {
+interface AskedWindow extends PlacedWindow {
   readonly read: string
 }
 

@@ -21,8 +21,10 @@ export class ThreadedReader<Setup, Input, Result> implements TextReader<Input, R
   }
 
   read(input: Input, call: Pick<Call, 'signal' | 'tenant'>): Promise<Result> {
-    const text = this.textOf(input)
-    return this.threads.takes(text) ? this.threads.run(input, text.length, call) : this.here.read(input, call)
+    return this.threads.run(input, { text: this.textOf(input) }, call, {
+      here: () => this.here.read(input, call),
+      unpack: (result) => result,
+    })
   }
 
   close(): Promise<void> {

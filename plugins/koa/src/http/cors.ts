@@ -1,19 +1,20 @@
 /**
- * Which web pages may read what the server answers (https://fetch.spec.whatwg.org/#http-cors-protocol). Pages in public
- * networks that would reach a server in a private one are not answered what browsers ask of them besides.
+ * Cross-origin requests: which web pages may read the server's answers
+ * (https://fetch.spec.whatwg.org/#http-cors-protocol). Browsers ask further permission before a page of a public
+ * network may reach a private one: the server never gives it.
  */
 
 import type { IncomingHttpHeaders } from 'node:http'
 
 type Headers = Readonly<Record<string, string>>
 
-/** What the browser is to hide from nobody: all headers of answers that say something about them. */
+/** The response headers that a page may read besides the few that browsers always show. */
 const exposed = 'x-request-id, x-safeguards, retry-after'
 
-/** Seconds for which a browser remembers what a preflight was answered. */
+/** Seconds for which a browser may remember the answer to a preflight. */
 const remembered = '600'
 
-/** Names between commas: what a browser sends, and nothing that would split a header. */
+/** Header names with commas between them, as browsers send them: nothing else may go back into a header. */
 const headerNames = /^[\w!#$%&'*+.^`|~-]+(?:, ?[\w!#$%&'*+.^`|~-]+)*$/
 
 export class CrossOrigin {
@@ -28,7 +29,7 @@ export class CrossOrigin {
     return this.origins.has('*') || this.origins.has(origin)
   }
 
-  /** Of every answer. */
+  /** The headers that every answer has. */
   headers({ origin }: IncomingHttpHeaders): Headers {
     if (this.origins.size === 0) return {}
     if (origin === undefined || !this.allows(origin)) return { vary: 'Origin' }
@@ -39,7 +40,7 @@ export class CrossOrigin {
     }
   }
 
-  /** Of the answer to a preflight, which a browser sends without a key; undefined for anything else. */
+  /** The headers that answer a preflight, which a browser sends without a key; undefined for any other request. */
   preflight(method: string, headers: IncomingHttpHeaders): Headers | undefined {
     const { origin, 'access-control-request-method': asked, 'access-control-request-headers': names = '' } = headers
     if (method !== 'OPTIONS' || asked === undefined || origin === undefined || !this.allows(origin)) return undefined
@@ -56,6 +57,6 @@ export class CrossOrigin {
   }
 }
 
-/** In lower case, and without a port that goes without saying. */
+/** The origin in lower case, and without the default port of its scheme. */
 const asBrowsersWrite = (origin: string): string =>
   /^https?:/i.test(origin) && URL.canParse(origin) ? new URL(origin).origin : origin.toLowerCase()

@@ -18,7 +18,7 @@ export const callsOrText = ({ syntax, required, tools }: CallRules, format: Answ
   if (mark !== undefined && !format) return written(textUntil(mark, calls.call(behindMark(syntax, mark), 0)))
   const call = calls.call(syntax.begin, 0)
   if (required) return call
-  // only a format's JSON may begin like a bare call
+  // Without a mark, the JSON that a response format asks for may begin as a call does.
   const isJson = mark === undefined && format
   return callOrText(syntax, { ...call, left: isJson ? asText : asNothing }, format ? plainText : written(plainText))
 }

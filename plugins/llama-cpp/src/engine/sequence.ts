@@ -3,9 +3,12 @@ import type { Generation } from './generation.js'
 
 const none = new Uint32Array(0)
 
-/** Tokens that a generation says before it is paused for others who have no sequence, if each tenant has but one. */
+/** Tokens that a generation makes at least before it is paused for one without a sequence, if no tenant has several. */
 const shortestTurn = 16
-/** And as many for each one that was evaluated to begin or to go on, or that would take most of the time. */
+/**
+ * Tokens that it makes at least for each one that had to be evaluated to begin it, or to go on with it: with more
+ * frequent pauses, most of the time would be spent on evaluating those again.
+ */
 const turnShare = 1 / 16
 
 /** One row of the context: the tokens in its cache, and the generation that uses it. */

@@ -1,6 +1,8 @@
 import { minOf } from '@sallyport/core'
 
-/** Milliseconds of idle time that a tenant may save up: so much work goes before that of tenants who are always there. */
+/**
+ * Milliseconds that a tenant may save up while it has no work: later, so much of its work goes before that of others.
+ */
 const mostSaved = 500
 
 /** The time of evaluations that tenants have used: the one that has used least is next. */
@@ -8,10 +10,13 @@ export class Shares {
   /** Milliseconds. */
   private readonly used = new Map<string, number>()
   private working: ReadonlySet<string> = new Set()
-  /** Where those stand who had work last: time that was used when nobody else wanted it is no debt. */
+  /**
+   * The time that the tenant with the least had used when there was work last. Newcomers are placed by it: time that
+   * was used when nobody else wanted it is no debt.
+   */
   private level = 0
 
-  /** These have work now, nobody else. */
+  /** Says which tenants have work now. */
   setWorking(tenants: ReadonlySet<string>): void {
     if (this.working.size > 0) this.level = Math.max(this.level, this.leastOf(this.working))
     const newcomers = [...tenants].filter((tenant) => !this.working.has(tenant))

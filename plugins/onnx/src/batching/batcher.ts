@@ -11,7 +11,7 @@ import { Share } from './share.js'
 import type { Entry } from './share.js'
 
 export interface BatcherOptions<Item, Result> extends BatchLimits {
-  /** Of an item, in tokens. */
+  /** The size of an item in tokens. */
   readonly sizeOf: (item: Item) => number
   /** One result per item, in order. It may hold the event loop, which turns between two evaluations. */
   readonly evaluate: (items: readonly Item[]) => Promise<readonly Result[]>
@@ -19,26 +19,32 @@ export interface BatcherOptions<Item, Result> extends BatchLimits {
   readonly queue: number
 }
 
-/** Milliseconds in which each call gets its turn before a batch, if that is enough for all. */
+/**
+ * Milliseconds for one step of each call's preparation before a batch; calls that are left out come first next time.
+ */
 const longestRound = 20
-/** Milliseconds in which calls, and their ends, are taken in before a batch before a batch, if that takes no longer than the last one. */
+/**
+ * Most milliseconds for which the batcher hears of new calls, and of calls that were given up, before it evaluates a
+ * batch. It never takes longer than the last batch did.
+ */
 const longestIntake = 100
 /** Milliseconds without news after which nothing more is on its way: the other side fills the channel again. */
 const silence = 5
-/** Milliseconds of a batch beside which a pause is little. */
+/** A batch of so many milliseconds makes a pause before it negligible. */
 const longBatch = 50
-/** Milliseconds after the end of a call in which others' ends may follow. */
+/** Milliseconds after a call was given up in which others may be given up, too. */
 const restless = 1000
 
 /**
  * Evaluates the items of concurrent calls together: in batches of similar sizes, bounded by tokens, with a fair part
- * for each tenant, and of that for each of its calls. Items are made in slices between the batches, and one that fails does not harm its neighbours.
+ * for each tenant, and of that for each of its calls. Items are made in slices between the batches, and one that fails
+ * does not harm its neighbours.
  */
 export class Batcher<Item, Result> {
   private shares: Share<Item, Result>[] = []
-  /** Those that have items to be made, in the order of their turns. */
+  /** The calls that have items to be made, in the order of their turns. */
   private readonly unmade = new FairQueue<Share<Item, Result>>()
-  /** Those that have calls, in the order of their turns. */
+  /** The tenants that have calls, in the order of their turns. */
   private readonly tenants = new Set<string>()
   /** Whose turn the last batch was. */
   private served: string | undefined
@@ -54,7 +60,10 @@ export class Batcher<Item, Result> {
 
   constructor(private readonly options: BatcherOptions<Item, Result>) {}
 
-  /** The results in the order of the items. @throws overloaded; the signal's reason; what making or evaluating throws */
+  /**
+   * The results in the order of the items.
+   * @throws overloaded; the signal's reason; what making or evaluating throws
+   */
   async run(items: Items<Item>, { signal, tenant }: Asking): Promise<Result[]> {
     signal.throwIfAborted()
     if (items.length === 0) return []
@@ -173,8 +182,8 @@ export class Batcher<Item, Result> {
 
   /**
    * Small calls go before others, at most every other time and where one batch serves all of the first: they would wait
-   * for a batch of each large one, and those hardly wait for them. One whose turn it is stays among its like as well: in
-   * a batch with a few large items its own would be served in as many batches as it has sizes.
+   * for a batch of each large one, and those hardly wait for them. One whose turn it is stays among its like as well:
+   * in a batch with a few large items its own would be served in as many batches as it has sizes.
    */
   private smallBatch(): Entry<Item, Result>[] | undefined {
     const { tokens } = this.options

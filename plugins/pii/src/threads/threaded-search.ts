@@ -19,23 +19,21 @@ export class ThreadedSearch implements Pick<PatternSearch, 'find' | 'openSpans'>
     this.threads = new SharedThreads(new URL('./module.js', import.meta.url), setup)
   }
 
-  async find(searched: SearchedText, call: Asking): Promise<ModelFinding[]> {
-    if (!this.threads.takes(searched.text)) return this.here.find(searched, call)
-    const packed = await this.run({ find: 'findings', searched }, call)
-    return unpackFindings(packed as PackedFindings, new Pacer(call))
+  find(searched: SearchedText, call: Asking): Promise<ModelFinding[]> {
+    return this.threads.run({ find: 'findings', searched }, searched, call, {
+      here: () => this.here.find(searched, call),
+      unpack: (packed) => unpackFindings(packed as PackedFindings, new Pacer(call)),
+    })
   }
 
-  async openSpans(searched: Omit<SearchedText, 'before'>, call: Asking): Promise<OpenSpan[]> {
-    if (!this.threads.takes(searched.text)) return this.here.openSpans(searched, call)
-    const packed = await this.run({ find: 'openSpans', searched: { ...searched, before: '' } }, call)
-    return unpackSpans(packed as Rows, new Pacer(call))
+  openSpans(searched: Omit<SearchedText, 'before'>, call: Asking): Promise<OpenSpan[]> {
+    return this.threads.run({ find: 'openSpans', searched: { ...searched, before: '' } }, searched, call, {
+      here: () => this.here.openSpans(searched, call),
+      unpack: (packed) => unpackSpans(packed as Rows, new Pacer(call)),
+    })
   }
 
   close(): Promise<void> {
     return this.threads.close()
-  }
-
-  private run(job: PatternJob, call: Asking): Promise<unknown> {
-    return this.threads.run(job, job.searched.text.length + job.searched.before.length, call)
   }
 }
