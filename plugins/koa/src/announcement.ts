@@ -41,7 +41,11 @@ const trials: readonly Trial[] = [
   {
     capability: chat,
     path: '/v1/chat/completions',
-    body: { messages: [{ role: 'user', content: 'Write one sentence about the sea.' }], max_tokens: 64, temperature: 0 },
+    body: {
+      messages: [{ role: 'user', content: 'Write one sentence about the sea.' }],
+      max_tokens: 64,
+      temperature: 0,
+    },
   },
   { capability: completion, path: '/v1/completions', body: { prompt: 'Once upon a time', max_tokens: 64 } },
   { capability: embedding, path: '/v1/embeddings', body: { input: 'A cat sat on the mat.' } },
