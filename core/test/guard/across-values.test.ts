@@ -1,12 +1,12 @@
 /** Values that are read together: what the chain makes of what is found in them. */
 
 import { expect } from 'chai'
-import type { ChatChunk, ChatMessage, Inspection, PiiCapability } from '../../src/index.js'
+import type { ChatChunk, ChatMessage, CompletionChunk, Inspection, PiiCapability } from '../../src/index.js'
 import { noChecks } from '../../src/guard/effective-policy.js'
 import { guard } from '../../src/guard/guard.js'
 import type { Policy, Verdict } from '../../src/guard/policy.js'
 import { jsonValues } from '../../src/guard/values/json-values.js'
-import { chat } from '../../src/index.js'
+import { chat, completion } from '../../src/index.js'
 import { Pacer } from '../../src/async/pacer.js'
 import { call, inspection, piiFinder, quiet, replace } from './support.js'
 
@@ -65,6 +65,30 @@ describe('a detector that reads values together', () => {
     expect(heard.map(({ content }) => content)).to.deep.equal(['it is <SECRET>', '<SECRET>.'])
     expect(verdicts.filter(({ findings }) => findings)).to.have.length(1)
   })
+
+  it('is asked about fields in the order in which they are declared', async () => {
+    const reversed = { content: 'cd', reasoning: 'it is ab', role: 'assistant' } as const
+    const { heard } = await talk({ input: { pii: replace } }, across('abcd'), [reversed])
+    expect(heard).to.deep.equal([{ ...reversed, content: '<SECRET>', reasoning: 'it is <SECRET>' }])
+  })
+
+  for (const request of [
+    { prompt: 'it is ab', suffix: 'cd' },
+    { suffix: 'cd', prompt: 'it is ab' },
+  ])
+    it(`is asked about the prompt before the suffix of ${Object.keys(request).join(' and ')}`, async () => {
+      let heard: unknown
+      const backend = {
+        async *stream(asked: unknown): AsyncGenerator<CompletionChunk> {
+          heard = asked
+          yield await Promise.resolve({ finish: 'stop' })
+        },
+      }
+      const detectors = { ...quiet.detectors, pii: across('abcd') }
+      const context = { ...quiet, policy: { ...noChecks, input: { pii: replace } }, detectors }
+      for await (const piece of guard(completion, backend, context).stream(request, call())) expect(piece).to.be.ok
+      expect(heard).to.deep.equal({ prompt: 'it is <SECRET>', suffix: '<SECRET>' })
+    })
 
   const faults: { name: string; answers: () => Promise<Inspection> }[] = [
     { name: 'fails', answers: () => Promise.reject(new Error('boom')) },
