@@ -1,5 +1,6 @@
 /** Values that are read together: what the chain makes of what is found in them. */
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import type { ChatChunk, ChatMessage, CompletionChunk, Inspection, PiiCapability } from '../../src/index.js'
 import { noChecks } from '../../src/guard/effective-policy.js'
@@ -187,6 +188,14 @@ describe('a detector that reads values together', () => {
       said: [{ reasoning: 'it is <SECRET>' }, { delta: '<SECRET>!' }, { reasoning: '' }, { delta: '' }],
     },
     {
+      name: 'texts that take turns, as they came',
+      says: [{ reasoning: 'Well.' }, { delta: 'So.' }, { reasoning: ' I say ab' }, { delta: 'cd' }, { reasoning: '!' }],
+      said: [
+        ...[{ reasoning: 'Well.' }, { delta: 'So.' }, { reasoning: ' I say <SECRET>!' }, { delta: '<SECRET>' }],
+        { reasoning: '' },
+      ],
+    },
+    {
       name: 'nothing across what is complete',
       says: [{ reasoning: 'it is ab.' }, { delta: 'cd' }],
       said: [{ reasoning: 'it is ab.' }, { delta: 'cd' }],
@@ -197,6 +206,23 @@ describe('a detector that reads values together', () => {
       const { said: heard } = await talk({ output: { pii: replace } }, across('abcd'), [user('hi')], says)
       expect(heard.filter((piece) => !('finish' in piece))).to.have.deep.members(said)
     })
+
+  it('lets texts that take turns leave where nothing goes on in another', async () => {
+    let said = ''
+    const backend = {
+      async *stream(): AsyncGenerator<ChatChunk> {
+        for (const at of [0, 1]) {
+          yield { reasoning: `This is the thought ${at} of all that there are.` }
+          while (at && !said.includes(`answer ${at - 1}`)) await sleep(1)
+          yield { delta: `This is the answer ${at} of all that there are.` }
+        }
+        yield { finish: 'stop' }
+      },
+    }
+    const context = { ...quiet, policy: { ...noChecks, output: { pii: replace } } }
+    const guarded = guard(chat, backend, { ...context, detectors: { ...quiet.detectors, pii: across('abcd') } })
+    for await (const piece of guarded.stream({ messages: [user('hi')] }, call())) said += JSON.stringify(piece)
+  })
 
   it('lets nothing of an answer out that it blocks', async () => {
     const block = { ...replace, action: 'block' } as const

@@ -57,7 +57,8 @@ export const valuesIn = async (text: string, pacer: Pacer): Promise<Values> => {
   return values
 }
 
-const movedBy = (offset: number, { spanOf, ...value }: Value): Value => ({
+/** The same value of a text that has so many units more before it. */
+export const movedBy = (offset: number, { spanOf, ...value }: Value): Value => ({
   ...value,
   spanOf: (span) => {
     const { start, end } = spanOf(span)
