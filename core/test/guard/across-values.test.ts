@@ -1,141 +1,15 @@
-/** Values that are read together: which they are, where they stand, and what the chain makes of what is found in them. */
+/** Values that are read together: what the chain makes of what is found in them. */
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
-import fc from 'fast-check'
-import type { ChatChunk, ChatMessage, Inspection, PiiCapability } from '../../src/index.js'
+import type { ChatChunk, ChatMessage, CompletionChunk, Inspection, PiiCapability } from '../../src/index.js'
 import { noChecks } from '../../src/guard/effective-policy.js'
 import { guard } from '../../src/guard/guard.js'
 import type { Policy, Verdict } from '../../src/guard/policy.js'
 import { jsonValues } from '../../src/guard/values/json-values.js'
-import type { JsonValue } from '../../src/guard/values/json-values.js'
-import { edgesOf, sequencesOf, valuesIn } from '../../src/guard/values/values.js'
-import { chat } from '../../src/index.js'
+import { chat, completion } from '../../src/index.js'
 import { Pacer } from '../../src/async/pacer.js'
 import { call, inspection, piiFinder, quiet, replace } from './support.js'
-
-/** Of objects and lists, texts that are JSON among them. */
-const json = fc
-  .oneof(
-    fc.jsonValue({ maxDepth: 4 }),
-    fc.jsonValue({ maxDepth: 2 }).map((value) => [JSON.stringify(value), 'x']),
-  )
-  .map((value) => JSON.stringify([value], null, 1))
-
-const stringsAndNumbers = (value: unknown): string[] => {
-  if (typeof value === 'string' || typeof value === 'number') return [String(value)]
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, inner]) => [
-    ...(Array.isArray(value) ? [] : [key]),
-    ...stringsAndNumbers(inner),
-  ])
-}
-
-const isJson = (text: string): boolean => {
-  try {
-    return typeof JSON.parse(text) === 'object' && JSON.parse(text) !== null
-  } catch {
-    return false
-  }
-}
-
-const pacer = new Pacer(call())
-
-const all = async (text: string): Promise<JsonValue[]> => {
-  const values: JsonValue[] = []
-  for await (const value of jsonValues(text, pacer)) values.push(value)
-  return values
-}
-
-describe('values of JSON', () => {
-  it('are all strings and numbers, in their order', () =>
-    fc.assert(
-      fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), async (value) => {
-        const texts = stringsAndNumbers([value])
-        fc.pre(!texts.some(isJson))
-        const values = await all(JSON.stringify([value]))
-        expect(values.map(({ text }) => Number(text) || text)).to.deep.equal(texts.map((text) => Number(text) || text))
-      }),
-    ))
-
-  it('stand where they say', () =>
-    fc.assert(
-      fc.asyncProperty(json, async (text) => {
-        for (const value of await all(text)) {
-          const { start, end } = value.spanOf({ start: 0, end: value.text.length })
-          const written = text.slice(start, end)
-          let read = written
-          for (let depth = 0; depth < value.depth; depth += 1) read = JSON.parse(`"${read}"`) as string
-          expect(read).to.equal(value.text)
-        }
-      }),
-    ))
-
-  it('have the names of their keys', async () => {
-    const values = await all('{"a": 1, "b": [2, {"c": "x"}, "y"], "d": "[\\"z\\"]"}')
-    expect(values.filter(({ isKey }) => !isKey).map(({ name, text }) => `${name} ${text}`)).to.deep.equal([
-      ...['a 1', 'b 2', 'c x', 'b y', 'd z'],
-    ])
-  })
-})
-
-describe('what is read together', () => {
-  const cases: { name: string; json: string; together: string[] }[] = [
-    { name: 'neighbours of a list', json: '["a", ["b", 1], null, " c "]', together: ['a|b|1|c'] },
-    { name: 'values without their keys', json: '{"k": "a", "l": {"m": "b"}}', together: ['a|b'] },
-    {
-      name: 'keys that are no words, and with their values',
-      json: '{"k": "a", "l.1": "b"}',
-      together: ['a|b', 'a|l.1|b', 'k|l.1'],
-    },
-    {
-      name: 'what stands under one name',
-      json: '[{"k": 1, "l": "a"}, {"k": 2, "l": "b"}]',
-      together: ['1|a|2|b', '1|2', 'a|b'],
-    },
-    { name: 'JSON between fences', json: 'So:\n```json\n{"k": "a",\n "l": "b"}\n```\n[x]', together: ['a|b'] },
-    { name: 'JSON behind words', json: 'Here it is: {"k": "a", "l": "b"}.', together: ['a|b'] },
-    { name: 'lines of JSON', json: '{"k": "a"}\n{"l": "b"}\r\n[1, 2]\n', together: ['a|b|1|2'] },
-    { name: 'lines of JSON apart', json: '["a", "b"]\nand\n[1, 2]', together: ['a|b', '1|2'] },
-    { name: 'nothing of brackets in prose', json: 'See [1] and [a](b), {c}.\n[x, y]', together: [] },
-    { name: 'nothing of a single value', json: '{"k": ["a", ""]}', together: [] },
-  ]
-  for (const { name, json: text, together } of cases)
-    it(`is ${name}`, async () => {
-      const sequences = Array.from(sequencesOf(await valuesIn(text, pacer)), (values) =>
-        values.map((value) => value.text).join('|'),
-      )
-      expect(sequences).to.deep.equal(together)
-    })
-
-  it('is the ends of a long text, with where they stand', async () => {
-    const text = `  first${' x'.repeat(5000)} last\n`
-    const [value] = await edgesOf({ text, name: '', column: '' }, 0, pacer)
-    expect(value!.text.length).to.be.below(1100)
-    for (const word of ['first', 'last']) {
-      const start = value!.text.indexOf(word)
-      const span = value!.spanOf({ start, end: start + word.length })
-      expect(text.slice(span.start, span.end)).to.equal(word)
-    }
-  })
-
-  it('is read in parts where it is long, each with the last values of the one before', async () => {
-    const text = JSON.stringify(Array.from({ length: 100 }, (_, at) => String(at).padEnd(1000, '.')))
-    const parts = Array.from(sequencesOf(await valuesIn(text, pacer)))
-    expect(parts.length).to.be.above(5)
-    for (const [at, part] of parts.entries())
-      if (at > 0) expect(part.slice(0, 3)).to.deep.equal(parts[at - 1]!.slice(-3))
-    expect(new Set(parts.flat()).size).to.equal(100)
-  })
-
-  it('is the ends of long JSON', async () => {
-    const values = await edgesOf(
-      { text: JSON.stringify(Array.from({ length: 100 }, (_, at) => at)), name: '', column: '' },
-      0,
-      pacer,
-    )
-    expect(values.map((value) => value?.text).join(' ')).to.equal('0 1 2 3 4 5  94 95 96 97 98 99')
-  })
-})
 
 /** Finds it in joined values, and what may go on is open. */
 const across = (secret: string, asked: string[][] = []): PiiCapability => ({
@@ -193,6 +67,30 @@ describe('a detector that reads values together', () => {
     expect(verdicts.filter(({ findings }) => findings)).to.have.length(1)
   })
 
+  it('is asked about fields in the order in which they are declared', async () => {
+    const reversed = { content: 'cd', reasoning: 'it is ab', role: 'assistant' } as const
+    const { heard } = await talk({ input: { pii: replace } }, across('abcd'), [reversed])
+    expect(heard).to.deep.equal([{ ...reversed, content: '<SECRET>', reasoning: 'it is <SECRET>' }])
+  })
+
+  for (const request of [
+    { prompt: 'it is ab', suffix: 'cd' },
+    { suffix: 'cd', prompt: 'it is ab' },
+  ])
+    it(`is asked about the prompt before the suffix of ${Object.keys(request).join(' and ')}`, async () => {
+      let heard: unknown
+      const backend = {
+        async *stream(asked: unknown): AsyncGenerator<CompletionChunk> {
+          heard = asked
+          yield await Promise.resolve({ finish: 'stop' })
+        },
+      }
+      const detectors = { ...quiet.detectors, pii: across('abcd') }
+      const context = { ...quiet, policy: { ...noChecks, input: { pii: replace } }, detectors }
+      for await (const piece of guard(completion, backend, context).stream(request, call())) expect(piece).to.be.ok
+      expect(heard).to.deep.equal({ prompt: 'it is <SECRET>', suffix: '<SECRET>' })
+    })
+
   const faults: { name: string; answers: () => Promise<Inspection> }[] = [
     { name: 'fails', answers: () => Promise.reject(new Error('boom')) },
     {
@@ -213,6 +111,19 @@ describe('a detector that reads values together', () => {
       user('{"a":"123-*45*-","b":"6789"}'),
     ])
     expect(heard.map(({ content }) => content)).to.deep.equal(['{"a":"<SECRET>","b":"<SECRET>"}'])
+  })
+
+  it('tells no place of it, as there is none in what the caller sent', async () => {
+    const { verdicts } = await talk({ input: { pii: replace } }, across('abcd'), [user('{"a":"ab","b":"cd"}')])
+    expect(verdicts.filter(({ findings }) => findings)).to.have.length(1)
+    for (const { spans } of verdicts) expect(spans).to.equal(undefined)
+  })
+
+  it('finds nothing across two columns', async () => {
+    const rows = '[{"k":"x","l":"cd"},{"k":"ab","l":"y"}]'
+    const anything = across('ab … cd')
+    const { heard } = await talk({ input: { pii: replace } }, anything, [user(rows)])
+    expect(heard).to.deep.equal([user(rows)])
   })
 
   it('replaces it in JSON that is a part of the text', async () => {
@@ -237,10 +148,12 @@ describe('a detector that reads values together', () => {
     })
 
     it('gives others turns in between', async () => {
-      let turns = 0
+      let [turns, count] = [0, 0]
       const timer = setInterval(() => (turns += 1), 1)
-      await all(`[${'1,'.repeat(300_000)}1]`)
+      const values = jsonValues(`[${'1,'.repeat(300_000)}1]`, new Pacer(call()))
+      for await (const { text } of values) count += text.length
       clearInterval(timer)
+      expect(count).to.equal(300_001)
       expect(turns).to.be.above(0)
     })
   })
@@ -275,6 +188,14 @@ describe('a detector that reads values together', () => {
       said: [{ reasoning: 'it is <SECRET>' }, { delta: '<SECRET>!' }, { reasoning: '' }, { delta: '' }],
     },
     {
+      name: 'texts that take turns, as they came',
+      says: [{ reasoning: 'Well.' }, { delta: 'So.' }, { reasoning: ' I say ab' }, { delta: 'cd' }, { reasoning: '!' }],
+      said: [
+        ...[{ reasoning: 'Well.' }, { delta: 'So.' }, { reasoning: ' I say <SECRET>!' }, { delta: '<SECRET>' }],
+        { reasoning: '' },
+      ],
+    },
+    {
       name: 'nothing across what is complete',
       says: [{ reasoning: 'it is ab.' }, { delta: 'cd' }],
       said: [{ reasoning: 'it is ab.' }, { delta: 'cd' }],
@@ -285,6 +206,23 @@ describe('a detector that reads values together', () => {
       const { said: heard } = await talk({ output: { pii: replace } }, across('abcd'), [user('hi')], says)
       expect(heard.filter((piece) => !('finish' in piece))).to.have.deep.members(said)
     })
+
+  it('lets texts that take turns leave where nothing goes on in another', async () => {
+    let said = ''
+    const backend = {
+      async *stream(): AsyncGenerator<ChatChunk> {
+        for (const at of [0, 1]) {
+          yield { reasoning: `This is the thought ${at} of all that there are.` }
+          while (at && !said.includes(`answer ${at - 1}`)) await sleep(1)
+          yield { delta: `This is the answer ${at} of all that there are.` }
+        }
+        yield { finish: 'stop' }
+      },
+    }
+    const context = { ...quiet, policy: { ...noChecks, output: { pii: replace } } }
+    const guarded = guard(chat, backend, { ...context, detectors: { ...quiet.detectors, pii: across('abcd') } })
+    for await (const piece of guarded.stream({ messages: [user('hi')] }, call())) said += JSON.stringify(piece)
+  })
 
   it('lets nothing of an answer out that it blocks', async () => {
     const block = { ...replace, action: 'block' } as const

@@ -245,6 +245,13 @@ describe('what is split over values', function () {
       ...thoughts(`They said it. It is ${one}`, sizes),
       ...deltas(`${other} is it. That is all that is known about it, and no more.`, sizes),
     ],
+    'reasoning and what is said in turns': (one, other, sizes) => [
+      ...thoughts('They said it. ', sizes),
+      ...deltas('So. ', sizes),
+      ...thoughts(`It is ${one}`, sizes),
+      ...deltas(`${other} is it. That is all.`, sizes),
+      ...thoughts(' and more is not known. Nobody asks', sizes),
+    ],
     'what is said and a call': (one, other, sizes) => [
       ...deltas(`I know. It is ${one}`, sizes),
       ...call(0, { to: other }, sizes),
@@ -296,6 +303,8 @@ describe('what is split over values', function () {
     const heard = await answer([{ reasoning: 'It is 536-' }, { delta: '22-' }, ...call(0, { to: '1234' }, [4])], 'out')
     expect(heard).to.deep.include({ reasoning: 'It is <US_SSN>', text: '<US_SSN>' })
     expect(JSON.parse(heard.calls[0]!)).to.deep.equal({ to: '<US_SSN>' })
+    const turns = [{ reasoning: 'It is 536-' }, { delta: '22-' }, { reasoning: '1234' }, { delta: ' So.' }]
+    expect(await answer(turns, 'out')).to.deep.include({ reasoning: 'It is <US_SSN><US_SSN>', text: '<US_SSN> So.' })
   })
 
   it('is found in what remote tools answer, and in what servers say of them', async () => {

@@ -2,13 +2,15 @@
 
 import { Pacer } from '../../async/pacer.js'
 import type { MethodDeclaration } from '../../capabilities/capability.js'
+import type { AnyFields } from '../../capabilities/fields.js'
 import type { CheckContext } from '../checks.js'
 import type { PiiPolicy } from '../policy.js'
 import { placesAcross } from '../values/across-values.js'
 import type { PlacesByText } from '../values/across-values.js'
 import { edgesOf, isInLetters } from '../values/values.js'
 import type { NamedText, Value } from '../values/values.js'
-import type { TextSite } from '../walk.js'
+import { isLeaf, isPair } from '../walk.js'
+import type { Steps, TextSite } from '../walk.js'
 import { speakerAt } from './turns.js'
 
 /** By the position of a text, what is to be replaced in it because its neighbours say the rest. @throws content_blocked, safeguard_unavailable */
@@ -41,15 +43,29 @@ const namedText = (declaration: MethodDeclaration, request: unknown, { path, tex
   return { text, name, column: `${path[0] ?? ''} ${column}`, isKey: text === path.at(-1) }
 }
 
-/** Positions of texts: those of one item as its fields are declared, for templates put reasoning before what is said. */
+/** Positions of texts, with fields as they are declared: their order in a request is the caller's, and says nothing. */
 const inReadingOrder = ({ input }: MethodDeclaration, sites: readonly TextSite[]): number[] => {
-  const ranks = sites.map(({ path: [list, , field] }) => {
-    const declared: unknown = (input as Readonly<Record<string, unknown>>)[String(list)]
-    return typeof declared === 'object' && declared !== null ? Object.keys(declared).indexOf(String(field)) : 0
-  })
-  const areOfOne = (one: number, other: number) =>
-    sites[one]?.path[0] === sites[other]?.path[0] && sites[one]?.path[1] === sites[other]?.path[1]
-  return Array.from(sites.keys()).sort(
-    (one, other) => (areOfOne(one, other) ? (ranks[one] ?? 0) - (ranks[other] ?? 0) : 0) || one - other,
-  )
+  const ranks = sites.map(({ path }) => ranksOf(input, path))
+  return Array.from(sites.keys()).sort((one, other) => comparing(ranks[one] ?? [], ranks[other] ?? []) || one - other)
+}
+
+/** Of each step on the way to a text: of values of unknown type, the keys stay in the caller's order. */
+const ranksOf = (fields: AnyFields, path: Steps): number[] => {
+  const ranks: number[] = []
+  let declared: AnyFields | undefined = fields
+  for (const step of path)
+    if (typeof step === 'number') ranks.push(step)
+    else {
+      const inside: AnyFields = isPair(declared) ? declared[1] : declared
+      if (isLeaf(inside) || isPair(inside)) return ranks
+      ranks.push(Object.keys(inside).indexOf(step))
+      declared = Object.hasOwn(inside, step) ? inside[step] : undefined
+      if (declared === undefined) return ranks
+    }
+  return ranks
+}
+
+const comparing = (some: readonly number[], others: readonly number[]): number => {
+  const at = some.findIndex((rank, position) => rank !== others[position])
+  return (some[at] ?? 0) - (others[at] ?? 0)
 }

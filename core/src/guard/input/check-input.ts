@@ -124,11 +124,13 @@ const replaceIn = async (
     ...site,
     text: split.get(at) ?? replaced.get(nameOfText(site)) ?? site.text,
   }))
-  // What no replacement has changed has been looked at.
+  // A text that no replacement has changed has been checked already.
   const whole = await rewriteParts(
     rewritten,
     async (text) => replaced.get(nameOfText({ text })) ?? checkPii(policy, text, context),
   )
+  // `placesAcrossFields` finds strict forms only. This finds whatever patterns know, such as telephone numbers and digits
+  // alone, also with a blank where it is cut, but only across turns that models read one after the other.
   return replaceAcrossTurns(declaration, request, whole, policy, context)
 }
 

@@ -1,4 +1,3 @@
-import type { HeldText } from './across-texts.js'
 import { alignment } from './alignment.js'
 import type { Place } from '../places.js'
 import type { Segment, Segmenter } from './segmenter.js'
@@ -27,14 +26,10 @@ export class GuardedText {
   private segments: Checked[] = []
   /** So many of them have passed. */
   private decided = 0
-  /** The first segment, where its check waits for the end. */
-  private first: Checked | undefined
-
-  /**
-   * Whether a text before it may go on in it: its first segment is then checked when both have ended. Undefined until
-   * that is known.
-   */
-  goesOn: boolean | undefined
+  /** Those whose checks wait for the end. */
+  private readonly held: Checked[] = []
+  /** Where the last of them may begin. */
+  private heldUpTo = -1
 
   constructor(
     private readonly segmenter: Segmenter,
@@ -42,9 +37,19 @@ export class GuardedText {
     private readonly check: (segment: Segment, across?: Promise<readonly Place[]>) => Promise<string>,
   ) {}
 
-  /** Whether it may go on in a text behind it. */
+  /** Whether what it said before it paused may go on in another text. */
   get isOpen(): boolean {
-    return this.segmenter.hasRest || this.first?.end === this.length
+    return this.segmenter.isOpen || this.held.at(-1)?.end === this.grown
+  }
+
+  /** Characters of which segments have been made, or will be. */
+  get grown(): number {
+    return this.segmenter.length
+  }
+
+  /** One text may go on in another here: what stands around this place is checked when both have ended. */
+  hold(): void {
+    this.heldUpTo = this.grown
   }
 
   /** Counts more of it. @returns where that stands */
@@ -64,10 +69,9 @@ export class GuardedText {
     return (await this.segmenter.pause()).flatMap((segment) => this.begin(segment))
   }
 
-  /** Its checks are still to begin of what is left: see {@link beginHeld}. */
-  end(): HeldText {
-    const last = this.segmenter.end().map((segment) => this.add(segment))
-    return { segments: [...(this.first ? [this.first] : []), ...last], length: this.length }
+  /** What has been held, and what is left: their checks are still to begin, see {@link beginHeld}. */
+  end(): readonly Segment[] {
+    return [...this.held, ...this.segmenter.end().map((segment) => this.add(segment))]
   }
 
   /**
@@ -90,8 +94,8 @@ export class GuardedText {
    */
   begin(segment: Segment): Promise<void>[] {
     const checked = this.add(segment)
-    if (!this.goesOn || segment.start > 0) return [this.beginHeld(checked)]
-    this.first = checked
+    if (segment.start > this.heldUpTo) return [this.beginHeld(checked)]
+    this.held.push(checked)
     return []
   }
 

@@ -59,6 +59,8 @@ export class Segmenter {
   private whole: boolean | undefined
   /** Whether a pause has cut it where no sentence ends. */
   private paused = false
+  /** Whether something could be found across its end when it paused last, if the text went on. */
+  isOpen = false
 
   /**
    * @param openSpans without it, a text is cut only where sentences and lines end
@@ -89,18 +91,27 @@ export class Segmenter {
    * a sentence: a text that goes on again and again between others must not be cut into its words.
    */
   async pause(): Promise<Segment[]> {
-    const { length } = this.window
-    if (this.whole !== false || this.start === length) return []
+    this.isOpen = this.hasRest && (await this.mayGoOn())
+    if (this.isOpen || !this.hasRest) return []
     const ended = endsAtBoundary(this.window, this.start)
-    if (!ended && (this.paused || !this.openSpans)) return []
-    const open = await this.openSpans?.(this.window)
-    if (open?.some(({ end }) => end >= length)) return []
+    if (!ended && this.paused) return []
     this.paused ||= !ended
     return this.end()
   }
 
-  /** Whether something is left. */
-  get hasRest(): boolean {
+  private async mayGoOn(): Promise<boolean> {
+    if (this.whole !== false) return true
+    if (!this.openSpans) return !endsAtBoundary(this.window, this.start)
+    const { length } = this.window
+    return (await this.openSpans(this.window)).some(({ end }) => end >= length)
+  }
+
+  /** Characters that have come. */
+  get length(): number {
+    return this.offset + this.window.length
+  }
+
+  private get hasRest(): boolean {
     return this.start < this.window.length
   }
 

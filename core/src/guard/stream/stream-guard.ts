@@ -48,13 +48,18 @@ interface Held {
   readonly divisible: boolean
 }
 
+/** A part of a text, between parts of others. */
+interface Stretch {
+  readonly text: GuardedText
+  readonly start: number
+  end: number
+}
+
 /** Pieces of one choice: they leave in their order. */
 interface Lane {
   readonly held: Queue<Held>
-  /** In the order in which they began, but for identifiers. */
-  readonly texts: GuardedText[]
-  /** The text that grew last. */
-  current?: GuardedText
+  /** As they came; without those of texts that have ended. */
+  readonly stretches: Stretch[]
   /** While pieces leave. */
   leaving?: Promise<void> | undefined
 }
@@ -100,7 +105,7 @@ export class StreamGuard {
 
   /** The source has ended: resolves when everything has left. @throws what a check throws */
   async end(): Promise<void> {
-    for (const lane of this.lanes.values()) await this.endTexts(lane.texts)
+    for (const lane of this.lanes.values()) await this.endTexts(lane.stretches)
     await Promise.all(this.running)
     const lanes = [...this.lanes.values()]
     for (const { leaving } of lanes) if (leaving) await leaving
@@ -111,11 +116,14 @@ export class StreamGuard {
     }
   }
 
-  private async endTexts(texts: readonly GuardedText[]): Promise<void> {
-    const ended = texts.map((text) => ({ text, ...text.end() }))
-    const across = this.checks.across?.(ended)
+  private async endTexts(stretches: readonly Stretch[]): Promise<void> {
+    const ended = new Map<GuardedText, readonly Segment[]>()
+    for (const { text } of stretches) if (!ended.has(text)) ended.set(text, text.end())
+    const texts = Array.from(ended, ([text, segments]) => ({ segments, start: 0, end: text.grown }))
+    const parts = stretches.map(({ text, start, end }) => ({ segments: ended.get(text) ?? [], start, end }))
+    const across = this.checks.across?.(texts, parts.length > texts.length ? parts : [])
     across?.catch(() => undefined)
-    for (const { text, segments } of ended)
+    for (const [text, segments] of ended)
       for (const segment of segments) {
         const places = across?.then((found) => found.get(segment) ?? [])
         this.watch([text.beginHeld(segment, places)])
@@ -125,7 +133,7 @@ export class StreamGuard {
 
   private laneOf(piece: unknown): Lane {
     const choice = (piece as { readonly choice?: unknown }).choice ?? 0
-    const lane = this.lanes.get(choice) ?? { held: new Queue<Held>(), texts: [] }
+    const lane = this.lanes.get(choice) ?? { held: new Queue<Held>(), stretches: [] }
     this.lanes.set(choice, lane)
     return lane
   }
@@ -146,7 +154,8 @@ export class StreamGuard {
   }
 
   private async grow(lane: Lane, text: GuardedText, { leaf, text: more }: TextSite): Promise<void> {
-    if (lane.current !== text) await this.turnTo(text, lane)
+    const stretch = await this.stretchOf(text, lane)
+    stretch.end += more.length
     const segments = text.grow(more)
     if (segments) {
       // Of thousands of streams, those that wait for their turn inside a detector would hold several times as much.
@@ -156,19 +165,20 @@ export class StreamGuard {
         await this.room()
       }
     }
-    if (leaf === 'identifier' || (leaf !== 'delta' && !this.checks.across)) await this.endTexts(lane.texts.splice(-1))
+    if (leaf === 'identifier' || (leaf !== 'delta' && !this.checks.across))
+      await this.endTexts(lane.stretches.splice(-1))
     await this.room()
   }
 
-  /** Another text of the lane goes on. */
-  private async turnTo(text: GuardedText, lane: Lane): Promise<void> {
-    const { current } = lane
-    if (current) this.watch(await current.pause())
-    if (text.goesOn === undefined) {
-      lane.texts.push(text)
-      text.goesOn = this.checks.across !== undefined && current?.isOpen === true
-    }
-    lane.current = text
+  /** The last one of a lane; a new one where another text goes on. */
+  private async stretchOf(text: GuardedText, { stretches }: Lane): Promise<Stretch> {
+    const last = stretches.at(-1)
+    if (last?.text === text) return last
+    if (last) this.watch(await last.text.pause())
+    if (this.checks.across && last?.text.isOpen) for (const one of [last.text, text]) one.hold()
+    const stretch = { text, start: text.grown, end: text.grown }
+    stretches.push(stretch)
+    return stretch
   }
 
   private async room(): Promise<void> {

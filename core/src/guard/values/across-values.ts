@@ -97,7 +97,7 @@ const splitsIn = async (policy: PiiPolicy, values: readonly Value[], context: Ch
     if (found.length) inspection = graver(inspection, inspected)
     for (const finding of found) splits.push(splitAt(finding, reading.sourceOf(finding), sequence, values))
   }
-  return { splits: splits.filter(({ places }) => places.length > 1), inspection }
+  return { splits: splits.filter(({ places }) => places.length > 1 && places.every(({ of }) => of >= 0)), inspection }
 }
 
 /** The values as they stand in a reading of all of them. */

@@ -19,6 +19,7 @@ export interface NamedText {
 
 /** A value, and of which of the texts it is. */
 export interface Value extends JsonValue {
+  /** Position of the text; below zero of what only stands between values. */
   readonly of: number
   readonly column: string
 }
@@ -28,12 +29,12 @@ export type Values = readonly (Value | undefined)[]
 
 /** UTF-16 units at each end of a value that are read together with others. */
 const edge = 512
-/** No form goes on over it. */
+/** Stands for what is left out between two ends; nothing that is looked for contains it. */
 const leftOut = ' … '
-/** Keys and values at each end of JSON: over four values, a finding has three in one of two texts at most. */
+/** Keys and values read at each end of JSON: a finding over four values has at most three, each with its key, in one text. */
 const edgeValues = 6
 
-/** Values of one text: more are as many as minutes of work. */
+/** Values of one text: reading more of them takes minutes. */
 const mostValues = 65_536
 
 /**
@@ -56,7 +57,8 @@ export const valuesIn = async (text: string, pacer: Pacer): Promise<Values> => {
   return values
 }
 
-const movedBy = (offset: number, { spanOf, ...value }: Value): Value => ({
+/** The same value of a text that has so many units more before it. */
+export const movedBy = (offset: number, { spanOf, ...value }: Value): Value => ({
   ...value,
   spanOf: (span) => {
     const { start, end } = spanOf(span)
@@ -112,15 +114,15 @@ const shortened = (value: Value, inner: string): Value => {
 }
 
 /**
- * What is read together of values: values in their order, keys, keys with their values, and what stands under one name.
- * Keys of letters alone are names that programs know a value by, and no part of it.
+ * What is read together of values: values in their order, keys, keys with their values, and what stands under one name,
+ * one name after the other. Keys of letters alone are names that programs know a value by, and no part of it.
  */
 export function* sequencesOf(values: Values): Generator<readonly Value[]> {
   for (const run of runsOf(values)) {
     const own = run.filter(({ isKey }) => !isKey)
     const said = run.filter(({ isKey, text }) => !isKey || !isInLetters(text))
     const keyed = said.length > own.length ? [said, run.filter(({ isKey }) => isKey)] : []
-    for (const sequence of [own, ...keyed, ...columnsOf(own)]) yield* partsOf(sequence)
+    for (const sequence of [own, ...keyed, columnsOf(own)]) yield* partsOf(sequence)
   }
 }
 
@@ -148,8 +150,15 @@ const runsOf = (values: Values): Value[][] => {
   return runs
 }
 
-/** Of those whose values do not stand beside each other anyway. */
-const columnsOf = (values: readonly Value[]): (readonly Value[])[] => {
+/** Of no text: nothing is found across it. */
+const betweenColumns: Value = {
+  ...{ of: -1, column: '', name: '', isKey: false, depth: 0 },
+  text: leftOut,
+  spanOf: (span) => span,
+}
+
+/** Those whose values do not stand beside each other anyway, apart from each other. */
+const columnsOf = (values: readonly Value[]): readonly Value[] => {
   const columns = new Map<string, { readonly first: number; last: number; readonly values: Value[] }>()
   for (const [at, value] of values.entries()) {
     const column = columns.get(value.column)
@@ -159,5 +168,7 @@ const columnsOf = (values: readonly Value[]): (readonly Value[])[] => {
       column.last = at
     }
   }
-  return Array.from(columns.values()).flatMap(({ first, last, values: of }) => (last - first < of.length ? [] : [of]))
+  return Array.from(columns.values())
+    .filter(({ first, last, values: { length } }) => last - first >= length)
+    .flatMap(({ values: of }, at) => (at ? [betweenColumns, ...of] : of))
 }

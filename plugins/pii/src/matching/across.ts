@@ -65,7 +65,10 @@ export const findAcross = async (
   return own.map((finding) => ({ ...finding, ...inOriginal(reading, finding.start, finding.end) }))
 }
 
-/** Of what is found in another one, the shorter stays where it ends as values do: what stands beside that is another value. */
+/**
+ * Where one finding lies inside another and they begin and end together or where values do, only the shorter one is kept:
+ * the longer one has taken in a value that stands beside it.
+ */
 const withoutOthers = (found: readonly Finding[], values: readonly NamedValue[]): readonly Finding[] => {
   if (found.length < 2) return found
   let end = 0
@@ -140,11 +143,14 @@ const findingsIn = (window: Window, form: CompiledForm): Finding[] => {
   const { text, offset, cuts } = window
   const [firstCut = 0, lastCut = 0] = [cuts[0], cuts.at(-1)]
   const findings: Finding[] = []
+  let own: readonly Match[] | undefined
   for (const { start, end } of matchesIn(text, form)) {
     if (start >= firstCut || end <= lastCut) continue
     const parts = [...cuts, end].map((to, at) => text.slice(at ? cuts[at - 1] : start, to))
     const match = { text: text.slice(start, end), parts, before: beforeIn(window, start) }
-    if (form.areParts?.(match) !== false && !isInOne(window, form))
+    if (form.areParts?.(match) === false) continue
+    own ??= ownMatches(window, form)
+    if (!own.some((one) => one.start < end && start < one.end))
       findings.push({ type: form.entity, start: offset + start, end: offset + end, score })
   }
   return findings
@@ -153,11 +159,13 @@ const findingsIn = (window: Window, form: CompiledForm): Finding[] => {
 const beforeIn = ({ value, start, text }: Window, position: number): string =>
   `${wordsOf(value?.name)} ${value?.text.slice(Math.max(0, start - contextLength), start) ?? ''}${text.slice(0, position)}`
 
+interface Match {
+  readonly start: number
+  readonly end: number
+}
+
 /** Matches may lie inside each other. */
-function* matchesIn(
-  text: string,
-  { regex, within, validate }: CompiledForm,
-): Generator<{ readonly start: number; readonly end: number }> {
+function* matchesIn(text: string, { regex, within, validate }: CompiledForm): Generator<Match> {
   for (let from = 0; ;) {
     regex.lastIndex = from
     const found = regex.exec(text)
@@ -169,9 +177,19 @@ function* matchesIn(
   }
 }
 
-/** Whether one of the values has one by itself: what stands beside that is something else. */
-const isInOne = ({ text, cuts }: Window, form: CompiledForm): boolean =>
-  [...cuts, text.length].some((to, at) => !matchesIn(text.slice(at ? cuts[at - 1] : 0, to), form).next().done)
+/**
+ * What each value of a window has by itself, one behind the other: what a part of that makes up with a neighbour is
+ * something else.
+ */
+const ownMatches = ({ text, cuts }: Window, form: CompiledForm): Match[] =>
+  [0, ...cuts].flatMap((from, at) => {
+    let end = 0
+    return [...matchesIn(text.slice(from, cuts[at]), form)].flatMap((match) => {
+      if (match.start < end) return []
+      end = match.end
+      return [{ start: from + match.start, end: from + match.end }]
+    })
+  })
 
 const anyLetter = /[\p{L}\p{N}]/u
 
