@@ -40,7 +40,7 @@ const eventLoop = new EventLoop()
 
 /** Long work pauses at it again and again: once all paced work has had {@link turnLength}, others run first. */
 export class Pacer {
-  constructor(private readonly call: Pick<Call, 'signal' | 'tenant'>) {}
+  constructor(readonly call: Pick<Call, 'signal' | 'tenant'>) {}
 
   /** Whether a pause would wait. */
   get isDue(): boolean {

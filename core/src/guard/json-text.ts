@@ -1,14 +1,14 @@
 /** Texts that are JSON stay JSON when something in them is replaced. */
 
 import type { Pacer } from '../async/pacer.js'
+import { inSharedThread } from '../threads/shared-threads.js'
 import { backslashesBefore } from './views/json-escapes.js'
 import type { Span } from './readings.js'
 import { countUpTo } from './sorted.js'
 
 /** Whether the text is an object or a list of JSON. */
 export const isJson = (text: string): boolean => {
-  const first = firstFrom(text, 0)
-  if (first !== '{' && first !== '[') return false
+  if (!beginsAsJson(text)) return false
   try {
     JSON.parse(text)
     return true
@@ -16,6 +16,18 @@ export const isJson = (text: string): boolean => {
     return false
   }
 }
+
+const beginsAsJson = (text: string): boolean => /[[{]/.test(firstFrom(text, 0) ?? '')
+
+/** UTF-16 units of JSON that is parsed here: of millions of brackets or keys, that takes half a second. */
+const shortJson = 262_144
+const module = new URL('./json-thread.js', import.meta.url).href
+
+/** The same as {@link isJson}, but a long text holds nothing up. @throws safeguard_unavailable, overloaded, the signal's reason */
+export const isJsonInTime = async (text: string, { call }: Pick<Pacer, 'call'>): Promise<boolean> =>
+  text.length <= shortJson || !beginsAsJson(text)
+    ? isJson(text)
+    : inSharedThread({ module, input: text }, text.length, call)
 
 const blanks = ' \t\n\r'
 

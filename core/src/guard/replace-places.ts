@@ -8,7 +8,7 @@ import { blockedBy, guarded } from './checks.js'
 import type { CheckContext } from './checks.js'
 import { withDistinctKeys } from './json-keys.js'
 import { behindEscape } from './views/json-escapes.js'
-import { isJson, stringsIn } from './json-text.js'
+import { isJson, isJsonInTime, stringsIn } from './json-text.js'
 import { filledBy, foundIn, withoutOverlaps } from './places.js'
 import type { Place } from './places.js'
 import type { PiiPolicy } from './policy.js'
@@ -30,8 +30,8 @@ export interface Replacer {
  * @throws content_blocked where it cannot, safeguard_unavailable
  */
 export const replaceAll = async (text: string, places: readonly Place[], replacer: Replacer): Promise<string> => {
-  if (isJson(text)) return replaceInJson(text, places, replacer)
   const pacer = new Pacer(replacer.context.call)
+  if (await isJsonInTime(text, pacer)) return replaceInJson(text, places, replacer)
   const whole = withoutOverlaps(text, await mapInTurns(places, pacer, (place) => withWholeEscapes(text, place)))
   const areWritten = await mapInTurns(whole, pacer, (place) => standsIn(text, place))
   if (areWritten.every(Boolean)) return replace(text, await mapInTurns(whole, pacer, foundIn), replacer)
@@ -50,7 +50,7 @@ const replaceInJson = async (text: string, places: readonly Place[], replacer: R
     const content = await replacementOf(place, replacer)
     return stringOf(place) ? writtenAt(Math.max(1, place.depth), content) : JSON.stringify(content)
   })
-  if (!isJson(replaced.text)) throw piiBlocked()
+  if (!(await isJsonInTime(replaced.text, pacer))) throw piiBlocked()
   return withDistinctKeys(replaced.text, replaced.written, pacer)
 }
 

@@ -1,22 +1,23 @@
 /** JSON in texts that say other things, too: between fences, line by line, behind a few words. */
 
-import { isJson } from '../json-text.js'
+import type { Pacer } from '../../async/pacer.js'
+import { isJsonInTime } from '../json-text.js'
 import type { Span } from '../readings.js'
 
 /**
  * Objects and lists of JSON in a text, in their order: from the first bracket to the last one of the text, else of what
  * stands between fences, else of a line. Undefined stands for a step that finds none.
  */
-export function* jsonParts(text: string): Generator<Span | undefined, void> {
-  const whole = outermost(text, { start: 0, end: text.length })
+export async function* jsonParts(text: string, pacer: Pacer): AsyncGenerator<Span | undefined, void> {
+  const whole = await outermost(text, { start: 0, end: text.length }, pacer)
   if (whole) yield whole
-  else for (const section of between(text, fences)) yield* partsOf(text, section)
+  else for (const section of between(text, fences)) yield* partsOf(text, section, pacer)
 }
 
-function* partsOf(text: string, section: Span): Generator<Span | undefined, void> {
-  const part = outermost(text, section)
+async function* partsOf(text: string, section: Span, pacer: Pacer): AsyncGenerator<Span | undefined, void> {
+  const part = await outermost(text, section, pacer)
   if (part) yield part
-  else for (const line of between(text, lineEnds, section)) yield outermost(text, line)
+  else for (const line of between(text, lineEnds, section)) yield await outermost(text, line, pacer)
 }
 
 const fences = /^[ \t]*(?:```|~~~).*$/gm
@@ -34,9 +35,11 @@ function* between(text: string, pattern: RegExp, { start, end } = { start: 0, en
 /** What parsers need not be asked about: they take long to refuse. */
 const beginning = /^(?:\{\s*["}]|\[\s*["\d\-{[\]tfn])/
 
-const outermost = (text: string, { start, end }: Span): Span | undefined => {
+const outermost = async (text: string, { start, end }: Span, pacer: Pacer): Promise<Span | undefined> => {
   const said = text.slice(start, end)
   const from = said.search(/[{[]/)
   const json = from < 0 ? '' : said.slice(from, Math.max(said.lastIndexOf('}'), said.lastIndexOf(']')) + 1)
-  return beginning.test(json) && isJson(json) ? { start: start + from, end: start + from + json.length } : undefined
+  return beginning.test(json) && (await isJsonInTime(json, pacer))
+    ? { start: start + from, end: start + from + json.length }
+    : undefined
 }

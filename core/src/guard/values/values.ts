@@ -2,7 +2,7 @@
 
 import type { Pacer } from '../../async/pacer.js'
 import { failure } from '../../errors/index.js'
-import { isJson } from '../json-text.js'
+import { isJsonInTime } from '../json-text.js'
 import { jsonParts } from './json-parts.js'
 import { jsonValues } from './json-values.js'
 import type { JsonValue } from './json-values.js'
@@ -44,7 +44,7 @@ const mostValues = 65_536
 export const valuesIn = async (text: string, pacer: Pacer): Promise<Values> => {
   const values: (Value | undefined)[] = []
   let end = 0
-  for (const part of jsonParts(text)) {
+  for await (const part of jsonParts(text, pacer)) {
     if (pacer.isDue) await pacer.pause()
     if (!part) continue
     if (/\S/.test(text.slice(end, part.start))) values.push(undefined)
@@ -74,7 +74,8 @@ export const edgesOf = async (
   of: number,
   pacer: Pacer,
 ): Promise<Values> => {
-  if (isKey || !isJson(text)) return present({ text, name, isKey, depth: 0, spanOf: (span) => span }, of, column)
+  if (isKey || !(await isJsonInTime(text, pacer)))
+    return present({ text, name, isKey, depth: 0, spanOf: (span) => span }, of, column)
   const first: Value[] = []
   const last: Value[] = []
   let count = 0
