@@ -86,6 +86,9 @@ describe('the readings of a text', () => {
         'a@bc \\N{SNOWMAN}',
       ],
       ['long escapes of programs', '\\U00000040\\x{40}\\u{000040}', '@@@'],
+      ['entities beyond the first plane', '&#x1d7d2;&#120785;&#x00001d433', '𝟒𝟑𝐳'],
+      ['escapes of characters of four bytes', '%F0%9D%9F%92%f0%9d%90%b3', '𝟒𝐳'],
+      ['escapes of programs beyond the first plane', '\\u{1d7d2}\\x{1D7D3}\\N{U+1d7d2}\\U0001d433', '𝟒𝟓𝟒𝐳'],
       ['escapes of CSS', '\\40 a\\000040b\\0040 c', '@a@b@c'],
       ['doubled emphasis in addresses', 'a**b@c**d**.org', 'a\u200bb@c\u200bd\u200b.org'],
       ['emphasis in addresses', 'a.*b*@c_d_.org', 'a.\u200bb\u200b@c\u200bd\u200b.org'],
@@ -103,6 +106,7 @@ describe('the readings of a text', () => {
       'a_b_c@d.org *args',
       'a+ABC-b x+AEA1 C++AEB',
       'C:\\9\\x',
+      '&#1114112; &#x110000; \\u{110000} %F4%90%80%80 %F0%80%80%AF',
       '2 * 3 * 4',
     ].map((text) => ({ name: `leave ${text} as it is`, text, readings: [text] })),
     {
@@ -142,6 +146,7 @@ describe('the readings of a text', () => {
     ['x 7a 65 62 75 6c 6f 6e 40 y', 'lon', ' 6c 6f 6e'],
     ['+AHoAZQBiAHUAbABvAG4AQA-', 'zebulon@', '+AHoAZQBiAHUAbABvAG4AQA-'],
     ['a\\40 b', 'a@b', 'a\\40 b'],
+    ['x&#x1d7d2;&#120785;y', '𝟒', '&#x1d7d2;'],
     ['a@**b**c', 'a@\u200bb\u200bc', 'a@**b**c'],
   ] as const)
     it(`know what ${JSON.stringify(part)} was written as: ${text}`, () => {

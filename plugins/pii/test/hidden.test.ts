@@ -24,6 +24,9 @@ const [mail, local, card, iban, ssn, phone] = [
 
 const each = (text: string, write: (code: string) => string) =>
   Array.from(text, (character) => write(character.charCodeAt(0).toString(16).padStart(2, '0'))).join('')
+/** Digits and small letters in bold, each as `write` writes its code point. */
+const mathematical = (text: string, write: (code: number) => string) =>
+  text.replace(/[a-z\d]/g, (one) => write((one < 'a' ? 0x1d7ce - 48 : 0x1d41a - 97) + one.charCodeAt(0)))
 const hex = (text: string, between = '', before = '') =>
   each(text, (code) => `${between}${before}${code}`).slice(between.length)
 const base64 = (text: string) => Buffer.from(text).toString('base64')
@@ -110,6 +113,12 @@ const hidden: Readonly<Record<string, readonly string[]>> = {
     ssn.replaceAll('-', '+AC0-'),
     ssn.replaceAll('-', '\\2d '),
   ],
+  'characters beyond the first plane': [mail, card].flatMap((text) => [
+    mathematical(text, (code) => `&#x${code.toString(16)};`),
+    mathematical(text, (code) => `&#${code};`),
+    mathematical(text, (code) => `\\u{${code.toString(16)}}`),
+    mathematical(text, (code) => encodeURIComponent(String.fromCodePoint(code))),
+  ]),
   'two of them': [
     hex(encodeURIComponent(mail)),
     hex(base64(`my address is ${mail}`)),

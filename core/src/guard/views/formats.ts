@@ -9,42 +9,49 @@ import { entities } from './entities.js'
 interface Format {
   /** The source of a pattern with one capturing group. */
   readonly pattern: string
-  /** What the group reads as: one UTF-16 unit; undefined where it is no character. */
+  /** What the group reads as: one character; undefined where it is none. */
   readonly read: (written: string) => string | undefined
 }
 
-const inBase = (base: number) => (code: string) => String.fromCharCode(parseInt(code, base))
+const lastCodePoint = 0x10ffff
+const inBase = (base: number) => (digits: string) => {
+  const codePoint = parseInt(digits, base)
+  return codePoint <= lastCodePoint ? String.fromCodePoint(codePoint) : undefined
+}
 const [hexadecimal, octal, decimal] = [inBase(16), inBase(8), inBase(10)]
 const hidden = () => nothing
 
 const hex = String.raw`[\da-fA-F]`
 /** With zeros before it. */
-const code = `0{0,8}(${hex}{1,4})`
+const code = `0{0,8}(${hex}{1,6})`
 
 /** Undefined for bytes that are no character. */
 const utf8 = (escaped: string): string | undefined => {
   const character = Buffer.from(escaped.replaceAll('%', ''), 'hex').toString('utf8')
-  return character.length === 1 && character !== '\ufffd' ? character : undefined
+  return character.includes('\ufffd') ? undefined : character
 }
 
 /** HTML as browsers read it: with zeros before a number, and without its semicolon. */
 const html: readonly Format[] = [
-  { pattern: String.raw`&#0*(\d{1,5})(?:;|(?!\d))`, read: decimal },
-  { pattern: `&#[xX]0*(${hex}{1,4})(?:;|(?!${hex}))`, read: hexadecimal },
+  { pattern: String.raw`&#0*(\d{1,7})(?:;|(?!\d))`, read: decimal },
+  { pattern: `&#[xX]0*(${hex}{1,6})(?:;|(?!${hex}))`, read: hexadecimal },
   { pattern: '&([a-zA-Z]{2,21}(?:1[34])?);', read: (name) => entities.get(name) },
 ]
 
-/** URLs (UTF-8 of two and three bytes, too), and what JavaScript's `escape` writes. */
+/** URLs (UTF-8 of two to four bytes, too), and what JavaScript's `escape` writes. */
 const urls: readonly Format[] = [
   { pattern: `%([2-7]${hex})`, read: hexadecimal },
-  { pattern: `((?:%[cCdD]|%[eE]${hex}%[89abAB])${hex}%[89abAB]${hex})`, read: utf8 },
+  {
+    pattern: `((?:%[cCdD]|(?:%[eE]|%[fF][0-4]%[89abAB])${hex}%[89abAB])${hex}%[89abAB]${hex})`,
+    read: utf8,
+  },
   { pattern: `%[uU](${hex}{4})`, read: hexadecimal },
 ]
 
 const programs: readonly Format[] = [
   { pattern: String.raw`\\x(${hex}{2})`, read: hexadecimal },
   { pattern: String.raw`\\[uxN]\{(?:U\+)?${code}\}`, read: hexadecimal },
-  { pattern: String.raw`\\U0000(${hex}{4})`, read: hexadecimal },
+  { pattern: String.raw`\\U00(${hex}{6})`, read: hexadecimal },
   { pattern: String.raw`\\N\{([A-Z][A-Z -]{3,24})\}`, read: (name) => characterNames.get(name) },
   { pattern: String.raw`U\+00([2-7]${hex})`, read: hexadecimal },
 ]
