@@ -80,6 +80,7 @@ describe('the readings of a text', () => {
       ['escapes in bytes', '7a6562756c6f6e253430', 'zebulon@'],
       ['UTF-7', 'a+AEA-b +AGEAQA-', 'a@b a@'],
       ['escapes of JavaScript', 'a%u0040b', 'a@b'],
+      ['names of characters in any case', 'a\\N{commercial at}b\\N{Full stop}c \\N{snowman}', 'a@b.c \\N{snowman}'],
       [
         'names of characters',
         'a\\N{COMMERCIAL AT}\\N{U+62}\\N{LATIN SMALL LETTER C} \\N{SNOWMAN}',

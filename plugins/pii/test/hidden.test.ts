@@ -82,6 +82,7 @@ const hidden: Readonly<Record<string, readonly string[]>> = {
       '%u0040',
       '%U0040',
       '\\N{COMMERCIAL AT}',
+      '\\N{commercial at}',
       '\\N{U+0040}',
       '\\N{U+40}',
       'U+0040',

@@ -52,7 +52,7 @@ const programs: readonly Format[] = [
   { pattern: String.raw`\\x(${hex}{2})`, read: hexadecimal },
   { pattern: String.raw`\\[uxN]\{(?:U\+)?${code}\}`, read: hexadecimal },
   { pattern: String.raw`\\U00(${hex}{6})`, read: hexadecimal },
-  { pattern: String.raw`\\N\{([A-Z][A-Z -]{3,24})\}`, read: (name) => characterNames.get(name) },
+  { pattern: String.raw`\\N\{([A-Za-z][A-Za-z -]{3,24})\}`, read: (name) => characterNames.get(name.toUpperCase()) },
   { pattern: String.raw`U\+00([2-7]${hex})`, read: hexadecimal },
 ]
 
