@@ -53,7 +53,16 @@ describe('the readings of a text', () => {
     },
     { name: 'undo octal escapes', text: '\\155\\141 \\9', readings: ['\\155\\141 \\9', 'ma \\9'] },
     { name: 'undo those of mail', text: '=6D=61 a=40b', readings: ['=6D=61 a=40b', 'ma a@b'] },
-    { name: 'take no value for one of mail', text: 'a=40&b=41, c=6D', readings: ['a=40&b=41, c=6D'] },
+    {
+      name: 'undo the signs of an address in mail',
+      text: '=?utf-8?Q?a=2Eb=40c=2dd=2Ecom?= =6d=61',
+      readings: ['=?utf-8?Q?a=2Eb=40c=2dd=2Ecom?= =6d=61', '=?utf-8?Q?a.b@c-d.com?= ma'],
+    },
+    {
+      name: 'take no value for one of mail',
+      text: 'a=40&b=41, c=6D, d=2E e=2e.5 (x=2d)',
+      readings: ['a=40&b=41, c=6D, d=2E e=2e.5 (x=2d)'],
+    },
     {
       name: 'leave out elements and comments in words',
       text: '<b>m</b><i>a</i><!-- x -->b <b>c</b> <td>1</td><td>2</td>',

@@ -120,6 +120,12 @@ const hidden: Readonly<Record<string, readonly string[]>> = {
     mathematical(text, (code) => `\\u{${code.toString(16)}}`),
     mathematical(text, (code) => encodeURIComponent(String.fromCodePoint(code))),
   ]),
+  mail: [
+    mail.replace('@', '=40').replaceAll('.', '=2E'),
+    mail.replace('@', '=40').replaceAll('.', '=2e'),
+    `=?utf-8?Q?${mail.replace('@', '=40').replaceAll('.', '=2E')}?=`,
+    ssn.replaceAll('-', '=2D'),
+  ],
   'two of them': [
     hex(encodeURIComponent(mail)),
     hex(base64(`my address is ${mail}`)),

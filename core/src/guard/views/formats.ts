@@ -66,9 +66,14 @@ const c: Format = { pattern: String.raw`\\([0-3][0-7]{2})`, read: octal }
 /** Whether the text has escapes that C and CSS read in different ways. */
 export const isAmbiguous = (text: string): boolean => /\\0[2-7][0-7]/.test(text)
 
-/** RFC 2045, section 6.7: two in a row, a sign of an address, a break. */
+/** Signs that addresses and numbers have inside: `@`, `.`, `-`, `+`, `_`. */
+const inside = '40|2[EeDdBb]|5[Ff]'
+/** RFC 2045, section 6.7, with small letters, too: two in a row, a sign inside a word, a break. */
 const mail: readonly Format[] = [
-  { pattern: '=([2-7][\\dA-F])(?:(?==[2-7][\\dA-F])|(?<==[2-7][\\dA-F]=..)|(?<=[\\w.]=40)(?=\\w))', read: hexadecimal },
+  {
+    pattern: String.raw`=([2-7]${hex})(?:(?==[2-7]${hex})|(?<==[2-7]${hex}=..)|(?<=[\w.]=(?:${inside}))(?=\w))`,
+    read: hexadecimal,
+  },
   { pattern: String.raw`(?==)(?<=[^\s=])(=\r?\n)(?=[^\s=])`, read: hidden },
 ]
 
