@@ -71,6 +71,16 @@ describe('the readings of a text', () => {
         '<b>m\u200ba\u200bb <b>c</b> <td>1</td><td>2</td>',
       ],
     },
+    ...['<B></B>', '<FONT SIZE=2>', '<wbr/>', '<b\n>', '<b\tclass=x title="a > b">', "<b title=it's>"].map((tag) => ({
+      name: `leave out ${JSON.stringify(tag)} in words`,
+      text: `a${tag}b <Td>1</Td>`,
+      readings: [`a${tag}b <Td>1</Td>`, 'a\u200bb <Td>1</Td>'],
+    })),
+    ...['a > b', 'a --- > b', '-', '<b>', '<!x'].map((comment) => ({
+      name: `leave out a comment of ${comment} in words`,
+      text: `a<!--${comment}-->b--> <!--x-->`,
+      readings: [`a<!--${comment}-->b--> <!--x-->`, 'a\u200bb--> <!--x-->'],
+    })),
     {
       name: 'leave out emphasis in words',
       text: '**m****a**** **b**',
@@ -183,6 +193,11 @@ describe('the readings of a text', () => {
       '\\00',
       '_a_@',
       '<b>1 ',
+      'a<b "',
+      'a<b ">',
+      "a<b '>' ",
+      'a<!--',
+      'a<!-- -- > <b ',
       '"a",',
     ]) {
       const time = (length: number) => {

@@ -63,6 +63,14 @@ const hidden: Readonly<Record<string, readonly string[]>> = {
     '4111 11<b>11</b> 1111 1111',
     '+1 415 <b>555</b> 2671',
     'DE8937<b>04</b>00440532013000',
+    ...[
+      '<B></B>',
+      '<FONT COLOR="red"></FONT>',
+      '<SPAN\tid=x></SPAN>',
+      '<wbr/>',
+      '<b title=">"></b>',
+      '<!-- a > b -->',
+    ].flatMap((tag) => [`41111111${tag}11111111`, `zebulon.quark@corvid${tag}post.org`]),
   ],
   hexadecimal: [
     ...[mail, card, iban, ssn, phone].map((text) => hex(text)),
@@ -114,7 +122,7 @@ const hidden: Readonly<Record<string, readonly string[]>> = {
     ssn.replaceAll('-', '+AC0-'),
     ssn.replaceAll('-', '\\2d '),
   ],
-  'characters beyond the first plane': [mail, card].flatMap((text) => [
+  'characters beyond the first plane': [mail, `(${card})`].flatMap((text) => [
     mathematical(text, (code) => `&#x${code.toString(16)};`),
     mathematical(text, (code) => `&#${code};`),
     mathematical(text, (code) => `\\u{${code.toString(16)}}`),
