@@ -72,6 +72,15 @@ const hidden: Readonly<Record<string, readonly string[]>> = {
       '<!-- a > b -->',
     ].flatMap((tag) => [`41111111${tag}11111111`, `zebulon.quark@corvid${tag}post.org`]),
   ],
+  'colours, highlights and code': [
+    '41111111\u001b[0m11111111',
+    'zebulon.quark\u001b[1;31m@corvidpost.org',
+    'zebulon\\033[1m.quark@corvid\\033[0mpost.org',
+    '4111==1111==11111111',
+    'zebulon.quark@corvid==post==.org',
+    '`41111111``11111111`',
+    '`zebulon.``quark@corvid``post.org`',
+  ],
   hexadecimal: [
     ...[mail, card, iban, ssn, phone].map((text) => hex(text)),
     hex(mail).toUpperCase(),

@@ -48,7 +48,11 @@ const urls: readonly Format[] = [
   { pattern: `%[uU](${hex}{4})`, read: hexadecimal },
 ]
 
+/** Colours and the like of terminals (ECMA-48, section 8.3.117), and how programs write them. */
+const terminal: Format = { pattern: String.raw`(?:\u001b|\\(?:0?33|x1[bB]|e))(\[[\d;]{0,16}m)`, read: hidden }
+
 const programs: readonly Format[] = [
+  terminal,
   { pattern: String.raw`\\x(${hex}{2})`, read: hexadecimal },
   { pattern: String.raw`\\[uxN]\{(?:U\+)?${code}\}`, read: hexadecimal },
   { pattern: String.raw`\\U00(${hex}{6})`, read: hexadecimal },
@@ -113,7 +117,7 @@ interface Reader {
 }
 
 /** What each of them begins with: looked for first, most of a text takes less time. */
-const begin = String.raw`(?=[&%\\=U<*"'\udb40])`
+const begin = String.raw`(?=[&%\\=U<*"'\u001b\udb40])`
 
 const readerOf = (formats: readonly Format[]): Reader => ({
   pattern: new RegExp(`${begin}(?:${formats.map(({ pattern }) => pattern).join('|')})`, 'g'),
@@ -126,7 +130,7 @@ const withEscapesOf = (...backslashed: readonly Format[]): Reader =>
 const asInC = withEscapesOf(css, c, shortCss)
 const asInCss = withEscapesOf(css, shortCss, c)
 
-const mayHold = /[&%\\\udb40]|=[2-7\r\n]|[>"']|\*{4}|U\+00/
+const mayHold = /[&%\\\u001b\udb40]|=[2-7\r\n]|[>"']|\*{4}|U\+00/
 
 /** The characters of a text that formats other than JSON write; `as` is how escapes are read that may be of C or of CSS. */
 export function* charactersIn(text: string, as: 'c' | 'css'): Generator<Edit> {
