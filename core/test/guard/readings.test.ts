@@ -53,7 +53,16 @@ describe('the readings of a text', () => {
     },
     { name: 'undo octal escapes', text: '\\155\\141 \\9', readings: ['\\155\\141 \\9', 'ma \\9'] },
     { name: 'undo those of mail', text: '=6D=61 a=40b', readings: ['=6D=61 a=40b', 'ma a@b'] },
-    { name: 'take no value for one of mail', text: 'a=40&b=41, c=6D', readings: ['a=40&b=41, c=6D'] },
+    {
+      name: 'undo the signs of an address in mail',
+      text: '=?utf-8?Q?a=2Eb=40c=2dd=2Ecom?= =6d=61',
+      readings: ['=?utf-8?Q?a=2Eb=40c=2dd=2Ecom?= =6d=61', '=?utf-8?Q?a.b@c-d.com?= ma'],
+    },
+    {
+      name: 'take no value for one of mail',
+      text: 'a=40&b=41, c=6D, d=2E e=2e.5 (x=2d)',
+      readings: ['a=40&b=41, c=6D, d=2E e=2e.5 (x=2d)'],
+    },
     {
       name: 'leave out elements and comments in words',
       text: '<b>m</b><i>a</i><!-- x -->b <b>c</b> <td>1</td><td>2</td>',
@@ -62,6 +71,16 @@ describe('the readings of a text', () => {
         '<b>m\u200ba\u200bb <b>c</b> <td>1</td><td>2</td>',
       ],
     },
+    ...['<B></B>', '<FONT SIZE=2>', '<wbr/>', '<b\n>', '<b\tclass=x title="a > b">', "<b title=it's>"].map((tag) => ({
+      name: `leave out ${JSON.stringify(tag)} in words`,
+      text: `a${tag}b <Td>1</Td>`,
+      readings: [`a${tag}b <Td>1</Td>`, 'a\u200bb <Td>1</Td>'],
+    })),
+    ...['a > b', 'a --- > b', '-', '<b>', '<!x'].map((comment) => ({
+      name: `leave out a comment of ${comment} in words`,
+      text: `a<!--${comment}-->b--> <!--x-->`,
+      readings: [`a<!--${comment}-->b--> <!--x-->`, 'a\u200bb--> <!--x-->'],
+    })),
     {
       name: 'leave out emphasis in words',
       text: '**m****a**** **b**',
@@ -80,13 +99,24 @@ describe('the readings of a text', () => {
       ['escapes in bytes', '7a6562756c6f6e253430', 'zebulon@'],
       ['UTF-7', 'a+AEA-b +AGEAQA-', 'a@b a@'],
       ['escapes of JavaScript', 'a%u0040b', 'a@b'],
+      ['names of characters in any case', 'a\\N{commercial at}b\\N{Full stop}c \\N{snowman}', 'a@b.c \\N{snowman}'],
       [
         'names of characters',
         'a\\N{COMMERCIAL AT}\\N{U+62}\\N{LATIN SMALL LETTER C} \\N{SNOWMAN}',
         'a@bc \\N{SNOWMAN}',
       ],
       ['long escapes of programs', '\\U00000040\\x{40}\\u{000040}', '@@@'],
+      ['entities beyond the first plane', '&#x1d7d2;&#120785;&#x00001d433', '𝟒𝟑𝐳'],
+      ['escapes of characters of four bytes', '%F0%9D%9F%92%f0%9d%90%b3', '𝟒𝐳'],
+      ['escapes of programs beyond the first plane', '\\u{1d7d2}\\x{1D7D3}\\N{U+1d7d2}\\U0001d433', '𝟒𝟓𝟒𝐳'],
       ['escapes of CSS', '\\40 a\\000040b\\0040 c', '@a@b@c'],
+      [
+        'colours of terminals',
+        'a\u001b[1;31mb\u001b[mc\\033[0md\\e[0me\\x1B[0mf',
+        'a\u200bb\u200bc\u200bd\u200be\u200bf',
+      ],
+      ['marks of highlights', 'a==b==@c==d==.org 12==34==56', 'a\u200bb\u200b@c\u200bd\u200b.org 12\u200b34\u200b56'],
+      ['code beside code', '`a``b@c``d.org` `12``34`', '`a\u200bb@c\u200bd.org` `12\u200b34`'],
       ['doubled emphasis in addresses', 'a**b@c**d**.org', 'a\u200bb@c\u200bd\u200b.org'],
       ['emphasis in addresses', 'a.*b*@c_d_.org', 'a.\u200bb\u200b@c\u200bd\u200b.org'],
       ['emphasis in numbers', '+1 *415* 5`55`', '+1 \u200b415\u200b 5\u200b55\u200b'],
@@ -103,7 +133,9 @@ describe('the readings of a text', () => {
       'a_b_c@d.org *args',
       'a+ABC-b x+AEA1 C++AEB',
       'C:\\9\\x',
+      '&#1114112; &#x110000; \\u{110000} %F4%90%80%80 %F0%80%80%AF',
       '2 * 3 * 4',
+      'a==1 b == 2 3==4 x=="a@b.org" ``a``s ```1 \u001b[2J',
     ].map((text) => ({ name: `leave ${text} as it is`, text, readings: [text] })),
     {
       name: 'undo layer after layer',
@@ -142,6 +174,7 @@ describe('the readings of a text', () => {
     ['x 7a 65 62 75 6c 6f 6e 40 y', 'lon', ' 6c 6f 6e'],
     ['+AHoAZQBiAHUAbABvAG4AQA-', 'zebulon@', '+AHoAZQBiAHUAbABvAG4AQA-'],
     ['a\\40 b', 'a@b', 'a\\40 b'],
+    ['x&#x1d7d2;&#120785;y', '𝟒', '&#x1d7d2;'],
     ['a@**b**c', 'a@\u200bb\u200bc', 'a@**b**c'],
   ] as const)
     it(`know what ${JSON.stringify(part)} was written as: ${text}`, () => {
@@ -168,6 +201,14 @@ describe('the readings of a text', () => {
       '\\00',
       '_a_@',
       '<b>1 ',
+      'a<b "',
+      '1==2',
+      '1`',
+      '\u001b[1;',
+      'a<b ">',
+      "a<b '>' ",
+      'a<!--',
+      'a<!-- -- > <b ',
       '"a",',
     ]) {
       const time = (length: number) => {

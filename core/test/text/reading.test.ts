@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { Pacer } from '../../src/async/pacer.js'
 import { turnsBeside } from '../../src/conformance/index.js'
-import { inOriginal, plainReading } from '../../src/text/reading/reading.js'
+import { inOriginal, plainReading, plainText } from '../../src/text/reading/reading.js'
 
 const pacerOf = (signal = new AbortController().signal) => new Pacer({ signal, tenant: 'test' })
 
@@ -37,6 +37,7 @@ describe('plain reading', () => {
   ] as const)
     it(`folds ${name}`, async () => {
       expect((await plainReading(text, pacerOf())).text).to.equal(expected)
+      expect(plainText(text)).to.equal(expected)
     })
 
   for (const [last, expected] of [

@@ -24,6 +24,9 @@ const [mail, local, card, iban, ssn, phone] = [
 
 const each = (text: string, write: (code: string) => string) =>
   Array.from(text, (character) => write(character.charCodeAt(0).toString(16).padStart(2, '0'))).join('')
+/** Digits and small letters in bold, each as `write` writes its code point. */
+const mathematical = (text: string, write: (code: number) => string) =>
+  text.replace(/[a-z\d]/g, (one) => write((one < 'a' ? 0x1d7ce - 48 : 0x1d41a - 97) + one.charCodeAt(0)))
 const hex = (text: string, between = '', before = '') =>
   each(text, (code) => `${between}${before}${code}`).slice(between.length)
 const base64 = (text: string) => Buffer.from(text).toString('base64')
@@ -65,6 +68,23 @@ const hidden: Readonly<Record<string, readonly string[]>> = {
     '4111 11<b>11</b> 1111 1111',
     '+1 415 <b>555</b> 2671',
     'DE8937<b>04</b>00440532013000',
+    ...[
+      '<B></B>',
+      '<FONT COLOR="red"></FONT>',
+      '<SPAN\tid=x></SPAN>',
+      '<wbr/>',
+      '<b title=">"></b>',
+      '<!-- a > b -->',
+    ].flatMap((tag) => [`41111111${tag}11111111`, `zebulon.quark@corvid${tag}post.org`]),
+  ],
+  'colours, highlights and code': [
+    '41111111\u001b[0m11111111',
+    'zebulon.quark\u001b[1;31m@corvidpost.org',
+    'zebulon\\033[1m.quark@corvid\\033[0mpost.org',
+    '4111==1111==11111111',
+    'zebulon.quark@corvid==post==.org',
+    '`41111111``11111111`',
+    '`zebulon.``quark@corvid``post.org`',
   ],
   hexadecimal: [
     ...[mail, card, iban, ssn, phone].map((text) => hex(text)),
@@ -84,6 +104,7 @@ const hidden: Readonly<Record<string, readonly string[]>> = {
       '%u0040',
       '%U0040',
       '\\N{COMMERCIAL AT}',
+      '\\N{commercial at}',
       '\\N{U+0040}',
       '\\N{U+40}',
       'U+0040',
@@ -114,6 +135,18 @@ const hidden: Readonly<Record<string, readonly string[]>> = {
     utf7(ssn),
     ssn.replaceAll('-', '+AC0-'),
     ssn.replaceAll('-', '\\2d '),
+  ],
+  'characters beyond the first plane': [mail, `(${card})`].flatMap((text) => [
+    mathematical(text, (code) => `&#x${code.toString(16)};`),
+    mathematical(text, (code) => `&#${code};`),
+    mathematical(text, (code) => `\\u{${code.toString(16)}}`),
+    mathematical(text, (code) => encodeURIComponent(String.fromCodePoint(code))),
+  ]),
+  mail: [
+    mail.replace('@', '=40').replaceAll('.', '=2E'),
+    mail.replace('@', '=40').replaceAll('.', '=2e'),
+    `=?utf-8?Q?${mail.replace('@', '=40').replaceAll('.', '=2E')}?=`,
+    ssn.replaceAll('-', '=2D'),
   ],
   'two of them': [
     hex(encodeURIComponent(mail)),

@@ -20,12 +20,12 @@ function* addressesIn(text: string): Generator<Span> {
   }
 }
 
-const anyMark = /[*~_\x60]/
+const anyMark = /[*~_\x60]|==/
 const around = String.raw`[\p{L}\p{N}.@+-]`
-const single = '([*~_\\x60]|__)'
+const single = '([*~_\\x60]|__|==)'
 /** A single mark counts only where another one closes it. */
 const inAddress = new RegExp(
-  String.raw`(?<=${around})(?:\*{2,3}|~~)(?=${around})` +
+  String.raw`(?<=${around})(?:\*{2,3}|~~|\x60\x60)(?=${around})` +
     String.raw`|(?<=${around})${single}${around}{1,64}\1|${single}${around}{1,64}\2(?=${around})`,
   'gu',
 )
@@ -42,11 +42,11 @@ export function* emphasisInAddresses(text: string): Generator<Edit> {
 }
 
 const inside = String.raw`[ ()./-]{0,2}`
-const mark = String.raw`(\*{1,3}|~{1,2}|\x60|(?<![\p{L}\p{N}])_{1,2})`
+const mark = String.raw`(\*{1,3}|~{1,2}|\x60|==|(?<![\p{L}\p{N}])_{1,2})`
 const part = String.raw`[+(]?\d(?:[\d ()./-]{0,40}[\d)./-])?`
-const markedDigit = /[*~_\x60][+(]?\d/
+const markedDigit = /(?:[*~_\x60]|==)[+(]?\d/
 const inNumber = new RegExp(
-  String.raw`(?=[*~_\x60])(?:(?<=[\d+]${inside})${mark}${part}\1|${mark}${part}\2(?=${inside}\d))`,
+  String.raw`(?=[*~_\x60=])(?:(?<=\d)\x60\x60(?=\d)|(?<=[\d+]${inside})${mark}${part}\1|${mark}${part}\2(?=${inside}\d))`,
   'gu',
 )
 

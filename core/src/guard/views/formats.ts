@@ -9,43 +9,54 @@ import { entities } from './entities.js'
 interface Format {
   /** The source of a pattern with one capturing group. */
   readonly pattern: string
-  /** What the group reads as: one UTF-16 unit; undefined where it is no character. */
+  /** What the group reads as: one character; undefined where it is none. */
   readonly read: (written: string) => string | undefined
 }
 
-const inBase = (base: number) => (code: string) => String.fromCharCode(parseInt(code, base))
+const lastCodePoint = 0x10ffff
+const inBase = (base: number) => (digits: string) => {
+  const codePoint = parseInt(digits, base)
+  return codePoint <= lastCodePoint ? String.fromCodePoint(codePoint) : undefined
+}
 const [hexadecimal, octal, decimal] = [inBase(16), inBase(8), inBase(10)]
 const hidden = () => nothing
 
 const hex = String.raw`[\da-fA-F]`
 /** With zeros before it. */
-const code = `0{0,8}(${hex}{1,4})`
+const code = `0{0,8}(${hex}{1,6})`
 
 /** Undefined for bytes that are no character. */
 const utf8 = (escaped: string): string | undefined => {
   const character = Buffer.from(escaped.replaceAll('%', ''), 'hex').toString('utf8')
-  return character.length === 1 && character !== '\ufffd' ? character : undefined
+  return character.includes('\ufffd') ? undefined : character
 }
 
 /** HTML as browsers read it: with zeros before a number, and without its semicolon. */
 const html: readonly Format[] = [
-  { pattern: String.raw`&#0*(\d{1,5})(?:;|(?!\d))`, read: decimal },
-  { pattern: `&#[xX]0*(${hex}{1,4})(?:;|(?!${hex}))`, read: hexadecimal },
+  { pattern: String.raw`&#0*(\d{1,7})(?:;|(?!\d))`, read: decimal },
+  { pattern: `&#[xX]0*(${hex}{1,6})(?:;|(?!${hex}))`, read: hexadecimal },
   { pattern: '&([a-zA-Z]{2,21}(?:1[34])?);', read: (name) => entities.get(name) },
 ]
 
-/** URLs (UTF-8 of two and three bytes, too), and what JavaScript's `escape` writes. */
+/** URLs (UTF-8 of two to four bytes, too), and what JavaScript's `escape` writes. */
 const urls: readonly Format[] = [
   { pattern: `%([2-7]${hex})`, read: hexadecimal },
-  { pattern: `((?:%[cCdD]|%[eE]${hex}%[89abAB])${hex}%[89abAB]${hex})`, read: utf8 },
+  {
+    pattern: `((?:%[cCdD]|(?:%[eE]|%[fF][0-4]%[89abAB])${hex}%[89abAB])${hex}%[89abAB]${hex})`,
+    read: utf8,
+  },
   { pattern: `%[uU](${hex}{4})`, read: hexadecimal },
 ]
 
+/** Colours and the like of terminals (ECMA-48, section 8.3.117), and how programs write them. */
+const terminal: Format = { pattern: String.raw`(?:\u001b|\\(?:0?33|x1[bB]|e))(\[[\d;]{0,16}m)`, read: hidden }
+
 const programs: readonly Format[] = [
+  terminal,
   { pattern: String.raw`\\x(${hex}{2})`, read: hexadecimal },
   { pattern: String.raw`\\[uxN]\{(?:U\+)?${code}\}`, read: hexadecimal },
-  { pattern: String.raw`\\U0000(${hex}{4})`, read: hexadecimal },
-  { pattern: String.raw`\\N\{([A-Z][A-Z -]{3,24})\}`, read: (name) => characterNames.get(name) },
+  { pattern: String.raw`\\U00(${hex}{6})`, read: hexadecimal },
+  { pattern: String.raw`\\N\{([A-Za-z][A-Za-z -]{3,24})\}`, read: (name) => characterNames.get(name.toUpperCase()) },
   { pattern: String.raw`U\+00([2-7]${hex})`, read: hexadecimal },
 ]
 
@@ -59,15 +70,24 @@ const c: Format = { pattern: String.raw`\\([0-3][0-7]{2})`, read: octal }
 /** Whether the text has escapes that C and CSS read in different ways. */
 export const isAmbiguous = (text: string): boolean => /\\0[2-7][0-7]/.test(text)
 
-/** RFC 2045, section 6.7: two in a row, a sign of an address, a break. */
+/** Signs that addresses and numbers have inside: `@`, `.`, `-`, `+`, `_`. */
+const inside = '40|2[EeDdBb]|5[Ff]'
+/** RFC 2045, section 6.7, with small letters, too: two in a row, a sign inside a word, a break. */
 const mail: readonly Format[] = [
-  { pattern: '=([2-7][\\dA-F])(?:(?==[2-7][\\dA-F])|(?<==[2-7][\\dA-F]=..)|(?<=[\\w.]=40)(?=\\w))', read: hexadecimal },
+  {
+    pattern: String.raw`=([2-7]${hex})(?:(?==[2-7]${hex})|(?<==[2-7]${hex}=..)|(?<=[\w.]=(?:${inside}))(?=\w))`,
+    read: hexadecimal,
+  },
   { pattern: String.raw`(?==)(?<=[^\s=])(=\r?\n)(?=[^\s=])`, read: hidden },
 ]
 
 const inline =
-  'a|abbr|b|bdi|bdo|big|cite|code|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|tt|u|var|wbr'
-const tags = String.raw`(?:<!--[^<>]{0,1024}-->|</?(?:${inline})(?: [^<>]{0,1024})?>){1,8}`
+  'a|abbr|b|bdi|bdo|big|cite|code|del|dfn|em|font|i|ins|kbd|mark|nobr|q|s|samp|small|span|strike|strong|sub|sup|tt|u|var|wbr'
+const inAnyCase = inline.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
+/** With `>` in quotes, or up to the first one. None has a `<`: what follows one is looked at from there. */
+const attributes = `[\\s/](?:(?:[^<>"']|"[^"<]{0,256}"|'[^'<]{0,256}'){0,1024}|[^<>]{0,1024})`
+const comment = '<!--(?:[^<-]|-(?!->)|<(?!!--)){0,1024}-->'
+const tags = `(?:${comment}|</?(?:${inAnyCase})(?:${attributes})?>){1,8}`
 /** Inside a word, and between the digits of a number. */
 const aroundTags = [
   String.raw`(?<=[^\s<>])${tags}(?=[^\s<>])`,
@@ -96,8 +116,11 @@ interface Reader {
   readonly formats: readonly Format[]
 }
 
+/** What each of them begins with: looked for first, most of a text takes less time. */
+const begin = String.raw`(?=[&%\\=U<*"'\u001b\udb40])`
+
 const readerOf = (formats: readonly Format[]): Reader => ({
-  pattern: new RegExp(formats.map(({ pattern }) => pattern).join('|'), 'g'),
+  pattern: new RegExp(`${begin}(?:${formats.map(({ pattern }) => pattern).join('|')})`, 'g'),
   formats,
 })
 
@@ -107,7 +130,7 @@ const withEscapesOf = (...backslashed: readonly Format[]): Reader =>
 const asInC = withEscapesOf(css, c, shortCss)
 const asInCss = withEscapesOf(css, shortCss, c)
 
-const mayHold = /[&%\\\udb40]|=[2-7\r\n]|[>"']|\*{4}|U\+00/
+const mayHold = /[&%\\\u001b\udb40]|=[2-7\r\n]|[>"']|\*{4}|U\+00/
 
 /** The characters of a text that formats other than JSON write; `as` is how escapes are read that may be of C or of CSS. */
 export function* charactersIn(text: string, as: 'c' | 'css'): Generator<Edit> {

@@ -26,14 +26,35 @@ const other = /[^\t-\r\x20-\x7e]/
  * like them, or, unless it has one already, without; absent: as it stands
  */
 export const plainReading = async (text: string, pacer: Pacer, last?: 'folded' | 'kept'): Promise<PlainReading> => {
+  const steps = stepsOf(text, last)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    await pacer.pause()
+  }
+}
+
+/** The plain reading of a text that is too short for others to wait for. */
+export const plainText = (text: string): string => {
+  const steps = stepsOf(text)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value.text
+  }
+}
+
+/** Yields where others may have their turn. */
+function* stepsOf(text: string, last?: 'folded' | 'kept'): Steps<PlainReading> {
   if (!other.test(text)) return { text }
   const units = new Units(text.length * longestPlain)
   for (let from = 0; from < text.length;) {
     from = units.add(text, from, Math.min(text.length, from + slice))
-    await pacer.pause()
+    yield
   }
-  return units.finish(last, pacer)
+  return yield* units.finish(last)
 }
+
+type Steps<Result> = Generator<undefined, Result, undefined>
 
 /** The span of the original that a span of a reading stands for. */
 export const inOriginal = ({ places }: PlainReading, start: number, end: number): { start: number; end: number } =>
@@ -88,20 +109,20 @@ class Units {
     }
   }
 
-  async finish(last: 'folded' | 'kept' | undefined, pacer: Pacer): Promise<PlainReading> {
-    await this.foldWords(last, pacer)
-    return { text: await this.text(pacer), places: { starts: this.starts, ends: this.ends } }
+  *finish(last: 'folded' | 'kept' | undefined): Steps<PlainReading> {
+    yield* this.foldWords(last)
+    return { text: yield* this.text(), places: { starts: this.starts, ends: this.ends } }
   }
 
   /** In a byte per unit where that is enough: the patterns of other texts are translated anew, and several times slower. */
-  private async text(pacer: Pacer): Promise<string> {
+  private *text(): Steps<string> {
     const bytes = Buffer.alloc(this.length)
     for (let from = 0; from < this.length; from += slice) {
       const units = this.units.subarray(from, Math.min(this.length, from + slice))
       if (!units.every((unit) => unit < 0x100))
         return Buffer.from(this.units.buffer, 0, this.length * 2).toString('utf16le')
       bytes.set(units, from)
-      await pacer.pause()
+      yield
     }
     return bytes.toString('latin1')
   }
@@ -122,11 +143,11 @@ class Units {
     this.length += 1
   }
 
-  private async foldWords(last: 'folded' | 'kept' | undefined, pacer: Pacer): Promise<void> {
+  private *foldWords(last: 'folded' | 'kept' | undefined): Steps<void> {
     let word = new Word()
     let from = 0
     for (let at = 0; at <= this.length; at += 1) {
-      if (at > 0 && at % slice === 0) await pacer.pause()
+      if (at > 0 && at % slice === 0) yield
       if (at < this.length && isInWord(this.units[at] ?? 0)) {
         word.add(this.units[at] ?? 0)
         continue

@@ -1,4 +1,4 @@
-import { readingsOf } from '@sallyport/core'
+import { plainText, readingsOf } from '@sallyport/core'
 import { compilePattern } from '../patterns/compile.js'
 import type { Recognizer } from '../recognizers/recognizer.js'
 import type { CompiledRecognizer } from './compiled.js'
@@ -73,9 +73,6 @@ const textOf = (row: string): string => {
   return (text.match(printable)?.length ?? 0) >= text.length * leastPrintable ? text : ''
 }
 
-/** What escapes are written in; most rows that are no base64 of a text have other characters. */
-const ascii = /^[\t\n\r\x20-\x7e]*$/
-
 const score = 0.9
 /** Of what is looked for. */
 const shortestText = 6
@@ -91,7 +88,7 @@ export const encodedAt = (
   for (const { row, end: length } of rowsIn(match)) {
     const decoded = row.length < shortest ? '' : textOf(row)
     if (decoded.length < shortestText) continue
-    const texts = ascii.test(decoded) ? readingsOf(decoded).map(({ text: reading }) => reading) : [decoded]
+    const texts = readingsOf(decoded).map(({ text: reading }) => plainText(reading))
     const found = recognizers.find(
       (one) => isEncoded(one) && texts.some((reading) => findIn(reading, one, foundFrom).length > 0),
     )
