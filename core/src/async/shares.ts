@@ -1,7 +1,4 @@
-import { minOf } from '@sallyport/core'
-
-/** Milliseconds of idle time that a tenant may save up: so much work goes before that of tenants who are always there. */
-const mostSaved = 500
+import { minOf } from '../lists/index.js'
 
 /** The time of evaluations that tenants have used: the one that has used least is next. */
 export class Shares {
@@ -11,13 +8,19 @@ export class Shares {
   /** Where those stand who had work last: time that was used when nobody else wanted it is no debt. */
   private level = 0
 
+  /**
+   * @param mostSaved milliseconds of idle time that a tenant may save up: so much of its work goes before that of tenants
+   * who are always there
+   */
+  constructor(private readonly mostSaved = 500) {}
+
   /** These have work now, nobody else. */
   setWorking(tenants: ReadonlySet<string>): void {
     if (this.working.size > 0) this.level = Math.max(this.level, this.leastOf(this.working))
     const newcomers = [...tenants].filter((tenant) => !this.working.has(tenant))
     this.working = tenants
     if (newcomers.length === 0) return
-    const floor = this.level - mostSaved
+    const floor = this.level - this.mostSaved
     for (const tenant of newcomers) this.used.set(tenant, Math.max(this.used.get(tenant) ?? floor, floor))
     // who has saved up as much as may be need not be remembered
     for (const [tenant, used] of this.used) if (used <= floor && !tenants.has(tenant)) this.used.delete(tenant)
@@ -27,12 +30,17 @@ export class Shares {
     this.used.set(tenant, (this.used.get(tenant) ?? 0) + milliseconds)
   }
 
+  /** Milliseconds, to be compared with those of others that have work. */
+  usedBy(tenant: string): number {
+    return this.used.get(tenant) ?? 0
+  }
+
   /** Milliseconds by which the tenant has used more than the one that has used least of those who have work. */
   ahead(tenant: string): number {
-    return (this.used.get(tenant) ?? 0) - this.leastOf(this.working)
+    return this.usedBy(tenant) - this.leastOf(this.working)
   }
 
   private leastOf(tenants: Iterable<string>): number {
-    return minOf(Array.from(tenants, (tenant) => this.used.get(tenant) ?? 0))
+    return minOf(Array.from(tenants, (tenant) => this.usedBy(tenant)))
   }
 }
