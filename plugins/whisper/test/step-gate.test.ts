@@ -36,13 +36,19 @@ class Tenant {
   constructor(
     private readonly gate: StepGate,
     private readonly clock: Clock,
-    readonly name: string,
+    private name: string,
   ) {}
 
   readonly search = (): Step => this.gate.of('search', this.asking)
   readonly window = (): Step => this.gate.of('window', this.asking)
 
-  get asking() {
+  /** Goes on under another name, and counts for itself. */
+  as(name: string): this {
+    this.name = name
+    return this
+  }
+
+  private get asking() {
     return { signal: this.gone.signal, tenant: this.name }
   }
 
@@ -80,7 +86,8 @@ async function* sound(seconds: number, loudness = 0.1): AsyncGenerator<Float32Ar
 }
 
 const allOf = async (source: AsyncIterable<unknown>) => {
-  for await (const _ of source);
+  const iterator = source[Symbol.asyncIterator]()
+  while (!(await iterator.next()).done);
 }
 
 const endless = Infinity
@@ -151,4 +158,21 @@ describe('steps of recordings', () => {
         // what has begun ends first
         expect(used).to.be.at.most(b.used + 2 * greedy.step)
       })
+
+  it('of a window take half of the time beside forty searches of the same tenant: others wait for the window', async () => {
+    const used = await usedBeside(
+      () => searched(a, endless),
+      () => written(b.as('a'), 1),
+    )
+    expect(used).to.be.at.most(b.used + 2 * 32 * cost.frame)
+  })
+
+  it('are not run once they are given up, and leave their turn to others', async () => {
+    const others = searched(b, 10)
+    const given = searched(a, endless).catch((error: unknown) => error)
+    a.leave()
+    await others
+    expect(String(await given)).to.equal('Error: enough')
+    expect(a.used).to.equal(0)
+  })
 })
