@@ -13,8 +13,11 @@ export type Work = 'window' | 'search'
 /** Milliseconds that a tenant may be behind others and still catch up: others take some steps while its file is read. */
 const mostSaved = 100
 
-/** Steps of one line that run side by side: each turn of the event loop costs some microseconds, 5 % of a frame. */
-const together = 4
+/**
+ * Steps of a line that has long been alone run side by side, as a turn of the event loop for each of their frames took 5 %
+ * more processor time. It is alone after so many choices in a row: another one is away for a few while it reads its file.
+ */
+const [together, choicesAlone] = [4, 32]
 
 interface Waiter {
   readonly line: string
@@ -22,7 +25,7 @@ interface Waiter {
 }
 
 /**
- * Hands out the event loop, which every evaluation of a network holds, to some steps of one line at a time. Steps take a few milliseconds or
+ * Hands out the event loop, which every evaluation of a network holds, a step at a time. Steps take a few milliseconds or
  * some hundred, so time is shared and not turns: the next step is that of the work that has used the least, each tenant's
  * windows and each tenant's searches by themselves. A window that others wait for is thus not held up by many searches.
  */
@@ -32,6 +35,8 @@ export class StepGate {
   private running = 0
   /** Who is next is about to be chosen. */
   private choosing = false
+  /** Choices since steps of two lines waited, or those of another line. */
+  private alone = 0
   /** Whose steps run, or ran last, and since when. */
   private line = ''
   private began = 0
@@ -64,20 +69,20 @@ export class StepGate {
   }
 
   private readonly next = () => {
-    this.shares.setWorking(new Set(this.waiting.tenants))
+    const lines = new Set(this.waiting.tenants)
+    this.shares.setWorking(lines)
     const next = this.waiting.take((line) => this.shares.usedBy(line))
     this.choosing = false
     if (!next) return
+    this.alone = lines.size === 1 && next.line === this.line ? this.alone + 1 : 0
     this.line = next.line
     this.began = performance.now()
-    for (let step: Waiter | undefined = next; step; step = this.nextOf(next.line)) {
+    const most = this.alone > choicesAlone ? together : 1
+    for (let step: Waiter | undefined = next; step; step = this.waiting.take()) {
       this.running += 1
       step.begin()
+      if (this.running === most) return
     }
-  }
-
-  private nextOf(line: string): Waiter | undefined {
-    return this.running < together ? this.waiting.take((other) => (other === line ? 0 : Infinity)) : undefined
   }
 
   private end(): void {
