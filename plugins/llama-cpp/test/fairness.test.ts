@@ -3,7 +3,6 @@ import { expect } from 'chai'
 import { isSallyportError } from '@sallyport/core'
 import type { NativeContext } from '../src/engine/binding.js'
 import type { Engine, EngineOptions } from '../src/engine/engine.js'
-import { Shares } from '../src/engine/shares.js'
 import { answerOf, loadEngine, stream, temporaryFolder } from './support/fixtures.js'
 import type { Question } from './support/fixtures.js'
 import { parrot } from './support/parrot.js'
@@ -160,43 +159,4 @@ describe('tenants of a model', () => {
       expect(outcomes.filter((one) => one === 'answered')).to.have.length(3)
       for (const one of outcomes) expect(one).to.match(/^(answered|overloaded [1-9]\d?)$/)
     }))
-})
-
-describe('shares of time', () => {
-  const shares = () => {
-    const all = new Shares()
-    all.setWorking(new Set(['a']))
-    all.add('a', 10_000)
-    return all
-  }
-
-  it('of a newcomer begin beside the others, with some time saved up', () => {
-    const all = shares()
-    all.setWorking(new Set(['a', 'b']))
-    expect([all.ahead('a'), all.ahead('b')]).to.deep.equal([500, 0])
-  })
-
-  it('are remembered of who comes back at once', () => {
-    const all = shares()
-    all.setWorking(new Set(['a', 'b']))
-    all.add('b', 600)
-    all.setWorking(new Set(['a']))
-    all.setWorking(new Set(['a', 'b']))
-    expect([all.ahead('a'), all.ahead('b')]).to.deep.equal([0, 100])
-  })
-
-  it('that were used when nobody else was there are no debt', () => {
-    const all = shares()
-    all.setWorking(new Set())
-    all.setWorking(new Set(['b']))
-    all.setWorking(new Set(['a', 'b']))
-    expect([all.ahead('a'), all.ahead('b')]).to.deep.equal([500, 0])
-  })
-
-  it('are nothing to who is alone', () => {
-    const all = shares()
-    all.setWorking(new Set(['b']))
-    all.add('b', 5)
-    expect(all.ahead('b')).to.equal(0)
-  })
 })

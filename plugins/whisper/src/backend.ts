@@ -41,10 +41,10 @@ export class WhisperBackend implements ModelBackend {
     )
     this.engine = engine
     const { multilingual } = engine
-    const voices = (this.voices = gate.counted(await this.loadVoices()))
+    const voices = (this.voices = await this.loadVoices())
     const diarizer = (this.diarizer = await loadDiarizer(this.spec, voices, threads))
     this.logger.debug({ threads, multilingual }, 'weights are loaded')
-    const service = new WhisperTranscription({ engine, voices, multilingual, diarizer, logger: this.logger })
+    const service = new WhisperTranscription({ engine, voices, gate, multilingual, diarizer, logger: this.logger })
     return {
       provides: [provide(transcription, service)],
       descriptor: { description: multilingual ? 'Speech to text in 99 languages.' : 'English speech to text.' },

@@ -12,6 +12,7 @@ import { openAudio } from './audio/open-audio.js'
 import { sampleRate } from './model/engine.js'
 import type { Engine } from './model/engine.js'
 import { fromWhisper, languages, toWhisper } from './model/languages.js'
+import type { StepGate } from './model/step-gate.js'
 import { Progress } from './progress.js'
 import { segmentsOf, spokenWords } from './segments.js'
 import type { Diarizer } from './speakers/diarizer.js'
@@ -25,6 +26,8 @@ import type { Window } from './speech/windows.js'
 export interface TranscriptionParts {
   readonly engine: Engine
   readonly voices: VoiceModel
+  /** Which the engine's steps go through, too. */
+  readonly gate: StepGate
   readonly multilingual: boolean
   /** Where the model has files for that. */
   readonly diarizer: Diarizer | undefined
@@ -52,11 +55,12 @@ export class WhisperTranscription implements TranscriptionCapability {
   }
 
   /** Who speaks when, from a reading of the whole file. @throws unsupported */
-  private async turns(file: string, { signal, requestId }: Call): Promise<Turn[]> {
-    const { diarizer, logger } = this.parts
+  private async turns(file: string, call: Call): Promise<Turn[]> {
+    const { diarizer, gate, logger } = this.parts
+    const { signal, requestId } = call
     if (!diarizer) throw noSpeakers()
     const progress = new Progress((minutes) => logger.info({ requestId, minutes }, 'looked for speakers so far'))
-    const turns = await diarizer.turns(progress.counted(openAudio(file, sampleRate, signal)), signal)
+    const turns = await diarizer.turns(progress.counted(openAudio(file, sampleRate, signal)), gate.of('search', call))
     const speakers = new Set(turns.map(({ speaker }) => speaker)).size
     logger.info({ requestId, speakers, turns: turns.length }, 'speakers are told apart')
     return turns
@@ -68,13 +72,14 @@ export class WhisperTranscription implements TranscriptionCapability {
     request: TranscriptionRequest,
     call: Call,
   ): AsyncGenerator<TranscribedWord[]> {
-    const { engine, voices, logger } = this.parts
+    const { engine, voices, gate, logger } = this.parts
     const { prompt, temperature = 0 } = request
     const progress = new Progress((minutes) =>
       logger.info({ requestId: call.requestId, minutes }, 'transcribed so far'),
     )
     let before: readonly number[] = []
-    for await (const window of ahead(packWindows(speechStretches(recording.samples(), voices.start())))) {
+    const stretches = speechStretches(recording.samples(), voices.start(), gate.of('search', call))
+    for await (const window of ahead(packWindows(stretches))) {
       const { samples } = window
       const { signal, tenant } = call
       const asked = { samples, language: recording.language, prompt, before, temperature, signal, tenant }

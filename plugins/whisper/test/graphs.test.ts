@@ -9,9 +9,9 @@ import { float32 } from '../src/graph/float32.js'
 import { logMel } from '../src/graph/log-mel.js'
 import { WeightsFile } from '../src/graph/weights-file.js'
 import { Decoder } from '../src/model/decoder.js'
-import { StepGate } from '../src/model/step-gate.js'
 import { openSessions } from '../src/model/sessions.js'
 import { readNetwork } from '../src/weights/index.js'
+import { atOnce } from './support/at-once.js'
 import { ctranslate2File, numbers } from './support/ctranslate2.js'
 import { temporaryFolder } from './support/files.js'
 import { logMelReference, Reference } from './support/reference.js'
@@ -50,7 +50,7 @@ describe('graphs of a Whisper model', () => {
     const model = convertedModel(files, weights, file.folder, () => undefined)
     const sessions = await openSessions('tiny', model, 1)
     const heard = await sessions.encoder.run({ samples: new Tensor('float32', samples, [1, 1, samples.length]) })
-    return new Decoder(sessions, network.shape, new StepGate(), heard)
+    return new Decoder(sessions, network.shape, atOnce, heard)
   }
 
   it('the spectrogram is that of a Fourier transform as it is defined', async () => {

@@ -7,11 +7,11 @@ import { unit } from '../src/speakers/similarity.js'
 import type { VoiceVectors } from '../src/speakers/voice-vectors.js'
 import { votedTurns } from '../src/speakers/voted-turns.js'
 import { loudness } from '../src/speech/loudness.js'
+import { atOnce } from './support/at-once.js'
 import { temporaryFolder } from './support/files.js'
 import { loudnessSegmentation, otherModel, weSpeaker } from './support/speaker-models.js'
 
 const rate = 16_000
-const { signal } = new AbortController()
 
 /** Seconds of each loudness, in tenths of full scale, which is the class of the segmentation. */
 const recording = (...parts: readonly (readonly [seconds: number, tenths: number])[]): Float32Array => {
@@ -46,7 +46,7 @@ describe('segmentation', () => {
   after(() => segmentation.release())
 
   const turnsOf = async (samples: Float32Array) =>
-    (await new SegmentedDiarizer(segmentation, byLoudness).turns(inPieces(samples), signal)).map(
+    (await new SegmentedDiarizer(segmentation, byLoudness).turns(inPieces(samples), atOnce)).map(
       ({ start, end, speaker }) => [Math.round(start * 10) / 10, Math.round(end * 10) / 10, speaker],
     )
 
@@ -78,7 +78,7 @@ describe('segmentation', () => {
   for (const seconds of [3, 10, 15, 17])
     it(`hears every moment of ${seconds} seconds`, async () => {
       const windows = []
-      for await (const window of heardWindows(inPieces(recording([seconds, 1])), segmentation, byLoudness))
+      for await (const window of heardWindows(inPieces(recording([seconds, 1])), segmentation, byLoudness, atOnce))
         windows.push(window)
       expect(windows.map(({ start }) => start / rate)).to.deep.equal(
         seconds > 15 ? [0, 5, 10] : seconds > 10 ? [0, 5] : [0],

@@ -1,10 +1,12 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
+import { StepGate } from '../src/model/step-gate.js'
 import { findSpeakers } from '../src/speakers/count-speakers.js'
 import type { ShareOut } from '../src/speakers/count-speakers.js'
 import { Linkage } from '../src/speakers/linkage.js'
 import { dot, mean, unit } from '../src/speakers/similarity.js'
 import { smoothLabels } from '../src/speakers/viterbi.js'
+import { atOnce } from './support/at-once.js'
 import { randomArray, randomNumbers } from './support/random.js'
 
 /** Vectors around so many directions, one direction after the other, again and again. */
@@ -128,8 +130,7 @@ describe('the number of speakers', () => {
       })
     }
   const rules = { sameVoice: { second: 0.75, further: 0.75 } }
-  const { signal } = new AbortController()
-  const found = (vectors: readonly Float32Array[]) => findSpeakers(vectors, nearest(vectors), rules, signal)
+  const found = (vectors: readonly Float32Array[]) => findSpeakers(vectors, nearest(vectors), rules, atOnce)
 
   for (const speakers of [1, 2, 3, 5, 8])
     it(`${speakers} of ${speakers}`, async () => {
@@ -169,12 +170,9 @@ describe('the number of speakers', () => {
 
   it('is not looked for any more after an abort', async () => {
     const vectors = voices(2, 40, 1)
-    const error: unknown = await findSpeakers(
-      vectors,
-      nearest(vectors),
-      rules,
-      AbortSignal.abort(new Error('enough')),
-    ).catch((reason: unknown) => reason)
+    const signal = AbortSignal.abort(new Error('enough'))
+    const step = new StepGate().of('search', { signal, tenant: 'a' })
+    const error: unknown = await findSpeakers(vectors, nearest(vectors), rules, step).catch((reason: unknown) => reason)
     expect(String(error)).to.equal('Error: enough')
   })
 })

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { ModelStore } from '@sallyport/core/store'
 import { openAudio } from '../src/audio/open-audio.js'
+import { StepGate } from '../src/model/step-gate.js'
 import { Ge2eVectors } from '../src/speakers/ge2e-vectors.js'
 import { GlidingDiarizer } from '../src/speakers/gliding-diarizer.js'
 import { joined } from '../src/speakers/joined.js'
@@ -60,7 +61,7 @@ describe('speakers of a recording, with GE2E and Silero', () => {
       (async function* () {
         for (let at = 0; at < sound.length; at += 16_384) yield await Promise.resolve(sound.subarray(at, at + 16_384))
       })(),
-      signal,
+      new StepGate().of('search', { signal, tenant: 'a' }),
     )
   const speakersOf = (turns: readonly Turn[]) => [...new Set(turns.map(({ speaker }) => speaker))]
 

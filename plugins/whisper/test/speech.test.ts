@@ -6,6 +6,7 @@ import type { Stretch } from '../src/speech/stretches.js'
 import { frameSize } from '../src/speech/voice.js'
 import { inRecording, packWindows } from '../src/speech/windows.js'
 import type { Window } from '../src/speech/windows.js'
+import { atOnce } from './support/at-once.js'
 import { tone } from './support/sounds.js'
 
 const rate = 16_000
@@ -24,7 +25,7 @@ async function* inPieces<Value>(values: readonly Value[]): AsyncGenerator<Value>
 const stretchesOf = (voices: readonly number[]): Promise<Stretch[]> => {
   const samples = Float32Array.from({ length: voices.length * frameSize }, (_, index) => Math.floor(index / frameSize))
   let frame = 0
-  return all(speechStretches(inPieces([samples]), { measure: () => voices[frame++] ?? 0 }))
+  return all(speechStretches(inPieces([samples]), { measure: () => voices[frame++] ?? 0 }, atOnce))
 }
 
 const frames = (count: number, voice: number) => Array<number>(count).fill(voice)
@@ -83,7 +84,9 @@ describe('stretches of speech', () => {
 
   it('what is louder than the noise is one where no model tells', async () => {
     const noise = Float32Array.from({ length: 2 * rate }, (_, index) => ((index * 7919) % 101) / 50_000)
-    const found = await all(speechStretches(inPieces([noise, tone(300, rate, 1, 0.3), noise]), loudness.start()))
+    const found = await all(
+      speechStretches(inPieces([noise, tone(300, rate, 1, 0.3), noise]), loudness.start(), atOnce),
+    )
     expect(found).to.have.length(1)
     expect((found[0]?.start ?? 0) / rate).to.be.closeTo(2, 0.25)
   })

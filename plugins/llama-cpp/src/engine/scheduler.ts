@@ -1,8 +1,7 @@
-import { failure, FairQueue, maxOf } from '@sallyport/core'
+import { failure, FairQueue, maxOf, Shares } from '@sallyport/core'
 import type { BatchEntry, NativeContext, Sampled } from './binding.js'
 import type { Generation } from './generation.js'
 import { Sequence } from './sequence.js'
-import { Shares } from './shares.js'
 import type { SliceSizer } from './slice-sizer.js'
 import type { ThreadGovernor } from './thread-governor.js'
 

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { inGroups } from '../in-groups.js'
 import { checkFormat, unsupported } from './block.js'
 import type { AudioBlock } from './block.js'
 import { EbmlReader } from './ebml.js'
@@ -52,7 +53,7 @@ export async function* decodeMatroska(path: string, signal: AbortSignal): AsyncG
   const decoder = new OpusDecoder(options)
   try {
     await decoder.ready
-    for await (const packets of batches(packetsOf(path, track.number, signal))) {
+    for await (const packets of inGroups(packetsOf(path, track.number, signal), together)) {
       const { channelData, samplesDecoded, sampleRate } = decoder.decodeFrames(packets)
       if (samplesDecoded) yield { rate: sampleRate, channels: channelData.map((channel) => channel.slice()) }
       await setImmediate()
@@ -103,15 +104,4 @@ const packetOf = (data: Buffer, track: number): Buffer | undefined => {
   if (number !== track) return undefined
   if ((data[width + 2] ?? 0) & 0x06) throw unsupported('the file has laced packets, which are not read: convert it')
   return data.subarray(width + 3)
-}
-
-async function* batches(packets: AsyncIterable<Buffer>): AsyncGenerator<Buffer[]> {
-  let batch: Buffer[] = []
-  for await (const packet of packets) {
-    batch.push(packet)
-    if (batch.length < together) continue
-    yield batch
-    batch = []
-  }
-  if (batch.length) yield batch
 }

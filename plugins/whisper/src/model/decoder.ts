@@ -2,7 +2,7 @@ import type { Tensor } from 'onnxruntime-node'
 import type { Attention } from '../decode/alignment.js'
 import type { NetworkShape } from '../weights/index.js'
 import type { Sessions } from './sessions.js'
-import type { StepGate } from './step-gate.js'
+import type { Step } from './step-gate.js'
 
 /** What the decoder remembers of the tokens so far: keys and values of each layer. It is never changed. */
 export type State = Readonly<Record<string, Tensor>>
@@ -16,7 +16,7 @@ export class Decoder {
   constructor(
     private readonly sessions: Sessions,
     shape: NetworkShape,
-    private readonly gate: StepGate,
+    private readonly step: Step,
     private readonly heard: Readonly<Record<string, Tensor>>,
   ) {
     const { Tensor: TensorOf } = sessions.library
@@ -58,7 +58,7 @@ export class Decoder {
     const integers = (values: readonly number[], ...shape: number[]) =>
       new library.Tensor('int64', BigInt64Array.from(values, BigInt), shape)
     const inputs = { tokens: integers(tokens, 1, tokens.length), read: integers(read, read.length) }
-    return this.gate.step(() => decoder.run({ ...inputs, ...state, ...this.heard }, outputs))
+    return this.step(() => decoder.run({ ...inputs, ...state, ...this.heard }, outputs))
   }
 }
 

@@ -6,7 +6,7 @@ import type { ConvertedModel } from '../graph/convert.js'
 import { Decoder } from './decoder.js'
 import { openSessions } from './sessions.js'
 import type { Sessions } from './sessions.js'
-import type { StepGate } from './step-gate.js'
+import type { Step, StepGate } from './step-gate.js'
 import type { Word } from './words.js'
 
 /** Samples per second of all that models are given. */
@@ -86,12 +86,14 @@ export class Engine {
     await this.sessions.decoder.release()
   }
 
-  private async run({ samples, signal, ...request }: WindowRequest): Promise<WindowResult> {
+  private async run(window: WindowRequest): Promise<WindowResult> {
+    const { samples, signal, ...request } = window
+    const step = this.options.gate.of('window', window)
     let { language, before } = request
     const words: Word[] = []
     for (let from = 0; from < samples.length;) {
       const rest = samples.subarray(from)
-      const decoder = await this.listen(rest, signal)
+      const decoder = await this.listen(rest, step)
       language ??= await this.transcriber.language(decoder)
       const seconds = rest.length / sampleRate
       const heard = await this.transcriber.write({ ...request, decoder, seconds, language, before, signal })
@@ -103,21 +105,14 @@ export class Engine {
     return { language: language ?? 'en', words, tokens: before }
   }
 
-  private async listen(samples: Float32Array, signal: AbortSignal): Promise<Decoder> {
-    signal.throwIfAborted()
+  private async listen(samples: Float32Array, step: Step): Promise<Decoder> {
     const { sessions, options } = this
     const { shape } = options.model
     const places = Math.ceil((samples.length + silence * sampleRate) / samplesPerPlace)
     const padded = new Float32Array(samplesPerPlace * Math.min(places, shape.positions))
     padded.set(samples)
     const input = new sessions.library.Tensor('float32', padded, [1, 1, padded.length])
-    const decoder = new Decoder(
-      sessions,
-      shape,
-      options.gate,
-      await options.gate.step(() => sessions.encoder.run({ samples: input })),
-    )
-    signal.throwIfAborted()
-    return decoder
+    const heard = await step(() => sessions.encoder.run({ samples: input }))
+    return new Decoder(sessions, shape, step, heard)
   }
 }

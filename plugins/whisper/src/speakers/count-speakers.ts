@@ -1,5 +1,5 @@
 import { maxOf } from '@sallyport/core/lists'
-import { setImmediate } from 'node:timers/promises'
+import type { Step } from '../model/step-gate.js'
 import { Linkage } from './linkage.js'
 import { dot, mean, unit } from './similarity.js'
 import type { VectorRules } from './voice-vectors.js'
@@ -31,15 +31,13 @@ export const findSpeakers = async (
   vectors: readonly Float32Array[],
   shareOut: ShareOut,
   { sameVoice }: Pick<VectorRules, 'sameVoice'>,
-  signal: AbortSignal,
+  step: Step,
 ): Promise<Float32Array[]> => {
   let found = vectors.length ? [unit(mean(vectors))] : []
   const clustered = sample(vectors, mostClustered)
-  const linkage = new Linkage(clustered)
+  const linkage = await step(() => new Linkage(clustered))
   for (let count = 2; count <= Math.min(mostSpeakers, clustered.length); count += 1) {
-    await setImmediate()
-    signal.throwIfAborted()
-    const evidence = settled(middlesOf(clustered, linkage.cut(count)), shareOut)
+    const evidence = await settled(middlesOf(clustered, linkage.cut(count)), shareOut, step)
     if (evidence.length <= found.length) continue
     if (mostAlike(evidence) > (evidence.length === 2 ? sameVoice.second : sameVoice.further)) break
     found = evidence.map((of) => unit(mean(of.vectors)))
@@ -56,11 +54,16 @@ const middlesOf = (vectors: readonly Float32Array[], labels: readonly number[]):
   )
 
 /** Of which there is too little is shared out among the others. */
-const settled = (first: readonly Float32Array[], shareOut: ShareOut): readonly Evidence[] => {
+const settled = async (
+  first: readonly Float32Array[],
+  shareOut: ShareOut,
+  step: Step,
+): Promise<readonly Evidence[]> => {
   let middles = first
   let evidence: readonly Evidence[] = []
   for (let round = 0; round < rounds; round += 1) {
-    evidence = shareOut(middles).filter(({ independent }) => independent >= leastEvidence)
+    const shared = await step(() => shareOut(middles))
+    evidence = shared.filter(({ independent }) => independent >= leastEvidence)
     middles = evidence.map(({ vectors }) => unit(mean(vectors)))
   }
   return evidence

@@ -1,3 +1,4 @@
+import type { Step } from '../model/step-gate.js'
 import { speechStretches } from '../speech/stretches.js'
 import type { VoiceModel } from '../speech/voice.js'
 import { findSpeakers } from './count-speakers.js'
@@ -27,20 +28,18 @@ export class GlidingDiarizer implements Diarizer {
     private readonly vectors: VoiceVectors,
   ) {}
 
-  async turns(samples: AsyncIterable<Float32Array>, signal: AbortSignal): Promise<Turn[]> {
+  async turns(samples: AsyncIterable<Float32Array>, step: Step): Promise<Turn[]> {
     const { rules } = this.vectors
     const stretches: SpokenStretch[] = []
-    for await (const stretch of speechStretches(samples, this.voices.start())) {
-      signal.throwIfAborted()
-      stretches.push(await glidingWindows(stretch, this.vectors))
-    }
+    for await (const stretch of speechStretches(samples, this.voices.start(), step))
+      stretches.push(await glidingWindows(stretch, this.vectors, step))
     const labelsOf = (middles: readonly Float32Array[]) =>
       stretches.map((stretch) => labels(stretch, middles, rules.hop))
     const shareOut = (middles: readonly Float32Array[]) =>
       evidenceOf(stretches, labelsOf(middles), rules, middles.length)
     const all = stretches.flatMap(({ windows }) => windows.map(({ vector }) => vector))
-    const speakers = await findSpeakers(all, shareOut, rules, signal)
-    return orderedTurns(labelsOf(speakers).flatMap((of, index) => turnsOf(stretches[index], of)))
+    const speakers = await findSpeakers(all, shareOut, rules, step)
+    return step(() => orderedTurns(labelsOf(speakers).flatMap((of, index) => turnsOf(stretches[index], of))))
   }
 
   release(): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Step } from '../model/step-gate.js'
 import { joined } from './joined.js'
 import { classes, windowLength } from './pyannote-segmentation.js'
 import type { PyannoteSegmentation } from './pyannote-segmentation.js'
@@ -29,14 +30,15 @@ export async function* heardWindows(
   samples: AsyncIterable<Float32Array>,
   segmentation: PyannoteSegmentation,
   vectors: VoiceVectors,
+  step: Step,
 ): AsyncGenerator<HeardWindow> {
   for await (const window of overlapping(samples)) {
-    const frames = await segmentation.classesOf(window.samples)
+    const frames = await step(() => segmentation.classesOf(window.samples))
     const voices: HeardVoice[] = []
     for (const [speaker] of classes.slice(1, 4).entries()) {
       const alone = only(window.samples, frames, speaker + 1)
       if (alone.length < least) continue
-      const [vector] = await vectors.vectorsOf([alone])
+      const [vector] = await step(() => vectors.vectorsOf([alone]))
       if (vector)
         voices.push({
           alone: alone.length / rate,

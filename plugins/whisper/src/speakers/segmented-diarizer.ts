@@ -1,3 +1,4 @@
+import type { Step } from '../model/step-gate.js'
 import { assignedSpeakers } from './assigned-speakers.js'
 import { findSpeakers } from './count-speakers.js'
 import type { Evidence } from './count-speakers.js'
@@ -21,16 +22,14 @@ export class SegmentedDiarizer implements Diarizer {
     private readonly vectors: VoiceVectors,
   ) {}
 
-  async turns(samples: AsyncIterable<Float32Array>, signal: AbortSignal): Promise<Turn[]> {
+  async turns(samples: AsyncIterable<Float32Array>, step: Step): Promise<Turn[]> {
     const heard: HeardWindow[] = []
-    for await (const window of heardWindows(samples, this.segmentation, this.vectors)) {
-      signal.throwIfAborted()
-      heard.push(window)
-    }
+    for await (const window of heardWindows(samples, this.segmentation, this.vectors, step)) heard.push(window)
     const all = heard.flatMap(({ voices }) => voices.map(({ vector }) => vector))
     const shareOut = (middles: readonly Float32Array[]) => evidenceOf(heard, middles)
-    const speakers = await findSpeakers(all, shareOut, this.vectors.rules, signal)
-    return orderedTurns(votedTurns(heard, speakers.length, (window) => assignedSpeakers(window.voices, speakers)))
+    const speakers = await findSpeakers(all, shareOut, this.vectors.rules, step)
+    const speakersOf = (window: HeardWindow) => assignedSpeakers(window.voices, speakers)
+    return step(() => orderedTurns(votedTurns(heard, speakers.length, speakersOf)))
   }
 
   async release(): Promise<void> {

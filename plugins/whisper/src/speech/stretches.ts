@@ -1,3 +1,5 @@
+import { inGroups } from '../in-groups.js'
+import type { Step } from '../model/step-gate.js'
 import { frameSize } from './voice.js'
 import type { VoiceMeter } from './voice.js'
 
@@ -24,6 +26,9 @@ export const speechRules = {
   cutWithin: 250,
 } as const
 
+/** Frames that are measured in one step: a second of sound, which takes Silero some 7 ms. */
+const framesOfStep = 32
+
 interface Frame {
   readonly samples: Float32Array
   readonly voice: number
@@ -33,14 +38,22 @@ interface Frame {
 export async function* speechStretches(
   samples: AsyncIterable<Float32Array>,
   meter: VoiceMeter,
+  step: Step,
 ): AsyncGenerator<Stretch> {
   const finder = new StretchFinder()
-  for await (const frame of frames(samples)) {
-    const stretch = finder.add({ samples: frame, voice: await meter.measure(frame) })
-    if (stretch) yield stretch
-  }
+  for await (const some of inGroups(frames(samples), framesOfStep))
+    for (const frame of await step(() => measured(some, meter))) {
+      const stretch = finder.add(frame)
+      if (stretch) yield stretch
+    }
   const last = finder.end()
   if (last) yield last
+}
+
+const measured = async (frames: readonly Float32Array[], meter: VoiceMeter): Promise<Frame[]> => {
+  const results: Frame[] = []
+  for (const samples of frames) results.push({ samples, voice: await meter.measure(samples) })
+  return results
 }
 
 /** The last one is filled with silence. */

@@ -1,9 +1,4 @@
-import { minOf } from '@sallyport/core'
-
-/**
- * Milliseconds that a tenant may save up while it has no work: later, so much of its work goes before that of others.
- */
-const mostSaved = 500
+import { minOf } from '../lists/index.js'
 
 /** The time of evaluations that tenants have used: the one that has used least is next. */
 export class Shares {
@@ -16,13 +11,19 @@ export class Shares {
    */
   private level = 0
 
+  /**
+   * @param mostSaved milliseconds that a tenant may save up while it has no work: later, so much of its work goes before
+   * that of others
+   */
+  constructor(private readonly mostSaved = 500) {}
+
   /** Says which tenants have work now. */
   setWorking(tenants: ReadonlySet<string>): void {
     if (this.working.size > 0) this.level = Math.max(this.level, this.leastOf(this.working))
     const newcomers = [...tenants].filter((tenant) => !this.working.has(tenant))
     this.working = tenants
     if (newcomers.length === 0) return
-    const floor = this.level - mostSaved
+    const floor = this.level - this.mostSaved
     for (const tenant of newcomers) this.used.set(tenant, Math.max(this.used.get(tenant) ?? floor, floor))
     // who has saved up as much as may be need not be remembered
     for (const [tenant, used] of this.used) if (used <= floor && !tenants.has(tenant)) this.used.delete(tenant)
@@ -32,12 +33,17 @@ export class Shares {
     this.used.set(tenant, (this.used.get(tenant) ?? 0) + milliseconds)
   }
 
+  /** Milliseconds, to be compared with those of others that have work. */
+  usedBy(tenant: string): number {
+    return this.used.get(tenant) ?? 0
+  }
+
   /** Milliseconds by which the tenant has used more than the one that has used least of those who have work. */
   ahead(tenant: string): number {
-    return (this.used.get(tenant) ?? 0) - this.leastOf(this.working)
+    return this.usedBy(tenant) - this.leastOf(this.working)
   }
 
   private leastOf(tenants: Iterable<string>): number {
-    return minOf(Array.from(tenants, (tenant) => this.used.get(tenant) ?? 0))
+    return minOf(Array.from(tenants, (tenant) => this.usedBy(tenant)))
   }
 }
