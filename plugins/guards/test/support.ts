@@ -13,7 +13,7 @@ export const vectorsOf = <Vector>(name: string): Vector[] =>
 
 const [shorter, longer] = [2 ** 17, 2 ** 19]
 /** How much more time four times the text may take: linear is 4, quadratic 16. */
-const growth = 9
+const growth = 12
 /** Milliseconds below which a time says nothing. */
 const noise = 20
 /** Milliseconds that other work may have to wait: collections of what all suites have left fall into it. */

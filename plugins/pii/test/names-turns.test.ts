@@ -11,6 +11,6 @@ describe('the search for what a model of names is to read', () => {
   ] as const)
     it(`leaves the event loop to others: ${name}`, async () => {
       const names = new NameModel(() => ({ classify: ({ texts }) => Promise.resolve({ spans: texts.map(() => []) }) }))
-      expect(await turnsBeside(() => names.find(text, callOf(), true))).to.be.above(8)
+      expect(await turnsBeside(() => names.find(text, callOf(), true))).to.be.above(3)
     })
 })
