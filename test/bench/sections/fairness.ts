@@ -223,6 +223,7 @@ const casesOf = async (kernel: Kernel, folder: string): Promise<Case[]> => {
       many: 6,
       greedy: await transcribe('long.wav', call),
       modest: await transcribe('short.wav', cutOf(call, 8, 11)),
+      step: await transcribe('window.wav', call),
     },
     { name: 'translation', many: 12, greedy: translate(paragraph.repeat(100)), modest: translate('A sea.') },
   ]
