@@ -98,7 +98,8 @@ export interface ChatResult {
 /** A conversation goes in, an assistant's message comes out piece by piece. */
 export interface ChatCapability {
   /**
-   * Yields the pieces of the answer and, last of each choice, its {@link Finish}.
+   * Yields the pieces of the answer and, last, its {@link Finish}. Each piece says one thing. A backend is asked for one
+   * choice at a time and need not number it.
    * Texts by `responseFormat`, arguments and the choice of tools are checked behind it.
    * @throws context_exceeded, unsupported, overloaded, model_unavailable; the signal's reason when aborted.
    */
