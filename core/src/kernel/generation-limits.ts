@@ -11,7 +11,7 @@ interface Range {
 
 const longest = 2 ** 31 - 1
 
-/** As the interfaces of model servers have them. */
+/** The ranges of OpenAI's chat completions; those of top-k and min-p, which it lacks, follow from what they mean. */
 const ranges = {
   maxTokens: { from: 1, to: longest, whole: true },
   n: { from: 1, to: 128, whole: true },

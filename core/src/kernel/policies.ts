@@ -16,6 +16,7 @@ import { InspectionMemory } from '../guard/inspection-memory.js'
 import type { Policy } from '../guard/policy.js'
 import type { CallOptions } from './kernel-api.js'
 import type { Logger } from './logger.js'
+import { stillLoading } from './registry.js'
 import type { ModelRegistry, RegisteredModel } from './registry.js'
 
 /** The policy of models that name none, where the configuration has one of this name. */
@@ -101,7 +102,7 @@ export class PolicyBook {
 
 /** Stands for a detector that the configuration has and that cannot be asked now. */
 const notLoaded: object = {
-  inspect: () => Promise.reject(failure('not_ready', { state: 'loading' }, { retryAfter: 1 })),
+  inspect: () => Promise.reject(stillLoading()),
 }
 
 const named = (name: string, { input, output }: PolicyEntry): Policy => ({ name, input, output })

@@ -6,6 +6,9 @@ import type { LoadedDescriptor, ModelDescriptor } from './model.js'
 import { soundResults } from './sound-results.js'
 import { UnderWay } from '../async/under-way.js'
 
+/** What is told of a model that has no service now. */
+export const stillLoading = () => failure('not_ready', { state: 'loading' }, { retryAfter: 1 })
+
 /** A registered model. Its services appear when it is loaded, and may change places after a crash. */
 export interface RegisteredModel {
   readonly id: string

@@ -25,7 +25,7 @@ import type { StartKernel } from './opened-models.js'
 import type { Service } from './plugin.js'
 import { placedPluginError } from './placed-error.js'
 import { PolicyBook } from './policies.js'
-import { ModelRegistry } from './registry.js'
+import { ModelRegistry, stillLoading } from './registry.js'
 import type { RegisteredModel } from './registry.js'
 import { serveCapability } from './serving.js'
 import { SchemaChecker } from '../structured/schema-checker.js'
@@ -234,7 +234,7 @@ export class RunningKernel implements Kernel {
       source: { plugin: model.plugin, model: model.id },
       service: () => {
         const service = this.registry.serviceOf(capability, model)
-        if (!service) throw failure('not_ready', { state: 'loading' }, { retryAfter: 1 })
+        if (!service) throw stillLoading()
         return service
       },
       usageCounter: () => this.usageCounter(model),

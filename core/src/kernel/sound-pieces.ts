@@ -7,8 +7,9 @@ import { failure, loggable } from '../errors/index.js'
 import type { GenerationChunk, GenerationRequest, GenerationStream } from './generation.js'
 
 /**
- * A stop text is one of the request's, else it is left out; a tool call has one id and one name, for clients join what
- * comes in parts; the bytes of a token are those of its text, else they are left out.
+ * An answer is one choice, of chunks that say one thing each, and ends with its finish. A stop text is one of the
+ * request's, else it is left out; a tool call has one id and one name, for clients join what comes in parts; the bytes
+ * of a token are those of its text, else they are left out.
  */
 export const withSoundPieces = <Request extends GenerationRequest, Chunk extends GenerationChunk>(
   stream: GenerationStream<Request, Chunk>,
@@ -17,14 +18,36 @@ export const withSoundPieces = <Request extends GenerationRequest, Chunk extends
     const named = new Named()
     let ended = false
     for await (const chunk of stream(request, call)) {
-      if (ended) throw invalid('a chunk behind its finish', call)
-      if (chunk.choice) throw invalid(`a chunk of choice ${chunk.choice}, and was asked for one choice`, call)
+      const problem = ended ? 'a chunk behind its finish' : problemOf(chunk)
+      if (problem !== undefined) throw invalid(problem, call)
       ended = 'finish' in chunk
       yield soundPiece<Chunk>(chunk, request.stop ?? [], named)
     }
   }
 
-/** Whoever reads an answer as one text would join what was checked apart. */
+/** What a chunk may have beside the key that says what it is. */
+const keysBeside = {
+  delta: ['choice', 'logprobs'],
+  reasoning: ['choice'],
+  toolCall: ['choice'],
+  finish: ['choice', 'usage', 'stopText'],
+} as const
+const kinds = Object.keys(keysBeside).join(', ')
+const allowed = Object.entries(keysBeside).map(([kind, beside]) => ({ kind, keys: new Set<string>([kind, ...beside]) }))
+
+/**
+ * What is wrong with a chunk; undefined where nothing is. A misspelt key would lose the model's words without a trace; of
+ * a chunk that says two things, one would be unchecked; whoever reads an answer as one text would join choices that were
+ * checked apart.
+ */
+const problemOf = (chunk: GenerationChunk): string | undefined => {
+  if (chunk.choice) return `a chunk of choice ${chunk.choice}, and was asked for one choice`
+  const own = Object.keys(chunk)
+  if (allowed.some(({ kind, keys }) => kind in chunk && own.every((key) => keys.has(key)))) return undefined
+  const one = `it must have one of ${kinds}, logprobs beside delta alone, usage and stopText beside finish alone`
+  return `a chunk with the keys ${own.join(', ') || '(none)'}; ${one}`
+}
+
 const invalid = (chunk: string, { requestId }: Call) =>
   failure('invalid_backend_result', { requestId }, { cause: loggable(new TypeError(`the backend yielded ${chunk}`)) })
 

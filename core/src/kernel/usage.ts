@@ -2,7 +2,6 @@
 
 import type { Call, Usage } from '../capabilities/call.js'
 import type { TokensCapability } from '../capabilities/tokens.js'
-import { failure, loggable } from '../errors/index.js'
 import { promptOf } from './generation.js'
 import type { GenerationChunk, GenerationRequest, GenerationStream } from './generation.js'
 
@@ -36,7 +35,6 @@ export const withUsage = <Request extends GenerationRequest, Chunk extends Gener
       }
     }
     for await (const chunk of stream(request, call)) {
-      refuseUnknown(chunk, call)
       const { choice = 0 } = chunk
       if (counter && 'finish' in chunk && !chunk.usage) {
         yield { ...chunk, ...(await count(counter, texts.get(choice) ?? '')) }
@@ -54,22 +52,4 @@ const said = (chunk: GenerationChunk): string => {
   if ('delta' in chunk) return chunk.delta
   if ('reasoning' in chunk) return chunk.reasoning
   return 'toolCall' in chunk ? (chunk.toolCall.name ?? '') + chunk.toolCall.arguments : ''
-}
-
-/** What a chunk may have beside the key that says what it is, and its `choice`. */
-const keysBeside = { delta: ['logprobs'], reasoning: [], toolCall: [], finish: ['usage', 'stopText'] } as const
-const chunkKinds = Object.keys(keysBeside) as (keyof typeof keysBeside)[]
-
-/** A misspelt key would lose the model's words without a trace, and of a chunk that says two things one would be unchecked. */
-const refuseUnknown = (chunk: object, { requestId }: Call): void => {
-  const keys = Object.keys(chunk)
-  const isOf = (kind: keyof typeof keysBeside): boolean => {
-    const allowed: readonly string[] = [kind, 'choice', ...keysBeside[kind]]
-    return kind in chunk && keys.every((key) => allowed.includes(key))
-  }
-  if (chunkKinds.some(isOf)) return
-  const problem = `the backend yielded a chunk with the keys ${keys.join(', ') || '(none)'}`
-  const one = `it must have one of ${chunkKinds.join(', ')}, logprobs beside delta alone, usage and stopText beside finish`
-  const cause = loggable(new TypeError(`${problem}; ${one}`))
-  throw failure('invalid_backend_result', { requestId }, { cause })
 }

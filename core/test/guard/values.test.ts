@@ -8,7 +8,7 @@ import { edgesOf, sequencesOf, valuesIn } from '../../src/guard/values/values.js
 import { Pacer } from '../../src/async/pacer.js'
 import { call } from './support.js'
 
-/** Of objects and lists, texts that are JSON among them. */
+/** JSON of objects and lists, some of whose texts are JSON themselves. */
 const json = fc
   .oneof(
     fc.jsonValue({ maxDepth: 4 }),

@@ -118,7 +118,7 @@ const odd = definePlugin({ name: 'odd', models })
 describe('what services answer', () => {
   let kernel: Kernel
   before(async () => {
-    kernel = await createKernel({ plugins: [reference, odd] })
+    kernel = await createKernel({ plugins: [reference, odd], log: { level: 'silent' } })
   })
   after(() => kernel.stop())
 
@@ -184,7 +184,7 @@ describe('a stream whose piece is refused', () => {
       ended += 1
       throw new Error('cannot end')
     }
-    kernel = await createKernel({ plugins: [reference, odd] })
+    kernel = await createKernel({ plugins: [reference, odd], log: { level: 'silent' } })
   })
   after(async () => {
     process.off('unhandledRejection', hear)
@@ -223,7 +223,7 @@ describe('what models in processes of their own answer', () => {
          boxed: { description: 'boxes', capabilities: [chat], class: Boxed as never, files: 'none', isolation: {} } } })`,
     )
     const kernel = await createKernel(
-      { plugins: [{ use: './boxed.ts' }], models: { m: { backend: 'boxed' } } },
+      { plugins: [{ use: './boxed.ts' }], models: { m: { backend: 'boxed' } }, log: { level: 'silent' } },
       { baseDirectory: path },
     )
     try {

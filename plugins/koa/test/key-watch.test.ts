@@ -36,7 +36,7 @@ describe('a key that ends while requests of it run', () => {
     mock.timers.enable({ apis: ['setInterval'] })
   })
   afterEach(() => mock.timers.reset())
-  /** As long as a key may be used after its end. */
+  /** Lets the second pass for which a key may still be used after its end. */
   const aSecondPasses = () => mock.timers.tick(1000)
   const working = (signal: AbortSignal) => {
     signal.addEventListener('abort', () => (aborted += 1))

@@ -1,7 +1,13 @@
 import { failure, normalised, renamedField, tooLongAt } from '@sallyport/core'
-import type { Call, EmbeddingCapability, EmbeddingInput, EmbeddingRequest, EmbeddingResult } from '@sallyport/core'
+import type {
+  Call,
+  EmbeddingCapability,
+  EmbeddingInput,
+  EmbeddingRequest,
+  EmbeddingResult,
+  Steps,
+} from '@sallyport/core'
 import { inSteps } from './batching/items.js'
-import type { Steps } from './batching/items.js'
 import type { Evaluate } from './evaluate.js'
 import { meanOfBoth } from './images/index.js'
 import type { NamedPicture, PictureTower } from './images/index.js'

@@ -13,7 +13,7 @@ import type { Segment } from './segmenter.js'
 
 /** A text, or a part of one, of which something has not been checked. */
 export interface HeldPart extends Span {
-  /** Of the text, those that are held. */
+  /** The segments of the text that are held. */
   readonly segments: readonly Segment[]
 }
 

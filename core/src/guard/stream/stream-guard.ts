@@ -58,7 +58,7 @@ interface Stretch {
 /** Pieces of one choice: they leave in their order. */
 interface Lane {
   readonly held: Queue<Held>
-  /** As they came; without those of texts that have ended. */
+  /** The parts of its texts in the order in which they came, but for those of texts that have ended. */
   readonly stretches: Stretch[]
   /** While pieces leave. */
   leaving?: Promise<void> | undefined

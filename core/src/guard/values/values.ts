@@ -10,7 +10,7 @@ import type { JsonValue } from './json-values.js'
 /** A text among others. */
 export interface NamedText {
   readonly text: string
-  /** Of the field or key that holds it. */
+  /** The name of the field or key that holds it. */
   readonly name: string
   /** What else of this name stands in is read together, too. */
   readonly column: string
@@ -57,7 +57,7 @@ export const valuesIn = async (text: string, pacer: Pacer): Promise<Values> => {
   return values
 }
 
-/** The same value of a text that has so many units more before it. */
+/** Moves a value to where it stands when its text follows `offset` UTF-16 units of others. */
 export const movedBy = (offset: number, { spanOf, ...value }: Value): Value => ({
   ...value,
   spanOf: (span) => {
@@ -151,7 +151,7 @@ const runsOf = (values: Values): Value[][] => {
   return runs
 }
 
-/** Of no text: nothing is found across it. */
+/** Stands between two columns. It belongs to no text, and nothing is found across it. */
 const betweenColumns: Value = {
   ...{ of: -1, column: '', name: '', isKey: false, depth: 0 },
   text: leftOut,

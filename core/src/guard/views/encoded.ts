@@ -13,7 +13,7 @@ const mayHold = /(?:[0-7][\da-fA-F][ ,:;_-]{0,2}(?:0[xX]|\\[xX])?){8}/
 /** Printable bytes in a row that are text. Of hashes of 32 bytes, one in two hundred has as many. */
 const fewestBytes = 8
 
-/** Of ASCII, with the blanks that part words. */
+/** Whether a byte is a printable character of ASCII, or a blank that parts words. */
 const isPrintable = (byte: number): boolean =>
   (byte >= 0x20 && byte < 0x7f) || byte === 0x09 || byte === 0x0a || byte === 0x0d
 

@@ -64,7 +64,7 @@ const programs: readonly Format[] = [
 const ascii = `(?:40|2[eE]|[2-7]${hex}(?!${hex}))`
 /** CSS (CSS Syntax Level 3, section 4.3.7), of ASCII; a blank that ends one is part of it. */
 const css: Format = { pattern: String.raw`\\(0000[2-7]${hex}|(?:00|000)?${ascii}) ?`, read: hexadecimal }
-/** Of three digits, it may be one of C, too. */
+/** An escape of three digits may be one of C, too. */
 const shortCss: Format = { pattern: String.raw`\\(0${ascii}) ?`, read: hexadecimal }
 const c: Format = { pattern: String.raw`\\([0-3][0-7]{2})`, read: octal }
 /** Whether the text has escapes that C and CSS read in different ways. */

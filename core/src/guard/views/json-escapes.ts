@@ -9,7 +9,7 @@ const letters: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r
 
 const escape = new RegExp(form, 'g')
 
-/** As parsers of JSON undo them. */
+/** The characters that escapes of JSON stand for, as parsers undo them. */
 export function* jsonCharactersIn(text: string): Generator<Edit> {
   if (!text.includes('\\')) return
   for (const { 0: written, 1: code, 2: letter = '', index } of text.matchAll(escape)) {

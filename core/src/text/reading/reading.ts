@@ -1,4 +1,6 @@
 import type { Pacer } from '../../async/pacer.js'
+import { madeOf, paced } from '../../async/steps.js'
+import type { Steps } from '../../async/steps.js'
 import { isDigit, isInWord, isLatin, isOrnament, isPlain, latinLookAlike, longestPlain, plain } from './characters.js'
 import { isPartOfSyllable, withPart } from './hangul.js'
 import { indicatorsAt, isIndicator } from './symbols.js'
@@ -25,23 +27,11 @@ const other = /[^\t-\r\x20-\x7e]/
  * @param last how a word is read that reaches the end of the text and may go on: with Latin letters for those that look
  * like them, or, unless it has one already, without; absent: as it stands
  */
-export const plainReading = async (text: string, pacer: Pacer, last?: 'folded' | 'kept'): Promise<PlainReading> => {
-  const steps = stepsOf(text, last)
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-    await pacer.pause()
-  }
-}
+export const plainReading = (text: string, pacer: Pacer, last?: 'folded' | 'kept'): Promise<PlainReading> =>
+  paced(stepsOf(text, last), pacer)
 
 /** The plain reading of a text that is too short for others to wait for. */
-export const plainText = (text: string): string => {
-  const steps = stepsOf(text)
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value.text
-  }
-}
+export const plainText = (text: string): string => madeOf(stepsOf(text)).text
 
 /** Yields where others may have their turn. */
 function* stepsOf(text: string, last?: 'folded' | 'kept'): Steps<PlainReading> {
@@ -53,8 +43,6 @@ function* stepsOf(text: string, last?: 'folded' | 'kept'): Steps<PlainReading> {
   }
   return yield* units.finish(last)
 }
-
-type Steps<Result> = Generator<undefined, Result, undefined>
 
 /** The span of the original that a span of a reading stands for. */
 export const inOriginal = ({ places }: PlainReading, start: number, end: number): { start: number; end: number } =>

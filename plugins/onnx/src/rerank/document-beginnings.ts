@@ -1,8 +1,7 @@
-import type { Call, RerankCapability, RerankRequest, RerankResult } from '@sallyport/core'
-import type { Steps } from '../batching/items.js'
+import { paced, Pacer } from '@sallyport/core'
+import type { Call, RerankCapability, RerankRequest, RerankResult, Steps } from '@sallyport/core'
 import type { JsonTokenizer } from '../text/json-tokenizer.js'
 import type { TextPart } from '../text/text-reader.js'
-import { paced } from '../turn.js'
 
 /** Hands on as much of each document as the request wants to be read. */
 export class DocumentBeginnings implements RerankCapability {
@@ -13,7 +12,7 @@ export class DocumentBeginnings implements RerankCapability {
 
   async rerank({ documentTokens, ...request }: RerankRequest, call: Call): Promise<RerankResult> {
     if (documentTokens === undefined) return this.inner.rerank(request, call)
-    const documents = await paced(this.beginnings(request.documents, documentTokens), call)
+    const documents = await paced(this.beginnings(request.documents, documentTokens), new Pacer(call))
     return this.inner.rerank({ ...request, documents }, call)
   }
 

@@ -1,9 +1,7 @@
-import { maxOf } from '@sallyport/core'
-import type { Call, RerankCapability, RerankRequest, RerankResult } from '@sallyport/core'
-import type { Steps } from '../batching/items.js'
+import { maxOf, paced, Pacer } from '@sallyport/core'
+import type { Call, RerankCapability, RerankRequest, RerankResult, Steps } from '@sallyport/core'
 import type { PurposeEmbedding } from '../embedding.js'
 import { logistic } from '../probabilities.js'
-import { paced } from '../turn.js'
 import { bm25 } from './bm25.js'
 import type { Passages } from './passages.js'
 import { firstEqual, rankWritten } from './ranking.js'
@@ -36,7 +34,7 @@ export class HybridRerank implements RerankCapability {
 
   private async score(query: string, documents: readonly string[], call: Call): Promise<Scored> {
     const { cosines, promptTokens } = await this.cosines(query, documents, call)
-    const lexical = zScores(await paced(bm25(query, documents), call))
+    const lexical = zScores(await paced(bm25(query, documents), new Pacer(call)))
     const scores = zScores(cosines).map((semantic, index) =>
       logistic(semanticWeight * semantic + (lexical[index] ?? 0)),
     )
@@ -44,7 +42,7 @@ export class HybridRerank implements RerankCapability {
   }
 
   private async cosines(query: string, documents: readonly string[], call: Call) {
-    const passages = await paced(this.passagesOf(documents), call)
+    const passages = await paced(this.passagesOf(documents), new Pacer(call))
     // in one call: a request is admitted as a whole, or refused as a whole
     const texts = [
       { text: query, inputType: 'query' as const },

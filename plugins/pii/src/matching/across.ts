@@ -35,7 +35,7 @@ const forms: readonly CompiledForm[] = splitForms.map((form) => ({
 /** Neighbours as they are read together: all of those between the first and the last are part of what is looked for. */
 interface Window {
   readonly text: string
-  /** Of the window in all values joined. */
+  /** Where the window begins in all values joined. */
   readonly offset: number
   /** Where values end in it, but for the last. */
   readonly cuts: readonly number[]
