@@ -16,7 +16,6 @@ export * from './kernel/model.js'
 export { namedModel, otherModel } from './kernel/other-model.js'
 export * from './kernel/plugin.js'
 export { findProgram } from './kernel/programs.js'
-export type { OptionalProgram } from './kernel/programs.js'
 export {
   announce,
   baseDirectory,
@@ -28,7 +27,7 @@ export {
   options,
   reportState,
 } from './kernel/tokens.js'
-export { collect, lastText, sumUsage, textOf, totalUsage } from './kernel/generation.js'
+export { collect, lastText, sumUsage, textOf, totalUsage } from './kernel/collected.js'
 export type { Config, ConfigInput, ConfigOverride, OptionsOf } from './config/index.js'
 export { mapBounded } from './async/map-bounded.js'
 export { canonicalJson } from './json/canonical-json.js'
@@ -48,7 +47,7 @@ export type { Asking } from './async/slots.js'
 export { untilAborted } from './async/until-aborted.js'
 export type { KernelEnvironment } from './kernel/environment.js'
 export type { ModelFiles } from './kernel/model-files.js'
-export type { ModelOpener } from './kernel/opened-models.js'
+export type { ModelOpener } from './kernel/model-opener.js'
 export { isRecord } from './config/data.js'
 export { alignColumns } from './cli/columns.js'
 export { ownCommand } from './cli/own-command.js'
@@ -79,4 +78,3 @@ export type { TokenPiece } from './text/token-spans.js'
 export * from './tool-loop/index.js'
 export { fromFloat16, toFloat16, toHalf } from './vectors/float16.js'
 export { normalised } from './vectors/normalised.js'
-export type { Wanted, WantedFile } from './store/index.js'

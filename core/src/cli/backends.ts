@@ -5,7 +5,8 @@ import type { BackendDefinition } from '../kernel/plugin.js'
 import { reachablePlugins } from '../plugins/discover.js'
 import { importPlugin } from '../plugins/import.js'
 import { isOfFormat } from '../store/index.js'
-import type { CatalogueEntry, Wanted } from '../store/index.js'
+import type { CatalogueEntry } from '../store/index.js'
+import type { Wanted } from '../kernel/plugin.js'
 
 /** By name. */
 export type Backends = Readonly<Record<string, BackendDefinition>>

@@ -9,7 +9,7 @@ import type {
   FunctionTool,
   ToolChoice,
 } from '../capabilities/chat.js'
-import { collect } from '../kernel/generation.js'
+import { collect } from '../kernel/collected.js'
 import type { ConformanceCase } from './case.js'
 import type { ModelFacts } from './facts.js'
 import { collectPieces, outcomeWithin, rejectsWith, testCall } from './support.js'

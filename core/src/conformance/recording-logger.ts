@@ -1,5 +1,5 @@
 import type { Logger } from '../kernel/logger.js'
-import { forwardingLogger } from '../runner/log-frames.js'
+import { forwardingLogger } from '../runner/forwarding-logger.js'
 
 export interface LogLine {
   readonly level: 'debug' | 'info' | 'warn' | 'error'

@@ -3,7 +3,7 @@
 import { injectable } from 'tsyringe'
 import { chat } from '../capabilities/chat.js'
 import type { ChatCapability, ChatRequest } from '../capabilities/chat.js'
-import { textOf } from '../kernel/generation.js'
+import { textOf } from '../kernel/collected.js'
 import { definePlugin } from '../kernel/plugin.js'
 
 @injectable()

@@ -1,5 +1,5 @@
 import type { Config } from '../config/types.js'
-import type { Wanted } from '../store/wanted.js'
+import type { Wanted } from './plugin.js'
 import type { KernelEnvironment } from './environment.js'
 import type { Logger } from './logger.js'
 import type { CatalogueFacts } from './model.js'

@@ -1,9 +1,7 @@
 import type { Capability } from '../capabilities/capability.js'
-import type { Wanted } from '../store/wanted.js'
 import type { Kernel } from './kernel-api.js'
 import type { Logger } from './logger.js'
 import type { MemoryEstimate, ModelBackend, ModelFeatures, ModelSpec } from './model.js'
-import type { OptionalProgram } from './programs.js'
 
 /** A JSON Schema (draft 2020-12) for options; `default`s are filled in, unknown keys are refused. */
 export type OptionsSchema = { readonly type: 'object'; readonly [keyword: string]: unknown }
@@ -46,6 +44,25 @@ export interface ProcessIsolation {
    * what strangers send.
    */
   readonly memory?: (model: ModelSpec) => number
+}
+
+/** A file that a backend needs of a repository or directory. */
+export interface WantedFile {
+  /** Paths to look for; the first that is there wins. */
+  readonly names: readonly string[]
+  /** Whether the backend can do without. */
+  readonly optional?: boolean
+}
+
+/** By the name under which the backend finds the file; `model` is the weights. */
+export type Wanted = Readonly<Record<string, WantedFile>>
+
+/** A program of the system that a backend uses where it is installed. */
+export interface OptionalProgram {
+  /** As it is called, or its path: `ffmpeg`. */
+  readonly name: string
+  /** What there is without it, for `sallyport check`: `only wav, mp3 and flac are read`. */
+  readonly without: string
 }
 
 /** A kind of model that the configuration may name under `models.<id>.backend`. */

@@ -1,14 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'
 
-/** A program of the system that a backend uses where it is installed. */
-export interface OptionalProgram {
-  /** As it is called, or its path: `ffmpeg`. */
-  readonly name: string
-  /** What there is without it, for `sallyport check`: `only wav, mp3 and flac are read`. */
-  readonly without: string
-}
-
 /** Where a program is, on the PATH where it is no path itself; looked up each time, for it may be installed meanwhile. */
 export const findProgram = (name: string, path = process.env['PATH'] ?? ''): string | undefined =>
   placesOf(name, path).find(isProgram)

@@ -9,7 +9,7 @@ import type {
   ProcessIsolation,
   Serving,
 } from '../kernel/plugin.js'
-import type { OptionalProgram } from '../kernel/programs.js'
+import type { OptionalProgram } from '../kernel/plugin.js'
 import { failure } from '../errors/index.js'
 import { showPath } from '../config/data.js'
 import { optionsChecker } from '../config/options.js'
@@ -17,7 +17,7 @@ import { coreKeys, idPattern } from '../config/schema.js'
 import type { JsonSchema } from '../config/json-schema.js'
 import { compileSchema } from '../config/validator.js'
 import type { Validate } from '../config/validator.js'
-import type { WantedFile } from '../store/wanted.js'
+import type { WantedFile } from '../kernel/plugin.js'
 
 const text: JsonSchema = { type: 'string', minLength: 1 }
 const object: JsonSchema = { type: 'object' }

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { createRequire, register } from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { importInThreads } from '../threads/imports.js'
 
 let registered = false
 
@@ -13,10 +14,9 @@ export const registerPluginLoader = (moduleUrl?: string): void => {
   if (registered || (moduleUrl !== undefined && needsNoHooks(moduleUrl))) return
   registered = true
   register('./hooks.js', import.meta.url)
+  // threads import what was imported here: plugins in TypeScript, and those outside of any package
+  importInThreads(new URL('./in-thread.js', import.meta.url).href)
 }
-
-/** Whether this process has it: its threads then need it, too, for they import what was imported here. */
-export const hasPluginLoader = (): boolean => registered
 
 /** The running core. By its URL, because it imports this file. */
 export const ownIndex = new URL('../index.js', import.meta.url).href

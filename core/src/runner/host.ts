@@ -1,6 +1,6 @@
 import type { Capability } from '../capabilities/capability.js'
 import type { Kernel, ModelState, ReportState } from '../kernel/kernel-api.js'
-import type { ModelOpener } from '../kernel/opened-models.js'
+import type { ModelOpener } from '../kernel/model-opener.js'
 import type { LoadedModel, ModelBackend, Provision } from '../kernel/model.js'
 import type { BackendDefinition, ProcessIsolation } from '../kernel/plugin.js'
 import { untilAborted } from '../async/until-aborted.js'

@@ -9,7 +9,7 @@ import type { Kernel, ReportState } from '../kernel/kernel-api.js'
 import type { Logger } from '../kernel/logger.js'
 import type { LoadedDescriptor, LoadedModel, ModelBackend, ModelSpec } from '../kernel/model.js'
 import type { BackendDefinition } from '../kernel/plugin.js'
-import type { ModelOpener } from '../kernel/opened-models.js'
+import type { ModelOpener } from '../kernel/model-opener.js'
 import { baseDirectory, home, kernel, logger, modelOpener, modelSpec, options, reportState } from '../kernel/tokens.js'
 
 /** What a backend gets injected. */

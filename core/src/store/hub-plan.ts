@@ -12,7 +12,7 @@ import { modelFiles } from './problems.js'
 import { hubText, partsOf } from './reference.js'
 import type { HubReference } from './reference.js'
 import { describeWanted } from './wanted.js'
-import type { Wanted, WantedFile } from './wanted.js'
+import type { Wanted, WantedFile } from '../kernel/plugin.js'
 
 export interface HubPlan {
   readonly commit: string

@@ -8,7 +8,7 @@ import { hashFile } from './digest.js'
 import { modelFiles, shown } from './problems.js'
 import { likeHub, partsOf } from './reference.js'
 import { describeWanted } from './wanted.js'
-import type { Wanted } from './wanted.js'
+import type { Wanted } from '../kernel/plugin.js'
 
 /** The files by role. A path names the weights, or a directory with all the files that are wanted. @throws model_files */
 export const localFiles = async (

@@ -8,7 +8,7 @@ import { modelFiles } from './problems.js'
 import { parseReference } from './reference.js'
 import type { HubReference, Reference } from './reference.js'
 import { refuseOtherFormats } from './wanted.js'
-import type { Wanted } from './wanted.js'
+import type { Wanted } from '../kernel/plugin.js'
 
 /** What a backend asks of an entry. */
 interface Needs {

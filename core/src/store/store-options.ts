@@ -2,7 +2,7 @@ import type { Logger } from '../kernel/logger.js'
 import type { CatalogueEntry } from './catalogue.js'
 import type { Environment } from './directories.js'
 import type { Progress } from './progress/progress.js'
-import type { Wanted } from './wanted.js'
+import type { Wanted } from '../kernel/plugin.js'
 
 export interface StoreOptions {
   /** The cache, shared between projects. Default: {@link cacheDirectory}. */

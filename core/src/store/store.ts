@@ -25,7 +25,7 @@ import type { FoundFile } from './shelf.js'
 import type { LocatedModel, ResolvedModel, ResolveOptions, StoreOptions } from './store-options.js'
 import { arrange } from './views.js'
 import { refuseOtherFormats } from './wanted.js'
-import type { Wanted } from './wanted.js'
+import type { Wanted } from '../kernel/plugin.js'
 
 /**
  * Turns references to models into local files: from the cache, or else from where the catalogue or the hub has them.

@@ -3,7 +3,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { isSallyportError, toErrorData } from '../errors/index.js'
 import { RecentlyUsed } from '../lists/recently-used.js'
-import { registerPluginLoader } from '../plugins/register.js'
 import { begun, ready } from './protocol.js'
 import type { Job, Reply, ThreadData, ThreadModule, ToThread, Work } from './protocol.js'
 
@@ -37,7 +36,7 @@ const replyTo = async (job: Job): Promise<Reply> => {
   }
 }
 
-if ((workerData as ThreadData).importsPlugins) registerPluginLoader()
+for (const module of (workerData as ThreadData).imports) await import(module)
 parentPort?.on('message', (message: ToThread) => {
   if (message === 'cancel') current.abort(new Error('nobody waits for it any more'))
   else void replyTo(message).then((reply) => parentPort?.postMessage(reply))

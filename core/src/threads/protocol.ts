@@ -25,8 +25,8 @@ export type ThreadModule<Setup, Input, Output> = (setup: Setup) => Work<Input, O
 
 /** What a thread begins with. */
 export interface ThreadData {
-  /** Whether modules may be what only plugins may be: TypeScript, and outside of any package. */
-  readonly importsPlugins: boolean
+  /** URLs of modules to import first. */
+  readonly imports: readonly string[]
 }
 
 export type ToThread = Job | 'cancel'

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { ResourceLimits } from 'node:worker_threads'
-import { hasPluginLoader } from '../plugins/register.js'
+import { importsOfThreads } from './imports.js'
 import { begun, ready } from './protocol.js'
 import type { Job, Reply, ThreadData, ToThread } from './protocol.js'
 
@@ -33,7 +33,7 @@ export class Thread {
   done = 0
 
   constructor(resourceLimits: ResourceLimits) {
-    const workerData: ThreadData = { importsPlugins: hasPluginLoader() }
+    const workerData: ThreadData = { imports: importsOfThreads() }
     // Regular expressions and schemas of callers run there: the environment, which holds keys, is none of theirs.
     const options = { resourceLimits, workerData, execArgv: [], env: {} }
     this.worker = new Worker(new URL('./main.js', import.meta.url), options)

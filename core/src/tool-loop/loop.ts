@@ -4,7 +4,7 @@ import type { ChatCapability, ChatMessage, ChatRequest, ToolCall, ToolChoice } f
 import type { Usage } from '../capabilities/call.js'
 import { isSallyportError } from '../errors/error.js'
 import type { ErrorCode } from '../errors/table.js'
-import { sumUsage } from '../kernel/generation.js'
+import { sumUsage } from '../kernel/collected.js'
 import type { CallOptions, Served } from '../kernel/kernel-api.js'
 import type { LoopEnd, LoopLimit, ToolLoopEvent } from './events.js'
 import { toolLoopLimits } from './limits.js'

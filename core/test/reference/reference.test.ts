@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { capabilities } from '../../src/capabilities/index.js'
 import type { ChatRequest, Finding, InspectionRequest } from '../../src/capabilities/index.js'
 import { collectPieces, testCall } from '../../src/conformance/index.js'
-import { collect } from '../../src/kernel/generation.js'
+import { collect } from '../../src/kernel/collected.js'
 import type { SpanDetector } from '../../src/reference/detector.js'
 import reference, {
   ByteTokens,

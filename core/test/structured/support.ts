@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ChatCapability, ChatChunk, ChatRequest } from '../../src/index.js'
 import { isSallyportError } from '../../src/index.js'
-import { collect } from '../../src/kernel/generation.js'
+import { collect } from '../../src/kernel/collected.js'
 import { SchemaChecker } from '../../src/structured/schema-checker.js'
 import { structuredChat } from '../../src/structured/structured-chat.js'
 import { call } from '../guard/support.js'

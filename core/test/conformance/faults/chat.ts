@@ -1,6 +1,6 @@
 import { chat } from '../../../src/capabilities/index.js'
 import type { ChatCapability, ChatChunk, ChatMessage, ChatRequest } from '../../../src/capabilities/index.js'
-import { lastText } from '../../../src/kernel/generation.js'
+import { lastText } from '../../../src/kernel/collected.js'
 import { references } from '../../reference/references.js'
 import { plant } from '../plant.js'
 import type { Wrap } from '../plant.js'

@@ -1,7 +1,7 @@
 /** A program with a kernel that nobody gave a logger but a level: says on standard output when it is done. */
 
 import { chat, createKernel, definePlugin } from '../../../src/index.js'
-import { standardErrorLogger } from '../../../src/kernel/logger.js'
+import { standardErrorLogger } from '../../../src/kernel/standard-error.js'
 
 const level = process.argv[2] === 'silent' || process.argv[2] === 'error' ? process.argv[2] : 'info'
 
