@@ -9,7 +9,8 @@ import type { Policy, Verdict } from '../../src/guard/policy.js'
 import { jsonValues } from '../../src/guard/values/json-values.js'
 import { chat, completion } from '../../src/index.js'
 import { Pacer } from '../../src/async/pacer.js'
-import { call, inspection, piiFinder, quiet, replace } from './support.js'
+import { inspection, piiFinder, quiet, replace } from './support.js'
+import { call } from './call.js'
 
 /** Finds it in joined values, and what may go on is open. */
 const across = (secret: string, asked: string[][] = []): PiiCapability => ({

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import type { SallyportError } from '../../src/index.js'
 import { Budget, Progress } from '../../src/guard/budget.js'
-import { call } from './support.js'
+import { call } from './call.js'
 
 const never = () => new Promise<never>(() => undefined)
 const done = () => Promise.resolve('done')

@@ -7,7 +7,8 @@ import type { ExtractedPart, ExtractionCapability, InspectionRequest } from '../
 import { noChecks } from '../../src/guard/effective-policy.js'
 import { guard } from '../../src/guard/guard.js'
 import type { Policy } from '../../src/guard/policy.js'
-import { call, enforce, finder, quiet, replace } from './support.js'
+import { enforce, finder, quiet, replace } from './support.js'
+import { call } from './call.js'
 import { pii } from './stream/streams.js'
 import type { Detectors } from './stream/streams.js'
 

@@ -13,19 +13,8 @@ import { chat, embedding, tokens } from '../../src/index.js'
 import { noChecks } from '../../src/guard/effective-policy.js'
 import { guard } from '../../src/guard/guard.js'
 import type { Policy } from '../../src/guard/policy.js'
-import {
-  asked,
-  call,
-  echo,
-  enforce,
-  finder,
-  inspection,
-  piiFinder,
-  quiet,
-  replace,
-  run,
-  wholeWordFinder,
-} from './support.js'
+import { asked, echo, enforce, finder, inspection, piiFinder, quiet, replace, run, wholeWordFinder } from './support.js'
+import { call } from './call.js'
 
 describe('a guarded chat', () => {
   const answers: { name: string; pii: Partial<PiiCapability>; error: string }[] = [

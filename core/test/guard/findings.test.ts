@@ -7,7 +7,8 @@ import { noChecks } from '../../src/guard/effective-policy.js'
 import { describeFindings, sumFindings } from '../../src/guard/findings.js'
 import { guard } from '../../src/guard/guard.js'
 import type { LocatedFinding, Policy, Verdict } from '../../src/guard/policy.js'
-import { call, echo, enforce, finder, inspection, piiFinder, quiet, replace } from './support.js'
+import { echo, enforce, finder, inspection, piiFinder, quiet, replace } from './support.js'
+import { call } from './call.js'
 
 const shadow = { ...replace, mode: 'shadow' } as const
 const user = (content: ChatMessage['content']): ChatMessage => ({ role: 'user', content })

@@ -7,7 +7,8 @@ import { guard } from '../../src/guard/guard.js'
 import type { GuardContext } from '../../src/guard/guard.js'
 import { noChecks } from '../../src/guard/effective-policy.js'
 import type { Policy } from '../../src/guard/policy.js'
-import { broken, call, echo, enforce, finder, piiFinder, quiet, replace, run } from './support.js'
+import { broken, echo, enforce, finder, piiFinder, quiet, replace, run } from './support.js'
+import { call } from './call.js'
 
 describe('the guarded chat', () => {
   const secret = { pii: piiFinder('1234') }

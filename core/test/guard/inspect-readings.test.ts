@@ -2,7 +2,8 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import type { FactualityInspection, Finding } from '../../src/index.js'
 import { inspectReadings, replaceInReadings } from '../../src/guard/inspect-readings.js'
-import { asked, call, piiFinder, replace } from './support.js'
+import { asked, piiFinder, replace } from './support.js'
+import { call } from './call.js'
 
 const inspection = (findings: Finding[], more: Partial<FactualityInspection> = {}): FactualityInspection => ({
   ...{ findings, score: Math.max(0, ...findings.map(({ score }) => score)), explanation: '' },

@@ -7,7 +7,8 @@ import { noChecks } from '../../src/guard/effective-policy.js'
 import { guard } from '../../src/guard/guard.js'
 import { InspectionMemory } from '../../src/guard/inspection-memory.js'
 import type { Policy } from '../../src/guard/policy.js'
-import { call, echo, enforce, finder, piiFinder, quiet, replace } from './support.js'
+import { echo, enforce, finder, piiFinder, quiet, replace } from './support.js'
+import { call } from './call.js'
 
 const tool: Tool = { name: 'look_up', description: 'Looks it up.', parameters: { description: 'Of a thing.' } }
 

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { Pacer } from '../../src/async/pacer.js'
 import { turnsBeside } from '../../src/conformance/turns.js'
 import { isJson, isJsonInTime } from '../../src/guard/json-text.js'
-import { call } from './support.js'
+import { call } from './call.js'
 
 describe('a long text', () => {
   const many = 200_000

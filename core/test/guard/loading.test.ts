@@ -4,7 +4,8 @@ import { chat, createKernel, definePlugin, failure, inject, injectable, injectio
 import type { ChatCapability, Kernel, ModelBackend, Service } from '../../src/index.js'
 import { guard } from '../../src/guard/guard.js'
 import { noChecks } from '../../src/guard/effective-policy.js'
-import { broken, call, echo, enforce, quiet } from './support.js'
+import { broken, echo, enforce, quiet } from './support.js'
+import { call } from './call.js'
 
 describe('a detector that is loading', () => {
   it('blocks, and says when to ask again', async () => {

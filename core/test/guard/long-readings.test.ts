@@ -4,7 +4,7 @@ import { readingsInTime } from '../../src/guard/long-readings.js'
 import { positionIn, positionsOf } from '../../src/guard/positions.js'
 import { readingsBehind } from '../../src/guard/readings.js'
 import { edited, nothing } from '../../src/guard/views/edited.js'
-import { call } from './support.js'
+import { call } from './call.js'
 
 const told = (before: string, text: string) =>
   readingsBehind(before, text).map(({ depth, before: lead, text: read, sourceOf }) => ({

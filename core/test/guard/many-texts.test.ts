@@ -6,7 +6,8 @@ import { chat } from '../../src/index.js'
 import type { ChatRequest, Safeguard } from '../../src/index.js'
 import { noChecks } from '../../src/guard/effective-policy.js'
 import { guard } from '../../src/guard/guard.js'
-import { asked, call, echo, enforce, finder, piiFinder, quiet, replace } from './support.js'
+import { asked, echo, enforce, finder, piiFinder, quiet, replace } from './support.js'
+import { call } from './call.js'
 
 const many = 5000
 const numbers = Array.from({ length: many }, (_, at) => at)

@@ -8,7 +8,8 @@ import { checkPii } from '../../src/guard/personal-information.js'
 import { replaceAcrossTurns } from '../../src/guard/input/across-turns.js'
 import type { PiiPolicy } from '../../src/guard/policy.js'
 import { textsOf } from '../../src/guard/walk.js'
-import { call, piiFinder, quiet, replace, run } from './support.js'
+import { piiFinder, quiet, replace, run } from './support.js'
+import { call } from './call.js'
 
 /** The text as it stands, and with its escape undone. */
 const twoReadings = String.raw`\u0041 1234`

@@ -5,7 +5,8 @@ import type { ChatCapability, ChatRequest, Safeguard, TranslationCapability } fr
 import { chat, isSallyportError, translation } from '../../src/index.js'
 import { guard } from '../../src/guard/guard.js'
 import type { FactualityPolicy, Verdict } from '../../src/guard/policy.js'
-import { call, enforce, inspection, quiet, replace } from './support.js'
+import { enforce, inspection, quiet, replace } from './support.js'
+import { call } from './call.js'
 
 describe('the reference of an answer', () => {
   const policy = { name: 'both', input: { pii: replace }, output: { factuality: enforce } }

@@ -6,7 +6,8 @@ import { chat, completion, textOf } from '../../src/index.js'
 import { noChecks } from '../../src/guard/effective-policy.js'
 import { guard } from '../../src/guard/guard.js'
 import type { Policy } from '../../src/guard/policy.js'
-import { call, enforce, finder, piiFinder, quiet, received, replace } from './support.js'
+import { enforce, finder, piiFinder, quiet, received, replace } from './support.js'
+import { call } from './call.js'
 
 const user = (content: ChatMessage['content']): ChatMessage => ({ role: 'user', content })
 const system = (content: string): ChatMessage => ({ role: 'system', content })

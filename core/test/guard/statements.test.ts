@@ -4,7 +4,7 @@ import { Pacer } from '../../src/async/pacer.js'
 import { statementsOf } from '../../src/guard/reference/reference.js'
 import { sentencesOf } from '../../src/guard/reference/statements.js'
 import type { StatementOptions } from '../../src/guard/reference/statements.js'
-import { call } from './support.js'
+import { call } from './call.js'
 
 const stated = (text: string, options: StatementOptions = {}) => statementsOf(text, options, new Pacer(call()))
 

@@ -2,7 +2,6 @@
 
 import { expect } from 'chai'
 import type {
-  Call,
   ChatCapability,
   ChatChunk,
   ChatRequest,
@@ -13,18 +12,12 @@ import type {
 import { chat, isSallyportError, textOf } from '../../src/index.js'
 import { guard } from '../../src/guard/guard.js'
 import type { GuardContext } from '../../src/guard/guard.js'
+import { call } from './call.js'
 import { noChecks } from '../../src/guard/effective-policy.js'
 import type { CheckPolicy, PiiPolicy, Policy, Verdict } from '../../src/guard/policy.js'
 
 export const enforce: CheckPolicy = { mode: 'enforce', threshold: 0.5, onFailure: 'block', budget: 100 }
 export const replace: PiiPolicy = { ...enforce, action: 'replace', method: 'category', ignore: [] }
-
-export const call = (signal: Call['signal'] = new AbortController().signal): Call => ({
-  signal,
-  deadline: Date.now() + 1000,
-  requestId: 'test',
-  tenant: 'test',
-})
 
 /** Finds every occurrence of a word. */
 export const finder = (word: string, type: string): Safeguard => ({

@@ -13,7 +13,8 @@ import type {
 import { noChecks } from '../../src/guard/effective-policy.js'
 import { guard } from '../../src/guard/guard.js'
 import type { Policy, Verdict } from '../../src/guard/policy.js'
-import { call, enforce, finder, piiFinder, quiet, replace } from './support.js'
+import { enforce, finder, piiFinder, quiet, replace } from './support.js'
+import { call } from './call.js'
 
 const tool: Tool = { name: 'look_up', description: 'Looks up.', parameters: { type: 'object', properties: {} } }
 

@@ -3,7 +3,8 @@ import type { ChatMessage, Inspection, InspectionRequest, Safeguard } from '../.
 import { chat, rerank } from '../../src/index.js'
 import { noChecks } from '../../src/guard/effective-policy.js'
 import { guard } from '../../src/guard/guard.js'
-import { call, echo, enforce, finder, quiet } from './support.js'
+import { echo, enforce, finder, quiet } from './support.js'
+import { call } from './call.js'
 
 const user = (content: ChatMessage['content']): ChatMessage => ({ role: 'user', content })
 const system = (content: string): ChatMessage => ({ role: 'system', content })

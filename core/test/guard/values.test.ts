@@ -6,7 +6,7 @@ import { jsonValues } from '../../src/guard/values/json-values.js'
 import type { JsonValue } from '../../src/guard/values/json-values.js'
 import { edgesOf, sequencesOf, valuesIn } from '../../src/guard/values/values.js'
 import { Pacer } from '../../src/async/pacer.js'
-import { call } from './support.js'
+import { call } from './call.js'
 
 /** JSON of objects and lists, some of whose texts are JSON themselves. */
 const json = fc

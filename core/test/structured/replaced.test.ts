@@ -2,12 +2,36 @@
 
 import { expect } from 'chai'
 import { chat } from '../../src/index.js'
-import type { ChatCapability, ChatChunk, ChatRequest } from '../../src/index.js'
+import type { ChatCapability, ChatChunk, ChatRequest, PiiCapability } from '../../src/index.js'
 import { noChecks } from '../../src/guard/effective-policy.js'
 import { guard } from '../../src/guard/guard.js'
-import type { Policy } from '../../src/guard/policy.js'
-import { quiet, replace } from '../guard/support.js'
+import type { PiiPolicy, Policy } from '../../src/guard/policy.js'
 import { bySchema, calling, outcomeOf, sharedChecker, text } from './support.js'
+
+/** Finds 1234. */
+const pii: PiiCapability = {
+  inspect: ({ text }) => {
+    const findings = [...text.matchAll(/1234/g)].map(({ index }) => ({
+      type: 'SECRET',
+      start: index,
+      end: index + 4,
+      score: 1,
+    }))
+    return Promise.resolve({ findings, score: findings.length ? 1 : 0, explanation: '', detector: 'test', latency: 0 })
+  },
+  replace: ({ text }) => Promise.resolve({ text: text.replaceAll('1234', '<SECRET>'), spans: [] }),
+}
+
+const quiet = {
+  detectors: { injection: undefined, pii, toxicity: undefined, factuality: undefined },
+  onVerdict: () => undefined,
+  onFailure: () => undefined,
+}
+
+const replace: PiiPolicy = {
+  ...{ mode: 'enforce', threshold: 0.5, onFailure: 'block', budget: 100 },
+  ...{ action: 'replace', method: 'category', ignore: [] },
+}
 
 const guarded = (policy: Partial<Policy>) => (service: ChatCapability) =>
   guard(chat, service, { ...quiet, policy: { ...noChecks, ...policy } })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { call } from '../guard/support.js'
+import { call } from '../guard/call.js'
 import { SchemaChecker, schemaText } from '../../src/structured/schema-checker.js'
-import { turnsDuring } from './support.js'
+import { turnsDuring } from './turns-during.js'
 
 const slow = schemaText({ pattern: '^(\\w+\\s?)*$' })
 const slowAnswer = JSON.stringify(`${'a'.repeat(40)}!`)

@@ -1,10 +1,9 @@
-import { setImmediate } from 'node:timers/promises'
 import type { ChatCapability, ChatChunk, ChatRequest } from '../../src/index.js'
 import { isSallyportError } from '../../src/index.js'
 import { collect } from '../../src/kernel/collected.js'
 import { SchemaChecker } from '../../src/structured/schema-checker.js'
 import { structuredChat } from '../../src/structured/structured-chat.js'
-import { call } from '../guard/support.js'
+import { call } from '../guard/call.js'
 
 export const messages: ChatRequest['messages'] = [{ role: 'user', content: 'hi' }]
 
@@ -69,12 +68,3 @@ export const collectedOutcome = async (
 
 const messageOf = (error: unknown): string =>
   isSallyportError(error) ? `${error.code}: ${error.message}` : String(error)
-
-/** Resolves when the event loop has turned so often while the work was under way; false where that ended before. */
-export const turnsDuring = async (work: Promise<unknown>, turns: number): Promise<boolean> => {
-  const progress = { ended: false }
-  const end = () => void (progress.ended = true)
-  work.then(end, end)
-  for (let turn = 0; turn < turns && !progress.ended; turn += 1) await setImmediate()
-  return !progress.ended
-}

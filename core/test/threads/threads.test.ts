@@ -4,7 +4,7 @@ import { inSharedThread, SharedThreads, unchecked } from '../../src/threads/shar
 import { JobFailure, Threads } from '../../src/threads/threads.js'
 import type { ThreadsOptions } from '../../src/threads/threads.js'
 import { errorTrace } from '../../src/errors/index.js'
-import { turnsDuring } from '../structured/support.js'
+import { turnsDuring } from '../structured/turns-during.js'
 import type { Asked, Setup } from './work.js'
 
 const module = new URL('./work.js', import.meta.url).href

@@ -6,7 +6,8 @@ import type { ChatCapability, Safeguard, Verdict } from '../../../src/index.js'
 import { chat } from '../../../src/index.js'
 import { noChecks } from '../../../src/guard/effective-policy.js'
 import { guard } from '../../../src/guard/guard.js'
-import { call, enforce, finder, inspection, quiet } from '../support.js'
+import { enforce, finder, inspection, quiet } from '../support.js'
+import { call } from '../call.js'
 import { deltas, guarded, reply, request, sentence } from './streams.js'
 
 describe('the checks of a guarded stream', () => {

@@ -4,7 +4,8 @@ import { chat } from '../../../src/index.js'
 import type { ChatCapability } from '../../../src/index.js'
 import { noChecks } from '../../../src/guard/effective-policy.js'
 import { guard } from '../../../src/guard/guard.js'
-import { call, quiet, replace } from '../support.js'
+import { quiet, replace } from '../support.js'
+import { call } from '../call.js'
 
 const count = 100_000
 

@@ -6,7 +6,8 @@ import { noChecks } from '../../../src/guard/effective-policy.js'
 import { guard } from '../../../src/guard/guard.js'
 import type { GuardContext } from '../../../src/guard/guard.js'
 import type { Policy, Verdict } from '../../../src/guard/policy.js'
-import { call, enforce, finder, piiFinder, quiet, replace } from '../support.js'
+import { enforce, finder, piiFinder, quiet, replace } from '../support.js'
+import { call } from '../call.js'
 
 export type Output = Policy['output']
 export type Detectors = Partial<GuardContext['detectors']>
