@@ -11,15 +11,15 @@ const singleton = banned(
 const spreads = [
   banned(
     "CallExpression[callee.object.name='Math'][callee.property.name=/^(max|min)$/] > SpreadElement",
-    'some hundred thousand arguments overflow the stack: use maxOf or minOf of core/src/lists',
+    'some hundred thousand arguments overflow the stack: use maxOf or minOf of @sallyport/kit/lists',
   ),
   banned(
     'CallExpression[callee.property.name=/^(push|unshift)$/] > SpreadElement',
-    'some hundred thousand arguments overflow the stack: use append of core/src/lists',
+    'some hundred thousand arguments overflow the stack: use append of @sallyport/kit/lists',
   ),
 ]
 
-const guarded = 'an address may come from a request: fetch it with GuardedFetch of core/src/outbound'
+const guarded = 'an address may come from a request: fetch it with GuardedFetch of @sallyport/outbound'
 const unguarded = (name) => ({ name, message: guarded })
 
 export default tseslint.config(
@@ -41,12 +41,12 @@ export default tseslint.config(
     },
   },
   {
-    files: ['core/src/**', 'plugins/*/src/**'],
+    files: ['core/*/src/**', 'plugins/*/src/**'],
     rules: { 'no-restricted-syntax': ['error', singleton, ...spreads] },
   },
   {
-    files: ['core/src/**', 'plugins/*/src/**'],
-    ignores: ['core/src/outbound/**'],
+    files: ['core/*/src/**', 'plugins/*/src/**'],
+    ignores: ['core/outbound/src/**'],
     rules: {
       'no-restricted-globals': ['error', ...['fetch', 'WebSocket', 'EventSource'].map(unguarded)],
       'no-restricted-properties': [
@@ -60,9 +60,9 @@ export default tseslint.config(
     },
   },
   {
-    files: ['core/src/**', 'plugins/*/src/**'],
+    files: ['core/*/src/**', 'plugins/*/src/**'],
     // what an operator has configured: the hub, and other model servers
-    ignores: ['core/src/outbound/**', 'core/src/store/fetch/**', 'plugins/upstream/src/client/**'],
+    ignores: ['core/outbound/src/**', 'core/store/src/fetch/**', 'plugins/upstream/src/client/**'],
     rules: {
       '@typescript-eslint/no-restricted-imports': [
         'error',
@@ -85,7 +85,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['core/src/cli/**', 'test/bench/**', 'test/quality/**', 'examples/**'],
+    files: ['core/cli/src/**', 'test/bench/**', 'test/quality/**', 'examples/**'],
     rules: { 'no-console': 'off' },
   },
 )

@@ -7,8 +7,9 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { pathToFileURL } from 'node:url'
-import { chat, createKernel } from '@sallyport/core'
+import { chat } from '@sallyport/core'
 import type { Kernel } from '@sallyport/core'
+import { createKernel } from '@sallyport/kernel'
 import shout from './shout.js'
 
 /** Answers `GET /say?text=…` with the model's words as they come. */

@@ -1,6 +1,7 @@
 /** As `shout.test.ts`, for a detector. */
-import { createKernel, toxicity } from '@sallyport/core'
-import { runConformance } from '@sallyport/core/conformance'
+import { createKernel } from '@sallyport/kernel'
+import { toxicity } from '@sallyport/core'
+import { runConformance } from '@sallyport/testing'
 import houseWords from './house-words.js'
 
 const models = { words: { backend: 'house-words', options: { words: ['drat', 'crikey'] } } }

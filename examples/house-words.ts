@@ -8,8 +8,16 @@
  *       default: { output: { toxicity: true } }
  */
 import { definePlugin, inject, injectable, modelSpec, provide, toxicity } from '@sallyport/core'
-import type { Finding, Inspection, InspectionRequest } from '@sallyport/core'
-import type { Call, LoadedModel, ModelBackend, ModelSpec, Safeguard } from '@sallyport/core'
+import type {
+  Finding,
+  Inspection,
+  InspectionRequest,
+  Call,
+  LoadedModel,
+  ModelBackend,
+  ModelSpec,
+  Safeguard,
+} from '@sallyport/core'
 
 interface HouseWordsOptions {
   words: string[]

@@ -5,7 +5,7 @@
 import { pathToFileURL } from 'node:url'
 import { fastify } from 'fastify'
 import type { FastifyInstance } from 'fastify'
-import { createKernel } from '@sallyport/core'
+import { createKernel } from '@sallyport/kernel'
 import type { Kernel } from '@sallyport/core'
 import { handler } from '@sallyport/koa'
 import shout from './shout.js'

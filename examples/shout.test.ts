@@ -2,8 +2,9 @@
  * Tells whether the backend is done: `npx mocha shout.test.js` once it is compiled, or the same file under vitest or
  * jest with their globals.
  */
-import { chat, createKernel } from '@sallyport/core'
-import { runConformance } from '@sallyport/core/conformance'
+import { chat } from '@sallyport/core'
+import { createKernel } from '@sallyport/kernel'
+import { runConformance } from '@sallyport/testing'
 import shout from './shout.js'
 
 runConformance(chat, {

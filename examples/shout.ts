@@ -4,8 +4,9 @@
  *
  *     plugins: ['@sallyport/koa', { use: ./shout.ts, options: { suffix: '!!' } }]
  */
-import { chat, definePlugin, failure, inject, injectable, lastText, options, StopGate, textOf } from '@sallyport/core'
+import { chat, definePlugin, failure, inject, injectable, options } from '@sallyport/core'
 import type { Call, ChatCapability, ChatRequest } from '@sallyport/core'
+import { lastText, StopGate, textOf } from '@sallyport/kit/generation'
 
 interface ShoutOptions {
   suffix: string

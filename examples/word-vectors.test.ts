@@ -2,8 +2,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createKernel, embedding } from '@sallyport/core'
-import { runConformance } from '@sallyport/core/conformance'
+import { createKernel } from '@sallyport/kernel'
+import { embedding } from '@sallyport/core'
+import { runConformance } from '@sallyport/testing'
 
 /** Two subjects, and some words of each. */
 const file = [

@@ -7,19 +7,19 @@
  *       glove: { backend: word-vectors, source: ./glove.6B.100d.txt, options: { contextLength: 256 } }
  */
 import { readFile } from 'node:fs/promises'
-import {
-  definePlugin,
-  embedding,
-  failure,
-  inject,
-  injectable,
-  logger,
-  modelSpec,
-  normalised,
-  provide,
+import { definePlugin, embedding, failure, inject, injectable, logger, modelSpec, provide } from '@sallyport/core'
+import type {
+  EmbeddingCapability,
+  EmbeddingInput,
+  EmbeddingRequest,
+  EmbeddingResult,
+  Call,
+  LoadedModel,
+  Logger,
+  ModelBackend,
+  ModelSpec,
 } from '@sallyport/core'
-import type { EmbeddingCapability, EmbeddingInput, EmbeddingRequest, EmbeddingResult } from '@sallyport/core'
-import type { Call, LoadedModel, Logger, ModelBackend, ModelSpec } from '@sallyport/core'
+import { normalised } from '@sallyport/kit/numbers'
 
 /** Of one model, under `models.<id>.options`: checked, and with defaults, when a class gets them. */
 interface WordVectorsOptions {

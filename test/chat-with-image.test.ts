@@ -10,7 +10,7 @@ const model = 'assistant'
 
 /** The chat model repeats what it is told, so that it is seen; the classifier is the real one. */
 const config = {
-  plugins: ['@sallyport/koa', '@sallyport/core/reference', '@sallyport/onnx', '@sallyport/vision-bridge'],
+  plugins: ['@sallyport/koa', '@sallyport/testing/reference', '@sallyport/onnx', '@sallyport/vision-bridge'],
   models: {
     'efficientnet-lite0': { backend: 'efficientnet' },
     [model]: { backend: 'vision-bridge', options: { chat: 'reference-chat', threshold: 0.01 } },

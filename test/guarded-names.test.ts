@@ -1,6 +1,7 @@
-import { chat, createKernel } from '@sallyport/core'
+import { chat } from '@sallyport/core'
 import type { Kernel } from '@sallyport/core'
-import { chunked, script, scriptRequest } from '@sallyport/core/conformance'
+import { createKernel } from '@sallyport/kernel'
+import { chunked, script, scriptRequest } from '@sallyport/testing'
 import { expect } from 'chai'
 
 const texts = [

@@ -1,4 +1,4 @@
-import { createKernel } from '@sallyport/core'
+import { createKernel } from '@sallyport/kernel'
 import type { Kernel } from '@sallyport/core'
 import { expect } from 'chai'
 import { hasLeaked, isOtherwise, Listener } from './bench/guard/heard.js'

@@ -2,14 +2,15 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chat, createKernel, injection, textClassification, tokens, toxicity } from '@sallyport/core'
+import { chat, injection, textClassification, tokens, toxicity } from '@sallyport/core'
 import type { Kernel } from '@sallyport/core'
-import { testCall } from '@sallyport/core/conformance'
+import { createKernel } from '@sallyport/kernel'
+import { testCall } from '@sallyport/testing'
 import { expect } from 'chai'
 import { repository } from './support/repository.js'
 import { run } from './support/run.js'
 
-const program = join(repository, 'core/bin/sallyport.mjs')
+const program = join(repository, 'core/cli/bin/sallyport.mjs')
 
 interface Vector {
   readonly text: string
@@ -136,7 +137,7 @@ describe('a chat behind the detector of attacks', function () {
   let kernel: Kernel
   before(async () => {
     kernel = await createKernel({
-      plugins: ['@sallyport/onnx', '@sallyport/guards', '@sallyport/core/reference'],
+      plugins: ['@sallyport/onnx', '@sallyport/guards', '@sallyport/testing/reference'],
       models: { guard: { backend: 'onnx' }, injection: { backend: 'injection', options: { model: 'guard' } } },
       policies: { default: { input: { injection: true } } },
     })

@@ -18,8 +18,7 @@ const tools: { holds: string; args: string[] }[] = [
       'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
       '--config',
       '.dependency-cruiser.cjs',
-      'core/src',
-      'plugins',
+      ...['core/*/src', 'core/*/test', 'plugins/*/src', 'plugins/*/test'],
     ],
   },
 ]

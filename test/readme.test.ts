@@ -3,7 +3,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadConfig } from '@sallyport/core/config'
+import { loadConfig } from '@sallyport/config'
 import { expect } from 'chai'
 import { repository } from './support/repository.js'
 import { startServer } from './support/server.js'
@@ -20,7 +20,7 @@ describe('the README’s section about safeguards', function () {
   let server: RunningServer
   before(async () => {
     directory = await mkdtemp(join(tmpdir(), 'sallyport-readme-'))
-    const config = { plugins: ['@sallyport/koa', '@sallyport/core/reference'] }
+    const config = { plugins: ['@sallyport/koa', '@sallyport/testing/reference'] }
     await writeFile(join(directory, 'config.json'), JSON.stringify(config))
     server = await startServer(join(directory, 'config.json'))
   })
@@ -57,7 +57,7 @@ describe('the README’s section about safeguards', function () {
   it('binds a policy to a model and to a route', async () => {
     const text = blocks('yaml').find((block) => block.includes('\nserver:')) ?? ''
     const file = join(directory, 'bound.yaml')
-    await writeFile(file, `plugins: ['@sallyport/koa', '@sallyport/core/reference']\n${text}`)
+    await writeFile(file, `plugins: ['@sallyport/koa', '@sallyport/testing/reference']\n${text}`)
     const { models } = await loadConfig(file)
     expect(models['assistant']).to.include({ policy: 'no-addresses' })
     await writeFile(file, (await readFile(file, 'utf8')).replace(/\nmodels:\n .*/, ''))

@@ -4,7 +4,7 @@
  * that dies, or ends before its tests have, counts as a failure.
  */
 import { spawn } from 'node:child_process'
-import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -39,8 +39,10 @@ async function work() {
 
 /** What crosses packages comes first: it takes longest, and what is short fills the lanes at the end. */
 function allFiles() {
-  const packages = [...readdirSync(join(root, 'plugins')).map((name) => `plugins/${name}/dist/test`), 'core/dist/test']
-  return ['test/dist', ...packages].flatMap((folder) =>
+  const packages = ['plugins', 'core'].flatMap((folder) =>
+    readdirSync(join(root, folder)).map((name) => `${folder}/${name}/dist/test`),
+  )
+  return ['test/dist', ...packages.filter((folder) => existsSync(join(root, folder)))].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true })
       .filter((file) => file.endsWith('.test.js'))
       .map((file) => join(root, folder, file))

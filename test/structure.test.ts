@@ -25,7 +25,7 @@ describe('every plugin', () => {
     })
 
     it(`${plugin} is a package named after its folder, with the core as its peer`, () => {
-      const { name, type, license, files, exports, peerDependencies, dependencies } = manifest(plugin)
+      const { name, type, license, files, exports, peerDependencies } = manifest(plugin)
       expect({ name, type, license, files }).to.deep.equal({
         name: `@sallyport/${plugin}`,
         type: 'module',
@@ -34,7 +34,6 @@ describe('every plugin', () => {
       })
       expect(exports).to.have.property('.')
       expect(peerDependencies).to.have.property('@sallyport/core')
-      expect(Object.keys(dependencies ?? {}).filter((other) => other.startsWith('@sallyport/'))).to.deep.equal([])
     })
 
     it(`${plugin} lists its own programs, which the core does not name`, () => {
@@ -51,6 +50,44 @@ describe('every plugin', () => {
       expect(definition.name).to.equal(`@sallyport/${plugin}`)
     })
   }
+})
+
+/** Names of packages of this repository that the sources below a folder import. */
+const importedBelow = (folder: string): string[] => {
+  const files = readdirSync(join(repository, folder), { recursive: true, encoding: 'utf8' })
+  const sources = files.filter((file) => file.endsWith('.ts'))
+  const specifiers = sources.flatMap((file) => {
+    const text = readFileSync(join(repository, folder, file), 'utf8')
+    return Array.from(text.matchAll(/(?:from|import\()\s*'(@sallyport\/[\w-]+)/g), ([, name = '']) => name)
+  })
+  return [...new Set(specifiers)].sort()
+}
+
+describe('every package', () => {
+  const folders = ['core', 'plugins'].flatMap((folder) =>
+    readdirSync(join(repository, folder)).map((name) => `${folder}/${name}`),
+  )
+  for (const folder of folders.filter((name) => existsSync(join(repository, name, 'package.json'))))
+    it(`${folder} declares the packages of this repository that its sources import, and no others`, () => {
+      const { name, dependencies, peerDependencies } = JSON.parse(
+        readFileSync(join(repository, folder, 'package.json'), 'utf8'),
+      ) as Manifest
+      const declared = Object.keys({ ...dependencies, ...peerDependencies }).filter((each) =>
+        each.startsWith('@sallyport/'),
+      )
+      const imported = importedBelow(`${folder}/src`).filter((each) => each !== name)
+      expect(declared.sort()).to.deep.equal(imported)
+    })
+})
+
+describe('what an author imports', () => {
+  it('needs two packages of others', () => {
+    const text = readFileSync(join(repository, 'core/contract/package.json'), 'utf8')
+    expect(Object.keys((JSON.parse(text) as Manifest).dependencies ?? {})).to.deep.equal([
+      'reflect-metadata',
+      'tsyringe',
+    ])
+  })
 })
 
 describe('the repository', () => {

@@ -34,7 +34,7 @@ function isOlder(version, than) {
 /** Runs the work unless the stamp that an earlier run left says that nothing has changed. */
 function step(name, state, work) {
   const stamp = join(root, stamps[name])
-  const built = name === 'install' ? isInstalled() : existsSync(join(root, 'core/dist/src/index.js'))
+  const built = name === 'install' ? isInstalled() : existsSync(join(root, 'core/cli/dist/src/main.js'))
   if (built && existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return
   try {
     work()
@@ -64,10 +64,10 @@ function npm(...args) {
 }
 
 function manifests() {
-  const plugins = readdirSync(join(root, 'plugins')).map((name) => `plugins/${name}/package.json`)
-  return ['core/package.json', 'examples/package.json', 'test/package.json', ...plugins].filter((file) =>
-    existsSync(join(root, file)),
+  const packages = ['core', 'plugins'].flatMap((folder) =>
+    readdirSync(join(root, folder)).map((name) => `${folder}/${name}/package.json`),
   )
+  return [...packages, 'examples/package.json', 'test/package.json'].filter((file) => existsSync(join(root, file)))
 }
 
 function sources(directory = '.') {

@@ -1,10 +1,10 @@
-import { expect } from 'chai'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'chai'
 import { ChatClient } from '../bench/client/chat-client.js'
 
 const ask = { prompt: { system: 's', user: 'u' }, maxTokens: 2 }

@@ -1,9 +1,9 @@
-import { expect } from 'chai'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { expect } from 'chai'
 import { RawClient } from '../bench/adapter/raw-client.js'
 
 const request = { path: '/chat', headers: { 'x-key': 'k' }, body: '{"text":"é"}' }

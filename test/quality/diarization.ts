@@ -5,7 +5,8 @@
 
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createKernel, transcription } from '@sallyport/core'
+import { createKernel } from '@sallyport/kernel'
+import { transcription } from '@sallyport/core'
 import type { TranscribedWord } from '@sallyport/core'
 import { readRows, variable } from './data.js'
 import { diarizationError } from './diarization-metrics.js'

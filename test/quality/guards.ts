@@ -4,9 +4,11 @@
  * flagged at a score of 0.5. Compares with guards.json beside it (`--write` writes it), and fails where it got worse.
  */
 
-import { alignColumns, createKernel, factuality, injection, toxicity } from '@sallyport/core'
+import { alignColumns } from '@sallyport/kit/text'
+import { createKernel } from '@sallyport/kernel'
+import { factuality, injection, toxicity } from '@sallyport/core'
 import type { InspectionRequest, Kernel, Safeguard } from '@sallyport/core'
-import { testCall } from '@sallyport/core/conformance'
+import { testCall } from '@sallyport/testing'
 import { areaUnderCurve, recallAt, share } from './auc.js'
 import type { Scored } from './auc.js'
 import { readRows } from './data.js'

@@ -5,7 +5,9 @@
  * (`--write` writes it), and fails where it got worse.
  */
 
-import { alignColumns, createKernel, pii } from '@sallyport/core'
+import { alignColumns } from '@sallyport/kit/text'
+import { createKernel } from '@sallyport/kernel'
+import { pii } from '@sallyport/core'
 import type { Kernel } from '@sallyport/core'
 import { readRows } from './data.js'
 import { interval } from './interval.js'

@@ -4,8 +4,10 @@
  */
 
 import { parseArgs } from 'node:util'
-import { alignColumns, chat, createKernel, isSallyportError } from '@sallyport/core'
+import { alignColumns } from '@sallyport/kit/text'
+import { chat, isSallyportError } from '@sallyport/core'
 import type { Kernel } from '@sallyport/core'
+import { createKernel } from '@sallyport/kernel'
 import { validatorOf } from '@sallyport/stand-ins/json-schema'
 import { readRows } from './data.js'
 

@@ -4,8 +4,10 @@
  * it (`--write` writes it), and fails where there are more, or more than one in 1,000.
  */
 
-import { alignColumns, chat, createKernel, definePlugin, isSallyportError, rerank } from '@sallyport/core'
+import { alignColumns } from '@sallyport/kit/text'
+import { chat, definePlugin, isSallyportError, rerank } from '@sallyport/core'
 import type { ChatChunk, Kernel, Verdict } from '@sallyport/core'
+import { createKernel } from '@sallyport/kernel'
 import { ordinaryTraffic } from './ordinary-traffic.js'
 import type { OrdinaryRequest } from './ordinary-traffic.js'
 import { compareOrWrite } from './table.js'

@@ -4,7 +4,9 @@
  * without keys that nobody declared, where properties are), and what compiling costs. Compares with structured-output.json beside it (`--write` writes it), and fails where it got worse.
  */
 
-import { alignColumns, isSallyportError, randomNumbers } from '@sallyport/core'
+import { alignColumns } from '@sallyport/kit/text'
+import { isSallyportError } from '@sallyport/core'
+import { randomNumbers } from '@sallyport/kit/numbers'
 import { GrammarBuilder } from '@sallyport/llama-cpp/grammar'
 import type { Grammar } from '@sallyport/llama-cpp/grammar'
 import { GbnfSampler } from '@sallyport/stand-ins/gbnf'

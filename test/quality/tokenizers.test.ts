@@ -1,4 +1,4 @@
-import { ModelStore } from '@sallyport/core/store'
+import { ModelStore } from '@sallyport/store'
 import { expect } from 'chai'
 import { missingData } from './data.js'
 import { compareVocabularies, vectorsFile } from './vocabularies.js'

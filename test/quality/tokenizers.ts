@@ -1,8 +1,8 @@
 /** Prints for every vocabulary with known tokens how many texts become just these. */
 
 import { parseArgs } from 'node:util'
-import { alignColumns } from '@sallyport/core'
-import { ModelStore } from '@sallyport/core/store'
+import { alignColumns } from '@sallyport/kit/text'
+import { ModelStore } from '@sallyport/store'
 import { compareVocabularies } from './vocabularies.js'
 import type { Outcome } from './vocabularies.js'
 

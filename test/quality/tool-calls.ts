@@ -5,8 +5,10 @@
  */
 
 import { parseArgs } from 'node:util'
-import { alignColumns, chat, createKernel } from '@sallyport/core'
+import { alignColumns } from '@sallyport/kit/text'
+import { chat } from '@sallyport/core'
 import type { ChatMessage, FunctionTool, Kernel } from '@sallyport/core'
+import { createKernel } from '@sallyport/kernel'
 import { validatorOf } from '@sallyport/stand-ins/json-schema'
 import { readRows } from './data.js'
 import { callsAreRight, namesAreRight, objectIn } from './function-calls.js'

@@ -5,7 +5,8 @@
 
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { createKernel, translation } from '@sallyport/core'
+import { createKernel } from '@sallyport/kernel'
+import { translation } from '@sallyport/core'
 import type { ConfigInput } from '@sallyport/core'
 import { chrf } from './chrf.js'
 

@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ModelStore } from '@sallyport/core/store'
+import type { ModelStore } from '@sallyport/store'
 import { JsonTokenizer } from '@sallyport/onnx/tokenizer'
 import { readRows } from './data.js'
 

@@ -1,6 +1,6 @@
-import { expect } from 'chai'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'chai'
 import { patiently } from '../support/patiently.js'
 import type { RunningServer } from '../support/server.js'
 import { detectors, eventually, processOf, serverWith } from './support.js'

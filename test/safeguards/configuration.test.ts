@@ -14,7 +14,7 @@ interface Mistake {
 }
 
 const plugins =
-  "plugins: ['@sallyport/koa', '@sallyport/onnx', '@sallyport/pii', '@sallyport/guards', '@sallyport/core/reference']\n"
+  "plugins: ['@sallyport/koa', '@sallyport/onnx', '@sallyport/pii', '@sallyport/guards', '@sallyport/testing/reference']\n"
 
 const policy = (checks: string) => `policies:\n  default: ${checks}\n`
 
@@ -126,7 +126,7 @@ describe('mistakes in the configuration of safeguards', function () {
   after(() => rm(directory, { recursive: true, force: true }))
 
   const sallyport = (...args: readonly string[]) =>
-    run(process.execPath, [join(repository, 'core/bin/sallyport.mjs'), ...args], {
+    run(process.execPath, [join(repository, 'core/cli/bin/sallyport.mjs'), ...args], {
       cwd: directory,
       env: { XDG_STATE_HOME: directory, SALLYPORT_API_KEY: 'sk-test-0123456789abcdef0123456789abcdef' },
     })

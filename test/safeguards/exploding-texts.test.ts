@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createKernel } from '@sallyport/core'
+import { createKernel } from '@sallyport/kernel'
 import type { Kernel } from '@sallyport/core'
 import { handler } from '@sallyport/koa'
 import { expect } from 'chai'

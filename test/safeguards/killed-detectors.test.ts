@@ -1,5 +1,5 @@
-import { expect } from 'chai'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'chai'
 import type { RunningServer } from '../support/server.js'
 import { detectors, eventually, Events, processOf, serverWith } from './support.js'
 

@@ -1,7 +1,8 @@
 /** A chat model that calls the tool `echo` with what the user says, and then says what the tool has said. */
 
-import { chat, definePlugin, injectable, lastText } from '@sallyport/core'
+import { chat, definePlugin, injectable } from '@sallyport/core'
 import type { ChatCapability, ChatChunk, ChatRequest } from '@sallyport/core'
+import { lastText } from '@sallyport/kit/generation'
 
 @injectable()
 class CallingChat implements ChatCapability {

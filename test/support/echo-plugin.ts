@@ -1,7 +1,7 @@
 /** A plugin with models that say what they are told, word by word; no detectors. */
 
 import { chat, completion, definePlugin, embedding } from '@sallyport/core'
-import { EchoChat, MarkovCompletion, referencePlugin, TrigramEmbedding } from '@sallyport/core/reference'
+import { EchoChat, MarkovCompletion, referencePlugin, TrigramEmbedding } from '@sallyport/testing/reference'
 
 export default definePlugin({
   name: 'echo',

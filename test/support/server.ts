@@ -26,7 +26,7 @@ export const startServer = async (configFile: string, env: NodeJS.ProcessEnv = {
   const key = 'sk-test-0123456789abcdef0123456789abcdef'
   const child = spawn(
     process.execPath,
-    [join(repository, 'core/bin/sallyport.mjs'), 'serve', '--config', configFile, '--port', '0'],
+    [join(repository, 'core/cli/bin/sallyport.mjs'), 'serve', '--config', configFile, '--port', '0'],
     {
       env: { ...process.env, XDG_STATE_HOME: state, SALLYPORT_API_KEY: key, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -3,8 +3,8 @@
  * computation in plain JavaScript, without a cache.
  */
 
-import { buildOnnx, int64, scalar } from '@sallyport/core/weights'
-import type { OnnxNode, OnnxPort, OnnxTensor } from '@sallyport/core/weights'
+import { buildOnnx, int64, scalar } from '@sallyport/weights'
+import type { OnnxNode, OnnxPort, OnnxTensor } from '@sallyport/weights'
 
 const [heads, size, positions] = [2, 4, 64]
 const width = heads * size

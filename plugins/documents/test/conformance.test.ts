@@ -1,5 +1,6 @@
-import { createKernel, extraction } from '@sallyport/core'
-import { runConformance } from '@sallyport/core/conformance'
+import { createKernel } from '@sallyport/kernel'
+import { extraction } from '@sallyport/core'
+import { runConformance } from '@sallyport/testing'
 import documents from '../src/index.js'
 
 describe('extraction of documents', () => {

@@ -1,12 +1,13 @@
 /** Pictures of text, through the kernel. */
 
-import { createKernel, extraction } from '@sallyport/core'
-import type { Kernel } from '@sallyport/core'
-import { testCall } from '@sallyport/core/conformance'
-import { expect } from 'chai'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createKernel } from '@sallyport/kernel'
+import { extraction } from '@sallyport/core'
+import type { Kernel } from '@sallyport/core'
+import { testCall } from '@sallyport/testing'
+import { expect } from 'chai'
 import sharp from 'sharp'
 import documents from '../src/index.js'
 import { drawnText } from './ocr/support/drawn-text.js'

@@ -1,5 +1,6 @@
-import { createKernel, factuality, injection, toxicity } from '@sallyport/core'
-import { runConformance } from '@sallyport/core/conformance'
+import { createKernel } from '@sallyport/kernel'
+import { factuality, injection, toxicity } from '@sallyport/core'
+import { runConformance } from '@sallyport/testing'
 import plugin from '../src/index.js'
 import { standIn } from './stand-in.js'
 

@@ -1,8 +1,9 @@
 /** Short orders to an assistant, by rules and n-grams: ordinary ones, and attacks that are worded like them. */
 
-import { createKernel, injection } from '@sallyport/core'
+import { createKernel } from '@sallyport/kernel'
+import { injection } from '@sallyport/core'
 import type { Kernel } from '@sallyport/core'
-import { testCall } from '@sallyport/core/conformance'
+import { testCall } from '@sallyport/testing'
 import { expect } from 'chai'
 import plugin from '../src/index.js'
 

@@ -1,5 +1,5 @@
-import type { Pacer } from '@sallyport/core'
-import { turnsBeside } from '@sallyport/core/conformance'
+import type { Pacer } from '@sallyport/kit/async'
+import { turnsBeside } from '@sallyport/testing'
 import { expect } from 'chai'
 import { encodedView } from '../src/reading/encoded.js'
 import { invisibleView } from '../src/reading/selectors.js'

@@ -1,6 +1,7 @@
-import { chat, createKernel, injection } from '@sallyport/core'
+import { chat, injection } from '@sallyport/core'
 import type { Inspection, InspectionRequest, Kernel, Origin } from '@sallyport/core'
-import { testCall } from '@sallyport/core/conformance'
+import { createKernel } from '@sallyport/kernel'
+import { testCall } from '@sallyport/testing'
 import { expect } from 'chai'
 import plugin from '../src/index.js'
 
@@ -117,7 +118,7 @@ describe('a question about an attack, in a chat', () => {
   let kernel: Kernel
   before(async () => {
     kernel = await createKernel({
-      plugins: ['@sallyport/core/reference', plugin],
+      plugins: ['@sallyport/testing/reference', plugin],
       models: { injection: { backend: 'injection' } },
       policies: { default: { input: { injection: true } } },
     })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { Pacer } from '@sallyport/core'
-import { testCall } from '@sallyport/core/conformance'
+import { Pacer } from '@sallyport/kit/async'
+import { testCall } from '@sallyport/testing'
 import { expect } from 'chai'
 import { viewsOf } from '../src/reading/views.js'
 

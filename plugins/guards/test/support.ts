@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { Pacer } from '@sallyport/core'
-import { testCall } from '@sallyport/core/conformance'
+import { Pacer } from '@sallyport/kit/async'
+import { testCall } from '@sallyport/testing'
 import { timed } from '@sallyport/stand-ins/timed'
 import { expect } from 'chai'
 import { modelFolder } from '../src/models.js'

@@ -1,4 +1,4 @@
-import { testCall, turnsBeside } from '@sallyport/core/conformance'
+import { testCall, turnsBeside } from '@sallyport/testing'
 import { expect } from 'chai'
 import { readerOf as injectionReader } from '../src/injection/parts.js'
 import { ThreadedReader } from '../src/threads/threaded-reader.js'

@@ -1,8 +1,9 @@
 /** What the person at the terminal is told when the server starts. */
 
 import { isatty } from 'node:tty'
-import { chat, completion, embedding, ownCommand, rerank, tokens } from '@sallyport/core'
+import { chat, completion, embedding, rerank, tokens } from '@sallyport/core'
 import type { Capability, Kernel } from '@sallyport/core'
+import { ownCommand } from '@sallyport/kit/installation'
 import type { FirstKey } from './auth/first-key.js'
 
 /** Whether whoever reads what is announced reads the log, too: then it need not say the same. */

@@ -1,10 +1,12 @@
 /** The Koa application and the Node handler, for the server and for programs that mount them elsewhere. */
 
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import Router from '@koa/router'
-import { didYouMean, discreetLogger, failure, silentLogger, systemCode } from '@sallyport/core'
+import { didYouMean } from '@sallyport/kit/text'
+import { discreetLogger } from '@sallyport/kit/logging'
+import { failure, silentLogger, systemCode } from '@sallyport/core'
 import type { Kernel, Logger } from '@sallyport/core'
 import Koa from 'koa'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Authenticator } from './auth/credential.js'
 import { KeyStore } from './auth/key-store.js'
 import { dialects } from './dialects/dialect.js'

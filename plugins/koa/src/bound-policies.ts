@@ -1,7 +1,7 @@
 /** What brings policies to requests beside the models': routes and keys. */
 
-import type { BoundPolicy } from '@sallyport/core'
 import { existsSync } from 'node:fs'
+import type { BoundPolicy } from '@sallyport/core'
 import { stateOf } from './auth/key-record.js'
 import { KeyStore, keysIn } from './auth/key-store.js'
 import type { ServerOptions } from './options.js'

@@ -1,9 +1,8 @@
 /** The adapter's options: the section `server` of a configuration, or the second argument of `createApp`. */
 
-import type { OptionsSchema } from '@sallyport/core'
-import { compileOptions } from '@sallyport/core/config'
-import type { OptionsOf } from '@sallyport/core/config'
-import { outboundHostPattern, outboundHostTitle, portPattern } from '@sallyport/core/outbound'
+import type { OptionsSchema, OptionsOf } from '@sallyport/core'
+import { compileOptions } from '@sallyport/kit/schemas'
+import { outboundHostPattern, outboundHostTitle, portPattern } from '@sallyport/outbound'
 
 const whole = (value: number, minimum: number, description: string) => ({
   type: 'integer' as const,

@@ -1,7 +1,7 @@
-import { expect } from 'chai'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { expect } from 'chai'
 import { KeyStore } from '../src/index.js'
 import { boundPolicies } from '../src/bound-policies.js'
 import { completeOptions } from '../src/options.js'

@@ -1,8 +1,8 @@
 /** The routes of the checks by themselves find what the chain finds, however it is written. */
 
-import { createKernel } from '@sallyport/core'
+import { createKernel } from '@sallyport/kernel'
 import type { Kernel } from '@sallyport/core'
-import reference from '@sallyport/core/reference'
+import reference from '@sallyport/testing/reference'
 import { expect } from 'chai'
 import { startServer } from './support/server.js'
 import type { TestServer } from './support/server.js'

@@ -2,7 +2,7 @@
 
 import { failure } from '@sallyport/core'
 import type { Logger } from '@sallyport/core'
-import { recordingLogger } from '@sallyport/core/conformance'
+import { recordingLogger } from '@sallyport/testing'
 import { expect } from 'chai'
 import { testKernel } from './support/kernel.js'
 import type { TestModel } from './support/kernel.js'

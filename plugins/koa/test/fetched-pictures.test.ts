@@ -1,9 +1,9 @@
 /** Pictures that a request names by their addresses. */
 
-import { recordingLogger } from '@sallyport/core/conformance'
-import { expect } from 'chai'
 import type { RequestListener } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
+import { recordingLogger } from '@sallyport/testing'
+import { expect } from 'chai'
 import type { ServerOptionsInput } from '../src/options.js'
 import { testKernel } from './support/kernel.js'
 import { speaker } from './support/models.js'

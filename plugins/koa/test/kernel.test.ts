@@ -1,14 +1,15 @@
 /** The adapter on a real kernel with the reference backends: guards, life cycle, announcements. */
 
-import { chat as chatCapability, createKernel, definePlugin, failure, injectable } from '@sallyport/core'
-import type { ChatCapability, Kernel } from '@sallyport/core'
-import { referencePlugin } from '@sallyport/core/reference'
-import { expect } from 'chai'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { chat as chatCapability, definePlugin, failure, injectable } from '@sallyport/core'
+import type { ChatCapability, Kernel } from '@sallyport/core'
+import { createKernel } from '@sallyport/kernel'
+import { referencePlugin } from '@sallyport/testing/reference'
+import { expect } from 'chai'
 import koa from '../src/index.js'
 import { freePort, withServer } from './support/server.js'
 

@@ -1,6 +1,6 @@
 /** Nothing that a policy forbids gets past it: every route, every text, every policy. */
 
-import { mapBounded } from '@sallyport/core'
+import { mapBounded } from '@sallyport/kit/async'
 import { expect } from 'chai'
 import { answerHeaders, pathParameters, requestHeaders } from '../src/routes/schemas/headers.js'
 import { errorSchemas } from '../src/openapi/errors.js'

@@ -1,5 +1,5 @@
 import { failure } from '@sallyport/core'
-import { recordingLogger } from '@sallyport/core/conformance'
+import { recordingLogger } from '@sallyport/testing'
 import { expect } from 'chai'
 import { createApp } from '../src/index.js'
 import { startingKernel, testKernel } from './support/kernel.js'

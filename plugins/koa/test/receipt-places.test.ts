@@ -1,6 +1,6 @@
 /** Where receipts say that something was found, and what the log says of it. */
 
-import { recordingLogger } from '@sallyport/core/conformance'
+import { recordingLogger } from '@sallyport/testing'
 import { expect } from 'chai'
 import { testKernel } from './support/kernel.js'
 import { ask, asked, chat, models, piiReplace, receiptsIn } from './support/receipts.js'

@@ -1,5 +1,6 @@
-import { createKernel, tools } from '@sallyport/core'
-import reference from '@sallyport/core/reference'
+import { createKernel } from '@sallyport/kernel'
+import { tools } from '@sallyport/core'
+import reference from '@sallyport/testing/reference'
 import { expect } from 'chai'
 import { testKernel } from './support/kernel.js'
 import { town } from './support/conversations.js'

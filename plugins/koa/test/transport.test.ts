@@ -1,7 +1,7 @@
 /** What happens on the wire, below requests and answers. */
 
-import { expect } from 'chai'
 import { gzipSync } from 'node:zlib'
+import { expect } from 'chai'
 import { testKernel } from './support/kernel.js'
 import { speaker } from './support/models.js'
 import { openRaw, raw, startServer } from './support/server.js'

@@ -1,10 +1,10 @@
 /** Directories of uploads, which servers in several containers may share. */
 
-import { silentLogger } from '@sallyport/core'
-import { expect } from 'chai'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { silentLogger } from '@sallyport/core'
+import { expect } from 'chai'
 import { diskFailure } from '../src/storage-full.js'
 import { sweepFolders, UploadFolder } from '../src/upload/folder.js'
 import { fileModel } from './support/files.js'

@@ -1,10 +1,10 @@
 /** Requests with files: what they may look like, what is refused, and what is left of them. */
 
-import { expect } from 'chai'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { expect } from 'chai'
 import type { ServerOptionsInput } from '../src/options.js'
 import { fileModel } from './support/files.js'
 import type { FileModel } from './support/files.js'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { failure, RecentlyUsed } from '@sallyport/core'
+import { failure } from '@sallyport/core'
 import type { Call, ChatCapability, ChatChunk, ChatRequest, Logger, ModelFeatures } from '@sallyport/core'
+import { RecentlyUsed } from '@sallyport/kit/lists'
 import { answerGrammar } from './answer/answer-grammar.js'
 import type { AnswerRules } from './answer/answer-grammar.js'
 import { AnswerParser } from './answer/answer-parser.js'

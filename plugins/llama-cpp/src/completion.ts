@@ -1,5 +1,6 @@
-import { failure, Pacer } from '@sallyport/core'
+import { failure } from '@sallyport/core'
 import type { Call, CompletionCapability, CompletionChunk, CompletionRequest } from '@sallyport/core'
+import { Pacer } from '@sallyport/kit/async'
 import type { Engine } from './engine/engine.js'
 import { SliceTokenizer } from './engine/slice-tokenizer.js'
 import { joinTokens } from './engine/vocabulary.js'

@@ -1,4 +1,5 @@
-import { Pacer, tokenSpans } from '@sallyport/core'
+import { Pacer } from '@sallyport/kit/async'
+import { tokenSpans } from '@sallyport/kit/generation'
 import type { Call, Token, TokensCapability } from '@sallyport/core'
 import { SliceTokenizer } from './engine/slice-tokenizer.js'
 import type { Vocabulary } from './engine/vocabulary.js'

@@ -1,6 +1,6 @@
 import { chat, completion, embedding, tokens } from '@sallyport/core'
 import type { Capability, ModelSpec } from '@sallyport/core'
-import { runConformance } from '@sallyport/core/conformance'
+import { runConformance } from '@sallyport/testing'
 import { LlamaCppBackend } from '../src/backend.js'
 import type { LlamaCppOptions } from '../src/options.js'
 import { loadOptions, quiet, temporaryFolder } from './support/fixtures.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { randomNumbers } from '@sallyport/core'
+import { randomNumbers } from '@sallyport/kit/numbers'
 import { chooseAdmitted } from '../src/engine/constrained-choice.js'
 
 type Sampling = Parameters<typeof chooseAdmitted>[2]

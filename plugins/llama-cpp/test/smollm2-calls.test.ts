@@ -1,8 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
-import { chat, createKernel } from '@sallyport/core'
+import { chat } from '@sallyport/core'
 import type { ChatMessage, ChatRequest, Kernel } from '@sallyport/core'
-import { runConformance } from '@sallyport/core/conformance'
+import { createKernel } from '@sallyport/kernel'
+import { runConformance } from '@sallyport/testing'
 
 const id = 'smollm2-135m-instruct'
 

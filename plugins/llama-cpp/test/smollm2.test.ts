@@ -1,6 +1,7 @@
 import { expect } from 'chai'
-import { chat, completion, createKernel, tokens } from '@sallyport/core'
+import { chat, completion, tokens } from '@sallyport/core'
 import type { Kernel } from '@sallyport/core'
+import { createKernel } from '@sallyport/kernel'
 
 const id = 'smollm2-135m-instruct'
 const question = [{ role: 'user' as const, content: 'Name three colours of the rainbow.' }]

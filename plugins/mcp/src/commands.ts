@@ -1,5 +1,7 @@
-import { alignColumns, failure, ownCommand } from '@sallyport/core'
+import { alignColumns } from '@sallyport/kit/text'
+import { failure } from '@sallyport/core'
 import type { CommandDefinition } from '@sallyport/core'
+import { ownCommand } from '@sallyport/kit/installation'
 import type { Pins } from './pins/approval.js'
 import { PinFiles } from './pins/pin-files.js'
 

@@ -1,6 +1,6 @@
 /** Results of calls as text. */
 
-import { isRecord } from '@sallyport/core'
+import { isRecord } from '@sallyport/kit/json'
 import type { ToolCallResult } from '@sallyport/core'
 import { cleanLine, cleanText, firstBytes } from './text.js'
 

@@ -1,6 +1,6 @@
 /** What `sallyport check` says of the tool servers of a configuration. */
 
-import { SchemaChecker } from '@sallyport/core'
+import { SchemaChecker } from '@sallyport/kit/schemas'
 import type { ExamineContext, OutsideEntry, OutsideReport } from '@sallyport/core'
 import { openConnection } from './client/open.js'
 import { problemOf } from './fault.js'

@@ -2,8 +2,8 @@
 
 import { failure, isSallyportError } from '@sallyport/core'
 import type { SallyportError } from '@sallyport/core'
-import { OutboundError } from '@sallyport/core/outbound'
-import type { OutboundReason } from '@sallyport/core/outbound'
+import { OutboundError } from '@sallyport/outbound'
+import type { OutboundReason } from '@sallyport/outbound'
 import { SseError } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'

@@ -1,8 +1,7 @@
 /** The plugin's options: the section `mcp` of a configuration. */
 
-import type { OptionsSchema } from '@sallyport/core'
-import type { OptionsOf } from '@sallyport/core/config'
-import { outboundHostPattern, outboundHostTitle } from '@sallyport/core/outbound'
+import type { OptionsSchema, OptionsOf } from '@sallyport/core'
+import { outboundHostPattern, outboundHostTitle } from '@sallyport/outbound'
 
 const seconds = (value: number, description: string) => ({
   type: 'number' as const,

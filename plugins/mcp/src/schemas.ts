@@ -1,7 +1,8 @@
 /** Which tools a request can carry: the kernel refuses the whole of one that offers a tool with a bad schema. */
 
-import { schemaText, SchemaSize } from '@sallyport/core'
-import type { Call, Logger, SchemaChecker } from '@sallyport/core'
+import { schemaText, SchemaSize } from '@sallyport/kit/schemas'
+import type { SchemaChecker } from '@sallyport/kit/schemas'
+import type { Call, Logger } from '@sallyport/core'
 import { TimeLimit } from './client/time-limit.js'
 import { ServerFault } from './fault.js'
 import { cleanLine } from './text.js'

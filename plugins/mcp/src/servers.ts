@@ -1,7 +1,8 @@
 /** All tool servers of one kernel: its model asks them, its service starts and stops them. */
 
-import { failure, SchemaChecker } from '@sallyport/core'
+import { failure } from '@sallyport/core'
 import type { Call, Logger, RequestedServer, ToolCallResult, ToolServer } from '@sallyport/core'
+import { SchemaChecker } from '@sallyport/kit/schemas'
 import { ConfiguredServer } from './client/configured-server.js'
 import { RequestedServers } from './client/requested-servers.js'
 import type { McpOptions, ServerOptions } from './options.js'

@@ -1,4 +1,5 @@
-import { append, isRecord } from '@sallyport/core'
+import { append } from '@sallyport/kit/lists'
+import { isRecord } from '@sallyport/kit/json'
 import type { Limits } from './options.js'
 
 /** Of the schema and annotations of one tool. UTF-16 units of names and texts. */

@@ -1,7 +1,7 @@
 /** Tools as servers list them. */
 
 import { createHash } from 'node:crypto'
-import { canonicalJson, isRecord } from '@sallyport/core'
+import { canonicalJson, isRecord } from '@sallyport/kit/json'
 import type { Tool } from '@sallyport/core'
 import { cleanLine, cleanText } from './text.js'
 

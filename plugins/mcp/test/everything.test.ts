@@ -1,5 +1,5 @@
 import { outputText, tools } from '@sallyport/core'
-import { runConformance } from '@sallyport/core/conformance'
+import { runConformance } from '@sallyport/testing'
 import { expect } from 'chai'
 import { everythingOverStdio, startEverything } from './support/everything.js'
 import { failureOf, startKernel, stopAll, until } from './support/kernels.js'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { Pacer } from '@sallyport/core'
+import { Pacer } from '@sallyport/kit/async'
 import { expect } from 'chai'
 import { boundedLines } from '../src/transport/line-reader.js'
 import { pacedPieces, refusingBatches } from '../src/transport/paced-body.js'

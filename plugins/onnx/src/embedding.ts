@@ -1,12 +1,7 @@
-import { failure, normalised, renamedField, tooLongAt } from '@sallyport/core'
-import type {
-  Call,
-  EmbeddingCapability,
-  EmbeddingInput,
-  EmbeddingRequest,
-  EmbeddingResult,
-  Steps,
-} from '@sallyport/core'
+import { failure, renamedField, tooLongAt } from '@sallyport/core'
+import type { Call, EmbeddingCapability, EmbeddingInput, EmbeddingRequest, EmbeddingResult } from '@sallyport/core'
+import { normalised } from '@sallyport/kit/numbers'
+import type { Steps } from '@sallyport/kit/async'
 import { inSteps } from './batching/items.js'
 import type { Evaluate } from './evaluate.js'
 import { meanOfBoth } from './images/index.js'

@@ -1,6 +1,6 @@
-import { maxOf } from '@sallyport/core'
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { maxOf } from '@sallyport/kit/lists'
 import type { MemoryEstimate, ModelSpec } from '@sallyport/core'
 import type { OnnxInfo } from './format/index.js'
 import { ModelFolder } from './files/model-folder.js'

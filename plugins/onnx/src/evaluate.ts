@@ -1,4 +1,4 @@
-import type { Asking } from '@sallyport/core'
+import type { Asking } from '@sallyport/kit/async'
 import type { Items } from './batching/items.js'
 import type { Encoding } from './text/text-tokenizer.js'
 

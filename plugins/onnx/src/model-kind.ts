@@ -1,5 +1,6 @@
-import { failure, isRecord } from '@sallyport/core'
+import { failure } from '@sallyport/core'
 import type { TensorSignature } from '@sallyport/core'
+import { isRecord } from '@sallyport/kit/json'
 import { isFloat } from './encoder/numbers.js'
 import { readsTexts } from './encoder/text-inputs.js'
 

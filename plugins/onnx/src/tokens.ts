@@ -1,4 +1,4 @@
-import { Pacer } from '@sallyport/core'
+import { Pacer } from '@sallyport/kit/async'
 import type { Call, Token, TokensCapability } from '@sallyport/core'
 import type { JsonTokenizer } from './text/json-tokenizer.js'
 

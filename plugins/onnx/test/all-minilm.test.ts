@@ -1,8 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createKernel, embedding, isSallyportError, rerank, tokens } from '@sallyport/core'
+import { createKernel } from '@sallyport/kernel'
+import { embedding, isSallyportError, rerank, tokens } from '@sallyport/core'
 import type { Capability, Kernel } from '@sallyport/core'
-import { conformanceCases, runConformance } from '@sallyport/core/conformance'
+import { conformanceCases, runConformance } from '@sallyport/testing'
 import { expect } from 'chai'
 
 const id = 'all-minilm-l6-v2'

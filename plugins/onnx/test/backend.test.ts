@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { isSallyportError } from '@sallyport/core'
-import { recordingLogger } from '@sallyport/core/conformance'
+import { recordingLogger } from '@sallyport/testing'
 import { expect } from 'chai'
-import { buildOnnx } from '@sallyport/core/weights'
+import { buildOnnx } from '@sallyport/weights'
 import { OnnxBackend } from '../src/backend.js'
 import { check } from '../src/check.js'
 import { estimate } from '../src/estimate.js'
 import { withWeightsIn } from './support/external-weights.js'
-import type { FileContents } from './support/loading.js'
 import { backendOf, defaults, load, temporaryFiles } from './support/loading.js'
+import type { FileContents } from './support/loading.js'
 import {
   tinyClassifier,
   tinyCrossEncoder,

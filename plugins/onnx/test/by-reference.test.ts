@@ -1,17 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  createKernel,
-  embedding,
-  isSallyportError,
-  normalised,
-  rerank,
-  textClassification,
-  tokenClassification,
-  tokens,
-} from '@sallyport/core'
+import { createKernel } from '@sallyport/kernel'
+import { embedding, isSallyportError, rerank, textClassification, tokenClassification, tokens } from '@sallyport/core'
 import type { Kernel } from '@sallyport/core'
+import { normalised } from '@sallyport/kit/numbers'
 import { HubStandIn } from '@sallyport/stand-ins/hub'
 import { expect } from 'chai'
 import { spansOf } from '../src/classification/word-spans.js'

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
-import { createKernel, rerank, tokenClassification, tokens } from '@sallyport/core'
+import { createKernel } from '@sallyport/kernel'
+import { rerank, tokenClassification, tokens } from '@sallyport/core'
 import type { Kernel } from '@sallyport/core'
-import { runConformance } from '@sallyport/core/conformance'
+import { runConformance } from '@sallyport/testing'
 
 /** Calls the tests with a way to a kernel that has the model. */
 const withModel = (id: string, tests: (kernel: () => Kernel) => void): void => {

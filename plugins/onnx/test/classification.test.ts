@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { textClassification, tokenClassification } from '@sallyport/core'
-import { runConformance, testCall } from '@sallyport/core/conformance'
+import { runConformance, testCall } from '@sallyport/testing'
 import { labelsOf } from '../src/classification/labels.js'
 import type { Labels } from '../src/classification/labels.js'
 import { OnnxTextClassification } from '../src/classification/text-classification.js'

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
+import { toFloat16 } from '@sallyport/kit/numbers'
+import { buildOnnx, modelProto } from '@sallyport/weights'
+import type { OnnxTensor } from '@sallyport/weights'
 import { estimate } from '../src/estimate.js'
-import { toFloat16 } from '@sallyport/core'
-import { buildOnnx, modelProto } from '@sallyport/core/weights'
-import type { OnnxTensor } from '@sallyport/core/weights'
 import { defaults, temporaryFiles } from './support/loading.js'
 
 const elements = 100_000

@@ -1,13 +1,14 @@
 import { expect } from 'chai'
-import { createKernel, imageClassification } from '@sallyport/core'
+import { createKernel } from '@sallyport/kernel'
+import { imageClassification } from '@sallyport/core'
 import type { Kernel } from '@sallyport/core'
-import { runConformance } from '@sallyport/core/conformance'
+import { runConformance } from '@sallyport/testing'
+import { torchFile } from '@sallyport/stand-ins/torch-file'
 import { EfficientNetBackend } from '../src/image-classification/backend.js'
 import { viewsOf } from '../src/image-classification/views.js'
 import { draw, drawAgain, drawingNames } from './support/drawings.js'
 import { temporaryFiles } from './support/loading.js'
 import { encoded, plain } from './support/pictures.js'
-import { torchFile } from '@sallyport/stand-ins/torch-file'
 
 const id = 'efficientnet-lite0'
 

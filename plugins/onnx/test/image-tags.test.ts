@@ -1,13 +1,6 @@
 import { expect } from 'chai'
-import {
-  createKernel,
-  definePlugin,
-  embedding,
-  failure,
-  imageClassification,
-  injectable,
-  normalised,
-} from '@sallyport/core'
+import { createKernel } from '@sallyport/kernel'
+import { definePlugin, embedding, failure, imageClassification, injectable } from '@sallyport/core'
 import type {
   EmbeddingCapability,
   EmbeddingInput,
@@ -16,7 +9,8 @@ import type {
   ImageClassificationRequest,
   Kernel,
 } from '@sallyport/core'
-import { runConformance } from '@sallyport/core/conformance'
+import { normalised } from '@sallyport/kit/numbers'
+import { runConformance } from '@sallyport/testing'
 import { imageTagsBackend } from '../src/image-tags/definition.js'
 import onnx from '../src/index.js'
 import { draw, drawAgain, drawingNames } from './support/drawings.js'

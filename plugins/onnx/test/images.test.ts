@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import sharp from 'sharp'
 import { isSallyportError } from '@sallyport/core'
-import { testCall } from '@sallyport/core/conformance'
+import { testCall } from '@sallyport/testing'
 import { meanOfBoth, PictureError, PictureTower } from '../src/images/index.js'
 import { preparePicture } from '../src/images/prepare-picture.js'
 import { readPreprocessing } from '../src/images/preprocessor-config.js'

@@ -1,5 +1,6 @@
-import { embedding, normalised } from '@sallyport/core'
-import { testCall } from '@sallyport/core/conformance'
+import { embedding } from '@sallyport/core'
+import { normalised } from '@sallyport/kit/numbers'
+import { testCall } from '@sallyport/testing'
 import { expect } from 'chai'
 import { load, temporaryFiles } from './support/loading.js'
 import { encoded, plain } from './support/pictures.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { tokens } from '@sallyport/core'
-import { runConformance, testCall } from '@sallyport/core/conformance'
+import { runConformance, testCall } from '@sallyport/testing'
 import { OnnxTokens } from '../src/tokens.js'
 import { bytePair, tokenizerOf, wordPiece } from './support/tokenizers.js'
 

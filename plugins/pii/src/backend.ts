@@ -12,7 +12,7 @@ import {
   tokenClassification,
 } from '@sallyport/core'
 import type { Kernel, LoadedModel, ModelBackend, ModelSpec } from '@sallyport/core'
-import { didYouMean } from '@sallyport/core/config'
+import { didYouMean } from '@sallyport/kit/text'
 import { readRecognizers, RecognizerProblem, soundRecognizers } from './custom/index.js'
 import { PiiDetector } from './detector.js'
 import { compileRecognizer } from './matching/compiled.js'

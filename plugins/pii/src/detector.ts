@@ -1,4 +1,4 @@
-import { mapInTurns, Pacer } from '@sallyport/core'
+import { mapInTurns, Pacer } from '@sallyport/kit/async'
 import type {
   Call,
   Finding,

@@ -1,6 +1,6 @@
 /** What is found in values that are joined, beside what each of them has by itself. */
 
-import { Pacer } from '@sallyport/core'
+import { Pacer } from '@sallyport/kit/async'
 import { expect } from 'chai'
 import { findAcross } from '../src/matching/across.js'
 

@@ -1,5 +1,6 @@
-import { createKernel, pii } from '@sallyport/core'
-import { runConformance } from '@sallyport/core/conformance'
+import { createKernel } from '@sallyport/kernel'
+import { pii } from '@sallyport/core'
+import { runConformance } from '@sallyport/testing'
 import plugin from '../src/index.js'
 
 runConformance(pii, {

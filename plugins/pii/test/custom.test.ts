@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createKernel, pii } from '@sallyport/core'
+import { createKernel } from '@sallyport/kernel'
+import { pii } from '@sallyport/core'
 import { expect } from 'chai'
 import plugin from '../src/index.js'
 

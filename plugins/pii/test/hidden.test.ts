@@ -1,8 +1,9 @@
 /** Personal information that is written so that nobody sees it at once, through the chain. */
 
-import { chat, createKernel } from '@sallyport/core'
+import { chat } from '@sallyport/core'
 import type { Kernel, ReplaceMethod } from '@sallyport/core'
-import { chunked, script, scriptRequest } from '@sallyport/core/conformance'
+import { createKernel } from '@sallyport/kernel'
+import { chunked, script, scriptRequest } from '@sallyport/testing'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import plugin from '../src/index.js'

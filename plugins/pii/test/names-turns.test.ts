@@ -1,4 +1,4 @@
-import { turnsBeside } from '@sallyport/core/conformance'
+import { turnsBeside } from '@sallyport/testing'
 import { expect } from 'chai'
 import { NameModel } from '../src/model/names.js'
 import { callOf } from './support.js'

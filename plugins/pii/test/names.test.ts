@@ -1,4 +1,5 @@
-import { createKernel, definePlugin, injectable, pii, tokenClassification } from '@sallyport/core'
+import { createKernel } from '@sallyport/kernel'
+import { definePlugin, injectable, pii, tokenClassification } from '@sallyport/core'
 import type { ClassifiedSpan, Kernel, TokenClassificationCapability } from '@sallyport/core'
 import { expect } from 'chai'
 import plugin from '../src/index.js'

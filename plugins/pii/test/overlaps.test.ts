@@ -1,4 +1,4 @@
-import { Pacer } from '@sallyport/core'
+import { Pacer } from '@sallyport/kit/async'
 import type { Finding } from '@sallyport/core'
 import { expect } from 'chai'
 import fc from 'fast-check'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createKernel } from '@sallyport/core'
+import { createKernel } from '@sallyport/kernel'
 import type { ReplaceMethod } from '@sallyport/core'
 import { expect } from 'chai'
 import fc from 'fast-check'

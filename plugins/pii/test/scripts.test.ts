@@ -1,6 +1,7 @@
 /** What is written in digits and Latin letters is found between letters of every script. */
 
-import { createKernel, pii } from '@sallyport/core'
+import { createKernel } from '@sallyport/kernel'
+import { pii } from '@sallyport/core'
 import type { Kernel } from '@sallyport/core'
 import { expect } from 'chai'
 import plugin from '../src/index.js'

@@ -1,7 +1,8 @@
 /** Personal information that is split over values which stand beside each other, in what goes in and what comes out. */
 
-import { chat, completion, createKernel, definePlugin, embedding, rerank, tools } from '@sallyport/core'
+import { chat, completion, definePlugin, embedding, rerank, tools } from '@sallyport/core'
 import type { ChatChunk, ChatMessage, ChatRequest, Kernel, Tool, Verdict } from '@sallyport/core'
+import { createKernel } from '@sallyport/kernel'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import plugin from '../src/index.js'

@@ -1,4 +1,4 @@
-import { testCall as callOf } from '@sallyport/core/conformance'
+import { testCall as callOf } from '@sallyport/testing'
 import { compileRecognizer } from '../src/matching/compiled.js'
 import { PatternSearch } from '../src/matching/pattern-search.js'
 import { PiiDetector } from '../src/detector.js'

@@ -1,4 +1,4 @@
-import { turnsBeside } from '@sallyport/core/conformance'
+import { turnsBeside } from '@sallyport/testing'
 import { expect } from 'chai'
 import { compileRecognizer } from '../src/matching/compiled.js'
 import { PatternSearch } from '../src/matching/pattern-search.js'

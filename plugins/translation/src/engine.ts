@@ -1,4 +1,4 @@
-import { append } from '@sallyport/core'
+import { append } from '@sallyport/kit/lists'
 import type { Call, LanguagePair, TranslationCapability, TranslationRequest, TranslationResult } from '@sallyport/core'
 import { servingPair, unsupportedPair } from './pairs.js'
 import type { Sanity } from './sanity/sanity.js'

@@ -1,8 +1,9 @@
 import { expect } from 'chai'
-import { createKernel, translation } from '@sallyport/core'
+import { createKernel } from '@sallyport/kernel'
+import { translation } from '@sallyport/core'
 import type { ConfigInput, Kernel } from '@sallyport/core'
-import { runConformance } from '@sallyport/core/conformance'
-import reference from '@sallyport/core/reference'
+import { runConformance } from '@sallyport/testing'
+import reference from '@sallyport/testing/reference'
 import plugin from '../src/index.js'
 import { failureOf, models } from './support/models.js'
 

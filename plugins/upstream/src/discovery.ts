@@ -1,4 +1,5 @@
-import { isRecord, isSallyportError } from '@sallyport/core'
+import { isRecord } from '@sallyport/kit/json'
+import { isSallyportError } from '@sallyport/core'
 import type { LoadedDescriptor, Logger, ModelFeatures } from '@sallyport/core'
 import { beside, under } from './client/address.js'
 import type { Question, UpstreamClient } from './client/client.js'

@@ -1,4 +1,5 @@
-import { append, failure, isSallyportError } from '@sallyport/core'
+import { append } from '@sallyport/kit/lists'
+import { failure, isSallyportError } from '@sallyport/core'
 import type { Call, EmbeddingCapability, EmbeddingInput, EmbeddingRequest, EmbeddingResult } from '@sallyport/core'
 import { under } from './client/address.js'
 import type { UpstreamClient } from './client/client.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { testCall } from '@sallyport/core/conformance'
+import { testCall } from '@sallyport/testing'
 import { json, refusal } from './support/answers.js'
 import { failureOf, loadModel } from './support/models.js'
 import { serveEachTest, StandIn } from './support/stand-in.js'

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import { chat, createKernel, embedding } from '@sallyport/core'
+import { chat, embedding } from '@sallyport/core'
 import type { Kernel, ModelState } from '@sallyport/core'
+import { createKernel } from '@sallyport/kernel'
 import { expect } from 'chai'
 import plugin from '../src/index.js'
 import { hello, json } from './support/answers.js'

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import { expect } from 'chai'
-import { chat, createKernel, definePlugin, failure, imageClassification, injectable, provide } from '@sallyport/core'
+import { chat, definePlugin, failure, imageClassification, injectable, provide } from '@sallyport/core'
 import type {
   Call,
   ChatCapability,
@@ -13,8 +13,9 @@ import type {
   Kernel,
   ModelBackend,
 } from '@sallyport/core'
-import { runConformance } from '@sallyport/core/conformance'
-import reference from '@sallyport/core/reference'
+import { createKernel } from '@sallyport/kernel'
+import { runConformance } from '@sallyport/testing'
+import reference from '@sallyport/testing/reference'
 import visionBridge from '../src/index.js'
 import { noteOf, nothingRecognised, notRecognised } from '../src/notes.js'
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { failure } from '@sallyport/core'
 import type { MemoryEstimate, ModelSpec } from '@sallyport/core'
-import { FormatError } from '@sallyport/core/weights'
+import { FormatError } from '@sallyport/weights'
 import type { WhisperOptions } from './options.js'
 import { readNetwork } from './weights/index.js'
 import type { ModelFiles, Network } from './weights/index.js'

@@ -1,6 +1,6 @@
-import { expect } from 'chai'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
 import { SallyportError } from '@sallyport/core'
 import { openAudio } from '../src/audio/open-audio.js'
 import { deinterleave } from '../src/audio/pcm.js'

@@ -1,6 +1,6 @@
-import { expect } from 'chai'
 import { dirname } from 'node:path'
 import { truncateSync } from 'node:fs'
+import { expect } from 'chai'
 import { SallyportError } from '@sallyport/core'
 import { WhisperBackend } from '../src/backend.js'
 import { estimate } from '../src/estimate.js'

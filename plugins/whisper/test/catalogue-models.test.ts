@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { createKernel, transcription } from '@sallyport/core'
+import { createKernel } from '@sallyport/kernel'
+import { transcription } from '@sallyport/core'
 import type { Kernel, TranscriptionRequest } from '@sallyport/core'
 import { temporaryFolder } from './support/files.js'
 import { s16, tone, wav } from './support/sounds.js'

@@ -1,6 +1,6 @@
 import { transcription } from '@sallyport/core'
 import type { TranscriptionCapability } from '@sallyport/core'
-import { runConformance } from '@sallyport/core/conformance'
+import { runConformance } from '@sallyport/testing'
 import { WhisperBackend } from '../src/backend.js'
 import { temporaryFolder } from './support/files.js'
 import { loadOptions, parrotFiles, quiet } from './support/model.js'

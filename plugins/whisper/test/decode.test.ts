@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { randomNumbers } from '@sallyport/core'
+import { randomNumbers } from '@sallyport/kit/numbers'
 import { attempt } from '../src/decode/attempt.js'
 import type { Attempt } from '../src/decode/attempt.js'
 import { bestAttempt } from '../src/decode/attempts.js'

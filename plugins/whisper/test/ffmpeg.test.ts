@@ -1,7 +1,7 @@
-import { expect } from 'chai'
 import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'chai'
 import { SallyportError } from '@sallyport/core'
 import { recognise } from '../src/audio/format.js'
 import { openAudio } from '../src/audio/open-audio.js'

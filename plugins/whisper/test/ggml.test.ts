@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { toFloat16 } from '@sallyport/core'
-import { FormatError } from '@sallyport/core/weights'
+import { toFloat16 } from '@sallyport/kit/numbers'
+import { FormatError } from '@sallyport/weights'
 import { elementTypes } from '../src/weights/dequantize.js'
 import { readNetwork } from '../src/weights/index.js'
 import { ctranslate2File, numbers } from './support/ctranslate2.js'

@@ -1,6 +1,6 @@
-import { expect } from 'chai'
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { expect } from 'chai'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { GraphBuilder } from '../src/graph/builder.js'
 import { convertedModel } from '../src/graph/convert.js'

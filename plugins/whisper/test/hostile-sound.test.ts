@@ -1,5 +1,5 @@
-import { expect } from 'chai'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { expect } from 'chai'
 import { SallyportError } from '@sallyport/core'
 import { decodeFlac } from '../src/audio/compressed.js'
 import { openAudio } from '../src/audio/open-audio.js'

@@ -1,9 +1,10 @@
 /** A kernel with the reference backend behind the HTTP adapter; asked by message, it calls the kernel directly. */
 
-import { chat, createKernel } from '@sallyport/core'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { chat } from '@sallyport/core'
+import { createKernel } from '@sallyport/kernel'
 import { openLoop } from './open-loop.js'
 import { chatRequest, model } from './request.js'
 import { answerQuestions } from './worker.js'
@@ -11,7 +12,7 @@ import { answerQuestions } from './worker.js'
 export type KernelQuestion = 'bare-port' | { readonly perSecond: number; readonly seconds: number }
 
 const kernel = await createKernel({
-  plugins: [new URL(import.meta.resolve('@sallyport/core/reference')), '@sallyport/koa'],
+  plugins: [new URL(import.meta.resolve('@sallyport/testing/reference')), '@sallyport/koa'],
   server: { host: '127.0.0.1', port: Number(process.env['BENCH_PORT']) },
   log: { level: 'silent' },
 })

@@ -2,7 +2,7 @@
 
 import { chat, definePlugin, inject, injectable, modelSpec, provide } from '@sallyport/core'
 import type { LoadedModel, ModelBackend, ModelSpec } from '@sallyport/core'
-import { EchoChat } from '@sallyport/core/reference'
+import { EchoChat } from '@sallyport/testing/reference'
 
 @injectable()
 class EchoBackend implements ModelBackend {

@@ -1,6 +1,6 @@
 /** A model behind the HTTP adapter, in a process that also tells what this costs it. */
 
-import { createKernel } from '@sallyport/core'
+import { createKernel } from '@sallyport/kernel'
 import { answerQuestions } from '../adapter/worker.js'
 import { treeResources } from '../servers/process-tree.js'
 import { lag, watch } from './loop-lag.js'

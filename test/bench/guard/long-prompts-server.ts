@@ -1,7 +1,8 @@
 /** A model behind checks of what goes in, in a process that tells how its event loop and its memory fare. */
 
-import { chat, createKernel, definePlugin, injectable } from '@sallyport/core'
+import { chat, definePlugin, injectable } from '@sallyport/core'
 import type { ChatCapability } from '@sallyport/core'
+import { createKernel } from '@sallyport/kernel'
 import { answerQuestions } from '../adapter/worker.js'
 import { lag, watch } from '../embedding/loop-lag.js'
 import type { LagQuestion } from '../embedding/loop-lag.js'

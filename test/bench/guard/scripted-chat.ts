@@ -1,9 +1,10 @@
 /** A model that says what a script says, cut otherwise each time, and a detector that blocks some of it. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { chat, definePlugin, injectable, lastText, toxicity } from '@sallyport/core'
+import { chat, definePlugin, injectable, toxicity } from '@sallyport/core'
 import type { Call, ChatCapability, ChatRequest } from '@sallyport/core'
-import { WordToxicity } from '@sallyport/core/reference'
+import { lastText } from '@sallyport/kit/generation'
+import { WordToxicity } from '@sallyport/testing/reference'
 import { randomNumbers } from '../statistics.js'
 import { piecesOf, textOf } from './script.js'
 

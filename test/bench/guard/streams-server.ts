@@ -1,6 +1,6 @@
 /** A scripted model behind policy and HTTP adapter, in a process that tells what memory it took. */
 
-import { createKernel } from '@sallyport/core'
+import { createKernel } from '@sallyport/kernel'
 import { answerQuestions } from '../adapter/worker.js'
 import { streamsConfig } from './streams-config.js'
 

@@ -1,7 +1,7 @@
 /** Figures and verdicts for people. */
 
-import type { SummarisedFigure } from '../figures.js'
 import { sections } from '../figures.js'
+import type { SummarisedFigure } from '../figures.js'
 import { table } from './table.js'
 import type { Verdict } from './verdicts.js'
 

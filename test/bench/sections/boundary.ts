@@ -1,7 +1,8 @@
 /** What the process boundary costs: the same backend in the kernel's process and in a child. */
 
-import { chat, createKernel } from '@sallyport/core'
+import { chat } from '@sallyport/core'
 import type { ChatCapability, Kernel, Served } from '@sallyport/core'
+import { createKernel } from '@sallyport/kernel'
 import { figuresOf } from '../figures.js'
 import type { Figure } from '../figures.js'
 import { differences } from '../statistics.js'

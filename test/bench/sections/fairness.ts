@@ -4,19 +4,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  chat,
-  createKernel,
-  embedding,
-  extraction,
-  injection,
-  pii,
-  rerank,
-  transcription,
-  translation,
-} from '@sallyport/core'
+import { chat, embedding, extraction, injection, pii, rerank, transcription, translation } from '@sallyport/core'
 import type { CallOptions, Kernel } from '@sallyport/core'
-import { ModelStore } from '@sallyport/core/store'
+import { createKernel } from '@sallyport/kernel'
+import { ModelStore } from '@sallyport/store'
 import { repository } from '../../support/repository.js'
 import { figuresOf } from '../figures.js'
 import type { Figure } from '../figures.js'

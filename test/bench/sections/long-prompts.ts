@@ -146,7 +146,7 @@ class Client {
 const run = promisify(execFile)
 
 const keyFor = async (name: string, env: Readonly<Record<string, string>>): Promise<string> => {
-  const program = join(repository, 'core/bin/sallyport.mjs')
+  const program = join(repository, 'core/cli/bin/sallyport.mjs')
   const config = join(repository, 'config/guarded.yaml')
   const args = [program, 'keys', 'create', '--name', name, '--config', config]
   const { stdout } = await run(process.execPath, args, { env: { ...process.env, ...env } })

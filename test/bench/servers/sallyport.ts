@@ -6,7 +6,7 @@ import type { Contender, ServerSettings } from './contender.js'
 import { freePort, launch } from './launch.js'
 
 export const sallyportCommand = join(
-  dirname(createRequire(import.meta.url).resolve('@sallyport/core/package.json')),
+  dirname(createRequire(import.meta.url).resolve('@sallyport/cli/package.json')),
   'bin/sallyport.mjs',
 )
 

@@ -1,4 +1,4 @@
-import { countCodePoints } from '@sallyport/core'
+import { countCodePoints } from '@sallyport/kit/text'
 import type { ExtractedPart, ExtractionResult } from '@sallyport/core'
 import type { Piece } from '../write/piece.js'
 import { cut } from './cut.js'

@@ -1,4 +1,4 @@
-import { append } from '@sallyport/core/lists'
+import { append } from '@sallyport/kit/lists'
 import type { Inline, Mark, Picture, TextRun } from './blocks.js'
 
 export const text = (content: string, marks: readonly Mark[] = []): TextRun => ({ type: 'text', text: content, marks })

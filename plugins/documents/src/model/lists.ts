@@ -1,4 +1,4 @@
-import { append } from '@sallyport/core/lists'
+import { append } from '@sallyport/kit/lists'
 import type { Block, List } from './blocks.js'
 
 /** A paragraph of a list, in formats that know no lists but paragraphs with a level. */

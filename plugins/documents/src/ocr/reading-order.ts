@@ -1,4 +1,4 @@
-import { append, maxOf, minOf } from '@sallyport/core/lists'
+import { append, maxOf, minOf } from '@sallyport/kit/lists'
 import type { Box } from './raster.js'
 
 /** Lines of a column: fewer are cells of a table, or a caption. */

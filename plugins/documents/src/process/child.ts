@@ -5,7 +5,7 @@
 
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { errorTrace } from '@sallyport/core/errors'
+import { errorTrace } from '@sallyport/core'
 import type { Call } from '@sallyport/core'
 import type { OcrEngine, OcrLine, Raster } from '../ocr/engine.js'
 import { DocumentProblem, ours } from '../problem.js'

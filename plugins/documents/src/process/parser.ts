@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { childEnvironment, OutputLines } from '@sallyport/core'
+import { childEnvironment, OutputLines } from '@sallyport/kit/processes'
 import type { Logger } from '@sallyport/core'
 import type { FromParser, ToParser } from './protocol.js'
 

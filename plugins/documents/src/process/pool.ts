@@ -1,5 +1,6 @@
-import { failure, Slots } from '@sallyport/core'
+import { failure } from '@sallyport/core'
 import type { Call, ExtractionResult, Logger } from '@sallyport/core'
+import { Slots } from '@sallyport/kit/async'
 import type { DocumentsOptions } from '../options.js'
 import { Job } from './job.js'
 import type { JobOptions } from './job.js'

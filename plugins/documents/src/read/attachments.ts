@@ -1,4 +1,4 @@
-import { append } from '@sallyport/core/lists'
+import { append } from '@sallyport/kit/lists'
 import type { Block, DocumentTree } from '../model/blocks.js'
 import { text } from '../model/inlines.js'
 import { DocumentProblem } from '../problem.js'

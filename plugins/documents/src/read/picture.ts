@@ -1,4 +1,4 @@
-import { append, maxOf, minOf } from '@sallyport/core/lists'
+import { append, maxOf, minOf } from '@sallyport/kit/lists'
 import sharp from 'sharp'
 import type { Limits } from '../limits.js'
 import type { Block, DocumentTree } from '../model/blocks.js'

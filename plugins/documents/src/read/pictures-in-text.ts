@@ -1,4 +1,4 @@
-import { append } from '@sallyport/core/lists'
+import { append } from '@sallyport/kit/lists'
 import type { Block, DocumentTree, Inline } from '../model/blocks.js'
 import { isBlank } from '../model/inlines.js'
 import { mapWithin, picturesIn } from '../model/within.js'

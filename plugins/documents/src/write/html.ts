@@ -1,6 +1,5 @@
 import type { Block, Cell, DocumentTree, Inline, List, Mark, Place, Table } from '../model/blocks.js'
-import { tidied } from '../model/inlines.js'
-import { plainOf } from '../model/inlines.js'
+import { tidied, plainOf } from '../model/inlines.js'
 import type { Pieces } from './piece.js'
 
 /** A page of HTML without scripts, styles or forms. */

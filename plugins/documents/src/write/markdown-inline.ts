@@ -1,4 +1,4 @@
-import { maxOf } from '@sallyport/core/lists'
+import { maxOf } from '@sallyport/kit/lists'
 import type { Inline, Mark, TextRun } from '../model/blocks.js'
 import { tidied } from '../model/inlines.js'
 

@@ -1,4 +1,4 @@
-import { maxOf } from '@sallyport/core/lists'
+import { maxOf } from '@sallyport/kit/lists'
 import type { Block, Cell, DocumentTree, List, Place, Table } from '../model/blocks.js'
 import { plainOf } from '../model/inlines.js'
 import { cellRows } from './html.js'

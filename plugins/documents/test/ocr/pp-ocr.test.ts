@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { createKernel, inference } from '@sallyport/core'
+import { createKernel } from '@sallyport/kernel'
+import { inference } from '@sallyport/core'
 import type { Kernel } from '@sallyport/core'
 import { PpOcrEngine } from '../../src/ocr/index.js'
 import { engineCases } from './support/engine-cases.js'

@@ -1,4 +1,4 @@
-import type { Pacer } from '@sallyport/core'
+import type { Pacer } from '@sallyport/kit/async'
 import { negations, numberWords, stopWords } from './lexicon.js'
 
 const letters = '[\\p{L}\\p{Nl}\\p{No}]+'

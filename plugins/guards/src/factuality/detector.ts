@@ -1,4 +1,4 @@
-import { Pacer } from '@sallyport/core'
+import { Pacer } from '@sallyport/kit/async'
 import type { Call, Claim, FactualityCapability, FactualityInspection, InspectionRequest } from '@sallyport/core'
 import { logistic } from '../heads/aggregate.js'
 import { supportOf } from './claim-head.js'

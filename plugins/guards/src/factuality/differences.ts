@@ -1,5 +1,5 @@
-import type { ComparedWord } from './comparable.js'
 import { isNumber } from './comparable.js'
+import type { ComparedWord } from './comparable.js'
 import { dateWords, opposites } from './lexicon.js'
 import type { Part, Reference } from './reference.js'
 import type { Kind, Said } from './said.js'

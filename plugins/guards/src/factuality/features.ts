@@ -1,4 +1,4 @@
-import { minOf } from '@sallyport/core'
+import { minOf } from '@sallyport/kit/lists'
 import type { Claim } from '@sallyport/core'
 import type { ComparedWord } from './comparable.js'
 import { conflict, denied, isAbout, kindOf, saysOpposite } from './differences.js'

@@ -1,4 +1,4 @@
-import type { Pacer } from '@sallyport/core'
+import type { Pacer } from '@sallyport/kit/async'
 import type { Span } from '../reading/view.js'
 import { comparableInTurns, sentencesOf } from './comparable.js'
 import type { ComparedWord } from './comparable.js'

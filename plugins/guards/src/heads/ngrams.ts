@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Pacer } from '@sallyport/core'
+import type { Pacer } from '@sallyport/kit/async'
 import { Features } from './ngram-features.js'
 import type { Word } from './words.js'
 

@@ -1,4 +1,4 @@
-import type { Pacer } from '@sallyport/core'
+import type { Pacer } from '@sallyport/kit/async'
 import { terseView } from '../reading/terse.js'
 import type { View } from '../reading/view.js'
 import type { Pieces, WordPieces } from './word-pieces.js'

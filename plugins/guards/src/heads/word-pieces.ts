@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Pacer } from '@sallyport/core'
+import type { Pacer } from '@sallyport/kit/async'
 
 /** A word of a text, or a sign, in pieces of a vocabulary. The span is in UTF-16 units. */
 export interface Pieces {

@@ -1,4 +1,4 @@
-import type { Pacer } from '@sallyport/core'
+import type { Pacer } from '@sallyport/kit/async'
 
 /** A word as it is compared: NFKC, lower case. The span is in UTF-16 units of the text that it was read from. */
 export interface Word {

@@ -1,4 +1,4 @@
-import { maxOf } from '@sallyport/core'
+import { maxOf } from '@sallyport/kit/lists'
 import type { Call, Finding, InjectionCapability, Inspection, InspectionRequest, Origin } from '@sallyport/core'
 import { logistic, meanOfHighest } from '../heads/aggregate.js'
 import type { WindowClassifier } from '../heads/classifier.js'

@@ -1,4 +1,4 @@
-import { Pacer } from '@sallyport/core'
+import { Pacer } from '@sallyport/kit/async'
 import { isForeign } from '../heads/language.js'
 import type { NGrams, ScoredWindow } from '../heads/ngrams.js'
 import type { CutWindow, WindowCutter } from '../heads/window-cutter.js'

@@ -1,5 +1,5 @@
-import { append } from '@sallyport/core'
-import type { Pacer } from '@sallyport/core'
+import { append } from '@sallyport/kit/lists'
+import type { Pacer } from '@sallyport/kit/async'
 import type { View } from './view.js'
 
 /** Words of which two make a text worth to be deciphered. */

@@ -1,5 +1,5 @@
-import { append } from '@sallyport/core'
-import type { Pacer } from '@sallyport/core'
+import { append } from '@sallyport/kit/lists'
+import type { Pacer } from '@sallyport/kit/async'
 import { joinedMatches } from './matches.js'
 import { bytesOf, countIn, slices } from './slices.js'
 

@@ -1,4 +1,4 @@
-import type { Pacer } from '@sallyport/core'
+import type { Pacer } from '@sallyport/kit/async'
 import { bytesOfBits, bytesOfCodes, codeLists } from './code-lists.js'
 import type { Match } from './matches.js'
 import { isSaid, printableIn, wordsIn } from './readable.js'

@@ -1,4 +1,4 @@
-import type { Pacer } from '@sallyport/core'
+import type { Pacer } from '@sallyport/kit/async'
 import { countIn } from './slices.js'
 
 const printable = '\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}\\p{Zs}\\n\\r\\t'

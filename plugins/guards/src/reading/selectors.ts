@@ -1,4 +1,4 @@
-import type { Pacer } from '@sallyport/core'
+import type { Pacer } from '@sallyport/kit/async'
 import { bytesOfBits } from './code-lists.js'
 import { textOfBytes } from './encoded.js'
 import { joinedMatches } from './matches.js'

@@ -1,8 +1,8 @@
-import type { Pacer } from '@sallyport/core'
+import type { Pacer } from '@sallyport/kit/async'
 import { letters } from './leet.js'
 import { Rewritten } from './rewritten.js'
-import type { View } from './view.js'
 import { asWritten } from './view.js'
+import type { View } from './view.js'
 
 /** Characters of the pieces of a word; none where it is unknown. */
 type PieceLengths = (word: string) => readonly number[]

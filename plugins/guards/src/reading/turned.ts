@@ -1,4 +1,4 @@
-import type { Pacer } from '@sallyport/core'
+import type { Pacer } from '@sallyport/kit/async'
 import { Rewritten } from './rewritten.js'
 import type { View } from './view.js'
 

@@ -1,4 +1,4 @@
-import type { Pacer } from '@sallyport/core'
+import type { Pacer } from '@sallyport/kit/async'
 import { disguised, longestDisguised, undisguised } from './disguised.js'
 import { letters } from './leet.js'
 import { Rewritten } from './rewritten.js'

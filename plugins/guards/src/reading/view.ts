@@ -1,5 +1,5 @@
-import { inOriginal } from '@sallyport/core'
-import type { PlainReading } from '@sallyport/core'
+import { inOriginal } from '@sallyport/kit/views'
+import type { PlainReading } from '@sallyport/kit/views'
 
 /** One way to read a text: what detectors look at, and where it stands in the original. */
 export interface View {

@@ -1,5 +1,6 @@
-import { append, plainReading } from '@sallyport/core'
-import type { Pacer } from '@sallyport/core'
+import { append } from '@sallyport/kit/lists'
+import { plainReading } from '@sallyport/kit/views'
+import type { Pacer } from '@sallyport/kit/async'
 import { cipheredViews } from './ciphered.js'
 import { encodedView } from './encoded.js'
 import { inOwnScript } from './own-script.js'

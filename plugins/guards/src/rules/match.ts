@@ -1,4 +1,4 @@
-import type { Pacer } from '@sallyport/core'
+import type { Pacer } from '@sallyport/kit/async'
 import type { Word } from '../heads/words.js'
 import type { Family } from './family.js'
 import { languages } from './languages/index.js'

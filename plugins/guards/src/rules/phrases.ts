@@ -1,4 +1,4 @@
-import { minOf } from '@sallyport/core'
+import { minOf } from '@sallyport/kit/lists'
 import type { Word } from '../heads/words.js'
 
 /** One word of a phrase. */

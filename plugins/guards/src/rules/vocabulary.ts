@@ -1,4 +1,4 @@
-import { maxOf } from '@sallyport/core'
+import { maxOf } from '@sallyport/kit/lists'
 import { families } from './families/index.js'
 import { parsePhrase } from './phrases.js'
 

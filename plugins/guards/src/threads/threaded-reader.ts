@@ -1,4 +1,4 @@
-import { SharedThreads } from '@sallyport/core'
+import { SharedThreads } from '@sallyport/kit/threads'
 import type { Call } from '@sallyport/core'
 
 /** Reads texts, as far as that takes no model; what comes of it is plain data. */

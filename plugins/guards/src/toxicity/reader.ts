@@ -1,4 +1,5 @@
-import { Pacer, plainReading } from '@sallyport/core'
+import { Pacer } from '@sallyport/kit/async'
+import { plainReading } from '@sallyport/kit/views'
 import type { CutWindow, WindowCutter } from '../heads/window-cutter.js'
 import { wordsOf } from '../heads/words.js'
 import { unfoldedView } from '../reading/unfolded.js'

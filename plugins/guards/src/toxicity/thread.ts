@@ -1,6 +1,6 @@
 /** Work for a thread: long texts are read for what is toxic. */
 
-import type { ThreadModule } from '@sallyport/core'
+import type { ThreadModule } from '@sallyport/kit/threads'
 import { readerOf } from './parts.js'
 import type { ReaderOptions } from './parts.js'
 import type { LedText, ReadText } from './reader.js'

@@ -1,5 +1,7 @@
-import { alignColumns, failure, ownCommand } from '@sallyport/core'
+import { alignColumns } from '@sallyport/kit/text'
+import { failure } from '@sallyport/core'
 import type { CommandDefinition } from '@sallyport/core'
+import { ownCommand } from '@sallyport/kit/installation'
 import { expiryAfter } from './duration.js'
 import { stateOf } from './key-record.js'
 import type { KeyRecord } from './key-record.js'

@@ -1,5 +1,5 @@
-import { failure } from '@sallyport/core'
 import type { IncomingHttpHeaders } from 'node:http'
+import { failure } from '@sallyport/core'
 import type { Identity } from './identity.js'
 
 /** Knows keys. */

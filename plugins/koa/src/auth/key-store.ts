@@ -1,7 +1,7 @@
-import { failure } from '@sallyport/core'
 import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { failure } from '@sallyport/core'
 import { isFull, storageFull } from '../storage-full.js'
 import type { Identity } from './identity.js'
 import { parseRecord, stateOf } from './key-record.js'

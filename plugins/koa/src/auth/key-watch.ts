@@ -1,6 +1,6 @@
-import { failure, isSallyportError } from '@sallyport/core'
 import type { IncomingHttpHeaders } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
+import { failure, isSallyportError } from '@sallyport/core'
 import { authenticate } from './credential.js'
 import type { Authenticator } from './credential.js'
 import type { Identity } from './identity.js'

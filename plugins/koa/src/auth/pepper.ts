@@ -1,7 +1,7 @@
-import { failure, systemCode } from '@sallyport/core'
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { failure, systemCode } from '@sallyport/core'
 
 const size = 32
 

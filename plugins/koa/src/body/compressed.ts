@@ -1,5 +1,5 @@
-import { failure } from '@sallyport/core'
 import type { IncomingHttpHeaders } from 'node:http'
+import { failure } from '@sallyport/core'
 
 /** @throws unsupported_media for a body that would grow when it is read */
 export const refuseCompressed = ({ 'content-encoding': encoding }: IncomingHttpHeaders): void => {

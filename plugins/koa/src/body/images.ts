@@ -1,4 +1,5 @@
-import { failure, notAPicture, pictureFormat } from '@sallyport/core'
+import { failure } from '@sallyport/core'
+import { notAPicture, pictureFormat } from '@sallyport/kit/picture-format'
 
 export interface Picture {
   readonly image: Uint8Array

@@ -1,4 +1,5 @@
-import { failure, isRecord } from '@sallyport/core'
+import { failure } from '@sallyport/core'
+import { isRecord } from '@sallyport/kit/json'
 import type { JsonObject } from './parse.js'
 
 /** Where a request says which checks it wants. */

@@ -1,8 +1,8 @@
 /** What is said of a required field that is not there. */
 
 import { failure, isSallyportError } from '@sallyport/core'
-import { describeAllowed } from '@sallyport/core/config'
-import type { Nouns } from '@sallyport/core/config'
+import { describeAllowed } from '@sallyport/kit/schemas'
+import type { Nouns } from '@sallyport/kit/schemas'
 import type { JsonObject } from './parse.js'
 import type { Schema } from './schema.js'
 

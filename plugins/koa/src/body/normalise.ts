@@ -1,4 +1,4 @@
-import { isRecord } from '@sallyport/core'
+import { isRecord } from '@sallyport/kit/json'
 import type { JsonObject } from './parse.js'
 import type { Schema } from './schema.js'
 

@@ -1,8 +1,9 @@
 /** The pictures of one request, those that it names by their addresses included. */
 
-import { failure, mapBounded } from '@sallyport/core'
-import { OutboundError } from '@sallyport/core/outbound'
-import type { GuardedFetch, OutboundReason } from '@sallyport/core/outbound'
+import { failure } from '@sallyport/core'
+import { mapBounded } from '@sallyport/kit/async'
+import { OutboundError } from '@sallyport/outbound'
+import type { GuardedFetch, OutboundReason } from '@sallyport/outbound'
 import type { ServerOptions } from '../options.js'
 import { isAddress, pictureOf, readPicture } from './images.js'
 import type { Picture } from './images.js'

@@ -1,7 +1,7 @@
-import { failure } from '@sallyport/core'
-import { showPath } from '@sallyport/core/config'
-import type { Path } from '@sallyport/core/config'
 import { toUSVString } from 'node:util'
+import { failure } from '@sallyport/core'
+import { showPath } from '@sallyport/kit/json'
+import type { Path } from '@sallyport/kit/json'
 
 /** What may be wrong in JSON that parses: escapes (half a surrogate pair, a disguised key), endless numbers, prototypes. */
 const suspicious = /__proto__|\\u[\da-fA-F]{4}|[eE]\+?\d{3}|(?<!\d)\d{300}/

@@ -1,6 +1,7 @@
 import { failure } from '@sallyport/core'
 import type { SallyportError } from '@sallyport/core'
-import { describeAllowed, pathOfPointer, showPath } from '@sallyport/core/config'
+import { describeAllowed } from '@sallyport/kit/schemas'
+import { pathOfPointer, showPath } from '@sallyport/kit/json'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { jsonNouns, missingProblem } from './missing-field.js'

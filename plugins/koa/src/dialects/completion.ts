@@ -1,6 +1,6 @@
 /** Answers of text completion, streamed and not, in both dialects. */
 
-import { countCodePoints } from '@sallyport/core'
+import { countCodePoints } from '@sallyport/kit/text'
 import type { CompletionChoice, CompletionChunk, CompletionResult, TokenLogprob, Usage } from '@sallyport/core'
 import type { DialectName } from './dialect.js'
 import type { Envelope } from './identifiers.js'

@@ -1,4 +1,4 @@
-import { countCodePoints } from '@sallyport/core'
+import { countCodePoints } from '@sallyport/kit/text'
 import type { TokenLogprob } from '@sallyport/core'
 
 const bytesOf = (token: string, bytes: readonly number[] | undefined) => bytes ?? [...Buffer.from(token)]

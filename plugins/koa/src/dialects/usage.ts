@@ -1,4 +1,4 @@
-import { sumUsage, totalUsage } from '@sallyport/core'
+import { sumUsage, totalUsage } from '@sallyport/kit/generation'
 import type { Usage } from '@sallyport/core'
 
 /** Token counts as both dialects show them. */

@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { dialectOfPath } from '../dialects/dialect.js'
-import type { SallyportError } from '@sallyport/core'
 import { failure } from '@sallyport/core'
+import type { SallyportError } from '@sallyport/core'
+import { dialectOfPath } from '../dialects/dialect.js'
 import { routingPath } from './path.js'
 
 interface Refusal {

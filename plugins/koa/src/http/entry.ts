@@ -1,7 +1,7 @@
+import type { IncomingMessage } from 'node:http'
 import { failure, isSallyportError } from '@sallyport/core'
 import type { ErrorCode, Logger } from '@sallyport/core'
 import type { Middleware } from 'koa'
-import type { IncomingMessage } from 'node:http'
 import { dialectOfPath } from '../dialects/dialect.js'
 import { presentationOf } from '../dialects/errors.js'
 import { roundedMilliseconds } from '../dialects/numbers.js'

@@ -3,8 +3,8 @@
  * name of its own that resolves to 127.0.0.1, or by a plain cross-site request. Both are refused here.
  */
 
-import { failure } from '@sallyport/core'
 import type { IncomingHttpHeaders } from 'node:http'
+import { failure } from '@sallyport/core'
 import type { CrossOrigin } from './cors.js'
 
 /** Checks the headers of a request. @throws forbidden */

@@ -1,4 +1,4 @@
-import { nearest } from '@sallyport/core'
+import { nearest } from '@sallyport/kit/text'
 
 /**
  * The path of a request target, for routing: without its query, and as if the base URL had been written without its

@@ -1,10 +1,11 @@
 /** A request's way: authenticate, admit, read, run, answer. */
 
-import { failure, Pacer } from '@sallyport/core'
-import type { Kernel, Logger } from '@sallyport/core'
-import { GuardedFetch } from '@sallyport/core/outbound'
 import type { ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { failure } from '@sallyport/core'
+import type { Kernel, Logger } from '@sallyport/core'
+import { Pacer } from '@sallyport/kit/async'
+import { GuardedFetch } from '@sallyport/outbound'
 import { authenticate } from '../auth/credential.js'
 import type { Authenticator } from '../auth/credential.js'
 import { KeyWatch } from '../auth/key-watch.js'

@@ -1,5 +1,5 @@
-import { failure } from '@sallyport/core'
 import type { IncomingHttpHeaders } from 'node:http'
+import { failure } from '@sallyport/core'
 
 /** Headers by which requests that upload a file say which checks they want, and what asks for nothing in each. */
 const asksNothing: Readonly<Record<string, RegExp>> = {

@@ -1,8 +1,9 @@
 /** What the safeguards decided, for the caller: the header of every checked answer, and the receipt. */
 
-import { failure, graverVerdict, inChainOrder, mostPlaces, sumFindings } from '@sallyport/core'
-import type { LocatedFinding, Verdict } from '@sallyport/core'
 import type { IncomingHttpHeaders } from 'node:http'
+import { failure, graverVerdict, inChainOrder } from '@sallyport/core'
+import type { LocatedFinding, Verdict } from '@sallyport/core'
+import { mostPlaces, sumFindings } from '@sallyport/guard'
 import { roundedMilliseconds, wireScore } from '../dialects/numbers.js'
 
 /** In the order of the chain. */

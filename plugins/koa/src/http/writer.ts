@@ -1,5 +1,5 @@
-import { failure, loggable } from '@sallyport/core'
 import type { ServerResponse } from 'node:http'
+import { failure, loggable } from '@sallyport/core'
 
 /** Writes an answer at the client's pace, and cuts off one that takes nothing for too long. */
 export class PacedWriter {

@@ -1,6 +1,7 @@
 /** Who may run now, who waits, and who is turned away. */
 
-import { failure, Slots } from '@sallyport/core'
+import { failure } from '@sallyport/core'
+import { Slots } from '@sallyport/kit/async'
 import type { Limits } from '../options.js'
 import { ServiceTime } from './service-time.js'
 

@@ -1,7 +1,7 @@
 /** Memory for the bodies of requests. */
 
-import { failure } from '@sallyport/core'
 import type { IncomingMessage } from 'node:http'
+import { failure } from '@sallyport/core'
 import type { Limits } from '../options.js'
 
 /** What one request takes of the room. */

@@ -1,9 +1,9 @@
 /** The file of a store of responses: how it is opened and checked, and what its failures are to those who ask. */
 
-import { failure, isSallyportError, loggable, systemCode } from '@sallyport/core'
-import type Database from 'libsql'
 import { chmodSync, closeSync, openSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { failure, isSallyportError, loggable, systemCode } from '@sallyport/core'
+import type Database from 'libsql'
 import { isFull, storageFull } from '../storage-full.js'
 
 /** Of the tables below. */

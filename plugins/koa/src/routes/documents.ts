@@ -1,4 +1,5 @@
-import { countCodePoints, extraction, failure } from '@sallyport/core'
+import { countCodePoints } from '@sallyport/kit/text'
+import { extraction, failure } from '@sallyport/core'
 import type { ExtractionResult } from '@sallyport/core'
 import type { BodySchema, Schema } from '../body/schema.js'
 import type { UploadedFile } from '../upload/receive.js'

@@ -1,6 +1,6 @@
 import { failure } from '@sallyport/core'
 import type { ModelDescriptor } from '@sallyport/core'
-import { didYouMean } from '@sallyport/core/config'
+import { didYouMean } from '@sallyport/kit/text'
 
 /** Of Presidio, whose names callers know: to ignore one that a detector does not look for is no mistake. */
 const common = [

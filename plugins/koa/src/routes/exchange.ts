@@ -10,7 +10,7 @@ import type {
   Usage,
   Verdict,
 } from '@sallyport/core'
-import type { GuardedFetch } from '@sallyport/core/outbound'
+import type { GuardedFetch } from '@sallyport/outbound'
 import type { Identity } from '../auth/identity.js'
 import { RequestPictures } from '../body/request-pictures.js'
 import type { Dialect } from '../dialects/dialect.js'

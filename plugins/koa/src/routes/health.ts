@@ -1,8 +1,8 @@
 /** What is open without a credential. */
 
 import { failure } from '@sallyport/core'
-import type { Answer } from './answer.js'
 import { json } from './answer.js'
+import type { Answer } from './answer.js'
 import type { Exchange } from './exchange.js'
 import { get } from './route.js'
 import type { Route } from './route.js'

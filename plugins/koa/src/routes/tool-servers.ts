@@ -1,6 +1,7 @@
 /** Listings of tool servers and their tools. */
 
-import { mapBounded, tools } from '@sallyport/core'
+import { mapBounded } from '@sallyport/kit/async'
+import { tools } from '@sallyport/core'
 import type { Tool, ToolServer } from '@sallyport/core'
 import { json } from './answer.js'
 import type { Answer } from './answer.js'

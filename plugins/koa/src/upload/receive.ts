@@ -1,13 +1,13 @@
 /** Takes a form with a file apart while it arrives: the file goes to disk, its fields are small. */
 
-import { Busboy } from '@fastify/busboy'
-import type { BusboyInstance } from '@fastify/busboy'
-import { failure, isSallyportError, systemCode } from '@sallyport/core'
 import { createWriteStream } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { Busboy } from '@fastify/busboy'
+import type { BusboyInstance } from '@fastify/busboy'
+import { failure, isSallyportError, systemCode } from '@sallyport/core'
 import { refuseCompressed } from '../body/compressed.js'
 import { diskFailure } from '../storage-full.js'
 import { largestField } from './fields.js'

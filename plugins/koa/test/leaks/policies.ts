@@ -1,6 +1,6 @@
 /** Every policy with one check, made of the schema of configurations. */
 
-import { composeSchema } from '@sallyport/core/config'
+import { composeSchema } from '@sallyport/config'
 import { expect } from 'chai'
 import type { Schema } from '../../src/body/schema.js'
 import { leavesOf } from './leaves.js'

@@ -1,7 +1,8 @@
 /** One route, and everything that can be said through it. */
 
-import { capabilities, textOf } from '@sallyport/core'
+import { capabilities } from '@sallyport/core'
 import type { Capability, ChatMessage, Leaf, MethodDeclaration } from '@sallyport/core'
+import { textOf } from '@sallyport/kit/generation'
 import { pathsOf } from '../../src/app.js'
 import { completeOptions } from '../../src/options.js'
 import type { Route, RouteSchemas } from '../../src/routes/route.js'

@@ -1,7 +1,8 @@
 /** Models that say a text in the place that they are told, or in every place what they have been shown. */
 
-import { capabilities, isRecord } from '@sallyport/core'
+import { capabilities } from '@sallyport/core'
 import type { AnyFields, Call, Capability, ChatRequest, Leaf, MethodDeclaration } from '@sallyport/core'
+import { isRecord } from '@sallyport/kit/json'
 import { allStrings } from './leaves.js'
 import { harmless } from './secret.js'
 import type { Spelling } from './secret.js'

@@ -1,7 +1,5 @@
 /** A server with a model that does everything, and everything that it tells to anybody. */
 
-import type { Kernel } from '@sallyport/core'
-import { recordingLogger } from '@sallyport/core/conformance'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -10,6 +8,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
+import type { Kernel } from '@sallyport/core'
+import { recordingLogger } from '@sallyport/testing'
 import { handler, KeyStore } from '../../src/index.js'
 import { testKernel } from '../support/kernel.js'
 import { callerPolicy, policyConfig } from './policies.js'

@@ -1,4 +1,4 @@
-import { recordingLogger } from '@sallyport/core/conformance'
+import { recordingLogger } from '@sallyport/testing'
 import { expect } from 'chai'
 import { callingTool, saying, stepper, town } from '../support/conversations.js'
 import { testKernel } from '../support/kernel.js'

@@ -1,7 +1,7 @@
 /** Chat models that go through a conversation step by step, and tools for it. */
 
-import type { ChatChunk, ChatRequest, RequestedServer, ToolCallRequest } from '@sallyport/core'
 import { failure } from '@sallyport/core'
+import type { ChatChunk, ChatRequest, RequestedServer, ToolCallRequest } from '@sallyport/core'
 import { play } from './models.js'
 import type { TestModel } from './kernel.js'
 

@@ -1,8 +1,8 @@
 /** Models of files with known answers. */
 
+import { readFileSync } from 'node:fs'
 import { failure } from '@sallyport/core'
 import type { Call, ExtractionRequest, TranscriptionChunk, TranscriptionRequest } from '@sallyport/core'
-import { readFileSync } from 'node:fs'
 import type { TestModel } from './kernel.js'
 
 const word = (text: string, start: number, end: number, speaker?: string) => ({

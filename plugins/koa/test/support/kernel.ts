@@ -3,7 +3,6 @@
 import {
   chat,
   completion,
-  createKernel,
   definePlugin,
   embedding,
   extraction,
@@ -31,7 +30,6 @@ import type {
   CompletionRequest,
   ConfigInput,
   Kernel,
-  KernelEnvironment,
   LoadedModel,
   ModelBackend,
   ModelFeatures,
@@ -39,6 +37,8 @@ import type {
   Service,
   Serving,
 } from '@sallyport/core'
+import { createKernel } from '@sallyport/kernel'
+import type { KernelEnvironment } from '@sallyport/kernel'
 
 type Stream<Request, Chunk> = (request: Request, call: Call) => AsyncIterable<Chunk>
 

@@ -1,7 +1,7 @@
 /** Small models with known answers. */
 
 import type { Call, ChatChunk, ChatRequest, CompletionRequest, Finding } from '@sallyport/core'
-import { textOf } from '@sallyport/core'
+import { textOf } from '@sallyport/kit/generation'
 import type { TestModel } from './kernel.js'
 
 const usage = { promptTokens: 5, cachedTokens: 2, completionTokens: 3 }

@@ -1,9 +1,9 @@
 /** Servers of pictures, and models and requests that look at them. */
 
-import type { ChatRequest } from '@sallyport/core'
 import { createServer } from 'node:http'
 import type { RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { ChatRequest } from '@sallyport/core'
 import type { TestModel } from './kernel.js'
 import { recorder, speaker } from './models.js'
 

@@ -1,9 +1,9 @@
 /** Models for the tests of responses, and a server of them. */
 
-import type { ChatChunk, ChatRequest, RequestedServer, ToolCallRequest } from '@sallyport/core'
-import { recordingLogger } from '@sallyport/core/conformance'
-import { expect } from 'chai'
 import { inspect } from 'node:util'
+import type { ChatChunk, ChatRequest, RequestedServer, ToolCallRequest } from '@sallyport/core'
+import { recordingLogger } from '@sallyport/testing'
+import { expect } from 'chai'
 import { callingTool, saying, stepper, town } from './conversations.js'
 import { testKernel } from './kernel.js'
 import { player, recorder } from './models.js'

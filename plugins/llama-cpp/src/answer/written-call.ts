@@ -1,4 +1,4 @@
-import { isJson } from '@sallyport/core'
+import { isJson } from '@sallyport/kit/views'
 import { JsonEnd } from './json-end.js'
 import { newCallId } from './call-id.js'
 import { asText } from './state.js'

@@ -1,4 +1,4 @@
-import { randomNumbers } from '@sallyport/core'
+import { randomNumbers } from '@sallyport/kit/numbers'
 import type { Redraw, Sampler, SamplerConfig, TokenConstraint } from './binding.js'
 import { chooseAdmitted } from './constrained-choice.js'
 import type { GrammarState } from './native-grammar.js'

@@ -1,5 +1,6 @@
-import { failure, RecentlyUsed } from '@sallyport/core'
+import { failure } from '@sallyport/core'
 import type { Logger } from '@sallyport/core'
+import { RecentlyUsed } from '@sallyport/kit/lists'
 import { estimateMemory, modelFacts } from '../gguf/model-facts.js'
 import type { ModelFacts } from '../gguf/model-facts.js'
 import { GgufError } from '../gguf/header.js'

@@ -1,4 +1,6 @@
-import { failure, FairQueue, maxOf, Shares } from '@sallyport/core'
+import { failure } from '@sallyport/core'
+import { FairQueue, Shares } from '@sallyport/kit/async'
+import { maxOf } from '@sallyport/kit/lists'
 import type { BatchEntry, NativeContext, Sampled } from './binding.js'
 import type { Generation } from './generation.js'
 import { Sequence } from './sequence.js'

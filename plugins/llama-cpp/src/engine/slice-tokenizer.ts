@@ -1,5 +1,5 @@
 import { failure } from '@sallyport/core'
-import type { Pacer } from '@sallyport/core'
+import type { Pacer } from '@sallyport/kit/async'
 import { joinTokens } from './vocabulary.js'
 import type { Vocabulary } from './vocabulary.js'
 

@@ -1,4 +1,4 @@
-import { byteOfCharacter } from '@sallyport/core'
+import { byteOfCharacter } from '@sallyport/kit/generation'
 import type { AddonModel } from './addon.js'
 
 /** Bits of `llama_token_attr`. */

@@ -1,4 +1,4 @@
-import { maxOf } from '@sallyport/core'
+import { maxOf } from '@sallyport/kit/lists'
 import type { MemoryEstimate } from '@sallyport/core'
 import { GgufError } from './header.js'
 import type { GgufHeader } from './header.js'

@@ -1,4 +1,4 @@
-import { append } from '@sallyport/core/lists'
+import { append } from '@sallyport/kit/lists'
 import type { Budget } from './budget.js'
 import { nothing, rule } from './expression.js'
 import type { Expression } from './expression.js'

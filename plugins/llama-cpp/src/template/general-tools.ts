@@ -1,6 +1,6 @@
 /** Tools for models whose template knows none: told in the system message, in the form of Hermes 2 Pro and Qwen 2.5. */
 
-import { textOf } from '@sallyport/core'
+import { textOf } from '@sallyport/kit/generation'
 import type { ChatMessage, FunctionTool, ToolCall } from '@sallyport/core'
 import type { CallSyntax } from '../answer/syntax.js'
 

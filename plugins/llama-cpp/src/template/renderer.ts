@@ -1,5 +1,6 @@
-import { failure, Slots } from '@sallyport/core'
-import type { Asking } from '@sallyport/core'
+import { failure } from '@sallyport/core'
+import { Slots } from '@sallyport/kit/async'
+import type { Asking } from '@sallyport/kit/async'
 import { RenderChild } from './render-child.js'
 import type { Reply } from './render-child.js'
 import type { TemplateVariables } from './render-protocol.js'

@@ -1,6 +1,6 @@
-import { minOf } from '@sallyport/core/lists'
-import type { CallSyntax, Fixed, ThoughtSyntax } from '../answer/syntax.js'
+import { minOf } from '@sallyport/kit/lists'
 import { writtenId } from '../answer/syntax.js'
+import type { CallSyntax, Fixed, ThoughtSyntax } from '../answer/syntax.js'
 import { sharedLength } from '../text/shared-length.js'
 import type { TemplateMessage, TemplateTool, TemplateVariables } from './render-protocol.js'
 

@@ -1,4 +1,4 @@
-import { StopGate } from '@sallyport/core'
+import { StopGate } from '@sallyport/kit/generation'
 import type { TokenLogprob } from '@sallyport/core'
 
 /** A piece of text that will not change any more, with the log-probabilities of the tokens that began in it. */

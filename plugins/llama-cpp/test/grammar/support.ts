@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { randomNumbers } from '@sallyport/core'
+import { randomNumbers } from '@sallyport/kit/numbers'
 import { GbnfSampler } from '@sallyport/stand-ins/gbnf'
 import { loadGrammarEngine } from '@sallyport/stand-ins/grammar-engine'
 import type { GrammarEngine } from '@sallyport/stand-ins/grammar-engine'

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createKernel } from '@sallyport/core'
+import { createKernel } from '@sallyport/kernel'
 import type { Kernel } from '@sallyport/core'
 
 const plugin = new URL('../../src/index.js', import.meta.url)

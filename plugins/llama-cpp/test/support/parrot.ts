@@ -3,7 +3,7 @@
  * vocabulary has every byte, and every piece of the text as a token of its own.
  */
 
-import { byteOfCharacter } from '@sallyport/core'
+import { byteOfCharacter } from '@sallyport/kit/generation'
 import { writeGguf, writeGgufParts } from './gguf-writer.js'
 import type { TensorData, Value } from './gguf-writer.js'
 

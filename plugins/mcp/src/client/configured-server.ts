@@ -1,8 +1,12 @@
 /** A server of the configuration: reached, watched, and reached again when it is lost. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { failure, RestartPolicy, untilAborted } from '@sallyport/core'
-import type { Asking, Logger, SchemaChecker, ToolCallResult, ToolServer } from '@sallyport/core'
+import { failure } from '@sallyport/core'
+import type { Logger, ToolCallResult, ToolServer } from '@sallyport/core'
+import { RestartPolicy } from '@sallyport/kit/processes'
+import { untilAborted } from '@sallyport/kit/async'
+import type { Asking } from '@sallyport/kit/async'
+import type { SchemaChecker } from '@sallyport/kit/schemas'
 import { loggedProblem, problemOf, ServerDown, serverFailure, unknownTool } from '../fault.js'
 import type { ServerOptions } from '../options.js'
 import type { Approval, Objection } from '../pins/approval.js'

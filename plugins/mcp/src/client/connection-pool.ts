@@ -1,6 +1,7 @@
 /** Connections to servers of requests, kept for a while, so many at a time. */
 
-import { failure, untilAborted } from '@sallyport/core'
+import { failure } from '@sallyport/core'
+import { untilAborted } from '@sallyport/kit/async'
 import type { RequestOptions } from '../options.js'
 import { FirstListing } from '../pins/approval.js'
 import type { Connection } from './connection.js'

@@ -7,8 +7,11 @@ import {
   ResultSchema,
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js'
-import { failure, Pacer, Slots, untilAborted } from '@sallyport/core'
-import type { Asking, Logger, SchemaChecker, ToolCallResult } from '@sallyport/core'
+import { failure } from '@sallyport/core'
+import type { Logger, ToolCallResult } from '@sallyport/core'
+import { Pacer, Slots, untilAborted } from '@sallyport/kit/async'
+import type { Asking } from '@sallyport/kit/async'
+import type { SchemaChecker } from '@sallyport/kit/schemas'
 import { outputOf } from '../content.js'
 import { loggedProblem, ServerFault } from '../fault.js'
 import type { Limits } from '../options.js'

@@ -2,8 +2,9 @@
 
 import { createHash } from 'node:crypto'
 import { failure } from '@sallyport/core'
-import type { Call, Logger, RequestedServer, SchemaChecker, ToolCallResult, ToolServer } from '@sallyport/core'
-import { GuardedFetch, OutboundError } from '@sallyport/core/outbound'
+import type { Call, Logger, RequestedServer, ToolCallResult, ToolServer } from '@sallyport/core'
+import type { SchemaChecker } from '@sallyport/kit/schemas'
+import { GuardedFetch, OutboundError } from '@sallyport/outbound'
 import { serverFailure, unknownTool } from '../fault.js'
 import { credentialsOf, HeaderProblem } from '../headers.js'
 import type { RequestOptions } from '../options.js'

@@ -1,7 +1,8 @@
 /** The list of a server's tools, page by page. */
 
-import { isRecord } from '@sallyport/core'
-import type { Logger, Pacer } from '@sallyport/core'
+import { isRecord } from '@sallyport/kit/json'
+import type { Logger } from '@sallyport/core'
+import type { Pacer } from '@sallyport/kit/async'
 import { ServerFault } from '../fault.js'
 import type { Limits } from '../options.js'
 import { mostTold } from '../schemas.js'

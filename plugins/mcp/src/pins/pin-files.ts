@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { failure, isRecord, systemCode } from '@sallyport/core'
+import { failure, systemCode } from '@sallyport/core'
 import type { Tool } from '@sallyport/core'
+import { isRecord } from '@sallyport/kit/json'
 import type { Pins } from './approval.js'
 
 type Kind = 'approved' | 'listed'

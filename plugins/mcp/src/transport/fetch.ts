@@ -1,7 +1,7 @@
 /** The guarded fetch in the form in which the library's transports take one. */
 
-import { Pacer } from '@sallyport/core'
-import type { GuardedFetch } from '@sallyport/core/outbound'
+import { Pacer } from '@sallyport/kit/async'
+import type { GuardedFetch } from '@sallyport/outbound'
 import type { MessageLimits } from './tool-transport.js'
 import { pacedPieces, refusingBatches } from './paced-body.js'
 import { EventValueBound, ValueBound } from './value-bound.js'

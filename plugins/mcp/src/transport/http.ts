@@ -4,7 +4,7 @@ import { SSEClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { isJSONRPCNotification, isJSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js'
-import { OutboundError } from '@sallyport/core/outbound'
+import { OutboundError } from '@sallyport/outbound'
 import { ServerFault } from '../fault.js'
 import { fetchOver } from './fetch.js'
 import type { HttpEndpoint } from './fetch.js'

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Pacer } from '@sallyport/core'
+import type { Pacer } from '@sallyport/kit/async'
 import { ServerFault } from '../fault.js'
 import { ValueBound } from './value-bound.js'
 

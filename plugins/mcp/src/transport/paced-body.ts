@@ -1,7 +1,7 @@
 /** Bodies of answers, read in turns with other work. */
 
 import type { ReadableStreamDefaultReader } from 'node:stream/web'
-import type { Pacer } from '@sallyport/core'
+import type { Pacer } from '@sallyport/kit/async'
 import { ServerFault } from '../fault.js'
 import type { ValueBound } from './value-bound.js'
 

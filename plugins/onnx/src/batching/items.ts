@@ -1,4 +1,4 @@
-import type { Steps } from '@sallyport/core'
+import type { Steps } from '@sallyport/kit/async'
 
 /** What a call brings: as many items as `length` says, made when they are asked for. */
 export interface Items<Item> extends Iterable<Item | undefined> {

@@ -1,4 +1,4 @@
-import { isRecord } from '@sallyport/core'
+import { isRecord } from '@sallyport/kit/json'
 
 /** What a classifier's config.json says about its output. */
 export interface Labels {

@@ -1,4 +1,5 @@
-import { maxOf, Pacer } from '@sallyport/core'
+import { maxOf } from '@sallyport/kit/lists'
+import { Pacer } from '@sallyport/kit/async'
 import type { Call, ClassifiedSpan, TokenClassificationCapability } from '@sallyport/core'
 import { lazily } from '../batching/items.js'
 import type { Evaluate } from '../evaluate.js'

@@ -1,5 +1,5 @@
 import type { Tensor, TensorType } from '@sallyport/core'
-import { fromFloat16 } from '@sallyport/core'
+import { fromFloat16 } from '@sallyport/kit/numbers'
 
 /** Types of which {@link numbersOf} reads. */
 export const isFloat = (type: TensorType): boolean => type === 'FP32' || type === 'FP16' || type === 'FP64'

@@ -1,4 +1,4 @@
-import { normalised } from '@sallyport/core'
+import { normalised } from '@sallyport/kit/numbers'
 
 export interface FloatTensor {
   readonly shape: readonly number[]

@@ -1,4 +1,4 @@
-import { maxOf } from '@sallyport/core'
+import { maxOf } from '@sallyport/kit/lists'
 import type { Tensor, TensorSignature } from '@sallyport/core'
 import type { Encoding } from '../text/text-tokenizer.js'
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { failure, isRecord } from '@sallyport/core'
+import { failure } from '@sallyport/core'
 import type { ModelSpec } from '@sallyport/core'
+import { isRecord } from '@sallyport/kit/json'
 
 /** Vocabularies of 250,000 tokens take 17 MB. */
 const largestJson = 256 * 1024 * 1024

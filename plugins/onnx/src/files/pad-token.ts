@@ -1,4 +1,4 @@
-import { isRecord } from '@sallyport/core'
+import { isRecord } from '@sallyport/kit/json'
 import type { ModelFolder } from './model-folder.js'
 
 /** The text of the token for padding; undefined where tokenizer_config.json does not tell it. */

@@ -1,4 +1,5 @@
-import { failure, isRecord } from '@sallyport/core'
+import { failure } from '@sallyport/core'
+import { isRecord } from '@sallyport/kit/json'
 import type { Pooling } from '../encoder/rows.js'
 import type { ModelFolder } from './model-folder.js'
 

@@ -1,4 +1,5 @@
-import { isRecord, minOf } from '@sallyport/core'
+import { isRecord } from '@sallyport/kit/json'
+import { minOf } from '@sallyport/kit/lists'
 import type { ModelFolder } from './model-folder.js'
 
 /** Above it, `model_max_length` says that nobody knows. */

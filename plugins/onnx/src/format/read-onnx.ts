@@ -1,5 +1,5 @@
 import type { TensorType } from '@sallyport/core'
-import { dataTypes, FormatError, modelProto } from '@sallyport/core/weights'
+import { dataTypes, FormatError, modelProto } from '@sallyport/weights'
 import { skim } from './skim.js'
 import type { Skimmed } from './skim.js'
 import { child, children, number, string } from './skimmed.js'

@@ -1,5 +1,5 @@
 import type protobuf from 'protobufjs/light.js'
-import { FormatError } from '@sallyport/core/weights'
+import { FormatError } from '@sallyport/weights'
 import { WireReader } from './wire-reader.js'
 import type { ByteSource } from './source.js'
 

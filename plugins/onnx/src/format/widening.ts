@@ -1,4 +1,4 @@
-import { dataTypes } from '@sallyport/core/weights'
+import { dataTypes } from '@sallyport/weights'
 import type { Skimmed } from './skim.js'
 import { children, number, string, strings } from './skimmed.js'
 

@@ -1,4 +1,4 @@
-import { FormatError } from '@sallyport/core/weights'
+import { FormatError } from '@sallyport/weights'
 import type { ByteSource } from './source.js'
 
 const truncated = () => new FormatError('the file is cut off or damaged')

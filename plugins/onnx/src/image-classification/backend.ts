@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { failure, imageClassification, inject, injectable, modelSpec, provide } from '@sallyport/core'
 import type { LoadedModel, ModelBackend, ModelSpec } from '@sallyport/core'
-import { FormatError, readTorch } from '@sallyport/core/weights'
+import { FormatError, readTorch } from '@sallyport/weights'
 import { OrtSession } from '../session/ort-session.js'
 import { classCount, efficientNetLite0 } from './efficientnet-lite0.js'
 import { PictureClassifier } from './picture-classifier.js'

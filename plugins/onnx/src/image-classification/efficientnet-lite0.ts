@@ -1,5 +1,5 @@
-import { buildOnnx, FormatError } from '@sallyport/core/weights'
-import type { OnnxNode, OnnxTensor, TorchTensor } from '@sallyport/core/weights'
+import { buildOnnx, FormatError } from '@sallyport/weights'
+import type { OnnxNode, OnnxTensor, TorchTensor } from '@sallyport/weights'
 /**
  * EfficientNet-Lite0 (Tan and Le 2019; the Lite variant has neither squeeze-and-excitation nor swish) as an ONNX graph,
  * from the weights as PyTorch names them. Batch normalisation is folded into the convolutions before it.

@@ -1,4 +1,4 @@
-import { movedInput, normalised, renamedField } from '@sallyport/core'
+import { movedInput, renamedField } from '@sallyport/core'
 import type {
   Call,
   EmbeddingCapability,
@@ -8,6 +8,7 @@ import type {
   ImageClassificationCapability,
   Served,
 } from '@sallyport/core'
+import { normalised } from '@sallyport/kit/numbers'
 import { meanOfBoth } from '../images/mean-of-both.js'
 import { LabelVectors } from './label-vectors.js'
 

@@ -1,4 +1,4 @@
-import { notAPicture, pictureFormat } from '@sallyport/core'
+import { notAPicture, pictureFormat } from '@sallyport/kit/picture-format'
 import type { Sharp } from 'sharp'
 import { PictureError } from './picture-error.js'
 

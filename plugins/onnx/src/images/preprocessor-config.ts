@@ -1,4 +1,5 @@
-import { failure, isRecord } from '@sallyport/core'
+import { failure } from '@sallyport/core'
+import { isRecord } from '@sallyport/kit/json'
 
 export type ResizeKernel = 'nearest' | 'lanczos3' | 'linear' | 'cubic'
 

@@ -4,7 +4,7 @@
  * BM25Similarity.
  */
 
-import type { Steps } from '@sallyport/core'
+import type { Steps } from '@sallyport/kit/async'
 import { inStreamSafePieces } from '../text/stream-safe.js'
 import { wholeCharacters } from '../text/word-pieces.js'
 

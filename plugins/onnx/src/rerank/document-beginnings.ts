@@ -1,5 +1,6 @@
-import { paced, Pacer } from '@sallyport/core'
-import type { Call, RerankCapability, RerankRequest, RerankResult, Steps } from '@sallyport/core'
+import { paced, Pacer } from '@sallyport/kit/async'
+import type { Steps } from '@sallyport/kit/async'
+import type { Call, RerankCapability, RerankRequest, RerankResult } from '@sallyport/core'
 import type { JsonTokenizer } from '../text/json-tokenizer.js'
 import type { TextPart } from '../text/text-reader.js'
 

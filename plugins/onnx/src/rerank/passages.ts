@@ -1,4 +1,4 @@
-import type { Steps } from '@sallyport/core'
+import type { Steps } from '@sallyport/kit/async'
 import type { JsonTokenizer } from '../text/json-tokenizer.js'
 import type { TextPart } from '../text/text-reader.js'
 import { windowsOf } from '../text/windows.js'

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { failure } from '@sallyport/core'
-import { FormatError } from '@sallyport/core/weights'
+import { FormatError } from '@sallyport/weights'
 import { leavingFolder, readOnnxFile } from '../format/index.js'
 import type { OnnxInfo } from '../format/index.js'
 

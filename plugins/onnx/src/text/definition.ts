@@ -1,4 +1,5 @@
-import { failure, isRecord } from '@sallyport/core'
+import { failure } from '@sallyport/core'
+import { isRecord } from '@sallyport/kit/json'
 import type { WordStarts } from './pre-tokenization.js'
 import { Frame } from './frame.js'
 import { library } from './library.js'

@@ -1,4 +1,4 @@
-import { byteOfCharacter } from '@sallyport/core'
+import { byteOfCharacter } from '@sallyport/kit/generation'
 import { library } from './library.js'
 import type { Decoder } from './library.js'
 

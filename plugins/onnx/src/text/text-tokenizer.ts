@@ -1,4 +1,4 @@
-import type { Steps } from '@sallyport/core'
+import type { Steps } from '@sallyport/kit/async'
 
 /** A text, or a pair of texts, as a model reads it: special tokens included, cut to its limit. */
 export interface Encoding {

@@ -1,4 +1,4 @@
-import { append } from '@sallyport/core'
+import { append } from '@sallyport/kit/lists'
 import { library } from './library.js'
 import type { Model } from './library.js'
 import { unshared } from './unshared.js'

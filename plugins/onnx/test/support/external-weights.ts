@@ -1,4 +1,4 @@
-import { modelProto } from '@sallyport/core/weights'
+import { modelProto } from '@sallyport/weights'
 
 /** A graph that adds one number, which is in another file: out [1] = in [1] + weights [1]. */
 export const withWeightsIn = (location: string): Uint8Array => {

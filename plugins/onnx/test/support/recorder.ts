@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import type { Asking } from '@sallyport/core'
+import type { Asking } from '@sallyport/kit/async'
 import { Batcher } from '../../src/batching/batcher.js'
 import type { BatcherOptions } from '../../src/batching/batcher.js'
 

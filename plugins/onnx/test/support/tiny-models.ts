@@ -4,7 +4,7 @@
  * tokens, on the order and, through the mean, on the mask.
  */
 
-import { buildOnnx, int64 } from '@sallyport/core/weights'
+import { buildOnnx, int64 } from '@sallyport/weights'
 import { addBias, encoderParts, identity, matrix, mean, multiply, node, port, rows } from './tiny-parts.js'
 import type { TinyOptions, TinyText } from './tiny-parts.js'
 

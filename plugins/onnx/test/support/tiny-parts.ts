@@ -1,7 +1,7 @@
 /** What the tiny models are made of. */
 
-import { buildOnnx, int64 } from '@sallyport/core/weights'
-import type { OnnxNode, OnnxPort, OnnxTensor } from '@sallyport/core/weights'
+import { buildOnnx, int64 } from '@sallyport/weights'
+import type { OnnxNode, OnnxPort, OnnxTensor } from '@sallyport/weights'
 import { randomNumbers } from './random.js'
 
 export interface TinyOptions {

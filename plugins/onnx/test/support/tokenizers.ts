@@ -1,6 +1,6 @@
 /** Small tokenizer.json files, one for each kind of vocabulary, and one for each way of writing spaces. */
 
-import { byteOfCharacter } from '@sallyport/core'
+import { byteOfCharacter } from '@sallyport/kit/generation'
 import { JsonTokenizer } from '../../src/text/json-tokenizer.js'
 
 export const added = (id: number, content: string, more: object = {}) => ({

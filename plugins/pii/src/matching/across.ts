@@ -1,7 +1,9 @@
 /** What several values say together that stand beside each other, and none of them says by itself. */
 
-import { inOriginal, plainReading } from '@sallyport/core'
-import type { Finding, Pacer, PlainReading } from '@sallyport/core'
+import { inOriginal, plainReading } from '@sallyport/kit/views'
+import type { PlainReading } from '@sallyport/kit/views'
+import type { Finding } from '@sallyport/core'
+import type { Pacer } from '@sallyport/kit/async'
 import { splitForms } from '../recognizers/split-forms.js'
 import type { SplitForm } from '../recognizers/split-forms.js'
 

@@ -1,4 +1,4 @@
-import { plainText, readingsOf } from '@sallyport/core'
+import { plainText, readingsOf } from '@sallyport/kit/views'
 import { compilePattern } from '../patterns/compile.js'
 import type { Recognizer } from '../recognizers/recognizer.js'
 import type { CompiledRecognizer } from './compiled.js'

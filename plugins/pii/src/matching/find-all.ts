@@ -1,5 +1,6 @@
-import { inOriginal } from '@sallyport/core'
-import type { PlainReading, Pacer } from '@sallyport/core'
+import { inOriginal } from '@sallyport/kit/views'
+import type { PlainReading } from '@sallyport/kit/views'
+import type { Pacer } from '@sallyport/kit/async'
 import { encodedAt, encodedMatches } from './encoded.js'
 import { Held } from '../patterns/held.js'
 import { findingsOf } from './find.js'

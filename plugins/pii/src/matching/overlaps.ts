@@ -1,5 +1,6 @@
-import { maxOf, minOf } from '@sallyport/core'
-import type { Finding, Pacer } from '@sallyport/core'
+import { maxOf, minOf } from '@sallyport/kit/lists'
+import type { Finding } from '@sallyport/core'
+import type { Pacer } from '@sallyport/kit/async'
 import { joinsNeighbours } from './neighbours.js'
 
 /** From this score on, a finding stays though another one overlaps it. */

@@ -1,4 +1,5 @@
-import { mapInTurns, plainReading, Pacer } from '@sallyport/core'
+import { mapInTurns, Pacer } from '@sallyport/kit/async'
+import { plainReading } from '@sallyport/kit/views'
 import type { Call, OpenSpan } from '@sallyport/core'
 import type { ModelFinding } from '../model/finding.js'
 import type { CompiledRecognizer } from './compiled.js'

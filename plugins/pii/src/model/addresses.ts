@@ -1,6 +1,7 @@
 /** Mail addresses, which patterns find, and which a model of names reads letter by letter. */
 
-import type { Pacer, PlainReading } from '@sallyport/core'
+import type { Pacer } from '@sallyport/kit/async'
+import type { PlainReading } from '@sallyport/kit/views'
 
 /** Of frequent words: a text of nothing but these is not shown to a model at all. */
 const standIn = 'me@a.it'

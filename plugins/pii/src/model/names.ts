@@ -1,4 +1,5 @@
-import { inOriginal, Pacer } from '@sallyport/core'
+import { inOriginal } from '@sallyport/kit/views'
+import { Pacer } from '@sallyport/kit/async'
 import type { Call, ClassifiedSpan, Served, TokenClassificationCapability } from '@sallyport/core'
 import { withShortAddresses } from './addresses.js'
 import { defaultLabels, ownLabel } from './labels.js'

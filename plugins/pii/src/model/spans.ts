@@ -1,5 +1,5 @@
-import { isCountry } from '../recognizers/data/countries.js'
 import type { ClassifiedSpan } from '@sallyport/core'
+import { isCountry } from '../recognizers/data/countries.js'
 import { isInWords, isName } from '../entities.js'
 import type { LabelMeaning } from './labels.js'
 import { isNothing, isNumberAlone, isNumberOfNobody, isOfDigest } from './mistakes.js'

@@ -1,4 +1,4 @@
-import type { Pacer } from '@sallyport/core'
+import type { Pacer } from '@sallyport/kit/async'
 import { edge, unknown } from './literals.js'
 import type { Clause } from './literals.js'
 

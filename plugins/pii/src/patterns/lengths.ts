@@ -1,4 +1,4 @@
-import { maxOf } from '@sallyport/core'
+import { maxOf } from '@sallyport/kit/lists'
 import type { AST } from '@eslint-community/regexpp'
 
 interface Lengths {

@@ -1,4 +1,4 @@
-import { append } from '@sallyport/core/lists'
+import { append } from '@sallyport/kit/lists'
 import type { AST } from '@eslint-community/regexpp'
 
 /** Texts of which one stands in every match, or across its ends; in small letters where case does not count. */

@@ -1,4 +1,4 @@
-import { minOf } from '@sallyport/core/lists'
+import { minOf } from '@sallyport/kit/lists'
 import type { AST } from '@eslint-community/regexpp'
 import { textsOf } from './held.js'
 import type { Held, Texts } from './held.js'

@@ -12,10 +12,10 @@ import {
   sign,
   wideGap,
 } from '../patterns/spread.js'
+import type { Group } from '../patterns/spread.js'
 import { beforeDecimals } from '../patterns/in-rows.js'
 import { areAlike, link, linkedGroups } from '../patterns/linked.js'
 import { beforeWord, behindLetter, behindWord } from '../patterns/glued.js'
-import type { Group } from '../patterns/spread.js'
 import { tags, untagged } from '../patterns/tagged.js'
 import { cardWords } from './data/document-words.js'
 import type { Pattern, Recognizer } from './recognizer.js'

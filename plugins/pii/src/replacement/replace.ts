@@ -1,4 +1,5 @@
-import type { Finding, Replacement, Pacer } from '@sallyport/core'
+import type { Finding, Replacement } from '@sallyport/core'
+import type { Pacer } from '@sallyport/kit/async'
 
 /** Replaces each finding, in turns. Of overlapping ones the longest, then the best, wins, and covers the others. */
 export const replaceFindings = async (

@@ -1,6 +1,6 @@
 /** Work for a thread: the patterns of one detector over long texts. */
 
-import type { Rows, ThreadModule } from '@sallyport/core'
+import type { Rows, ThreadModule } from '@sallyport/kit/threads'
 import { readRecognizers } from '../custom/index.js'
 import type { PiiOptions } from '../options.js'
 import { compileRecognizer } from '../matching/compiled.js'

@@ -1,7 +1,9 @@
 /** Findings as they cross from a thread: there may be hundreds of thousands. */
 
-import { packRows, unpackRows } from '@sallyport/core'
-import type { OpenSpan, Pacer, Rows } from '@sallyport/core'
+import { packRows, unpackRows } from '@sallyport/kit/threads'
+import type { Rows } from '@sallyport/kit/threads'
+import type { OpenSpan } from '@sallyport/core'
+import type { Pacer } from '@sallyport/kit/async'
 import type { ModelFinding } from '../model/finding.js'
 
 export interface PackedFindings {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
-import { childEnvironment } from '@sallyport/core'
+import { childEnvironment } from '@sallyport/kit/processes'
 import { framed, unframed } from './stream-format.js'
 
 /** A pipeline of Apertium's programs has ended, or had to be ended. */

@@ -1,5 +1,5 @@
-import { Slots } from '@sallyport/core'
-import type { Asking } from '@sallyport/core'
+import { Slots } from '@sallyport/kit/async'
+import type { Asking } from '@sallyport/kit/async'
 import { Pipeline } from './pipeline.js'
 
 export interface PoolOptions {

@@ -1,14 +1,4 @@
-import {
-  chat,
-  inject,
-  injectable,
-  kernel,
-  mapBounded,
-  modelSpec,
-  otherModel,
-  provide,
-  translation,
-} from '@sallyport/core'
+import { chat, inject, injectable, kernel, modelSpec, otherModel, provide, translation } from '@sallyport/core'
 import type {
   Call,
   ChatCapability,
@@ -19,6 +9,7 @@ import type {
   ModelSpec,
   Served,
 } from '@sallyport/core'
+import { mapBounded } from '@sallyport/kit/async'
 import { EngineTranslation } from '../engine.js'
 import type { Engine, Unfinished } from '../engine.js'
 import { checkedTag, crossPairs } from '../pairs.js'

@@ -1,4 +1,5 @@
-import { append, failure, isSallyportError, loggable } from '@sallyport/core'
+import { append } from '@sallyport/kit/lists'
+import { failure, isSallyportError, loggable } from '@sallyport/core'
 import type {
   Call,
   LanguagePair,

@@ -1,14 +1,4 @@
-import {
-  failure,
-  inject,
-  injectable,
-  logger,
-  modelOpener,
-  modelSpec,
-  provide,
-  translation,
-  untilAborted,
-} from '@sallyport/core'
+import { failure, inject, injectable, logger, modelOpener, modelSpec, provide, translation } from '@sallyport/core'
 import type {
   Call,
   LanguagePair,
@@ -21,6 +11,7 @@ import type {
   TranslationRequest,
   TranslationResult,
 } from '@sallyport/core'
+import { untilAborted } from '@sallyport/kit/async'
 import { checkedTag, distinctPairs, servingPair, unsupportedPair } from '../pairs.js'
 import type { MarianPairsOptions } from './options.js'
 import { PairModels } from './pair-models.js'

@@ -1,5 +1,6 @@
 import { failure } from '@sallyport/core'
-import type { Kernel, Slots } from '@sallyport/core'
+import type { Kernel } from '@sallyport/core'
+import type { Slots } from '@sallyport/kit/async'
 
 /** The models of a pair, from the moment at which it is first asked for until they are stopped. */
 export class OpenedPair {

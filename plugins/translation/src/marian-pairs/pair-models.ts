@@ -1,5 +1,6 @@
-import { failure, isSallyportError, Slots, translation } from '@sallyport/core'
+import { failure, isSallyportError, translation } from '@sallyport/core'
 import type { Kernel, LanguagePair, Logger, ModelOpener, Served, TranslationCapability } from '@sallyport/core'
+import { Slots } from '@sallyport/kit/async'
 import { OpenedPair } from './opened-pair.js'
 import type { MarianPairsOptions } from './options.js'
 

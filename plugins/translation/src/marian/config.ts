@@ -1,4 +1,5 @@
-import { failure, isRecord } from '@sallyport/core'
+import { failure } from '@sallyport/core'
+import { isRecord } from '@sallyport/kit/json'
 import { readJson } from './tokenizer.js'
 
 /** What config.json and generation_config.json say of a Marian model. */

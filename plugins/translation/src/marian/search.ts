@@ -1,4 +1,5 @@
-import { Pacer, append } from '@sallyport/core'
+import { Pacer } from '@sallyport/kit/async'
+import { append } from '@sallyport/kit/lists'
 import type { Call } from '@sallyport/core'
 
 /** How translations are looked for. */

@@ -1,4 +1,4 @@
-import { maxOf } from '@sallyport/core'
+import { maxOf } from '@sallyport/kit/lists'
 import type { Tensor } from '@sallyport/core'
 
 const bytesOf = (data: Float32Array | BigInt64Array): Uint8Array =>

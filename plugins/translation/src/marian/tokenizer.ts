@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { failure, isRecord } from '@sallyport/core'
+import { failure } from '@sallyport/core'
+import { isRecord } from '@sallyport/kit/json'
 import { readSentencePieces } from './sentence-piece.js'
 import type { ScoredPiece } from './sentence-piece.js'
 import { Unigram } from './unigram.js'

@@ -1,4 +1,4 @@
-import { maxOf } from '@sallyport/core'
+import { maxOf } from '@sallyport/kit/lists'
 /** Whether a text is in a language, by letters and by n-grams. */
 
 interface Detection {

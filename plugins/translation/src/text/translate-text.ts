@@ -1,5 +1,6 @@
-import { failure, loggable, Pacer } from '@sallyport/core'
+import { failure, loggable } from '@sallyport/core'
 import type { Call } from '@sallyport/core'
+import { Pacer } from '@sallyport/kit/async'
 import { layoutOf } from './layout.js'
 import type { LayoutOptions, Piece } from './layout.js'
 import { damagedItems, hasWords } from './protected.js'

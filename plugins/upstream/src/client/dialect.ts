@@ -1,4 +1,4 @@
-import { isRecord } from '@sallyport/core'
+import { isRecord } from '@sallyport/kit/json'
 import type { WireBody } from '../wire/generation.js'
 import type { Refusal } from './refusal.js'
 

@@ -1,5 +1,5 @@
-import { append } from '@sallyport/core'
 import { createHash } from 'node:crypto'
+import { append } from '@sallyport/kit/lists'
 import type { WireBody } from '../wire/generation.js'
 
 /** Only so much of an error text is logged. */

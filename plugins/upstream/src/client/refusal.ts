@@ -1,4 +1,4 @@
-import { isRecord } from '@sallyport/core'
+import { isRecord } from '@sallyport/kit/json'
 import { countOf, listOf, parseJson, wordOf } from '../wire/read.js'
 import type { Fields } from '../wire/read.js'
 

@@ -1,5 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises'
-import { untilAborted } from '@sallyport/core'
+import { untilAborted } from '@sallyport/kit/async'
 
 /** Cancels one call of the upstream server: when the caller goes, or when a time-out runs out. */
 export class Watch {

@@ -1,5 +1,5 @@
-import { GuardedProcess, OutputLines } from '@sallyport/core'
-import type { ProgramStart } from '@sallyport/core'
+import { GuardedProcess, OutputLines } from '@sallyport/kit/processes'
+import type { ProgramStart } from '@sallyport/kit/processes'
 
 /** A server program, and what it prints. */
 export class ServerProcess {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
-import { childEnvironment, failure, isSallyportError, RestartPolicy } from '@sallyport/core'
+import { childEnvironment, RestartPolicy } from '@sallyport/kit/processes'
+import { failure, isSallyportError } from '@sallyport/core'
 import type { Logger, ReportState, SallyportError } from '@sallyport/core'
 import type { Dispatcher } from 'undici'
 import { withPort } from '../client/address.js'

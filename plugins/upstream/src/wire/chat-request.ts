@@ -1,5 +1,5 @@
-import type { ChatMessage, ChatRequest, ContentPart, FunctionTool, ResponseFormat } from '@sallyport/core'
 import { failure } from '@sallyport/core'
+import type { ChatMessage, ChatRequest, ContentPart, FunctionTool, ResponseFormat } from '@sallyport/core'
 import type { ServerKind } from '../options.js'
 import { encodeGeneration, nonEmpty } from './generation.js'
 import type { WireBody } from './generation.js'

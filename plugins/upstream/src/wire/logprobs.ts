@@ -1,5 +1,6 @@
 import { toUSVString } from 'node:util'
-import { append, isRecord } from '@sallyport/core'
+import { append } from '@sallyport/kit/lists'
+import { isRecord } from '@sallyport/kit/json'
 import type { TokenLogprob } from '@sallyport/core'
 import { listOf } from './read.js'
 import type { Fields } from './read.js'

@@ -1,7 +1,7 @@
 /** Reads what another server sent: nothing in it is trusted to have the documented type. */
 
 import { toUSVString } from 'node:util'
-import { isRecord } from '@sallyport/core'
+import { isRecord } from '@sallyport/kit/json'
 
 /** The upstream server answered with something that is no answer. The message never quotes it. */
 export class BadReply extends Error {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isRecord } from '@sallyport/core'
+import { isRecord } from '@sallyport/kit/json'
 import type { ChatChunk } from '@sallyport/core'
 import { BadReply, countOf, fieldsOf, listOf, textOf, wordOf } from './read.js'
 import type { Fields } from './read.js'

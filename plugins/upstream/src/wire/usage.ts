@@ -1,4 +1,4 @@
-import { isRecord } from '@sallyport/core'
+import { isRecord } from '@sallyport/kit/json'
 import type { Usage } from '@sallyport/core'
 import { countOf } from './read.js'
 import type { Fields } from './read.js'

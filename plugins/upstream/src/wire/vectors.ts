@@ -1,5 +1,5 @@
 import { endianness } from 'node:os'
-import { normalised } from '@sallyport/core'
+import { normalised } from '@sallyport/kit/numbers'
 import { BadReply, countOf, fieldsOf, listOf } from './read.js'
 
 export interface WireVectors {

@@ -1,5 +1,4 @@
 import { chat, completion, embedding, isSallyportError, rerank, tokens } from '@sallyport/core'
-import { compileOptions } from '@sallyport/core/config'
 import type {
   Call,
   Capability,
@@ -10,7 +9,8 @@ import type {
   Logger,
   SallyportError,
 } from '@sallyport/core'
-import { collectPieces, testCall } from '@sallyport/core/conformance'
+import { compileOptions } from '@sallyport/kit/schemas'
+import { collectPieces, testCall } from '@sallyport/testing'
 import { expect } from 'chai'
 import { OpenAIBackend } from '../../src/backend.js'
 import type { UpstreamOptions } from '../../src/options.js'

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
-import { findProgram } from '@sallyport/core'
+import { findProgram } from '@sallyport/kit/processes'
 import { unsupported } from './block.js'
 import type { AudioBlock, Decoder } from './block.js'
 

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import { randomNumbers } from '@sallyport/core'
+import { randomNumbers } from '@sallyport/kit/numbers'
 import type { Decoder, State } from '../model/decoder.js'
 import { choose } from './choose.js'
 import { repeatedPhrase } from './loops.js'

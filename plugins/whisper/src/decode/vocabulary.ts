@@ -1,4 +1,4 @@
-import { FormatError } from '@sallyport/core/weights'
+import { FormatError } from '@sallyport/weights'
 import { whisperLanguages } from '../model/languages.js'
 import { BytePairs } from './byte-pairs.js'
 

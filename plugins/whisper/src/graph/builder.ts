@@ -1,5 +1,5 @@
-import { buildOnnx, int64, scalar } from '@sallyport/core/weights'
-import type { OnnxExternalTensor, OnnxGraph, OnnxNode, OnnxTensor } from '@sallyport/core/weights'
+import { buildOnnx, int64, scalar } from '@sallyport/weights'
+import type { OnnxExternalTensor, OnnxGraph, OnnxNode, OnnxTensor } from '@sallyport/weights'
 import { valuesOf } from '../weights/index.js'
 import type { Network } from '../weights/index.js'
 import type { Matrices } from './matrices.js'

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs'
-import type { OnnxExternalTensor, TensorData } from '@sallyport/core/weights'
+import type { OnnxExternalTensor, TensorData } from '@sallyport/weights'
 
 /** Bytes to whose multiples tensors are moved, so that the runtime can map them. */
 const alignment = 4096

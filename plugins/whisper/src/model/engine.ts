@@ -1,5 +1,5 @@
-import { Slots, untilAborted } from '@sallyport/core'
-import type { Asking } from '@sallyport/core'
+import { Slots, untilAborted } from '@sallyport/kit/async'
+import type { Asking } from '@sallyport/kit/async'
 import { Transcriber } from '../decode/transcriber.js'
 import { Vocabulary } from '../decode/vocabulary.js'
 import type { ConvertedModel } from '../graph/convert.js'

@@ -1,5 +1,5 @@
-import { FairQueue, Shares } from '@sallyport/core'
-import type { Asking } from '@sallyport/core'
+import { FairQueue, Shares } from '@sallyport/kit/async'
+import type { Asking } from '@sallyport/kit/async'
 
 /**
  * Runs a step of a recording's work when its turn has come.

@@ -1,4 +1,4 @@
-import { maxOf } from '@sallyport/core/lists'
+import { maxOf } from '@sallyport/kit/lists'
 import type { Step } from '../model/step-gate.js'
 import { Linkage } from './linkage.js'
 import { dot, mean, unit } from './similarity.js'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { failure } from '@sallyport/core'
-import { FormatError, readTorch } from '@sallyport/core/weights'
+import { FormatError, readTorch } from '@sallyport/weights'
 import { ge2eGraph } from './ge2e.js'
 import { rowsOf, Session } from './session.js'
 import { mean, unit } from './similarity.js'

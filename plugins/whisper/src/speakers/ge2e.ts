@@ -3,8 +3,8 @@
  * spectrogram, three LSTM layers, and a linear one behind the last state.
  */
 
-import { buildOnnx, FormatError, int64, scalar } from '@sallyport/core/weights'
-import type { OnnxNode, OnnxTensor, TorchTensor } from '@sallyport/core/weights'
+import { buildOnnx, FormatError, int64, scalar } from '@sallyport/weights'
+import type { OnnxNode, OnnxTensor, TorchTensor } from '@sallyport/weights'
 import { melFilters } from '../graph/mel-filters.js'
 import { frame, hann, melSpectrum, node } from './spectrum.js'
 

@@ -2,8 +2,8 @@ import type { Step } from '../model/step-gate.js'
 import { joined } from './joined.js'
 import { classes, windowLength } from './pyannote-segmentation.js'
 import type { PyannoteSegmentation } from './pyannote-segmentation.js'
-import type { VoiceVectors } from './voice-vectors.js'
 import { rate } from './voice-vectors.js'
+import type { VoiceVectors } from './voice-vectors.js'
 
 /** What is kept of a window of the segmentation. */
 export interface HeardWindow {

@@ -1,6 +1,6 @@
 /** What speaker models of the hub read, as graphs of ONNX: from `samples` [batch, count] to `features`. */
 
-import { buildOnnx, scalar } from '@sallyport/core/weights'
+import { buildOnnx, scalar } from '@sallyport/weights'
 import { melFilters } from '../graph/mel-filters.js'
 import { kaldiFilters } from './kaldi-filters.js'
 import { frame, melSpectrum, node } from './spectrum.js'

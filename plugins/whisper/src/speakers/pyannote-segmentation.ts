@@ -1,5 +1,5 @@
 import { failure } from '@sallyport/core'
-import { maxOf } from '@sallyport/core/lists'
+import { maxOf } from '@sallyport/kit/lists'
 import { Session } from './session.js'
 import { rate } from './voice-vectors.js'
 

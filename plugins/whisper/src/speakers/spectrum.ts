@@ -3,8 +3,8 @@
  * into which everything linear is drawn that is done to a frame before it.
  */
 
-import { int64 } from '@sallyport/core/weights'
-import type { OnnxNode, OnnxTensor } from '@sallyport/core/weights'
+import { int64 } from '@sallyport/weights'
+import type { OnnxNode, OnnxTensor } from '@sallyport/weights'
 
 /** Samples at 16 kHz: 25 ms every 10 ms. */
 export const frame = { length: 400, step: 160 } as const

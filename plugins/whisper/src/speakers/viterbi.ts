@@ -1,6 +1,6 @@
 /** Of the sequence of labels. */
 
-import { maxOf } from '@sallyport/core/lists'
+import { maxOf } from '@sallyport/kit/lists'
 interface SmoothRules {
   /** What a change must gain in scores. */
   readonly change: number

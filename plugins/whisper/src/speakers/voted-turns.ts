@@ -1,4 +1,4 @@
-import { maxOf } from '@sallyport/core/lists'
+import { maxOf } from '@sallyport/kit/lists'
 import { windowLength } from './pyannote-segmentation.js'
 import type { HeardWindow } from './heard-windows.js'
 import type { Turn } from './turns.js'

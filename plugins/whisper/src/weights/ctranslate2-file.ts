@@ -1,4 +1,4 @@
-import { FormatError } from '@sallyport/core/weights'
+import { FormatError } from '@sallyport/weights'
 import { FileReader } from './reader.js'
 
 /** A tensor as it lies in the file: row-major, little-endian. */

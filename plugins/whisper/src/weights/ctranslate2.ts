@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { FormatError } from '@sallyport/core/weights'
+import { FormatError } from '@sallyport/weights'
 import { readCTranslate2File } from './ctranslate2-file.js'
 import type { StoredTensor } from './ctranslate2-file.js'
 import { checkShape, upperHeads } from './network.js'

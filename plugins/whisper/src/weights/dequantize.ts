@@ -1,4 +1,4 @@
-import { fromFloat16 } from '@sallyport/core'
+import { fromFloat16 } from '@sallyport/kit/numbers'
 
 /** Numbers of a block of ggml, which share a scale. */
 const size = 32

@@ -1,4 +1,4 @@
-import { FormatError } from '@sallyport/core/weights'
+import { FormatError } from '@sallyport/weights'
 import { elementTypes } from './dequantize.js'
 import { checkShape, upperHeads } from './network.js'
 import type { Network, NetworkShape, StoredValues } from './network.js'

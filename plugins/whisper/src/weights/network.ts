@@ -1,4 +1,4 @@
-import { FormatError } from '@sallyport/core/weights'
+import { FormatError } from '@sallyport/weights'
 
 /** Numbers of a file, read when they are asked for. */
 export interface StoredValues {

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { FormatError } from '@sallyport/core/weights'
+import { FormatError } from '@sallyport/weights'
 
 /** A file that is read forwards, and never beyond its end. */
 export class FileReader {

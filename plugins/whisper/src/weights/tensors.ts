@@ -1,5 +1,5 @@
-import { fromFloat16 } from '@sallyport/core'
-import { FormatError } from '@sallyport/core/weights'
+import { fromFloat16 } from '@sallyport/kit/numbers'
+import { FormatError } from '@sallyport/weights'
 import type { StoredTensor } from './ctranslate2-file.js'
 import type { StoredValues } from './network.js'
 

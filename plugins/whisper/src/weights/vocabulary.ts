@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { byteOfCharacter } from '@sallyport/core'
-import { FormatError } from '@sallyport/core/weights'
+import { byteOfCharacter } from '@sallyport/kit/generation'
+import { FormatError } from '@sallyport/weights'
 
 const end = '<|endoftext|>'
 

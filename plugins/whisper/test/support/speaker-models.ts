@@ -1,6 +1,6 @@
 /** Very small models in the places of those of the hub. */
 
-import { buildOnnx, int64, scalar } from '@sallyport/core/weights'
+import { buildOnnx, int64, scalar } from '@sallyport/weights'
 
 /** In the layout of WeSpeaker: the highest value of each band, less one. */
 export const weSpeaker = (): Uint8Array =>

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { untilAborted } from '@sallyport/core'
+import { untilAborted } from '@sallyport/kit/async'
 import type Tesseract from 'tesseract.js'
 
 /** The thread of a worker, which tesseract.js does not declare. */

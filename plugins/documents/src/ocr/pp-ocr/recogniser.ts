@@ -1,4 +1,4 @@
-import { maxOf } from '@sallyport/core/lists'
+import { maxOf } from '@sallyport/kit/lists'
 import type { Call, InferenceCapability, Served } from '@sallyport/core'
 import type { Raster } from '../engine.js'
 import { edgeColour } from '../raster.js'

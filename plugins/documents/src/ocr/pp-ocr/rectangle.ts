@@ -1,6 +1,6 @@
 /** Rectangles that need not be parallel to the picture’s edges. */
 
-import { maxOf, minOf } from '@sallyport/core/lists'
+import { maxOf, minOf } from '@sallyport/kit/lists'
 import type { Box, Quarters } from '../raster.js'
 
 export interface Point {

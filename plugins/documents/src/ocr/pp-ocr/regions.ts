@@ -1,6 +1,6 @@
 /** Where text is, from the probabilities that the detector gives each pixel. */
 
-import { maxOf, minOf } from '@sallyport/core/lists'
+import { maxOf, minOf } from '@sallyport/kit/lists'
 import { boundingAt, convexHull, corners, smallestAround } from './rectangle.js'
 import type { Point, Rectangle } from './rectangle.js'
 

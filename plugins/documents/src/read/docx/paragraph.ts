@@ -1,4 +1,4 @@
-import { append } from '@sallyport/core/lists'
+import { append } from '@sallyport/kit/lists'
 import { descendants, child, elementsOf, xmlText } from '../../container/xml.js'
 import type { XmlElement } from '../../container/xml.js'
 import type { Inline, Mark } from '../../model/blocks.js'

@@ -1,4 +1,4 @@
-import { maxOf } from '@sallyport/core/lists'
+import { maxOf } from '@sallyport/kit/lists'
 import type { Block, Cell } from '../../model/blocks.js'
 import { attribute, childrenOf, isElement } from './nodes.js'
 import type { Element, Node } from './nodes.js'

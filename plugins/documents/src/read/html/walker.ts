@@ -1,4 +1,4 @@
-import { append } from '@sallyport/core/lists'
+import { append } from '@sallyport/kit/lists'
 import { defaultTreeAdapter as adapter } from 'parse5'
 import type { ElementCount } from '../../elements.js'
 import type { Block, List, Mark } from '../../model/blocks.js'

@@ -1,4 +1,4 @@
-import { maxOf } from '@sallyport/core/lists'
+import { maxOf } from '@sallyport/kit/lists'
 import { meaningfulTitle, parsedPart, pictureUri } from '../../container/package.js'
 import { child, childrenNamed, descendants, elementsOf, xmlText } from '../../container/xml.js'
 import type { XmlElement } from '../../container/xml.js'

@@ -1,4 +1,4 @@
-import { maxOf, minOf } from '@sallyport/core/lists'
+import { maxOf, minOf } from '@sallyport/kit/lists'
 import { median, textOfSegment } from './segments.js'
 import type { Segment } from './segments.js'
 

@@ -1,4 +1,4 @@
-import { maxOf, minOf } from '@sallyport/core/lists'
+import { maxOf, minOf } from '@sallyport/kit/lists'
 import type { Block, Box, Inline } from '../../model/blocks.js'
 import { plainOf, text, tidied, unmarked } from '../../model/inlines.js'
 import type { ListEntry } from '../../model/lists.js'

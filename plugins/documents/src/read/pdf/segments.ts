@@ -1,4 +1,4 @@
-import { maxOf, minOf } from '@sallyport/core/lists'
+import { maxOf, minOf } from '@sallyport/kit/lists'
 import type { Box } from '../../model/blocks.js'
 import type { Character, PageLink } from './page.js'
 

@@ -1,4 +1,4 @@
-import { append, maxOf, minOf } from '@sallyport/core/lists'
+import { append, maxOf, minOf } from '@sallyport/kit/lists'
 import type { Line } from './order.js'
 import type { Segment } from './segments.js'
 

@@ -1,4 +1,4 @@
-import { maxOf } from '@sallyport/core/lists'
+import { maxOf } from '@sallyport/kit/lists'
 import { child, childrenNamed, descendants, xmlText } from '../../container/xml.js'
 import type { XmlElement } from '../../container/xml.js'
 import type { Block } from '../../model/blocks.js'

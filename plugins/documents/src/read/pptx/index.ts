@@ -1,4 +1,4 @@
-import { append } from '@sallyport/core/lists'
+import { append } from '@sallyport/kit/lists'
 import { coreTitle, mainPart, parsedPart, pictureUri, relationsOf } from '../../container/package.js'
 import { child, childrenNamed, descendants, elementsOf } from '../../container/xml.js'
 import type { XmlElement } from '../../container/xml.js'

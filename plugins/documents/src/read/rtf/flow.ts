@@ -1,4 +1,4 @@
-import { append } from '@sallyport/core/lists'
+import { append } from '@sallyport/kit/lists'
 import type { ElementCount } from '../../elements.js'
 import type { Block, Inline } from '../../model/blocks.js'
 import { isBlank, tidied, unmarked } from '../../model/inlines.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { testCall } from '@sallyport/core/conformance'
+import { testCall } from '@sallyport/testing'
 import type { OcrEngine } from '../../../src/ocr/engine.js'
 import { turned } from '../../../src/ocr/raster.js'
 import type { Quarters } from '../../../src/ocr/raster.js'

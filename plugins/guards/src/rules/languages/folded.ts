@@ -1,4 +1,4 @@
-import type { Pacer } from '@sallyport/core'
+import type { Pacer } from '@sallyport/kit/async'
 
 /** A text with one blank for all that is no letter or digit, without case and marks, and where its units stood. */
 export interface Folded {

@@ -1,5 +1,5 @@
-import { maxOf, minOf } from '@sallyport/core'
-import type { Pacer } from '@sallyport/core'
+import { maxOf, minOf } from '@sallyport/kit/lists'
+import type { Pacer } from '@sallyport/kit/async'
 import { foldedText } from './folded.js'
 import type { Folded } from './folded.js'
 import type { Language, Role } from './language.js'

@@ -1,6 +1,6 @@
 /** Puts the items of a response together from what happens in a tool loop, and tells each change as an event. */
 
-import type { CallOutcome, RemoteCall, SpokenChunk } from '@sallyport/core'
+import type { CallOutcome, RemoteCall, SpokenChunk } from '@sallyport/tool-loop'
 import type { DialectName } from '../dialect.js'
 import { newHexId } from '../identifiers.js'
 import { wireItem, wirePart } from './output-items.js'

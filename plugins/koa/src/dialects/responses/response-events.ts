@@ -1,6 +1,7 @@
 /** Responses as streams of events. What is not streamed is the response of the last event: both are equal. */
 
-import type { LoopEnd, LoopLimit, SallyportError, ToolLoopEvent, Usage } from '@sallyport/core'
+import type { LoopEnd, LoopLimit, ToolLoopEvent } from '@sallyport/tool-loop'
+import type { SallyportError, Usage } from '@sallyport/core'
 import type { DialectName } from '../dialect.js'
 import { presentationOf } from '../errors.js'
 import { OutputWriter } from './output-writer.js'

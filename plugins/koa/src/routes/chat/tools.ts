@@ -1,5 +1,6 @@
-import { failure, isRecord } from '@sallyport/core'
+import { failure } from '@sallyport/core'
 import type { FunctionTool, ToolChoice } from '@sallyport/core'
+import { isRecord } from '@sallyport/kit/json'
 import { defined } from '../generation.js'
 import { unknownTool } from '../tool-names.js'
 

@@ -1,5 +1,7 @@
-import { failure, inspectReadings, soundInspection } from '@sallyport/core'
-import type { AskAcross, CallOptions, Capability, FactualityInspection, InspectionRequest } from '@sallyport/core'
+import { failure } from '@sallyport/core'
+import type { CallOptions, Capability, FactualityInspection, InspectionRequest } from '@sallyport/core'
+import { inspectReadings, soundInspection } from '@sallyport/guard'
+import type { AskAcross } from '@sallyport/guard'
 import { isForClients } from '../../dialects/errors.js'
 import type { Exchange } from '../exchange.js'
 

@@ -1,4 +1,6 @@
-import { injection, inspectionsAtOnce, mapBounded } from '@sallyport/core'
+import { injection } from '@sallyport/core'
+import { inspectionsAtOnce } from '@sallyport/guard'
+import { mapBounded } from '@sallyport/kit/async'
 import { optionsOfItsOwn } from '../../body/misplaced.js'
 import { wireScore } from '../../dialects/numbers.js'
 import { json } from '../answer.js'

@@ -1,6 +1,8 @@
 /** The toxicity check as OpenAI's moderation object. */
 
-import { failure, inspectionsAtOnce, mapBounded, toxicity } from '@sallyport/core'
+import { failure, toxicity } from '@sallyport/core'
+import { inspectionsAtOnce } from '@sallyport/guard'
+import { mapBounded } from '@sallyport/kit/async'
 import { optionsOfItsOwn } from '../../body/misplaced.js'
 import type { Schema } from '../../body/schema.js'
 import { newId } from '../../dialects/identifiers.js'

@@ -1,13 +1,8 @@
-import {
-  acrossIfOffered,
-  inspectionsAtOnce,
-  isSallyportError,
-  mapBounded,
-  pii,
-  replaceInReadings,
-  soundInspection,
-} from '@sallyport/core'
-import type { AskAcross, Call, Finding, Inspection, PiiCapability, ReplaceMethod, Served } from '@sallyport/core'
+import { acrossIfOffered, inspectionsAtOnce, replaceInReadings, soundInspection } from '@sallyport/guard'
+import type { AskAcross } from '@sallyport/guard'
+import { isSallyportError, pii } from '@sallyport/core'
+import type { Call, Finding, Inspection, PiiCapability, ReplaceMethod, Served } from '@sallyport/core'
+import { mapBounded } from '@sallyport/kit/async'
 import { optionsOfItsOwn } from '../../body/misplaced.js'
 import { json } from '../answer.js'
 import { refuseUnknownTypes } from '../entity-types.js'

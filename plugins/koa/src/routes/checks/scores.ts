@@ -1,6 +1,7 @@
 /** Factuality and toxicity: one text, one score. */
 
-import { factuality, soundComparison, toxicity } from '@sallyport/core'
+import { factuality, toxicity } from '@sallyport/core'
+import { soundComparison } from '@sallyport/guard'
 import { optionsOfItsOwn } from '../../body/misplaced.js'
 import { wireScore } from '../../dialects/numbers.js'
 import { json } from '../answer.js'

@@ -1,4 +1,4 @@
-import { codePointOffsets } from '@sallyport/core'
+import { codePointOffsets } from '@sallyport/kit/text'
 import type { Claim, Finding } from '@sallyport/core'
 import { wireScore } from '../../dialects/numbers.js'
 

@@ -1,5 +1,7 @@
-import { completion, mapBounded, mergeStreams, sumUsage } from '@sallyport/core'
+import { completion } from '@sallyport/core'
 import type { CallOptions, CompletionCapability, CompletionChunk, CompletionRequest, Served } from '@sallyport/core'
+import { mapBounded, mergeStreams } from '@sallyport/kit/async'
+import { sumUsage } from '@sallyport/kit/generation'
 import { inputAndOutput } from '../../body/misplaced.js'
 import { completionEvents, textCompletion } from '../../dialects/completion.js'
 import { events, json } from '../answer.js'

@@ -1,7 +1,8 @@
 /** From the content of items to what the kernel takes. */
 
-import { failure, isRecord } from '@sallyport/core'
+import { failure } from '@sallyport/core'
 import type { ContentPart } from '@sallyport/core'
+import { isRecord } from '@sallyport/kit/json'
 import type { ReadPicture } from '../../body/request-pictures.js'
 import { defined } from '../generation.js'
 import type { ContentBody, PartBody } from './body.js'

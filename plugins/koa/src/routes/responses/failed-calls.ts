@@ -1,5 +1,5 @@
 import { isSallyportError } from '@sallyport/core'
-import type { ToolLoopEvent } from '@sallyport/core'
+import type { ToolLoopEvent } from '@sallyport/tool-loop'
 import type { ExchangeContext } from '../exchange.js'
 
 /** The same events; why tools failed goes to the log. */

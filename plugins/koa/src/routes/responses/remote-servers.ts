@@ -1,7 +1,9 @@
 /** Asks those who serve tools for the servers that a request wants. */
 
-import { failure, isSallyportError, mapBounded, tools } from '@sallyport/core'
-import type { CallOptions, RemoteServer, Served, ToolsCapability, ToolServer } from '@sallyport/core'
+import { failure, isSallyportError, tools } from '@sallyport/core'
+import type { CallOptions, Served, ToolsCapability, ToolServer } from '@sallyport/core'
+import { mapBounded } from '@sallyport/kit/async'
+import type { RemoteServer } from '@sallyport/tool-loop'
 import type { Exchange } from '../exchange.js'
 import type { WantedServer } from './tools.js'
 

@@ -1,7 +1,9 @@
 /** Which of its tools a model may use, and which it must. */
 
-import { failure, ToolOffer } from '@sallyport/core'
-import type { FunctionTool, RemoteServer, ToolChoice } from '@sallyport/core'
+import { failure } from '@sallyport/core'
+import type { FunctionTool, ToolChoice } from '@sallyport/core'
+import { ToolOffer } from '@sallyport/tool-loop'
+import type { RemoteServer } from '@sallyport/tool-loop'
 import { unknownTool } from '../tool-names.js'
 import type { ChosenToolBody, ResponseToolChoice } from './body.js'
 

@@ -1,5 +1,5 @@
-import { schemaDraft } from '@sallyport/core'
-import { append } from '@sallyport/core/lists'
+import { schemaDraft } from '@sallyport/kit/schemas'
+import { append } from '@sallyport/kit/lists'
 import type { Budget } from '../budget.js'
 import { checkKeywords, invalid } from './check.js'
 import { isObject, schemaHoldings } from './keywords.js'

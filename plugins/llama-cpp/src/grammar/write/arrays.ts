@@ -1,4 +1,4 @@
-import { maxOf } from '@sallyport/core/lists'
+import { maxOf } from '@sallyport/kit/lists'
 import { choice, empty, nothing, rule, sequence, text } from '../expression.js'
 import type { Expression } from '../expression.js'
 import { counted } from '../repetition.js'

@@ -1,4 +1,4 @@
-import { maxOf } from '@sallyport/core/lists'
+import { maxOf } from '@sallyport/kit/lists'
 import { asItIs, AutomatonTooLarge, explore, ofTexts } from '../automaton/automaton.js'
 import type { Automaton, Edge, Spend } from '../automaton/automaton.js'
 import { compileConstant } from '../automaton/compile.js'

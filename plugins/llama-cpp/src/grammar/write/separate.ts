@@ -1,4 +1,4 @@
-import { maxOf } from '@sallyport/core/lists'
+import { maxOf } from '@sallyport/kit/lists'
 import { keyOf } from '../schema/variant.js'
 import type { Variant } from '../schema/variant.js'
 

@@ -1,4 +1,4 @@
-import { maxOf } from '@sallyport/core'
+import { maxOf } from '@sallyport/kit/lists'
 import { mod1110, weightedSum } from '../../checksums/index.js'
 import { digitsOf, modulo, sameDigits, two, weighted } from '../../checksums/digits.js'
 import { inContext, nationalId } from './entry.js'

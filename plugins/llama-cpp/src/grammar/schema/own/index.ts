@@ -1,6 +1,6 @@
 /** What a schema says by itself of each type, without the schemas that it combines. */
 
-import { append } from '@sallyport/core/lists'
+import { append } from '@sallyport/kit/lists'
 import type { SchemaDocument } from '../document.js'
 import { typeNames } from '../keywords.js'
 import type { JsonObject, TypeName } from '../keywords.js'

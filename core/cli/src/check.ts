@@ -1,0 +1,154 @@
+import { pii, isSallyportError } from '@sallyport/core'
+import type { CommandContext, CommandDefinition, OutsideReport, ServiceClass } from '@sallyport/core'
+import { loadConfig } from '@sallyport/config'
+import { configError } from '@sallyport/kit/schemas'
+import { unknownIgnoredTypes, memoryNeed, memoryShortage, RunningKernel, loadPlugins } from '@sallyport/kernel'
+import type { LoadedPlugin } from '@sallyport/kernel'
+import { formatBytes } from '@sallyport/kit/text'
+import { ModelStore } from '@sallyport/store'
+import { colours } from './colours.js'
+import { configArgument, configOption, requireConfigFile } from './config-file.js'
+import { reportModels } from './model-report.js'
+import type { ModelReport } from './model-report.js'
+import { linesOfEntry, reportOutside } from './outside-report.js'
+import { setOption, setOverrides } from './overrides.js'
+import type { SetOptions } from './overrides.js'
+import { idleDetectors, lostBindings, reportPolicies } from './safeguards.js'
+import type { IdleDetectors, LostBinding, PolicyReport } from './safeguards.js'
+import { wrapList } from './wrap.js'
+
+export const checkCommand: CommandDefinition = {
+  name: 'check',
+  description:
+    'validate a configuration and say what it would load; exit 1 when it would not start or not answer, as far as that can be told without loading a model',
+  arguments: [configArgument],
+  options: [configOption, setOption],
+  run: async ({ arguments: [file], options }, context) => {
+    const path = requireConfigFile(file ?? (options as { readonly config?: string }).config)
+    const problems = await report(path, options, context).catch((error: unknown) => {
+      if (!isSallyportError(error)) throw error
+      context.print(error.message)
+      return undefined
+    })
+    context.print(verdict(path, problems))
+    if (problems !== 0) process.exitCode = 1
+  },
+}
+
+/** @param problems undefined where the first one kept the others from being looked for */
+const verdict = (path: string, problems: number | undefined): string => {
+  if (problems === 0) return colours.green(`${path} is valid`)
+  const counted = problems === undefined ? '' : `: ${problems} ${problems === 1 ? 'problem' : 'problems'}`
+  return colours.red(`${path} is not valid${counted}`)
+}
+
+/**
+ * Prints what the configuration would load.
+ * @returns how many problems it has
+ * @throws what keeps it from being read at all
+ */
+const report = async (path: string, options: SetOptions, context: CommandContext): Promise<number> => {
+  const examination = await examine(path, options, context)
+  for (const line of linesOf(examination)) context.print(line)
+  return problemsOf(examination)
+}
+
+/** What a configuration would load, and what is wrong with it. */
+interface Examination {
+  readonly plugins: readonly LoadedPlugin[]
+  readonly models: readonly ModelReport[]
+  readonly outside: readonly OutsideReport[]
+  readonly policies: readonly PolicyReport[]
+  readonly lost: readonly LostBinding[]
+  readonly idle: readonly IdleDetectors[]
+  /** Of entity types that policies ignore and that there are not. */
+  readonly ignored: readonly string[]
+  readonly memory: { readonly needed: number; readonly usable: number; readonly shortage: string | undefined }
+}
+
+/**
+ * Services and the plugins' own models are constructed, as at a start, and not started; backends are not constructed,
+ * for they may be made in processes of their own only. What services reach outside is reached.
+ */
+const examine = async (path: string, options: SetOptions, { logger, home }: CommandContext): Promise<Examination> => {
+  const { config, plugins } = await loadPlugins(await loadConfig(path, { overrides: setOverrides(options) }))
+  const kernel = new RunningKernel(config, plugins, { logger })
+  const models = await reportModels(config, plugins, { store: ModelStore.fromConfig(config, { logger }), kernel })
+  const [detector] = kernel.models(pii)
+  const types = detector?.entityTypes ?? models.find(({ plan }) => plan.id === detector?.id)?.plan.entityTypes
+  const memory = new Map(models.flatMap(({ plan }) => (plan.memory ? [[plan.id, plan.memory] as const] : [])))
+  return {
+    plugins,
+    models,
+    outside: await reportOutside(config, plugins, { home, logger }),
+    policies: reportPolicies(config, plugins, home),
+    lost: lostBindings(config, plugins, home),
+    idle: idleDetectors(config, plugins),
+    ignored: unknownIgnoredTypes(config, types).map((problem) => configError([problem], config.where).message),
+    memory: {
+      ...memoryNeed(memory, config.limits.memory),
+      shortage: memoryShortage(memory, config.limits.memory),
+    },
+  }
+}
+
+const linesOf = ({ plugins, models, outside, policies, lost, idle, ignored, memory }: Examination): string[] => {
+  const unknown = models.some(({ plan }) => plan.missing.length) ? ', without what is to be fetched' : ''
+  return [
+    ...section('plugins', plugins.map(describePlugin)),
+    ...section('models', [...models.flatMap(({ lines }) => lines), ...plugins.flatMap(describeOwnModels)]),
+    ...outside.flatMap(({ title, entries }) => section(title, entries.flatMap(linesOfEntry))),
+    ...section('policies', policies.flatMap(describePolicy)),
+    ...lost.map(({ message }) => colours.yellow(`  warning: ${message}`)),
+    ...idle.map(
+      ({ check, asked, idle: others }) =>
+        `  ${check} is asked of ${asked} alone, the first; idle: ${others.join(', ')}`,
+    ),
+    ...ignored.map(describeProblem),
+    `memory: ${formatBytes(memory.needed)} of the ${formatBytes(memory.usable)} that models may use${unknown}`,
+    ...(memory.shortage === undefined ? [] : [describeProblem(memory.shortage)]),
+  ]
+}
+
+const section = (title: string, lines: readonly string[]): string[] => [
+  title,
+  ...(lines.length ? lines : ['none']).map((line) => `  ${line}`),
+]
+
+const describeProblem = (problem: string): string => colours.red(`  problem: ${problem}`)
+
+const problemsOf = ({ models, policies, ignored, memory }: Examination): number =>
+  models.filter(({ plan }) => plan.problem !== undefined).length +
+  policies.flatMap(({ missing }) => missing.filter(({ refuses }) => refuses)).length +
+  ignored.length +
+  (memory.shortage === undefined ? 0 : 1)
+
+const describePlugin = ({ definition: { name, backends, models, services, commands } }: LoadedPlugin): string => {
+  const own = Object.keys(models ?? {}).length
+  const brings = [
+    ...Object.keys(backends ?? {}).map((backend) => `backend ${backend}`),
+    ...(own ? [own === 1 ? '1 model' : `${own} models`] : []),
+    ...(services ?? []).map(describeService),
+    ...(commands ?? []).map((command) => `command ${command.name}`),
+  ]
+  return `${name}: ${brings.join(', ') || 'nothing'}`
+}
+
+/** The name of its class means something to its author only. */
+const describeService = ({ summary }: ServiceClass): string => summary ?? 'a service'
+
+const describeOwnModels = ({ definition: { name, models = {} } }: LoadedPlugin): string[] =>
+  Object.entries(models).map(([id, { capability, also = [] }]) => {
+    const capabilities = [capability, ...also.map((serving) => serving.capability)]
+    return `${id}: ${capabilities.map((each) => each.name).join(', ')}, comes with ${name}`
+  })
+
+const describePolicy = ({ name, checks, models, bound, missing }: PolicyReport): string[] => [
+  ...wrapList(`${name}:`, checks.length ? checks : ['checks nothing'], '  '),
+  ...(models.length ? wrapList('  guards', models, '    ') : []),
+  ...(bound.length ? wrapList('  holds for', bound, '    ') : []),
+  ...(models.length || bound.length ? [] : ['  guards no model']),
+  ...missing.map(({ refuses, message }) =>
+    refuses ? describeProblem(message) : colours.yellow(`  warning: ${message}`),
+  ),
+]

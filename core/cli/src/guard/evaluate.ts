@@ -1,0 +1,116 @@
+import { mapBounded } from '@sallyport/kit/async'
+import { failure } from '@sallyport/core'
+import type { CommandDefinition } from '@sallyport/core'
+import { inspectionsAtOnce } from '@sallyport/guard'
+import type { CheckName } from '@sallyport/guard'
+import { alignColumns } from '@sallyport/kit/text'
+import { configOption } from '../config-file.js'
+import { checkNames, withDetectors } from './detectors.js'
+import type { Detector } from './detectors.js'
+import { areaUnderCurve, atThreshold, thresholdForBestF1, thresholdForFalseAlarms } from './metrics.js'
+import type { AtThreshold, Scored } from './metrics.js'
+import { readRows } from './rows.js'
+import type { LabelledRow } from './rows.js'
+
+interface EvalOptions {
+  readonly config?: string
+  readonly check?: string
+  readonly falseAlarms: string
+}
+
+export const evalCommand: CommandDefinition = {
+  name: 'eval',
+  description: 'measure a detector on labelled rows, and suggest a threshold',
+  arguments: [
+    {
+      name: '<file>',
+      description:
+        'JSON Lines: {"text": "…", "label": 1}, or 0; 1 is what the detector is to find (an attack, personal information, ' +
+        'toxic text, a text that its "reference" does not support)',
+    },
+  ],
+  options: [
+    configOption,
+    {
+      flags: '--check <name>',
+      description: `which detector: ${checkNames.join(', ')} (default: the only one there is)`,
+    },
+    { flags: '--false-alarms <part>', description: 'part of harmless rows that may count', default: '0.01' },
+  ],
+  run: async ({ arguments: [file = ''], options }, { print }) => {
+    const { config, check, falseAlarms } = options as unknown as EvalOptions
+    const most = Number(falseAlarms)
+    if (!(most >= 0 && most < 1))
+      throw failure('invalid_request', { field: '--false-alarms', problem: 'must be a number from 0 to below 1' })
+    const rows = readRows(file)
+    await withDetectors(config, async (detectors) => {
+      const detector = chosen(detectors, check)
+      const scored = await scoreAll(detector, rows)
+      for (const line of report(detector, file, scored, most)) print(line)
+    })
+  },
+}
+
+/** @throws invalid_request */
+const chosen = (detectors: readonly Detector[], name: string | undefined): Detector => {
+  const present = detectors.map((detector) => detector.name)
+  const detector =
+    name === undefined && detectors.length === 1 ? detectors[0] : detectors.find((one) => one.name === name)
+  if (detector) return detector
+  throw failure('invalid_request', {
+    field: '--check',
+    problem:
+      name === undefined
+        ? `is required: there are ${present.join(', ')}`
+        : `there is no detector "${name}": there are ${present.join(', ')}`,
+  })
+}
+
+const scoreAll = (detector: Detector, rows: readonly LabelledRow[]): Promise<Scored[]> =>
+  mapBounded(rows, inspectionsAtOnce, async ({ label, ...request }) => {
+    const { score, findings } = await detector.inspect(request)
+    return { label, score: scoreOf(detector.name, score, findings) }
+  })
+
+/** Of personal information the surest finding counts: undefined where there is none. */
+const scoreOf = (name: CheckName, score: number, findings: readonly { readonly score: number }[]) =>
+  name === 'pii' ? findings.map((finding) => finding.score).sort((a, b) => b - a)[0] : score
+
+const report = ({ name, threshold }: Detector, file: string, rows: readonly Scored[], most: number): string[] => {
+  const positives = rows.filter(({ label }) => label).length
+  const { area, low, high } = areaUnderCurve(rows)
+  const suggested = thresholdForFalseAlarms(rows, most)
+  const lines: (readonly [string, AtThreshold | undefined])[] = [
+    ['configured', atThreshold(rows, threshold)],
+    [`at most ${percent(most)} false alarms`, suggested],
+    ['best F1', thresholdForBestF1(rows)],
+  ]
+  return [
+    `${name} on ${file}: ${rows.length} rows, ${positives} of them labelled 1`,
+    `AUC ${area.toFixed(3)} (95 %: ${low.toFixed(3)} to ${high.toFixed(3)})`,
+    '',
+    ...alignColumns([['', 'threshold', 'precision', 'recall', 'F1', 'false alarms'], ...lines.flatMap(rowOf)], {
+      right: [1, 2, 3, 4, 5],
+    }),
+    '',
+    suggested
+      ? `suggested threshold: ${suggested.threshold.toFixed(3)}`
+      : `no threshold keeps false alarms within ${percent(most)}`,
+  ]
+}
+
+const rowOf = ([name, at]: readonly [string, AtThreshold | undefined]): string[][] =>
+  at
+    ? [
+        [
+          name,
+          at.threshold.toFixed(3),
+          at.precision.toFixed(3),
+          at.recall.toFixed(3),
+          at.f1.toFixed(3),
+          percent(at.falseAlarms),
+        ],
+      ]
+    : []
+
+const percent = (part: number): string => `${(part * 100).toFixed(1)} %`

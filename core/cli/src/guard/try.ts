@@ -1,0 +1,71 @@
+import { failure } from '@sallyport/core'
+import type { Claim, FactualityInspection, Finding, CommandDefinition } from '@sallyport/core'
+import { alignColumns } from '@sallyport/kit/text'
+import { colours } from '../colours.js'
+import { configOption } from '../config-file.js'
+import { withDetectors } from './detectors.js'
+import type { Detector } from './detectors.js'
+
+export const tryCommand: CommandDefinition = {
+  name: 'try',
+  description: 'show what each detector says of a text',
+  arguments: [{ name: '<text>', description: 'what to inspect' }],
+  options: [
+    configOption,
+    {
+      flags: '--reference <text>',
+      description: 'what the text must agree with; without it, factuality is not checked',
+    },
+  ],
+  run: ({ arguments: [text = ''], options }, { print }) => {
+    const { config, reference } = options as { config?: string; reference?: string }
+    if (!text.trim()) throw failure('invalid_request', { field: '<text>', problem: 'must not be empty' })
+    return withDetectors(config, async (detectors) => {
+      for (const detector of detectors) {
+        if (detector.name === 'factuality' && reference === undefined) continue
+        const inspection = await detector.inspect({ text, ...(reference === undefined ? {} : { reference }) })
+        for (const line of describe(detector, text, inspection)) print(line)
+        for (const line of claimLines(text, reference ?? '', inspection.claims ?? [])) print(line)
+      }
+    })
+  },
+}
+
+const describe = ({ name, threshold }: Detector, text: string, inspection: FactualityInspection): string[] => {
+  const { score, findings, explanation, detector, latency } = inspection
+  const counts = (name === 'pii' ? findings : [{ score }]).some((one) => one.score >= threshold)
+  const mark = counts ? colours.red('finds') : colours.green('passes')
+  return [
+    `${colours.bold(name)} ${mark}  score ${score.toFixed(3)}, threshold ${threshold}  ${colours.dim(`${detector}, ${latency.toFixed(1)} ms`)}`,
+    ...(explanation ? [`  ${explanation}`] : []),
+    ...(findings.length ? [`  ${marked(text, findings)}`, ...table(text, findings)] : []),
+  ]
+}
+
+const table = (text: string, findings: readonly Finding[]): string[] =>
+  alignColumns(
+    findings.map(({ type, start, end, score }) => [
+      `    ${type}`,
+      `${start}–${end}`,
+      score.toFixed(2),
+      JSON.stringify(text.slice(start, end)),
+    ]),
+  )
+
+/** Each claim, and below it the sentences that say most of it. */
+const claimLines = (text: string, reference: string, claims: readonly Claim[]): string[] =>
+  claims.flatMap(({ start, end, score, support, differences }) => [
+    `    ${score.toFixed(2)} ${JSON.stringify(text.slice(start, end))}${differences.length ? `  other: ${differences.join(', ')}` : ''}`,
+    ...support.map((span) => colours.dim(`         ${JSON.stringify(reference.slice(span.start, span.end))}`)),
+  ])
+
+/** The text with what was found in colour. */
+const marked = (text: string, findings: readonly Finding[]): string => {
+  let [done, line] = [0, '']
+  for (const { start, end } of findings.toSorted((a, b) => a.start - b.start)) {
+    if (start < done) continue
+    line += text.slice(done, start) + colours.yellow(colours.underline(text.slice(start, end)))
+    done = end
+  }
+  return (line + text.slice(done)).replaceAll('\n', '\n  ')
+}

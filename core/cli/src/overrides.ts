@@ -1,0 +1,49 @@
+/** What the command line and the environment put in the place of what the configuration says. */
+
+import { parseOverride } from '@sallyport/config'
+import type { ConfigOverride } from '@sallyport/config'
+import { failure } from '@sallyport/core'
+
+/** As commander reads it: once for each value. */
+export const setOption = {
+  flags: '--set <path=value...>',
+  description: 'replace a value of the configuration, such as server.port=8080; may be given several times',
+}
+
+export interface SetOptions {
+  readonly set?: readonly string[]
+}
+
+export interface ServeOptions extends SetOptions {
+  readonly host?: string
+  readonly port?: string
+}
+
+/** @throws config_invalid */
+export const setOverrides = ({ set = [] }: SetOptions): ConfigOverride[] => set.map(parseOverride)
+
+/** The later ones win: what is written in the command has precedence over the environment. @throws config_invalid */
+export const serveOverrides = (
+  options: ServeOptions,
+  environment: Readonly<Record<string, string | undefined>>,
+): ConfigOverride[] => [
+  ...hostOverride(environment.SALLYPORT_HOST, 'SALLYPORT_HOST'),
+  ...portOverride(environment.PORT, 'PORT'),
+  ...setOverrides(options),
+  ...hostOverride(options.host, '--host'),
+  ...portOverride(options.port, '--port'),
+]
+
+/** Quoted, for texts of overrides are YAML: there, `::` is a map. */
+const hostOverride = (host: string | undefined, label: string): ConfigOverride[] =>
+  host ? [{ path: ['server', 'host'], value: JSON.stringify(host), label }] : []
+
+const portOverride = (port: string | undefined, label: string): ConfigOverride[] =>
+  port ? [{ path: ['server', 'port'], value: portNumber(port, label), label }] : []
+
+const portNumber = (text: string, where: string): number => {
+  const port = Number(text)
+  if (!/^\d+$/.test(text) || port > 65_535)
+    throw failure('config_invalid', { where, problem: `"${text}" is not a port: give a number from 0 to 65535` })
+  return port
+}

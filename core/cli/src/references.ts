@@ -1,0 +1,45 @@
+/** Whether models' files can be had at all, as far as that can be told before anything starts and without a network. */
+
+import { configError } from '@sallyport/kit/schemas'
+import type { Problem } from '@sallyport/kit/schemas'
+import { isSallyportError } from '@sallyport/core'
+import type { Config, ModelEntry, BackendDefinition } from '@sallyport/core'
+import { findBackend, wantedBy } from '@sallyport/kernel'
+import type { LoadedPlugin } from '@sallyport/kernel'
+import type { ModelStore } from '@sallyport/store'
+
+/** Finds references that mean nothing: a misspelt id, a path to no file. @throws config_invalid, with all of them */
+export const checkReferences = async (
+  config: Config,
+  plugins: readonly LoadedPlugin[],
+  store: ModelStore,
+): Promise<void> => {
+  const looked = Object.entries(config.models).map(async ([id, entry]): Promise<Problem[]> => {
+    const { backend } = findBackend(plugins, entry.backend) ?? {}
+    if (!backend || backend.files === 'none') return []
+    const problem = await problemOf(entry.source ?? id, backend, store)
+    return problem === undefined ? [] : [referenceProblem(id, entry, problem)]
+  })
+  const problems = (await Promise.all(looked)).flat()
+  if (problems.length) throw configError(problems, config.where)
+}
+
+/** What is wrong with a model's files, at the place that names them: its source, or its own name. */
+export const referenceProblem = (id: string, { source }: ModelEntry, problem: string): Problem =>
+  source === undefined
+    ? { path: ['models', id], part: 'key', problem }
+    : { path: ['models', id, 'source'], problem: `"${source}": ${problem}` }
+
+const problemOf = async (text: string, backend: BackendDefinition, store: ModelStore): Promise<string | undefined> => {
+  try {
+    const wants = wantedBy(backend)
+    const reference = await store.planner.parse(text)
+    // The catalogue's files on this machine would be read through to be compared with their checksums.
+    if (reference.kind === 'catalogue') await store.planner.entry(reference.id, wants.wanted)
+    else await store.locate(text, wants)
+    return undefined
+  } catch (error) {
+    if (isSallyportError(error) && error.code === 'model_files') return String(error.details['problem'])
+    throw error
+  }
+}

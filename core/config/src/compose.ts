@@ -1,0 +1,130 @@
+/** The published JSON Schema of a configuration: the core's, with what a set of plugins adds. For editors. */
+
+import type { BackendDefinition, PluginDefinition } from '@sallyport/core'
+import { isRecord } from '@sallyport/kit/json'
+import { normaliseOptionsSchema, mapSubschemas } from '@sallyport/kit/schemas'
+import type { JsonSchema } from '@sallyport/kit/schemas'
+import { coreProperties, modelSchema, pluginSchema } from './schema.js'
+
+export interface PublishedPlugin {
+  /** How a configuration names it. */
+  readonly use: string
+  readonly definition: PluginDefinition
+}
+
+/** Equal for equal plugins, whatever their order: the result is compared with a committed file. */
+export const composeSchema = (plugins: readonly PublishedPlugin[]): JsonSchema => {
+  const sorted = plugins.toSorted((a, b) => (a.use < b.use ? -1 : 1))
+  const sections = sorted.flatMap(({ use, definition }) =>
+    definition.section === undefined ? [] : [[definition.section, sectionSchema(use, definition)] as const],
+  )
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Configuration of a Sallyport server',
+    type: 'object',
+    properties: {
+      ...mapValues(coreProperties, published),
+      plugins: pluginsSchema(sorted),
+      models: modelsSchema(sorted.flatMap(({ definition }) => Object.entries(definition.backends ?? {}))),
+      ...Object.fromEntries(sections),
+    },
+    additionalProperties: false,
+    $defs: { reference },
+  }
+}
+
+const mapValues = (record: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, isRecord(value) ? change(value) : value]))
+
+const reference: JsonSchema = {
+  description: 'An environment variable: `${NAME}`, or `${NAME:-default}`.',
+  type: 'string',
+  pattern: '\\$\\{[A-Za-z_]\\w*(:-[^{}]*)?\\}',
+}
+
+const plainText = (schema: JsonSchema) =>
+  schema.type === 'string' && !['pattern', 'format', 'enum', 'const'].some((keyword) => keyword in schema)
+
+const isScalar = ({ type, ...schema }: JsonSchema) =>
+  'enum' in schema || 'const' in schema || ['string', 'number', 'integer', 'boolean'].includes(String(type))
+
+/** Lets a reference to the environment stand for any value that is not a text anyway. */
+const withReferences = (schema: JsonSchema): JsonSchema => {
+  if (!isScalar(schema))
+    return mapSubschemas(schema, (child, keyword) => (isCondition(keyword) ? child : withReferences(child)))
+  if (plainText(schema)) return schema
+  const { description, default: filledIn, ...rest } = schema
+  const about = {
+    ...(description === undefined ? {} : { description }),
+    ...(filledIn === undefined ? {} : { default: filledIn }),
+  }
+  return { ...about, anyOf: [rest, { $ref: '#/$defs/reference' }] }
+}
+
+const isCondition = (keyword: string) => ['if', 'not', 'propertyNames'].includes(keyword)
+
+/** Alternatives for what may also be written in short. */
+const withShortForms = (schema: JsonSchema): JsonSchema => {
+  const { short, description, ...long } = mapSubschemas(schema, withShortForms)
+  if (!isRecord(short)) return description === undefined ? long : { description, ...long }
+  return { description, anyOf: [short, long] }
+}
+
+const published = (schema: JsonSchema): JsonSchema => withReferences(withShortForms(schema))
+
+const propertiesOf = (schema: JsonSchema): JsonSchema => (isRecord(schema.properties) ? schema.properties : {})
+
+const optionsSchema = (schema: PluginDefinition['options'], description: string): JsonSchema => ({
+  description,
+  ...withReferences(normaliseOptionsSchema(schema)),
+})
+
+const sectionSchema = (use: string, { options }: PluginDefinition): JsonSchema =>
+  optionsSchema(options, `Options of ${use}.`)
+
+/** A name that is known, with what it is for, or any other. */
+const suggested = (known: readonly { name: string; about?: string }[], schema: unknown): JsonSchema => {
+  const { description, ...rest } = isRecord(schema) ? schema : {}
+  const suggestions = known.map(({ name, about }) => ({ const: name, ...(about ? { description: about } : {}) }))
+  return { description, anyOf: [...suggestions, rest] }
+}
+
+/** What holds for the options where the key has the value. */
+const when = (key: string, value: string, options: JsonSchema | false): JsonSchema => ({
+  if: { properties: { [key]: { const: value } }, required: [key] },
+  then: {
+    properties: { options },
+    ...(options && Array.isArray(options.required) ? { required: ['options'] } : {}),
+  },
+})
+
+const pluginsSchema = (plugins: readonly PublishedPlugin[]): JsonSchema => {
+  const use = suggested(
+    plugins.map(({ use }) => ({ name: use })),
+    propertiesOf(pluginSchema).use,
+  )
+  const conditions = plugins.map(({ use: name, definition: { section, options } }) =>
+    when('use', name, section === undefined ? optionsSchema(options, `Options of ${name}.`) : false),
+  )
+  const properties = { ...propertiesOf(pluginSchema), use }
+  const entry = { ...pluginSchema, short: use, properties, ...allOf(conditions) }
+  return { ...coreProperties.plugins, items: withShortForms(entry) }
+}
+
+const modelsSchema = (backends: readonly (readonly [name: string, backend: BackendDefinition])[]): JsonSchema => {
+  const known = backends.map(([name, { description }]) => ({ name, about: description }))
+  const conditions = backends.map(([name, { options }]) =>
+    when('backend', name, optionsSchema(options, `Options of the backend ${name}.`)),
+  )
+  const { backend, ...properties } = propertiesOf(withReferences(modelSchema))
+  return {
+    ...coreProperties.models,
+    additionalProperties: {
+      ...modelSchema,
+      properties: { backend: suggested(known, backend), ...properties },
+      ...allOf(conditions),
+    },
+  }
+}
+
+const allOf = (conditions: readonly JsonSchema[]): JsonSchema => (conditions.length ? { allOf: conditions } : {})

@@ -1,0 +1,64 @@
+import { createReadStream } from 'node:fs'
+import { dirname, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { failure, systemCode } from '@sallyport/core'
+import type { Config } from '@sallyport/core'
+import type { Environment } from './environment.js'
+import type { ConfigOverride } from './overrides.js'
+import { assemble } from './parse.js'
+import { readYaml } from './yaml-source.js'
+
+const maximalSize = 256 * 1024
+
+export interface LoadOptions {
+  readonly overrides?: readonly ConfigOverride[]
+  /** Default: the process's. */
+  readonly environment?: Environment
+}
+
+/**
+ * Reads a configuration file. Sections of plugins and options are still as written: `loadPlugins` checks them.
+ * @throws config_invalid, with file, line and column
+ */
+export const loadConfig = async (
+  file: string | URL,
+  { overrides = [], environment = process.env }: LoadOptions = {},
+): Promise<Config> => {
+  const path = resolve(file instanceof URL ? fileURLToPath(file) : file)
+  const name = shortName(path)
+  const { value, places } = readYaml(await readText(path, name), name, environment)
+  return assemble(value, places, dirname(path), overrides)
+}
+
+/** The path as it is shortest from here. */
+export const shortName = (path: string): string => {
+  const fromHere = relative(process.cwd(), path)
+  return fromHere.startsWith('..') ? path : fromHere
+}
+
+const readText = async (path: string, name: string): Promise<string> => {
+  const bytes = await readBytes(path).catch((cause: unknown) => {
+    throw failure('config_invalid', { where: name, problem: unreadable(cause) }, { cause })
+  })
+  if (bytes.length > maximalSize)
+    throw failure('config_invalid', { where: name, problem: `is larger than ${maximalSize / 1024} KiB` })
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    throw failure('config_invalid', { where: name, problem: 'is not a text file in UTF-8' }, { cause })
+  }
+}
+
+/** No more than shows that it is too large: the path may be that of a model. */
+const readBytes = async (path: string): Promise<Buffer> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of createReadStream(path, { end: maximalSize })) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+const unreadable = (cause: unknown): string => {
+  const code = systemCode(cause)
+  if (code === 'ENOENT') return 'there is no such configuration file'
+  if (code === 'EISDIR') return 'is a directory: name the configuration file in it'
+  return code === 'EACCES' ? 'may not be read: check its permissions' : 'cannot be read'
+}

@@ -1,0 +1,112 @@
+/** The parts of a configuration that plugins know: their options, their sections, their models' options. */
+
+import { append } from '@sallyport/kit/lists'
+import type { PluginDefinition, Config } from '@sallyport/core'
+import { dictionary, isRecord } from '@sallyport/kit/json'
+import type { Path } from '@sallyport/kit/json'
+import { didYouMean, nearest } from '@sallyport/kit/text'
+import { optionsChecker, configError } from '@sallyport/kit/schemas'
+import type { Problem, JsonSchema } from '@sallyport/kit/schemas'
+import { coreProperties } from './schema.js'
+
+export interface Settings {
+  /** Of each plugin, in the order of `config.plugins`. */
+  readonly pluginOptions: readonly object[]
+  /** With the models' options filled in. */
+  readonly models: Config['models']
+}
+
+/** By the name of a backend, the plugin that has it. */
+export type BackendOwners = ReadonlyMap<string, string>
+
+/**
+ * Checks options and sections against the plugins' schemas.
+ * @param elsewhere of plugins that are not loaded, for messages
+ * @throws config_invalid
+ */
+export const checkSettings = (
+  config: Config,
+  definitions: readonly PluginDefinition[],
+  elsewhere: BackendOwners = new Map(),
+): Settings => {
+  const problems = [...unclaimedSections(config, definitions)]
+  const check = (schema: PluginDefinition['options'], given: unknown, path: Path): object => {
+    const checked = optionsChecker(schema)(given, path)
+    append(problems, checked.problems)
+    return checked.value
+  }
+  const pluginOptions = definitions.map((definition, index) => {
+    const { options } = config.plugins[index] ?? {}
+    const { section } = definition
+    if (section === undefined) return check(definition.options, options, ['plugins', index, 'options'])
+    if (options) problems.push(misplaced(definition, section, index))
+    return check(definition.options, config.sections[section], [section])
+  })
+  const backends = new Map(definitions.flatMap(({ backends }) => Object.entries(backends ?? {})))
+  const models = Object.entries(config.models).map(([id, model]) => {
+    const backend = backends.get(model.backend)
+    if (!backend) problems.push(unknownBackend(id, model.backend, [...backends.keys()], definitions, elsewhere))
+    else if (backend.files === 'none' && model.source !== undefined) problems.push(needlessSource(id, model.backend))
+    const path = ['models', id, 'options']
+    return [id, backend ? Object.freeze({ ...model, options: check(backend.options, model.options, path) }) : model]
+  })
+  if (problems.length) throw configError(problems, config.where)
+  return { pluginOptions, models: Object.freeze(dictionary(Object.fromEntries(models) as Config['models'])) }
+}
+
+const unknownBackend = (
+  id: string,
+  backend: string,
+  known: readonly string[],
+  definitions: readonly PluginDefinition[],
+  elsewhere: BackendOwners,
+): Problem => {
+  const path = ['models', id, 'backend']
+  const advice = 'needs no entry here, remove this one'
+  const named = definitions.find(({ name, models = {} }) => name === backend && Object.keys(models).length)
+  const owner = definitions.find(({ models = {} }) => Object.hasOwn(models, backend))
+  if (named) {
+    const own = Object.keys(named.models ?? {})
+    const shown = own.length > 3 ? [...own.slice(0, 3), '…'] : own
+    return { path, problem: `"${backend}" is a plugin that brings models, not backends: ${shown.join(', ')} ${advice}` }
+  }
+  if (owner) {
+    const problem = `"${backend}" is a model that the plugin ${owner.name} brings, and no backend: it ${advice}`
+    return { path, problem }
+  }
+  const plugin = elsewhere.get(backend)
+  const meant = plugin === undefined ? didYouMean(backend, known) : `: add "${plugin}", which has it, to plugins`
+  return { path, problem: `no loaded plugin has a backend "${backend}"${meant}` }
+}
+
+const needlessSource = (id: string, backend: string): Problem => ({
+  path: ['models', id, 'source'],
+  part: 'key',
+  problem: `models of the backend "${backend}" have no files: remove it`,
+})
+
+const misplaced = ({ name }: PluginDefinition, section: string, index: number): Problem => ({
+  path: ['plugins', index, 'options'],
+  part: 'key',
+  problem: `${name} has its options in the section "${section}": move them there`,
+})
+
+const unclaimedSections = (config: Config, definitions: readonly PluginDefinition[]): readonly Problem[] => {
+  const known = new Map<string, JsonSchema>(Object.entries(coreProperties))
+  for (const { section, options } of definitions) if (section !== undefined) known.set(section, options ?? {})
+  return Object.keys(config.sections)
+    .filter((section) => !known.has(section))
+    .map((section) => ({
+      path: [section],
+      part: 'key',
+      problem: `no loaded plugin reads "${section}": ${advice(section, known)}`,
+    }))
+}
+
+const advice = (name: string, known: ReadonlyMap<string, JsonSchema>): string => {
+  const meant = nearest(name, known.keys())
+  if (meant !== undefined) return `did you mean "${meant}"?`
+  const [around] =
+    [...known].find(([, { properties }]) => isRecord(properties) && Object.hasOwn(properties, name)) ?? []
+  return around === undefined ? 'add the plugin that does, or remove it' : `it belongs inside "${around}"`
+}

@@ -1,0 +1,73 @@
+import { Composer, LineCounter, Parser } from 'yaml'
+import type { Document, ErrorCode } from 'yaml'
+import { failure } from '@sallyport/core'
+import type { SallyportError } from '@sallyport/core'
+import { isRecord } from '@sallyport/kit/json'
+import { configError } from '@sallyport/kit/schemas'
+import type { Environment } from './environment.js'
+import { Places } from './places.js'
+import { depthOf } from './yaml-depth.js'
+import { YamlReader } from './yaml-reader.js'
+
+const maximalDepth = 64
+
+export interface Source {
+  readonly value: Readonly<Record<string, unknown>>
+  readonly places: Places
+}
+
+/** Reads the text of a configuration: YAML, or JSON, which is YAML too. @throws config_invalid */
+export const readYaml = (text: string, name: string, environment: Environment): Source => {
+  const { document, placeOf } = compose(text, name)
+  const places = new Places()
+  const start = placeOf(document.contents?.range[0] ?? 0)
+  places.set([], { key: start, value: start })
+  const reader = new YamlReader(environment, places, placeOf)
+  const value = reader.read(document.contents, [])
+  if (reader.problems.length) throw configError(reader.problems, places.where)
+  if (value === null) throw failure('config_invalid', { where: name, problem: 'is empty' })
+  if (!isRecord(value))
+    throw failure('config_invalid', { where: placeOf(0), problem: 'must be a map: lines of "key: value"' })
+  return { value, places }
+}
+
+const compose = (text: string, name: string) => {
+  const lines = new LineCounter()
+  const placeOf = (offset: number) => {
+    const { line, col } = lines.linePos(offset)
+    return `${name}:${line}:${col}`
+  }
+  const tokens = [...new Parser(lines.addNewLine).parse(text)]
+  const tooDeep = failure('config_invalid', { where: name, problem: `is nested deeper than ${maximalDepth} levels` })
+  if (depthOf(tokens) > maximalDepth) throw tooDeep
+  const composer = new Composer({ stringKeys: true, uniqueKeys: false, prettyErrors: false, logLevel: 'silent' })
+  const [document, second] = composer.compose(tokens, true, text.length)
+  if (second) throw failure('config_invalid', { where: placeOf(second.range[0]), problem: 'a second document begins' })
+  if (!document) throw failure('config_invalid', { where: name, problem: 'is empty' })
+  checkSyntax(document, text, placeOf)
+  return { document, placeOf }
+}
+
+const checkSyntax = (document: Document.Parsed, text: string, placeOf: (offset: number) => string): void => {
+  const [mistake] = [...document.errors, ...document.warnings]
+  if (mistake) throw syntaxError(inOwnWords[mistake.code] ?? mistake.message, mistake.pos[0], text, placeOf)
+}
+
+/** Where the library speaks of its own inside. */
+const inOwnWords: Partial<Record<ErrorCode, string>> = {
+  BLOCK_AS_IMPLICIT_KEY: 'one key after another; a value with ": " in it must be quoted',
+  NON_STRING_KEY: 'a key must be a text',
+}
+
+const syntaxError = (
+  message: string,
+  offset: number,
+  text: string,
+  placeOf: (offset: number) => string,
+): SallyportError => {
+  const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1).split('\n', 1)[0] ?? ''
+  const hint = /[{[](.*[^"'])?\$\{/.test(line)
+    ? '; inside { } and [ ] a ${…} must be quoted, or the map written on lines of its own'
+    : ''
+  return failure('config_invalid', { where: placeOf(offset), problem: `not valid YAML: ${message}${hint}` })
+}

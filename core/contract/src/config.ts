@@ -1,0 +1,102 @@
+/** The configuration as the kernel reads it: validated, defaults filled in, frozen. */
+
+import type { CallerSafeguards, CheckPolicy, FactualityPolicy, PiiPolicy, Policy } from './policy.js'
+import type { PluginDefinition } from './plugin/plugin.js'
+
+export interface PluginEntry {
+  /** Package name, path (relative to the configuration file) or, from code, the definition itself. */
+  readonly use: string | URL | PluginDefinition
+  readonly options?: object
+}
+
+export interface ModelEntry {
+  /** Name of a backend of a loaded plugin. */
+  readonly backend: string
+  /** Catalogue id, `hf:owner/repository[@revision]/file` or path. Default: the model's own id, from the catalogue. */
+  readonly source?: string
+  /** Other names; the same one may stand for different models where their capabilities differ. */
+  readonly aliases: readonly string[]
+  /** Name of a policy; `default` when there is one of that name. */
+  readonly policy?: string
+  readonly description?: string
+  readonly ownedBy?: string
+  readonly options: object
+}
+
+/** A policy as written: what is left out is filled in from the defaults of the schema. */
+export interface PolicyEntry {
+  readonly input: Policy['input']
+  readonly output: Policy['output']
+}
+
+/** What the configuration says of a check for callers; they say the rest. */
+export type CallerCheck = Pick<CheckPolicy, 'threshold' | 'budget'>
+export type CallerPiiCheck = CallerCheck & Pick<PiiPolicy, 'method'>
+
+export interface CallerPolicyEntry {
+  readonly input: { readonly injection: CallerCheck; readonly pii: CallerPiiCheck }
+  readonly output: {
+    readonly injection: CallerCheck
+    readonly pii: CallerPiiCheck
+    readonly toxicity: CallerCheck
+    readonly factuality: CallerCheck & Pick<FactualityPolicy, 'unreferenced'>
+  }
+}
+
+export interface StoreConfig {
+  /** Catalogue files beside the built-in one, relative to the configuration file. */
+  readonly catalogues: readonly string[]
+  /** Use what is in the cache; fetch nothing. */
+  readonly offline: boolean
+}
+
+export interface LimitsConfig {
+  /** Longest time that a call may take, in seconds. */
+  readonly deadline: number
+  /** Seconds that running requests get to finish when the server is told to stop. */
+  readonly drain: number
+  /** Share of the machine's memory that models may need together, 0..1. */
+  readonly memory: number
+}
+
+export interface LogConfig {
+  readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  /** `auto`: readable lines at a terminal, JSON elsewhere. */
+  readonly format: 'auto' | 'json' | 'pretty'
+  /** `full`: with what exceptions say, which may quote what users wrote. */
+  readonly exceptions: 'frames' | 'full'
+}
+
+export interface Config {
+  readonly plugins: readonly PluginEntry[]
+  readonly models: Readonly<Record<string, ModelEntry>>
+  readonly policies: Readonly<Record<string, PolicyEntry>>
+  /** How the checks run that a caller asks for; joined with the model's policy, the stricter of both holds. */
+  readonly callerPolicy: CallerPolicyEntry
+  readonly store: StoreConfig
+  readonly limits: LimitsConfig
+  readonly log: LogConfig
+  /** Where relative paths start. */
+  readonly baseDirectory: string
+  /** Top-level sections that plugins have claimed (`server`), as written; validated by their plugin's schema. */
+  readonly sections: Readonly<Record<string, object>>
+  /**
+   * `file:line:column` of a value (or of its key), or of what is around it when it is a default; undefined when the
+   * configuration came from code.
+   */
+  readonly where: (path: readonly (string | number)[], part?: 'key' | 'value') => string | undefined
+}
+
+/** What a user may pass to `createKernel`: every part may be left out. */
+export interface ConfigInput {
+  plugins?: readonly (string | URL | PluginDefinition | { use: string | URL | PluginDefinition; options?: object })[]
+  models?: Record<string, { backend: string } & Partial<ModelEntry>>
+  policies?: Record<string, object>
+  callerPolicy?: object
+  store?: Partial<StoreConfig>
+  limits?: Partial<LimitsConfig>
+  log?: Partial<LogConfig>
+  [section: string]: unknown
+}
+
+export type { CallerSafeguards }

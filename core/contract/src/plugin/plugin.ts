@@ -1,0 +1,227 @@
+import type { Capability } from '../capabilities/capability.js'
+import type { Kernel } from '../kernel.js'
+import type { Logger } from './logger.js'
+import type { MemoryEstimate, ModelBackend, ModelFeatures, ModelSpec } from './model.js'
+
+/** A JSON Schema (draft 2020-12) for options; `default`s are filled in, unknown keys are refused. */
+export type OptionsSchema = { readonly type: 'object'; readonly [keyword: string]: unknown }
+
+/** A class whose constructor parameters all carry `@inject(token)`. */
+export type Constructor<Instance> = new (...dependencies: never[]) => Instance
+
+/** A model that the plugin brings: no files, no configuration needed. */
+export interface OwnModel<Service extends object = object> {
+  readonly capability: Capability<Service>
+  readonly class: Constructor<NoInfer<Service>>
+  /** Further capabilities of the same model. */
+  readonly also?: readonly Serving[]
+  readonly contextLength?: number
+  readonly description?: string
+  readonly ownedBy?: string
+  readonly features?: ModelFeatures
+  /** Of a detector of personal information: the types that it may find. */
+  readonly entityTypes?: readonly string[]
+  readonly aliases?: readonly string[]
+}
+
+/** A capability and its class, checked against each other by {@link serve}. */
+export interface Serving {
+  readonly capability: Capability
+  readonly class: Constructor<object>
+}
+
+export const serve = <Service extends object>(
+  capability: Capability<Service>,
+  implementation: Constructor<NoInfer<Service>>,
+): Serving => ({ capability, class: implementation })
+
+/** Where a backend's code runs. */
+export interface ProcessIsolation {
+  /** Added to the allow-listed environment of the child; fixed at fork (`UV_THREADPOOL_SIZE`). */
+  readonly env?: Readonly<Record<string, string>>
+  /**
+   * Bytes that the process of a model may take: one that takes more is ended, and started again. For those that unpack
+   * what strangers send.
+   */
+  readonly memory?: (model: ModelSpec) => number
+}
+
+/** A file that a backend needs of a repository or directory. */
+export interface WantedFile {
+  /** Paths to look for; the first that is there wins. */
+  readonly names: readonly string[]
+  /** Whether the backend can do without. */
+  readonly optional?: boolean
+}
+
+/** By the name under which the backend finds the file; `model` is the weights. */
+export type Wanted = Readonly<Record<string, WantedFile>>
+
+/** A program of the system that a backend uses where it is installed. */
+export interface OptionalProgram {
+  /** As it is called, or its path: `ffmpeg`. */
+  readonly name: string
+  /** What there is without it, for `sallyport check`: `only wav, mp3 and flac are read`. */
+  readonly without: string
+}
+
+/** A kind of model that the configuration may name under `models.<id>.backend`. */
+export interface BackendDefinition {
+  readonly description: string
+  /** Of one model, under `models.<id>.options`. */
+  readonly options?: OptionsSchema
+  /** What a model of this backend may provide; what it does is known when it is loaded. */
+  readonly capabilities: readonly Capability[]
+  /**
+   * Which of these every model of it provides, or one with such options, whatever a catalogue says that the model is
+   * used for. Of the others, a model in a catalogue may provide only those that are listed there.
+   * @param options the model's, checked and with defaults
+   */
+  always?(options: unknown): readonly Capability[]
+  readonly class: Constructor<ModelBackend>
+  /**
+   * Which files a model is made of: `weights` (default) for one file, `none` for a remote server, or the names of the
+   * files by role, as they are found in a repository or a folder.
+   */
+  readonly files?: 'weights' | 'none' | Wanted
+  /**
+   * Endings of the names of weights that it reads (`.gguf`): others are not fetched for it. When absent, they do not
+   * tell.
+   */
+  readonly formats?: readonly string[]
+  /**
+   * Programs of the system that it uses where they are installed, or which they are with the options of a model;
+   * `sallyport check` names those that are not.
+   */
+  readonly programs?: readonly OptionalProgram[] | ((model: Pick<ModelSpec, 'options'>) => readonly OptionalProgram[])
+  /** A child process per model: a crash in native code ends only that model's requests. */
+  readonly isolation?: ProcessIsolation
+  /** Looks at the files without loading them: for `sallyport check` and for refusing what does not fit. */
+  readonly estimate?: (model: ModelSpec) => Promise<MemoryEstimate>
+  /**
+   * For `sallyport check`: finds, without loading or connecting to anything, what `load` would refuse, such as options
+   * that name no other model ({@link otherModel}) or files beside the weights that say what is not supported. The
+   * kernel knows all models, and has loaded none of them.
+   * It may say that a model has the backend's own options, which are those of its schema: it is a method for that.
+   * @param baseDirectory where relative paths of the configuration start
+   * @throws what `load` would throw; `model_invalid` with `option` for one of the model's options
+   */
+  check?(model: ModelSpec, kernel: Kernel, baseDirectory: string): void | Promise<void>
+  /**
+   * For `sallyport check`, of a detector of personal information: the types that it may find; undefined where it cannot
+   * tell. Asked when `check` has found nothing.
+   */
+  readonly entityTypes?: (
+    model: ModelSpec,
+    baseDirectory: string,
+  ) => readonly string[] | undefined | Promise<readonly string[] | undefined>
+}
+
+/** Something that lives as long as the kernel: a server, a poller. Made once, in `setup`. */
+export interface Service {
+  /** May listen and connect; models may still be loading. The signal is aborted when the start is given up. */
+  start?(signal: AbortSignal): Promise<void>
+  /** Every model is loaded. */
+  ready?(): void | Promise<void>
+  /** Refuse new work, finish the old; return when it is finished or the signal is aborted. */
+  drain?(signal: AbortSignal): Promise<void>
+  /** Free everything. Called again when a start that was given up ends only then. */
+  stop?(): Promise<void>
+}
+
+/** A policy that a service brings to requests, and what it binds it to: `route /completions`, `key ci`. */
+export interface BoundPolicy {
+  readonly policy: string
+  readonly by: string
+}
+
+/** What `sallyport check` says of what a service reaches outside, such as servers of tools. */
+export interface OutsideReport {
+  readonly title: string
+  readonly entries: readonly OutsideEntry[]
+}
+
+export interface OutsideEntry {
+  readonly text: string
+  readonly lists?: readonly { readonly head: string; readonly items: readonly string[] }[]
+  /** What does not work now: a start does not wait for it. */
+  readonly warning?: string
+}
+
+/** Where a service is examined. */
+export interface ExamineContext {
+  /** Where the project keeps its state: it is read only. */
+  readonly home: string
+  /** Where relative paths of the configuration start. */
+  readonly baseDirectory: string
+  readonly logger: Logger
+}
+
+/** The class of a service, with what it says of itself to `sallyport check`, which starts none. */
+export interface ServiceClass extends Constructor<Service> {
+  /** What it does: `serves HTTP`. */
+  readonly summary?: string
+  /**
+   * Which policies it brings to requests beside those of models.
+   * @param options the plugin's, checked and with defaults
+   * @param home where the project keeps its state
+   */
+  bindings?(options: unknown, home: string): readonly BoundPolicy[]
+  /**
+   * Reaches what the service would, within time limits of its own, and leaves nothing behind; undefined where there is
+   * nothing to reach.
+   * @param options the plugin's, checked and with defaults
+   */
+  examine?(options: unknown, context: ExamineContext): Promise<OutsideReport | undefined>
+}
+
+export interface CommandContext {
+  /** The plugin's options as configured. */
+  readonly options: unknown
+  /** Where the project keeps its state (see `SALLYPORT_HOME`). */
+  readonly home: string
+  readonly logger: Logger
+  /** Ids and aliases of the models that the configuration and its plugins name; absent where none was read. */
+  readonly models?: readonly string[]
+  /** Names of the configuration's policies; absent where none was read. */
+  readonly policies?: readonly string[]
+  /** Prints a line to standard output. */
+  readonly print: (line: string) => void
+}
+
+/** A command line command: `sallyport keys create --name ci`. */
+export interface CommandDefinition {
+  readonly name: string
+  readonly description: string
+  /** As commander writes them: `<required>`, `[optional]`. */
+  readonly arguments?: readonly { readonly name: string; readonly description: string }[]
+  readonly options?: readonly { readonly flags: string; readonly description: string; readonly default?: string }[]
+  readonly commands?: readonly CommandDefinition[]
+  readonly run?: (
+    input: { readonly arguments: readonly string[]; readonly options: Readonly<Record<string, unknown>> },
+    context: CommandContext,
+  ) => Promise<void>
+}
+
+export interface PluginDefinition<Services extends Record<string, object> = Record<string, object>> {
+  /** Unique in a kernel; for a package, its name. */
+  readonly name: string
+  /** Of the plugin as a whole: `plugins[].options`, or the top-level section named below. */
+  readonly options?: OptionsSchema
+  /** A top-level key of the configuration that holds this plugin's options (`server`). */
+  readonly section?: string
+  /** Models that need no configuration. */
+  readonly models?: { readonly [Id in keyof Services]: OwnModel<Services[Id]> }
+  /** Kinds of model that the configuration may use. */
+  readonly backends?: Readonly<Record<string, BackendDefinition>>
+  /** Capabilities that some loaded plugin must provide; checked at boot. */
+  readonly requires?: readonly Capability[]
+  /** Made in `setup`, started and stopped with the kernel. */
+  readonly services?: readonly ServiceClass[]
+  readonly commands?: readonly CommandDefinition[]
+}
+
+/** Declares a plugin; the default export of its module. */
+export const definePlugin = <Services extends Record<string, object>>(
+  definition: PluginDefinition<Services>,
+): PluginDefinition<Services> => definition

@@ -1,0 +1,205 @@
+import { abortWith, onePiece, onlyPiece, Pacer } from '@sallyport/kit/async'
+import type { Call, Capability, ForModels, MethodDeclaration, CheckPolicy, Policy, Verdict } from '@sallyport/core'
+import type { Progress } from './budget.js'
+import type { CheckContext, Detectors } from './checks.js'
+import { inMode, isEmpty } from './effective-policy.js'
+import { withoutBlocked } from './left-out.js'
+import { asRequest, policyBeyondResults, policyOfResults, refuseUnreadable, withoutPlaces } from './results.js'
+import { checkInput } from './input/check-input.js'
+import type { CheckedInput } from './input/check-input.js'
+import type { InspectionMemory } from './inspection-memory.js'
+import { Observation } from './observation.js'
+import { repeatsRequest } from './pieces.js'
+import { referenceOf } from './reference/reference.js'
+import { inspectionsAtOnce } from './soundness.js'
+import { guardedStream } from './stream/guarded-stream.js'
+import { streamedSegment, unstreamedSegment } from './stream/segmenter.js'
+import { heldUntil } from './stream/held-until.js'
+
+/** What the chain needs beside the service that it wraps. */
+export interface GuardContext {
+  readonly policy: Policy
+  readonly detectors: Detectors
+  /** Of the detectors, over all calls. */
+  readonly progress?: Progress
+  /** Of what they found in texts that recur, over all calls. */
+  readonly memory?: InspectionMemory
+  readonly onVerdict: (verdict: Verdict) => void
+  readonly onInputPassed?: (() => void) | undefined
+  readonly onFailure: CheckContext['onFailure']
+  /** Told of parts of results that are left out because a check blocks them, by their names. */
+  readonly onLeftOut?: (name: string) => void
+}
+
+/** And for one call. */
+interface CallContext extends GuardContext {
+  readonly call: Call
+  readonly observation: Observation
+}
+
+type Method = (request: unknown, call: Call) => unknown
+
+/** Of an answer that is streamed: while so many are being checked, its model waits. */
+const segmentsAhead = 2
+
+/**
+ * Wraps a service so that nothing passes unchecked, and returns the same interface. Order: input injection → input
+ * personal information → model → output injection → output personal information → toxicity → factuality. Where models
+ * are to read what comes out, the input's checks look at it, too.
+ *
+ * What comes out is checked in segments (sentences, as a rule), and a stream is released segment by segment: it equals
+ * the unstreamed result, and no blocked byte can leave. Checks that only report stand beside the way: they see the
+ * request as it came, and what leaves.
+ */
+export const guard = <Service extends object>(
+  capability: Capability<Service>,
+  service: Service,
+  context: GuardContext,
+): Service => {
+  if (capability.guarded !== true || isEmpty(context.policy)) {
+    context.onInputPassed?.()
+    return service
+  }
+  const methods = Object.entries(capability.methods).flatMap(([name, declaration]) => {
+    const method = (service as Record<string, Method | undefined>)[name]
+    return method ? [[name, guardMethod(declaration, method.bind(service), context)] as const] : []
+  })
+  return Object.fromEntries(methods) as Service
+}
+
+const guardMethod = (declaration: MethodDeclaration, method: Method, context: GuardContext): Method =>
+  declaration.kind === 'stream'
+    ? async function* (request, call) {
+        const observation = new Observation(call)
+        try {
+          yield* guardStream(declaration, method, request, { ...context, call, observation })
+          await observation.ended()
+        } finally {
+          observation.abort()
+        }
+      }
+    : async (request, call) => {
+        const observation = new Observation(call)
+        try {
+          const result = await guardCall(declaration, method, request, { ...context, call, observation })
+          await observation.ended()
+          return result
+        } finally {
+          observation.abort()
+        }
+      }
+
+/** The result is a stream of one piece. */
+const guardCall = async (
+  declaration: MethodDeclaration,
+  method: Method,
+  request: unknown,
+  context: CallContext,
+): Promise<unknown> => {
+  const { call } = context
+  const input = guardInput(declaration, request, context)
+  await input.passed
+  const checked = await input.request
+  context.onInputPassed?.()
+  if (declaration.forModels) {
+    const read = await guardResult(declaration, declaration.forModels, await method(checked, call), context)
+    const rest = { ...context, policy: policyBeyondResults(context.policy) }
+    return onlyPiece(guardOutput(declaration, () => onePiece(read), checked, call, rest))
+  }
+  if (!repeatsRequest(declaration.output)) {
+    const answering = (inner: Call) => onePiece(method(checked, inner))
+    return onlyPiece(guardOutput(declaration, answering, checked, call, context))
+  }
+  // In the place of what comes out, which may say it as numbers, too.
+  const repeating = { ...declaration, output: declaration.input }
+  const shown = guardOutput(repeating, () => onePiece(checked), checked, call, context)
+  return method(await onlyPiece(shown), call)
+}
+
+/** What models are to read passes what is checked of what goes into them. */
+const guardResult = async (
+  declaration: MethodDeclaration,
+  forModels: ForModels,
+  result: unknown,
+  context: CallContext,
+): Promise<unknown> => {
+  const policy = policyOfResults(context.policy)
+  const onVerdict = (verdict: Verdict) => context.onVerdict(withoutPlaces(verdict))
+  const read = asRequest(declaration, forModels)
+  const check = async (part: unknown): Promise<unknown> => {
+    const checked = guardInput(read, part, { ...context, policy, onVerdict }, 'output')
+    await checked.passed.catch(refuseUnreadable)
+    return checked.request
+  }
+  const { separable } = forModels
+  return separable ? withoutBlocked(result, separable, check, (name) => context.onLeftOut?.(name)) : check(result)
+}
+
+/** The model begins to read while it is still looked for attacks; nothing of its answer leaves before that is done. */
+async function* guardStream(declaration: MethodDeclaration, method: Method, request: unknown, context: CallContext) {
+  const { call } = context
+  const over = new AbortController()
+  const unlink = abortWith(call.signal, over)
+  try {
+    const input = guardInput(declaration, request, { ...context, call: { ...call, signal: over.signal } })
+    const checked = await input.request
+    const open = (inner: Call) => method(checked, inner) as AsyncIterable<unknown>
+    const answer = (inner: Call) => guardOutput(declaration, open, checked, inner, context)
+    yield* heldUntil(input.passed.then(context.onInputPassed), answer, call)
+  } finally {
+    unlink()
+    over.abort()
+  }
+}
+
+const stageContext = (stage: Verdict['stage'], call: Call, context: GuardContext): CheckContext => ({
+  call,
+  stage,
+  detectors: context.detectors,
+  ...(context.progress ? { progress: context.progress } : {}),
+  ...(context.memory ? { memory: context.memory } : {}),
+  onVerdict: context.onVerdict,
+  onFailure: context.onFailure,
+})
+
+const guardInput = (
+  declaration: MethodDeclaration,
+  request: unknown,
+  context: CallContext,
+  stage: Verdict['stage'] = 'input',
+): CheckedInput => {
+  const { call, observation, policy } = context
+  const input = checkInput(declaration, request, inMode('enforce', policy.input), stageContext(stage, call, context))
+  const observed = inMode('shadow', policy.input)
+  if (Object.keys(observed).length)
+    observation.add(checkInput(declaration, request, observed, stageContext(stage, observation.call, context)).passed)
+  return input
+}
+
+/** The pieces that may leave. @param request as the model got it: an answer must agree with what it states */
+const guardOutput = (
+  declaration: MethodDeclaration,
+  open: (call: Call) => AsyncIterable<unknown>,
+  request: unknown,
+  call: Call,
+  context: CallContext,
+): AsyncIterable<unknown> => {
+  const { observation } = context
+  const behind = (mode: CheckPolicy['mode']) => {
+    const policy = inMode(mode, context.policy.output)
+    if (Object.keys(policy).length === 0) return undefined
+    const under = mode === 'shadow' ? observation.call : call
+    let found: Promise<string> | undefined
+    const reference = () => (found ??= referenceOf(declaration, request, new Pacer(under)))
+    const pace =
+      declaration.kind === 'stream'
+        ? { atOnce: segmentsAhead, size: streamedSegment }
+        : { atOnce: inspectionsAtOnce, size: unstreamedSegment }
+    const checks = { policy, reference, ...pace, context: stageContext('output', under, context) }
+    return (source: typeof open) => guardedStream(declaration, source, checks)
+  }
+  const enforced = behind('enforce')
+  const observed = behind('shadow')
+  const pieces = enforced ? enforced(open) : open(call)
+  return observed ? observation.of(pieces, (copies) => observed(() => copies)) : pieces
+}

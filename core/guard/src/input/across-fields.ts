@@ -1,0 +1,69 @@
+/** Personal information that is split over fields of a request: its messages, calls, documents, descriptions of tools. */
+
+import { Pacer } from '@sallyport/kit/async'
+import type { MethodDeclaration, AnyFields, PiiPolicy } from '@sallyport/core'
+import type { CheckContext } from '../checks.js'
+import { placesAcross } from '../values/across-values.js'
+import type { PlacesByText } from '../values/across-values.js'
+import { edgesOf, isInLetters } from '../values/values.js'
+import type { NamedText, Value } from '../values/values.js'
+import { isLeaf, isPair } from '../walk.js'
+import type { Steps, TextSite } from '../walk.js'
+import { speakerAt } from './turns.js'
+
+/** By the position of a text, what is to be replaced in it because its neighbours say the rest. @throws content_blocked, safeguard_unavailable */
+export const placesAcrossFields = async (
+  declaration: MethodDeclaration,
+  request: unknown,
+  sites: readonly TextSite[],
+  policy: PiiPolicy,
+  context: CheckContext,
+): Promise<PlacesByText> => {
+  if (!context.detectors.pii?.inspectAcross || sites.length < 2) return new Map()
+  const pacer = new Pacer(context.call)
+  const values: (Value | undefined)[] = []
+  for (const at of inReadingOrder(declaration, sites)) {
+    const site = sites[at]
+    if (!site || isName(site)) continue
+    for (const value of await edgesOf(namedText(declaration, request, site), at, pacer)) values.push(value)
+  }
+  return placesAcross(policy, values, context)
+}
+
+/** What programs know something by is no part of what is said beside it. */
+const isName = ({ leaf, word = false, text }: TextSite): boolean => leaf === 'identifier' || (word && isInLetters(text))
+
+/** The path to a key ends with it. */
+const namedText = (declaration: MethodDeclaration, request: unknown, { path, text }: TextSite): NamedText => {
+  const name = path.findLast((step) => typeof step === 'string') ?? ''
+  const speaker = path[2] === declaration.turns?.text ? speakerAt(declaration, request, path) : undefined
+  const column = typeof speaker === 'string' ? `of ${speaker}` : name
+  return { text, name, column: `${path[0] ?? ''} ${column}`, isKey: text === path.at(-1) }
+}
+
+/** Positions of texts, with fields as they are declared: their order in a request is the caller's, and says nothing. */
+const inReadingOrder = ({ input }: MethodDeclaration, sites: readonly TextSite[]): number[] => {
+  const ranks = sites.map(({ path }) => ranksOf(input, path))
+  return Array.from(sites.keys()).sort((one, other) => comparing(ranks[one] ?? [], ranks[other] ?? []) || one - other)
+}
+
+/** Of each step on the way to a text: of values of unknown type, the keys stay in the caller's order. */
+const ranksOf = (fields: AnyFields, path: Steps): number[] => {
+  const ranks: number[] = []
+  let declared: AnyFields | undefined = fields
+  for (const step of path)
+    if (typeof step === 'number') ranks.push(step)
+    else {
+      const inside: AnyFields = isPair(declared) ? declared[1] : declared
+      if (isLeaf(inside) || isPair(inside)) return ranks
+      ranks.push(Object.keys(inside).indexOf(step))
+      declared = Object.hasOwn(inside, step) ? inside[step] : undefined
+      if (declared === undefined) return ranks
+    }
+  return ranks
+}
+
+const comparing = (some: readonly number[], others: readonly number[]): number => {
+  const at = some.findIndex((rank, position) => rank !== others[position])
+  return (some[at] ?? 0) - (others[at] ?? 0)
+}

@@ -1,0 +1,60 @@
+/** Personal information that is split over turns, or texts of a list, which models read one after the other. */
+
+import type { MethodDeclaration, PiiPolicy } from '@sallyport/core'
+import type { CheckContext } from '../checks.js'
+import { checkPiiAcross } from '../personal-information.js'
+import { areApart, piecesOf, sequenceOf } from '../sequence.js'
+import type { Sequence } from '../sequence.js'
+import { openSpansOf } from '../stream/segment-checks.js'
+import { stretchesOf } from './turns.js'
+import type { TextSite } from '../walk.js'
+
+/**
+ * The texts, with what stands across neighbouring turns replaced in each of them.
+ * @param request whose texts these are, as they were
+ * @param sites that have been looked at one by one
+ */
+export const replaceAcrossTurns = async (
+  declaration: MethodDeclaration,
+  request: unknown,
+  sites: readonly TextSite[],
+  policy: PiiPolicy,
+  context: CheckContext,
+): Promise<readonly TextSite[]> => {
+  const changed = new Map<TextSite, string>()
+  for (const stretch of [...stretchesOf(declaration, request, sites), ...listsIn(declaration, sites)])
+    for (const [at, text] of (await checkedStretch(stretch, policy, context)).entries()) {
+      const site = stretch[at]
+      if (site && site.text !== text) changed.set(site, text)
+    }
+  return changed.size ? sites.map((site) => ({ ...site, text: changed.get(site) ?? site.text })) : sites
+}
+
+/** The texts of each list that models read near each other, such as of stop texts. */
+const listsIn = ({ together = [] }: MethodDeclaration, sites: readonly TextSite[]): readonly TextSite[][] =>
+  together
+    .flat()
+    .map((field) =>
+      sites.filter(({ path: [name, item, ...rest] }) => name === field && typeof item === 'number' && !rest.length),
+    )
+    .filter(({ length }) => length > 1)
+
+/** A number may go on behind a space, an address only where there is none. */
+const separators = [' ', '']
+
+const checkedStretch = async (sites: readonly TextSite[], policy: PiiPolicy, context: CheckContext) => {
+  const turns = sites.map(({ path }) => path[1])
+  let texts: readonly string[] = sites.map(({ text }) => text)
+  for (const separator of separators) {
+    const sequence = sequenceOf(texts, turns, separator)
+    if (await mayCross(sequence, policy, context)) texts = await checkPiiAcross(policy, sequence, context)
+  }
+  return texts
+}
+
+/** Whether a pattern may find something across the end of one of the texts; names are not looked for there. */
+const mayCross = async (sequence: Sequence, policy: PiiPolicy, context: CheckContext): Promise<boolean> => {
+  if (!context.detectors.pii?.openSpans) return true
+  const open = await openSpansOf(policy, context)(sequence.whole)
+  return open.some((span) => areApart(sequence, piecesOf(sequence, span)))
+}

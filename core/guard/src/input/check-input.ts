@@ -1,0 +1,186 @@
+/** The checks of what goes in. */
+
+import { mapBounded, mapPaced, Pacer } from '@sallyport/kit/async'
+import { failure, enforces } from '@sallyport/core'
+import type { MethodDeclaration, InspectionRequest, CheckPolicy, PiiPolicy, Policy } from '@sallyport/core'
+import { showPath } from '@sallyport/kit/json'
+import type { Reading } from '@sallyport/kit/views'
+import { placesAcrossFields } from './across-fields.js'
+import { replaceAcrossTurns } from './across-turns.js'
+import { checkScore, readingsFor } from '../checks.js'
+import type { CheckContext } from '../checks.js'
+import type { Source } from '../findings.js'
+import { nameOfText, textsToInspect, textsToReplace } from './inspected-texts.js'
+import { rewriteParts } from './parts.js'
+import { checkPii } from '../personal-information.js'
+import { inspectionsAtOnce } from '../soundness.js'
+import { numberedStandIns } from '../stand-in.js'
+import type { PlacesByText } from '../values/across-values.js'
+import { boundedTextsOf, isIdentifier, withTexts } from '../walk.js'
+import type { Steps, TextSite } from '../walk.js'
+
+/** Both run side by side; where both find something, the injection is what is reported. */
+export interface CheckedInput {
+  /**
+   * The request as a model may see it: personal information never reaches one.
+   * @throws content_blocked, safeguard_unavailable, and what cannot be checked: invalid_request, unsupported
+   */
+  readonly request: Promise<unknown>
+  /** Resolves when nothing that goes in speaks against an answer. @throws content_blocked, safeguard_unavailable */
+  readonly passed: Promise<void>
+}
+
+export const checkInput = (
+  declaration: MethodDeclaration,
+  request: unknown,
+  checks: Policy['input'],
+  context: CheckContext,
+): CheckedInput => {
+  const { injection, pii } = checks
+  if (!injection && !pii) return { request: Promise.resolve(request), passed: Promise.resolve() }
+  const pacer = new Pacer(context.call)
+  const enforced = enforces(checks)
+  const read = textsIn(declaration, request, enforced, pacer)
+  const clean = read.then((sites) =>
+    injection ? inspectForAttacks(injection, declaration, request, sites, context) : undefined,
+  )
+  const rewritten = read.then(async (sites) => {
+    const replaced = pii ? await replaceIn(declaration, request, sites, pii, context) : sites
+    const shown = enforced ? withStandIns(replaced) : replaced
+    if (shown === sites) return request
+    await pacer.pause()
+    return withTexts(declaration.input, request, shown)
+  })
+  const decided = rewritten.catch((error: unknown) => clean.then(() => Promise.reject(error as Error)))
+  const passed = Promise.all([clean, decided]).then(() => undefined)
+  // Whoever waits for one of them may not wait for the other.
+  for (const promise of [decided, passed]) promise.catch(() => undefined)
+  return { request: decided, passed }
+}
+
+/** Strings, names and numbers of one request. */
+const mostTexts = 65_536
+
+/** @throws invalid_request, unsupported: for what cannot be checked */
+const textsIn = async (
+  declaration: MethodDeclaration,
+  request: unknown,
+  enforced: boolean,
+  pacer: Pacer,
+): Promise<readonly TextSite[]> => {
+  await pacer.pause()
+  const sites = boundedTextsOf(declaration.input, request, enforced ? mostTexts : Infinity)
+  if (!sites)
+    throw failure('invalid_request', { problem: `it has more than ${mostTexts} texts to check: send less at a time` })
+  if (!enforced) return sites
+  refuseOddIdentifiers(sites)
+  refuseEncoded(declaration.encoded ?? [], request)
+  return sites
+}
+
+/** Each text is inspected in every way that it may read. */
+const inspectForAttacks = async (
+  policy: CheckPolicy,
+  declaration: MethodDeclaration,
+  request: unknown,
+  sites: readonly TextSite[],
+  context: CheckContext,
+): Promise<void> => {
+  await mapPaced(
+    textsToInspect(declaration, request, sites),
+    inspectionsAtOnce,
+    context.call,
+    async ({ request: inspected, source }) => {
+      const ofText = { ...context, source }
+      for (const reading of await readingsFor('injection', policy, source.text, ofText))
+        await checkScore('injection', policy, requestOf(reading, inspected), ofText, reading)
+    },
+  )
+}
+
+/** In another reading nobody knows where a speaker's text begins. */
+const requestOf = ({ depth, text }: Reading, { from, ...inspected }: InspectionRequest): InspectionRequest => ({
+  ...inspected,
+  text,
+  ...(depth === 0 && from !== undefined && { from }),
+})
+
+const replaceIn = async (
+  declaration: MethodDeclaration,
+  request: unknown,
+  sites: readonly TextSite[],
+  policy: PiiPolicy,
+  context: CheckContext,
+): Promise<readonly TextSite[]> => {
+  const across = await placesAcrossFields(declaration, request, sites, policy, context)
+  const split = await replaceSplit(declaration, sites, across, policy, context)
+  const alone = split.size ? sites.filter((_, at) => !split.has(at)) : sites
+  const replaced = await replaceAll(textsToReplace(declaration, alone), policy, context)
+  const rewritten = sites.map((site, at) => ({
+    ...site,
+    text: split.get(at) ?? replaced.get(nameOfText(site)) ?? site.text,
+  }))
+  // A text that no replacement has changed has been checked already.
+  const whole = await rewriteParts(
+    rewritten,
+    async (text) => replaced.get(nameOfText({ text })) ?? checkPii(policy, text, context),
+  )
+  // `placesAcrossFields` finds strict forms only. This finds whatever patterns know, such as telephone numbers and digits
+  // alone, also with a blank where it is cut, but only across turns that models read one after the other.
+  return replaceAcrossTurns(declaration, request, whole, policy, context)
+}
+
+/** By their positions, what becomes of texts whose neighbours say a part of what is found. */
+const replaceSplit = async (
+  declaration: MethodDeclaration,
+  sites: readonly TextSite[],
+  across: PlacesByText,
+  policy: PiiPolicy,
+  context: CheckContext,
+): Promise<ReadonlyMap<number, string>> => {
+  const texts = await mapBounded(across, inspectionsAtOnce, async ([at, places]) => {
+    const own = sites.slice(at, at + 1)
+    const [source] = textsToReplace(declaration, own)
+    return source ? [[at, await checkPii(policy, source.text, { ...context, source }, '', places)] as const] : []
+  })
+  return new Map(texts.flat())
+}
+
+/** By the name of each text, what it becomes. */
+const replaceAll = async (texts: Iterable<Source>, policy: PiiPolicy, stage: CheckContext) =>
+  new Map(
+    await mapPaced(texts, inspectionsAtOnce, stage.call, async (source) => {
+      return [nameOfText(source), await checkPii(policy, source.text, { ...stage, source })] as const
+    }),
+  )
+
+/** Token ids would carry any text past the checks. @throws unsupported */
+const refuseEncoded = (names: readonly string[], value: unknown, path: Steps = []): void => {
+  if (!names.length || typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return
+  for (const [key, inner] of Object.entries(value)) {
+    const here = [...path, Array.isArray(value) ? Number(key) : key]
+    if (names.includes(key) && inner !== undefined)
+      throw failure('unsupported', {
+        field: showPath(here),
+        problem: 'token ids cannot be checked by the safeguards: send text',
+      })
+    refuseEncoded(names, inner, here)
+  }
+}
+
+/** Identifiers are not inspected, so no model sees them as they are. */
+const withStandIns = (sites: readonly TextSite[]): readonly TextSite[] => {
+  if (!sites.some(({ leaf }) => leaf === 'identifier')) return sites
+  const standInFor = numberedStandIns()
+  return sites.map((site) => (site.leaf === 'identifier' ? { ...site, text: standInFor(site.text) } : site))
+}
+
+/** An identifier is not inspected, so it must be one. @throws invalid_request */
+const refuseOddIdentifiers = (sites: readonly TextSite[]): void => {
+  const odd = sites.find(({ leaf, text }) => leaf === 'identifier' && !isIdentifier(text))
+  if (odd)
+    throw failure('invalid_request', {
+      field: showPath(odd.path),
+      problem: 'must be an identifier: 1 to 128 letters, digits or any of . : / _ -',
+    })
+}

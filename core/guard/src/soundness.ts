@@ -1,0 +1,50 @@
+/** Detectors run in other processes and on other servers: types prove nothing about what they answer. */
+
+import { loggable } from '@sallyport/core'
+import type { FactualityInspection, Replacement, Finding, Inspection } from '@sallyport/core'
+
+const isScore = (score: unknown): boolean => typeof score === 'number' && score >= 0 && score <= 1
+
+const isSpanOf = (text: string, { start, end }: { start: number; end: number }): boolean =>
+  [start, end].every(Number.isInteger) && start >= 0 && start <= end && end <= text.length
+
+const isSoundFinding = (finding: Finding, text: string): boolean =>
+  typeof finding.type === 'string' && isScore(finding.score) && isSpanOf(text, finding)
+
+/**
+ * The inspection, when its scores are in 0..1 and its findings lie in the text.
+ * @throws TypeError
+ */
+export const soundInspection = (inspection: Inspection, text: string): Inspection => {
+  const { score, findings } = inspection
+  if (!isScore(score) || !findings.every((finding) => isSoundFinding(finding, text)))
+    throw loggable(new TypeError('the detector answered with scores outside 0..1 or spans outside the text'))
+  return inspection
+}
+
+/**
+ * The inspection, when its claims lie in the text, too, and what supports them in the reference.
+ * @throws TypeError
+ */
+export const soundComparison = (
+  inspection: FactualityInspection,
+  text: string,
+  reference: string,
+): FactualityInspection => {
+  for (const claim of inspection.claims ?? [])
+    if (!isScore(claim.score) || !isSpanOf(text, claim) || !claim.support.every((span) => isSpanOf(reference, span)))
+      throw loggable(
+        new TypeError('the detector answered with claims outside the text, or support outside the reference'),
+      )
+  soundInspection(inspection, text)
+  return inspection
+}
+
+/** The replacement, when it has a text. @throws TypeError */
+export const soundReplacement = (replacement: Replacement): Replacement => {
+  if (typeof replacement.text !== 'string') throw loggable(new TypeError('the detector answered without a text'))
+  return replacement
+}
+
+/** Texts of one request that are inspected at the same time: more would only wait, and run out of their budget. */
+export const inspectionsAtOnce = 8

@@ -1,0 +1,21 @@
+import type { Span } from '@sallyport/kit/views'
+
+/** A text with other texts in the place of some of its spans, and where they stand in it. */
+export interface Spliced {
+  readonly text: string
+  readonly written: readonly Span[]
+}
+
+/** @param spans in their order, apart; without a text for it, one is left out */
+export const splice = (text: string, spans: readonly Span[], texts: readonly string[]): Spliced => {
+  const parts: string[] = []
+  let [from, length] = [0, 0]
+  const written = spans.map(({ start, end }, at) => {
+    const [kept, put] = [text.slice(from, start), texts[at] ?? '']
+    parts.push(kept, put)
+    from = end
+    length += kept.length + put.length
+    return { start: length - put.length, end: length }
+  })
+  return { text: parts.join('') + text.slice(from), written }
+}

@@ -1,0 +1,83 @@
+/** A stream behind the checks of what comes out. */
+
+import { abortWith, Channel, Pacer } from '@sallyport/kit/async'
+import { failure } from '@sallyport/core'
+import type { Call, MethodDeclaration, Policy } from '@sallyport/core'
+import type { CheckContext } from '../checks.js'
+import { blocksOnFailure } from '../effective-policy.js'
+import { acrossTextsOf } from './across-texts.js'
+import { checkSegment, knownOpenSpansOf } from './segment-checks.js'
+import type { SegmentSize } from './segmenter.js'
+import { StreamGuard } from './stream-guard.js'
+import { Verdicts } from './verdicts.js'
+
+/** Pieces that have passed and wait for a slow reader before the source has to wait, too. */
+const piecesAhead = 64
+
+export interface OutputChecks {
+  readonly policy: Policy['output']
+  /** What answers must agree with, worked out when it is first asked for. */
+  readonly reference: () => Promise<string>
+  readonly context: CheckContext
+  /** Segments that are checked at the same time. */
+  readonly atOnce: number
+  readonly size: SegmentSize
+}
+
+/**
+ * The pieces as they may leave, each as soon as its texts have passed. Whatever the source cuts its texts into, what
+ * leaves is the same.
+ * @param open starts the source; its signal, and that of the checks, ends with the reader, and with the first text that
+ *   does not pass
+ * @throws content_blocked, safeguard_unavailable, and what the source throws
+ */
+export async function* guardedStream(
+  { output: fields }: MethodDeclaration,
+  open: (call: Call) => AsyncIterable<unknown>,
+  { policy, reference, context, atOnce, size }: OutputChecks,
+): AsyncGenerator {
+  const controller = new AbortController()
+  const unlink = abortWith(context.call.signal, controller)
+  const call = { ...context.call, signal: controller.signal }
+  const verdicts = new Verdicts()
+  const segmentContext = { ...context, call, onVerdict: verdicts.add.bind(verdicts) }
+  const channel = new Channel<unknown>(piecesAhead)
+  const fail = (error: unknown) => {
+    verdicts.report(context.onVerdict)
+    channel.fail(error)
+    controller.abort(error)
+  }
+  const checks = {
+    atOnce,
+    size,
+    lenient: !blocksOnFailure(policy),
+    whole: Object.values(policy).some((check) => check.window === 'answer'),
+    openSpans: knownOpenSpansOf(policy.pii, segmentContext),
+    check: checkSegment(policy, reference, segmentContext),
+    across: acrossTextsOf(policy.pii, segmentContext),
+    pacer: new Pacer(call),
+  }
+  const guard = new StreamGuard(fields, checks, (piece) => channel.push(piece), fail)
+  const pump = async () => {
+    try {
+      for await (const piece of open(call)) {
+        await guard.write(piece)
+        await channel.room()
+        if (channel.closed) return
+      }
+      await guard.end()
+      verdicts.report(context.onVerdict)
+      channel.end()
+    } catch (error) {
+      fail(error)
+    }
+  }
+  void pump()
+  try {
+    yield* channel.read()
+  } finally {
+    unlink()
+    controller.abort(failure('client_closed', {}))
+    verdicts.report(context.onVerdict)
+  }
+}

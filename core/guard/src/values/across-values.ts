@@ -1,0 +1,133 @@
+/** Personal information that is split over values which stand beside each other. */
+
+import { Pacer } from '@sallyport/kit/async'
+import type { Finding, Inspection, PiiPolicy } from '@sallyport/core'
+import { positionOf } from '@sallyport/kit/views'
+import type { Reading, Span } from '@sallyport/kit/views'
+import { guarded, readingsFor, relevant, report } from '../checks.js'
+import type { CheckContext } from '../checks.js'
+import { filledBy } from '../places.js'
+import type { Place } from '../places.js'
+import { piiBlocked } from '../replace-places.js'
+import { piecesOf, sequenceOf } from '../sequence.js'
+import type { Sequence } from '../sequence.js'
+import { soundInspection } from '../soundness.js'
+import { sequencesOf, valuesIn } from './values.js'
+import type { Value, Values } from './values.js'
+
+/** By the position of a text, what is to be replaced in it. */
+export type PlacesByText = ReadonlyMap<number, readonly Place[]>
+
+/** One finding, in each of the values that it is split over. */
+interface Split {
+  readonly finding: Finding
+  readonly places: readonly (Place & { readonly of: number })[]
+}
+
+/** Of the values of the JSON in a text. @throws content_blocked, safeguard_unavailable */
+export const placesAcrossJson = async (
+  policy: PiiPolicy,
+  text: string,
+  context: CheckContext,
+): Promise<readonly Place[]> => {
+  if (!context.detectors.pii?.inspectAcross || !/[{[]/.test(text)) return []
+  const values = await guarded('pii', policy, text, context, (call) => valuesIn(text, new Pacer(call)))
+  return (values && (await placesAcross(policy, values, context)).get(0)) ?? []
+}
+
+/**
+ * What is to be replaced in texts because their values say it together; nothing where the detector does not look for that.
+ * What one of them says by itself is found elsewhere.
+ * @throws content_blocked, safeguard_unavailable
+ */
+export const placesAcross = async (policy: PiiPolicy, values: Values, context: CheckContext): Promise<PlacesByText> => {
+  const pacer = new Pacer(context.call)
+  const splits = new Map<string, Split>()
+  let gravest: Inspection | undefined
+  if (context.detectors.pii?.inspectAcross)
+    for (const sequence of sequencesOf(values)) {
+      await pacer.pause()
+      const found = await splitsIn(policy, sequence, context)
+      for (const split of found.splits) splits.set(nameOf(split), split)
+      if (found.splits.length) gravest = graver(gravest, found.inspection)
+    }
+  if (!gravest) return new Map()
+  const found = Array.from(splits.values(), ({ finding }) => finding)
+  report(withoutSource(context), 'pii', policy, policy.action, gravest, found)
+  if (policy.mode === 'shadow') return new Map()
+  if (policy.action === 'block') throw piiBlocked()
+  return byText([...splits.values()])
+}
+
+const graver = (one: Inspection | undefined, other: Inspection | undefined): Inspection | undefined =>
+  one && other && one.score >= other.score ? one : (other ?? one)
+
+/** Spans of joined values are none of what the caller sent. */
+const withoutSource = (context: CheckContext): CheckContext => {
+  const unplaced = { ...context }
+  Reflect.deleteProperty(unplaced, 'source')
+  return unplaced
+}
+
+const nameOf = ({ places }: Split): string => places.map(({ of, start, end }) => `${of} ${start} ${end}`).join()
+
+const byText = (splits: readonly Split[]): PlacesByText => {
+  const places = new Map<number, Place[]>()
+  for (const { of, ...place } of splits.flatMap((split) => split.places)) {
+    const known = places.get(of)
+    if (known) known.push(place)
+    else places.set(of, [place])
+  }
+  return places
+}
+
+/** In every reading of the values joined. */
+const splitsIn = async (policy: PiiPolicy, values: readonly Value[], context: CheckContext) => {
+  const sequence = sequenceOf(
+    values.map(({ text }) => text),
+    [],
+    '',
+  )
+  const splits: Split[] = []
+  let inspection: Inspection | undefined
+  for (const reading of await readingsFor('pii', policy, sequence.whole, context)) {
+    const inspected = await inspectAcross(policy, namedIn(reading, sequence, values), reading.text, context)
+    const found = inspected ? relevant(policy, inspected) : []
+    if (found.length) inspection = graver(inspection, inspected)
+    for (const finding of found) splits.push(splitAt(finding, reading.sourceOf(finding), sequence, values))
+  }
+  return { splits: splits.filter(({ places }) => places.length > 1 && places.every(({ of }) => of >= 0)), inspection }
+}
+
+/** The values as they stand in a reading of all of them. */
+const namedIn = (reading: Reading, { texts, ends, whole }: Sequence, values: readonly Value[]) => {
+  if (reading.text === whole) return texts.map((text, at) => ({ text, name: values[at]?.name ?? '' }))
+  let start = 0
+  return ends.map((end, at) => {
+    const to = positionOf(reading, end)
+    const text = reading.text.slice(start, to)
+    start = to
+    return { text, name: values[at]?.name ?? '' }
+  })
+}
+
+const inspectAcross = (
+  policy: PiiPolicy,
+  values: readonly { text: string; name: string }[],
+  whole: string,
+  context: CheckContext,
+): Promise<Inspection | undefined> =>
+  guarded('pii', policy, whole, context, async (call) => {
+    const found = await context.detectors.pii?.inspectAcross?.({ values, ignore: policy.ignore }, call)
+    return found && soundInspection(found, whole)
+  })
+
+const splitAt = (finding: Finding, span: Span, sequence: Sequence, values: readonly Value[]): Split => ({
+  finding,
+  places: piecesOf(sequence, span).flatMap(({ at, ...piece }) => {
+    const value = values[at]
+    if (!value) return []
+    const { of, depth, text, spanOf } = value
+    return [{ of, depth, ...spanOf(piece), ...filledBy(finding, text.slice(piece.start, piece.end)) }]
+  }),
+})

@@ -1,0 +1,94 @@
+/** Keys and values of a text that is JSON, with where each stands in it. */
+
+import type { Pacer } from '@sallyport/kit/async'
+import { firstFrom, isJson, stringSpans, asItStands, unescaped } from '@sallyport/kit/views'
+import type { Span } from '@sallyport/kit/views'
+
+export interface JsonValue {
+  readonly text: string
+  /** The key under which it stands, of its own or of what is around it. */
+  readonly name: string
+  readonly isKey: boolean
+  /** How often escapes were undone. */
+  readonly depth: number
+  /** Where a span of it stands in the JSON. */
+  readonly spanOf: (span: Span) => Span
+}
+
+/** JSON in strings of JSON is read so often. */
+const deepest = 4
+
+/**
+ * In their order, each as it is asked for; others get turns in between.
+ * @param json is JSON
+ * @throws the signal's reason when aborted
+ */
+export async function* jsonValues(json: string, pacer: Pacer): AsyncGenerator<JsonValue, void> {
+  for (const value of stepsThrough(json, '', 0)) {
+    if (pacer.isDue) await pacer.pause()
+    if (value) yield value
+  }
+}
+
+/** Undefined stands for a step without a value. @param name under which the JSON stands */
+function* stepsThrough(json: string, name: string, depth: number): Generator<JsonValue | undefined, void> {
+  const names = [name]
+  let from = 0
+  for (const string of stringSpans(json)) {
+    yield* numbersIn(json, from, string.start, names, depth)
+    from = string.end
+    const isKey = firstFrom(json, from) === ':'
+    const value = stringAt(json, string, depth, names, isKey)
+    if (isKey || depth >= deepest || !isJson(value.text)) yield value
+    else for (const inner of stepsThrough(value.text, value.name, depth + 1)) yield inner && inside(value, inner)
+  }
+  yield* numbersIn(json, from, json.length, names, depth)
+}
+
+const inside = (outer: JsonValue, inner: JsonValue): JsonValue => ({
+  ...inner,
+  spanOf: (span) => outer.spanOf(inner.spanOf(span)),
+})
+
+const [opening, closing] = ['{[', '}]']
+/** UTF-16 units without a value that are read at once. */
+const step = 4096
+const inNumber = '0123456789+-.eE'
+
+/** What stands between two strings. @param names of the objects and lists around it, which it opens and closes */
+function* numbersIn(
+  json: string,
+  from: number,
+  to: number,
+  names: string[],
+  depth: number,
+): Generator<JsonValue | undefined, void> {
+  for (let at = from; at < to; at += 1) {
+    if (at % step === 0) yield undefined
+    const sign = json.charAt(at)
+    if (opening.includes(sign)) names.push(names.at(-1) ?? '')
+    else if (closing.includes(sign)) names.pop()
+    else if (sign === '-' || (sign >= '0' && sign <= '9')) {
+      const start = at
+      while (at + 1 < to && inNumber.includes(json.charAt(at + 1))) at += 1
+      yield valueAt(json.slice(start, at + 1), names.at(-1) ?? '', false, depth, start)
+    }
+  }
+}
+
+/** @param names of which the last one is the key of what follows it */
+const stringAt = (json: string, { start, end }: Span, depth: number, names: string[], isKey: boolean): JsonValue => {
+  const written = json.slice(start + 1, end - 1)
+  const { text, sourceOf } = written.includes('\\') ? unescaped(written) : asItStands(written)
+  if (isKey) names[names.length - 1] = text
+  const value = valueAt(text, names.at(-1) ?? '', isKey, depth + 1, start + 1)
+  return text === written ? value : { ...value, spanOf: (span) => value.spanOf(sourceOf(span)) }
+}
+
+const valueAt = (text: string, name: string, isKey: boolean, depth: number, offset: number): JsonValue => ({
+  text,
+  name,
+  isKey,
+  depth,
+  spanOf: ({ start, end }) => ({ start: start + offset, end: end + offset }),
+})

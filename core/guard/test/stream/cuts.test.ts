@@ -1,0 +1,122 @@
+/** Where a stream is cut: for detectors that cannot say what is open, between its texts, and where it can be cut nowhere. */
+
+import { expect } from 'chai'
+import fc from 'fast-check'
+import type { ChatChunk, Inspection, PiiCapability, Safeguard } from '@sallyport/core'
+import { chunked } from '@sallyport/testing'
+import { enforce, finder, piiFinder, replace } from '../support.js'
+import { guarded, hear, listen, reply, sentence } from './streams.js'
+
+const listeningTo = (detector: Safeguard, texts: string[]): Safeguard => ({
+  inspect: (request, inner): Promise<Inspection> => {
+    texts.push(request.text)
+    return detector.inspect(request, inner)
+  },
+})
+
+describe('a text whose detector cannot say what is open', () => {
+  const silent = piiFinder('1234')
+  const output = { pii: { ...replace, budget: 1000 } }
+
+  it('is cut only where sentences and lines end', async () => {
+    const words = fc.constantFrom(
+      '1234',
+      '12',
+      '34',
+      ' ',
+      '. ',
+      '\n',
+      'It rains here. ',
+      'x'.repeat(600),
+      'word '.repeat(150),
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(words, { maxLength: 20 }),
+        fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 6 }),
+        async (parts, sizes) => {
+          const text = parts.join('')
+          const seen: string[] = []
+          const pii: PiiCapability = { ...silent, ...listeningTo(silent, seen) }
+          const { said } = await hear(chunked(text, sizes), output, { pii })
+          expect(said).to.equal(text.replaceAll('1234', '<SECRET>'))
+          expect(seen.join('')).to.equal(text)
+          for (const segment of seen.slice(0, -1)) expect(segment).to.match(/(?:\.\s+|\n\s*)$/)
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+
+  it('is not cut where another one goes on', async () => {
+    const pieces: ChatChunk[] = [{ delta: 'so 12' }, { reasoning: 'x' }, { delta: '34' }, { reasoning: 'y' }]
+    expect((await listen(guarded(reply(pieces), output, { pii: silent }))).said).to.equal('so <SECRET>')
+  })
+
+  it('is let go where another one goes on behind a sentence', async () => {
+    const seen: string[] = []
+    const pii: PiiCapability = { ...silent, ...listeningTo(silent, seen) }
+    await listen(guarded(reply([{ reasoning: sentence }, { delta: 'Well' }, { reasoning: 'So.' }]), output, { pii }))
+    expect(seen).to.deep.equal([sentence, 'So.', 'Well'])
+  })
+})
+
+describe('texts that go on in turns', () => {
+  it('are not cut into their words', async () => {
+    const words = 'You are a really aw ful person'.split(/(?<= )/)
+    const pieces = words.flatMap((delta): ChatChunk[] => [
+      { delta: delta.replace(/^aw $/, 'aw') },
+      { reasoning: 'hm ' },
+    ])
+    const checks = { toxicity: enforce }
+    const seen: string[] = []
+    const toxicity = listeningTo(finder('awful', 'toxicity'), seen)
+    expect((await listen(guarded(reply(pieces), checks, { toxicity }))).error).to.equal('failed toxicity check')
+    expect(seen).to.include('are a really awful person')
+  })
+})
+
+describe('a text that can be cut nowhere', () => {
+  const open: PiiCapability = {
+    ...piiFinder('1234'),
+    openSpans: ({ text }) => Promise.resolve({ spans: [{ start: 0, end: text.length }] }),
+  }
+  const text = `${'x'.repeat(20_000)} 1234`
+  const long = `${'word '.repeat(900_000)}1234`
+  const cases: { name: string; text: string; output: Parameters<typeof hear>[1]; error?: string }[] = [
+    {
+      name: 'ends the answer, and says why',
+      text,
+      output: { pii: replace },
+      error: 'safeguard unavailable: the answer has 8192 characters without a place to cut it',
+    },
+    { name: 'passes where failures do', text, output: { pii: { ...replace, onFailure: 'open' } } },
+    {
+      name: 'ends the answer where it is checked as a whole',
+      text: long,
+      output: { pii: { ...replace, window: 'answer' } },
+      error: 'safeguard unavailable: the answer has 4194304 characters without a place to cut it',
+    },
+    {
+      name: 'passes where failures do, though it is checked as a whole',
+      text: long,
+      output: { pii: { ...replace, window: 'answer', onFailure: 'open', budget: 5000 } },
+    },
+  ]
+  for (const { name, text: said, output, error } of cases)
+    it(name, async () => {
+      const heard = await hear([said], output, { pii: open })
+      expect(heard.error).to.equal(error)
+      expect(heard.said).to.equal(error ? '' : said.replaceAll('1234', '<SECRET>'))
+    }).timeout(20_000)
+
+  it('is none where it is only long', async () => {
+    const text = `${'word '.repeat(99)}end. `.repeat(9000)
+    const detector = {
+      inspect: () => Promise.resolve({ findings: [], score: 0, explanation: '', detector: '', latency: 0 }),
+    }
+    expect((await hear([text], { toxicity: { ...enforce, budget: 10_000 } }, { toxicity: detector })).error).to.equal(
+      undefined,
+    )
+  }).timeout(60_000)
+})

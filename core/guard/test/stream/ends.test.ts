@@ -1,0 +1,103 @@
+/** What ends with a guarded stream, and how streams end that fail at once. */
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'chai'
+import { chat } from '@sallyport/core'
+import type { ChatCapability, Safeguard, Verdict } from '@sallyport/core'
+import { call } from '@sallyport/stand-ins/call'
+import { noChecks } from '../../src/effective-policy.js'
+import { guard } from '../../src/guard.js'
+import { enforce, finder, inspection, quiet } from '../support.js'
+import { deltas, guarded, reply, request, sentence } from './streams.js'
+
+describe('the checks of a guarded stream', () => {
+  /** Never decides about what has `stuck` in it, and hears when it need not. */
+  const stuck = () => {
+    let reason: unknown
+    const detector: Safeguard = {
+      inspect: (inspected, inner) => {
+        if (!inspected.text.includes('stuck')) return finder('awful', 'toxicity').inspect(inspected, inner)
+        inner.signal.addEventListener('abort', () => (reason = inner.signal.reason as unknown))
+        return new Promise(() => undefined)
+      },
+    }
+    return { detector, reason: () => reason as Error | undefined }
+  }
+  const output = { toxicity: { ...enforce, budget: 10_000 } }
+
+  it('end with the first text that does not pass', async () => {
+    const { detector, reason } = stuck()
+    const pieces = [
+      { choice: 1, delta: 'It is stuck here, really. So' },
+      ...deltas(['This is awful stuff. ', sentence]),
+    ]
+    const stream = guarded(reply(pieces), output, { toxicity: detector }).stream(request, call())
+    const error: unknown = await stream[Symbol.asyncIterator]()
+      .next()
+      .catch((thrown: unknown) => thrown)
+    expect(error).to.have.property('message', 'failed toxicity check')
+    expect(reason()).to.have.property('message', 'failed toxicity check')
+  }).timeout(5000)
+
+  it('end with the reader', async () => {
+    const { detector, reason } = stuck()
+    const pieces = deltas([sentence, 'It is stuck here, really. ', sentence])
+    for await (const piece of guarded(reply(pieces), output, { toxicity: detector }).stream(request, call())) {
+      expect(piece).to.deep.equal({ delta: sentence })
+      await sleep(1)
+      break
+    }
+    await sleep(1)
+    expect(reason()).to.be.an('error')
+  }).timeout(5000)
+
+  it('report once, though some are through after a block', async () => {
+    const verdicts: Verdict[] = []
+    const toxicity: Safeguard = {
+      inspect: async ({ text }) => {
+        if (text.includes('late')) await sleep(5)
+        return inspection({ score: text.includes('awful') ? 1 : 0 })
+      },
+    }
+    const pieces = [{ choice: 1, delta: 'It is late here, really. So' }, ...deltas([sentence, 'This is awful stuff. '])]
+    const stream = guarded(reply(pieces), output, { toxicity }, verdicts).stream(request, call())
+    const iterator = stream[Symbol.asyncIterator]()
+    await iterator.next()
+    await sleep(30)
+    await iterator.next().catch(() => undefined)
+    expect(verdicts.map(({ verdict }) => verdict)).to.deep.equal(['block'])
+  })
+})
+
+describe('a guarded stream that fails at once', () => {
+  const backend: ChatCapability = {
+    stream: () => {
+      throw new Error('broken')
+    },
+  }
+  for (const [text, error] of [
+    ['attack', 'prompt injection detected'],
+    ['hello', 'broken'],
+  ] as const)
+    it(`ends with "${error}", and leaves no rejection unheard`, async () => {
+      const unheard: unknown[] = []
+      const hearIt = (reason: unknown) => unheard.push(reason)
+      process.on('unhandledRejection', hearIt)
+      const injection: Safeguard = {
+        inspect: async (...inspected) => {
+          await sleep(5)
+          return finder('attack', 'injection').inspect(...inspected)
+        },
+      }
+      const policy = { ...noChecks, input: { injection: enforce } }
+      const service = guard(chat, backend, { ...quiet, policy, detectors: { ...quiet.detectors, injection } })
+      const stream = service.stream({ messages: [{ role: 'user', content: text }] }, call())
+      const thrown: unknown = await stream[Symbol.asyncIterator]()
+        .next()
+        .catch((reason: unknown) => reason)
+      await sleep(20)
+      process.off('unhandledRejection', hearIt)
+      expect(thrown).to.have.property('message', error)
+      expect(unheard).to.deep.equal([])
+    })
+})

@@ -1,0 +1,115 @@
+/** What must hold before anything is started. Each failure names the plugin and what it lacks. */
+
+import { failure } from '@sallyport/core'
+import type { Config, SallyportError, BackendDefinition, PluginDefinition } from '@sallyport/core'
+import { showPath } from '@sallyport/kit/json'
+import { didYouMean, nearest } from '@sallyport/kit/text'
+import type { LoadedPlugin } from './plugins/load.js'
+import { defaultPolicy } from './policies.js'
+
+/** Checks plugins and configuration against each other. @throws plugin_invalid, config_invalid */
+export const checkBoot = (plugins: readonly LoadedPlugin[], config: Config): void => {
+  const definitions = plugins.map(({ definition }) => definition)
+  checkUnique(
+    definitions,
+    ({ name }) => [name],
+    'is loaded twice',
+    () => 'remove one of its entries',
+  )
+  checkUnique(
+    definitions,
+    ({ section }) => (section ? [section] : []),
+    'reads a section that another plugin reads too',
+    (section) => `load only one plugin for "${section}"`,
+  )
+  checkUnique(
+    definitions,
+    ({ backends }) => Object.keys(backends ?? {}),
+    'brings a backend that another plugin brings too',
+    (backend) => `load only one plugin with the backend "${backend}"`,
+  )
+  checkModels(definitions, config)
+  checkPolicies(config)
+  checkRequirements(definitions, config)
+}
+
+const checkUnique = (
+  definitions: readonly PluginDefinition[],
+  keys: (definition: PluginDefinition) => readonly string[],
+  problem: string,
+  advice: (key: string) => string,
+): void => {
+  const seen = new Set<string>()
+  for (const definition of definitions)
+    for (const key of keys(definition)) {
+      if (seen.has(key))
+        throw failure('plugin_invalid', { plugin: definition.name, problem: `${problem}: ${advice(key)}` })
+      seen.add(key)
+    }
+}
+
+/** The backend of that name. */
+export const findBackend = (
+  plugins: readonly LoadedPlugin[],
+  name: string,
+): { plugin: LoadedPlugin; backend: BackendDefinition } | undefined => {
+  for (const plugin of plugins) {
+    const backend = plugin.definition.backends?.[name]
+    if (backend) return { plugin, backend }
+  }
+  return undefined
+}
+
+const invalid = (config: Config, path: readonly string[], problem: string): SallyportError => {
+  const where = config.where(path)
+  return failure('config_invalid', {
+    problem: `${showPath(path)}: ${problem}`,
+    ...(where === undefined ? {} : { where }),
+  })
+}
+
+const checkModels = (definitions: readonly PluginDefinition[], config: Config): void => {
+  const own = definitions.flatMap((definition) => Object.keys(definition.models ?? {}))
+  const ids = [...own, ...Object.keys(config.models)]
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index)
+  if (twice !== undefined)
+    throw invalid(config, ['models', twice], 'a plugin brings a model of this name: give this one another')
+  for (const [id, { aliases }] of Object.entries(config.models))
+    for (const alias of aliases)
+      if (ids.includes(alias))
+        throw invalid(config, ['models', id, 'aliases'], `"${alias}" is the name of a model: choose another alias`)
+}
+
+const checkPolicies = (config: Config): void => {
+  const known = Object.keys(config.policies)
+  for (const [id, { policy }] of Object.entries(config.models))
+    if (policy !== undefined && !known.includes(policy))
+      throw invalid(config, ['models', id, 'policy'], `there is no policy "${policy}"${didYouMean(policy, known)}`)
+  const named = Object.values(config.models).map(({ policy }) => policy)
+  const misspelt = known.find(
+    (name) => name !== defaultPolicy && !named.includes(name) && nearest(name, [defaultPolicy]),
+  )
+  if (misspelt !== undefined)
+    throw invalid(config, ['policies', misspelt], `guards no model: did you mean "${defaultPolicy}", which guards all?`)
+}
+
+const checkRequirements = (definitions: readonly PluginDefinition[], config: Config): void => {
+  const provided = new Set(
+    definitions.flatMap(({ models, backends }) => [
+      ...Object.values(models ?? {}).flatMap(({ capability, also }) => [
+        capability.name,
+        ...(also ?? []).map((serving) => serving.capability.name),
+      ]),
+      ...Object.entries(backends ?? {})
+        .filter(([name]) => Object.values(config.models).some(({ backend }) => backend === name))
+        .flatMap(([, { capabilities }]) => capabilities.map(({ name }) => name)),
+    ]),
+  )
+  for (const { name, requires } of definitions)
+    for (const capability of requires ?? [])
+      if (!provided.has(capability.name))
+        throw failure('plugin_invalid', {
+          plugin: name,
+          problem: `needs the capability "${capability.name}", which no plugin or configured model provides`,
+        })
+}

@@ -1,0 +1,39 @@
+import { isRecord } from '@sallyport/kit/json'
+import { failure } from '@sallyport/core'
+import type { Config, ConfigInput, Kernel } from '@sallyport/core'
+import { isConfig, parseConfig } from '@sallyport/config'
+import type { KernelEnvironment } from './environment.js'
+import { loadPlugins } from './plugins/load.js'
+import { RunningKernel } from './running-kernel.js'
+
+/**
+ * Makes a kernel: imports the plugins, checks that everything fits, starts the services, loads the models, and returns
+ * when every model is ready.
+ * @throws config_invalid, plugin_invalid, model_files, model_invalid, insufficient_memory; nothing is left running.
+ */
+export const createKernel = async (
+  input: ConfigInput | Config,
+  environment: KernelEnvironment = {},
+): Promise<Kernel> => {
+  if (!isRecord(input))
+    throw failure('config_invalid', {
+      problem: 'createKernel() takes a configuration: an object, or what loadConfig() gives',
+    })
+  const { config, plugins } = await loadPlugins(
+    isConfig(input) ? input : parseConfig(input, environment.baseDirectory ?? process.cwd()),
+  )
+  const kernel = new RunningKernel(config, plugins, environment, createKernel)
+  // Whoever stops it below hears how that went.
+  const giveUp = () => void kernel.stop().catch(() => undefined)
+  environment.signal?.addEventListener('abort', giveUp)
+  try {
+    environment.signal?.throwIfAborted()
+    await kernel.start()
+    return kernel
+  } catch (error) {
+    await kernel.stop()
+    throw error
+  } finally {
+    environment.signal?.removeEventListener('abort', giveUp)
+  }
+}

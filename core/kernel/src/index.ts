@@ -1,0 +1,18 @@
+/** Starts a kernel in a program of one’s own, and what the command line asks of one. */
+
+import 'reflect-metadata'
+export { findBackend } from './boot-checks.js'
+export { createKernel } from './create-kernel.js'
+export type { KernelEnvironment } from './environment.js'
+export { unknownIgnoredTypes } from './ignored-types.js'
+export { memoryNeed, memoryShortage, totalBytes } from './memory.js'
+export { wantedBy } from './models.js'
+export { Output, lastWords } from './output.js'
+export { planModels } from './plan.js'
+export type { FileLocator, ModelPlan } from './plan.js'
+export { installedPlugins, reachablePlugins } from './plugins/discover.js'
+export { importPlugin } from './plugins/import.js'
+export { loadPlugins } from './plugins/load.js'
+export type { LoadedPlugin } from './plugins/load.js'
+export { defaultPolicy } from './policies.js'
+export { RunningKernel } from './running-kernel.js'

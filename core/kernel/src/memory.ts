@@ -1,0 +1,41 @@
+import { totalmem } from 'node:os'
+import { failure } from '@sallyport/core'
+import type { MemoryEstimate } from '@sallyport/core'
+import { formatBytes } from '@sallyport/kit/text'
+
+/** Bytes that this process and its children may use together: the machine's, or the control group's limit. */
+const availableMemory = (): number => {
+  const limit = process.constrainedMemory()
+  return limit > 0 && limit < totalmem() ? limit : totalmem()
+}
+
+export const totalBytes = ({ weights, cache, compute }: MemoryEstimate): number => weights + cache + compute
+
+export interface MemoryNeed {
+  /** Bytes. */
+  readonly needed: number
+  readonly usable: number
+}
+
+/** @param share of the memory that models may need, 0..1 */
+export const memoryNeed = (estimates: ReadonlyMap<string, MemoryEstimate>, share: number): MemoryNeed => ({
+  needed: [...estimates.values()].reduce((sum, estimate) => sum + totalBytes(estimate), 0),
+  usable: availableMemory() * share,
+})
+
+/** Why the models do not fit together, and what each needs; undefined where they do. */
+export const memoryShortage = (estimates: ReadonlyMap<string, MemoryEstimate>, share: number): string | undefined => {
+  const { needed, usable } = memoryNeed(estimates, share)
+  if (needed <= usable) return undefined
+  const models = [...estimates].map(([id, estimate]) => `${id} ${formatBytes(totalBytes(estimate))}`).join(', ')
+  return (
+    `the models need ${formatBytes(needed)} (${models}), and ${formatBytes(usable)} may be used: ` +
+    'choose smaller models, a shorter context or fewer parallel sequences, or raise limits.memory'
+  )
+}
+
+/** Refuses models that do not fit together. @throws insufficient_memory, naming what each model needs */
+export const checkMemory = (estimates: ReadonlyMap<string, MemoryEstimate>, share: number): void => {
+  const problem = memoryShortage(estimates, share)
+  if (problem !== undefined) throw failure('insufficient_memory', { problem })
+}

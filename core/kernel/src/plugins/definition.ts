@@ -1,0 +1,181 @@
+/** Checks what a plugin's module exports: JavaScript has no compiler to do it. */
+
+import { append } from '@sallyport/kit/lists'
+import { failure } from '@sallyport/core'
+import type {
+  BackendDefinition,
+  CommandDefinition,
+  OwnModel,
+  PluginDefinition,
+  ProcessIsolation,
+  Serving,
+  OptionalProgram,
+  WantedFile,
+} from '@sallyport/core'
+import { showPath } from '@sallyport/kit/json'
+import { optionsChecker, compileSchema } from '@sallyport/kit/schemas'
+import type { JsonSchema, Validate } from '@sallyport/kit/schemas'
+import { coreKeys, idPattern } from '@sallyport/config'
+
+const text: JsonSchema = { type: 'string', minLength: 1 }
+const object: JsonSchema = { type: 'object' }
+const strings: JsonSchema = { type: 'object', additionalProperties: { type: 'string' } }
+const optionsSchema: JsonSchema = { type: 'object', properties: { type: { const: 'object' } }, required: ['type'] }
+const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
+const ids: JsonSchema = { pattern: idPattern }
+
+/** One schema for each key of the type, so that none is forgotten. */
+type Keys<Type> = Readonly<Record<keyof Type, JsonSchema>>
+
+const record = <Type>(properties: Keys<Type>, ...required: readonly (keyof Type)[]): JsonSchema => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+})
+
+const capability: JsonSchema = { is: 'capability' }
+const someClass: JsonSchema = { is: 'class' }
+const someFunction: JsonSchema = { is: 'function' }
+const serving = record<Serving>({ capability, class: someClass }, 'capability', 'class')
+
+const model = record<OwnModel>(
+  {
+    capability,
+    class: someClass,
+    also: listOf(serving),
+    contextLength: { type: 'integer', minimum: 1 },
+    description: text,
+    ownedBy: text,
+    features: object,
+    entityTypes: listOf(text),
+    aliases: listOf({ type: 'string', ...ids }),
+  },
+  'capability',
+  'class',
+)
+
+/** One entry for each word of the type, so that none is forgotten and none is made up. */
+const fileWords: Readonly<Record<Extract<BackendDefinition['files'], string>, true>> = { weights: true, none: true }
+
+const files: JsonSchema = {
+  anyOf: [
+    { enum: Object.keys(fileWords) },
+    {
+      type: 'object',
+      minProperties: 1,
+      additionalProperties: record<WantedFile>(
+        { names: { ...listOf(text), minItems: 1 }, optional: { type: 'boolean' } },
+        'names',
+      ),
+    },
+  ],
+}
+
+const backend = record<BackendDefinition>(
+  {
+    description: text,
+    options: optionsSchema,
+    capabilities: listOf(capability),
+    always: someFunction,
+    class: someClass,
+    files,
+    formats: { ...listOf({ type: 'string', pattern: '^\\.\\w' }), minItems: 1 },
+    programs: {
+      anyOf: [
+        someFunction,
+        listOf(
+          record<OptionalProgram>(
+            { name: { type: 'string', pattern: '^[\\w.+-]+$' }, without: text },
+            'name',
+            'without',
+          ),
+        ),
+      ],
+    },
+    isolation: record<ProcessIsolation>({ env: strings, memory: someFunction }),
+    estimate: someFunction,
+    check: someFunction,
+    entityTypes: someFunction,
+  },
+  'description',
+  'capabilities',
+  'class',
+)
+
+const named = { name: text, description: text }
+
+const command = record<CommandDefinition>(
+  {
+    ...named,
+    arguments: listOf(record<typeof named>(named, 'name', 'description')),
+    options: listOf(
+      record<NonNullable<CommandDefinition['options']>[number]>(
+        { flags: text, description: text, default: { type: 'string' } },
+        'flags',
+        'description',
+      ),
+    ),
+    commands: listOf({ $ref: '#/$defs/command' }),
+    run: someFunction,
+  },
+  'name',
+  'description',
+)
+
+const definitionSchema: JsonSchema = {
+  ...record<PluginDefinition>(
+    {
+      name: text,
+      options: optionsSchema,
+      section: { type: 'string', pattern: '^[A-Za-z][\\w-]*$' },
+      models: { type: 'object', propertyNames: ids, additionalProperties: model },
+      backends: { type: 'object', additionalProperties: backend },
+      requires: listOf(capability),
+      services: listOf(someClass),
+      commands: listOf({ $ref: '#/$defs/command' }),
+    },
+    'name',
+  ),
+  $defs: { command },
+}
+
+let validator: Validate | undefined
+const known = new WeakSet()
+
+/**
+ * The value as a definition.
+ * @param plugin what the user calls it
+ * @throws plugin_invalid
+ */
+export const checkDefinition = (value: object, plugin: string): PluginDefinition => {
+  const definition = value as PluginDefinition
+  if (known.has(value)) return definition
+  validator ??= compileSchema(definitionSchema)
+  const problems = validator(value).map(({ path, problem }) => [showPath(path), problem].filter(Boolean).join(': '))
+  if (!problems.length) append(problems, beyondSchema(definition))
+  if (problems.length) throw failure('plugin_invalid', { plugin, problem: problems.join('; ') })
+  known.add(value)
+  return definition
+}
+
+const beyondSchema = ({ section, options, backends }: PluginDefinition): readonly string[] => {
+  const schemas = [
+    ['options', options] as const,
+    ...Object.entries(backends ?? {}).map(([name, { options }]) => [`backends.${name}.options`, options] as const),
+  ]
+  const taken = section !== undefined && coreKeys.includes(section)
+  return [
+    ...(taken ? [`section: "${section}" is a key of the core: choose another name`] : []),
+    ...schemas.flatMap(([where, schema]) => schemaProblem(schema).map((problem) => `${where}: ${problem}`)),
+  ]
+}
+
+const schemaProblem = (schema: PluginDefinition['options']): readonly string[] => {
+  try {
+    optionsChecker(schema)
+    return []
+  } catch (error) {
+    return [`is not a JSON Schema that can be used: ${error instanceof Error ? error.message : String(error)}`]
+  }
+}

@@ -1,0 +1,63 @@
+/** Runs in Node's loader thread: what makes plugins of any place and in TypeScript importable. */
+
+import { readFile } from 'node:fs/promises'
+import type { LoadHook, ResolveHook, ResolveHookContext, ResolveFnOutput } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import type { TransformOptions } from 'esbuild'
+import { isOwnPackage } from './own-packages.js'
+import { readSearch } from './search.js'
+import { firstMistake } from './syntax-mistake.js'
+
+const isTypeScript = (url: string | undefined) =>
+  url !== undefined && url.startsWith('file:') && /\.m?ts$/.test(new URL(url).pathname)
+
+type Next = (specifier: string, context?: Partial<ResolveHookContext>) => ResolveFnOutput | Promise<ResolveFnOutput>
+
+/** The first attempt that succeeds, or the error of the first. */
+const firstOf = async (attempts: readonly (() => ReturnType<Next>)[]): Promise<ResolveFnOutput> => {
+  const errors: unknown[] = []
+  for (const attempt of attempts) {
+    try {
+      return await attempt()
+    } catch (error) {
+      errors.push(error)
+    }
+  }
+  throw errors[0]
+}
+
+/** Wherever the importing file lies, it gets the packages that are running, where those are installed. */
+export const resolve: ResolveHook = async (specifier, context, next) => {
+  if (isOwnPackage(specifier))
+    return firstOf(
+      [import.meta.url, context.parentURL].map((parentURL) => () => next(specifier, { ...context, parentURL })),
+    )
+  const search = readSearch(specifier)
+  if (search) return firstOf(search.from.map((parentURL) => () => next(search.name, { ...context, parentURL })))
+  const isSource = isTypeScript(context.parentURL) && /^\.{1,2}\/.*\.m?js$/.test(specifier)
+  if (!isSource) return next(specifier, context)
+  const source = specifier.replace(/js$/, 'ts')
+  return firstOf([specifier, source].map((each) => () => next(each, context)))
+}
+
+/** Decorators as TypeScript wrote them first, which is what tsyringe takes. */
+const transformation = {
+  loader: 'ts',
+  format: 'esm',
+  target: 'node20',
+  sourcemap: 'inline',
+  logLevel: 'silent',
+  tsconfigRaw: { compilerOptions: { experimentalDecorators: true, verbatimModuleSyntax: false } },
+} as const satisfies TransformOptions
+
+export const load: LoadHook = async (url, context, next) => {
+  if (!isTypeScript(url)) return next(url, context)
+  const file = fileURLToPath(url)
+  const { transform } = await import('esbuild')
+  const source = await readFile(file, 'utf8')
+  const { code } = await transform(source, { ...transformation, sourcefile: file }).catch((failure: unknown) => {
+    const mistake = firstMistake(failure)
+    throw mistake ? new SyntaxError(`${mistake.text}\n    at ${file}:${mistake.line}:${mistake.column}`) : failure
+  })
+  return { format: 'module', source: code, shortCircuit: true }
+}

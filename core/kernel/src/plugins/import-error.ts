@@ -1,0 +1,72 @@
+/** Says why a plugin's module could not be imported, in words for its user and its author. */
+
+import { readFile } from 'node:fs/promises'
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { nearest } from '@sallyport/kit/text'
+import { systemCode } from '@sallyport/core'
+import { isOwnPackage } from './own-packages.js'
+import { firstMistake } from './syntax-mistake.js'
+
+const shorten = (place: string): string => {
+  const path = place.startsWith('file:') ? fileURLToPath(place) : place
+  const fromHere = relative(process.cwd(), path)
+  return fromHere.startsWith('..') ? path : fromHere
+}
+
+export const explainImportError = async (error: unknown, url: string): Promise<string> => {
+  if (!(error instanceof Error)) return `failed when it was loaded: ${String(error)}`
+  const explained = missingImport(error, url) ?? (await missingExport(error))
+  if (explained !== undefined) return explained
+  return error.name === 'SyntaxError' ? syntaxProblem(error, url) : evaluationProblem(error, url)
+}
+
+const missingImport = (error: Error, url: string): string | undefined => {
+  const [, wanted, importer] =
+    /^Cannot find (?:package|module) '([^']+)' imported from (.+)$/m.exec(error.message) ?? []
+  if (systemCode(error) !== 'ERR_MODULE_NOT_FOUND' || wanted === undefined) return undefined
+  const file = shorten(importer ?? url)
+  if (wanted.startsWith('/') || wanted.startsWith('file:'))
+    return `${file} imports ${shorten(wanted)}, which does not exist`
+  return `${file} imports the package "${wanted}", which is not installed: npm install ${wanted}`
+}
+
+/** `import { chatt } from '@sallyport/core'` */
+const missingExport = async (error: Error): Promise<string | undefined> => {
+  const [, module, name] =
+    /^The requested module '([^']+)' does not provide an export named '([^']+)'/.exec(error.message) ?? []
+  if (module === undefined || name === undefined) return undefined
+  const known = isOwnPackage(module) ? Object.keys((await import(module)) as object) : []
+  const meant = nearest(name, known)
+  const [, importer] = /^((?:file:\/\/)?\/\S+?):\d+$/m.exec(error.stack ?? '') ?? []
+  const problem = `imports "${name}" from "${module}", which has no export of that name`
+  const whose = importer === undefined ? problem : `${shorten(importer)} ${problem}`
+  return meant === undefined ? whose : `${whose}: did you mean "${meant}"?`
+}
+
+const syntaxProblem = async (error: Error, url: string): Promise<string> => {
+  const place = placeIn(error) ?? (await placeOfSyntaxError(url))
+  if (!/import statement outside a module|Unexpected token 'export'/.test(error.message))
+    return `${place ?? shorten(url)}: ${firstLine(error.message)}`
+  return `${shorten(url)} is read as CommonJS: name it .mjs, or put "type": "module" into its package.json`
+}
+
+/** Node says which line of JavaScript it could not read only when it dies of it. */
+const placeOfSyntaxError = async (url: string): Promise<string | undefined> => {
+  const { transform } = await import('esbuild')
+  const source = await readFile(new URL(url), 'utf8')
+  const mistake = await transform(source, { logLevel: 'silent' }).then(() => undefined, firstMistake)
+  return mistake && `${shorten(url)}:${mistake.line}:${mistake.column}`
+}
+
+const evaluationProblem = (error: Error, url: string): string =>
+  `${placeIn(error) ?? shorten(url)}: failed when it was loaded: ${firstLine(error.message)}`
+
+const firstLine = (text: string) => text.split('\n', 1)[0] ?? ''
+
+/** The first place in the stack that is a file. */
+const placeIn = ({ stack = '', message }: Error): string | undefined => {
+  const trace = `${message}\n${stack}`
+  const [, file, position] = /(?:^|[\s(])((?:file:\/\/)?\/[^\s()]+?):(\d+(?::\d+)?)\)?$/m.exec(trace) ?? []
+  return file === undefined ? undefined : `${shorten(file)}:${position}`
+}

@@ -1,0 +1,100 @@
+/** The process of one model: loads a backend and serves what it provides to the parent. */
+
+import { writeFileSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+import { deepFreeze } from '@sallyport/kit/json'
+import { errorTrace, failure } from '@sallyport/core'
+import type { Logger } from '@sallyport/core'
+import { forwardingLogger } from '@sallyport/kit/logging'
+import { importKnownPlugin } from '../plugins/module.js'
+import { capabilityHandlers, implementedMethods } from './capability-calls.js'
+import { loadBackend } from './loading.js'
+import type { LoadReply, LoadRequest } from './loading.js'
+import { parentProcessTransport } from './process-transport.js'
+import { serveTransport } from './server.js'
+import type { Handler } from './server.js'
+
+process.title = `sallyport: ${process.argv[2] ?? 'model'}`
+
+/** Neither way lets destructors of native libraries run, which may wait for threads that still compute. */
+const dieWithParent = () => {
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+  const memory = Number(process.argv[3] ?? Infinity)
+  new Worker(new URL('./lifeline.js', import.meta.url), { workerData: memory, env: {}, execArgv: [] }).unref()
+}
+
+/** Ctrl-C, closed terminals and service managers signal the whole group: the parent decides, for it drains first. */
+const obeyOnlyTheParent = (mayEnd: () => boolean) => {
+  process.on('SIGINT', () => undefined)
+  process.on('SIGHUP', () => undefined)
+  process.on('SIGTERM', () => {
+    if (mayEnd()) process.exit()
+  })
+}
+
+/** Linux only, and there not everywhere allowed: either is a precaution. */
+const tellKernel = (file: string, value: string) => {
+  try {
+    writeFileSync(`/proc/self/${file}`, value)
+  } catch {
+    // It works without.
+  }
+}
+
+const takePrecautions = () => {
+  // A core dump would put prompts on the disk.
+  tellKernel('coredump_filter', '0')
+  // When memory runs out, the model is to be killed and not the server.
+  tellKernel('oom_score_adj', '500')
+}
+
+const findBackend = async ({ moduleUrl, backendName }: LoadRequest) => {
+  const definition = await importKnownPlugin(moduleUrl)
+  const backend = definition.backends?.[backendName]
+  if (backend) return backend
+  throw failure('plugin_invalid', { plugin: definition.name, problem: `it has no backend ${backendName}` })
+}
+
+const serveModel = () => {
+  let stop: (() => Promise<void>) | undefined
+  let stopAsked = false
+  const handlers: Record<string, Handler> = {
+    load: async (request): Promise<LoadReply> => {
+      const wanted = deepFreeze(request as LoadRequest)
+      const { backend, loaded } = await loadBackend(await findBackend(wanted), { ...wanted, logger })
+      stop = async () => backend.stop?.()
+      for (const { capability, service } of loaded.provides)
+        Object.assign(handlers, capabilityHandlers(capability, service))
+      return {
+        ...(loaded.descriptor ? { descriptor: loaded.descriptor } : {}),
+        provides: loaded.provides.map(({ capability, service }) => ({
+          capability: capability.name,
+          methods: implementedMethods(capability, service),
+        })),
+      }
+    },
+    stop: async (_request, { signal }) => {
+      stopAsked = true
+      await server.finished(signal)
+      await stop?.()
+    },
+  }
+  const server = serveTransport(parentProcessTransport(), handlers)
+  const logger = forwardingLogger((level, fields, message) => server.log(level, fields, message))
+  obeyOnlyTheParent(() => stopAsked)
+  tellOfDefects(logger)
+}
+
+/** Milliseconds for the last line to leave. */
+const lastWords = 20
+
+/** Node would print the error with its message, which may quote what users wrote. */
+const tellOfDefects = (logger: Logger) =>
+  process.once('uncaughtException', (error) => {
+    logger.error({ error: errorTrace(error, 'marked') }, 'the process of the model ends: nothing expected this error')
+    setTimeout(() => process.exit(1), lastWords)
+  })
+
+dieWithParent()
+takePrecautions()
+serveModel()

@@ -1,0 +1,210 @@
+import { onAbort } from '@sallyport/kit/async'
+import { failure } from '@sallyport/core'
+import type { Call, SallyportError } from '@sallyport/core'
+import { asError } from './as-error.js'
+import { isResponseFrame, receiveError } from './frames.js'
+import { Liveness, seconds } from './liveness.js'
+import { Outbox } from './outbox.js'
+import { creditWindow } from './protocol.js'
+import type { LogFrame, RequestFrame, ResponseFrame, Transport } from './protocol.js'
+import { StreamReader } from './stream-reader.js'
+
+/** Calls methods that run elsewhere. */
+export interface Caller {
+  call(method: string, payload: unknown, call: Call): Promise<unknown>
+  /** The call is sent at the first read; leaving the loop early cancels it. */
+  stream(method: string, payload: unknown, call: Call): AsyncIterable<unknown>
+}
+
+export interface ConnectOptions {
+  /** Milliseconds of silence, pings unanswered, after which the other side is given up. */
+  readonly silence: number
+  readonly onLog?: (frame: LogFrame) => void
+  /** Something arrived that is no frame; for the log. */
+  readonly onInvalid?: (problem: string) => void
+  /** Called once when the connection ends; gives the error with which the calls in flight fail. */
+  readonly onClosed: (reason: string) => SallyportError
+}
+
+/** A call that has been sent and not answered. */
+interface Pending {
+  readonly silence: number
+  chunks(payloads: readonly unknown[]): boolean
+  end(payload: unknown): void
+  fail(error: Error): void
+}
+
+/** Stops listening to the caller's signal. */
+interface InFlight extends Pending {
+  release(): void
+}
+
+export const connect = (transport: Transport<RequestFrame>, options: ConnectOptions): Connection =>
+  new Connection(transport, options)
+
+export class Connection implements Caller {
+  private readonly calls = new Map<number, InFlight>()
+  private readonly idleListeners = new Set<() => void>()
+  private readonly outbox: Outbox<RequestFrame>
+  private readonly liveness: Liveness
+  private lastId = 0
+  private silent = false
+  private closed: SallyportError | undefined
+
+  constructor(
+    private readonly transport: Transport<RequestFrame>,
+    private readonly options: ConnectOptions,
+  ) {
+    this.outbox = new Outbox(transport, (frame, error) => this.unsendable(frame, error))
+    this.liveness = new Liveness({
+      interval: Math.min(1000, options.silence / 4),
+      limit: () => this.allowedSilence(),
+      busy: () => this.calls.size > 0,
+      ping: () => this.outbox.push({ type: 'ping' }),
+      dead: (silence) => this.giveUp(`it did not answer for ${seconds(silence)}`),
+    })
+    transport.onFrame((frame) => this.receive(frame))
+    transport.onClose((reason) => this.close(reason))
+  }
+
+  /** The other side was given up because it did not answer. */
+  get hung(): boolean {
+    return this.silent
+  }
+
+  /** Calls in flight. */
+  get inFlight(): number {
+    return this.calls.size
+  }
+
+  /** `silence` (ms) allows for calls that block the other side's event loop, such as loading. */
+  call(method: string, payload: unknown, call: Call, silence = this.options.silence): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      this.open(method, payload, call, { silence, chunks: () => false, end: resolve, fail: reject })
+    })
+  }
+
+  stream(method: string, payload: unknown, call: Call): AsyncIterableIterator<unknown> {
+    let id = 0
+    const { silence } = this.options
+    const pending: Pending = {
+      silence,
+      chunks: (payloads) => reader.push(payloads),
+      end: () => reader.end(),
+      fail: (error) => (call.signal.aborted ? reader.abort(error) : reader.fail(error)),
+    }
+    const reader = new StreamReader({
+      open: () => {
+        id = this.open(method, payload, call, pending)
+      },
+      grant: (chunks) => this.outbox.push({ type: 'credit', id, chunks }),
+      cancel: () => this.cancel(id),
+    })
+    return reader
+  }
+
+  /** Resolves when no call is in flight, or when the signal is aborted. */
+  async idle(signal: AbortSignal): Promise<void> {
+    if (this.calls.size === 0 || signal.aborted) return
+    await new Promise<void>((resolve) => {
+      const settle = () => {
+        this.idleListeners.delete(settle)
+        signal.removeEventListener('abort', settle)
+        resolve()
+      }
+      this.idleListeners.add(settle)
+      signal.addEventListener('abort', settle)
+    })
+  }
+
+  /** Cancels every call in flight: it fails with the error. */
+  cancelAll(error: SallyportError): void {
+    for (const id of [...this.calls.keys()]) this.cancel(id)?.fail(error)
+  }
+
+  close(reason = 'closed here'): void {
+    if (this.closed) return
+    this.closed = this.options.onClosed(reason)
+    this.liveness.stop()
+    for (const id of [...this.calls.keys()]) this.forget(id)?.fail(this.closed)
+    this.transport.close()
+  }
+
+  /** The other side is there and does nothing. */
+  giveUp(reason: string): void {
+    if (this.closed) return
+    this.silent = true
+    this.close(reason)
+  }
+
+  private open(method: string, payload: unknown, call: Call, pending: Pending): number {
+    if (call.signal.aborted) throw asError(call.signal.reason)
+    if (this.closed) throw this.closed
+    const id = ++this.lastId
+    const { deadline, requestId, tenant, signal } = call
+    const release = onAbort(signal, () => this.cancel(id)?.fail(asError(signal.reason)))
+    this.calls.set(id, { ...pending, release })
+    const left = Number.isFinite(deadline) ? { deadline: deadline - Date.now() } : {}
+    this.outbox.push({ type: 'call', id, method, payload, ...left, requestId, tenant, credit: creditWindow })
+    return id
+  }
+
+  /** At once: what is computed for nobody costs the others. */
+  private cancel(id: number): Pending | undefined {
+    const pending = this.forget(id)
+    if (pending) {
+      this.outbox.push({ type: 'cancel', id })
+      this.outbox.flush()
+    }
+    return pending
+  }
+
+  private forget(id: number): Pending | undefined {
+    const pending = this.calls.get(id)
+    if (!pending) return undefined
+    this.calls.delete(id)
+    pending.release()
+    if (this.calls.size === 0) for (const listener of this.idleListeners) listener()
+    return pending
+  }
+
+  private receive(frame: unknown): void {
+    if (this.closed) return
+    this.liveness.heard()
+    if (!isResponseFrame(frame)) this.options.onInvalid?.('a response frame of unknown form')
+    else this.handle(frame)
+  }
+
+  /** Answers to calls that were cancelled meanwhile find nobody. */
+  private handle(frame: ResponseFrame): void {
+    switch (frame.type) {
+      case 'chunk':
+        if (this.calls.get(frame.id)?.chunks(frame.payloads) === false) this.refuse(frame.id)
+        break
+      case 'end':
+        this.forget(frame.id)?.end(frame.payload)
+        break
+      case 'error':
+        this.forget(frame.id)?.fail(receiveError(frame.error))
+        break
+      case 'log':
+        this.options.onLog?.(frame)
+        break
+      case 'heartbeat':
+    }
+  }
+
+  /** Chunks without credit, or in answer to a call. */
+  private refuse(id: number): void {
+    this.options.onInvalid?.('chunks that were not asked for')
+    this.cancel(id)?.fail(failure('internal', {}))
+  }
+
+  private unsendable(frame: RequestFrame, cause: unknown): undefined {
+    if (frame.type === 'call') this.forget(frame.id)?.fail(failure('internal', {}, { cause }))
+  }
+
+  private allowedSilence(): number {
+    return [...this.calls.values()].reduce((longest, { silence }) => Math.max(longest, silence), this.options.silence)
+  }
+}

@@ -1,0 +1,164 @@
+import type {
+  Capability,
+  Kernel,
+  ModelState,
+  ReportState,
+  ModelOpener,
+  LoadedModel,
+  ModelBackend,
+  Provision,
+  BackendDefinition,
+  ProcessIsolation,
+} from '@sallyport/core'
+import { untilAborted } from '@sallyport/kit/async'
+import { capabilityProxy } from './capability-calls.js'
+import { hostLimits } from './limits.js'
+import type { HostLimits } from './limits.js'
+import { constructBackend, declaredCapability, loadError, soundLoaded } from './loading.js'
+import type { BackendInputs, LoadedBackend, LoadReply } from './loading.js'
+import { OwnState } from './own-state.js'
+import { Supervisor } from './supervisor.js'
+
+/** A model's backend, wherever it runs. */
+export interface HostedBackend {
+  readonly loaded: LoadedModel
+  readonly state: ModelState
+  /** Finishes the running calls until the signal is aborted, then frees everything. */
+  stop(signal: AbortSignal): Promise<void>
+}
+
+interface HostOptions extends Omit<BackendInputs, 'reportState' | 'kernel' | 'modelOpener'> {
+  readonly onState?: (state: ModelState) => void
+  /** Gives up loading; has no effect later. */
+  readonly signal?: AbortSignal
+}
+
+export interface HostProcessOptions extends HostOptions {
+  /** The plugin's module; its default export is the definition. */
+  readonly moduleUrl: string
+  readonly backendName: string
+  /** The backend's own, as declared; what the process provides is looked up in it. */
+  readonly capabilities: readonly Capability[]
+  readonly isolation: ProcessIsolation
+  readonly limits?: Partial<HostLimits>
+}
+
+export interface HostInProcessOptions extends HostOptions {
+  readonly backend: BackendDefinition
+  /** For backends that use other models. */
+  readonly kernel?: Kernel
+  /** And for those that load further ones. */
+  readonly modelOpener?: ModelOpener
+}
+
+/**
+ * Runs a backend in a process of its own. Its services stay valid when the process is restarted after a crash.
+ * @throws what the backend's `load` throws; model_unavailable, insufficient_memory when the process ends meanwhile.
+ */
+export const hostBackend = async (options: HostProcessOptions): Promise<HostedBackend> => {
+  const { moduleUrl, backendName, pluginOptions, spec, baseDirectory, home } = options
+  const { plugin, isolation, logger, capabilities } = options
+  const supervisor = new Supervisor({
+    request: {
+      ...(plugin !== undefined && { plugin }),
+      moduleUrl,
+      backendName,
+      pluginOptions,
+      spec,
+      baseDirectory,
+      home,
+    },
+    isolation,
+    ...(isolation.memory && { memory: isolation.memory(spec) }),
+    logger,
+    limits: { ...hostLimits, ...options.limits },
+    onState: options.onState ?? (() => undefined),
+  })
+  const reply = await supervisor.start(options.signal)
+  try {
+    return {
+      loaded: { ...reply, provides: proxies(reply, capabilities, supervisor, plugin ?? moduleUrl) },
+      get state() {
+        return supervisor.state
+      },
+      stop: (signal) => supervisor.stop(signal),
+    }
+  } catch (error) {
+    await supervisor.stop(AbortSignal.abort())
+    throw error
+  }
+}
+
+/**
+ * The same without a process: the services themselves, which the kernel must drain before it stops them. A backend whose
+ * load fails or is given up is stopped.
+ * @throws what the backend's `load` throws; plugin_invalid; the signal's reason
+ */
+export const hostInProcess = async ({
+  backend: definition,
+  onState = () => undefined,
+  signal = new AbortController().signal,
+  ...inputs
+}: HostInProcessOptions): Promise<HostedBackend> => {
+  signal.throwIfAborted()
+  const state = new OwnState(onState)
+  const reportState: ReportState = (reported) => state.report(reported)
+  const { backend, loaded } = await loadHere(definition, { ...inputs, reportState }, signal)
+  state.enter('loaded')
+  return {
+    loaded,
+    get state() {
+      return state.current
+    },
+    stop: async () => {
+      if (state.current === 'stopped') return
+      state.enter('stopped')
+      await backend.stop?.()
+    },
+  }
+}
+
+const loadHere = async (
+  definition: BackendDefinition,
+  inputs: BackendInputs,
+  signal: AbortSignal,
+): Promise<LoadedBackend> => {
+  let backend: ModelBackend | undefined
+  let loading: Promise<LoadedModel> | undefined
+  try {
+    backend = constructBackend(definition, inputs)
+    // Also where a plugin without a compiler gives no promise.
+    loading = Promise.resolve(backend.load())
+    const loaded = soundLoaded(await untilAborted(loading, signal), inputs)
+    for (const { capability } of loaded.provides)
+      declaredCapability(capability.name, definition.capabilities, inputs.plugin ?? `of the model ${inputs.spec.id}`)
+    return { backend, loaded }
+  } catch (error) {
+    const thrown = signal.aborted ? (signal.reason as Error) : loadError(error, inputs)
+    const stop = async () => backend && stopFailed(backend, inputs)
+    await stop()
+    // A load that has not noticed that it was given up holds what it loads from now on.
+    if (signal.aborted) loading?.then(stop, () => undefined)
+    throw thrown
+  }
+}
+
+/** That it could not be loaded is what is to be told. */
+const stopFailed = async (backend: ModelBackend, { logger }: BackendInputs): Promise<void> => {
+  try {
+    await backend.stop?.()
+  } catch (error) {
+    logger.warn({ error }, 'the model did not stop in order')
+  }
+}
+
+const proxies = (
+  { provides }: LoadReply,
+  capabilities: readonly Capability[],
+  supervisor: Supervisor,
+  plugin: string,
+): Provision[] =>
+  provides.map(({ capability: name, methods }) => {
+    const capability = declaredCapability(name, capabilities, plugin)
+    return { capability, service: capabilityProxy(capability, supervisor, methods) }
+  })

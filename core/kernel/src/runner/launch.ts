@@ -1,0 +1,75 @@
+import { failure, isSallyportError } from '@sallyport/core'
+import type { Call, SallyportError } from '@sallyport/core'
+import type { HostLimits } from './limits.js'
+import type { LoadReply, LoadRequest } from './loading.js'
+import { ModelProcess } from './model-process.js'
+import type { Exit, ModelProcessOptions } from './model-process.js'
+
+export interface LaunchOptions extends Pick<ModelProcessOptions, 'isolation' | 'memory' | 'logger'> {
+  readonly request: LoadRequest
+  readonly limits: HostLimits
+}
+
+/** A process that has loaded its model, or why there is none. */
+export type Launch =
+  | { readonly process: ModelProcess; readonly reply: LoadReply }
+  | { readonly error: SallyportError; readonly crashed: boolean }
+
+/** Starts a process and has it load the model; an abort ends both. `onLost` is for calls after that. */
+export const launch = async (
+  options: LaunchOptions,
+  signal: AbortSignal,
+  onLost: (process: ModelProcess) => SallyportError,
+): Promise<Launch> => {
+  const { request, limits } = options
+  const process = startProcess(options, onLost)
+  if ('error' in process) return process
+  const call: Call = { signal, deadline: Infinity, requestId: 'load', tenant: '' }
+  const outcome = await process.connection.call('load', request, call, limits.loadSilence).then(
+    (reply) => ({ reply: reply as LoadReply }),
+    (error: unknown) => ({ error }),
+  )
+  if ('reply' in outcome && !process.lost) return { process, ...outcome }
+  const crashed = process.lost
+  if (!crashed) process.kill()
+  const exit = await process.exited
+  const model = request.spec.id
+  return { crashed, error: 'reply' in outcome || crashed ? crashError(model, exit) : tableError(model, outcome.error) }
+}
+
+/** A machine without free processes or descriptors may refuse at once. */
+const startProcess = (
+  { request, limits, isolation, memory, logger }: LaunchOptions,
+  onLost: (process: ModelProcess) => SallyportError,
+): ModelProcess | { error: SallyportError; crashed: true } => {
+  const model = request.spec.id
+  try {
+    const process: ModelProcess = new ModelProcess({
+      model,
+      isolation,
+      ...(memory !== undefined && { memory }),
+      logger,
+      silence: limits.silence,
+      pulseSilence: limits.pulseSilence,
+      onLost: () => onLost(process),
+    })
+    return process
+  } catch (cause) {
+    const problem = 'its process could not be started'
+    return { crashed: true, error: failure('model_unavailable', { model, problem }, { cause }) }
+  }
+}
+
+const tableError = (model: string, cause: unknown): SallyportError =>
+  isSallyportError(cause) ? cause : failure('model_unavailable', { model, problem: 'its load was given up' }, { cause })
+
+/** The log of the exit itself is the caller's. */
+const crashError = (model: string, exit: Exit): SallyportError => {
+  if (exit.hung) return failure('model_unavailable', { model, problem: `${exit.reason} while it was loaded` })
+  if (exit.signal === 'SIGKILL' && !exit.killed)
+    return failure('insufficient_memory', {
+      problem: `the process of the model ${model} was killed while it loaded: most likely the machine ran out of memory`,
+    })
+  const how = exit.killed ? exit.reason : (exit.signal ?? `code ${exit.code ?? 'unknown'}`)
+  return failure('model_unavailable', { model, problem: `its process ended while it was loaded (${how})` })
+}

@@ -1,0 +1,132 @@
+/** Constructing and loading a backend: the same in the kernel's process and in one of its own. */
+
+import {
+  errorTrace,
+  failure,
+  fromErrorData,
+  isSallyportError,
+  toErrorData,
+  baseDirectory,
+  home,
+  kernel,
+  logger,
+  modelOpener,
+  modelSpec,
+  options,
+  reportState,
+} from '@sallyport/core'
+import type {
+  Capability,
+  SallyportError,
+  Kernel,
+  ReportState,
+  Logger,
+  LoadedDescriptor,
+  LoadedModel,
+  ModelBackend,
+  ModelSpec,
+  BackendDefinition,
+  ModelOpener,
+} from '@sallyport/core'
+import { isRecord } from '@sallyport/kit/json'
+import { bind, construct } from '../container.js'
+
+/** What a backend gets injected. */
+export interface BackendInputs {
+  /** Whose backend it is, for errors: name and file. */
+  readonly plugin?: string
+  readonly pluginOptions: object
+  readonly spec: ModelSpec
+  readonly logger: Logger
+  /** Where relative paths of the configuration start. */
+  readonly baseDirectory: string
+  /** Where the project keeps its state. */
+  readonly home: string
+  readonly reportState?: ReportState
+  /** In the kernel's process only, as is the next. */
+  readonly kernel?: Kernel
+  readonly modelOpener?: ModelOpener
+}
+
+export interface LoadedBackend {
+  readonly backend: ModelBackend
+  readonly loaded: LoadedModel
+}
+
+/** What the `load` call of the protocol says. */
+export interface LoadRequest extends Omit<BackendInputs, 'logger' | 'reportState' | 'kernel' | 'modelOpener'> {
+  readonly moduleUrl: string
+  readonly backendName: string
+}
+
+/** And its answer: the services stay behind, their methods are called by name. */
+export interface LoadReply {
+  readonly descriptor?: LoadedDescriptor
+  readonly provides: readonly { readonly capability: string; readonly methods: readonly string[] }[]
+}
+
+/** @throws plugin_invalid */
+export const constructBackend = (definition: Pick<BackendDefinition, 'class'>, inputs: BackendInputs): ModelBackend => {
+  const plugin = pluginOf(inputs)
+  const backend: Partial<ModelBackend> = construct(definition.class, plugin, [
+    bind(options, inputs.pluginOptions),
+    bind(modelSpec, inputs.spec),
+    bind(logger, inputs.logger),
+    bind(baseDirectory, inputs.baseDirectory),
+    bind(home, inputs.home),
+    bind(reportState, inputs.reportState ?? (() => undefined)),
+    ...(inputs.kernel ? [bind(kernel, inputs.kernel)] : []),
+    ...(inputs.modelOpener ? [bind(modelOpener, inputs.modelOpener)] : []),
+  ])
+  if (typeof backend.load === 'function') return backend as ModelBackend
+  const problem =
+    'the class of its backend has no method load(): it returns { provides: [provide(capability, service), …] }'
+  throw failure('plugin_invalid', { plugin, problem })
+}
+
+/** @throws errors of the table only */
+export const loadBackend = async (
+  definition: Pick<BackendDefinition, 'class'>,
+  inputs: BackendInputs,
+): Promise<LoadedBackend> => {
+  try {
+    const backend = constructBackend(definition, inputs)
+    return { backend, loaded: soundLoaded(await backend.load(), inputs) }
+  } catch (error) {
+    throw loadError(error, inputs)
+  }
+}
+
+const pluginOf = ({ plugin, spec }: Pick<BackendInputs, 'plugin' | 'spec'>) => plugin ?? `of the model ${spec.id}`
+
+/** Whether `load` gave what it must, which plugins without a compiler may miss. @throws plugin_invalid */
+export const soundLoaded = (loaded: unknown, inputs: BackendInputs): LoadedModel => {
+  const provides: unknown = isRecord(loaded) ? loaded.provides : undefined
+  if (Array.isArray(provides) && provides.every(isProvision)) return loaded as LoadedModel
+  const problem =
+    `load() of its backend gave no model for ${inputs.spec.id}: it must return ` +
+    '{ provides: [provide(capability, service), …] }'
+  throw failure('plugin_invalid', { plugin: pluginOf(inputs), problem })
+}
+
+const isProvision = (value: unknown): boolean =>
+  isRecord(value) && isRecord(value.capability) && isRecord(value.capability.methods) && value.service instanceof Object
+
+/** What is thrown when a load fails: an error of the table. What else a library says goes to the log. */
+export const loadError = (error: unknown, { logger, spec, plugin }: BackendInputs): SallyportError => {
+  const cause = isSallyportError(error) ? error.cause : error
+  if (cause !== undefined)
+    logger.error({ ...(plugin && { plugin }), error: errorTrace(cause, 'all') }, 'the model could not be loaded')
+  // Without its cause, which would be logged once more.
+  if (isSallyportError(error)) return fromErrorData(toErrorData(error))
+  const by = plugin === undefined ? '' : ` by the plugin ${plugin}`
+  const problem = `it could not be loaded${by}; the log has the details`
+  return failure('model_unavailable', { model: spec.id, problem })
+}
+
+/** The capability that the backend declares under this name. @throws plugin_invalid */
+export const declaredCapability = (name: string, capabilities: readonly Capability[], plugin: string): Capability => {
+  const capability = capabilities.find((candidate) => candidate.name === name)
+  if (capability) return capability
+  throw failure('plugin_invalid', { plugin, problem: `its backend provides ${name}, which it does not declare` })
+}

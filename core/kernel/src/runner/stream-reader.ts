@@ -1,0 +1,113 @@
+import { append } from '@sallyport/kit/lists'
+import { asError } from './as-error.js'
+import { creditWindow } from './protocol.js'
+
+/** What a reader asks of its connection. */
+export interface StreamControl {
+  /** Sends the call; throws when it cannot. */
+  open(): void
+  grant(chunks: number): void
+  cancel(): void
+}
+
+type Result = IteratorResult<unknown, undefined>
+
+interface Waiter {
+  resolve(result: Result): void
+  reject(error: Error): void
+}
+
+const done: Result = { value: undefined, done: true }
+
+/**
+ * The consumer's end of a stream: opens the call at the first read, returns credit only as chunks are read, cancels
+ * when the consumer leaves early. Not a generator: a token would pass through several promises more.
+ */
+export class StreamReader implements AsyncIterableIterator<unknown> {
+  private readonly buffer: unknown[] = []
+  private readonly waiters: Waiter[] = []
+  private state: 'new' | 'open' | 'ended' = 'new'
+  private error: Error | undefined
+  /** Chunks read for which no credit has been returned. */
+  private read = 0
+
+  constructor(private readonly control: StreamControl) {}
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  next(): Promise<Result> {
+    if (this.state === 'new') this.open()
+    if (this.buffer.length > 0) return Promise.resolve({ value: this.take(), done: false })
+    if (this.state === 'ended') return this.finish()
+    return new Promise((resolve, reject) => this.waiters.push({ resolve, reject }))
+  }
+
+  return(): Promise<Result> {
+    if (this.state === 'open') this.control.cancel()
+    this.error = undefined
+    this.buffer.length = 0
+    this.end()
+    return Promise.resolve(done)
+  }
+
+  /** False when more arrived than credit was given for. */
+  push(payloads: readonly unknown[]): boolean {
+    if (this.state === 'ended') return true
+    append(this.buffer, payloads)
+    if (this.buffer.length > creditWindow) return false
+    while (this.buffer.length > 0) {
+      const waiter = this.waiters.shift()
+      if (!waiter) break
+      waiter.resolve({ value: this.take(), done: false })
+    }
+    return true
+  }
+
+  /** What has arrived can still be read. */
+  end(): void {
+    this.state = 'ended'
+    for (const waiter of this.waiters.splice(0)) waiter.resolve(done)
+  }
+
+  /** What has arrived can still be read, then the error is thrown. */
+  fail(error: Error): void {
+    const waiter = this.waiters.shift()
+    if (waiter) waiter.reject(error)
+    else this.error = error
+    this.end()
+  }
+
+  /** What has arrived is dropped. */
+  abort(error: Error): void {
+    this.buffer.length = 0
+    this.fail(error)
+  }
+
+  private open(): void {
+    this.state = 'open'
+    try {
+      this.control.open()
+    } catch (error) {
+      this.fail(asError(error))
+    }
+  }
+
+  /** Throws the error once, as a generator does. */
+  private finish(): Promise<Result> {
+    const { error } = this
+    this.error = undefined
+    return error ? Promise.reject(error) : Promise.resolve(done)
+  }
+
+  private take(): unknown {
+    const value = this.buffer.shift()
+    this.read += 1
+    if (this.state === 'open' && this.read >= creditWindow / 2) {
+      this.control.grant(this.read)
+      this.read = 0
+    }
+    return value
+  }
+}

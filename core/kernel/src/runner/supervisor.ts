@@ -1,0 +1,198 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { onAbort } from '@sallyport/kit/async'
+import { failure } from '@sallyport/core'
+import type { Call, SallyportError, ModelState } from '@sallyport/core'
+import { RestartPolicy } from '@sallyport/kit/processes'
+import type { RestartDecision } from '@sallyport/kit/processes'
+import type { Caller, Connection } from './client.js'
+import { Gate } from './gate.js'
+import { launch } from './launch.js'
+import type { Launch, LaunchOptions } from './launch.js'
+import type { LoadReply } from './loading.js'
+import type { ModelProcess } from './model-process.js'
+
+export interface SupervisorOptions extends LaunchOptions {
+  readonly onState: (state: ModelState) => void
+}
+
+/** One retry: what kills a process while it loads will most likely do so again. */
+const firstLoads = 2
+
+/**
+ * Keeps one model's process running. Calls in flight fail at once when it ends; later ones wait a little for the next
+ * process, which is started with back-off.
+ */
+export class Supervisor implements Caller {
+  private current: { readonly process: ModelProcess; readonly since: number } | undefined
+  private readonly gate = new Gate<Connection>()
+  private readonly policy: RestartPolicy
+  private readonly stopping = new AbortController()
+  private currentState: ModelState = 'loading'
+  /** The first load, or the latest recovery. Never rejects. */
+  private work: Promise<unknown> = Promise.resolve()
+  private stopped: Promise<void> | undefined
+  private ending = false
+  /** When the next attempt starts, and how long the last one took. */
+  private nextAttempt = 0
+  private loadTime = 0
+
+  constructor(private readonly options: SupervisorOptions) {
+    this.policy = new RestartPolicy(options.limits.restart)
+  }
+
+  get state(): ModelState {
+    return this.currentState
+  }
+
+  /**
+   * Loads the model; the signal gives that up.
+   * @throws what the backend's `load` threw; model_unavailable or insufficient_memory when its process keeps ending.
+   */
+  async start(signal?: AbortSignal): Promise<LoadReply> {
+    signal?.throwIfAborted()
+    const unlink = signal && onAbort(signal, () => void this.stop(AbortSignal.abort()))
+    try {
+      this.options.onState('loading')
+      const loading = this.firstLoad()
+      this.work = loading.catch(() => undefined)
+      const reply = await loading
+      if (this.ending) throw this.unavailable()
+      return reply
+    } finally {
+      unlink?.()
+    }
+  }
+
+  call(method: string, payload: unknown, call: Call): Promise<unknown> {
+    const { connection } = this
+    return connection
+      ? connection.call(method, payload, call)
+      : this.restarted(call).then((later) => later.call(method, payload, call))
+  }
+
+  stream(method: string, payload: unknown, call: Call): AsyncIterable<unknown> {
+    return this.connection?.stream(method, payload, call) ?? this.lateStream(method, payload, call)
+  }
+
+  /** Lets running calls end until the signal is aborted; new ones are refused. */
+  stop(signal: AbortSignal): Promise<void> {
+    return (this.stopped ??= this.shutDown(signal))
+  }
+
+  private get connection(): Connection | undefined {
+    return this.ending ? undefined : this.current?.process.connection
+  }
+
+  private async *lateStream(method: string, payload: unknown, call: Call): AsyncIterable<unknown> {
+    const connection = this.connection ?? (await this.restarted(call))
+    yield* connection.stream(method, payload, call)
+  }
+
+  private async restarted({ signal, deadline }: Call): Promise<Connection> {
+    if (this.ending || this.currentState === 'failed') throw this.unavailable()
+    const limit = Math.min(this.options.limits.restartWait, deadline - Date.now())
+    return this.gate.pass(signal, limit, () => this.unavailable())
+  }
+
+  private async firstLoad(): Promise<LoadReply> {
+    for (let attempt = 1; ; attempt += 1) {
+      const result = await this.launch()
+      if ('process' in result) return result.reply
+      if (result.crashed && attempt < firstLoads && !this.ending) continue
+      if (!this.ending) this.enter('failed')
+      throw result.error
+    }
+  }
+
+  private async launch(): Promise<Launch> {
+    const started = performance.now()
+    const result = await launch(this.options, this.stopping.signal, (process) => this.lost(process))
+    if ('process' in result) {
+      this.loadTime = performance.now() - started
+      this.current = { process: result.process, since: performance.now() }
+      this.enter('ready')
+      this.gate.open(result.process.connection)
+    }
+    return result
+  }
+
+  /** Called before the calls in flight fail, with the error returned. */
+  private lost(process: ModelProcess): SallyportError {
+    if (this.current?.process === process && !this.ending) {
+      const { since } = this.current
+      this.current = undefined
+      const uptime = performance.now() - since
+      const decision = this.decide(uptime)
+      this.work = this.recover(process, decision, uptime)
+    }
+    return this.unavailable()
+  }
+
+  private async recover(process: ModelProcess, decision: RestartDecision, uptime: number): Promise<void> {
+    const { output, ...exit } = await process.exited
+    const { logger } = this.options
+    logger.error(
+      {
+        pid: process.pid,
+        ...exit,
+        lastOutput: output,
+        uptime: Math.round(uptime),
+        restartIn: Math.round(decision.delay),
+      },
+      'the process of the model ended',
+    )
+    for (let next = decision; await this.pause(next.delay); next = this.decide(0)) {
+      const result = await this.launch()
+      if ('process' in result) return
+      if (!this.ending) logger.error({ problem: result.error.message }, 'the model could not be restarted')
+    }
+  }
+
+  /** False when it is to be stopped meanwhile. */
+  private async pause(delay: number): Promise<boolean> {
+    const { signal } = this.stopping
+    await sleep(delay, undefined, { signal }).catch(() => undefined)
+    return !signal.aborted
+  }
+
+  private decide(uptime: number): RestartDecision {
+    const decision = this.policy.crashed(performance.now(), uptime)
+    this.nextAttempt = performance.now() + decision.delay
+    this.enter(decision.failed ? 'failed' : 'restarting')
+    if (decision.failed) this.gate.shut(this.unavailable())
+    return decision
+  }
+
+  private async shutDown(signal: AbortSignal): Promise<void> {
+    this.ending = true
+    const { limits, logger } = this.options
+    if (!this.current) this.stopping.abort(this.unavailable())
+    this.gate.shut(this.unavailable())
+    await this.work
+    const process = this.current?.process
+    if (process) {
+      await process.connection.idle(signal)
+      process.connection.cancelAll(this.unavailable())
+      await process.stop(limits.stopGrace, logger)
+    }
+    this.enter('stopped')
+  }
+
+  private enter(state: ModelState): void {
+    if (state === this.currentState || this.currentState === 'stopped') return
+    this.currentState = state
+    this.options.onState(state)
+  }
+
+  private unavailable(): SallyportError {
+    const model = this.options.request.spec.id
+    if (this.ending) return failure('model_unavailable', { model, problem: 'it is being stopped' })
+    const wait = Math.max(0, this.nextAttempt - performance.now()) + this.loadTime
+    const retryAfter = Math.max(1, Math.ceil(wait / 1000))
+    const problem =
+      this.currentState === 'failed'
+        ? `its process ended repeatedly; the next attempt is in ${retryAfter} s`
+        : 'its process ended and is being restarted'
+    return failure('model_unavailable', { model, problem }, { retryAfter })
+  }
+}

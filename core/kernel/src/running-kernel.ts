@@ -1,0 +1,281 @@
+import {
+  pii,
+  tokens as tokensCapability,
+  failure,
+  announce,
+  baseDirectory as baseDirectoryToken,
+  home,
+  kernel as kernelToken,
+  logger as loggerToken,
+  options as optionsToken,
+} from '@sallyport/core'
+import type {
+  CallerPolicyEntry,
+  Config,
+  Capability,
+  Call,
+  CallOptions,
+  Kernel,
+  KernelState,
+  ModelState,
+  Served,
+  Logger,
+  CatalogueFacts,
+  ModelDescriptor,
+  Service,
+} from '@sallyport/core'
+import { isRecord } from '@sallyport/kit/json'
+import { configError, SchemaChecker } from '@sallyport/kit/schemas'
+import { stateDirectory } from '@sallyport/kit/installation'
+import { discreetLogger } from '@sallyport/kit/logging'
+import { untilAborted } from '@sallyport/kit/async'
+import type { LoadedPlugin } from './plugins/load.js'
+import { checkBoot } from './boot-checks.js'
+import { CallTracker } from './calls.js'
+import { bind, construct, pluginLabel } from './container.js'
+import type { Binding } from './container.js'
+import { unknownIgnoredTypes } from './ignored-types.js'
+import { standardErrorLogger } from './standard-error.js'
+import { openStore } from './model-files.js'
+import type { ModelFiles } from './model-files.js'
+import { addOwnModels, ConfiguredModels } from './models.js'
+import { modelOpener } from './opened-models.js'
+import type { StartKernel } from './opened-models.js'
+import { placedPluginError } from './placed-error.js'
+import { PolicyBook } from './policies.js'
+import { ModelRegistry, stillLoading } from './registry.js'
+import type { RegisteredModel } from './registry.js'
+import { serveCapability } from './serving.js'
+import type { KernelEnvironment } from './environment.js'
+import type { UsageCounter } from './usage.js'
+
+/** Milliseconds that methods get to notice that their calls were aborted when the kernel stops. */
+const patience = 1000
+
+/** Of a kernel that is made to be asked, as `sallyport check` does, and not to be started. */
+const startsNothing: StartKernel = () => Promise.reject(failure('not_ready', { state: 'loading' }))
+
+export class RunningKernel implements Kernel {
+  private current: KernelState = 'starting'
+  private readonly registry = new ModelRegistry()
+  private readonly calls: CallTracker
+  private readonly policyBook: PolicyBook
+  private readonly configured: ConfiguredModels
+  private readonly services: readonly Service[]
+  private readonly logger: Logger
+  private readonly schemas = new SchemaChecker()
+  private readonly served = new Map<string, unknown>()
+  private readonly stopping = new AbortController()
+  private starting: readonly Promise<void>[] = []
+  private drained: Promise<void> | undefined
+  private stopped: Promise<void> | undefined
+
+  constructor(
+    private readonly config: Config,
+    plugins: readonly LoadedPlugin[],
+    environment: KernelEnvironment,
+    start: StartKernel = startsNothing,
+  ) {
+    checkBoot(plugins, config)
+    const logger = (this.logger = discreetLogger(
+      environment.logger ?? standardErrorLogger(config.log.level),
+      config.log,
+    ))
+    this.calls = new CallTracker(config.limits.deadline)
+    this.policyBook = new PolicyBook(config, this.registry, logger)
+    const bindings = (plugin: LoadedPlugin): Binding[] => [
+      bind(optionsToken, plugin.options),
+      bind(loggerToken, logger.child({ plugin: plugin.definition.name })),
+      bind(kernelToken, this as Kernel),
+      bind(home, stateDirectory()),
+      bind(baseDirectoryToken, config.baseDirectory),
+      bind(announce, environment.announce ?? (() => undefined)),
+    ]
+    let store: Promise<ModelFiles> | undefined
+    const files = () =>
+      (store ??= environment.files ? Promise.resolve(environment.files) : openStore(config, logger, environment))
+    const opener = modelOpener({ config, plugins, files, logger, start })
+    this.configured = new ConfiguredModels(config, plugins, files, logger, this, opener, this.registry)
+    // After the configured ones: the first of a capability is its default.
+    for (const plugin of plugins) addOwnModels(plugin, bindings(plugin), this.registry)
+    const construction = (plugin: LoadedPlugin, index: number): Service[] => {
+      const { section, services = [] } = plugin.definition
+      try {
+        return services.map((type) => construct(type, pluginLabel(plugin), bindings(plugin)))
+      } catch (error) {
+        throw placedPluginError(error, section === undefined ? ['plugins', index, 'options'] : [section], config)
+      }
+    }
+    this.services = environment.services === false ? [] : plugins.flatMap(construction)
+  }
+
+  get state(): KernelState {
+    return this.current
+  }
+
+  get policies(): ReadonlySet<string> {
+    return this.policyBook.names
+  }
+
+  get callerPolicy(): CallerPolicyEntry {
+    return this.config.callerPolicy
+  }
+
+  get capabilities(): ReadonlySet<string> {
+    return this.registry.capabilities
+  }
+
+  async start(): Promise<void> {
+    const { signal } = this.stopping
+    const services = this.services.map((service) => this.startService(service, signal))
+    this.starting = [...services, this.configured.load(signal)]
+    await Promise.all(this.starting)
+    signal.throwIfAborted()
+    // What the detector may find is known when it is loaded.
+    const unknown = unknownIgnoredTypes(this.config, this.models(pii)[0]?.entityTypes)
+    if (unknown.length) throw configError(unknown, this.config.where)
+    if (this.state === 'starting') this.current = 'ready'
+    const hooks = this.services.map(async (service) => service.ready?.())
+    await untilAborted(Promise.all(hooks), signal)
+  }
+
+  get<Service extends object>(capability: Capability<Service>, model?: string): Served<Service> {
+    checkAsked(capability, model)
+    const registered = this.registry.find(capability, model)
+    const key = `${capability.name} ${registered.id}`
+    const known = this.served.get(key) as Served<Service> | undefined
+    if (known) return known
+    const served = this.serve(capability, registered)
+    this.served.set(key, served)
+    return served
+  }
+
+  models(capability?: Capability): readonly ModelDescriptor[] {
+    const models = capability ? this.registry.providing(capability) : this.registry.all
+    return models.map((model) => this.registry.describe(model))
+  }
+
+  describe(capability: Capability, model: string): ModelDescriptor | undefined {
+    const registered = this.registry.named(capability, model)
+    return registered && this.registry.describe(registered)
+  }
+
+  /** What a catalogue says of a model of the configuration, for a kernel that is not to load it. */
+  learn(id: string, facts: CatalogueFacts): void {
+    this.configured.learn(id, facts)
+  }
+
+  modelState(id: string): ModelState | undefined {
+    return this.registry.lookup(id)?.state()
+  }
+
+  drain(signal: AbortSignal = AbortSignal.timeout(this.config.limits.drain * 1000)): Promise<void> {
+    return (this.drained ??= this.finishCalls(signal))
+  }
+
+  stop(): Promise<void> {
+    return (this.stopped ??= this.shutDown())
+  }
+
+  private async startService(service: Service, signal: AbortSignal): Promise<void> {
+    const starting = (async () => service.start?.(signal))()
+    try {
+      await untilAborted(starting, signal)
+    } catch (error) {
+      if (signal.aborted)
+        starting.then(
+          () => this.stopLate(service),
+          () => undefined,
+        )
+      throw error
+    }
+  }
+
+  /** A start that has not noticed that it was given up holds what it has opened from then on. */
+  private async stopLate(service: Service): Promise<void> {
+    try {
+      await service.stop?.()
+    } catch (err) {
+      this.logger.warn({ err }, 'a service that was given up did not stop in order')
+    }
+  }
+
+  private async finishCalls(signal: AbortSignal): Promise<void> {
+    if (this.current === 'stopped') return
+    this.current = 'draining'
+    const draining = this.services.map(async (service) => service.drain?.(signal))
+    const results = await Promise.allSettled(draining)
+    this.calls.refuse()
+    await untilAborted(this.calls.drained(), signal).catch(() => undefined)
+    throwFirst(results)
+  }
+
+  private async shutDown(): Promise<void> {
+    this.current = 'stopped'
+    this.stopping.abort(failure('not_ready', { state: 'draining' }))
+    this.calls.close()
+    // What is still starting would otherwise be there after the end.
+    await Promise.allSettled(this.starting)
+    await this.workEnds()
+    const services = await Promise.allSettled(this.services.map(async (service) => service.stop?.()))
+    const models = await Promise.allSettled([this.configured.stop(AbortSignal.abort()), this.schemas.stop()])
+    throwFirst([...services, ...models])
+  }
+
+  /** Backends may free what their methods use once none runs. */
+  private async workEnds(): Promise<void> {
+    const limit = new AbortController()
+    const timer = setTimeout(() => limit.abort(), patience)
+    try {
+      await untilAborted(this.registry.work.nothing(), limit.signal)
+    } catch {
+      this.logger.warn({}, 'models are still at work on calls that were aborted: they are stopped nevertheless')
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  private serve<Service extends object>(capability: Capability<Service>, model: RegisteredModel) {
+    return serveCapability(capability, {
+      calls: this.calls,
+      origin: `${model.origin}, model ${model.id}`,
+      source: { plugin: model.plugin, model: model.id },
+      service: () => {
+        const service = this.registry.serviceOf(capability, model)
+        if (!service) throw stillLoading()
+        return service
+      },
+      usageCounter: () => this.usageCounter(model),
+      schemas: this.schemas,
+      guardContext: (options: CallOptions, call: Call) => this.policyBook.contextFor(model, options, call),
+      onFailure: (error, { requestId }) =>
+        this.logger.error({ requestId, plugin: model.plugin, model: model.id, error }, 'a call failed'),
+    })
+  }
+
+  private usageCounter(model: RegisteredModel): UsageCounter | undefined {
+    const tokenizer = this.registry.serviceOf(tokensCapability, model)
+    if (!tokenizer) return undefined
+    return {
+      tokenizer,
+      onFailure: (err, { requestId }) => {
+        const fields = { requestId, model: model.id }
+        this.logger.warn({ ...fields, error: err }, 'the tokens of an answer could not be counted')
+      },
+    }
+  }
+}
+
+/** Programs without a compiler ask for anything. @throws invalid_request */
+const checkAsked = (capability: unknown, model: unknown): void => {
+  if (!isRecord(capability) || !isRecord(capability.methods))
+    throw failure('invalid_request', { problem: 'get() takes a capability of @sallyport/core, such as chat' })
+  if (model !== undefined && typeof model !== 'string')
+    throw failure('invalid_request', { problem: 'the second argument of get() is the id of a model, a text' })
+}
+
+/** One part that fails to end must not keep the others from it. */
+const throwFirst = (results: readonly PromiseSettledResult<void>[]): void => {
+  const failed = results.find((result) => result.status === 'rejected')
+  if (failed) throw failed.reason
+}

@@ -1,0 +1,53 @@
+/** Checks the requests of programs that embed the kernel before anything is done: a misspelt field would be ignored. */
+
+import { list, oneOf, opaque, failure } from '@sallyport/core'
+import type { MethodDeclaration, AnyShape, Shape, CallerSafeguards, CallOptions } from '@sallyport/core'
+import { didYouMean } from '@sallyport/kit/text'
+import { conform, Misfit } from './conform.js'
+
+/** The request, copied as far as it is declared. @throws invalid_request with the field */
+export const soundRequest = ({ request: shape }: MethodDeclaration, request: unknown): unknown =>
+  sound(shape, request, 'the request')
+
+const wishes: Shape<CallerSafeguards> = {
+  'injection?': 'boolean',
+  'pii?': oneOf('block', 'replace'),
+  'piiReplaceMethod?': oneOf('random', 'fake', 'category', 'mask'),
+  'entityList?': list(opaque('the name of an entity type')),
+  'stage?': oneOf('input', 'output'),
+  'toxicity?': 'boolean',
+  'factuality?': 'boolean',
+}
+
+const optionNames: readonly string[] = Object.keys({
+  signal: true,
+  deadline: true,
+  requestId: true,
+  tenant: true,
+  safeguards: true,
+  policies: true,
+  onInputPassed: true,
+  onVerdict: true,
+  onUsage: true,
+} satisfies Record<keyof CallOptions, true>)
+
+/** Refuses unknown options: a misspelt wish for safeguards would be ignored without a word. @throws invalid_request */
+export const checkOptions = (options: CallOptions): void => {
+  const unknown = Object.keys(options).find((name) => !optionNames.includes(name))
+  if (unknown !== undefined)
+    throw failure('invalid_request', {
+      problem: `unknown option "${unknown}" of the call${didYouMean(unknown, optionNames)}`,
+    })
+  const { safeguards } = options
+  if (safeguards !== undefined) sound({ safeguards: wishes }, { safeguards }, '')
+}
+
+const sound = (shape: AnyShape, value: unknown, what: string): unknown => {
+  try {
+    return conform(shape, value, 'refused')
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error
+    const { path, problem } = error
+    throw failure('invalid_request', path === '' ? { problem: `${what} ${problem}` } : { field: path, problem })
+  }
+}

@@ -1,0 +1,95 @@
+/** The answer to a request as it comes, and whether it is what was asked for. */
+
+import { failure } from '@sallyport/core'
+import type { ChatChunk } from '@sallyport/core'
+import { showPath } from '@sallyport/kit/json'
+import type { Path } from '@sallyport/kit/json'
+import type { Problem } from '@sallyport/kit/schemas'
+import type { Expectation, SchemaConstraint } from './expectation.js'
+
+/** Tells what is wrong with a text. */
+export type Validate = (constraint: SchemaConstraint, text: string) => Promise<Problem | undefined>
+
+/** What is said in one place of an answer, where it must be something. */
+interface Said {
+  readonly constraint: SchemaConstraint | undefined
+  text: string
+}
+
+interface Choice extends Said {
+  /** By their positions. */
+  readonly calls: Map<number, Said>
+}
+
+type Piece<Kind extends string> = Extract<ChatChunk, Record<Kind, unknown>>
+
+/** Characters of what is held to a schema. */
+const longest = 2_000_000
+
+/** Notes what the choices of an answer say. */
+export class Answers {
+  private readonly choices = new Map<number, Choice>()
+
+  constructor(
+    private readonly expected: Expectation,
+    private readonly validate: Validate,
+  ) {}
+
+  /**
+   * Resolves when the piece may leave: the last one of a choice when all of the choice is as it must be.
+   * @throws invalid_output
+   */
+  async add(chunk: ChatChunk): Promise<void> {
+    const { choice: index = 0 } = chunk
+    const choice = this.choices.get(index) ?? { constraint: this.expected.text, text: '', calls: new Map() }
+    this.choices.set(index, choice)
+    if ('delta' in chunk) append(choice, chunk.delta, index, 'text')
+    else if ('toolCall' in chunk) this.addCall(choice, chunk)
+    else if ('finish' in chunk) {
+      this.choices.delete(index)
+      if (chunk.finish === 'stop' || chunk.finish === 'tool_calls') await this.check(choice, index)
+    }
+  }
+
+  private addCall({ calls }: Choice, { choice, toolCall: { index, name, arguments: more } }: Piece<'toolCall'>): void {
+    const call = calls.get(index) ?? this.begun(name, choice, index)
+    calls.set(index, call)
+    if (calls.size > this.expected.mostCalls)
+      throw invalid(choice, `call ${index}`, 'is one too many: no more than one was allowed')
+    append(call, more, choice, argumentsOf(index))
+  }
+
+  private begun(name: string | undefined, choice: number | undefined, index: number): Said {
+    const { tools } = this.expected
+    const place = `call ${index}`
+    if (!tools.size) throw invalid(choice, place, 'calls a tool, and may call none')
+    if (name === undefined) throw invalid(choice, place, 'names no tool')
+    if (!tools.has(name)) throw invalid(choice, place, 'is of a tool that may not be called')
+    return { constraint: tools.get(name), text: '' }
+  }
+
+  private async check({ calls, ...said }: Choice, choice: number): Promise<void> {
+    if (this.expected.mustCall && !calls.size) throw invalid(choice, 'it', 'calls no tool, and had to call one')
+    // Whoever calls a tool need not say anything.
+    if (said.text.trim() || !calls.size) await this.checkSaid(said, choice, 'text')
+    for (const [index, call] of calls) await this.checkSaid(call, choice, argumentsOf(index))
+  }
+
+  private async checkSaid({ constraint, text }: Said, choice: number, place: string): Promise<void> {
+    const found = constraint && (await this.validate(constraint, text))
+    if (found) throw invalid(choice, `${place}${shown(found.path)}`, found.problem)
+  }
+}
+
+const argumentsOf = (index: number): string => `call ${index}, arguments`
+
+const append = (said: Said, more: string, choice: number | undefined, place: string): void => {
+  if (!said.constraint) return
+  said.text += more
+  if (said.text.length > longest) throw invalid(choice, place, `is longer than ${longest} characters`)
+}
+
+const shown = (path: Path): string => (path.length ? ` at ${showPath(['$', ...path])}` : '')
+
+const invalid = (choice = 0, place: string, problem: string) =>
+  failure('invalid_output', { place: `choice ${choice}, ${place}`, problem })

@@ -1,0 +1,310 @@
+import { expect } from 'chai'
+import { loadConfig } from '@sallyport/config'
+import {
+  chat,
+  completion,
+  definePlugin,
+  embedding,
+  failure,
+  home,
+  inject,
+  injectable,
+  modelSpec,
+  pii,
+  provide,
+} from '@sallyport/core'
+import type { ChatCapability, ConfigInput, ModelBackend, ModelSpec, Service } from '@sallyport/core'
+import reference from '@sallyport/testing/reference'
+import { stateDirectory } from '@sallyport/kit/installation'
+import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
+import { failureOf } from '@sallyport/stand-ins/failure-of'
+import { createKernel } from '../src/create-kernel.js'
+import { RunningKernel } from '../src/running-kernel.js'
+import { loadPlugins } from '../src/plugins/load.js'
+
+@injectable()
+class Loaded implements ModelBackend {
+  load() {
+    const service: ChatCapability = {
+      async *stream() {
+        yield await Promise.resolve({ finish: 'stop' as const })
+      },
+    }
+    return Promise.resolve({ provides: [provide(chat, service)], descriptor: { contextLength: 7 } })
+  }
+}
+
+@injectable()
+class Empty implements ModelBackend {
+  load = () => Promise.resolve({ provides: [] })
+}
+
+@injectable()
+class Unloadable implements ModelBackend {
+  load(): Promise<never> {
+    return Promise.reject(new Error('internal detail'))
+  }
+}
+
+const backends = (estimate?: number) =>
+  definePlugin({
+    name: 'backends',
+    backends: {
+      loaded: {
+        description: 'loads',
+        capabilities: [chat, completion],
+        class: Loaded,
+        files: 'none',
+        ...(estimate ? { estimate: () => Promise.resolve({ weights: estimate, cache: 0, compute: 0 }) } : {}),
+      },
+      unloadable: { description: 'does not load', capabilities: [chat], class: Unloadable, files: 'none' },
+    },
+  })
+
+describe('configured models', () => {
+  it('have the capabilities that they turned out to have, and what the configuration says of them', async () => {
+    const kernel = await createKernel({
+      plugins: [backends()],
+      models: { m: { backend: 'loaded', aliases: ['alias'], description: 'mine' } },
+    })
+    const [model] = kernel.models()
+    expect(model).to.deep.include({
+      id: 'm',
+      aliases: ['alias'],
+      capabilities: ['chat'],
+      contextLength: 7,
+      description: 'mine',
+    })
+    expect(() => kernel.get(chat, 'alias')).not.to.throw()
+    expect(kernel.modelState('m')).to.equal('ready')
+    await kernel.stop()
+  })
+
+  it('have the description of the catalogue where the configuration has none', async () => {
+    const fromFiles = definePlugin({
+      name: 'from-files',
+      backends: { 'from-files': { description: 'd', capabilities: [chat], class: Loaded } },
+    })
+    const files = { resolve: () => Promise.resolve({ files: {}, entry: { description: 'of the catalogue' } }) }
+    const models = { one: { backend: 'from-files' }, two: { backend: 'from-files', description: 'mine' } }
+    const kernel = await createKernel({ plugins: [fromFiles], models }, { files })
+    expect(kernel.models().map(({ description }) => description)).to.deep.equal(['of the catalogue', 'mine'])
+    await kernel.stop()
+  })
+
+  it('are refused where they provide nothing', async () => {
+    const empty = definePlugin({
+      name: 'empty-handed',
+      backends: { nothing: { description: 'd', capabilities: [chat], class: Empty, files: 'none' } },
+    })
+    expect(await failureOf(createKernel({ plugins: [empty], models: { m: { backend: 'nothing' } } }))).to.match(
+      /^plugin_invalid: plugin empty-handed: its backend nothing provides nothing for the model m/,
+    )
+  })
+
+  it('are refused where a service lacks a method: calls would fail', async () => {
+    @injectable()
+    class Unfinished implements ModelBackend {
+      load = () => Promise.resolve({ provides: [provide(pii, { inspect: () => undefined } as never)] })
+    }
+    const unfinished = definePlugin({
+      name: 'unfinished',
+      backends: { half: { description: 'd', capabilities: [pii], class: Unfinished, files: 'none' } },
+    })
+    expect(await failureOf(createKernel({ plugins: [unfinished], models: { m: { backend: 'half' } } }))).to.equal(
+      'plugin_invalid: plugin unfinished: what it provides for pii has no method replace()',
+    )
+  })
+
+  it('find where the project keeps its state', async () => {
+    let found: string | undefined
+    @injectable()
+    class Keeper extends Loaded {
+      constructor(@inject(home) directory: string) {
+        super()
+        found = directory
+      }
+    }
+    const keeper = definePlugin({
+      name: 'keeper',
+      backends: { keeper: { description: 'd', capabilities: [chat], class: Keeper, files: 'none' } },
+    })
+    await (await createKernel({ plugins: [keeper], models: { m: { backend: 'keeper' } } })).stop()
+    expect(found).to.equal(stateDirectory())
+  })
+
+  it('come before those that plugins bring: the first of a capability is its default', async () => {
+    const kernel = await createKernel({ plugins: [reference, backends()], models: { m: { backend: 'loaded' } } })
+    expect(kernel.models(chat).map(({ id }) => id)).to.deep.equal(['m', 'reference-chat'])
+    await kernel.stop()
+  })
+
+  it('are refused when they do not fit into memory', async () => {
+    const config = { plugins: [backends(2 ** 50)], models: { big: { backend: 'loaded' } } }
+    expect(await failureOf(createKernel(config))).to.match(
+      /^insufficient_memory: the models need 1125.9 TB \(big 1125.9 TB\)/,
+    )
+  })
+})
+
+describe('what is wrong with a configured model or the options of a plugin', () => {
+  const directory = useTemporaryDirectory()
+  @injectable()
+  class Refused implements ModelBackend {
+    constructor(@inject(modelSpec) private readonly spec: ModelSpec<{ words?: string[] }>) {}
+    load(): Promise<never> {
+      const option = this.spec.options.words && ['words', 1]
+      const details = { model: this.spec.id, problem: 'is odd', ...(option && { option }) }
+      return Promise.reject(failure('model_invalid', details))
+    }
+  }
+  @injectable()
+  class Refusing implements Service {
+    constructor() {
+      throw failure('config_invalid', { where: 'of', problem: 'is odd', option: ['paths', '/x'] })
+    }
+    stop = () => Promise.resolve()
+  }
+  const description = 'd'
+  const any = { type: 'object', additionalProperties: true } as const
+  const plugin = definePlugin({
+    name: 'odd',
+    backends: {
+      odd: { description, capabilities: [chat], class: Refused, files: 'none', options: any },
+    },
+  })
+  const service = { options: any, services: [Refusing] } as const
+
+  for (const [what, text, plugins, expected] of [
+    [
+      'an option of a model',
+      'models: {m: {backend: odd, options: {words: [a, b]}}}',
+      [plugin],
+      '1:49: model m: is odd',
+    ],
+    ['a model', 'models: {m: {backend: odd}}', [plugin], '1:10: model m: is odd'],
+    [
+      'an option of a plugin',
+      'of: {paths: {/x: y}}',
+      [definePlugin({ name: 'odd', section: 'of', ...service })],
+      '1:18: of.paths["/x"]: is odd',
+    ],
+  ] as const)
+    it(`is said with its place: ${what}`, async () => {
+      const config = await loadConfig(directory.write('config.yaml', text))
+      const started = { ...config, plugins: plugins.map((use) => ({ use })) }
+      const loaded = await loadPlugins(started)
+      const failed = async () => {
+        const kernel = new RunningKernel(loaded.config, loaded.plugins, {})
+        await kernel.start()
+      }
+      expect(await directory.failureOf(failed))
+        .to.match(/^\w+_invalid /)
+        .and.to.include(` config.yaml:${expected}`)
+    })
+
+  it('is said without one where the configuration came from a program', async () => {
+    const models = { m: { backend: 'odd', options: { words: ['a', 'b'] } } }
+    expect(await failureOf(createKernel({ plugins: [plugin], models }))).to.equal('model_invalid: model m: is odd')
+  })
+})
+
+describe('a start that fails', () => {
+  it('stops what had been started, and tells why', async () => {
+    const events: string[] = []
+    class Watcher implements Service {
+      start() {
+        events.push('start')
+        return Promise.resolve()
+      }
+      stop() {
+        events.push('stop')
+        return Promise.resolve()
+      }
+    }
+    const plugins = [backends(), definePlugin({ name: 'watcher', services: [Watcher] })]
+    let problem: unknown
+    try {
+      await createKernel({ plugins, models: { m: { backend: 'unloadable' } } })
+    } catch (error) {
+      problem = error
+    }
+    expect((problem as Error).message).to.match(/^the model m is unavailable: it could not be loaded/)
+    expect(events).to.deep.equal(['start', 'stop'])
+  })
+
+  it('is given up by its signal', async () => {
+    const controller = new AbortController()
+    const files = {
+      resolve: (_: string, { signal }: { signal: AbortSignal }) =>
+        new Promise<never>((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error))
+          controller.abort()
+        }),
+    }
+    const hanging = definePlugin({
+      name: 'hanging',
+      backends: { hanging: { description: 'never loads', capabilities: [chat], class: Loaded } },
+    })
+    const starting = createKernel(
+      { plugins: [hanging], models: { m: { backend: 'hanging' } } },
+      { files, signal: controller.signal },
+    )
+    expect(await failureOf(starting)).to.match(/^not_ready/)
+  })
+})
+
+describe('boot checks', () => {
+  const named = (name: string) => definePlugin({ name })
+  class Idle implements Service {
+    stop() {
+      return Promise.resolve()
+    }
+  }
+  const cases: { name: string; config: ConfigInput; problem: RegExp }[] = [
+    {
+      name: 'a plugin twice',
+      config: { plugins: [named('a'), named('a')] },
+      problem: /^plugin_invalid: plugin a: is loaded twice/,
+    },
+    {
+      name: 'a section twice',
+      config: {
+        plugins: [
+          definePlugin({ name: 'a', section: 'server', services: [Idle] }),
+          definePlugin({ name: 'b', section: 'server' }),
+        ],
+      },
+      problem: /^plugin_invalid: plugin b: reads a section/,
+    },
+    {
+      name: 'an unknown backend, with the nearest name',
+      config: { plugins: [backends()], models: { m: { backend: 'loadde' } } },
+      problem: /no loaded plugin has a backend "loadde": did you mean "loaded"/,
+    },
+    {
+      name: 'an unknown policy',
+      config: { plugins: [backends()], models: { m: { backend: 'loaded', policy: 'strict' } } },
+      problem: /there is no policy "strict"/,
+    },
+    {
+      name: 'a misspelt policy for all models',
+      config: { plugins: [], policies: { Default: { input: { injection: true } } } },
+      problem: /policies\.Default: guards no model: did you mean "default"/,
+    },
+    {
+      name: 'an alias that is the name of a model',
+      config: { plugins: [backends()], models: { m: { backend: 'loaded' }, k: { backend: 'loaded', aliases: ['m'] } } },
+      problem: /"m" is the name of a model/,
+    },
+    {
+      name: 'an unmet need, naming the plugin and the capability',
+      config: { plugins: [definePlugin({ name: 'needy', requires: [embedding] })] },
+      problem: /^plugin_invalid: plugin needy: needs the capability "embedding"/,
+    },
+  ]
+  for (const { name, config, problem } of cases)
+    it(`refuse ${name}`, async () => {
+      expect(await failureOf(createKernel(config))).to.match(problem)
+    })
+})

@@ -1,0 +1,112 @@
+/** What the safeguards have changed is still what was asked for, or does not leave. */
+
+import { expect } from 'chai'
+import { chat } from '@sallyport/core'
+import type { ChatCapability, ChatChunk, ChatRequest, PiiCapability, PiiPolicy, Policy } from '@sallyport/core'
+import { noChecks, guard } from '@sallyport/guard'
+import { bySchema, calling, outcomeOf, sharedChecker, text } from './support.js'
+
+/** Finds 1234. */
+const pii: PiiCapability = {
+  inspect: ({ text }) => {
+    const findings = [...text.matchAll(/1234/g)].map(({ index }) => ({
+      type: 'SECRET',
+      start: index,
+      end: index + 4,
+      score: 1,
+    }))
+    return Promise.resolve({ findings, score: findings.length ? 1 : 0, explanation: '', detector: 'test', latency: 0 })
+  },
+  replace: ({ text }) => Promise.resolve({ text: text.replaceAll('1234', '<SECRET>'), spans: [] }),
+}
+
+const quiet = {
+  detectors: { injection: undefined, pii, toxicity: undefined, factuality: undefined },
+  onVerdict: () => undefined,
+  onFailure: () => undefined,
+}
+
+const replace: PiiPolicy = {
+  ...{ mode: 'enforce', threshold: 0.5, onFailure: 'block', budget: 100 },
+  ...{ action: 'replace', method: 'category', ignore: [] },
+}
+
+const guarded = (policy: Partial<Policy>) => (service: ChatCapability) =>
+  guard(chat, service, { ...quiet, policy: { ...noChecks, ...policy } })
+
+const input = { input: { pii: replace } }
+const output = { output: { pii: replace } }
+const pin = (schema: object) => ({ type: 'object', properties: { pin: schema } })
+const tool = (name: string, schema: object) => ({ tools: [{ name, parameters: pin(schema), strict: true }] })
+
+describe('an answer in which something is replaced', () => {
+  const checker = sharedChecker()
+
+  const cases: [
+    what: string,
+    policy: Partial<Policy>,
+    request: Partial<ChatRequest>,
+    pieces: ChatChunk[],
+    expected: { error: string } | { said: string },
+  ][] = [
+    [
+      'leaves where it is still by the schema',
+      output,
+      bySchema(pin({ type: 'string' })),
+      text('{"pin": "1234"}'),
+      { said: '{"pin": "<SECRET>"}' },
+    ],
+    [
+      'is blocked where its text no longer is',
+      output,
+      bySchema(pin({ pattern: '^\\d+$' })),
+      text('{"pin": "1234"}'),
+      { error: 'content_blocked: pii detected' },
+    ],
+    [
+      'is blocked where the arguments of a call no longer are',
+      output,
+      tool('pay', { maxLength: 4 }),
+      calling(['pay', '{"pin": "1234"}']),
+      { error: 'content_blocked: pii detected' },
+    ],
+    [
+      'is refused as what it is where it never was by the schema',
+      output,
+      bySchema(pin({ pattern: '^x' })),
+      text('{"pin": "1234"}'),
+      {
+        error:
+          'invalid_output: the model\'s answer is not what was asked for: choice 0, text at $.pin: is not by the schema\'s "pattern"; ask again, or ask for less (a looser schema)',
+      },
+    ],
+    [
+      'is blocked where the model was shown another schema, and keeps to that',
+      input,
+      bySchema({ enum: ['to 1234', 'to nobody'] }),
+      text('"to <SECRET>"'),
+      { error: 'content_blocked: pii detected' },
+    ],
+    [
+      'leaves where the model keeps to both schemas',
+      input,
+      bySchema({ enum: ['to 1234', 'to nobody'] }),
+      text('"to nobody"'),
+      { said: '"to nobody"' },
+    ],
+    [
+      'is blocked where a tool is called by the name that replaces its own',
+      input,
+      tool('pay_1234', {}),
+      calling(['pay_<SECRET>', '{}']),
+      { error: 'content_blocked: pii detected' },
+    ],
+  ]
+  for (const [what, policy, request, pieces, expected] of cases)
+    it(what, async () => {
+      const { left, error } = await outcomeOf(checker.current, request, pieces, guarded(policy))
+      const said = left.map((piece) => ('delta' in piece ? piece.delta : '')).join('')
+      expect(error === undefined ? { said } : { error }).to.deep.equal(expected)
+      expect(left.some((piece) => 'finish' in piece)).to.equal(error === undefined)
+    })
+})

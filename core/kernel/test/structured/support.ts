@@ -1,0 +1,70 @@
+import { isSallyportError } from '@sallyport/core'
+import type { ChatCapability, ChatChunk, ChatRequest } from '@sallyport/core'
+import { collect } from '@sallyport/kit/generation'
+import { SchemaChecker } from '@sallyport/kit/schemas'
+import { call } from '@sallyport/stand-ins/call'
+import { structuredChat } from '../../src/structured/structured-chat.js'
+
+export const messages: ChatRequest['messages'] = [{ role: 'user', content: 'hi' }]
+
+/** One thread for all tests of a file. */
+export const sharedChecker = (): { readonly current: SchemaChecker } => {
+  const shared = { current: new SchemaChecker() }
+  after(() => shared.current.stop())
+  return shared
+}
+
+const saying = (pieces: readonly ChatChunk[]): ChatCapability => ({
+  async *stream() {
+    for (const piece of pieces) yield await Promise.resolve(piece)
+  },
+})
+
+export const text = (said: string): ChatChunk[] => [{ delta: said }, { finish: 'stop' }]
+
+export const calling = (...calls: readonly [name: string, said: string][]): ChatChunk[] => [
+  ...calls.map(([name, said], index): ChatChunk => ({
+    toolCall: { index, id: `call-${index}`, name, arguments: said },
+  })),
+  { finish: 'tool_calls' },
+]
+
+export const bySchema = (schema: unknown, strict = true): Partial<ChatRequest> => ({
+  responseFormat: { type: 'json_schema', schema, strict },
+})
+
+type Guarded = (service: ChatCapability) => ChatCapability
+
+/** What comes of a request, and what has left before. */
+export const outcomeOf = async (
+  checker: SchemaChecker,
+  request: Partial<ChatRequest>,
+  pieces: readonly ChatChunk[],
+  guarded: Guarded = (service) => service,
+) => {
+  const left: ChatChunk[] = []
+  const service = structuredChat(saying(pieces), guarded, checker)
+  try {
+    for await (const piece of service.stream({ messages, ...request }, call())) left.push(piece)
+    return { left }
+  } catch (error) {
+    return { left, error: messageOf(error) }
+  }
+}
+
+/** As the unstreamed call has it. */
+export const collectedOutcome = async (
+  checker: SchemaChecker,
+  request: Partial<ChatRequest>,
+  pieces: readonly ChatChunk[],
+) => {
+  const service = structuredChat(saying(pieces), (one) => one, checker)
+  try {
+    return { result: await collect(service.stream({ messages, ...request }, call())) }
+  } catch (error) {
+    return { error: messageOf(error) }
+  }
+}
+
+const messageOf = (error: unknown): string =>
+  isSallyportError(error) ? `${error.code}: ${error.message}` : String(error)

@@ -1,0 +1,18 @@
+/** Promises and streams under a signal, so many at a time, in turns of tenants. */
+
+export { abortWith } from './abort-with.js'
+export { Channel } from './channel.js'
+export { FairQueue } from './fair-queue.js'
+export { mapBounded, mapPaced } from './map-bounded.js'
+export { mergeStreams } from './merge-streams.js'
+export { onAbort } from './on-abort.js'
+export { onePiece, onlyPiece } from './one-piece.js'
+export { Pacer, mapInTurns } from './pacer.js'
+export { Queue } from './queue.js'
+export { Shares } from './shares.js'
+export { Slots } from './slots.js'
+export type { Asking } from './slots.js'
+export { madeOf, paced } from './steps.js'
+export type { Steps } from './steps.js'
+export { UnderWay } from './under-way.js'
+export { aborted, streamUntilAborted, untilAborted } from './until-aborted.js'

@@ -1,0 +1,101 @@
+import type { Token } from '@sallyport/core'
+
+/** A token as its vocabulary has it. */
+export interface TokenPiece {
+  readonly id: number
+  readonly bytes: Uint8Array
+}
+
+/** Half-open, in Unicode code points. */
+interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** UTF-16 units within which a piece is looked for: one that is missing must not be found at the other end of the text. */
+const searchWindow = 64
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/**
+ * Where tokens stand in the text that they were made from, in code points. Tokens that share a character share its
+ * span. Some vocabularies put a space before the text, which is no part of it; where they change the text (case,
+ * accents), each piece is looked for after the one before without the space around it, and one that is not found
+ * spans nothing.
+ */
+export const tokenSpans = (pieces: readonly TokenPiece[], text: string): Token[] => {
+  const bytes = Buffer.from(text)
+  const joined = Buffer.concat(pieces.map((piece) => piece.bytes))
+  const added = joined.length === bytes.length + 1 && joined[0] === 0x20 ? 1 : 0
+  const spanOf = joined.subarray(added).equals(bytes) ? exactSpans(bytes, -added) : searchedSpans(text)
+  return pieces.map((piece) => ({ id: piece.id, text: decoder.decode(piece.bytes), ...spanOf(piece) }))
+}
+
+/** Takes one piece after the other; `position` is that of the first one's first byte in the text. */
+const exactSpans = (text: Buffer, position: number): ((piece: TokenPiece) => Span) => {
+  /** Code points that begin before the byte at `position`. */
+  let begun = 0
+  return ({ bytes: { length } }) => {
+    const start = isContinuation(text[position]) ? begun - 1 : begun
+    for (const end = position + length; position < end; position += 1) {
+      if (position >= 0 && !isContinuation(text[position])) begun += 1
+    }
+    return { start, end: length === 0 ? start : Math.max(start, begun) }
+  }
+}
+
+/** Bytes that continue a character look like 10xxxxxx. */
+const isContinuation = (byte: number | undefined) => byte !== undefined && (byte & 0xc0) === 0x80
+
+/** Takes one piece after the other. */
+const searchedSpans = (text: string): ((piece: TokenPiece) => Span) => {
+  const plainText = new PlainText(text)
+  let cursor = 0
+  return ({ bytes }) => {
+    const piece = plain(decoder.decode(bytes)).trim()
+    const at = piece === '' ? -1 : plainText.find(piece, cursor)
+    if (at < 0) return plainText.span(cursor, cursor)
+    cursor = at + piece.length
+    return plainText.span(at, cursor)
+  }
+}
+
+/** Without case, accents and other forms of the same characters (ﬁ, Ａ); nothing is left of a combining mark. */
+const plain = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
+    // at the end of a word, which one character is not
+    .replaceAll('ς', 'σ')
+
+/** A text without what vocabularies change. */
+class PlainText {
+  private readonly text: string
+  /** By unit of the plain text: which code point it comes from. */
+  private readonly points: number[] = []
+  private readonly length: number
+
+  constructor(text: string) {
+    const characters = Array.from(text, plain)
+    for (const [point, { length }] of characters.entries())
+      for (let unit = 0; unit < length; unit += 1) this.points.push(point)
+    this.text = characters.join('')
+    this.length = characters.length
+  }
+
+  /** Not far behind a unit; -1 where it is not there. */
+  find(piece: string, from: number): number {
+    const at = this.text.slice(from, from + searchWindow + piece.length).indexOf(piece)
+    return at < 0 ? -1 : from + at
+  }
+
+  /** Of units of the plain text, marks behind them included. */
+  span(from: number, to: number): Span {
+    const start = this.points[from] ?? this.length
+    if (from === to) return { start, end: start }
+    const last = this.points[to - 1] ?? start
+    const next = this.points[to] ?? this.length
+    return { start, end: Math.max(last + 1, next) }
+  }
+}

@@ -1,0 +1,58 @@
+/** Keeps what users wrote out of the log: exceptions of backends and libraries may quote it. */
+
+import type { LogConfig, Logger } from '@sallyport/core'
+import { errorTrace } from '@sallyport/core/errors'
+import type { ErrorTrace } from '@sallyport/core/errors'
+
+/**
+ * A logger for which errors in fields, with their causes, become plain data without messages, and what a process printed
+ * last (`lastOutput`) is left out. Messages of our own stay. With `full` everything stays.
+ */
+export const discreetLogger = (
+  logger: Logger,
+  { exceptions }: Pick<LogConfig, 'exceptions'> = { exceptions: 'frames' },
+): Logger => {
+  const whole = exceptions === 'full'
+  const at = (level: 'debug' | 'info' | 'warn' | 'error') => (fields: object, message: string) =>
+    logger[level](shown(fields, whole), message)
+  return {
+    debug: at('debug'),
+    info: at('info'),
+    warn: at('warn'),
+    error: at('error'),
+    child: (fields) => discreetLogger(logger.child(fields), { exceptions }),
+  }
+}
+
+const shown = (fields: object, whole: boolean): object =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([key, value]: [string, unknown]) => {
+      if (key === 'lastOutput' && !whole) return []
+      const trace = value instanceof Error ? errorTrace(value, 'marked') : isTrace(value) ? value : undefined
+      if (!trace) return [[key, value]]
+      return [[key, key === 'err' ? asLogged(trace, whole) : whole ? trace : withoutSaid(trace)]]
+    }),
+  )
+
+/** As it comes from a model's process. */
+const isTrace = (value: unknown): value is ErrorTrace =>
+  typeof value === 'object' && value !== null && 'frames' in value && Array.isArray(value.frames) && 'name' in value
+
+const withoutSaid = ({ cause, errors, ...trace }: ErrorTrace): ErrorTrace => ({
+  ...(Object.fromEntries(Object.entries(trace).filter(([key]) => key !== 'said')) as Omit<typeof trace, 'said'>),
+  ...(cause && { cause: withoutSaid(cause) }),
+  ...(errors && { errors: errors.map(withoutSaid) }),
+})
+
+/** With the names that readers of logs expect of an `err`. */
+const asLogged = ({ name, message, said, frames, cause, errors, ...trace }: ErrorTrace, whole: boolean): object => {
+  const text = message ?? (whole ? said : undefined)
+  return {
+    type: name,
+    ...trace,
+    ...(text === undefined ? {} : { message: text }),
+    stack: [text === undefined ? name : `${name}: ${text}`, ...frames.map((frame) => `    ${frame}`)].join('\n'),
+    ...(cause && { cause: asLogged(cause, whole) }),
+    ...(errors && { aggregateErrors: errors.map((error) => asLogged(error, whole)) }),
+  }
+}

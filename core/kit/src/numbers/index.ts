@@ -1,0 +1,5 @@
+/** Vectors, half precision, random numbers. */
+
+export { fromFloat16, toFloat16, toHalf } from './float16.js'
+export { normalised } from './normalised.js'
+export { randomNumbers } from './random-numbers.js'

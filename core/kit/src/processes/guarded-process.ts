@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcessByStdio } from 'node:child_process'
+import type { Readable, Writable } from 'node:stream'
+import { systemCode } from '@sallyport/core/errors'
+
+export interface ProgramStart {
+  /** An absolute path. */
+  readonly program: string
+  readonly args: readonly string[]
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+/**
+ * Turns into the program after it has left a guard behind in the same process group. The guard waits for the end of
+ * the pipe on descriptor 3, which comes when we die, however we die, and then kills the group.
+ */
+const guarded = `(trap '' TERM INT HUP; read -r line <&3; kill -KILL 0) >/dev/null 2>&1 & exec 3<&-; exec "$@"`
+
+/** A program in a process group of its own, which never outlives us. */
+export class GuardedProcess {
+  /** How it ended, in words; never rejects. */
+  readonly ended: Promise<string>
+  isRunning = true
+  readonly #child: ChildProcessByStdio<Writable, Readable, Readable>
+
+  constructor({ program, args, cwd, env }: ProgramStart) {
+    this.#child = spawn('/bin/sh', ['-c', guarded, 'sh', program, ...args], {
+      cwd,
+      env,
+      detached: true,
+      stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+    })
+    this.#child.stdin.on('error', () => undefined)
+    this.ended = new Promise((resolve) => {
+      this.#child.once('error', (error) => {
+        this.isRunning = false
+        resolve(`could not be started (${systemCode(error) ?? error.name})`)
+      })
+      this.#child.once('exit', (code, signal) => {
+        this.isRunning = false
+        this.signal('SIGKILL')
+        resolve(signal ? `was ended by ${signal}` : `ended with the code ${code ?? 0}`)
+      })
+    })
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid
+  }
+
+  get input(): Writable {
+    return this.#child.stdin
+  }
+
+  get output(): Readable {
+    return this.#child.stdout
+  }
+
+  get errors(): Readable {
+    return this.#child.stderr
+  }
+
+  /** To the group: what the program has started goes with it. */
+  signal(name: NodeJS.Signals): void {
+    const { pid } = this.#child
+    if (pid === undefined) return
+    try {
+      process.kill(-pid, name)
+    } catch {
+      // The group is gone already.
+    }
+  }
+}

@@ -1,0 +1,144 @@
+/** Turns the validator's errors into problems that tell the user what to do. */
+
+import type { ErrorObject } from 'ajv/dist/2020.js'
+import { isList, isRecord, pathOfPointer } from '../json/data.js'
+import type { Path } from '../json/data.js'
+import { describeAllowed, describeGiven } from './describe.js'
+import { didYouMean, nearest } from '../text/nearest.js'
+import type { Problem } from './problem.js'
+import type { JsonSchema } from './json-schema.js'
+import { inPlaceSubschemas } from './subschemas.js'
+
+export const explain = (errors: readonly ErrorObject[], root: unknown, base: Path): readonly Problem[] => {
+  const problems = new Map<string, Problem>()
+  for (const error of withoutBranches(errors)) {
+    if (isMisnamed(error, errors)) continue
+    const problem = explainOne(error, [...base, ...pathOfPointer(error.instancePath, root)])
+    problems.set(JSON.stringify([problem.path, problem.problem]), problem)
+  }
+  return [...problems.values()]
+}
+
+/**
+ * Of the errors of an `anyOf`, those of the one branch that is of the value's type, or else only that of the `anyOf`
+ * itself. The error of an `if` says nothing that those of its `then` do not.
+ */
+const withoutBranches = (errors: readonly ErrorObject[]): readonly ErrorObject[] => {
+  const dropped = new Set<ErrorObject>(errors.filter(({ keyword }) => keyword === 'if'))
+  for (const union of errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf')) {
+    const inside = errors.filter(({ schemaPath }) => schemaPath.startsWith(`${union.schemaPath}/`))
+    const kept = fittingBranch(inside, union)
+    for (const error of kept ? [union, ...inside] : inside) if (!kept?.includes(error)) dropped.add(error)
+  }
+  return errors.filter((error) => !dropped.has(error) && !isConsequence(error, errors))
+}
+
+/** A key whose value is wrong counts as unknown too, where only a condition knows it. */
+const isConsequence = ({ keyword, params, instancePath }: ErrorObject, errors: readonly ErrorObject[]): boolean => {
+  const path = `${instancePath}/${String(params.unevaluatedProperty).replaceAll('~', '~0').replaceAll('/', '~1')}`
+  return (
+    keyword === 'unevaluatedProperties' &&
+    errors.some((other) => other.instancePath === path || other.instancePath.startsWith(`${path}/`))
+  )
+}
+
+const fittingBranch = (inside: readonly ErrorObject[], union: ErrorObject): readonly ErrorObject[] | undefined => {
+  const branches = new Map<string | undefined, ErrorObject[]>()
+  for (const error of inside) {
+    const branch = error.schemaPath.slice(union.schemaPath.length + 1).split('/')[0]
+    branches.set(branch, [...(branches.get(branch) ?? []), error])
+  }
+  const fitting = [...branches.values()].filter((branch) => !branch.some((error) => ofWrongType(error, union)))
+  return fitting.length === 1 ? fitting[0] : undefined
+}
+
+const ofWrongType = (error: ErrorObject, union: ErrorObject) =>
+  error.instancePath === union.instancePath && ['type', 'const', 'enum'].includes(error.keyword)
+
+const explainOne = (error: ErrorObject, path: Path): Problem => {
+  const schema = (error.parentSchema ?? {}) as JsonSchema
+  const { propertyName, keyword } = error
+  if (propertyName !== undefined && keyword !== 'propertyNames') return wrongName(propertyName, schema, path)
+  if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') return unknownKey(error, schema, path)
+  if (keyword === 'required' || keyword === 'dependentRequired') return missing(error, path)
+  if (keyword === 'propertyNames')
+    return wrongName(String(error.params.propertyName), asSchema(schema.propertyNames), path)
+  const alternatives = keyword === 'anyOf' || keyword === 'oneOf' ? requiredAlternatives(error, schema) : []
+  if (alternatives.length) return { path, part: 'key', problem: `${alternatives.join(' or ')} is missing` }
+  if (keyword === 'uniqueItems') return { path, problem: 'holds the same thing twice' }
+  const allowed = ['not', 'false schema', 'contains'].includes(keyword) ? undefined : describeAllowed(schema)
+  const given = describeGiven(error.data, schema)
+  return {
+    path,
+    problem: allowed ? `must be ${allowed}, but ${given}${guess(error, schema)}` : (error.message ?? 'is wrong'),
+  }
+}
+
+const asSchema = (value: unknown): JsonSchema => (isRecord(value) ? value : {})
+
+const wrongName = (name: string, schema: JsonSchema, path: Path): Problem => ({
+  path: [...path, name],
+  part: 'key',
+  problem: `the key must be ${describeAllowed({ type: 'string', ...schema })}`,
+})
+
+const unknownKey = (error: ErrorObject, schema: JsonSchema, path: Path): Problem => {
+  const name = unknownName(error)
+  const known = knownKeys(schema)
+  const meant = meantKey(error)
+  const problem = known.includes(name)
+    ? 'does not go with what stands beside it'
+    : `unknown key${meant === undefined ? didYouMean(name, known) : `: did you mean "${meant}"?`}`
+  return { path: [...path, name], part: 'key', problem }
+}
+
+const unknownName = ({ params }: ErrorObject): string => String(params.additionalProperty ?? params.unevaluatedProperty)
+
+/** What an unknown key was probably meant to be: a key that is like it, or the one that is missing where it alone is odd. */
+const meantKey = (error: ErrorObject): string | undefined => {
+  const schema = asSchema(error.parentSchema)
+  const known = knownKeys(schema)
+  const given = Object.keys(asSchema(error.data))
+  const absent = (isList(schema.required) ? schema.required.map(String) : []).filter((key) => !given.includes(key))
+  const odd = given.filter((key) => !known.includes(key))
+  return nearest(unknownName(error), known) ?? (absent.length === 1 && odd.length === 1 ? absent[0] : undefined)
+}
+
+/** A key that is missing because it has another name is spoken of there. */
+const isMisnamed = ({ keyword, params, instancePath }: ErrorObject, errors: readonly ErrorObject[]): boolean =>
+  keyword === 'required' &&
+  errors.some(
+    (other) =>
+      other.keyword === 'additionalProperties' &&
+      other.instancePath === instancePath &&
+      meantKey(other) === params.missingProperty,
+  )
+
+const knownKeys = (schema: JsonSchema): readonly string[] => [
+  ...new Set([...Object.keys(asSchema(schema.properties)), ...inPlaceSubschemas(schema).flatMap(knownKeys)]),
+]
+
+const missing = ({ params }: ErrorObject, path: Path): Problem => ({
+  path,
+  part: 'key',
+  problem: `"${String(params.missingProperty)}" is missing`,
+})
+
+/** Of `anyOf: [{ required: ['url'] }, { required: ['server'] }]`. */
+const requiredAlternatives = ({ data }: ErrorObject, schema: JsonSchema): readonly string[] => {
+  const branches = [schema.anyOf, schema.oneOf].find(isList)?.map(asSchema) ?? []
+  if (!isRecord(data) || !branches.every(({ required }) => isList(required))) return []
+  return branches.map(({ required }) =>
+    (isList(required) ? required : []).map((name) => `"${String(name)}"`).join(' with '),
+  )
+}
+
+/** The value of an enumeration that was probably meant. */
+const guess = ({ data, keyword }: ErrorObject, schema: JsonSchema): string => {
+  if (keyword !== 'enum' || typeof data !== 'string' || !isList(schema.enum)) return ''
+  const meant = nearest(
+    data,
+    schema.enum.filter((value) => typeof value === 'string'),
+  )
+  return meant === undefined ? '' : `: did you mean "${meant}"?`
+}

@@ -1,0 +1,18 @@
+/** JSON Schemas: options checked against them, and those of strangers in a thread of their own. */
+
+export { describeAllowed } from './describe.js'
+export type { Nouns } from './describe.js'
+export { record, text } from './json-schema.js'
+export type { JsonSchema } from './json-schema.js'
+export { normaliseOptionsSchema } from './options-schema.js'
+export { compileOptions, optionsChecker } from './options.js'
+export { configError } from './problem.js'
+export type { Problem, Where } from './problem.js'
+export type { Problem as SchemaProblem } from './protocol.js'
+export { SchemaChecker, schemaText } from './schema-checker.js'
+export type { SchemaText } from './schema-checker.js'
+export { schemaDraft } from './schema-draft.js'
+export { SchemaSize } from './schema-size.js'
+export { mapSubschemas } from './subschemas.js'
+export { compileSchema } from './validator.js'
+export type { Validate } from './validator.js'

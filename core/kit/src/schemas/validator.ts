@@ -1,0 +1,56 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { AnySchemaObject } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { explain } from './explain.js'
+import type { Path } from '../json/data.js'
+import type { Problem } from './problem.js'
+import type { JsonSchema } from './json-schema.js'
+
+type Kind = 'class' | 'function' | 'capability'
+
+/** What a plugin's definition holds beside data. */
+const kinds: Readonly<Record<Kind, (value: unknown) => boolean>> = {
+  /** Not just any function: it has a prototype, whose methods are served. */
+  class: (value) => typeof value === 'function' && typeof (value as { prototype?: unknown }).prototype === 'object',
+  function: (value) => typeof value === 'function',
+  capability: (value) =>
+    typeof value === 'object' && value !== null && ['name', 'token', 'methods'].every((key) => key in value),
+}
+
+/** Beside JSON Schema: `is: 'class'` and the like. */
+const createAjv = (): Ajv2020 => {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    useDefaults: true,
+    verbose: true,
+    strict: true,
+    strictTypes: false,
+    strictTuples: false,
+    strictRequired: false,
+    allowUnionTypes: true,
+    addUsedSchema: false,
+    // Compiling finds the same mistakes in a schema; the schema of schemas takes long to load.
+    validateSchema: false,
+    meta: false,
+  })
+  formats.default(ajv)
+  ajv.addKeyword({
+    keyword: 'is',
+    schemaType: 'string',
+    validate: (kind: Kind, value: unknown) => kinds[kind](value),
+  })
+  ajv.addKeyword('short')
+  return ajv
+}
+
+let shared: Ajv2020 | undefined
+
+/** Finds what is wrong with a value and fills defaults into it. */
+export type Validate = (value: unknown, path?: Path) => readonly Problem[]
+
+/** @throws Error where the schema itself is wrong */
+export const compileSchema = (schema: JsonSchema): Validate => {
+  shared ??= createAjv()
+  const validate = shared.compile(schema as AnySchemaObject)
+  return (value, path = []) => (validate(value) ? [] : explain(validate.errors ?? [], value, path))
+}

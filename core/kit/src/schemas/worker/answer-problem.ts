@@ -1,0 +1,37 @@
+import type { ErrorObject } from 'ajv/dist/2020.js'
+import { pathOfPointer } from '../../json/data.js'
+import type { Flaw } from '../protocol.js'
+
+/**
+ * What is wrong with an answer, without its words.
+ * @param errors the last one decides, those before it say why
+ * @param names that may be shown: those of the schema
+ */
+export const describeAnswer = (errors: readonly ErrorObject[], answer: unknown, names: ReadonlySet<string>): Flaw => {
+  const error = errors.at(-1)
+  const path = error ? pathOfPointer(error.instancePath, answer) : []
+  return {
+    path: path.map((step) => (typeof step === 'number' || names.has(step) ? step : '*')),
+    problem: error ? problemOf(error, names) : 'is not valid',
+  }
+}
+
+const problemOf = ({ keyword, params }: ErrorObject, names: ReadonlySet<string>): string => {
+  const { type, missingProperty: missing } = params as { type?: string | string[]; missingProperty?: string }
+  switch (keyword) {
+    case 'type':
+      return `must be of the type ${[type].flat().join(' or ')}`
+    case 'required':
+      return missing !== undefined && names.has(missing) ? `lacks ${JSON.stringify(missing)}` : 'lacks what is required'
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return 'has a property that the schema does not know'
+    case 'const':
+    case 'enum':
+      return 'is none of the values that the schema allows'
+    case 'false schema':
+      return 'must not be there'
+    default:
+      return `is not by the schema's "${keyword}"`
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * How a text may read to whoever gets it: as it stands, with its escapes undone as parsers of JSON undo them, and each of
+ * these with the escapes of other formats undone, which models read and viewers show.
+ */
+
+import { edited } from './edited.js'
+import type { Edit, Edited } from './edited.js'
+import { emphasisInAddresses, emphasisInNumbers } from './emphasis.js'
+import { hexadecimalIn, utf7In } from './encoded.js'
+import { charactersIn, isAmbiguous } from './formats.js'
+import { jsonCharactersIn } from './json-escapes.js'
+
+export type { Span } from './edited.js'
+
+/** A text with the escapes of some depth undone. */
+export interface Reading extends Edited {
+  /** How often escapes were undone: JSON inside a string of JSON has two layers of them. */
+  readonly depth: number
+}
+
+/** Each layer doubles the backslashes before an escape: the last one has 64 of them. */
+const deepest = 7
+
+export const asItStands = (text: string): Reading => ({ depth: 0, text, sourceOf: (span) => span })
+
+/**
+ * The text as it stands, and every reading of it that differs, by depth.
+ * @throws safeguard_unavailable for a text with more escapes than can be undone
+ */
+export const readingsOf = (text: string): readonly Reading[] => {
+  const readings: Reading[] = []
+  let next: Reading | undefined = asItStands(text)
+  while (next && next.depth <= deepest) {
+    readings.push(next)
+    next = undone(next, jsonCharactersIn, next.depth + 1)
+  }
+  return differing([...readings, ...readings.flatMap(inOtherFormats)])
+}
+
+/** The text with its outermost escapes undone. @throws safeguard_unavailable as in {@link readingsOf} */
+export const unescaped = (text: string): Reading => undone(asItStands(text), jsonCharactersIn, 1) ?? asItStands(text)
+
+/** A reading of a text that stands behind another one, which reads in the same way. */
+export interface ReadingBehind extends Reading {
+  readonly before: string
+}
+
+/**
+ * The readings of a text behind another one: an escape there, which may read as a space or as a letter, changes what
+ * the text begins with.
+ * @throws safeguard_unavailable
+ */
+export const readingsBehind = (before: string, text: string): readonly ReadingBehind[] =>
+  readingsOf(before + text).map((whole) => {
+    const cut = positionOf(whole, before.length)
+    return {
+      depth: whole.depth,
+      before: whole.text.slice(0, cut),
+      text: whole.text.slice(cut),
+      sourceOf: ({ start, end }) => {
+        const source = whole.sourceOf({ start: start + cut, end: end + cut })
+        return { start: Math.max(0, source.start - before.length), end: Math.max(0, source.end - before.length) }
+      },
+    }
+  })
+
+/** Where a reading has come to a position of its source: behind what the position lies in the middle of. */
+export const positionOf = ({ text, sourceOf }: Reading, position: number): number => {
+  let [low, high] = [0, text.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (sourceOf({ start: middle, end: middle }).start < position) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+const differing = (readings: readonly Reading[]): Reading[] => {
+  const texts = new Set<string>()
+  return readings.filter(({ text }) => !texts.has(text) && texts.add(text))
+}
+
+type Undo = (reading: Reading) => Reading | undefined
+
+const undoing =
+  (find: (text: string) => Iterable<Edit>): Undo =>
+  (reading) =>
+    undone(reading, find)
+
+/** One after the other; undefined where none of them has anything to undo. */
+const inTurn =
+  (...steps: readonly Undo[]): Undo =>
+  (reading) => {
+    const last = steps.reduce((so, step) => step(so) ?? so, reading)
+    return last === reading ? undefined : last
+  }
+
+/** What formats other than JSON hide; what is encoded may itself be escaped. */
+const inOther = (escapes: 'c' | 'css'): Undo => {
+  const characters = undoing((text) => charactersIn(text, escapes))
+  const decode = inTurn(undoing(hexadecimalIn), undoing(utf7In))
+  const decoded: Undo = (reading) => {
+    const once = decode(reading)
+    return once && (characters(once) ?? once)
+  }
+  return inTurn(characters, decoded, undoing(emphasisInAddresses), undoing(emphasisInNumbers))
+}
+const [asInC, asInCss] = [inOther('c'), inOther('css')]
+
+/** Escapes that are escaped: `%2540`, `&amp;#64;`. */
+const doubled = /%25(?:[2-7][\da-fA-F]|[uU])|&amp;[#a-z]/
+
+const inOtherFormats = (reading: Reading): Reading[] => {
+  const once = asInC(reading)
+  const twice = once && doubled.test(reading.text) ? asInC(once) : undefined
+  const styled = isAmbiguous(reading.text) ? asInCss(reading) : undefined
+  return [once, twice, styled].filter((other) => other !== undefined)
+}
+
+/** Undefined where there is nothing to undo. */
+const undone = (
+  reading: Reading,
+  find: (text: string) => Iterable<Edit>,
+  depth = reading.depth,
+): Reading | undefined => {
+  const result = edited(reading.text, find(reading.text))
+  return result && { depth, text: result.text, sourceOf: (span) => reading.sourceOf(result.sourceOf(span)) }
+}
+
+/** Writes a text so that it reads the same at this depth. */
+export const writtenAt = (depth: number, text: string): string =>
+  depth === 0 ? text : writtenAt(depth - 1, JSON.stringify(text).slice(1, -1))

@@ -1,0 +1,71 @@
+/** Which hosts and ports may be asked. */
+
+import { failure } from '@sallyport/core'
+
+interface HostPattern {
+  /** As the URL parser writes it. */
+  readonly name: string
+  /** Whether it stands for the names below it. */
+  readonly below: boolean
+  /** Absent: the port of the scheme. */
+  readonly port: number | 'every' | undefined
+}
+
+const every = '*'
+/** 1 to 65535, for a JSON Schema. */
+export const portPattern = '(?:[1-9]\\d{0,3}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5])'
+/** How a host is written, for a JSON Schema. */
+export const outboundHostPattern =
+  '^(?<wildcard>\\*\\.)?(?<name>\\*|\\[[\\da-fA-F:.]+\\]|[^\\s/@:?#*\\[\\]\\\\]+)' +
+  `(?::(?<port>\\*|${portPattern}))?$`
+/** What such a host must be, for messages. */
+export const outboundHostTitle =
+  'a host as example.com, *.example.com or example.com:8443, or * for every one; with :* behind it, on every port'
+const written = new RegExp(outboundHostPattern)
+
+const schemePorts: Readonly<Record<string, number>> = { 'https:': 443, 'http:': 80 }
+
+/** The port that a URL of http or https names or means. */
+const portOf = ({ protocol, port }: URL): number | undefined => (port ? Number(port) : schemePorts[protocol])
+
+export class AllowedHosts {
+  private readonly patterns: readonly HostPattern[]
+
+  /**
+   * @param hosts each as `example.com`, `*.example.com` (the names below it) or `*` (every host), on 443 for https and
+   *   80 for http; with a port behind (`example.com:8443`), on that port; with `:*` behind, on every port
+   * @throws config_invalid
+   */
+  constructor(hosts: readonly string[]) {
+    this.patterns = hosts.map(parsePattern)
+  }
+
+  has(url: URL): boolean {
+    const name = withoutDot(url.hostname)
+    const port = portOf(url)
+    return this.patterns.some((pattern) => matchesName(pattern, name) && matchesPort(pattern, port, url.protocol))
+  }
+}
+
+const matchesName = ({ name, below }: HostPattern, host: string): boolean =>
+  name === every || (below ? host.endsWith(`.${name}`) : host === name)
+
+const matchesPort = (pattern: HostPattern, port: number | undefined, scheme: string): boolean =>
+  pattern.port === 'every' || port === (pattern.port ?? schemePorts[scheme])
+
+const parsePattern = (text: string): HostPattern => {
+  const { wildcard, name, port } = written.exec(text)?.groups ?? {}
+  const address = `http://${name === every ? 'every' : (name ?? '')}`
+  if (name === undefined || !URL.canParse(address))
+    throw failure('config_invalid', {
+      problem: `${JSON.stringify(text)} is no host to fetch from: write example.com, *.example.com, example.com:8443, example.com:*, * or *:*`,
+    })
+  return {
+    name: name === every ? every : withoutDot(new URL(address).hostname),
+    below: wildcard !== undefined,
+    port: port === undefined ? undefined : port === every ? 'every' : Number(port),
+  }
+}
+
+/** The dot at the end of a fully qualified name means nothing here. */
+const withoutDot = (name: string): string => name.replace(/\.$/, '')

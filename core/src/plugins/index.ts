@@ -1,6 +1,0 @@
-export { importPlugin } from './import.js'
-export type { ImportedPlugin } from './import.js'
-export { loadPlugins } from './load.js'
-export type { LoadedPlugin, LoadedPlugins } from './load.js'
-export { importKnownPlugin } from './module.js'
-export { registerPluginLoader } from './register.js'

@@ -1,8 +1,0 @@
-export * from './capability-calls.js'
-export * from './client.js'
-export * from './host.js'
-export { inProcessTransport } from './in-process-transport.js'
-export * from './limits.js'
-export * from './protocol.js'
-export * from './restart-policy.js'
-export * from './server.js'

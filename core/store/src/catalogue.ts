@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { compileOptions, configError } from '@sallyport/kit/schemas'
+import type { Problem } from '@sallyport/kit/schemas'
+import { readYaml } from '@sallyport/config'
+import { failure, systemCode } from '@sallyport/core'
+import { catalogueSchema } from './catalogue-schema.js'
+import { readSource } from './catalogue-source.js'
+import type { FileSource } from './catalogue-source.js'
+
+export interface CatalogueFile {
+  readonly name: string
+  /** Bytes. */
+  readonly size: number
+  readonly sha256: string
+  /** In the order in which they are tried. */
+  readonly sources: readonly FileSource[]
+}
+
+export interface CatalogueEntry {
+  readonly id: string
+  readonly description: string
+  readonly capabilities: readonly string[]
+  /** Tokens of the longest text that it was made for, where its files do not say it. */
+  readonly contextLength?: number
+  /** SPDX identifier. */
+  readonly licence: string
+  /** What the licence asks to be said of the authors. */
+  readonly attribution?: string
+  /** By the name under which a backend looks for them; `model` is the weights. */
+  readonly files: Readonly<Record<string, CatalogueFile>>
+}
+
+export type Catalogue = ReadonlyMap<string, CatalogueEntry>
+
+/** The catalogue that comes with the core: in its repository, or packed with it. */
+const builtIn = ['../../../../config/models.yaml', '../../models.yaml'].map((path) =>
+  fileURLToPath(new URL(path, import.meta.url)),
+)
+
+/** The built-in catalogue and then the files', where a later entry of the same id takes the place of an earlier one. */
+export const loadCatalogues = async (files: readonly string[]): Promise<Catalogue> => {
+  const catalogues = [await loadBuiltIn(), ...(await Promise.all(files.map(loadCatalogue)))]
+  return new Map(catalogues.flatMap((catalogue) => [...catalogue]))
+}
+
+const loadBuiltIn = async (): Promise<Catalogue> => {
+  for (const file of builtIn) {
+    const text = await readFile(file, 'utf8').catch(() => undefined)
+    if (text !== undefined) return parseCatalogue(text, file)
+  }
+  throw failure('config_invalid', {
+    problem: 'the built-in catalogue of models is missing: install @sallyport/store anew',
+  })
+}
+
+/** Reads a catalogue of models. @throws config_invalid, with file, line and column */
+export const loadCatalogue = async (file: string): Promise<Catalogue> => {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    const problem = systemCode(cause) === 'ENOENT' ? 'there is no such catalogue' : 'cannot be read'
+    throw failure('config_invalid', { where: file, problem }, { cause })
+  })
+  return parseCatalogue(text, file)
+}
+
+/** @param file where the text comes from: for messages, and for relative paths in it */
+export const parseCatalogue = (text: string, file: string): Catalogue => {
+  const { value, places } = readYaml(text, file, {})
+  const { models } = compileOptions(catalogueSchema)(value, { path: [], where: places.where })
+  const problems: Problem[] = []
+  const catalogue = new Map<string, CatalogueEntry>()
+  for (const [id, { files, ...rest }] of Object.entries(models)) {
+    const entries = Object.entries(files).map(([key, { sources, ...facts }]): [string, CatalogueFile] => {
+      const path = ['models', id, 'files', key, 'sources']
+      const read = sources.map((source, index) => readSource(source, [...path, index], dirname(file), problems))
+      return [key, { name: key, ...facts, sources: read.filter((source) => source !== undefined) }]
+    })
+    catalogue.set(id, { id, ...rest, files: Object.fromEntries(entries) })
+  }
+  if (problems.length) throw configError(problems, places.where)
+  return catalogue
+}

@@ -1,0 +1,140 @@
+import type { Readable } from 'node:stream'
+import { getProxyForUrl } from 'proxy-from-env'
+import type { Dispatcher } from 'undici'
+import { failure, systemCode } from '@sallyport/core'
+import type { Environment } from '@sallyport/kit/installation'
+import { SourceError } from './source-error.js'
+
+const defaultEndpoint = 'https://huggingface.co'
+const mostRedirects = 8
+const timeouts = { headersTimeout: 30_000, bodyTimeout: 30_000, connectTimeout: 15_000 }
+
+export type Headers = Readonly<Record<string, string>>
+
+export interface HubResponse {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Readable
+  /** Headers of the hub's own answers on the way; those of another origin, to which it redirected, are not in it. */
+  readonly announced: Headers
+}
+
+export interface HubRequest {
+  readonly method: 'GET' | 'HEAD'
+  /** Below the hub's address. */
+  readonly path: string
+  readonly headers?: Headers
+  readonly signal: AbortSignal
+}
+
+/**
+ * Requests to the hub. Redirects are followed by hand: the token goes to the hub's own origin and nowhere else, and no
+ * redirect leaves https.
+ */
+export class HubConnection {
+  readonly endpoint: URL
+  private readonly token: string | undefined
+  private readonly dispatchers = new Map<string, Dispatcher>()
+
+  constructor(environment: Environment) {
+    this.endpoint = parseEndpoint(environment.HF_ENDPOINT || defaultEndpoint)
+    this.token = environment.HF_TOKEN?.trim() || undefined
+  }
+
+  get hasToken(): boolean {
+    return this.token !== undefined
+  }
+
+  /**
+   * A HEAD request ends where the hub redirects to another origin: what it has to say it has said by then.
+   * @throws SourceError when no answer comes
+   */
+  async send({ method, path, headers = {}, signal }: HubRequest): Promise<HubResponse> {
+    let url = new URL(this.endpoint.pathname.replace(/\/$/, '') + path, this.endpoint)
+    let announced: Headers = {}
+    for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+      const response = await this.sendOnce(method, url, headers, signal)
+      const own = url.origin === this.endpoint.origin
+      if (own) announced = { ...response.headers, ...announced }
+      const next = redirectOf(response, url)
+      if (!next || (method === 'HEAD' && next.origin !== this.endpoint.origin)) return { ...response, announced }
+      response.body.destroy()
+      if (next.protocol !== 'https:' && next.protocol !== this.endpoint.protocol)
+        throw new SourceError(`redirects to an address that is not https`)
+      url = next
+    }
+    throw new SourceError('redirects without end')
+  }
+
+  private async sendOnce(
+    method: 'GET' | 'HEAD',
+    url: URL,
+    headers: Headers,
+    signal: AbortSignal,
+  ): Promise<Omit<HubResponse, 'announced'>> {
+    const { request } = await import('undici')
+    const own = url.origin === this.endpoint.origin
+    try {
+      const response = await request(url, {
+        method,
+        headers: {
+          'user-agent': 'sallyport',
+          'accept-encoding': 'identity',
+          ...headers,
+          ...(own && this.token !== undefined ? { authorization: `Bearer ${this.token}` } : {}),
+        },
+        signal,
+        dispatcher: await this.dispatcherFor(url),
+      })
+      response.body.on('error', () => undefined)
+      return { status: response.statusCode, headers: plain(response.headers), body: response.body }
+    } catch (error) {
+      signal.throwIfAborted()
+      throw new SourceError(
+        `cannot be reached (${describe(error)}): check the network, HTTPS_PROXY and HF_ENDPOINT`,
+        true,
+        error,
+      )
+    }
+  }
+
+  private async dispatcherFor(url: URL): Promise<Dispatcher> {
+    const { Agent, ProxyAgent } = await import('undici')
+    const proxy = getProxyForUrl(url.href)
+    const known = this.dispatchers.get(proxy)
+    if (known) return known
+    const { connectTimeout, ...limits } = timeouts
+    const options = { ...limits, connect: { timeout: connectTimeout } }
+    const made = proxy ? new ProxyAgent({ ...options, uri: proxy }) : new Agent(options)
+    this.dispatchers.set(proxy, made)
+    return made
+  }
+}
+
+const parseEndpoint = (text: string): URL => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url && ['http:', 'https:'].includes(url.protocol) && !url.username && !url.password) return url
+  throw failure('config_invalid', { problem: 'HF_ENDPOINT is not the address of a hub: write it as https://host' })
+}
+
+const redirectOf = ({ status, headers }: { status: number; headers: Headers }, from: URL): URL | undefined => {
+  const location = headers.location
+  if (status < 300 || status > 399 || location === undefined) return undefined
+  if (!URL.canParse(location, from.href)) throw new SourceError('redirects to something that is no address')
+  const url = new URL(location, from)
+  url.username = ''
+  url.password = ''
+  return url
+}
+
+const plain = (headers: Record<string, string | string[] | undefined>): Headers =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name.toLowerCase(), Array.isArray(value) ? (value[0] ?? '') : value]],
+    ),
+  )
+
+const describe = (error: unknown): string => {
+  const cause = error instanceof Error ? error.cause : undefined
+  return systemCode(error) ?? systemCode(cause) ?? 'no connection'
+}

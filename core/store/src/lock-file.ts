@@ -1,0 +1,107 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { stringify } from 'yaml'
+import { compileOptions } from '@sallyport/kit/schemas'
+import { readYaml } from '@sallyport/config'
+import { failure, systemCode } from '@sallyport/core'
+import type { BlobStore } from './blob-store.js'
+import { withLocks } from './locks.js'
+
+/** Size and SHA-256 of a file at the pinned commit, or that there was none of that name. */
+export type PinnedFile = { readonly size: number; readonly sha256: string } | 'absent'
+
+/** What a repository at a revision stands for. */
+export interface Pin {
+  readonly commit: string
+  readonly files: Readonly<Record<string, PinnedFile>>
+}
+
+/** By `owner/repository@revision`. */
+export type Pins = Readonly<Record<string, Pin>>
+
+const heading = ` What references to a hub stand for. Written by sallyport on first use; keep it beside the configuration and under
+ version control. To take a newer revision: sallyport models pull --update REFERENCE`
+
+const schema = {
+  type: 'object',
+  properties: {
+    version: { const: 1 },
+    hub: {
+      type: 'object',
+      additionalProperties: {
+        type: 'object',
+        properties: {
+          commit: { type: 'string', pattern: '^[0-9a-f]{40}$' },
+          files: {
+            type: 'object',
+            additionalProperties: {
+              anyOf: [
+                { const: 'absent' },
+                {
+                  type: 'object',
+                  properties: {
+                    size: { type: 'integer', minimum: 0 },
+                    sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+                  },
+                  required: ['size', 'sha256'],
+                },
+              ],
+            },
+          },
+        },
+        required: ['commit', 'files'],
+      },
+    },
+  },
+  required: ['version', 'hub'],
+} as const
+
+/** The file in which the references that a configuration uses are pinned. */
+export class LockFile {
+  constructor(
+    private readonly path: string,
+    /** Has the locks between processes. */
+    private readonly blobs: BlobStore,
+  ) {}
+
+  /** @throws config_invalid */
+  async read(): Promise<Pins> {
+    const text = await readFile(this.path, 'utf8').catch((cause: unknown) => {
+      if (systemCode(cause) === 'ENOENT') return undefined
+      throw failure('config_invalid', { where: this.path, problem: 'cannot be read: check its permissions' }, { cause })
+    })
+    if (text === undefined) return {}
+    const { value, places } = readYaml(text, this.path, {})
+    return compileOptions(schema)(value, { path: [], where: places.where }).hub
+  }
+
+  /** Adds to what is pinned. Another commit than before takes the place of all that was pinned of the repository. */
+  async add(key: string, pin: Pin): Promise<void> {
+    await this.blobs.prepare()
+    const lock = `lock-file-${createHash('sha256').update(this.path).digest('hex').slice(0, 32)}`
+    await withLocks(this.blobs.locks, [lock], { signal: undefined, onWait: () => undefined }, async () => {
+      const pins = await this.read()
+      const known = pins[key]
+      const files = known?.commit === pin.commit ? { ...known.files, ...pin.files } : pin.files
+      await this.write({ ...pins, [key]: { commit: pin.commit, files } })
+    })
+  }
+
+  private async write(pins: Pins): Promise<void> {
+    const body = stringify({ version: 1, hub: pins }, { lineWidth: 0, sortMapEntries: false })
+    const temporary = `${this.path}.${randomUUID()}`
+    try {
+      await writeFile(temporary, `${comment(heading)}\n${body}`)
+      await rename(temporary, this.path)
+    } catch (cause) {
+      await rm(temporary, { force: true })
+      const problem =
+        `cannot be written, so that nothing would hold the reference to what it stands for today: make it writable, ` +
+        `or name a commit (hf:owner/repository@commit/file)`
+      throw failure('config_invalid', { where: basename(this.path), problem }, { cause })
+    }
+  }
+}
+
+const comment = (text: string): string => text.replace(/^/gm, '#')

@@ -1,0 +1,14 @@
+import type { Progress } from '../../src/progress/progress.js'
+
+/** Keeps what is shown. */
+export const recordingProgress = (): Progress & { readonly lines: string[] } => {
+  const lines: string[] = []
+  return {
+    lines,
+    begin: (label) => {
+      lines.push(`begin ${label}`)
+      return { update: () => undefined, end: (outcome) => lines.push(`${outcome} ${label}`) }
+    },
+    say: (line) => lines.push(line),
+  }
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import type { ChatCapability, ChatMessage, ChatRequest } from '@sallyport/core'
+import { isRecord } from '@sallyport/kit/json'
+import type { ConformanceCase } from './case.js'
+import { chatToolCases } from './chat-tools.js'
+import { answerTo, generationCases, promptsOf, steady } from './generation.js'
+import type { Ask } from './generation.js'
+import { logprobCases } from './logprobs.js'
+import { png } from './pictures.js'
+import { stopCases } from './stop-texts.js'
+import { collectPieces, outcomeWithin, rejectsWith, testCall, valueUnless } from './support.js'
+
+const ask: Ask<ChatRequest> = (prompt, options) => ({ ...options, messages: [{ role: 'user', content: prompt }] })
+
+const picture: ChatMessage = {
+  role: 'user',
+  content: [
+    { type: 'text', text: 'What is this?' },
+    { type: 'image', image: png, mediaType: 'image/png' },
+  ],
+}
+
+const conversation: ChatMessage[] = [
+  { role: 'system', content: 'You are terse.' },
+  { role: 'user', content: 'Hello' },
+  { role: 'assistant', content: 'Hello.' },
+  { role: 'user', content: 'Name a colour, please.' },
+]
+
+export const chatCases: readonly ConformanceCase<ChatCapability>[] = [
+  ...generationCases(ask),
+  ...stopCases(ask),
+  ...logprobCases(ask),
+  ...chatToolCases,
+  {
+    name: 'a text part reads like plain text',
+    async run(service, facts) {
+      const [prompt] = promptsOf(facts)
+      const parts: ChatRequest = { ...steady, messages: [{ role: 'user', content: [{ type: 'text', text: prompt }] }] }
+      assert.equal((await answerTo(service, parts)).text, (await answerTo(service, ask(prompt, steady))).text)
+    },
+  },
+  {
+    name: 'a conversation is answered',
+    async run(service) {
+      const outcome = await outcomeWithin(answerTo(service, { ...steady, messages: conversation }), 60_000)
+      assert.ok('value' in outcome && outcome.value.text.length > 0, `no answer: ${JSON.stringify(outcome)}`)
+    },
+  },
+  {
+    name: 'a picture is refused with unsupported by a model without eyes',
+    inapplicable: ({ features }) => (features?.image ? 'the model takes pictures' : undefined),
+    async run(service) {
+      await rejectsWith(answerTo(service, { ...steady, messages: [picture] }), 'unsupported')
+    },
+  },
+  {
+    name: 'a picture is taken by a model with eyes',
+    inapplicable: ({ features }) => (features?.image ? undefined : 'the model takes no pictures'),
+    async run(service) {
+      const outcome = await outcomeWithin(answerTo(service, { ...steady, messages: [picture] }), 60_000)
+      assert.ok('value' in outcome && outcome.value.text.length > 0, `no answer: ${JSON.stringify(outcome)}`)
+    },
+  },
+  {
+    name: 'reasoning comes before the text',
+    inapplicable: ({ features }) => (features?.reasoning ? undefined : 'the model does not reason'),
+    async run(service, facts) {
+      const request: ChatRequest = {
+        ...ask(promptsOf(facts)[0], { temperature: 0, maxTokens: 512 }),
+        reasoningEffort: 'low',
+      }
+      const pieces = await collectPieces(service.stream(request, testCall()))
+      const kinds = pieces.map((piece) => ('reasoning' in piece ? 'r' : 'delta' in piece ? 't' : 'f')).join('')
+      assert.match(kinds, /^r+t*f$/)
+    },
+  },
+  {
+    name: 'json_object answers with JSON, or is refused with unsupported',
+    async run(service) {
+      const request: ChatRequest = {
+        ...ask('Answer with a JSON object with one key.', { temperature: 0, maxTokens: 256 }),
+        responseFormat: { type: 'json_object' },
+      }
+      const answer = await valueUnless(answerTo(service, request), 'unsupported')
+      if (answer?.finish === 'stop') assert.ok(isRecord(parsed(answer.text)), `no JSON object: ${answer.text}`)
+    },
+  },
+  {
+    name: 'json_schema answers by the schema, or is refused with unsupported',
+    async run(service) {
+      const schema = {
+        type: 'object',
+        properties: { city: { type: 'string' }, inhabitants: { type: 'integer' } },
+        required: ['city', 'inhabitants'],
+        additionalProperties: false,
+      }
+      const request: ChatRequest = {
+        ...ask('Name a city and how many live there.', { temperature: 0, maxTokens: 256 }),
+        responseFormat: { type: 'json_schema', schema, strict: true },
+      }
+      const answer = await valueUnless(answerTo(service, request), 'unsupported')
+      if (answer?.finish !== 'stop') return
+      const value = parsed(answer.text)
+      assert.ok(
+        isRecord(value) && Object.keys(value).sort().join() === 'city,inhabitants',
+        `not by the schema: ${answer.text}`,
+      )
+      assert.ok(
+        typeof value['city'] === 'string' && Number.isInteger(value['inhabitants']),
+        `not by the schema: ${answer.text}`,
+      )
+    },
+  },
+]
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

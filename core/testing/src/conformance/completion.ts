@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import type { CompletionCapability, CompletionRequest } from '@sallyport/core'
+import type { ConformanceCase } from './case.js'
+import { answerTo, generationCases, steady } from './generation.js'
+import type { Ask } from './generation.js'
+import { logprobCases } from './logprobs.js'
+import { stopCases } from './stop-texts.js'
+import { valueUnless } from './support.js'
+
+const ask: Ask<CompletionRequest> = (prompt, options) => ({ ...options, prompt })
+
+export const completionCases: readonly ConformanceCase<CompletionCapability>[] = [
+  ...generationCases(ask),
+  ...stopCases(ask),
+  ...logprobCases(ask),
+  {
+    name: 'the prompt is not part of the continuation',
+    async run(service) {
+      const prompt = 'The quick brown fox'
+      const { text } = await answerTo(service, ask(prompt, steady))
+      assert.ok(!text.trimStart().startsWith(prompt), 'the continuation repeats the prompt')
+    },
+  },
+  {
+    name: 'a suffix is infilled, or refused with unsupported',
+    async run(service) {
+      const request = { ...ask('The first day is ', steady), suffix: ' and the last day is Sunday.' }
+      const answer = await valueUnless(answerTo(service, request), 'unsupported')
+      if (answer)
+        assert.notEqual(
+          answer.text,
+          (await answerTo(service, ask(request.prompt, steady))).text,
+          'the suffix was ignored',
+        )
+    },
+  },
+]

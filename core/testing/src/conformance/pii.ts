@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import type { PiiCapability, Replacement, ReplaceMethod, ReplaceRequest, Finding } from '@sallyport/core'
+import { luhn } from '../reference/luhn.js'
+import { callCases } from './call-cases.js'
+import type { ConformanceCase } from './case.js'
+import { detectorCases, inspect } from './detectors.js'
+import { assertWellFormed, testCall } from './support.js'
+
+const email = 'jane.doe@example.org'
+const card = '4111 1111 1111 1111'
+const text = `👩‍👩‍👧‍👦 Write to ${email}, charge ${card}, then to ${email} again. שלום`
+const methods: readonly ReplaceMethod[] = ['random', 'fake', 'category', 'mask']
+
+const finding = (type: string, value: string, from = 0): Finding => {
+  const start = text.indexOf(value, from)
+  return { type, start, end: start + value.length, score: 0.9 }
+}
+
+const findings: Finding[] = [
+  finding('EMAIL_ADDRESS', email),
+  finding('CREDIT_CARD', card),
+  finding('EMAIL_ADDRESS', email, text.indexOf(card)),
+]
+
+const replace = (service: PiiCapability, request: Partial<ReplaceRequest>, tenant = 'conformance') =>
+  service.replace({ text, findings, method: 'random', ...request }, testCall({ tenant }))
+
+const substitutes = ({ text: replaced, spans }: Replacement): string[] =>
+  spans.map(({ start, end }) => replaced.slice(start, end))
+
+/** The text around spans. */
+const around = (whole: string, spans: readonly { start: number; end: number }[]): string[] =>
+  [...spans, { start: whole.length, end: whole.length }].map(({ start }, index) =>
+    whole.slice(spans[index - 1]?.end ?? 0, start),
+  )
+
+/** Letters as A and a, digits as 0, the rest as it is. */
+const shapeOf = (value: string) =>
+  value
+    .replace(/\p{Lu}/gu, 'A')
+    .replace(/\p{Ll}/gu, 'a')
+    .replace(/\d/g, '0')
+
+export const piiCases: readonly ConformanceCase<PiiCapability>[] = [
+  ...detectorCases({
+    flagged: { text: `Write to ${email} or charge ${card}.` },
+    harmless: { text: 'The weather is fine today, and the trains run on time.' },
+  }),
+  ...callCases<PiiCapability, ReplaceRequest, Replacement>({
+    method: 'replace',
+    request: (_, which) => ({ text, findings, method: which ? 'mask' : 'random' }),
+    invoke: (service, request, call) => service.replace(request, call),
+  }),
+  {
+    name: 'an e-mail address and a card number are found where they stand, in UTF-16 code units',
+    async run(service) {
+      const found = (await inspect(service, { text })).findings
+      for (const { type, start, end } of findings)
+        assert.ok(
+          found.some((one) => one.type === type && one.start === start && one.end === end),
+          `${type} at ${start}`,
+        )
+    },
+  },
+  {
+    name: 'a number that fails its check is no card number',
+    async run(service) {
+      const found = (await inspect(service, { text: 'The serial number is 4111 1111 1111 1112.' })).findings
+      assert.deepEqual(
+        found.filter(({ type, score }) => type === 'CREDIT_CARD' && score >= 0.5),
+        [],
+      )
+    },
+  },
+  {
+    name: 'replacement keeps the rest as it is, and says where it put what',
+    async run(service) {
+      for (const method of methods) {
+        const replaced = await replace(service, { method })
+        assert.deepEqual(around(replaced.text, replaced.spans), around(text, findings), method)
+        assert.deepEqual(
+          replaced.spans.map(({ type }) => type),
+          findings.map(({ type }) => type),
+        )
+        assertWellFormed(replaced.text)
+      }
+    },
+  },
+  {
+    name: 'nothing of the original is left, by any method',
+    async run(service) {
+      for (const method of methods) {
+        const { text: replaced } = await replace(service, { method })
+        for (const secret of [email, 'jane.doe', card])
+          assert.ok(!replaced.includes(secret), `${method} left ${secret}`)
+      }
+    },
+  },
+  {
+    name: 'mask puts an asterisk, category the type',
+    async run(service) {
+      assert.deepEqual(substitutes(await replace(service, { method: 'mask' })), ['*', '*', '*'])
+      const types = findings.map(({ type }) => `<${type}>`)
+      assert.deepEqual(substitutes(await replace(service, { method: 'category' })), types)
+    },
+  },
+  {
+    name: 'random keeps the shape',
+    async run(service) {
+      const [first = '', second = ''] = substitutes(await replace(service, { method: 'random' }))
+      assert.equal(shapeOf(first), shapeOf(email))
+      assert.equal(shapeOf(second), shapeOf(card))
+    },
+  },
+  {
+    name: 'fake keeps format and check digits',
+    async run(service) {
+      const [first = '', second = ''] = substitutes(await replace(service, { method: 'fake' }))
+      assert.match(first, /^[^@\s]+@[^@\s]+\.[a-z]+$/)
+      assert.equal(shapeOf(second), shapeOf(card))
+      assert.equal(luhn(second), 0, `${second} fails the check of card numbers`)
+    },
+  },
+  {
+    name: 'the same original has the same replacement, in one text and in the next',
+    async run(service) {
+      for (const method of methods) {
+        const [first, , third] = substitutes(await replace(service, { method }))
+        assert.equal(first, third, method)
+        const next = {
+          text: email,
+          findings: [{ type: 'EMAIL_ADDRESS', start: 0, end: email.length, score: 1 }],
+          method,
+        }
+        assert.equal((await replace(service, next)).text, first, method)
+      }
+    },
+  },
+  {
+    name: 'another tenant gets another replacement',
+    async run(service) {
+      const [one, other] = [await replace(service, {}, 'tenant-1'), await replace(service, {}, 'tenant-2')]
+      assert.notDeepEqual(substitutes(one), substitutes(other))
+    },
+  },
+  {
+    name: 'of overlapping findings the longest wins, then the best score, in whatever order they come',
+    async run(service) {
+      const overlapping: Finding[] = [
+        { type: 'URL', start: 3, end: 8, score: 1 },
+        { type: 'PERSON', start: 0, end: 8, score: 0.4 },
+        { type: 'LOCATION', start: 10, end: 14, score: 0.3 },
+        { type: 'NRP', start: 10, end: 14, score: 0.6 },
+      ]
+      for (const order of [overlapping, [...overlapping].reverse()]) {
+        const replaced = await replace(service, { text: 'jane.doe, rome.', findings: order, method: 'category' })
+        assert.equal(replaced.text, '<PERSON>, <NRP>.')
+      }
+    },
+  },
+  {
+    name: 'without findings nothing changes',
+    async run(service) {
+      assert.deepEqual({ ...(await replace(service, { findings: [] })) }, { text, spans: [] })
+    },
+  },
+]

@@ -1,0 +1,67 @@
+import type { Capability } from '@sallyport/core'
+import type { ConformanceCase } from './case.js'
+import type { ModelFacts } from './facts.js'
+import { framework } from './framework.js'
+import { suites } from './suites.js'
+
+/** What the cases run on. */
+export interface ConformanceSetup<Service extends object> {
+  /** Makes what is tested, once for all cases. */
+  readonly create: () => Promise<Service | Made<Service>>
+  readonly facts?: ModelFacts
+  /** Names of cases that do not hold, each with the reason, which the report shows. */
+  readonly skip?: Readonly<Record<string, string>>
+  /** Milliseconds that one case, and `create`, may take. Default: 60,000. */
+  readonly timeout?: number
+}
+
+export interface Made<Service> {
+  readonly service: Service
+  readonly dispose: () => Promise<void>
+}
+
+/** What every implementation of the capability must do. @throws where the capability has no suite */
+export const conformanceCases = <Service extends object>({
+  name,
+}: Capability<Service>): readonly ConformanceCase<Service>[] => {
+  const cases = suites.get(name)
+  if (!cases) throw new Error(`there is no conformance suite for the capability "${name}"`)
+  return cases
+}
+
+/**
+ * Registers the cases of a capability with the `describe` and `it` of the test framework (mocha, vitest, jest).
+ *
+ * @example runConformance(chat, { create: async () => new MyChat({ file }), facts: { contextLength: 4096 } })
+ */
+export const runConformance = <Service extends object>(
+  capability: Capability<Service>,
+  setup: ConformanceSetup<NoInfer<Service>>,
+): void => {
+  const { facts = {}, skip = {}, timeout = 60_000 } = setup
+  const cases = conformanceCases(capability)
+  const unknown = Object.keys(skip).find((name) => !cases.some((one) => one.name === name))
+  if (unknown !== undefined) throw new Error(`there is no case "${unknown}" to skip in the suite "${capability.name}"`)
+
+  const { describe, it, before, after } = framework(timeout)
+  describe(`conformance: ${capability.name}`, () => {
+    let made: Service | Made<Service> | undefined
+    before(async () => void (made = await setup.create()))
+    after(async () => {
+      if (made && hasDispose(made)) await made.dispose()
+    })
+    for (const one of cases) {
+      const reason = skip[one.name] ?? one.inapplicable?.(facts)
+      if (reason === undefined) it(one.name, () => one.run(serviceOf(made), facts))
+      else it.skip(`${one.name} (skipped: ${reason})`, () => Promise.resolve())
+    }
+  })
+}
+
+const hasDispose = <Service extends object>(made: Service | Made<Service>): made is Made<Service> =>
+  'service' in made && 'dispose' in made
+
+const serviceOf = <Service extends object>(made: Service | Made<Service> | undefined): Service => {
+  if (!made) throw new Error('create() returned nothing')
+  return hasDispose(made) ? made.service : made
+}

@@ -1,0 +1,102 @@
+/** What the cases and tests of plugins have in common. */
+
+import assert from 'node:assert/strict'
+import { isSallyportError } from '@sallyport/core'
+import type { Call, ErrorCode, SallyportError } from '@sallyport/core'
+import type { ModelFacts } from './facts.js'
+
+/** A call that nobody cancels, with a minute to go. */
+export const testCall = (overrides: Partial<Call> = {}): Call => ({
+  signal: new AbortController().signal,
+  deadline: Date.now() + 60_000,
+  requestId: 'conformance',
+  tenant: 'conformance',
+  ...overrides,
+})
+
+/** A call that has been cancelled already, and why. */
+export const abortedCall = (): { call: Call; reason: Error } => {
+  const reason = new Error('aborted by the conformance kit')
+  return { call: testCall({ signal: AbortSignal.abort(reason) }), reason }
+}
+
+/** The value, which must be there. */
+export const present = <Value>(value: Value | undefined, what: string): Value =>
+  value ?? assert.fail(`${what} is missing`)
+
+/** Code points, as offsets of text that crosses the network count them. */
+export const codePoints = (text: string): string[] => Array.from(text)
+
+/** All pieces of a stream. */
+export const collectPieces = async <Piece>(stream: AsyncIterable<Piece>): Promise<Piece[]> => {
+  const pieces: Piece[] = []
+  for await (const piece of stream) pieces.push(piece)
+  return pieces
+}
+
+export type Outcome<Value> = { value: Value } | { error: unknown } | { pending: true }
+
+/** How a promise ends within so many milliseconds; never rejects. */
+export const outcomeWithin = async <Value>(promise: Promise<Value>, milliseconds: number): Promise<Outcome<Value>> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<Outcome<Value>>((resolve) => {
+    timer = setTimeout(() => resolve({ pending: true }), milliseconds)
+  })
+  const settled = promise.then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  )
+  return Promise.race([settled, late]).finally(() => clearTimeout(timer))
+}
+
+/** Milliseconds that an aborted call has to end. */
+export const abortLimit = ({ abortWithin = 1000 }: ModelFacts): number => abortWithin
+
+/** The value, or an assertion error that says the promise neither resolved nor rejected in time. */
+export const within = async <Value>(promise: Promise<Value>, milliseconds: number, what: string): Promise<Value> => {
+  const outcome = await outcomeWithin(promise, milliseconds)
+  if ('pending' in outcome) assert.fail(`${what} did not end within ${milliseconds} ms`)
+  if ('error' in outcome) throw outcome.error
+  return outcome.value
+}
+
+/** Asserts that an error is one of the table with one of the codes. */
+export const assertFailure = (error: unknown, codes: readonly ErrorCode[]): SallyportError => {
+  if (!isSallyportError(error))
+    assert.fail(`expected an error of the table (${codes.join(', ')}), got ${String(error)}`)
+  assert.ok(codes.includes(error.code), `expected ${codes.join(' or ')}, got ${error.code}: ${error.message}`)
+  return error
+}
+
+/** Asserts that a promise rejects with an error of the table with one of the codes. */
+export const rejectsWith = async (promise: Promise<unknown>, ...codes: ErrorCode[]): Promise<SallyportError> => {
+  const outcome = await outcomeWithin(promise, 60_000)
+  if (!('error' in outcome)) assert.fail(`expected ${codes.join(' or ')}, but the request was answered`)
+  return assertFailure(outcome.error, codes)
+}
+
+/** The value, or undefined where the promise rejects with one of the codes, which are as good an answer. */
+export const valueUnless = async <Value>(
+  promise: Promise<Value>,
+  ...codes: ErrorCode[]
+): Promise<Value | undefined> => {
+  try {
+    return await promise
+  } catch (error) {
+    assertFailure(error, codes)
+    return undefined
+  }
+}
+
+const loneSurrogate = /\p{Surrogate}/u
+
+/** Asserts that no surrogate stands alone. */
+export const assertWellFormed = (text: string): void =>
+  assert.ok(!loneSurrogate.test(text), `a surrogate stands alone in ${JSON.stringify(text)}`)
+
+/** Asserts that a half-open span is not empty and lies within a text of that length. */
+export const assertSpan = ({ start, end }: { start: number; end: number }, length: number): void =>
+  assert.ok(
+    Number.isInteger(start) && Number.isInteger(end) && start >= 0 && start < end && end <= length,
+    `the span ${start}..${end} is not within 0..${length}`,
+  )

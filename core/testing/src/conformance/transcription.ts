@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import type {
+  TranscribedSegment,
+  TranscribedWord,
+  TranscriptionCapability,
+  TranscriptionChunk,
+  TranscriptionRequest,
+} from '@sallyport/core'
+import { needs } from './case.js'
+import type { ConformanceCase } from './case.js'
+import type { ModelFacts } from './facts.js'
+import { lazyFile, sampleFile } from './sample-files.js'
+import { brokenSounds, lyingWav, otherFormats, otherTonesWav, silentWav, tonesWav, wavOf } from './sounds.js'
+import { streamCases } from './stream-cases.js'
+import { collectPieces, rejectsWith, testCall, valueUnless } from './support.js'
+
+const tones = [lazyFile(() => tonesWav), lazyFile(() => otherTonesWav)] as const
+
+const fileOf = ({ recordings }: ModelFacts, which: 0 | 1) => recordings?.[which].file ?? tones[which]()
+
+const transcribe = async (service: TranscriptionCapability, request: TranscriptionRequest) => {
+  const pieces = await collectPieces(service.stream(request, testCall()))
+  const segments = pieces.flatMap((piece) => ('segment' in piece ? [piece.segment] : []))
+  const end = pieces.at(-1)
+  return end && 'duration' in end ? { pieces, segments, ...end } : assert.fail('the length does not come last')
+}
+
+/** Asserts that words or segments follow each other between two times. */
+const assertInOrder = (words: readonly TranscribedWord[], from: number, to: number): void => {
+  let before = from - 0.05
+  for (const { text, start, end } of words) {
+    assert.ok(
+      start >= before && end >= start && end <= to + 0.05,
+      `${text}: ${start}..${end} is not within ${before}..${to}`,
+    )
+    before = start
+  }
+}
+
+const allWords = (segments: readonly TranscribedSegment[]) =>
+  segments
+    .map(({ text }) => text)
+    .join('')
+    .toLowerCase()
+
+export const transcriptionCases: readonly ConformanceCase<TranscriptionCapability>[] = [
+  ...streamCases<TranscriptionRequest, TranscriptionChunk>({
+    request: (facts, which) => ({ file: fileOf(facts, which), temperature: 0 }),
+    summary: (pieces) => pieces,
+  }),
+  {
+    name: 'segments come in order, then the language and the length, once',
+    async run(service, facts) {
+      const { pieces, segments, duration } = await transcribe(service, { file: fileOf(facts, 1) })
+      assert.ok(segments.length > 0, 'no segment came')
+      assert.equal(pieces.length, segments.length + 1, 'the length must come once')
+      assertInOrder(segments, 0, duration)
+    },
+  },
+  {
+    name: 'the length is that of the file, whatever its format',
+    async run(service) {
+      for (const [format, bytes] of [['16 kHz, 16 bit', tonesWav] as const, ...Object.entries(otherFormats)]) {
+        const { duration } = await transcribe(service, { file: sampleFile(bytes) })
+        assert.ok(Math.abs(duration - 2) < 0.1, `${format}: ${duration} s instead of 2 s`)
+      }
+    },
+  },
+  {
+    name: 'silence says nothing',
+    async run(service) {
+      const { segments } = await transcribe(service, { file: sampleFile(silentWav) })
+      assert.equal(allWords(segments).trim(), '')
+    },
+  },
+  {
+    name: 'what is said is transcribed',
+    inapplicable: needs('recordings', ({ recordings }) => recordings),
+    async run(service, { recordings = [] }) {
+      for (const { file, words } of recordings) {
+        const heard = allWords((await transcribe(service, { file })).segments)
+        for (const word of words) assert.ok(heard.includes(word), `"${word}" is missing in: ${heard}`)
+      }
+    },
+  },
+  {
+    name: 'words come when asked for, within their segment',
+    async run(service, facts) {
+      const { segments } = await transcribe(service, { file: fileOf(facts, 0), granularities: ['segment', 'word'] })
+      for (const { words = [], start, end, text } of segments) {
+        assert.equal(words.map((word) => word.text).join(''), text, 'the words, joined, are not the segment')
+        assertInOrder(words, start, end)
+      }
+    },
+  },
+  {
+    name: 'speakers have numbered labels, or diarization is refused with unsupported',
+    async run(service, facts) {
+      const request = { file: fileOf(facts, 0), diarization: true }
+      const result = await valueUnless(transcribe(service, request), 'unsupported')
+      for (const { speaker } of result?.segments ?? []) assert.match(String(speaker), /^SPEAKER_\d\d$/)
+    },
+  },
+  {
+    name: 'speakers are numbered as they come, and words have that of their segment',
+    async run(service, facts) {
+      const request: TranscriptionRequest = { file: fileOf(facts, 1), diarization: true, granularities: ['word'] }
+      const result = await valueUnless(transcribe(service, request), 'unsupported')
+      const segments = result?.segments ?? []
+      const labels = [...new Set(segments.map(({ speaker }) => speaker))]
+      assert.deepEqual(
+        labels,
+        labels.map((_, index) => `SPEAKER_${String(index).padStart(2, '0')}`),
+      )
+      for (const { speaker, text, words = [] } of segments)
+        for (const word of words) assert.equal(word.speaker, speaker, `a word of "${text}" is said by another`)
+    },
+  },
+  {
+    name: 'whether speakers are told apart changes no word, and without it there are none',
+    async run(service, facts) {
+      const request: TranscriptionRequest = { file: fileOf(facts, 0), temperature: 0, granularities: ['word'] }
+      const { segments } = await transcribe(service, request)
+      for (const { speaker, words = [] } of segments)
+        assert.deepEqual(
+          [speaker, ...words.map((word) => word.speaker)].filter(Boolean),
+          [],
+          'nobody asked for speakers',
+        )
+      const told = await valueUnless(transcribe(service, { ...request, diarization: true }), 'unsupported')
+      if (told) assert.equal(allWords(told.segments), allWords(segments))
+    },
+  },
+  {
+    name: 'the language that is given is the one reported',
+    async run(service, facts) {
+      assert.equal((await transcribe(service, { file: fileOf(facts, 0), language: 'en' })).language, 'en')
+    },
+  },
+  {
+    name: 'an unknown language is refused',
+    async run(service, facts) {
+      await rejectsWith(
+        transcribe(service, { file: fileOf(facts, 0), language: 'xx' }),
+        'unsupported',
+        'invalid_request',
+      )
+    },
+  },
+  {
+    name: 'what is no sound is refused with unsupported_media',
+    async run(service) {
+      for (const bytes of Object.values(brokenSounds))
+        await rejectsWith(transcribe(service, { file: sampleFile(bytes) }), 'unsupported_media')
+    },
+  },
+  {
+    name: 'a file without a sample, or whose header lies, is answered or refused with unsupported_media',
+    async run(service) {
+      for (const bytes of [wavOf(0, []), lyingWav()]) {
+        const result = await valueUnless(transcribe(service, { file: sampleFile(bytes) }), 'unsupported_media')
+        if (result) assert.ok(result.duration >= 0 && result.duration < 2.1, `the length is ${result.duration} s`)
+      }
+    },
+  },
+  {
+    name: 'the file is left as it was',
+    async run(service) {
+      const file = sampleFile(tonesWav)
+      await transcribe(service, { file })
+      assert.ok(tonesWav.equals(await readFile(file)), 'the file has changed')
+    },
+  },
+]

@@ -1,0 +1,45 @@
+import { failure } from '@sallyport/core'
+
+const understood = new Set([
+  ...['type', 'properties', 'required', 'additionalProperties', 'items', 'enum', 'const'],
+  ...['title', 'description', 'default', 'examples', '$schema'],
+])
+
+const constants = new Map<unknown, unknown>([
+  ['number', 1],
+  ['integer', 1],
+  ['boolean', true],
+  ['array', []],
+  ['null', null],
+])
+
+/** A value that is valid against a simple JSON Schema; its texts say what is given. @throws unsupported, invalid_request */
+export const exampleOf = (schema: unknown, text: string): unknown => {
+  if (typeof schema !== 'object' || schema === null) return {}
+  const strange = Object.keys(schema).find((keyword) => !understood.has(keyword))
+  if (strange !== undefined) throw refusal(`the keyword ${JSON.stringify(strange)}`)
+  const { type = 'object', properties, enum: values, ...rest } = schema as SimpleSchema
+  if ('const' in rest) return rest.const
+  if (values !== undefined) return firstOf(values)
+  if (type === 'object')
+    return Object.fromEntries(Object.entries(properties ?? {}).map(([name, inner]) => [name, exampleOf(inner, text)]))
+  if (type === 'string') return text
+  if (!constants.has(type)) throw refusal(`the type ${JSON.stringify(type)}`)
+  return structuredClone(constants.get(type))
+}
+
+interface SimpleSchema {
+  type?: unknown
+  properties?: Record<string, unknown> | null
+  enum?: unknown
+  const?: unknown
+}
+
+/** No value at all is valid against an empty `enum`. */
+const firstOf = (values: unknown): unknown => {
+  if (Array.isArray(values) && values.length) return values[0] as unknown
+  throw failure('invalid_request', { problem: 'the schema is wrong: "enum" must be a list of at least one value' })
+}
+
+const refusal = (problem: string) =>
+  failure('unsupported', { problem: `this model cannot answer by a schema with ${problem}` })

@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises'
+import { inject, injectable } from 'tsyringe'
+import { failure, options } from '@sallyport/core'
+import type { Call, ExtractedPart, ExtractionCapability, ExtractionRequest, ExtractionResult } from '@sallyport/core'
+import { pause } from './options.js'
+import type { ReferenceOptions } from './options.js'
+import { wordsOf } from './words.js'
+
+/** Reads plain text and Markdown. */
+@injectable()
+export class PlainExtraction implements ExtractionCapability {
+  constructor(@inject(options) private readonly options: ReferenceOptions) {}
+
+  async extract({ file, fileName, format, chunkSize }: ExtractionRequest, call: Call): Promise<ExtractionResult> {
+    await pause(this.options, call)
+    const text = decoded(await readFile(file))
+    const title = /^# +(.+)$/m.exec(text)?.[1]?.trim() ?? fileName
+    const contents = presented[format](text, title)
+    const words = wordsOf(contents).filter((word) => word.trim()).length
+    return { title, words, ...(chunkSize === undefined ? whole(contents) : partsOf(contents, chunkSize)) }
+  }
+}
+
+type Parts = Pick<ExtractionResult, 'headings' | 'parts'>
+
+const whole = (contents: string): Parts => ({ headings: [], parts: contents ? [{ text: contents }] : [] })
+
+const decoded = (bytes: Buffer): string => {
+  try {
+    if (bytes.includes(0)) throw new Error('text holds no NUL')
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    throw failure('unsupported_media', { problem: 'this is no text in UTF-8' }, { cause })
+  }
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+const presented: Record<ExtractionRequest['format'], (text: string, title: string) => string> = {
+  markdown: (text) => text,
+  text: (text) => text.replaceAll(/^#+ +/gm, ''),
+  html: (text) => `<pre>${escaped(text)}</pre>`,
+  json: (text, title) => JSON.stringify({ title, blocks: text.split(/\n{2,}/).filter((block) => block.trim()) }),
+}
+
+/** Lines, cut where they are longer than a chunk; a chunk holds as many as fit, under one heading. */
+const partsOf = (contents: string, size: number): Parts => {
+  const headings: string[] = []
+  const parts: (ExtractedPart & { headings: number[] })[] = []
+  let above: number[] = []
+  for (const line of contents.split(/(?<=\n)/)) {
+    const [, level = '', text = ''] = /^(#+) +(.+?)\s*$/.exec(line) ?? []
+    if (level) above = [...above.slice(0, level.length - 1), headings.push(text) - 1]
+    const characters = Array.from(line)
+    for (let from = 0; from < characters.length; from += size) {
+      const piece = characters.slice(from, from + size).join('')
+      const last = parts.at(-1)
+      const fits = last && Array.from((last.text + piece).trimEnd()).length <= size
+      if (fits && last.headings.join() === above.join()) last.text += piece
+      else parts.push({ text: piece, headings: above })
+    }
+  }
+  return { headings, parts }
+}

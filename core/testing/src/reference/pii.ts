@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import { inject, injectable } from 'tsyringe'
+import { options } from '@sallyport/core'
+import type {
+  Call,
+  OpenSpan,
+  PiiCapability,
+  Replacement,
+  ReplaceMethod,
+  ReplaceRequest,
+  Finding,
+  InspectionRequest,
+} from '@sallyport/core'
+import { matches, SpanDetector } from './detector.js'
+import { luhn } from './luhn.js'
+import { afterOthers, pause } from './options.js'
+import type { ReferenceOptions } from './options.js'
+
+/** Bounded repetition: linear time on any text. */
+const email = /(?<![\w.+-])[\w.+-]{1,64}@(?:[a-z\d-]{1,63}\.){1,4}[a-z]{2,24}(?![\w-])/giu
+const cardNumber = /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/gu
+
+/** UTF-16 units of an e-mail address. */
+const longestMatch = 345
+
+/** At the end of a text: what could still become one of these. */
+const openEmail = /[\w.+@-]+$/u
+const openCardNumber = /\d(?:[ -]?\d){0,18}[ -]?$/u
+
+/** Replacements between two looks at what else there is to do. */
+const turn = 4096
+
+/** Finds e-mail addresses and card numbers. */
+@injectable()
+export class PatternPii extends SpanDetector implements PiiCapability {
+  constructor(@inject(options) options: ReferenceOptions) {
+    super(options, 'pattern-pii')
+  }
+
+  protected find({ text }: InspectionRequest): Finding[] {
+    const cards = matches(text, cardNumber, 'CREDIT_CARD', 0.95)
+    return [
+      ...matches(text, email, 'EMAIL_ADDRESS', 1),
+      ...cards.filter(({ start, end }) => luhn(text.slice(start, end)) === 0),
+    ].sort((a, b) => a.start - b.start)
+  }
+
+  openSpans({ text }: { text: string }): Promise<{ spans: OpenSpan[] }> {
+    const from = Math.max(0, text.length - longestMatch)
+    const growing = [openEmail, openCardNumber].flatMap((pattern) => {
+      const start = text.slice(from).search(pattern)
+      return start < 0 ? [] : [{ start: from + start, end: text.length }]
+    })
+    return Promise.resolve({ spans: [...this.find({ text }).map(({ start, end }) => ({ start, end })), ...growing] })
+  }
+
+  async replace({ text, findings, method }: ReplaceRequest, call: Call): Promise<Replacement> {
+    await pause(this.options, call)
+    const result: Replacement = { text: '', spans: [] }
+    let copied = 0
+    for (const { start, end, type } of withoutOverlaps(findings, text.length)) {
+      const substitute = replacement[method](text.slice(start, end), type, call.tenant)
+      result.text += text.slice(copied, start)
+      result.spans.push({ start: result.text.length, end: result.text.length + substitute.length, type })
+      result.text += substitute
+      copied = end
+      if (result.spans.length % turn === 0) await afterOthers(call)
+    }
+    result.text += text.slice(copied)
+    return result
+  }
+}
+
+/**
+ * Of overlapping findings the longest, then the best score, stays. What overlaps one that is at least as long has its
+ * first or its last character inside.
+ */
+const withoutOverlaps = (findings: readonly Finding[], length: number): Finding[] => {
+  const taken = new Uint8Array(length)
+  const byRank = [...findings].sort((a, b) => b.end - b.start - (a.end - a.start) || b.score - a.score)
+  const kept = byRank.filter(({ start, end }) => {
+    if (taken[start] || taken[end - 1]) return false
+    taken.fill(1, start, end)
+    return true
+  })
+  return kept.sort((a, b) => a.start - b.start)
+}
+
+const replacement: Record<ReplaceMethod, (original: string, type: string, tenant: string) => string> = {
+  mask: () => '*',
+  category: (_, type) => `<${type}>`,
+  random: (original, type, tenant) => ofSameShape(original, `${tenant}\0${type}\0${original}`),
+  fake: (original, type, tenant) => {
+    const other = ofSameShape(original, `${tenant}\0${type}\0${original}`)
+    if (type === 'CREDIT_CARD') return withCheckDigit(other)
+    return type === 'EMAIL_ADDRESS' ? other.replace(/@.*$/u, '@example.com') : other
+  },
+}
+
+/** Letters for letters, digits for digits; the same for the same key. */
+const ofSameShape = (original: string, key: string): string => {
+  const nextByte = bytesFrom(key)
+  return original.replaceAll(/\p{Lu}|\p{Ll}|\d/gu, (character) => {
+    const among = /\d/.test(character) ? digits : /\p{Lu}/u.test(character) ? letters.toUpperCase() : letters
+    return among[nextByte() % among.length] ?? ''
+  })
+}
+
+const letters = 'abcdefghijklmnopqrstuvwxyz'
+const digits = '0123456789'
+
+/** A function that gives the next byte of an endless row; the same row for the same key. */
+const bytesFrom = (key: string): (() => number) => {
+  let block = Buffer.alloc(0)
+  let blocks = 0
+  let next = 0
+  return () => {
+    if (next === block.length) {
+      block = createHash('sha256').update(`${key}\0${blocks}`).digest()
+      blocks += 1
+      next = 0
+    }
+    return block[next++] ?? 0
+  }
+}
+
+const withCheckDigit = (number: string): string => {
+  const body = number.slice(0, -1)
+  return `${body}${(10 - luhn(`${body}0`)) % 10}`
+}

@@ -1,0 +1,88 @@
+import { inject, injectable } from 'tsyringe'
+import { options } from '@sallyport/core'
+import type { Call, Token, TokensCapability } from '@sallyport/core'
+import { afterOthers, pause } from './options.js'
+import type { ReferenceOptions } from './options.js'
+
+/** The first 256 ids are the bytes; these words follow, with and without a space before them. */
+const words = [
+  ...[
+    'the',
+    'of',
+    'and',
+    'to',
+    'a',
+    'in',
+    'is',
+    'it',
+    'you',
+    'that',
+    'he',
+    'was',
+    'for',
+    'on',
+    'are',
+    'with',
+    'as',
+    'I',
+  ],
+  ...['his', 'they', 'be', 'at', 'one', 'have', 'this', 'from', 'or', 'had', 'by', 'word', 'but', 'not', 'what', 'all'],
+  ...['were', 'we', 'when', 'your', 'can', 'said', 'there', 'use', 'an', 'each', 'which', 'she', 'do', 'how', 'their'],
+].flatMap((word) => [word, ` ${word}`])
+
+const idOfWord = new Map(words.map((word, index) => [word, 256 + index]))
+
+/** Tokens of a text: known words, and UTF-8 bytes for the rest. Lone surrogates become U+FFFD. */
+export function* encode(text: string): Generator<Token> {
+  let start = 0
+  for (const [piece] of Buffer.from(text)
+    .toString()
+    .matchAll(/ ?[A-Za-z]+|[^]/gu)) {
+    const id = idOfWord.get(piece)
+    if (id === undefined) start = yield* bytesOf(piece, start)
+    else {
+      const end = start + piece.length
+      yield { id, text: piece, start, end }
+      start = end
+    }
+  }
+}
+
+/** The bytes of a character share its span. @returns where the piece ends */
+function* bytesOf(piece: string, start: number): Generator<Token, number> {
+  for (const text of piece) {
+    for (const id of Buffer.from(text)) yield { id, text, start, end: start + 1 }
+    start += 1
+  }
+  return start
+}
+
+/** Whether the id is of a token. */
+export const isToken = (id: number): boolean => Number.isInteger(id) && id >= 0 && id < 256 + words.length
+
+/** The text of tokens; an unknown id is U+FFFD, as are bytes that are no UTF-8. */
+export const decode = (ids: readonly number[]): string =>
+  Buffer.concat(
+    ids.map((id) => (id >= 0 && id < 256 ? Buffer.of(id) : Buffer.from(words[id - 256] ?? '\uFFFD'))),
+  ).toString()
+
+/** Tokens between two looks at what else there is to do. */
+const turn = 16_384
+
+/** A lossless tokenizer of a few words and all bytes. */
+@injectable()
+export class ByteTokens implements TokensCapability {
+  constructor(@inject(options) private readonly options: ReferenceOptions) {}
+
+  async tokenize({ text }: { text: string }, call: Call): Promise<{ tokens: Token[] }> {
+    await pause(this.options, call)
+    const tokens: Token[] = []
+    for (const token of encode(text)) if (tokens.push(token) % turn === 0) await afterOthers(call)
+    return { tokens }
+  }
+
+  async detokenize({ tokens }: { tokens: number[] }, call: Call): Promise<{ text: string }> {
+    await pause(this.options, call)
+    return { text: decode(tokens) }
+  }
+}

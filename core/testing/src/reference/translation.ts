@@ -1,0 +1,48 @@
+import { inject, injectable } from 'tsyringe'
+import { failure, options } from '@sallyport/core'
+import type { Call, LanguagePair, TranslationCapability, TranslationRequest, TranslationResult } from '@sallyport/core'
+import { pause } from './options.js'
+import type { ReferenceOptions } from './options.js'
+
+const germanOf: Readonly<Record<string, string>> = {
+  ...{ the: 'die', a: 'eine', and: 'und', or: 'oder', not: 'nicht', is: 'ist', are: 'sind', has: 'hat', in: 'in' },
+  ...{ cat: 'Katze', dog: 'Hund', house: 'Haus', water: 'Wasser', sun: 'Sonne', word: 'Wort', city: 'Stadt' },
+  ...{ good: 'gut', morning: 'Morgen', hello: 'hallo', world: 'Welt', red: 'rot', big: 'groß', drinks: 'trinkt' },
+}
+
+const englishOf = Object.fromEntries(
+  Object.entries(germanOf).map(([english, german]) => [german.toLowerCase(), english]),
+)
+
+const dictionaries = [
+  { source: 'en', target: 'de', words: new Map(Object.entries(germanOf)) },
+  { source: 'de', target: 'en', words: new Map(Object.entries(englishOf)) },
+]
+
+/** English and German, word for word; what it does not know stays. */
+@injectable()
+export class DictionaryTranslation implements TranslationCapability {
+  constructor(@inject(options) private readonly options: ReferenceOptions) {}
+
+  async translate({ text, source, target }: TranslationRequest, call: Call): Promise<TranslationResult> {
+    await pause(this.options, call)
+    const dictionary = dictionaries.find((one) => one.source === source && one.target === target)
+    if (!dictionary)
+      throw failure('unsupported', { problem: `no translation from ${source} to ${target}; there are: ${listed()}` })
+    let [known, all] = [0, 0]
+    const translation = text.replaceAll(/(?<![\p{L}\p{N}:/.@{<$%_-])\p{L}+(?![\p{L}\p{N}:/@}>_-])/gu, (word) => {
+      all += 1
+      const found = dictionary.words.get(word.toLowerCase())
+      if (found !== undefined) known += 1
+      return found ?? word
+    })
+    return { candidates: [{ translation, score: all ? known / all : 1, model: 'dictionary', status: 'success' }] }
+  }
+
+  async pairs(_: object, call: Call): Promise<{ pairs: LanguagePair[] }> {
+    await pause(this.options, call)
+    return { pairs: dictionaries.map(({ source, target }) => ({ source, target })) }
+  }
+}
+
+const listed = () => dictionaries.map(({ source, target }) => `${source} to ${target}`).join(', ')

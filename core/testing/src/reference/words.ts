@@ -1,0 +1,90 @@
+/** A language model whose tokens are words: says given words as a real one would say its tokens. */
+
+import { failure } from '@sallyport/core'
+import type { Call, Finish, GenerationOptions, TokenLogprob } from '@sallyport/core'
+import { StopGate } from '@sallyport/kit/generation'
+import { pause } from './options.js'
+import type { ReferenceOptions } from './options.js'
+
+/** Words with the white space before them; joined they are the text, lone surrogates as U+FFFD. */
+export const wordsOf = (text: string): string[] =>
+  Buffer.from(text)
+    .toString()
+    .match(/\s*\S+|\s+$/g) ?? []
+
+/** Counts the words of a prompt. @throws context_exceeded */
+export const countPrompt = (prompt: string, limit: number): number => {
+  const tokens = wordsOf(prompt).length
+  if (tokens > limit) throw failure('context_exceeded', { tokens, limit })
+  return tokens
+}
+
+export interface Speech {
+  readonly words: Iterable<string>
+  readonly promptTokens: number
+  /** Words of prompt and answer together. */
+  readonly contextLength: number
+  readonly reasoningTokens?: number
+}
+
+/** Says the words one by one, within the request's limits and the model's. */
+export async function* speak(
+  { words, promptTokens, contextLength, reasoningTokens = 0 }: Speech,
+  { maxTokens = Infinity, stop = [], topLogprobs }: GenerationOptions,
+  call: Call,
+  options: ReferenceOptions,
+): AsyncGenerator<{ delta: string; logprobs?: TokenLogprob[] } | Finish> {
+  const limit = Math.min(maxTokens, contextLength - promptTokens)
+  const gate = new StopGate(stop)
+  let logprobs: TokenLogprob[] = []
+  let completionTokens = reasoningTokens
+  let finish: Finish['finish'] = 'stop'
+  const piece = (delta: string) => {
+    const said = topLogprobs === undefined ? { delta } : { delta, logprobs }
+    logprobs = []
+    return said
+  }
+
+  for (const word of words) {
+    if (completionTokens >= limit) {
+      finish = 'length'
+      break
+    }
+    await pause(options, call)
+    completionTokens += 1
+    logprobs.push(logprobOf(word, topLogprobs ?? 0))
+    const delta = gate.push(word)
+    if (delta) yield piece(delta)
+    if (gate.stopText !== undefined) break
+  }
+  call.signal.throwIfAborted()
+  const rest = gate.flush()
+  if (rest) yield piece(rest)
+  const usage = { promptTokens, completionTokens, ...(reasoningTokens ? { reasoningTokens } : {}) }
+  yield { finish, usage, ...(gate.stopText === undefined ? {} : { stopText: gate.stopText }) }
+}
+
+/** The word itself is likely, what else might have come is less so with each rank. */
+const logprobOf = (token: string, count: number): TokenLogprob => ({
+  token,
+  logprob: Math.log(0.5),
+  ...(count > 0
+    ? {
+        top: Array.from({ length: count }, (_, rank) => ({
+          token: rank ? `${token}${rank}` : token,
+          logprob: -(rank + 1) * Math.LN2,
+        })),
+      }
+    : {}),
+})
+
+/** A number in 0..1 that depends on the seed only. */
+export const chance = (seed: number): number => {
+  let state = (seed ^ 0x9e3779b9) >>> 0
+  state = Math.imul(state ^ (state >>> 16), 0x85ebca6b)
+  state = Math.imul(state ^ (state >>> 13), 0xc2b2ae35)
+  return ((state ^ (state >>> 16)) >>> 0) / 2 ** 32
+}
+
+/** The different words of a text, without case and punctuation. */
+export const vocabularyOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))

@@ -1,0 +1,39 @@
+import { capabilities, failure } from '@sallyport/core'
+import type { Finding, Inspection, InspectionRequest, Safeguard } from '@sallyport/core'
+import { references } from '../../reference/references.js'
+import { plant } from '../plant.js'
+import type { Wrap } from '../plant.js'
+import { answeredBy, askedOf, callFaults, calling } from './calls.js'
+
+const changeReport = (change: (report: Inspection, request: InspectionRequest) => Partial<Inspection>) =>
+  answeredBy<Safeguard, 'inspect'>('inspect', (report, request) => ({ ...report, ...change(report, request) }))
+
+const changeFindings = (change: (finding: Finding, request: InspectionRequest) => Finding) =>
+  changeReport(({ findings }, request) => ({ findings: findings.map((finding) => change(finding, request)) }))
+
+/** Faults for the cases of every detector. */
+export const detectorFaults: Record<string, Wrap<Safeguard>> = {
+  ...callFaults<Safeguard, 'inspect'>('inspect', (report, times) => ({ ...report, score: 1 / (2 + times) })),
+  'a bad text scores high and has findings, a harmless one scores low': changeReport(() => ({ score: 0.6 })),
+  'scores are in 0..1 and findings lie within the text': changeFindings(({ end, ...finding }, { text }) => ({
+    ...finding,
+    end: end + text.length,
+  })),
+  'what stands at the end of a long text is found there': askedOf('inspect', (request) => ({
+    ...request,
+    text: request.text.slice(0, 2000),
+  })),
+  'every text is inspected': calling('inspect', (inner) => async (request, call) => {
+    if (!request.text) throw failure('internal', {})
+    return inner(request, call)
+  }),
+  'the report names the detector, explains itself and says how long it took': changeReport(() => ({ detector: '' })),
+  'the explanation does not quote the text': changeReport((_, { text }) => ({ explanation: `found in "${text}"` })),
+}
+
+const detector = (name: 'injection' | 'toxicity' | 'factuality') =>
+  plant<Safeguard>({ capability: capabilities[name], ...references[name], faults: detectorFaults })
+
+export const injectionFaults = detector('injection')
+export const toxicityFaults = detector('toxicity')
+export const factualityFaults = detector('factuality')

@@ -1,0 +1,121 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { failure, isSallyportError } from '@sallyport/core'
+import { collectPieces, testCall } from '../../../src/index.js'
+import type { Streaming } from '../../../src/conformance/stream-cases.js'
+import type { Wrap } from '../plant.js'
+
+type Stream<Request, Piece> = Streaming<Request, Piece>['stream']
+
+/** Replaces the method; `inner` is the sound one. */
+export const streaming =
+  <Request, Piece>(make: (inner: Stream<Request, Piece>) => Stream<Request, Piece>): Wrap<Streaming<Request, Piece>> =>
+  (sound) => ({ stream: make((request, call) => sound.stream(request, call)) })
+
+/** Changes what the sound implementation is asked. */
+export const asked = <Request, Piece>(change: (request: Request) => Request): Wrap<Streaming<Request, Piece>> =>
+  streaming((inner) => (request, call) => inner(change(request), call))
+
+/** Changes what the sound implementation says. */
+export const said = <Request, Piece>(
+  change: (piece: Piece, request: Request, position: number) => readonly Piece[],
+): Wrap<Streaming<Request, Piece>> =>
+  streaming(
+    (inner) =>
+      async function* (request, call) {
+        let position = 0
+        for await (const piece of inner(request, call)) yield* change(piece, request, position++)
+      },
+  )
+
+/** Changes the whole answer at once. */
+export const saidAtOnce = <Request, Piece>(
+  change: (pieces: Piece[], request: Request) => readonly Piece[],
+): Wrap<Streaming<Request, Piece>> =>
+  streaming(
+    (inner) =>
+      async function* (request, call) {
+        yield* change(await collectPieces(inner(request, call)), request)
+      },
+  )
+
+/** Refuses what it should answer. */
+export const refusing = <Request, Piece>(
+  when: (request: Request) => boolean,
+  code: 'internal' | 'unsupported' = 'internal',
+): Wrap<Streaming<Request, Piece>> =>
+  streaming(
+    (inner) =>
+      async function* (request, call) {
+        if (when(request)) throw failure(code, { problem: 'not this one' })
+        yield* inner(request, call)
+      },
+  )
+
+/** Faults for the cases of every stream; `spoil` changes the answer so that it is seen. */
+export const streamFaults = <Request extends object, Piece>(
+  spoil: (piece: Piece, times: number) => Piece,
+): Record<string, Wrap<Streaming<Request, Piece>>> => ({
+  'a signal that is aborted beforehand ends the stream before its first piece': streaming(
+    (inner) => (request, call) => inner(request, call.signal.aborted ? testCall() : call),
+  ),
+  'an abort in mid-stream ends it within one piece, with the signal’s reason': streaming(
+    (inner) =>
+      async function* (request, call) {
+        try {
+          yield* inner(request, call)
+        } catch {
+          throw new Error('stopped')
+        }
+      },
+  ),
+  'an abort while the first piece is awaited ends the stream': streaming(
+    (inner) =>
+      async function* (request) {
+        yield* await collectPieces(inner(request, testCall()))
+      },
+  ),
+  'a deadline that passes while the consumer is slow ends the stream': streaming(
+    (inner) =>
+      async function* (request, call) {
+        try {
+          yield* inner(request, call)
+        } catch (error) {
+          if (!isSallyportError(error)) throw error
+        }
+      },
+  ),
+  'a consumer that stops early frees the model': streaming((inner) => {
+    let running = 0
+    return async function* (request, call) {
+      if (running >= 4) throw failure('overloaded', {})
+      running += 1
+      yield* inner(request, call)
+      running -= 1
+    }
+  }),
+  'the request is left as it was': streaming(
+    (inner) => (request, call) => inner(Object.assign(request, { seen: true }), call),
+  ),
+  'the same request gets the same answer': streaming((inner) => {
+    let times = 0
+    return async function* (request, call) {
+      times += 1
+      for await (const piece of inner(request, call)) yield spoil(piece, times)
+    }
+  }),
+  'streams side by side do not mix': streaming((inner) => {
+    let latest: Request
+    return async function* (request, call) {
+      latest = request
+      await nextTurn()
+      yield* inner(latest, call)
+    }
+  }),
+  'a call that failed does not spoil the next': streaming((inner) => {
+    let failures = 0
+    return async function* (request, call) {
+      if (call.signal.aborted) failures += 1
+      for await (const piece of inner(request, call)) yield failures ? spoil(piece, failures) : piece
+    }
+  }),
+})

@@ -1,0 +1,94 @@
+import { appendFile, readFile } from 'node:fs/promises'
+import { transcription, isSallyportError } from '@sallyport/core'
+import type {
+  TranscribedSegment,
+  TranscriptionCapability,
+  TranscriptionChunk,
+  TranscriptionRequest,
+} from '@sallyport/core'
+import { sampleFile } from '../../../src/conformance/sample-files.js'
+import { lyingWav, tonesWav } from '../../../src/conformance/sounds.js'
+import { references } from '../../reference/references.js'
+import { plant } from '../plant.js'
+import { asked, said, saidAtOnce, streamFaults, streaming } from './streams.js'
+
+const changeSegments = (change: (segment: TranscribedSegment) => TranscribedSegment) =>
+  said<TranscriptionRequest, TranscriptionChunk>((piece) => [
+    'segment' in piece ? { segment: change(piece.segment) } : piece,
+  ])
+
+/** Instead of a refusal, an answer that nothing was said. */
+const answeringInstead = () =>
+  streaming<TranscriptionRequest, TranscriptionChunk>(
+    (inner) =>
+      async function* (request, call) {
+        try {
+          yield* inner(request, call)
+        } catch (error) {
+          if (!isSallyportError(error)) throw error
+          yield { language: 'en', duration: 0 }
+        }
+      },
+  )
+
+export const transcriptionFaults = plant<TranscriptionCapability>({
+  capability: transcription,
+  ...references.transcription,
+  faults: {
+    ...streamFaults<TranscriptionRequest, TranscriptionChunk>((piece, times) =>
+      'segment' in piece ? { segment: { ...piece.segment, text: `${times}` } } : piece,
+    ),
+    'segments come in order, then the language and the length, once': saidAtOnce((pieces) => [
+      ...pieces.slice(0, -1).reverse(),
+      ...pieces.slice(-1),
+    ]),
+    'the length is that of the file, whatever its format': streaming(
+      (inner) =>
+        async function* (request, call) {
+          const bytes = await readFile(request.file)
+          for await (const piece of inner(request, call))
+            yield 'segment' in piece ? piece : { ...piece, duration: (bytes.length - 44) / 32_000 }
+        },
+    ),
+    'silence says nothing': said((piece, _, position) =>
+      position === 0 && 'duration' in piece ? [{ segment: { text: 'Thank you.', start: 0, end: 2 } }, piece] : [piece],
+    ),
+    'what is said is transcribed': changeSegments((segment) => ({ ...segment, text: 'music' })),
+    'words come when asked for, within their segment': changeSegments(({ words = [], ...segment }) => ({
+      ...segment,
+      words: words.map((word) => ({ ...word, start: word.start - segment.start, end: word.end - segment.start })),
+    })),
+    'speakers have numbered labels, or diarization is refused with unsupported': changeSegments((segment) => ({
+      ...segment,
+      ...(segment.speaker ? { speaker: 'Jane' } : {}),
+    })),
+    'speakers are numbered as they come, and words have that of their segment': changeSegments((segment) => ({
+      ...segment,
+      ...(segment.speaker ? { speaker: segment.speaker === 'SPEAKER_00' ? 'SPEAKER_01' : 'SPEAKER_00' } : {}),
+    })),
+    'whether speakers are told apart changes no word, and without it there are none': changeSegments((segment) => ({
+      ...segment,
+      speaker: segment.speaker ?? 'SPEAKER_00',
+    })),
+    'the language that is given is the one reported': said((piece) => [
+      'segment' in piece ? piece : { ...piece, language: 'english' },
+    ]),
+    'an unknown language is refused': asked(({ file }) => ({ file })),
+    'what is no sound is refused with unsupported_media': answeringInstead(),
+    'a file without a sample, or whose header lies, is answered or refused with unsupported_media': streaming(
+      (inner) =>
+        async function* (request, call) {
+          const lies = lyingWav().equals(await readFile(request.file))
+          for await (const piece of inner(request, call))
+            yield 'duration' in piece && lies ? { ...piece, duration: (4 * tonesWav.length) / 32_000 } : piece
+        },
+    ),
+    'the file is left as it was': streaming(
+      (inner) =>
+        async function* (request, call) {
+          await appendFile(request.file, 'read')
+          yield* inner({ ...request, file: sampleFile(tonesWav) }, call)
+        },
+    ),
+  },
+})

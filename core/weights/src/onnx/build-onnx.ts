@@ -1,0 +1,163 @@
+import type { TensorType } from '@sallyport/core'
+import { attributeTypes, dataTypes, modelProto } from './schema.js'
+
+/** Elements in row-major order; half precision as bits in a Uint16Array, booleans as bytes, of which `type` tells. */
+export interface OnnxTensor {
+  readonly shape: readonly number[]
+  readonly data: TensorData
+  /** As the array's type unless given. */
+  readonly type?: TensorType
+}
+
+/** Elements in another file, little-endian, which the runtime maps instead of copying. */
+export interface OnnxExternalTensor {
+  readonly shape: readonly number[]
+  readonly type: TensorType
+  /** The file's name, beside the graph's. */
+  readonly location: string
+  /** Both in bytes. */
+  readonly offset: number
+  readonly length: number
+}
+
+export type TensorData =
+  | Float32Array
+  | Float64Array
+  | Int8Array
+  | Int16Array
+  | Int32Array
+  | BigInt64Array
+  | Uint8Array
+  | Uint16Array
+  | Uint32Array
+  | BigUint64Array
+
+export type OnnxAttribute =
+  | { readonly int: number }
+  | { readonly float: number }
+  | { readonly text: string }
+  | { readonly ints: readonly number[] }
+  | { readonly floats: readonly number[] }
+  | { readonly tensor: OnnxTensor }
+
+export interface OnnxNode {
+  /** One of ONNX's own operators unless a domain is named. */
+  readonly op: string
+  /** Where onnxruntime's own operators come from. */
+  readonly domain?: 'com.microsoft'
+  /** '' stands for an optional input that is left out. */
+  readonly inputs: readonly string[]
+  readonly outputs: readonly string[]
+  readonly attributes?: Readonly<Record<string, OnnxAttribute>>
+}
+
+export interface OnnxPort {
+  readonly name: string
+  readonly type: TensorType
+  /** A name is a free dimension. */
+  readonly shape: readonly (number | string)[]
+}
+
+export interface OnnxGraph {
+  readonly inputs: readonly OnnxPort[]
+  readonly outputs: readonly OnnxPort[]
+  readonly initializers?: Readonly<Record<string, OnnxTensor | OnnxExternalTensor>>
+  /** In an order in which each finds its inputs computed. */
+  readonly nodes: readonly OnnxNode[]
+}
+
+const irVersion = 8
+/** `TensorProto.DataLocation.EXTERNAL`. */
+const externalLocation = 1
+/** Versions of ONNX's operators and of onnxruntime's own. */
+const opsets = [
+  { domain: '', version: 17 },
+  { domain: 'com.microsoft', version: 1 },
+]
+
+/** The graph as an ONNX file. Whether it is sound, the runtime says that loads it. */
+export const buildOnnx = (graph: OnnxGraph): Uint8Array =>
+  modelProto
+    .encode(
+      modelProto.create({
+        irVersion,
+        producerName: 'sallyport',
+        opsetImport: opsets.filter(({ domain }) => !domain || graph.nodes.some((one) => one.domain === domain)),
+        graph: {
+          name: 'graph',
+          node: graph.nodes.map(node),
+          initializer: Object.entries(graph.initializers ?? {}).map(([name, value]) => ({
+            ...('location' in value ? externalTensor(value) : tensor(value)),
+            name,
+          })),
+          input: graph.inputs.map(port),
+          output: graph.outputs.map(port),
+        },
+      }),
+    )
+    .finish()
+
+const node = ({ op, domain, inputs, outputs, attributes }: OnnxNode) => ({
+  opType: op,
+  ...(domain && { domain }),
+  input: inputs,
+  output: outputs,
+  attribute: Object.entries(attributes ?? {}).map(([name, value]) => ({ name, ...attribute(value) })),
+})
+
+const attribute = (value: OnnxAttribute) => {
+  if ('int' in value) return { type: attributeTypes.int, i: value.int }
+  if ('float' in value) return { type: attributeTypes.float, f: value.float }
+  if ('text' in value) return { type: attributeTypes.text, s: Buffer.from(value.text) }
+  if ('ints' in value) return { type: attributeTypes.ints, ints: value.ints }
+  if ('floats' in value) return { type: attributeTypes.floats, floats: value.floats }
+  return { type: attributeTypes.tensor, t: tensor(value.tensor) }
+}
+
+const port = ({ name, type, shape }: OnnxPort) => ({
+  name,
+  type: {
+    tensorType: {
+      elemType: dataTypes[type],
+      shape: { dim: shape.map((size) => (typeof size === 'number' ? { dimValue: size } : { dimParam: size })) },
+    },
+  },
+})
+
+const tensor = ({ shape, data, type }: OnnxTensor) => {
+  const elements = shape.reduce((product, size) => product * size, 1)
+  if (elements !== data.length) throw new Error(`a tensor of shape [${shape.join(', ')}] has ${data.length} elements`)
+  return {
+    dims: shape,
+    dataType: dataTypes[type ?? typeOf(data)],
+    rawData: new Uint8Array(data.buffer, data.byteOffset, data.byteLength),
+  }
+}
+
+const externalTensor = ({ shape, type, location, offset, length }: OnnxExternalTensor) => ({
+  dims: shape,
+  dataType: dataTypes[type],
+  dataLocation: externalLocation,
+  externalData: Object.entries({ location, offset, length }).map(([key, value]) => ({ key, value: String(value) })),
+})
+
+const typeOf = (data: TensorData): TensorType => {
+  if (data instanceof Float32Array) return 'FP32'
+  if (data instanceof Float64Array) return 'FP64'
+  if (data instanceof Int8Array) return 'INT8'
+  if (data instanceof Int16Array) return 'INT16'
+  if (data instanceof Int32Array) return 'INT32'
+  if (data instanceof BigInt64Array) return 'INT64'
+  if (data instanceof Uint8Array) return 'UINT8'
+  if (data instanceof Uint16Array) return 'UINT16'
+  return data instanceof Uint32Array ? 'UINT32' : 'UINT64'
+}
+
+/** A list or a single number of 64-bit integers, for shapes, axes and indices. */
+export const int64 = (values: readonly number[] | number): OnnxTensor => {
+  const list = typeof values === 'number' ? [values] : values
+  return { shape: typeof values === 'number' ? [] : [list.length], data: BigInt64Array.from(list, BigInt) }
+}
+
+/** A single float. */
+export const scalar = (value: number): OnnxTensor => ({ shape: [], data: Float32Array.of(value) })
