@@ -3,6 +3,7 @@
 /** The packages of the core, from the lowest to the highest: each with those that it may import. */
 const below = {
   contract: [],
+  checks: ['contract'],
   kit: ['contract'],
   outbound: ['contract', 'kit'],
   weights: ['contract', 'kit'],
@@ -10,11 +11,11 @@ const below = {
   config: ['contract', 'kit', 'outbound', 'weights'],
   store: ['contract', 'kit', 'outbound', 'weights', 'config'],
   guard: ['contract', 'kit', 'outbound', 'weights'],
-  testing: ['contract', 'kit', 'guard'],
-  kernel: ['contract', 'kit', 'outbound', 'weights', 'guard', 'store', 'config'],
-  cli: ['contract', 'kit', 'outbound', 'weights', 'guard', 'store', 'config', 'kernel'],
+  testing: ['contract', 'checks', 'kit', 'guard'],
+  kernel: ['contract', 'checks', 'kit', 'outbound', 'weights', 'guard', 'store', 'config'],
+  cli: ['contract', 'checks', 'kit', 'outbound', 'weights', 'guard', 'store', 'config', 'kernel'],
 }
-const ofPlugins = ['contract', 'kit', 'outbound', 'weights']
+const ofPlugins = ['contract', 'checks', 'kit', 'outbound', 'weights']
 const ofAdapters = [...ofPlugins, 'tool-loop', 'guard']
 const adapters = 'koa'
 

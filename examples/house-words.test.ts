@@ -1,6 +1,6 @@
 /** As `shout.test.ts`, for a detector. */
 import { createKernel } from '@sallyport/kernel'
-import { toxicity } from '@sallyport/core'
+import { toxicity } from '@sallyport/checks'
 import { runConformance } from '@sallyport/testing'
 import houseWords from './house-words.js'
 

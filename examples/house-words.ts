@@ -7,7 +7,7 @@
  *     policies:
  *       default: { output: { toxicity: true } }
  */
-import { definePlugin, inject, injectable, modelSpec, provide, toxicity } from '@sallyport/core'
+import { definePlugin, inject, injectable, modelSpec, provide } from '@sallyport/core'
 import type {
   Finding,
   Inspection,
@@ -18,6 +18,7 @@ import type {
   ModelSpec,
   Safeguard,
 } from '@sallyport/core'
+import { toxicity } from '@sallyport/checks'
 
 interface HouseWordsOptions {
   words: string[]

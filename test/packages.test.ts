@@ -6,7 +6,8 @@ import { repository } from './support/repository.js'
 import { run } from './support/run.js'
 
 const program = `
-import { chat, injection, pii } from '@sallyport/core'
+import { injection, pii } from '@sallyport/checks'
+import { chat } from '@sallyport/core'
 import guards from '@sallyport/guards'
 import { createApp } from '@sallyport/koa'
 import personalInformation from '@sallyport/pii'

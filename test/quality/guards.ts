@@ -6,7 +6,7 @@
 
 import { alignColumns } from '@sallyport/kit/text'
 import { createKernel } from '@sallyport/kernel'
-import { factuality, injection, toxicity } from '@sallyport/core'
+import { factuality, injection, toxicity } from '@sallyport/checks'
 import type { InspectionRequest, Kernel, Safeguard } from '@sallyport/core'
 import { testCall } from '@sallyport/testing'
 import { areaUnderCurve, recallAt, share } from './auc.js'

@@ -7,7 +7,7 @@
 
 import { alignColumns } from '@sallyport/kit/text'
 import { createKernel } from '@sallyport/kernel'
-import { pii } from '@sallyport/core'
+import { pii } from '@sallyport/checks'
 import type { Kernel } from '@sallyport/core'
 import { readRows } from './data.js'
 import { interval } from './interval.js'

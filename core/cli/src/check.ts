@@ -1,5 +1,6 @@
-import { pii, isSallyportError } from '@sallyport/core'
+import { isSallyportError } from '@sallyport/core'
 import type { CommandContext, CommandDefinition, OutsideReport, ServiceClass } from '@sallyport/core'
+import { pii } from '@sallyport/checks'
 import { loadConfig } from '@sallyport/config'
 import { configError } from '@sallyport/kit/schemas'
 import { unknownIgnoredTypes, memoryNeed, memoryShortage, RunningKernel, loadPlugins } from '@sallyport/kernel'

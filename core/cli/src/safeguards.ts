@@ -1,6 +1,6 @@
 /** Which policy guards which model, and which of its checks nothing that is loaded can do, or more than one. */
 
-import { factuality, injection, pii, toxicity } from '@sallyport/core'
+import { factuality, injection, pii, toxicity } from '@sallyport/checks'
 import type { AnyFields, Capability, Config, PolicyEntry, CheckPolicy, BoundPolicy } from '@sallyport/core'
 import { didYouMean } from '@sallyport/kit/text'
 import { configError } from '@sallyport/kit/schemas'

@@ -4,7 +4,8 @@ import { program, root, runNode } from '@sallyport/stand-ins/command-line'
 
 /** Brings a model, a service, and backends: one for files, one that may find injections. */
 const plugin = `
-import { chat, definePlugin, failure, injection, otherModel, serve, tokens } from '${root}core/contract/dist/src/index.js'
+import { chat, definePlugin, failure, otherModel, serve, tokens } from '${root}core/contract/dist/src/index.js'
+import { injection } from '${root}core/checks/dist/src/index.js'
 class Talk { async *stream() {} }
 class Count { async tokenize() {} async detokenize() {} }
 class Idle { load() {} }
@@ -45,7 +46,8 @@ export default definePlugin({ name: 'reaching', services: [Reaching, Idle] })
 
 /** Brings a backend that knows which personal information it may find. */
 const finder = `
-import { definePlugin, pii } from '${root}core/contract/dist/src/index.js'
+import { definePlugin } from '${root}core/contract/dist/src/index.js'
+import { pii } from '${root}core/checks/dist/src/index.js'
 const entityTypes = () => ['PERSON', 'LOCATION']
 const finds = { description: 'd', capabilities: [pii], class: class { load() {} }, files: 'none', entityTypes }
 export default definePlugin({ name: 'finder', backends: { finds } })

@@ -7,7 +7,8 @@ import { program, root, runNode } from '@sallyport/stand-ins/command-line'
 
 /** A service that says when it has started, keeps the process alive as a server does, and takes its time to drain. */
 const plugin = `
-import { announce, chat, definePlugin, inject, injectable, injection, logger, options, provide } from '${root}core/contract/dist/src/index.js'
+import { announce, chat, definePlugin, inject, injectable, logger, options, provide } from '${root}core/contract/dist/src/index.js'
+import { injection } from '${root}core/checks/dist/src/index.js'
 class Slow {
   static bindings = ({ bound }) => bound.map((policy) => ({ policy, by: 'route /x' }))
   constructor(announce, options, logger) { Object.assign(this, { announce, options, logger }) }

@@ -1,6 +1,6 @@
 /** What is done about findings. Findings themselves are made by detectors, which know no policy. */
 
-import type { ReplaceMethod } from './capabilities/pii.js'
+import type { ReplaceMethod } from './capabilities/safeguard.js'
 
 export interface CheckPolicy {
   /** `shadow` only reports: all leaves as it would without the check, and only the end of an answer waits for its verdict. */

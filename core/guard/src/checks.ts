@@ -3,7 +3,7 @@
 import { failure, isSallyportError } from '@sallyport/core'
 import type {
   Call,
-  PiiCapability,
+  SpanDetector,
   Finding,
   Inspection,
   InspectionRequest,
@@ -24,7 +24,7 @@ import { soundInspection } from './soundness.js'
 /** Finds the detector for a check; undefined when no plugin provides it. */
 export interface Detectors {
   readonly injection: Safeguard | undefined
-  readonly pii: PiiCapability | undefined
+  readonly pii: SpanDetector | undefined
   readonly toxicity: Safeguard | undefined
   readonly factuality: Safeguard | undefined
 }

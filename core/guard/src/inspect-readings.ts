@@ -4,9 +4,9 @@ import type { Asking } from '@sallyport/kit/async'
 import { isSallyportError } from '@sallyport/core'
 import type {
   Call,
-  FactualityInspection,
-  PiiAcrossRequest,
-  PiiCapability,
+  ComparisonInspection,
+  AcrossRequest,
+  SpanDetector,
   Finding,
   Inspection,
   PiiPolicy,
@@ -20,7 +20,7 @@ import { checkPii } from './personal-information.js'
 import { placesAcrossJson } from './values/across-values.js'
 
 export interface AskAcross extends Pick<PiiPolicy, 'ignore'> {
-  readonly inspect: (request: PiiAcrossRequest) => Promise<Inspection>
+  readonly inspect: (request: AcrossRequest) => Promise<Inspection>
 }
 
 /**
@@ -35,11 +35,11 @@ export interface AskAcross extends Pick<PiiPolicy, 'ignore'> {
 export const inspectReadings = async (
   name: string,
   text: string,
-  inspect: (reading: string) => Promise<FactualityInspection>,
+  inspect: (reading: string) => Promise<ComparisonInspection>,
   asking: Asking = nobody,
   across?: AskAcross,
-): Promise<FactualityInspection> => {
-  const inspected: { readonly reading: Reading; readonly inspection: FactualityInspection }[] = []
+): Promise<ComparisonInspection> => {
+  const inspected: { readonly reading: Reading; readonly inspection: ComparisonInspection }[] = []
   for (const reading of await readingsInTime('', text, asking))
     inspected.push({ reading, inspection: await inspect(reading.text) })
   const split = across ? await splitIn(text, across, asking) : []
@@ -94,7 +94,7 @@ const eachOnce = (name: string, findings: readonly Finding[]): Finding[] => {
 export const replaceInReadings = (
   text: string,
   { method, ignore }: Pick<PiiPolicy, 'method' | 'ignore'>,
-  detector: PiiCapability,
+  detector: SpanDetector,
   call: Call,
 ): Promise<string> => checkPii(replacing(method, ignore), text, contextOf(detector, call))
 
@@ -111,7 +111,7 @@ export const acrossIfOffered = async (ask: () => Promise<Inspection>): Promise<I
 /** What values of the text say together: in each of them, its part. @throws safeguard_unavailable */
 const splitIn = async (text: string, { inspect, ignore }: AskAcross, asking: Asking): Promise<Finding[]> => {
   const unasked = () => Promise.reject(new Error('only values are read'))
-  const detector: PiiCapability = { inspect: unasked, replace: unasked, inspectAcross: inspect }
+  const detector: SpanDetector = { inspect: unasked, replace: unasked, inspectAcross: inspect }
   const context = contextOf(detector, { ...asking, deadline: Infinity, requestId: '' })
   const places = await placesAcrossJson(replacing('mask', ignore), text, context)
   return places.map(foundIn)
@@ -121,7 +121,7 @@ const replacing = (method: PiiPolicy['method'], ignore: PiiPolicy['ignore']): Pi
   ...{ mode: 'enforce', action: 'replace', onFailure: 'block', threshold: 0, budget, method, ignore },
 })
 
-const contextOf = (detector: PiiCapability, call: Call): CheckContext => ({
+const contextOf = (detector: SpanDetector, call: Call): CheckContext => ({
   call,
   stage: 'input',
   detectors: { pii: detector, injection: undefined, toxicity: undefined, factuality: undefined },

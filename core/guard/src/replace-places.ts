@@ -138,7 +138,7 @@ const replacementOf = ({ content, finding }: Place, replacer: Replacer): Promise
 const replace = async (text: string, findings: readonly Finding[], { policy, context }: Replacer): Promise<string> => {
   const { pii } = context.detectors
   const replaced = await guarded('pii', policy, text, context, async (call) => {
-    if (!pii) throw failure('capability_missing', { capability: 'pii' })
+    if (!pii?.replace) throw failure('capability_missing', { capability: 'pii' })
     return soundReplacement(await pii.replace({ text, findings: [...findings], method: policy.method }, call))
   })
   if (!replaced) throw failure('safeguard_unavailable', { name: 'pii' })

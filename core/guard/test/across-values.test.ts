@@ -8,7 +8,7 @@ import type {
   ChatMessage,
   CompletionChunk,
   Inspection,
-  PiiCapability,
+  SpanDetector,
   Policy,
   Verdict,
 } from '@sallyport/core'
@@ -20,7 +20,7 @@ import { jsonValues } from '../src/values/json-values.js'
 import { inspection, piiFinder, quiet, replace } from './support.js'
 
 /** Finds it in joined values, and what may go on is open. */
-const across = (secret: string, asked: string[][] = []): PiiCapability => ({
+const across = (secret: string, asked: string[][] = []): SpanDetector => ({
   ...piiFinder(secret),
   openSpans: ({ text }) => Promise.resolve({ spans: [{ start: 0, end: text.endsWith('.') ? 0 : text.length }] }),
   replace: ({ text, findings }) => {
@@ -42,7 +42,7 @@ const user = (content: string): ChatMessage => ({ role: 'user', content })
 
 const talk = async (
   policy: Partial<Policy>,
-  pii: PiiCapability,
+  pii: SpanDetector,
   messages: ChatMessage[],
   says: ChatChunk[] = [],
 ): Promise<{ heard: ChatMessage[]; said: ChatChunk[]; error?: string; verdicts: Verdict[] }> => {

@@ -2,13 +2,13 @@
 
 import { expect } from 'chai'
 import fc from 'fast-check'
-import type { ChatChunk, PiiCapability } from '@sallyport/core'
+import type { ChatChunk, SpanDetector } from '@sallyport/core'
 import { chunked } from '@sallyport/testing'
 import { guarded, listen, reply } from './stream/streams.js'
 import { asked, finder, received, replace } from './support.js'
 
 const secret = /[stv]\d/g
-const pii: PiiCapability = {
+const pii: SpanDetector = {
   ...finder(secret.source, 'S'),
   replace: ({ text }) => Promise.resolve({ text: text.replace(secret, '<S>'), spans: [] }),
 }

@@ -1,7 +1,7 @@
 /** Ways to write a text so that it looks like another one, and what stays of it. */
 
 import { expect } from 'chai'
-import type { PiiPolicy, PiiCapability } from '@sallyport/core'
+import type { PiiPolicy, SpanDetector } from '@sallyport/core'
 import { asked, echo, enforce, finder, piiFinder, replace, run } from './support.js'
 
 const nested = (layers: number, text: string): string =>
@@ -83,7 +83,7 @@ describe('a text with escapes', () => {
     { name: 'a step of a path that is no escape', content: 'C:\\ujo@x.org', heard: 'C:\\<SECRET>' },
     { name: 'a line end, two layers deep', content: nested(2, 'hi\njo@x.org'), heard: nested(2, 'hi\n<SECRET>') },
   ]
-  const addresses: PiiCapability = {
+  const addresses: SpanDetector = {
     ...finder('[a-z\\d]+@[a-z.]+', 'SECRET'),
     replace: ({ text, findings }) =>
       Promise.resolve({

@@ -7,7 +7,7 @@ import type {
   ChatCapability,
   ChatRequest,
   EmbeddingCapability,
-  PiiCapability,
+  SpanDetector,
   TokensCapability,
   Policy,
 } from '@sallyport/core'
@@ -17,7 +17,7 @@ import { guard } from '../src/guard.js'
 import { asked, echo, enforce, finder, inspection, piiFinder, quiet, replace, run, wholeWordFinder } from './support.js'
 
 describe('a guarded chat', () => {
-  const answers: { name: string; pii: Partial<PiiCapability>; error: string }[] = [
+  const answers: { name: string; pii: Partial<SpanDetector>; error: string }[] = [
     { name: 'a score that is no number', pii: { inspect: () => inspection({ score: NaN }) }, error: 'pii' },
     { name: 'a score beyond one', pii: { inspect: () => inspection({ score: 7 }) }, error: 'pii' },
     {
@@ -65,7 +65,7 @@ describe('a guarded chat', () => {
 
   it('inspects texts in parts once for personal information, together and one by one', async () => {
     const inspected: string[] = []
-    const noting: PiiCapability = {
+    const noting: SpanDetector = {
       ...piiFinder('1234'),
       inspect: (request, context) => {
         inspected.push(request.text)

@@ -1,17 +1,17 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import type { FactualityInspection, Finding } from '@sallyport/core'
+import type { ComparisonInspection, Finding } from '@sallyport/core'
 import { call } from '@sallyport/stand-ins/call'
 import { inspectReadings, replaceInReadings } from '../src/inspect-readings.js'
 import { asked, piiFinder, replace } from './support.js'
 
-const inspection = (findings: Finding[], more: Partial<FactualityInspection> = {}): FactualityInspection => ({
+const inspection = (findings: Finding[], more: Partial<ComparisonInspection> = {}): ComparisonInspection => ({
   ...{ findings, score: Math.max(0, ...findings.map(({ score }) => score)), explanation: '' },
   ...{ detector: 'test/1', latency: 2, ...more },
 })
 
 /** What was asked of the detector, by reading. */
-const answering = (answers: Readonly<Record<string, FactualityInspection>>) => (text: string) =>
+const answering = (answers: Readonly<Record<string, ComparisonInspection>>) => (text: string) =>
   Promise.resolve(answers[text] ?? inspection([]))
 
 const found = (type: string, start: number, end: number, score: number): Finding => ({ type, start, end, score })

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { chat } from '@sallyport/core'
-import type { ChatMessage, PiiCapability, PiiPolicy } from '@sallyport/core'
+import type { ChatMessage, SpanDetector, PiiPolicy } from '@sallyport/core'
 import { call } from '@sallyport/stand-ins/call'
 import { replaceInReadings } from '../src/inspect-readings.js'
 import { checkPii } from '../src/personal-information.js'
@@ -16,7 +16,7 @@ const twoReadings = String.raw`\u0041 1234`
 
 describe('a reading that fails', () => {
   const found = piiFinder('1234')
-  const failing = (fails: (text: string) => boolean): PiiCapability => ({
+  const failing = (fails: (text: string) => boolean): SpanDetector => ({
     ...found,
     inspect: (request, inner) =>
       fails(request.text) ? Promise.reject(new Error('boom')) : found.inspect(request, inner),
@@ -45,7 +45,7 @@ describe('long texts', () => {
     const beside: string[] = []
     let meet: () => void = () => undefined
     const met = new Promise<void>((resolve) => (meet = resolve))
-    const pii: PiiCapability = {
+    const pii: SpanDetector = {
       ...found,
       inspect: async (request, inner) => {
         running.push(inner.tenant)
@@ -75,7 +75,7 @@ describe('the budget', () => {
     await sleep(600)
     return work
   }
-  const cases: { name: string; text: string; pii: PiiCapability }[] = [
+  const cases: { name: string; text: string; pii: SpanDetector }[] = [
     {
       name: 'readings',
       text: twoReadings,
@@ -87,7 +87,7 @@ describe('the budget', () => {
       pii: {
         ...found,
         inspect: (...request) => slowly(found.inspect(...request)),
-        replace: (...request) => slowly(found.replace(...request)),
+        replace: (...request) => slowly(found.replace!(...request)),
       },
     },
   ]
@@ -99,7 +99,7 @@ describe('the budget', () => {
 
 describe('entity types that a policy ignores', () => {
   it('are known to the detector, which finds what they would cover', async () => {
-    const pii: PiiCapability = {
+    const pii: SpanDetector = {
       ...piiFinder('1234'),
       inspect: ({ text, ignore = [] }, inner) =>
         piiFinder(ignore.includes('URL') ? '1234' : 'nothing').inspect({ text }, inner),
@@ -125,7 +125,7 @@ describe('many turns', () => {
   const spans = ({ text }: { text: string }) =>
     Array.from(text.matchAll(/\d+/g), ({ index, 0: { length } }) => ({ start: index, end: index + length }))
   const found = piiFinder('1234')
-  const detectors: [string, PiiCapability][] = [
+  const detectors: [string, SpanDetector][] = [
     [
       'a detector that knows what may go on',
       { ...found, openSpans: (request) => Promise.resolve({ spans: spans(request) }) },
@@ -133,7 +133,7 @@ describe('many turns', () => {
     ['a detector that does not', found],
   ]
   /** Milliseconds of processor time, the best of three. */
-  const timeOf = async (turns: number, pii: PiiCapability): Promise<number> => {
+  const timeOf = async (turns: number, pii: SpanDetector): Promise<number> => {
     const messages = Array.from({ length: turns }, (): ChatMessage => ({ role: 'user', content: '1234' }))
     const times: number[] = []
     for (let attempt = 0; attempt < 3; attempt += 1) {

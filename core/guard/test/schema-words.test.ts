@@ -1,15 +1,15 @@
 /** Words of a schema, which name nobody, beside texts, which may. */
 
 import { expect } from 'chai'
-import type { ChatRequest, PiiCapability, PiiInspectionRequest } from '@sallyport/core'
+import type { ChatRequest, SpanDetector, SpanRequest } from '@sallyport/core'
 import { asked, piiFinder, received, replace } from './support.js'
 
 const inspected = async (request: ChatRequest): Promise<Record<string, boolean[]>> => {
   const texts: Record<string, boolean[]> = {}
   const found = piiFinder('1234')
-  const pii: PiiCapability = {
+  const pii: SpanDetector = {
     ...found,
-    inspect: (one: PiiInspectionRequest, call) => {
+    inspect: (one: SpanRequest, call) => {
       ;(texts[one.text] ??= []).push(one.word ?? false)
       return found.inspect(one, call)
     },

@@ -2,14 +2,7 @@
 
 import { expect } from 'chai'
 import { chat, completion } from '@sallyport/core'
-import type {
-  ChatCapability,
-  ChatMessage,
-  ChatRequest,
-  CompletionRequest,
-  PiiCapability,
-  Policy,
-} from '@sallyport/core'
+import type { ChatCapability, ChatMessage, ChatRequest, CompletionRequest, SpanDetector, Policy } from '@sallyport/core'
 import { textOf } from '@sallyport/kit/generation'
 import { call } from '@sallyport/stand-ins/call'
 import { noChecks } from '../src/effective-policy.js'
@@ -106,7 +99,7 @@ describe('an attack that is split', () => {
 })
 
 /** Replaces what it is told to. */
-const hides: PiiCapability['replace'] = ({ text, findings }) => {
+const hides: SpanDetector['replace'] = ({ text, findings }) => {
   const hidden = Array.from(text, (letter, at) =>
     findings.some(({ start, end }) => start <= at && at < end) ? '*' : letter,
   )

@@ -7,7 +7,7 @@ import type {
   ChatChunk,
   ChatRequest,
   Inspection,
-  PiiCapability,
+  SpanDetector,
   Safeguard,
   CheckPolicy,
   PiiPolicy,
@@ -36,7 +36,7 @@ export const finder = (word: string, type: string): Safeguard => ({
   },
 })
 
-export const piiFinder = (word: string): PiiCapability => ({
+export const piiFinder = (word: string): SpanDetector => ({
   ...finder(word, 'SECRET'),
   replace: ({ text }) => Promise.resolve({ text: text.replaceAll(word, '<SECRET>'), spans: [] }),
 })
@@ -103,7 +103,7 @@ export const quiet = {
 export const received = async (
   request: ChatRequest,
   policy: Partial<Policy>,
-  pii: PiiCapability = piiFinder('1234'),
+  pii: SpanDetector = piiFinder('1234'),
 ): Promise<ChatRequest> => {
   let heard: ChatRequest | undefined
   const backend: ChatCapability = {

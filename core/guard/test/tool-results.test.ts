@@ -4,8 +4,8 @@ import { expect } from 'chai'
 import { tools } from '@sallyport/core'
 import type {
   InspectionRequest,
-  PiiCapability,
-  PiiInspectionRequest,
+  SpanDetector,
+  SpanRequest,
   Tool,
   ToolsCapability,
   ToolServer,
@@ -22,7 +22,7 @@ const tool: Tool = { name: 'look_up', description: 'Looks up.', parameters: { ty
 const server = (change: Partial<Tool>) => ({ servers: [{ label: 'a', tools: [tool, { ...tool, ...change }] }] })
 
 /** Whatever a finding is a part of. */
-const hide: PiiCapability['replace'] = ({ text, findings }) =>
+const hide: SpanDetector['replace'] = ({ text, findings }) =>
   Promise.resolve({
     text: findings.reduceRight((so, { start, end }) => `${so.slice(0, start)}<SECRET>${so.slice(end)}`, text),
     spans: [],
@@ -39,7 +39,7 @@ const toolsOf = (
   attack = 'ignore all',
 ) => {
   const leftOut: string[] = []
-  const seen: (InspectionRequest | PiiInspectionRequest)[] = []
+  const seen: (InspectionRequest | SpanRequest)[] = []
   const verdicts: Verdict[] = []
   const watched = <Detector extends ReturnType<typeof finder>>(detector: Detector): Detector => ({
     ...detector,

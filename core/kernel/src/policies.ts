@@ -1,7 +1,8 @@
 /** Which policy holds for a call, and which detectors enforce it. */
 
-import { factuality, injection, pii, toxicity, failure } from '@sallyport/core'
+import { failure } from '@sallyport/core'
 import type { Call, Capability, Config, PolicyEntry, Policy, CallOptions, Logger } from '@sallyport/core'
+import { factuality, injection, pii, toxicity } from '@sallyport/checks'
 import { Progress, callerPolicy, joinPolicies, noChecks, InspectionMemory } from '@sallyport/guard'
 import type { Detectors, GuardContext } from '@sallyport/guard'
 import { stillLoading } from './registry.js'

@@ -1,5 +1,4 @@
 import {
-  pii,
   tokens as tokensCapability,
   failure,
   announce,
@@ -24,6 +23,7 @@ import type {
   ModelDescriptor,
   Service,
 } from '@sallyport/core'
+import { pii } from '@sallyport/checks'
 import { isRecord } from '@sallyport/kit/json'
 import { configError, SchemaChecker } from '@sallyport/kit/schemas'
 import { stateDirectory } from '@sallyport/kit/installation'

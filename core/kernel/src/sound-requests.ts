@@ -12,7 +12,7 @@ export const soundRequest = ({ request: shape }: MethodDeclaration, request: unk
 const wishes: Shape<CallerSafeguards> = {
   'injection?': 'boolean',
   'pii?': oneOf('block', 'replace'),
-  'piiReplaceMethod?': oneOf('random', 'fake', 'category', 'mask'),
+  'piiReplaceMethod?': oneOf('random', 'fake', 'category', 'mask', 'remove'),
   'entityList?': list(opaque('the name of an entity type')),
   'stage?': oneOf('input', 'output'),
   'toxicity?': 'boolean',

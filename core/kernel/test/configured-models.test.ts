@@ -10,10 +10,10 @@ import {
   inject,
   injectable,
   modelSpec,
-  pii,
   provide,
 } from '@sallyport/core'
 import type { ChatCapability, ConfigInput, ModelBackend, ModelSpec, Service } from '@sallyport/core'
+import { tools } from '@sallyport/core'
 import reference from '@sallyport/testing/reference'
 import { stateDirectory } from '@sallyport/kit/installation'
 import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
@@ -105,14 +105,14 @@ describe('configured models', () => {
   it('are refused where a service lacks a method: calls would fail', async () => {
     @injectable()
     class Unfinished implements ModelBackend {
-      load = () => Promise.resolve({ provides: [provide(pii, { inspect: () => undefined } as never)] })
+      load = () => Promise.resolve({ provides: [provide(tools, { list: () => undefined } as never)] })
     }
     const unfinished = definePlugin({
       name: 'unfinished',
-      backends: { half: { description: 'd', capabilities: [pii], class: Unfinished, files: 'none' } },
+      backends: { half: { description: 'd', capabilities: [tools], class: Unfinished, files: 'none' } },
     })
     expect(await failureOf(createKernel({ plugins: [unfinished], models: { m: { backend: 'half' } } }))).to.equal(
-      'plugin_invalid: plugin unfinished: what it provides for pii has no method replace()',
+      'plugin_invalid: plugin unfinished: what it provides for tools has no method call()',
     )
   })
 

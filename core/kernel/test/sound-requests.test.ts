@@ -1,6 +1,7 @@
 import { expect } from 'chai'
-import { chat, completion, embedding, isSallyportError, pii, rerank, tokens } from '@sallyport/core'
+import { chat, completion, embedding, isSallyportError, rerank, tokens } from '@sallyport/core'
 import type { Capability, Kernel } from '@sallyport/core'
+import { pii } from '@sallyport/checks'
 import reference from '@sallyport/testing/reference'
 import { createKernel } from '../src/create-kernel.js'
 

@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import * as checks from '@sallyport/checks'
 import { expect } from 'chai'
 import { capabilities, definePlugin, isSallyportError } from '@sallyport/core'
 import type { AnyShape, Capability, Kernel, OwnModel } from '@sallyport/core'
@@ -28,7 +29,7 @@ const serviceOf = ({ methods }: Capability) =>
     }
   }
 
-const everything: readonly Capability[] = Object.values(capabilities)
+const everything: readonly Capability[] = [...Object.values(capabilities), ...Object.values(checks)]
 const models = Object.fromEntries(
   everything.map((capability): [string, OwnModel] => [capability.name, { capability, class: serviceOf(capability) }]),
 )

@@ -1,4 +1,5 @@
-import { definePlugin, factuality, injection, toxicity } from '@sallyport/core'
+import { definePlugin } from '@sallyport/core'
+import { factuality, injection, toxicity } from '@sallyport/checks'
 import { FactualityBackend } from './factuality/backend.js'
 import { factualitySchema } from './factuality/options.js'
 import { InjectionBackend } from './injection/backend.js'

@@ -1,5 +1,5 @@
 import { createKernel } from '@sallyport/kernel'
-import { factuality } from '@sallyport/core'
+import { factuality } from '@sallyport/checks'
 import type { Kernel } from '@sallyport/core'
 import { testCall } from '@sallyport/testing'
 import { expect } from 'chai'

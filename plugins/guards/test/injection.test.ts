@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createKernel } from '@sallyport/kernel'
-import { injection } from '@sallyport/core'
+import { injection } from '@sallyport/checks'
 import type { Inspection, Kernel, Origin } from '@sallyport/core'
 import { testCall } from '@sallyport/testing'
 import { expect } from 'chai'

@@ -1,7 +1,7 @@
 /** Short orders to an assistant, by rules and n-grams: ordinary ones, and attacks that are worded like them. */
 
 import { createKernel } from '@sallyport/kernel'
-import { injection } from '@sallyport/core'
+import { injection } from '@sallyport/checks'
 import type { Kernel } from '@sallyport/core'
 import { testCall } from '@sallyport/testing'
 import { expect } from 'chai'

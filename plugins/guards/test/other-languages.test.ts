@@ -1,7 +1,7 @@
 /** What the heads say of languages that they have seen little of. */
 
 import { createKernel } from '@sallyport/kernel'
-import { injection } from '@sallyport/core'
+import { injection } from '@sallyport/checks'
 import type { Kernel } from '@sallyport/core'
 import { expect } from 'chai'
 import { isForeign } from '../src/heads/language.js'

@@ -1,5 +1,6 @@
-import { chat, injection } from '@sallyport/core'
+import { chat } from '@sallyport/core'
 import type { Inspection, InspectionRequest, Kernel, Origin } from '@sallyport/core'
+import { injection } from '@sallyport/checks'
 import { createKernel } from '@sallyport/kernel'
 import { testCall } from '@sallyport/testing'
 import { expect } from 'chai'

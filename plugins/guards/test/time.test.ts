@@ -1,5 +1,5 @@
 import { createKernel } from '@sallyport/kernel'
-import { factuality, injection, toxicity } from '@sallyport/core'
+import { factuality, injection, toxicity } from '@sallyport/checks'
 import type { Kernel } from '@sallyport/core'
 import { testCall } from '@sallyport/testing'
 import plugin from '../src/index.js'

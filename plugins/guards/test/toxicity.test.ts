@@ -1,5 +1,5 @@
 import { createKernel } from '@sallyport/kernel'
-import { toxicity } from '@sallyport/core'
+import { toxicity } from '@sallyport/checks'
 import type { Kernel } from '@sallyport/core'
 import { testCall } from '@sallyport/testing'
 import { expect } from 'chai'

@@ -7,11 +7,11 @@ import {
   kernel,
   modelSpec,
   otherModel,
-  pii,
   provide,
   tokenClassification,
 } from '@sallyport/core'
 import type { Kernel, LoadedModel, ModelBackend, ModelSpec } from '@sallyport/core'
+import { pii } from '@sallyport/checks'
 import { didYouMean } from '@sallyport/kit/text'
 import { readRecognizers, RecognizerProblem, soundRecognizers } from './custom/index.js'
 import { PiiDetector } from './detector.js'

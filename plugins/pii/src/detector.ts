@@ -4,9 +4,9 @@ import type {
   Finding,
   Inspection,
   OpenSpan,
-  PiiAcrossRequest,
-  PiiCapability,
-  PiiInspectionRequest,
+  AcrossRequest,
+  SpanDetector,
+  SpanRequest,
   Replacement,
   ReplaceRequest,
 } from '@sallyport/core'
@@ -32,13 +32,10 @@ interface Parts {
 }
 
 /** Personal information by recognisers and, where there is one, a model. */
-export class PiiDetector implements PiiCapability {
+export class PiiDetector implements SpanDetector {
   constructor(private readonly parts: Parts) {}
 
-  async inspect(
-    { text, before = '', ignore = [], word = false }: PiiInspectionRequest,
-    call: Call,
-  ): Promise<Inspection> {
+  async inspect({ text, before = '', ignore = [], word = false }: SpanRequest, call: Call): Promise<Inspection> {
     call.signal.throwIfAborted()
     const begin = performance.now()
     const ignored = new Set([...this.parts.ignore, ...ignore, ...(word ? inWords : [])])
@@ -50,7 +47,7 @@ export class PiiDetector implements PiiCapability {
     return inspectionOf(findings, this.parts.names ? 'pii-patterns-and-model/1' : 'pii-patterns/1', begin)
   }
 
-  async inspectAcross({ values, ignore = [] }: PiiAcrossRequest, call: Call): Promise<Inspection> {
+  async inspectAcross({ values, ignore = [] }: AcrossRequest, call: Call): Promise<Inspection> {
     call.signal.throwIfAborted()
     const begin = performance.now()
     const ignored = new Set([...this.parts.ignore, ...ignore])

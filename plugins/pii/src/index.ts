@@ -1,5 +1,6 @@
-import { definePlugin, pii } from '@sallyport/core'
+import { definePlugin } from '@sallyport/core'
 import type { ModelSpec } from '@sallyport/core'
+import { pii } from '@sallyport/checks'
 import { PiiBackend, entityTypesOf, partsOf } from './backend.js'
 import { optionsSchema } from './options.js'
 import type { PiiOptions } from './options.js'

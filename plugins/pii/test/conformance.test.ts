@@ -1,5 +1,5 @@
 import { createKernel } from '@sallyport/kernel'
-import { pii } from '@sallyport/core'
+import { pii } from '@sallyport/checks'
 import { runConformance } from '@sallyport/testing'
 import plugin from '../src/index.js'
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createKernel } from '@sallyport/kernel'
-import { pii } from '@sallyport/core'
+import { pii } from '@sallyport/checks'
 import { expect } from 'chai'
 import plugin from '../src/index.js'
 

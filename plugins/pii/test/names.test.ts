@@ -1,6 +1,7 @@
 import { createKernel } from '@sallyport/kernel'
-import { definePlugin, injectable, pii, tokenClassification } from '@sallyport/core'
+import { definePlugin, injectable, tokenClassification } from '@sallyport/core'
 import type { ClassifiedSpan, Kernel, TokenClassificationCapability } from '@sallyport/core'
+import { pii } from '@sallyport/checks'
 import { expect } from 'chai'
 import plugin from '../src/index.js'
 

@@ -1,7 +1,7 @@
 /** What is written in digits and Latin letters is found between letters of every script. */
 
 import { createKernel } from '@sallyport/kernel'
-import { pii } from '@sallyport/core'
+import { pii } from '@sallyport/checks'
 import type { Kernel } from '@sallyport/core'
 import { expect } from 'chai'
 import plugin from '../src/index.js'

@@ -1,7 +1,7 @@
 /** The detectors, in a process that tells what each of them costs. */
 
 import { createKernel } from '@sallyport/kernel'
-import { factuality, injection, pii, toxicity } from '@sallyport/core'
+import { factuality, injection, pii, toxicity } from '@sallyport/checks'
 import { answerQuestions } from '../adapter/worker.js'
 import { treeResources } from '../servers/process-tree.js'
 import { prose } from './prose.js'

@@ -1,8 +1,9 @@
 /** A model that says what a script says, cut otherwise each time, and a detector that blocks some of it. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { chat, definePlugin, injectable, toxicity } from '@sallyport/core'
+import { chat, definePlugin, injectable } from '@sallyport/core'
 import type { Call, ChatCapability, ChatRequest } from '@sallyport/core'
+import { toxicity } from '@sallyport/checks'
 import { lastText } from '@sallyport/kit/generation'
 import { WordToxicity } from '@sallyport/testing/reference'
 import { randomNumbers } from '../statistics.js'

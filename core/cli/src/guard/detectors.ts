@@ -1,7 +1,8 @@
 /** The detectors of a configuration, without its server. */
 
-import { factuality, injection, pii, toxicity, failure } from '@sallyport/core'
-import type { FactualityInspection, InspectionRequest, Kernel } from '@sallyport/core'
+import { failure } from '@sallyport/core'
+import type { ComparisonInspection, InspectionRequest, Kernel } from '@sallyport/core'
+import { factuality, injection, pii, toxicity } from '@sallyport/checks'
 import { loadConfig } from '@sallyport/config'
 import { acrossIfOffered, inspectReadings } from '@sallyport/guard'
 import type { CheckName, AskAcross } from '@sallyport/guard'
@@ -19,7 +20,7 @@ export interface Detector {
   /** From which on a score counts: of the policy `default`, or else of what callers ask for. */
   readonly threshold: number
   /** Of all readings of the text. Only factuality has claims. */
-  inspect(request: InspectionRequest): Promise<FactualityInspection>
+  inspect(request: InspectionRequest): Promise<ComparisonInspection>
 }
 
 /** Milliseconds: nobody waits for an answer to somebody else. */

@@ -1,5 +1,5 @@
 import { failure } from '@sallyport/core'
-import type { Claim, FactualityInspection, Finding, CommandDefinition } from '@sallyport/core'
+import type { Claim, ComparisonInspection, Finding, CommandDefinition } from '@sallyport/core'
 import { alignColumns } from '@sallyport/kit/text'
 import { colours } from '../colours.js'
 import { configOption } from '../config-file.js'
@@ -31,7 +31,7 @@ export const tryCommand: CommandDefinition = {
   },
 }
 
-const describe = ({ name, threshold }: Detector, text: string, inspection: FactualityInspection): string[] => {
+const describe = ({ name, threshold }: Detector, text: string, inspection: ComparisonInspection): string[] => {
   const { score, findings, explanation, detector, latency } = inspection
   const counts = (name === 'pii' ? findings : [{ score }]).some((one) => one.score >= threshold)
   const mark = counts ? colours.red('finds') : colours.green('passes')

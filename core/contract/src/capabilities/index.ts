@@ -1,20 +1,16 @@
-/** Every capability; the table that the kernel, the conformance kit and the tests walk. */
+/** Every capability but checks; the table that the kernel, the conformance kit and the tests walk. */
 
 import { chat } from './chat.js'
 import { completion } from './completion.js'
 import { embedding } from './embedding.js'
 import { extraction } from './extraction.js'
-import { factuality } from './factuality.js'
 import { imageClassification } from './image-classification.js'
 import { inference } from './inference.js'
-import { injection } from './injection.js'
-import { pii } from './pii.js'
 import { rerank } from './rerank.js'
 import { textClassification } from './text-classification.js'
 import { tokenClassification } from './token-classification.js'
 import { tokens } from './tokens.js'
 import { tools } from './tools.js'
-import { toxicity } from './toxicity.js'
 import { transcription } from './transcription.js'
 import { translation } from './translation.js'
 
@@ -27,10 +23,6 @@ export const capabilities = {
   transcription,
   extraction,
   translation,
-  injection,
-  pii,
-  toxicity,
-  factuality,
   tools,
   textClassification,
   tokenClassification,
@@ -41,16 +33,14 @@ export const capabilities = {
 export * from './call.js'
 export * from './capability.js'
 export * from './chat.js'
+export * from './check.js'
 export * from './completion.js'
 export * from './embedding.js'
 export * from './extraction.js'
-export * from './factuality.js'
 export * from './fields.js'
 export * from './generation.js'
 export * from './image-classification.js'
 export * from './inference.js'
-export * from './injection.js'
-export * from './pii.js'
 export * from './rerank.js'
 export * from './safeguard.js'
 export * from './shape.js'
@@ -58,6 +48,5 @@ export * from './text-classification.js'
 export * from './token-classification.js'
 export * from './tokens.js'
 export * from './tools.js'
-export * from './toxicity.js'
 export * from './transcription.js'
 export * from './translation.js'

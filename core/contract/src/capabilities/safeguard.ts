@@ -1,8 +1,8 @@
-/** What all detectors have in common. Findings are apart from the policy that decides about them. */
+/** Detectors: services that look at a text and report. Findings are apart from the policy that decides about them. */
 
 import type { Call } from './call.js'
 import { opaque } from './fields.js'
-import { list, oneOf } from './shape.js'
+import { json, list, oneOf } from './shape.js'
 
 /** Something found in a text. */
 export interface Finding {
@@ -29,8 +29,10 @@ export interface InspectionRequest {
    * speaker's, whose words may go on in it: both are judged as one.
    */
   from?: number
-  /** For factuality: what the text must agree with. */
+  /** For comparisons: what the text must agree with, or must not say. */
   reference?: string
+  /** The options of the check that are its own, checked by its schemas and with defaults. Absent where it has none. */
+  options?: unknown
 }
 
 export interface Inspection {
@@ -43,6 +45,8 @@ export interface Inspection {
   detector: string
   /** Milliseconds. */
   latency: number
+  /** Why nothing could be told of the text, in two or three words for receipts: `too short`. The score is then 0. */
+  reason?: string
 }
 
 /** Looks at a text and reports; never decides. */
@@ -51,24 +55,121 @@ export interface Safeguard {
   inspect(request: InspectionRequest, call: Call): Promise<Inspection>
 }
 
+export interface SpanRequest extends InspectionRequest {
+  /** Types that are not looked for: what they would cover or contradict is found all the same. */
+  ignore?: readonly string[]
+  /** Whether the text is a word that programs know a thing by, which names nobody. False where absent. */
+  word?: boolean
+}
+
+/** Values as they stand beside each other, in their order. */
+export interface AcrossRequest {
+  /** `name`: of the key or field that holds the value. */
+  values: readonly { text: string; name?: string }[]
+  /** Types that are not looked for. */
+  ignore?: readonly string[]
+}
+
+/**
+ * `random`: characters of the same shape; `fake`: a realistic other value; `category`: `<TYPE>`; `mask`: `*`; `remove`:
+ * nothing.
+ */
+export type ReplaceMethod = 'random' | 'fake' | 'category' | 'mask' | 'remove'
+
+export interface ReplaceRequest {
+  text: string
+  /** Of overlapping ones the longest, then the best score, wins. */
+  findings: Finding[]
+  method: ReplaceMethod
+}
+
+export interface Replacement {
+  text: string
+  /** Where the replaced spans stand in the new text, in UTF-16 code units. */
+  spans: { start: number; end: number; type: string }[]
+}
+
+/** Half-open, in UTF-16 code units. */
+export interface OpenSpan {
+  start: number
+  end: number
+}
+
+/** Finds spans of a text, and may replace them. */
+export interface SpanDetector extends Safeguard {
+  /** @throws anything: the chain then blocks, unless the policy says otherwise. */
+  inspect(request: SpanRequest, call: Call): Promise<Inspection>
+  /**
+   * What values say together when they are joined with nothing between: findings are spans of all of them joined, each
+   * over two to four values and at most 512 UTF-16 code units. Only what has a strict form or a checksum, so that values
+   * that have nothing to do with each other make up none. What one of the values says by itself is not reported.
+   * Where a text is checked as it grows, {@link openSpans} must cover the part of such a finding at its end. Without this
+   * method, values are read one by one.
+   */
+  inspectAcross?(request: AcrossRequest, call: Call): Promise<Inspection>
+  /**
+   * The same original gets the same replacement for the same tenant. Without this method, what is found is replaced by
+   * its category, a mask or nothing.
+   */
+  replace?(request: ReplaceRequest, call: Call): Promise<Replacement>
+  /**
+   * Where a text that is still growing must not be cut: spans that patterns find in it, and those at its end that could
+   * still become one. Promise: if no open span of the text so far holds a position strictly inside, then no pattern
+   * finds anything across that position, however the text goes on. Without this method a text is cut only where
+   * sentences and lines end.
+   */
+  openSpans?(request: OpenSpansRequest, call: Call): Promise<{ spans: OpenSpan[] }>
+}
+
+export interface OpenSpansRequest {
+  text: string
+  /** As in {@link InspectionRequest}. */
+  options?: unknown
+}
+
+/** One statement of the inspected text. */
+export interface Claim {
+  /** Half-open span in UTF-16 code units of the text. */
+  start: number
+  end: number
+  /** In 0..1; 1 contradicts the reference or is not supported by it. */
+  score: number
+  /** The sentences of the reference that say most of it, the best first: spans in UTF-16 code units. */
+  support: { start: number; end: number }[]
+  /** What it has that those sentences have not, or have otherwise. */
+  differences: ('number' | 'name' | 'date' | 'negation' | 'opposite')[]
+}
+
+export interface ComparisonInspection extends Inspection {
+  /** In the order of the text. Detectors that judge the text as a whole have none. */
+  claims?: Claim[]
+}
+
+/** Compares a text with the request's `reference`. Score: 1 is the bad end. */
+export interface ComparisonDetector extends Safeguard {
+  /** @throws anything: the chain then blocks, unless the policy says otherwise. */
+  inspect(request: InspectionRequest, call: Call): Promise<ComparisonInspection>
+}
+
 /** Detectors are what the chain calls: guarding them would never end. */
 export const unguardedDetector = { reason: 'a detector is called by the chain itself' } as const
 
-export const findingsShape = list({
-  type: opaque('the name of an entity type'),
-  start: 'number',
-  end: 'number',
-  score: 'number',
-} as const)
+const typeName = opaque('the name of a type of finding')
+const options = json(opaque('options of the operator, or of whoever asks a check by itself'))
 
-export const inspection = {
+/** As detectors report them: {@link Finding}. */
+export const findingsShape = list({ type: typeName, start: 'number', end: 'number', score: 'number' } as const)
+const origin = oneOf('user', 'system', 'document', 'tool', 'model')
+
+const inspection = {
   kind: 'call',
   request: {
     text: 'text',
     'before?': 'text',
-    'origin?': oneOf('user', 'system', 'document', 'tool', 'model'),
+    'origin?': origin,
     'from?': 'number',
     'reference?': 'text',
+    'options?': options,
   },
   result: {
     findings: findingsShape,
@@ -76,5 +177,46 @@ export const inspection = {
     explanation: opaque('made by the detector from templates'),
     detector: opaque('a name and version'),
     latency: 'number',
+    'reason?': opaque('a few words of the detector’s own'),
+  },
+} as const
+
+export const scoreMethods = { inspect: inspection }
+
+export const spanMethods = {
+  inspect: { ...inspection, request: { ...inspection.request, 'ignore?': list(typeName), 'word?': 'boolean' } },
+  inspectAcross: {
+    kind: 'call',
+    optional: true,
+    request: { values: list({ text: 'text', 'name?': 'text' }), 'ignore?': list(typeName) },
+    result: inspection.result,
+  },
+  replace: {
+    kind: 'call',
+    optional: true,
+    request: { text: 'text', findings: findingsShape, method: oneOf('random', 'fake', 'category', 'mask', 'remove') },
+    result: { text: 'text', spans: list({ start: 'number', end: 'number', type: typeName }) },
+  },
+  openSpans: {
+    kind: 'call',
+    optional: true,
+    request: { text: 'text', 'options?': options },
+    result: { spans: list({ start: 'number', end: 'number' }) },
+  },
+} as const
+
+export const comparisonMethods = {
+  inspect: {
+    ...inspection,
+    result: {
+      ...inspection.result,
+      'claims?': list({
+        start: 'number',
+        end: 'number',
+        score: 'number',
+        support: list({ start: 'number', end: 'number' }),
+        differences: list(oneOf('number', 'name', 'date', 'negation', 'opposite')),
+      }),
+    },
   },
 } as const

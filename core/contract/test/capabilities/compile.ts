@@ -6,7 +6,9 @@ import ts from 'typescript'
 export const packageRoot = join(dirname(fileURLToPath(import.meta.url)), '../../..')
 
 const options = (): ts.CompilerOptions => {
-  const { config } = ts.readConfigFile(join(packageRoot, '../../tsconfig.base.json'), (path) => ts.sys.readFile(path)) as {
+  const { config } = ts.readConfigFile(join(packageRoot, '../../tsconfig.base.json'), (path) =>
+    ts.sys.readFile(path),
+  ) as {
     config: unknown
   }
   return {

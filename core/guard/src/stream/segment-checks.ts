@@ -1,7 +1,7 @@
 /** The checks of what comes out. Each text goes through them segment by segment, whether it is streamed or not. */
 
 import { loggable } from '@sallyport/core'
-import type { Call, PiiCapability, InspectionRequest, CheckPolicy, PiiPolicy, Policy } from '@sallyport/core'
+import type { Call, SpanDetector, InspectionRequest, CheckPolicy, PiiPolicy, Policy } from '@sallyport/core'
 import { append } from '@sallyport/kit/lists'
 import type { ReadingBehind, Span } from '@sallyport/kit/views'
 import { checkScore, decideUnreferenced, guarded, readingsFor } from '../checks.js'
@@ -86,7 +86,7 @@ export const openSpansOf = (policy: PiiPolicy | undefined, context: CheckContext
   }
 }
 
-const soundSpans = async (openSpans: NonNullable<PiiCapability['openSpans']>, text: string, call: Call) => {
+const soundSpans = async (openSpans: NonNullable<SpanDetector['openSpans']>, text: string, call: Call) => {
   const { spans } = await openSpans({ text }, call)
   if (!spans.every(({ start, end }) => start >= 0 && start <= end && end <= text.length))
     throw loggable(new TypeError('the detector answered with spans outside the text'))

@@ -2,7 +2,7 @@
 
 import { expect } from 'chai'
 import fc from 'fast-check'
-import type { ChatChunk, Inspection, PiiCapability, Safeguard } from '@sallyport/core'
+import type { ChatChunk, Inspection, SpanDetector, Safeguard } from '@sallyport/core'
 import { chunked } from '@sallyport/testing'
 import { enforce, finder, piiFinder, replace } from '../support.js'
 import { guarded, hear, listen, reply, sentence } from './streams.js'
@@ -37,7 +37,7 @@ describe('a text whose detector cannot say what is open', () => {
         async (parts, sizes) => {
           const text = parts.join('')
           const seen: string[] = []
-          const pii: PiiCapability = { ...silent, ...listeningTo(silent, seen) }
+          const pii: SpanDetector = { ...silent, ...listeningTo(silent, seen) }
           const { said } = await hear(chunked(text, sizes), output, { pii })
           expect(said).to.equal(text.replaceAll('1234', '<SECRET>'))
           expect(seen.join('')).to.equal(text)
@@ -55,7 +55,7 @@ describe('a text whose detector cannot say what is open', () => {
 
   it('is let go where another one goes on behind a sentence', async () => {
     const seen: string[] = []
-    const pii: PiiCapability = { ...silent, ...listeningTo(silent, seen) }
+    const pii: SpanDetector = { ...silent, ...listeningTo(silent, seen) }
     await listen(guarded(reply([{ reasoning: sentence }, { delta: 'Well' }, { reasoning: 'So.' }]), output, { pii }))
     expect(seen).to.deep.equal([sentence, 'So.', 'Well'])
   })
@@ -77,7 +77,7 @@ describe('texts that go on in turns', () => {
 })
 
 describe('a text that can be cut nowhere', () => {
-  const open: PiiCapability = {
+  const open: SpanDetector = {
     ...piiFinder('1234'),
     openSpans: ({ text }) => Promise.resolve({ spans: [{ start: 0, end: text.length }] }),
   }

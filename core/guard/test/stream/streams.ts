@@ -1,7 +1,7 @@
 /** Streams behind checks, and what is heard of them. */
 
 import { chat } from '@sallyport/core'
-import type { ChatCapability, ChatChunk, PiiCapability, Policy, Verdict } from '@sallyport/core'
+import type { ChatCapability, ChatChunk, SpanDetector, Policy, Verdict } from '@sallyport/core'
 import { call } from '@sallyport/stand-ins/call'
 import { noChecks } from '../../src/effective-policy.js'
 import { guard } from '../../src/guard.js'
@@ -14,7 +14,7 @@ export type Detectors = Partial<GuardContext['detectors']>
 export const checks: Output = { pii: replace, toxicity: enforce }
 
 /** Finds `1234`, and knows where it may be growing. */
-export const pii: PiiCapability = {
+export const pii: SpanDetector = {
   ...piiFinder('1234'),
   openSpans: ({ text }) =>
     Promise.resolve({

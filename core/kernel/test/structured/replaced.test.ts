@@ -2,12 +2,12 @@
 
 import { expect } from 'chai'
 import { chat } from '@sallyport/core'
-import type { ChatCapability, ChatChunk, ChatRequest, PiiCapability, PiiPolicy, Policy } from '@sallyport/core'
+import type { ChatCapability, ChatChunk, ChatRequest, SpanDetector, PiiPolicy, Policy } from '@sallyport/core'
 import { noChecks, guard } from '@sallyport/guard'
 import { bySchema, calling, outcomeOf, sharedChecker, text } from './support.js'
 
 /** Finds 1234. */
-const pii: PiiCapability = {
+const pii: SpanDetector = {
   inspect: ({ text }) => {
     const findings = [...text.matchAll(/1234/g)].map(({ index }) => ({
       type: 'SECRET',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { PiiCapability, Replacement, ReplaceMethod, ReplaceRequest, Finding } from '@sallyport/core'
+import type { Call, SpanDetector, Replacement, ReplaceMethod, ReplaceRequest, Finding } from '@sallyport/core'
 import { luhn } from '../reference/luhn.js'
 import { callCases } from './call-cases.js'
 import type { ConformanceCase } from './case.js'
@@ -22,8 +22,13 @@ const findings: Finding[] = [
   finding('EMAIL_ADDRESS', email, text.indexOf(card)),
 ]
 
-const replace = (service: PiiCapability, request: Partial<ReplaceRequest>, tenant = 'conformance') =>
-  service.replace({ text, findings, method: 'random', ...request }, testCall({ tenant }))
+const replace = (service: SpanDetector, request: Partial<ReplaceRequest>, tenant = 'conformance') =>
+  replacing(service, { text, findings, method: 'random', ...request }, testCall({ tenant }))
+
+const replacing = (service: SpanDetector, request: ReplaceRequest, call: Call): Promise<Replacement> => {
+  assert.ok(service.replace, 'it replaces nothing')
+  return service.replace(request, call)
+}
 
 const substitutes = ({ text: replaced, spans }: Replacement): string[] =>
   spans.map(({ start, end }) => replaced.slice(start, end))
@@ -41,15 +46,15 @@ const shapeOf = (value: string) =>
     .replace(/\p{Ll}/gu, 'a')
     .replace(/\d/g, '0')
 
-export const piiCases: readonly ConformanceCase<PiiCapability>[] = [
+export const piiCases: readonly ConformanceCase<SpanDetector>[] = [
   ...detectorCases({
     flagged: { text: `Write to ${email} or charge ${card}.` },
     harmless: { text: 'The weather is fine today, and the trains run on time.' },
   }),
-  ...callCases<PiiCapability, ReplaceRequest, Replacement>({
+  ...callCases<SpanDetector, ReplaceRequest, Replacement>({
     method: 'replace',
     request: (_, which) => ({ text, findings, method: which ? 'mask' : 'random' }),
-    invoke: (service, request, call) => service.replace(request, call),
+    invoke: replacing,
   }),
   {
     name: 'an e-mail address and a card number are found where they stand, in UTF-16 code units',

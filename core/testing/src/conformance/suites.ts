@@ -3,21 +3,18 @@ import {
   completion,
   embedding,
   extraction,
-  factuality,
   imageClassification,
   inference,
-  injection,
-  pii,
   rerank,
   textClassification,
   tokenClassification,
   tokens,
   tools,
-  toxicity,
   transcription,
   translation,
 } from '@sallyport/core'
 import type { Capability } from '@sallyport/core'
+import { factuality, injection, pii, toxicity } from '@sallyport/checks'
 import type { ConformanceCase } from './case.js'
 import { chatCases } from './chat.js'
 import { completionCases } from './completion.js'

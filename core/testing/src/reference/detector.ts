@@ -3,7 +3,7 @@ import { pause } from './options.js'
 import type { ReferenceOptions } from './options.js'
 
 /** Finds spans by one function of the text; the score of the whole is that of the worst span. */
-export abstract class SpanDetector implements Safeguard {
+export abstract class PatternDetector implements Safeguard {
   constructor(
     protected readonly options: ReferenceOptions,
     private readonly detector: string,

@@ -1,13 +1,13 @@
 import { inject, injectable } from 'tsyringe'
 import { options } from '@sallyport/core'
 import type { Finding, InspectionRequest } from '@sallyport/core'
-import { matches, SpanDetector } from './detector.js'
+import { matches, PatternDetector } from './detector.js'
 import type { ReferenceOptions } from './options.js'
 import { vocabularyOf } from './words.js'
 
 /** A sentence is supported as far as its words occur in the reference; a number that does not occur contradicts it. */
 @injectable()
-export class CoverageFactuality extends SpanDetector {
+export class CoverageFactuality extends PatternDetector {
   constructor(@inject(options) options: ReferenceOptions) {
     super(options, 'coverage-factuality')
   }

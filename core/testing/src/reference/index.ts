@@ -6,21 +6,18 @@ import {
   completion,
   embedding,
   extraction,
-  factuality,
   imageClassification,
   inference,
-  injection,
-  pii,
   rerank,
   textClassification,
   tokenClassification,
   tokens,
   tools,
-  toxicity,
   transcription,
   translation,
   definePlugin,
 } from '@sallyport/core'
+import { factuality, injection, pii, toxicity } from '@sallyport/checks'
 import { EchoChat } from './chat.js'
 import { MarkovCompletion } from './completion.js'
 import { TrigramEmbedding } from './embedding.js'

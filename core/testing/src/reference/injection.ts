@@ -1,7 +1,7 @@
 import { inject, injectable } from 'tsyringe'
 import { options } from '@sallyport/core'
 import type { Finding, InspectionRequest } from '@sallyport/core'
-import { matches, SpanDetector } from './detector.js'
+import { matches, PatternDetector } from './detector.js'
 import type { ReferenceOptions } from './options.js'
 
 const orders =
@@ -9,7 +9,7 @@ const orders =
 
 /** Finds the plainest attack: to ignore the instructions so far. */
 @injectable()
-export class OrderInjection extends SpanDetector {
+export class OrderInjection extends PatternDetector {
   constructor(@inject(options) options: ReferenceOptions) {
     super(options, 'order-injection')
   }

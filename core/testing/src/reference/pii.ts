@@ -4,14 +4,14 @@ import { options } from '@sallyport/core'
 import type {
   Call,
   OpenSpan,
-  PiiCapability,
+  SpanDetector,
   Replacement,
   ReplaceMethod,
   ReplaceRequest,
   Finding,
   InspectionRequest,
 } from '@sallyport/core'
-import { matches, SpanDetector } from './detector.js'
+import { matches, PatternDetector } from './detector.js'
 import { luhn } from './luhn.js'
 import { afterOthers, pause } from './options.js'
 import type { ReferenceOptions } from './options.js'
@@ -32,7 +32,7 @@ const turn = 4096
 
 /** Finds e-mail addresses and card numbers. */
 @injectable()
-export class PatternPii extends SpanDetector implements PiiCapability {
+export class PatternPii extends PatternDetector implements SpanDetector {
   constructor(@inject(options) options: ReferenceOptions) {
     super(options, 'pattern-pii')
   }
@@ -87,6 +87,7 @@ const withoutOverlaps = (findings: readonly Finding[], length: number): Finding[
 }
 
 const replacement: Record<ReplaceMethod, (original: string, type: string, tenant: string) => string> = {
+  remove: () => '',
   mask: () => '*',
   category: (_, type) => `<${type}>`,
   random: (original, type, tenant) => ofSameShape(original, `${tenant}\0${type}\0${original}`),

@@ -1,7 +1,7 @@
 import { inject, injectable } from 'tsyringe'
 import { options } from '@sallyport/core'
 import type { Finding, InspectionRequest } from '@sallyport/core'
-import { matches, SpanDetector } from './detector.js'
+import { matches, PatternDetector } from './detector.js'
 import type { ReferenceOptions } from './options.js'
 
 const insults = /\b(?:idiots?|morons?|imbeciles?|scum|stupid)\b/giu
@@ -9,7 +9,7 @@ const threats = /\bI(?:\s+will|'ll)\s+(?:kill|hurt|destroy)\s+you\b/giu
 
 /** Finds insults and threats by their words. */
 @injectable()
-export class WordToxicity extends SpanDetector {
+export class WordToxicity extends PatternDetector {
   constructor(@inject(options) options: ReferenceOptions) {
     super(options, 'word-toxicity')
   }

@@ -1,4 +1,5 @@
 import { AssertionError } from 'node:assert'
+import { factuality, injection, pii, toxicity } from '@sallyport/checks'
 import { expect } from 'chai'
 import { capabilities, isSallyportError } from '@sallyport/core'
 import { faults } from './faults.js'
@@ -16,7 +17,7 @@ describe('conformance cases', function () {
   this.timeout(20_000)
 
   it('has planted faults for every capability', () => {
-    const names = Object.values(capabilities).map(({ name }) => name)
+    const names = [...Object.values(capabilities), factuality, injection, pii, toxicity].map(({ name }) => name)
     expect(faults.map(({ capability }) => capability)).to.have.members(names)
   })
 

@@ -1,3 +1,4 @@
+import { factuality, injection, pii, toxicity } from '@sallyport/checks'
 import { capabilities as all } from '@sallyport/core'
 import type { Capability, Kernel } from '@sallyport/core'
 import { createKernel } from '@sallyport/kernel'
@@ -32,10 +33,10 @@ conforms(all.tokens, references.tokens, (kernel) => kernel.get(all.tokens))
 conforms(all.transcription, references.transcription, (kernel) => kernel.get(all.transcription))
 conforms(all.extraction, references.extraction, (kernel) => kernel.get(all.extraction))
 conforms(all.translation, references.translation, (kernel) => kernel.get(all.translation))
-conforms(all.injection, references.injection, (kernel) => kernel.get(all.injection))
-conforms(all.pii, references.pii, (kernel) => kernel.get(all.pii))
-conforms(all.toxicity, references.toxicity, (kernel) => kernel.get(all.toxicity))
-conforms(all.factuality, references.factuality, (kernel) => kernel.get(all.factuality))
+conforms(injection, references.injection, (kernel) => kernel.get(injection))
+conforms(pii, references.pii, (kernel) => kernel.get(pii))
+conforms(toxicity, references.toxicity, (kernel) => kernel.get(toxicity))
+conforms(factuality, references.factuality, (kernel) => kernel.get(factuality))
 conforms(all.tools, references.tools, (kernel) => kernel.get(all.tools))
 conforms(all.textClassification, references.textClassification, (kernel) => kernel.get(all.textClassification))
 conforms(all.tokenClassification, references.tokenClassification, (kernel) => kernel.get(all.tokenClassification))

@@ -1,10 +1,11 @@
+import { factuality, injection, pii, toxicity } from '@sallyport/checks'
 import { timed } from '@sallyport/stand-ins/timed'
 import { expect } from 'chai'
 import { capabilities } from '@sallyport/core'
 import type { ChatRequest, Finding, InspectionRequest } from '@sallyport/core'
 import { collect } from '@sallyport/kit/generation'
 import { collectPieces, testCall } from '../../src/index.js'
-import type { SpanDetector } from '../../src/reference/detector.js'
+import type { PatternDetector } from '../../src/reference/detector.js'
 import reference, {
   ByteTokens,
   CoverageFactuality,
@@ -27,7 +28,9 @@ const echo = async (request: Partial<ChatRequest>) => {
 describe('the reference plugin', () => {
   it('brings one model for every capability', () => {
     const provided = Object.values(reference.models ?? {}).map(({ capability }) => capability.name)
-    expect(provided).to.have.members(Object.values(capabilities).map(({ name }) => name))
+    expect(provided).to.have.members(
+      [...Object.values(capabilities), factuality, injection, pii, toxicity].map(({ name }) => name),
+    )
   })
 
   it('waits as long before each piece as it is told to', async () => {
@@ -134,7 +137,7 @@ describe('the reference detectors', function () {
   this.timeout(60_000)
   const million = 1_000_000
 
-  const detectors: [string, SpanDetector, InspectionRequest, number][] = [
+  const detectors: [string, PatternDetector, InspectionRequest, number][] = [
     ['toxicity', new WordToxicity({ delay: 0 }), { text: 'scum '.repeat(million) }, 0.8],
     ['pii', new PatternPii({ delay: 0 }), { text: 'a@b.cc '.repeat(million) }, 1],
     ['factuality', new CoverageFactuality({ delay: 0 }), { text: '1 . '.repeat(million), reference: 'x' }, 1],

@@ -7,7 +7,7 @@ import type {
   ExtractionCapability,
   ImageClassificationCapability,
   InferenceCapability,
-  PiiCapability,
+  SpanDetector,
   RerankCapability,
   Safeguard,
   Tensor,
@@ -68,7 +68,7 @@ export const references = {
     ],
   }),
   injection: define<Safeguard>(() => new reference.OrderInjection(options)),
-  pii: define<PiiCapability>(() => new reference.PatternPii(options)),
+  pii: define<SpanDetector>(() => new reference.PatternPii(options)),
   toxicity: define<Safeguard>(() => new reference.WordToxicity(options)),
   factuality: define<Safeguard>(() => new reference.CoverageFactuality(options)),
   tools: define<ToolsCapability>(() => new reference.MemoryTools(options), {

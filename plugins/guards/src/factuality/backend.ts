@@ -1,5 +1,6 @@
-import { factuality, inject, injectable, modelSpec, provide } from '@sallyport/core'
+import { inject, injectable, modelSpec, provide } from '@sallyport/core'
 import type { LoadedModel, ModelBackend, ModelSpec } from '@sallyport/core'
+import { factuality } from '@sallyport/checks'
 import { modelFolder, wordPieces } from '../models.js'
 import { FactualityDetector } from './detector.js'
 import type { FactualityOptions } from './options.js'

@@ -1,5 +1,5 @@
 import { Pacer } from '@sallyport/kit/async'
-import type { Call, Claim, FactualityCapability, FactualityInspection, InspectionRequest } from '@sallyport/core'
+import type { Call, Claim, ComparisonDetector, ComparisonInspection, InspectionRequest } from '@sallyport/core'
 import { logistic } from '../heads/aggregate.js'
 import { supportOf } from './claim-head.js'
 import { comparable } from './comparable.js'
@@ -34,7 +34,7 @@ const differences = ['number', 'name', 'date', 'negation', 'opposite'] as const
 const detector = 'factuality-claims/1'
 
 /** Claims that a reference does not support, by what they have in common with its sentences. */
-export class FactualityDetector implements FactualityCapability {
+export class FactualityDetector implements ComparisonDetector {
   private readonly references = new RecentReferences()
 
   constructor(
@@ -42,7 +42,7 @@ export class FactualityDetector implements FactualityCapability {
     private readonly options: FactualityOptions,
   ) {}
 
-  async inspect({ text, reference }: InspectionRequest, call: Call): Promise<FactualityInspection> {
+  async inspect({ text, reference }: InspectionRequest, call: Call): Promise<ComparisonInspection> {
     call.signal.throwIfAborted()
     const begin = performance.now()
     const pacer = new Pacer(call)

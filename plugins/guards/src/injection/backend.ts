@@ -1,5 +1,6 @@
-import { inject, injectable, injection, kernel, modelSpec, provide } from '@sallyport/core'
+import { inject, injectable, kernel, modelSpec, provide } from '@sallyport/core'
 import type { Kernel, LoadedModel, ModelBackend, ModelSpec } from '@sallyport/core'
+import { injection } from '@sallyport/checks'
 import { windowClassifier } from '../models.js'
 import { ThreadedReader } from '../threads/threaded-reader.js'
 import { InjectionDetector } from './detector.js'

@@ -1,5 +1,5 @@
 import { maxOf } from '@sallyport/kit/lists'
-import type { Call, Finding, InjectionCapability, Inspection, InspectionRequest, Origin } from '@sallyport/core'
+import type { Call, Finding, Safeguard, Inspection, InspectionRequest, Origin } from '@sallyport/core'
 import { logistic, meanOfHighest } from '../heads/aggregate.js'
 import type { WindowClassifier } from '../heads/classifier.js'
 import type { Family } from '../rules/family.js'
@@ -41,7 +41,7 @@ const marginAbroad = 5
 const shareOfQuoted = 0.4
 
 /** Attacks on instructions, by rules and one or two heads. */
-export class InjectionDetector implements InjectionCapability {
+export class InjectionDetector implements Safeguard {
   constructor(private readonly parts: Parts) {}
 
   async inspect(request: InspectionRequest, call: Call): Promise<Inspection> {

@@ -1,5 +1,6 @@
-import { inject, injectable, kernel, modelSpec, provide, toxicity } from '@sallyport/core'
+import { inject, injectable, kernel, modelSpec, provide } from '@sallyport/core'
 import type { Kernel, LoadedModel, ModelBackend, ModelSpec } from '@sallyport/core'
+import { toxicity } from '@sallyport/checks'
 import { windowClassifier } from '../models.js'
 import { toxicFamilies } from '../rules/toxic/index.js'
 import { ThreadedReader } from '../threads/threaded-reader.js'

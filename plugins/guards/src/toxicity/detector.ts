@@ -1,5 +1,5 @@
 import { maxOf } from '@sallyport/kit/lists'
-import type { Call, Finding, Inspection, InspectionRequest, ToxicityCapability } from '@sallyport/core'
+import type { Call, Finding, Inspection, InspectionRequest, Safeguard } from '@sallyport/core'
 import { logistic } from '../heads/aggregate.js'
 import type { WindowClassifier } from '../heads/classifier.js'
 import type { ScoredWindow } from '../heads/ngrams.js'
@@ -40,7 +40,7 @@ const inQuotes = 0.3
 const least = -1
 
 /** Toxic text, by a model and rules. */
-export class ToxicityDetector implements ToxicityCapability {
+export class ToxicityDetector implements Safeguard {
   constructor(private readonly parts: Parts) {}
 
   async inspect({ text, before = '' }: InspectionRequest, call: Call): Promise<Inspection> {

@@ -1,6 +1,6 @@
 /** From the wire's names to the kernel's, for what chat and text completion have in common. */
 
-import { pii } from '@sallyport/core'
+import { pii } from '@sallyport/checks'
 import type { CallerSafeguards, GenerationOptions } from '@sallyport/core'
 import type { FieldNames } from '../body/wire-path.js'
 import { refuseUnknownTypes } from './entity-types.js'

@@ -5,20 +5,17 @@ import {
   completion,
   embedding,
   extraction,
-  factuality,
   failure,
   imageClassification,
-  injection,
-  pii,
   rerank,
   textClassification,
   tokenClassification,
   tokens,
-  toxicity,
   transcription,
   translation,
 } from '@sallyport/core'
 import type { Capability, ModelDescriptor, ModelFeatures } from '@sallyport/core'
+import { factuality, injection, pii, toxicity } from '@sallyport/checks'
 import type { Route } from './route.js'
 
 interface Ability {

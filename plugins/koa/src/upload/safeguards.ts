@@ -1,8 +1,9 @@
 /** What the headers of an upload ask the safeguards for. */
 
 import type { IncomingHttpHeaders } from 'node:http'
-import { failure, pii } from '@sallyport/core'
+import { failure } from '@sallyport/core'
 import type { CallerSafeguards, Kernel } from '@sallyport/core'
+import { pii } from '@sallyport/checks'
 import { defined } from '../routes/generation.js'
 import { refuseUnknownTypes } from '../routes/entity-types.js'
 import { booleanOf, listOf } from './fields.js'

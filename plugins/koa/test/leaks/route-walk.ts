@@ -1,3 +1,4 @@
+import * as checks from '@sallyport/checks'
 /** One route, and everything that can be said through it. */
 
 import { capabilities } from '@sallyport/core'
@@ -66,7 +67,9 @@ export class RouteWalk {
 
   constructor(readonly route: Route) {
     this.schemas = route.schemas?.(limits) ?? {}
-    this.capability = Object.values<Capability>(capabilities).find(({ name }) => name === route.capability)
+    this.capability = Object.values<Capability>({ ...capabilities, ...checks }).find(
+      ({ name }) => name === route.capability,
+    )
     const { request } = this.schemas
     this.texts = request
       ? leavesOf(request)

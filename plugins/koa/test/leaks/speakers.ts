@@ -1,3 +1,4 @@
+import * as checks from '@sallyport/checks'
 /** Models that say a text in the place that they are told, or in every place what they have been shown. */
 
 import { capabilities } from '@sallyport/core'
@@ -191,7 +192,7 @@ const answerTo = (name: string, declaration: MethodDeclaration, scenes: Readonly
 /** Services of every guarded capability that something is known to say for. */
 export const speakers = (scenes: ReadonlyMap<string, Scene>): Record<string, object> =>
   Object.fromEntries(
-    Object.values<Capability>(capabilities)
+    Object.values<Capability>({ ...capabilities, ...checks })
       .filter(({ name }) => Object.keys(answers).some((answer) => answer.startsWith(`${name}.`)))
       .map(({ name, methods }) => [
         name,

@@ -6,18 +6,14 @@ import {
   definePlugin,
   embedding,
   extraction,
-  factuality,
   imageClassification,
   inject,
   injectable,
-  injection,
   kernel as kernelToken,
-  pii,
   provide,
   rerank,
   tokens,
   tools,
-  toxicity,
   transcription,
   translation,
 } from '@sallyport/core'
@@ -37,6 +33,7 @@ import type {
   Service,
   Serving,
 } from '@sallyport/core'
+import { factuality, injection, pii, toxicity } from '@sallyport/checks'
 import { createKernel } from '@sallyport/kernel'
 import type { KernelEnvironment } from '@sallyport/kernel'
 

@@ -1,4 +1,5 @@
-import { capabilities, failure } from '@sallyport/core'
+import { factuality, injection, toxicity } from '@sallyport/checks'
+import { failure } from '@sallyport/core'
 import type { Finding, Inspection, InspectionRequest, Safeguard } from '@sallyport/core'
 import { references } from '../../reference/references.js'
 import { plant } from '../plant.js'
@@ -31,8 +32,10 @@ export const detectorFaults: Record<string, Wrap<Safeguard>> = {
   'the explanation does not quote the text': changeReport((_, { text }) => ({ explanation: `found in "${text}"` })),
 }
 
-const detector = (name: 'injection' | 'toxicity' | 'factuality') =>
-  plant<Safeguard>({ capability: capabilities[name], ...references[name], faults: detectorFaults })
+const checks = { injection, toxicity, factuality }
+
+const detector = (name: keyof typeof checks) =>
+  plant<Safeguard>({ capability: checks[name], ...references[name], faults: detectorFaults })
 
 export const injectionFaults = detector('injection')
 export const toxicityFaults = detector('toxicity')

@@ -1,5 +1,5 @@
-import { pii } from '@sallyport/core'
-import type { Finding, PiiCapability, Replacement, ReplaceMethod, Safeguard } from '@sallyport/core'
+import { pii } from '@sallyport/checks'
+import type { Finding, SpanDetector, Replacement, ReplaceMethod, Safeguard } from '@sallyport/core'
 import { references } from '../../reference/references.js'
 import { plant } from '../plant.js'
 import type { Wrap } from '../plant.js'
@@ -8,24 +8,24 @@ import { detectorFaults } from './detectors.js'
 
 /** Plants a detector's fault, and leaves the replacer as it is. */
 const withReplace =
-  (wrap: Wrap<Safeguard>): Wrap<PiiCapability> =>
+  (wrap: Wrap<Safeguard>): Wrap<SpanDetector> =>
   (sound) => {
     const faulty = wrap(sound)
     return {
       inspect: (request, call) => faulty.inspect(request, call),
-      replace: (request, call) => sound.replace(request, call),
+      ...(sound.replace && { replace: sound.replace.bind(sound) }),
     }
   }
 
 const changeFindings = (change: (findings: Finding[], text: string) => Finding[]) =>
-  answeredBy<PiiCapability, 'inspect'>('inspect', (report, { text }) => ({
+  answeredBy<SpanDetector, 'inspect'>('inspect', (report, { text }) => ({
     ...report,
     findings: change(report.findings, text),
   }))
 
 /** Changes what stands at the spans, and moves the spans along. */
 const changeSubstitutes = (when: ReplaceMethod, change: (substitute: string, position: number) => string) =>
-  answeredBy<PiiCapability, 'replace'>('replace', (result, { method }) =>
+  answeredBy<SpanDetector, 'replace'>('replace', (result, { method }) =>
     method === when ? rewritten(result, change) : result,
   )
 
@@ -47,12 +47,12 @@ const rewritten = (
 
 const codePoints = (text: string, position: number) => Array.from(text.slice(0, position)).length
 
-export const piiFaults = plant<PiiCapability>({
+export const piiFaults = plant<SpanDetector>({
   capability: pii,
   ...references.pii,
   faults: {
     ...Object.fromEntries(Object.entries(detectorFaults).map(([name, wrap]) => [name, withReplace(wrap)])),
-    ...callFaults<PiiCapability, 'replace'>('replace', (result, times) => ({ ...result, text: `${times}` })),
+    ...callFaults<SpanDetector, 'replace'>('replace', (result, times) => ({ ...result, text: `${times}` })),
     'an e-mail address and a card number are found where they stand, in UTF-16 code units': changeFindings(
       (findings, text) =>
         findings.map(({ start, end, ...finding }) => ({

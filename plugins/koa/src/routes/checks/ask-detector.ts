@@ -1,5 +1,5 @@
 import { failure } from '@sallyport/core'
-import type { CallOptions, Capability, FactualityInspection, InspectionRequest } from '@sallyport/core'
+import type { CallOptions, Capability, ComparisonInspection, InspectionRequest } from '@sallyport/core'
 import { inspectReadings, soundInspection } from '@sallyport/guard'
 import type { AskAcross } from '@sallyport/guard'
 import { isForClients } from '../../dialects/errors.js'
@@ -25,12 +25,12 @@ export const askDetector = async <Result>({ name }: Capability, ask: () => Promi
  */
 export const inspectWith = <Request extends InspectionRequest>(
   capability: Capability,
-  service: { inspect(request: Request, call: CallOptions): Promise<FactualityInspection> },
+  service: { inspect(request: Request, call: CallOptions): Promise<ComparisonInspection> },
   request: Request,
   exchange: Exchange,
-  accept: (inspection: FactualityInspection, reading: string) => FactualityInspection = soundInspection,
+  accept: (inspection: ComparisonInspection, reading: string) => ComparisonInspection = soundInspection,
   across?: AskAcross,
-): Promise<FactualityInspection> => {
+): Promise<ComparisonInspection> => {
   const { identity, signal } = exchange.context
   const inspect = async (text: string) => accept(await service.inspect({ ...request, text }, exchange.call()), text)
   const asking = { tenant: identity.tenant, signal }

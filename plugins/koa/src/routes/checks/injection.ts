@@ -1,4 +1,4 @@
-import { injection } from '@sallyport/core'
+import { injection } from '@sallyport/checks'
 import { inspectionsAtOnce } from '@sallyport/guard'
 import { mapBounded } from '@sallyport/kit/async'
 import { optionsOfItsOwn } from '../../body/misplaced.js'

@@ -1,6 +1,7 @@
 /** The toxicity check as OpenAI's moderation object. */
 
-import { failure, toxicity } from '@sallyport/core'
+import { failure } from '@sallyport/core'
+import { toxicity } from '@sallyport/checks'
 import { inspectionsAtOnce } from '@sallyport/guard'
 import { mapBounded } from '@sallyport/kit/async'
 import { optionsOfItsOwn } from '../../body/misplaced.js'

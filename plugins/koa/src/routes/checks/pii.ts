@@ -1,7 +1,8 @@
 import { acrossIfOffered, inspectionsAtOnce, replaceInReadings, soundInspection } from '@sallyport/guard'
 import type { AskAcross } from '@sallyport/guard'
-import { isSallyportError, pii } from '@sallyport/core'
-import type { Call, Finding, Inspection, PiiCapability, ReplaceMethod, Served } from '@sallyport/core'
+import { isSallyportError } from '@sallyport/core'
+import type { Call, Finding, Inspection, SpanDetector, ReplaceMethod, Served } from '@sallyport/core'
+import { pii } from '@sallyport/checks'
 import { mapBounded } from '@sallyport/kit/async'
 import { optionsOfItsOwn } from '../../body/misplaced.js'
 import { json } from '../answer.js'
@@ -73,7 +74,7 @@ const without = (ignore: readonly string[]) => (inspection: Inspection, text: st
 }
 
 /** Whose texts are checked by themselves. */
-const asUser = (service: Served<PiiCapability>): PiiCapability => ({
+const asUser = (service: Served<SpanDetector>): SpanDetector => ({
   inspect: (request, call) => service.inspect({ ...request, origin: 'user' }, call),
   inspectAcross: (request, call) => acrossIfOffered(() => service.inspectAcross(request, call)),
   replace: (request, call) => service.replace(request, call),

@@ -1,6 +1,6 @@
 /** Factuality and toxicity: one text, one score. */
 
-import { factuality, toxicity } from '@sallyport/core'
+import { factuality, toxicity } from '@sallyport/checks'
 import { soundComparison } from '@sallyport/guard'
 import { optionsOfItsOwn } from '../../body/misplaced.js'
 import { wireScore } from '../../dialects/numbers.js'

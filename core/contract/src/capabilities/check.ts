@@ -1,0 +1,75 @@
+/** A check as data: what policies, requests and documents know of it. Its detectors are services of its kind. */
+
+import { capability } from './capability.js'
+import type { Capability } from './capability.js'
+import { comparisonMethods, scoreMethods, spanMethods, unguardedDetector } from './safeguard.js'
+import type { ComparisonDetector, ReplaceMethod, Safeguard, SpanDetector } from './safeguard.js'
+
+/** What goes into a model, or what comes out. */
+export type Stage = 'input' | 'output'
+
+/** What detectors say: a score of a text, findings with their spans, or how a text compares with a reference. */
+export type CheckKind = 'score' | 'spans' | 'comparison'
+
+/** What a comparison has as its reference: what the request states, or what it instructs the model to do. */
+export type ComparedWith = 'statements' | 'instructions'
+
+/** What its author says of a check. */
+export interface CheckDeclaration {
+  /** Where policies may have it, each with a sentence for the documents: `Looks for toxic text in what comes out.` */
+  readonly stages: { readonly [Name in Stage]?: string }
+  /**
+   * Its place among the checks of a stage. Of several that block, the one with the lowest number is told; what stands
+   * behind a check that replaces sees the text as that has left it. Injection has 100, personal information 200,
+   * toxicity 300, factuality 400.
+   */
+  readonly order: number
+  /** What clients are told of a text that it blocks: `failed toxicity check`. */
+  readonly message: string
+  /** Scores from here on count where a policy does not say; 0.5 where absent. */
+  readonly threshold?: number
+  /**
+   * JSON Schemas of options of its own, by their names, with defaults. A policy has them beside those of every check,
+   * and detectors get them as `options`.
+   */
+  readonly options?: Readonly<Record<string, object>>
+  /** Names of those options that a policy must have. */
+  readonly required?: readonly string[]
+}
+
+/** Ways in which a policy may have findings replaced, the default first; absent for a check that blocks only. */
+interface Replacing {
+  readonly methods?: readonly ReplaceMethod[]
+}
+
+interface Comparing {
+  readonly comparedWith: ComparedWith
+}
+
+/** A capability whose services are detectors: {@link scoreCheck}, {@link spanCheck} and {@link comparisonCheck} make one. */
+export interface Check<Service extends Safeguard = Safeguard> extends Capability<Service> {
+  readonly check: CheckDeclaration & Replacing & Partial<Comparing> & { readonly kind: CheckKind }
+}
+
+/** Its detectors score a text: 1 is the bad end. */
+export const scoreCheck = (name: string, declaration: CheckDeclaration): Check => ({
+  ...capability<Safeguard>()(name, { guarded: unguardedDetector, methods: scoreMethods }),
+  check: { ...declaration, kind: 'score' },
+})
+
+/** Its detectors report spans, which a policy may have replaced. */
+export const spanCheck = (name: string, declaration: CheckDeclaration & Replacing): Check<SpanDetector> => ({
+  ...capability<SpanDetector>()(name, { guarded: unguardedDetector, methods: spanMethods }),
+  check: { ...declaration, kind: 'spans' },
+})
+
+/** Its detectors compare what comes out with a text of the request. */
+export const comparisonCheck = (
+  name: string,
+  declaration: CheckDeclaration & Comparing,
+): Check<ComparisonDetector> => ({
+  ...capability<ComparisonDetector>()(name, { guarded: unguardedDetector, methods: comparisonMethods }),
+  check: { ...declaration, kind: 'comparison' },
+})
+
+export const isCheck = (capability: Capability): capability is Check => 'check' in capability
