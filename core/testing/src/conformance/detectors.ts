@@ -16,8 +16,13 @@ export const inspect = (service: Safeguard, request: InspectionRequest): Promise
 
 const positions = (findings: readonly Finding[]) => findings.map(({ type, start, end }) => ({ type, start, end }))
 
-export const detectorCases = (defaults: Samples): ConformanceCase<Safeguard>[] => {
-  const samples = (facts: ModelFacts) => facts.samples ?? defaults
+/** @param defaults texts of a check that everybody knows; without them the facts must have `samples` */
+export const detectorCases = (defaults?: Samples): ConformanceCase<Safeguard>[] => {
+  const samples = (facts: ModelFacts) => {
+    const known = facts.samples ?? defaults
+    if (!known) throw new Error('the facts must have samples: a text that is found, and one that is not')
+    return known
+  }
   return [...findingCases(samples), ...reportCases(samples)]
 }
 

@@ -1,6 +1,8 @@
+import { isCheck } from '@sallyport/core'
 import type { Capability } from '@sallyport/core'
 import type { ConformanceCase } from './case.js'
 import type { ModelFacts } from './facts.js'
+import { detectorCases } from './detectors.js'
 import { framework } from './framework.js'
 import { suites } from './suites.js'
 
@@ -20,12 +22,15 @@ export interface Made<Service> {
   readonly dispose: () => Promise<void>
 }
 
-/** What every implementation of the capability must do. @throws where the capability has no suite */
-export const conformanceCases = <Service extends object>({
-  name,
-}: Capability<Service>): readonly ConformanceCase<Service>[] => {
-  const cases = suites.get(name)
-  if (!cases) throw new Error(`there is no conformance suite for the capability "${name}"`)
+/**
+ * What every implementation of the capability must do; of a check that has no suite of its own, what all detectors must.
+ * @throws where the capability has no suite
+ */
+export const conformanceCases = <Service extends object>(
+  capability: Capability<Service>,
+): readonly ConformanceCase<Service>[] => {
+  const cases = suites.get(capability.name) ?? (isCheck(capability) ? detectorCases() : undefined)
+  if (!cases) throw new Error(`there is no conformance suite for the capability "${capability.name}"`)
   return cases
 }
 
