@@ -16,7 +16,7 @@ const below = {
   cli: ['contract', 'checks', 'kit', 'outbound', 'weights', 'guard', 'store', 'config', 'kernel'],
 }
 const ofPlugins = ['contract', 'checks', 'kit', 'outbound', 'weights']
-const ofAdapters = [...ofPlugins, 'tool-loop', 'guard']
+const ofAdapters = [...ofPlugins, 'tool-loop']
 const adapters = 'koa'
 
 const modelLibraries = 'node_modules/(koa|@koa|koa-body|node-llama-cpp|onnxruntime-node|@huggingface)'

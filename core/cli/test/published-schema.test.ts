@@ -7,6 +7,7 @@ import { parse } from 'yaml'
 import { composeSchema, loadConfig } from '@sallyport/config'
 import { loadPlugins } from '@sallyport/kernel'
 import { definePlugin, silentLogger } from '@sallyport/core'
+import reference from '@sallyport/testing/reference'
 import type { ModelBackend } from '@sallyport/core'
 import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
 import { schemaCommand } from '../src/schema.js'
@@ -39,6 +40,7 @@ const compile = (schema: object) =>
 
 describe('the published schema', () => {
   const schema = composeSchema([
+    { use: '@sallyport/testing/reference', definition: reference },
     { use: 'kiosk-server', definition: server },
     { use: './maker.ts', definition: maker },
   ])
@@ -88,6 +90,7 @@ describe('the published schema', () => {
   it('does not depend on the order of plugins', () => {
     const plugins = [
       { use: './maker.ts', definition: maker },
+      { use: '@sallyport/testing/reference', definition: reference },
       { use: 'kiosk-server', definition: server },
     ]
     expect(JSON.stringify(composeSchema(plugins))).to.equal(JSON.stringify(schema))

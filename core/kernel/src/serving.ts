@@ -81,14 +81,19 @@ const prepared = (
   call: Call,
 ): Record<string, Method> => {
   const service = completed(capability, context.service(), context)
+  const guardContext = context.guardContext(options, call)
   const guarded = <Service extends object>(inner: Service) =>
-    guard<Service>(capability as Capability<Service>, inner, context.guardContext(options, call))
+    guard<Service>(capability as Capability<Service>, inner, guardContext)
   const whole: object =
     capability.name === chat.name
-      ? structuredChat(service as ChatCapability, guarded<ChatCapability>, context.schemas)
+      ? structuredChat(service as ChatCapability, guarded<ChatCapability>, context.schemas, replacing(guardContext))
       : guarded(service)
   return whole as Record<string, Method>
 }
+
+/** What clients are told of a check that may replace something. */
+const replacing = ({ checks }: GuardContext): string | undefined =>
+  [...checks.input, ...checks.output].find(({ policy }) => policy.action === 'replace')?.definition.message
 
 /** What the kernel does so that backends need not. */
 const completed = ({ name }: Capability, service: object, context: ServingContext): object => {

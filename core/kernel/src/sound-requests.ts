@@ -1,23 +1,13 @@
 /** Checks the requests of programs that embed the kernel before anything is done: a misspelt field would be ignored. */
 
-import { list, oneOf, opaque, failure } from '@sallyport/core'
-import type { MethodDeclaration, AnyShape, Shape, CallerSafeguards, CallOptions } from '@sallyport/core'
+import { failure } from '@sallyport/core'
+import type { AnyShape, CallOptions, MethodDeclaration } from '@sallyport/core'
 import { didYouMean } from '@sallyport/kit/text'
 import { conform, Misfit } from './conform.js'
 
 /** The request, copied as far as it is declared. @throws invalid_request with the field */
 export const soundRequest = ({ request: shape }: MethodDeclaration, request: unknown): unknown =>
   sound(shape, request, 'the request')
-
-const wishes: Shape<CallerSafeguards> = {
-  'injection?': 'boolean',
-  'pii?': oneOf('block', 'replace'),
-  'piiReplaceMethod?': oneOf('random', 'fake', 'category', 'mask', 'remove'),
-  'entityList?': list(opaque('the name of an entity type')),
-  'stage?': oneOf('input', 'output'),
-  'toxicity?': 'boolean',
-  'factuality?': 'boolean',
-}
 
 const optionNames: readonly string[] = Object.keys({
   signal: true,
@@ -38,8 +28,6 @@ export const checkOptions = (options: CallOptions): void => {
     throw failure('invalid_request', {
       problem: `unknown option "${unknown}" of the call${didYouMean(unknown, optionNames)}`,
     })
-  const { safeguards } = options
-  if (safeguards !== undefined) sound({ safeguards: wishes }, { safeguards }, '')
 }
 
 const sound = (shape: AnyShape, value: unknown, what: string): unknown => {

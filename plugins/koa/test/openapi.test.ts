@@ -104,7 +104,7 @@ describe('the OpenAPI document', () => {
     const ajv = new Ajv2020({ strictTypes: false, strictRequired: false, validateFormats: false })
     ajv.addVocabulary([...ownKeywords])
     for (const { schemas } of routeTable)
-      for (const schema of Object.values(schemas?.(limits) ?? {}))
+      for (const schema of Object.values(schemas?.({ ...limits, checks: new Map() }) ?? {}))
         if (typeof schema === 'object') expect(() => ajv.compile(schema as object)).not.to.throw()
   })
 

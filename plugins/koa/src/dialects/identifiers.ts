@@ -1,7 +1,18 @@
 import { randomUUID } from 'node:crypto'
 
 export type IdPrefix =
-  'chat' | 'cmpl' | 'emb' | 'rerank' | 'token' | 'fact' | 'toxi' | 'injection' | 'pii' | 'modr' | 'translation'
+  | 'check'
+  | 'chat'
+  | 'cmpl'
+  | 'emb'
+  | 'rerank'
+  | 'token'
+  | 'fact'
+  | 'toxi'
+  | 'injection'
+  | 'pii'
+  | 'modr'
+  | 'translation'
 
 export const newId = (prefix: IdPrefix): string => `${prefix}-${randomUUID()}`
 

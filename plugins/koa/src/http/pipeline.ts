@@ -30,7 +30,7 @@ import { SqliteResponseStore } from '../responses/sqlite-response-store.js'
 import { Exchange } from '../routes/exchange.js'
 import type { ExchangeContext } from '../routes/exchange.js'
 import { servedRoutes } from '../routes/index.js'
-import type { BoundRoute, Route, Run } from '../routes/route.js'
+import type { BoundRoute, Route, RouteSettings, Run } from '../routes/route.js'
 import { bodyHasEnded } from './body-end.js'
 import { receiptMember, withReceiptPiece } from './receipt.js'
 import { refuseSafeguardHeaders } from './safeguard-headers.js'
@@ -49,6 +49,11 @@ export interface PipelineParts {
   readonly keys: Authenticator | undefined
   readonly logger: Logger
 }
+
+export const settingsOf = ({ kernel, options }: Pick<PipelineParts, 'kernel' | 'options'>): RouteSettings => ({
+  ...options.limits,
+  checks: kernel.checks,
+})
 
 type EventAnswer = Extract<Answer, { kind: 'events' }>
 
@@ -84,7 +89,7 @@ export class Pipeline {
 
   /** The way of requests for one row of the table. */
   for(route: Route): (ctx: RequestContext) => Promise<void> {
-    const bound = route.bind?.(this.parts.options.limits, this.validators)
+    const bound = route.bind?.(settingsOf(this.parts), this.validators)
     if (bound) this.bound.push(bound)
     return async (ctx) => {
       ctx.state.route = route

@@ -1,9 +1,6 @@
 import { audioRoutes } from './audio/index.js'
 import { chatRoutes } from './chat/index.js'
-import { injectionRoute } from './checks/injection.js'
-import { moderationRoute } from './checks/moderation.js'
-import { piiRoute } from './checks/pii.js'
-import { factualityRoute, toxicityRoute } from './checks/scores.js'
+import { checkRoutes } from './checks/index.js'
 import { completionRoutes } from './completion/index.js'
 import { documentRoute } from './documents.js'
 import { embeddingRoutes } from './embeddings.js'
@@ -12,6 +9,7 @@ import { modelRoutes } from './models.js'
 import { rerankRoutes } from './rerank.js'
 import { responseRoutes } from './responses/index.js'
 import { keptRoutes } from './responses/kept-routes.js'
+import { specificationChecks } from '../specification/index.js'
 import type { Route } from './route.js'
 import { tokenRoutes } from './tokens.js'
 import { toolServerRoutes } from './tool-servers.js'
@@ -26,11 +24,8 @@ export const routeTable: readonly Route[] = [
   ...embeddingRoutes,
   ...rerankRoutes,
   ...tokenRoutes,
-  factualityRoute,
-  toxicityRoute,
-  injectionRoute,
-  piiRoute,
-  moderationRoute,
+  ...specificationChecks,
+  ...checkRoutes,
   translateRoute,
   ...audioRoutes,
   documentRoute,

@@ -1,15 +1,14 @@
 import { injection } from '@sallyport/checks'
-import { inspectionsAtOnce } from '@sallyport/guard'
 import { mapBounded } from '@sallyport/kit/async'
-import { optionsOfItsOwn } from '../../body/misplaced.js'
-import { wireScore } from '../../dialects/numbers.js'
-import { json } from '../answer.js'
-import { post } from '../body-routes.js'
-import type { Route } from '../route.js'
-import { oneOrManyTexts } from '../schemas/common.js'
-import { inspectWith } from './ask-detector.js'
+import { optionsOfItsOwn } from '../body/misplaced.js'
+import { wireScore } from '../dialects/numbers.js'
+import { json } from '../routes/answer.js'
+import { post } from '../routes/body-routes.js'
+import type { Route } from '../routes/route.js'
+import { oneOrManyTexts } from '../routes/schemas/common.js'
 import { injectionChecks } from './schemas.js'
-import { wireFindings } from './wire-findings.js'
+import { wireFindings } from '../routes/checks/wire-findings.js'
+import { inspectionsAtOnce } from '../routes/checks/inspections-at-once.js'
 
 interface InjectionBody {
   prompt: string | string[]
@@ -31,11 +30,10 @@ export const injectionRoute: Route = post<InjectionBody>({
   safeguards: optionsOfItsOwn(),
   fields: { text: 'prompt' },
   handle: async ({ prompt, detect }, exchange) => {
-    const { service } = exchange.choose(injection)
+    exchange.detector(injection.name)
     const check = async (text: string, index: number) => {
       if (!detect) return { index, status: 'skipped' }
-      const request = { text, origin: 'user' } as const
-      const { score, explanation, findings } = await inspectWith(injection, service, request, exchange)
+      const { score, explanation, findings } = await exchange.inspect(injection.name, text, { origin: 'user' })
       const told = { probability: wireScore(score), explanation, findings: wireFindings(text, findings) }
       return { index, ...told, status: 'success' }
     }

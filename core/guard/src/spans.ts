@@ -1,12 +1,14 @@
-/** Finds and replaces personal information in a text, however it is written there. */
+/** Finds spans in a text, however they are written there, and replaces them. */
 
 import { mapBounded, mapInTurns, Pacer, Slots } from '@sallyport/kit/async'
-import type { Inspection, PiiPolicy } from '@sallyport/core'
+import type { Inspection } from '@sallyport/core'
+import { blocked } from './active-check.js'
+import type { SpanCheck } from './active-check.js'
 import { budgetFor, inspect, readingsFor, relevant, report } from './checks.js'
 import type { CheckContext } from './checks.js'
 import { filledBy, foundIn, placeOf, withoutOverlaps } from './places.js'
 import type { Place } from './places.js'
-import { piiBlocked, replaceAll } from './replace-places.js'
+import { replaceAll } from './replace-places.js'
 import { areApart, piecesOf } from './sequence.js'
 import type { Sequence } from './sequence.js'
 import { inspectionsAtOnce } from './soundness.js'
@@ -26,9 +28,9 @@ const longText = 131_072
 const longTexts = new Slots(2, Infinity, { perTenant: 1 })
 
 /** The budget is that of the text, in all its readings and with all that is replaced in it. */
-const withBudget = (policy: PiiPolicy, text: string, context: CheckContext): CheckContext => ({
+const withBudget = (check: SpanCheck, text: string, context: CheckContext): CheckContext => ({
   ...context,
-  budget: budgetFor('pii', policy, text, context),
+  budget: budgetFor(check, text, context),
 })
 
 /**
@@ -37,33 +39,34 @@ const withBudget = (policy: PiiPolicy, text: string, context: CheckContext): Che
  * @param across what is to be replaced because other texts say the rest of it
  * @throws content_blocked, safeguard_unavailable
  */
-export const checkPii = (
-  policy: PiiPolicy,
+export const checkSpans = (
+  check: SpanCheck,
   text: string,
   context: CheckContext,
   before = '',
   across: readonly Place[] = [],
 ): Promise<string> => {
-  const check = () => checkOne(policy, text, context, before, across)
-  return text.length > longText ? longTexts.run(context.call, check) : check()
+  const run = () => checkOne(check, text, context, before, across)
+  return text.length > longText ? longTexts.run(context.call, run) : run()
 }
 
 const checkOne = async (
-  policy: PiiPolicy,
+  check: SpanCheck,
   text: string,
   unlimited: CheckContext,
   before: string,
   across: readonly Place[],
 ): Promise<string> => {
-  const context = withBudget(policy, text, unlimited)
-  const { places, gravest } = await find(policy, text, context, before)
+  const { policy } = check
+  const context = withBudget(check, text, unlimited)
+  const { places, gravest } = await find(check, text, context, before)
   const found = await mapInTurns(places, new Pacer(context.call), foundIn)
-  if (gravest) report(context, 'pii', policy, found.length ? policy.action : 'pass', gravest, found)
-  if (places.length && policy.mode !== 'shadow' && policy.action === 'block') throw piiBlocked()
-  const split = [...across, ...(await placesAcrossJson(policy, text, context))]
+  if (gravest) report(context, check, found.length ? policy.action : 'pass', gravest, found)
+  if (places.length && policy.mode !== 'shadow' && policy.action === 'block') throw blocked(check)
+  const split = [...across, ...(await placesAcrossJson(check, text, context))]
   if (policy.mode === 'shadow' || !(places.length || split.length)) return text
   const all = split.length ? withoutOverlaps(text, [...places, ...split]) : places
-  return replaceAll(text, all, { policy, context })
+  return replaceAll(text, all, { check, context })
 }
 
 /**
@@ -71,14 +74,15 @@ const checkOne = async (
  * is replaced in it is its part of what was found. What stands in one of them alone has been looked at before.
  * @throws content_blocked, safeguard_unavailable
  */
-export const checkPiiAcross = async (
-  policy: PiiPolicy,
+export const checkSpansAcross = async (
+  check: SpanCheck,
   sequence: Sequence,
   unlimited: CheckContext,
 ): Promise<readonly string[]> => {
+  const { policy } = check
   const { texts, whole } = sequence
-  const context = withBudget(policy, whole, unlimited)
-  const { places, gravest } = await find(policy, whole, context)
+  const context = withBudget(check, whole, unlimited)
+  const { places, gravest } = await find(check, whole, context)
   const pieces: Place[][] = texts.map(() => [])
   const found = places.filter((place) => {
     const cut = piecesOf(sequence, place)
@@ -90,30 +94,30 @@ export const checkPiiAcross = async (
     return true
   })
   if (!gravest || !found.length) return texts
-  report(context, 'pii', policy, policy.action, gravest, found.map(foundIn))
+  report(context, check, policy.action, gravest, found.map(foundIn))
   if (policy.mode === 'shadow') return texts
-  if (policy.action === 'block') throw piiBlocked()
+  if (policy.action === 'block') throw blocked(check)
   return mapBounded(texts, inspectionsAtOnce, async (text, at) =>
-    pieces[at]?.length ? replaceAll(text, pieces[at], { policy, context }) : text,
+    pieces[at]?.length ? replaceAll(text, pieces[at], { check, context }) : text,
   )
 }
 
 /** In every reading of the text. */
-const find = async (policy: PiiPolicy, text: string, context: CheckContext, before = ''): Promise<Found> => {
+const find = async (check: SpanCheck, text: string, context: CheckContext, before = ''): Promise<Found> => {
   const pacer = new Pacer(context.call)
   const places: Place[][] = []
   let gravest: Inspection | undefined
-  for (const reading of await readingsFor('pii', policy, text, context, before)) {
+  for (const reading of await readingsFor(check, text, context, before)) {
     const request = {
       text: reading.text,
-      ignore: policy.ignore,
+      ...(check.policy.ignore ? { ignore: check.policy.ignore } : {}),
       ...(before ? { before: reading.before } : {}),
       ...(context.source?.word ? { word: true } : {}),
     }
-    const inspection = await inspect('pii', context.detectors.pii, policy, request, context)
+    const inspection = await inspect(check, request, context)
     if (!inspection) continue
     if (!gravest || inspection.score > gravest.score) gravest = inspection
-    places.push(await mapInTurns(relevant(policy, inspection), pacer, (finding) => placeOf(finding, reading)))
+    places.push(await mapInTurns(relevant(check, inspection), pacer, (finding) => placeOf(finding, reading)))
   }
   return { places: withoutOverlaps(text, places.flat()), gravest }
 }

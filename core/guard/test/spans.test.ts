@@ -3,13 +3,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { chat } from '@sallyport/core'
-import type { ChatMessage, SpanDetector, PiiPolicy } from '@sallyport/core'
+import type { ChatMessage, SpanDetector } from '@sallyport/core'
 import { call } from '@sallyport/stand-ins/call'
-import { replaceInReadings } from '../src/inspect-readings.js'
-import { checkPii } from '../src/personal-information.js'
+import { onlySpans, piiFinder, quiet, replace, run } from './support.js'
+import type { PiiPolicy } from './support.js'
+import { replaceInText } from '../src/inspect-text.js'
+import { checkSpans } from '../src/spans.js'
 import { replaceAcrossTurns } from '../src/input/across-turns.js'
 import { textsOf } from '../src/walk.js'
-import { piiFinder, quiet, replace, run } from './support.js'
 
 /** The text as it stands, and with its escape undone. */
 const twoReadings = String.raw`\u0041 1234`
@@ -58,8 +59,8 @@ describe('long texts', () => {
     }
     const text = `${'word '.repeat(28_000)}1234`
     const check = (tenant: string) => {
-      const context = { ...quiet, detectors: { ...quiet.detectors, pii }, stage: 'input' as const }
-      return checkPii({ ...replace, budget: 60_000 }, text, { ...context, call: { ...call(), tenant } })
+      const context = { ...quiet, stage: 'input' as const, call: { ...call(), tenant } }
+      return checkSpans(onlySpans(pii, { ...replace, budget: 60_000 }), text, context)
     }
     for (const said of await Promise.all(['a', 'a', 'a', 'b', 'b'].map(check))) expect(said).to.contain('<SECRET>')
     expect(new Set(beside)).to.include('ab')
@@ -116,7 +117,7 @@ describe('JSON of millions of characters', () => {
     ['of which most are blanks', `${' '.repeat(many)}{"a":"1234"${' '.repeat(many)}}`],
   ] as const)
     it(`is replaced in: ${name}`, async () => {
-      const replaced = await replaceInReadings(text, replace, piiFinder('1234'), call())
+      const replaced = await replaceInText(onlySpans(piiFinder('1234')), text, call())
       expect(replaced === text.replace('1234', '<SECRET>')).to.equal(true)
     }).timeout(30_000)
 })
@@ -142,8 +143,8 @@ describe('many turns', () => {
         chat.methods.stream!,
         { messages },
         textsOf(chat.methods.stream!.input, { messages }),
-        { ...replace, budget: 60_000 },
-        { ...quiet, detectors: { ...quiet.detectors, pii }, call: call(), stage: 'input' },
+        onlySpans(pii, { ...replace, budget: 60_000 }),
+        { ...quiet, call: call(), stage: 'input' },
       )
       const { user, system } = process.cpuUsage(begin)
       times.push((user + system) / 1000)

@@ -2,20 +2,19 @@
 
 import { failure } from '@sallyport/core'
 import { toxicity } from '@sallyport/checks'
-import { inspectionsAtOnce } from '@sallyport/guard'
 import { mapBounded } from '@sallyport/kit/async'
-import { optionsOfItsOwn } from '../../body/misplaced.js'
-import type { Schema } from '../../body/schema.js'
-import { newId } from '../../dialects/identifiers.js'
-import { wireScore } from '../../dialects/numbers.js'
-import type { Limits } from '../../options.js'
-import { json } from '../answer.js'
-import type { Answer } from '../answer.js'
-import type { Exchange } from '../exchange.js'
-import { post } from '../body-routes.js'
-import type { Route } from '../route.js'
-import { answer, listOf, modelName, nonEmptyText, servedModel, opaque } from '../schemas/common.js'
-import { inspectWith } from './ask-detector.js'
+import { optionsOfItsOwn } from '../body/misplaced.js'
+import type { Schema } from '../body/schema.js'
+import { newId } from '../dialects/identifiers.js'
+import { wireScore } from '../dialects/numbers.js'
+import type { Limits } from '../options.js'
+import { json } from '../routes/answer.js'
+import type { Answer } from '../routes/answer.js'
+import type { Exchange } from '../routes/exchange.js'
+import { post } from '../routes/body-routes.js'
+import type { Route } from '../routes/route.js'
+import { answer, listOf, modelName, nonEmptyText, servedModel, opaque } from '../routes/schemas/common.js'
+import { inspectionsAtOnce } from '../routes/checks/inspections-at-once.js'
 import { categoryScores, moderationCategories } from './moderation-categories.js'
 
 interface PartBody {
@@ -96,7 +95,7 @@ const openAiModel = /^(?:omni|text)-moderation-[\w.-]+$/
 
 const choose = (exchange: Exchange, model: string | undefined) => {
   const known = model !== undefined && exchange.context.kernel.describe(toxicity, model) !== undefined
-  return exchange.choose(toxicity, known || !openAiModel.test(model ?? '') ? model : undefined)
+  return exchange.detector(toxicity.name, known || !openAiModel.test(model ?? '') ? model : undefined)
 }
 
 /** Every category is about text, and only text is looked at. */
@@ -104,11 +103,11 @@ const appliedTypes = Object.fromEntries(moderationCategories.map((name) => [name
 
 const handle = async ({ input, model }: ModerationBody, exchange: Exchange): Promise<Answer> => {
   const inputs = textsOf(input)
-  const { descriptor, service } = choose(exchange, model)
-  const { threshold } = exchange.context.kernel.callerPolicy.output.toxicity
+  const { id } = choose(exchange, model)
+  const { threshold = 0.5 } = exchange.context.kernel.checks.get(toxicity.name) ?? {}
   const reaches = (score: number) => !(score < threshold)
   const inspections = await mapBounded(inputs.flat(), inspectionsAtOnce, (text) =>
-    inspectWith(toxicity, service, { text, origin: 'user' }, exchange),
+    exchange.inspect(toxicity.name, text, { origin: 'user', model: id }),
   )
   let from = 0
   const results = inputs.map(({ length }) => {
@@ -121,7 +120,7 @@ const handle = async ({ input, model }: ModerationBody, exchange: Exchange): Pro
       category_applied_input_types: appliedTypes,
     }
   })
-  return json({ id: newId('modr'), model: descriptor.id, results })
+  return json({ id: newId('modr'), model: id, results })
 }
 
 export const moderationRoute: Route = post<ModerationBody>({

@@ -1,16 +1,14 @@
 /** Factuality and toxicity: one text, one score. */
 
 import { factuality, toxicity } from '@sallyport/checks'
-import { soundComparison } from '@sallyport/guard'
-import { optionsOfItsOwn } from '../../body/misplaced.js'
-import { wireScore } from '../../dialects/numbers.js'
-import { json } from '../answer.js'
-import { post } from '../body-routes.js'
-import type { Route } from '../route.js'
-import { nonEmptyText } from '../schemas/common.js'
-import { inspectWith } from './ask-detector.js'
+import { optionsOfItsOwn } from '../body/misplaced.js'
+import { wireScore } from '../dialects/numbers.js'
+import { json } from '../routes/answer.js'
+import { post } from '../routes/body-routes.js'
+import type { Route } from '../routes/route.js'
+import { nonEmptyText } from '../routes/schemas/common.js'
 import { factualityChecks, toxicityChecks } from './schemas.js'
-import { wireClaims, wireFindings } from './wire-findings.js'
+import { wireClaims, wireFindings } from '../routes/checks/wire-findings.js'
 
 const check = (score: number, told: object) => ({
   checks: [{ index: 0, score: wireScore(score), ...told, status: 'success' }],
@@ -30,15 +28,8 @@ export const factualityRoute: Route = post<{ reference: string; text: string }>(
   response: factualityChecks,
   safeguards: optionsOfItsOwn(),
   handle: async ({ reference, text }, exchange) => {
-    const { service } = exchange.choose(factuality)
-    const request = { text, reference, origin: 'user' } as const
-    const { score, explanation, claims } = await inspectWith(
-      factuality,
-      service,
-      request,
-      exchange,
-      (inspection, reading) => soundComparison(inspection, reading, reference),
-    )
+    const request = { reference, origin: 'user' } as const
+    const { score, explanation, claims } = await exchange.inspect(factuality.name, text, request)
     const told = { explanation, ...(claims && { claims: wireClaims(text, reference, claims) }) }
     // Detectors report the bad end as 1.
     return json({ ...exchange.envelope('fact', 'factuality.check'), ...check(1 - score, told) })
@@ -55,8 +46,7 @@ export const toxicityRoute: Route = post<{ text: string }>({
   response: toxicityChecks,
   safeguards: optionsOfItsOwn(),
   handle: async ({ text }, exchange) => {
-    const { service } = exchange.choose(toxicity)
-    const { score, explanation, findings } = await inspectWith(toxicity, service, { text, origin: 'user' }, exchange)
+    const { score, explanation, findings } = await exchange.inspect(toxicity.name, text, { origin: 'user' })
     const told = { explanation, findings: wireFindings(text, findings) }
     return json({ ...exchange.envelope('toxi', 'toxicity.check'), ...check(score, told) })
   },
