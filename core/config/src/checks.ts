@@ -161,10 +161,15 @@ const completed = (written: Record<string, unknown>, entries: Entries, forCaller
     ),
   )
 
+/** Before detectors have their thresholds. */
+type WrittenPolicy = Omit<CheckPolicy, 'detectors'> & {
+  readonly detectors?: readonly { readonly model: string; readonly threshold?: number }[]
+}
+
 const asPolicy = ({ name, check }: Check, entry: Record<string, unknown>, forCallers: boolean): CheckPolicy => {
   const own = Object.entries(entry).filter(([option]) => Object.hasOwn(check.options ?? {}, option))
   const common = Object.entries(entry).filter(([option]) => !Object.hasOwn(check.options ?? {}, option))
-  const { detectors, combine, ...rest } = Object.fromEntries(common) as unknown as CheckPolicy
+  const { detectors, combine, ...rest } = Object.fromEntries(common) as unknown as WrittenPolicy
   return Object.freeze({
     ...(forCallers ? { mode: 'enforce', onFailure: 'block' } : {}),
     ...rest,

@@ -2,7 +2,7 @@
 
 import { failure } from '@sallyport/core'
 import type { CheckPolicy, Finding, Inspection, Safeguard, SpanDetector } from '@sallyport/core'
-import { append } from '@sallyport/kit/lists'
+import { append, maxOf, minOf } from '@sallyport/kit/lists'
 
 /** A detector, and from where on its scores count. */
 export interface Part {
@@ -12,8 +12,8 @@ export interface Part {
 
 /** What becomes of several scores, each on the scale of the policy's threshold. */
 const combineScores: Readonly<Record<Combine, (scores: readonly number[]) => number>> = {
-  any: (scores) => Math.max(...scores),
-  all: (scores) => Math.min(...scores),
+  any: (scores) => maxOf(scores),
+  all: (scores) => minOf(scores),
   mean: (scores) => scores.reduce((sum, score) => sum + score, 0) / scores.length,
 }
 

@@ -111,7 +111,7 @@ const toldApart = <Service extends Safeguard>(service: Service, origin: { plugin
       if (typeof method !== 'function') return method
       return async (...args: unknown[]): Promise<unknown> => {
         try {
-          return (await (method as (...given: unknown[]) => unknown).apply(target, args)) as unknown
+          return await (method as (...given: unknown[]) => Promise<unknown>).apply(target, args)
         } catch (error) {
           throw cameFrom(error, origin)
         }

@@ -11,6 +11,7 @@ import type {
   Logger,
   PolicyEntry,
   Safeguard,
+  Verdict,
 } from '@sallyport/core'
 import type { Path } from '@sallyport/kit/json'
 import type { Problem } from '@sallyport/kit/schemas'
@@ -59,7 +60,9 @@ export class PolicyBook {
       onVerdict: (verdict) => {
         const level = verdict.verdict === 'pass' ? 'debug' : 'info'
         // Where something stands is for the caller alone.
-        const { spans, order: _, ...logged } = verdict
+        const { spans, ...told } = verdict
+        const logged: Partial<Verdict> = told
+        Reflect.deleteProperty(logged, 'order')
         this.logger[level](
           { requestId, model: model.id, ...logged, ...(spans && { located: spans.length }) },
           'checked',

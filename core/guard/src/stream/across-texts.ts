@@ -30,7 +30,7 @@ export type AcrossTexts = (texts: readonly HeldPart[], stretches: readonly HeldP
 
 /** Undefined where no detector reads values together. */
 export const acrossTextsOf = (checks: readonly SpanCheck[], context: CheckContext): AcrossTexts | undefined => {
-  const reading = checks.filter(({ detector }) => detector?.inspectAcross)
+  const reading = checks.filter(({ detector }) => detector?.inspectAcross !== undefined)
   if (!reading.length) return undefined
   return async (texts, stretches) => {
     const pacer = new Pacer(context.call)

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { turnsBeside } from '@sallyport/testing'
 import { Pacer } from '../../src/async/pacer.js'
-import { inOriginal, plainReading, plainText } from '../../src/views/plain/reading.js'
+import { inOriginal, plainReading, plainText } from '@sallyport/kit/views'
 
 const pacerOf = (signal = new AbortController().signal) => new Pacer({ signal, tenant: 'test' })
 
