@@ -97,6 +97,8 @@ export interface Kernel {
   get<Service extends object>(capability: Capability<Service>, model?: string): Served<Service>
   /** Names of the capabilities that at least one model provides or will provide once it is loaded. */
   readonly capabilities: ReadonlySet<string>
+  /** Capabilities of plugins that adapters are to serve by their shapes. */
+  readonly servedByShape: readonly Capability[]
   /** Names of the policies of the configuration. */
   readonly policies: ReadonlySet<string>
   /** The checks that callers may ask for, by their names: those of the plugins, and the operator's own. */

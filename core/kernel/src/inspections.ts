@@ -16,7 +16,8 @@ import { activeCheck, findsSpans, inspectText, replaceInText } from '@sallyport/
 import type { ActiveCheck } from '@sallyport/guard'
 import { didYouMean } from '@sallyport/kit/text'
 import type { CallTracker } from './calls.js'
-import type { CheckBook, PolicyBook } from './policies.js'
+import type { CheckBook } from './check-book.js'
+import type { PolicyBook } from './policies.js'
 import { stillLoading } from './registry.js'
 import type { ModelRegistry } from './registry.js'
 

@@ -25,14 +25,13 @@ import {
   Progress,
 } from '@sallyport/guard'
 import type { ActiveCheck, ActiveChecks, GuardContext } from '@sallyport/guard'
+import type { CheckBook } from './check-book.js'
 import { stillLoading } from './registry.js'
 import type { ModelRegistry, RegisteredModel } from './registry.js'
 import { checkWishes } from './wishes.js'
 
 /** The policy of models that name none, where the configuration has one of this name. */
 export const defaultPolicy = 'default'
-
-export type CheckBook = ReadonlyMap<string, { readonly check: Check }>
 
 export class PolicyBook {
   private readonly progress = new Progress()

@@ -48,6 +48,7 @@ import { placedPluginError } from './placed-error.js'
 import { PolicyBook, unknownDetectors } from './policies.js'
 import { ModelRegistry, stillLoading } from './registry.js'
 import type { RegisteredModel } from './registry.js'
+import { servedByShape } from './served-by-shape.js'
 import { serveCapability } from './serving.js'
 import type { KernelEnvironment } from './environment.js'
 import type { UsageCounter } from './usage.js'
@@ -64,6 +65,7 @@ export class RunningKernel implements Kernel {
   private readonly calls: CallTracker
   private readonly policyBook: PolicyBook
   private readonly inspections: Inspections
+  readonly servedByShape: readonly Capability[]
   private readonly configured: ConfiguredModels
   private readonly services: readonly Service[]
   private readonly logger: Logger
@@ -87,6 +89,7 @@ export class RunningKernel implements Kernel {
     ))
     this.calls = new CallTracker(config.limits.deadline)
     const checks = checksOf(plugins.map(({ definition }) => definition))
+    this.servedByShape = servedByShape(plugins.map(({ definition }) => definition))
     const { registry, calls } = this
     const policies = (this.policyBook = new PolicyBook(config, checks, registry, logger))
     this.inspections = new Inspections({ config, checks, registry, policies, calls })

@@ -4,7 +4,7 @@ import { failure } from '@sallyport/core'
 import type { CallerSafeguards, Check, Checks, PolicyEntry, Stage } from '@sallyport/core'
 import { isRecord } from '@sallyport/kit/json'
 import { didYouMean } from '@sallyport/kit/text'
-import type { CheckBook } from './policies.js'
+import type { CheckBook } from './check-book.js'
 
 const stages = ['input', 'output'] as const
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { turnsBeside } from '@sallyport/testing'
-import { Pacer } from '../../src/async/pacer.js'
+import { Pacer } from '@sallyport/kit/async'
 import { inOriginal, plainReading, plainText } from '@sallyport/kit/views'
 
 const pacerOf = (signal = new AbortController().signal) => new Pacer({ signal, tenant: 'test' })

@@ -48,6 +48,7 @@ export interface PipelineParts {
   /** Absent where no key is asked for. */
   readonly keys: Authenticator | undefined
   readonly logger: Logger
+  readonly routes: readonly Route[]
 }
 
 export const settingsOf = ({ kernel, options }: Pick<PipelineParts, 'kernel' | 'options'>): RouteSettings => ({
@@ -214,7 +215,7 @@ export class Pipeline {
       receipt: state.route?.admitted === true && asksForReceipt(ctx.req.headers),
       signal: gone.signal,
       params: ctx['params'] as Record<string, string>,
-      served: () => servedRoutes(kernel.capabilities),
+      served: () => servedRoutes(this.parts.routes, kernel.capabilities),
       document: this.document,
       responses: this.responses,
       fetch: this.fetch,

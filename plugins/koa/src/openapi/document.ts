@@ -18,13 +18,14 @@ const version = '1.0.0'
 
 export interface DocumentParts {
   readonly kernel: Kernel
+  readonly routes: readonly Route[]
   readonly options: ServerOptions
   /** Whether keys are asked for. */
   readonly keys: object | undefined
 }
 
 /** The document of what is served now; made again only when that has changed. */
-export const documentCache = ({ kernel, options, keys }: DocumentParts): (() => object) => {
+export const documentCache = ({ kernel, options, keys, routes }: DocumentParts): (() => object) => {
   let made: { readonly of: string; readonly document: object } | undefined
   return () => {
     const of = [...kernel.capabilities].sort().join()
@@ -32,7 +33,7 @@ export const documentCache = ({ kernel, options, keys }: DocumentParts): (() => 
       made = {
         of,
         document: openApiDocument(
-          servedRoutes(kernel.capabilities),
+          servedRoutes(routes, kernel.capabilities),
           { ...options.limits, checks: kernel.checks },
           keys !== undefined,
         ),

@@ -26,13 +26,15 @@ export const post = <Body>(
     readonly response: Schema
     readonly chunk?: Schema
     readonly safeguards: SafeguardPlaces
+    /** Of a capability that is not the core's. */
+    readonly guarded?: boolean
     /** Where the kernel's names differ from those of the body. */
     readonly fields?: FieldNames | ((body: JsonObject) => FieldNames)
     readonly handle: (body: Body, exchange: Exchange) => Promise<Answer>
   },
 ): Route => {
   const { request, response, chunk, safeguards, fields = {}, handle, ...rest } = route
-  const guarded = rest.capability !== undefined && guardedNames.has(rest.capability)
+  const { guarded = rest.capability !== undefined && guardedNames.has(rest.capability) } = route
   const answered = guarded ? withReceipts : (schema: Schema) => schema
   return {
     ...rest,
