@@ -7,7 +7,7 @@ import { expect } from 'chai'
 import { answerHeaders, pathParameters, requestHeaders } from '../src/routes/schemas/headers.js'
 import { errorSchemas } from '../src/openapi/errors.js'
 import { completeOptions } from '../src/options.js'
-import { routeTable } from '../src/routes/index.js'
+import { routesOf } from '../src/routes/index.js'
 import type { Schema } from '../src/body/schema.js'
 import { exposures, leaks, misses } from './leaks/complaints.js'
 import { brokenDetectors, detectors } from './leaks/detectors.js'
@@ -18,11 +18,12 @@ import type { WalkedPolicy } from './leaks/policies.js'
 import { RouteWalk } from './leaks/route-walk.js'
 import type { Outcome, Saying } from './leaks/route-walk.js'
 import { holdsSecret, plain, secret, spellings } from './leaks/secret.js'
+import { tale } from './leaks/stranger.js'
 import { openStage } from './leaks/stage.js'
 import type { Stage } from './leaks/stage.js'
 
 const { limits } = completeOptions({})
-const routes = routeTable.filter(({ bind }) => bind)
+const routes = routesOf({ servedByShape: [tale] }).filter(({ bind }) => bind)
 const walks = routes
   .filter(({ method }) => method === 'POST')
   .flatMap((route) =>

@@ -2,6 +2,7 @@ import * as checks from '@sallyport/checks'
 /** One route, and everything that can be said through it. */
 
 import { capabilities, isCheck } from '@sallyport/core'
+import { tale } from './stranger.js'
 import type { Capability, ChatMessage, Leaf, MethodDeclaration } from '@sallyport/core'
 import { textOf } from '@sallyport/kit/generation'
 import { pathsOf } from '../../src/app.js'
@@ -72,7 +73,8 @@ export class RouteWalk {
   ) {
     this.schemas = route.schemas?.({ ...limits, checks: new Map() }) ?? {}
     this.capability =
-      check ?? Object.values<Capability>({ ...capabilities, ...checks }).find(({ name }) => name === route.capability)
+      check ??
+      Object.values<Capability>({ ...capabilities, ...checks, tale }).find(({ name }) => name === route.capability)
     const { request } = this.schemas
     this.texts = request
       ? leavesOf(request)
