@@ -11,7 +11,7 @@ const below = {
   config: ['contract', 'kit', 'outbound', 'weights'],
   store: ['contract', 'kit', 'outbound', 'weights', 'config'],
   guard: ['contract', 'kit', 'outbound', 'weights'],
-  testing: ['contract', 'checks', 'kit', 'guard'],
+  testing: ['contract', 'checks', 'kit'],
   kernel: ['contract', 'checks', 'kit', 'outbound', 'weights', 'guard', 'store', 'config'],
   cli: ['contract', 'checks', 'kit', 'outbound', 'weights', 'guard', 'store', 'config', 'kernel'],
 }
