@@ -140,7 +140,8 @@ describe('a capability by a stranger', function () {
     ])
     const { body } = await ask('/capabilities/ballad/sing', { of: 'Tom', n: 2, output: { toxicity: true } })
     const said = ['', '']
-    for (const { delta, choice } of body['chunks'] as { delta: string; choice: number }[]) said[choice] += delta
+    for (const { delta, choice } of body['chunks'] as { delta: string; choice: number }[])
+      said[choice] = `${said[choice] ?? ''}${delta}`
     expect(said).to.deep.equal(['O Tom. Alas.', 'O Tom. Alas.'])
   })
 

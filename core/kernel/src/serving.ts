@@ -135,7 +135,7 @@ const withStreams = (methods: Capability['methods'], service: Record<string, Met
     const method = service[name]
     return method ? [[name, method.bind(service)] as const] : []
   })
-  return Object.fromEntries([...others, ...streams])
+  return Object.fromEntries<Method | GenerationStream<GenerationRequest, GenerationChunk>>([...others, ...streams])
 }
 
 /** Of the ranges of generation, the one that holds for every stream. */

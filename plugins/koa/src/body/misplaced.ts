@@ -4,7 +4,6 @@ import { isRecord } from '@sallyport/kit/json'
 import { isSpelt, shownHeader, speltOptions } from '../specification/spellings.js'
 import type { Spelling } from '../specification/spellings.js'
 import type { JsonObject } from './parse.js'
-import { isGiven } from './safeguards.js'
 
 /** Where a request says which checks it wants. */
 export interface SafeguardPlaces {
@@ -164,6 +163,9 @@ const problemOf = (key: string, place: string | undefined): string => {
 
 const isOther = (container: string, right: Right): boolean =>
   container !== 'safeguards' && right[container] === undefined
+
+/** In options an empty text is as absent as null. */
+const isGiven = (options: unknown, name: string): boolean => isRecord(options) && (options[name] ?? '') !== ''
 
 /** Options that say how something is replaced do not turn its check on. @throws invalid_request */
 const refuseWithout = ({ option, replacing }: Spelling, body: JsonObject, place = ''): void => {

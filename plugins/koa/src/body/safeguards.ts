@@ -2,7 +2,6 @@
 
 import { failure } from '@sallyport/core'
 import type { CallerSafeguards, CheckDescription, Kernel, ReplaceMethod, Stage, Wish } from '@sallyport/core'
-import { isRecord } from '@sallyport/kit/json'
 import { refuseUnknownTypes } from '../routes/entity-types.js'
 import type { Exchange } from '../routes/exchange.js'
 import { opaque } from '../routes/schemas/common.js'
@@ -138,6 +137,3 @@ const checkedWish = (value: unknown, field: string): Wish => {
   if (value === 'block' || value === 'replace') return value
   throw failure('invalid_request', { field, problem: 'must be true, false, "block", "replace" or an object' })
 }
-
-/** Whether an option of the request asks for something. */
-export const isGiven = (options: unknown, name: string): boolean => isRecord(options) && (options[name] ?? '') !== ''

@@ -1,7 +1,7 @@
 /** Shapes of capabilities as JSON: their schemas, and their values on the wire. */
 
 import { failure, nameOfMember } from '@sallyport/core'
-import type { AnyShape, EitherShape, JsonShape, ListShape, OneOfShape } from '@sallyport/core'
+import type { AnyShape, EitherShape, JsonShape, ListShape, OneOfShape, OpaqueLeaf } from '@sallyport/core'
 import { isRecord } from '@sallyport/kit/json'
 import { listOf, opaque, text } from '../routes/schemas/common.js'
 import type { Schema } from './schema.js'
@@ -20,7 +20,7 @@ const plainSchemas: Readonly<Record<string, Schema>> = {
 /** Bytes are base64, floats are lists of numbers; members that are not declared are refused. */
 export const schemaOf = (shape: AnyShape): Schema => {
   if (typeof shape === 'string') return plainSchemas[shape] ?? text
-  if ('opaque' in shape) return opaque(String(shape.opaque))
+  if ('opaque' in shape) return opaque((shape as OpaqueLeaf).opaque)
   if ('$bytes' in shape) return bytes
   if ('$json' in shape) return anyValue(shape as JsonShape)
   if ('$oneOf' in shape) return { type: 'string', enum: Object.keys((shape as OneOfShape).$oneOf) }
