@@ -47,7 +47,6 @@ const makers: Readonly<Record<string, () => string>> = {
   'Slack webhook': () => 'https://hooks.sl' + `ack.com/services/T${capitals(8)}/B${capitals(10)}/${letters(24)}`,
   'Discord webhook': () => 'https://discord.com/api/web' + `hooks/${digits(18)}/${url(68)}`,
   'Discord token': () => `MT${url(22)}.` + `G${letters(5)}.${url(38)}`,
-  'Telegram token': () => `${digits(10)}:A` + `A${url(33)}`,
   'SendGrid key': () => 'S' + `G.${url(22)}.${url(43)}`,
   'Twilio key': () => 'S' + `K${hexadecimal(32)}`,
   'Mailgun key': () => 'key' + `-${hexadecimal(32)}`,
@@ -75,6 +74,7 @@ const given: Readonly<Record<string, readonly [text: string, make: () => string]
   'database address': ['DATABASE_URL=postgresql://app:@@@db.acme.internal:5432/orders', () => letters(14)],
   'MongoDB address': ['mongodb+srv://svc-orders:@@@cluster0.ab1cd.mongodb.net/?retryWrites=true', () => letters(16)],
   'address of a proxy': ['curl -x http://jane:@@@proxy.acme.internal:3128 https://acme.invalid', () => `k${digits(3)}${letters(9)}`],
+  'Telegram token': ['curl https://api.telegram.org/bot1234098765:@@/getMe', () => 'A' + `A${url(33)}`],
   netrc: ['machine api.acme.internal\n  login deploy\n  password @@\n', () => letters(20)],
   'bearer token': ['GET /v1/me HTTP/1.1\nAuthorization: Bearer @@\nAccept: */*', () => url(48)],
   'basic authentication': ['curl -H "Authorization: Basic @@" https://acme.invalid', () => Buffer.from(`deploy:${letters(12)}`).toString('base64')],
@@ -99,17 +99,19 @@ const around: readonly string[] = [
 const put = (text: string, secret: string): string => text.replace('@@', () => secret)
 
 /** Every kind at least once, each time with another text around it. */
-export const secretRows = (): SecretRow[] => {
+/** @param times how often */
+export const secretRows = (times = 2): SecretRow[] => {
+  const turns = Array.from({ length: times }, (_, turn) => turn)
   const told = Object.entries(makers).flatMap(([kind, make], at) =>
-    [0, 1].map((turn): SecretRow => {
+    turns.map((turn): SecretRow => {
       const secret = make()
       return { kind, secret, text: put(around[(at + turn) % around.length] ?? '@@', secret) }
     }),
   )
   const others = Object.entries(given).flatMap(([kind, [text, make]]) =>
-    [0, 1].map((turn): SecretRow => {
+    turns.map((turn): SecretRow => {
       const secret = make()
-      return { kind, secret, text: put(turn ? `${text}\n` : `As I said:\n${text}\nDoes that help?`, secret) }
+      return { kind, secret, text: put(turn % 2 ? `${text}\n` : `As I said:\n${text}\nDoes that help?`, secret) }
     }),
   )
   return [...told, ...others]

@@ -2,7 +2,7 @@
 
 import { anchorsIn, endAt } from './candidate.js'
 import type { Candidate } from './candidate.js'
-import { isDecodedPair, isPassword, isRandom, isStandIn } from './randomness.js'
+import { isDecodedPair, isPassword, isRandom, isStandIn, saysWords } from './randomness.js'
 
 /** A way to give a credential away. All patterns are sticky but for the anchor, and have bounds. */
 interface Context {
@@ -18,7 +18,7 @@ interface Context {
   readonly score: (value: string) => number | undefined
 }
 
-const [sure, likely, possible] = [0.9, 0.75, 0.65]
+const [sure, likely, possible, doubtful] = [0.9, 0.75, 0.65, 0.55]
 
 const secretName =
   'secret(?:[-_ ]?(?:access[-_ ]?)?key)?|(?:api|access|auth|private|signing|encryption|account|master|license|service|ssh)[-_ ]?key|' +
@@ -29,7 +29,9 @@ const restOfName = String.raw`s?(?:[-_](?!name|id\b|type|file|path|url|count)\w{
 /** `: `, `=`, `=>`, `", "` of a definition, `(` of a setter, `>` of an element, and words. */
 const given = String.raw`["'\x60\])]{0,3}(?:\s{0,8}(?::=|=>|===?|[:=](?!:))|["'],|\s{1,2}(?:is|was|are)(?::|\s)|(?<=\w)[>(](?=["'\w]))\s{0,8}(?:[bru]?["'\x60])?`
 
-const isCode = /^(?:[$@%&*!]|\w+\.\w+\.\w+)|[()[\]{}|\\]|^(?:process|env|os|config|self|this|req|props|options)\./
+const isCode = /^(?:[$@%&*]|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$|\.{0,2}\/[\w.-]{0,16}(?:\/|$)|\.{1,2}\/|[a-z][\w+-]{1,8}:)|[()[\]{}|\\]|^(?:process|env|os|config|self|this|req|props|options)\./
+/** Words with numbers behind them, parted by signs: `my-app-v2`. */
+const isName = /^[a-z]+(?:[-_.][a-z]*\d*)+$|^[a-z]+\d$/i
 const commonPassword = /^(?:[a-z]*pass(?:word|wd)?[-_!@#$.]?\d{0,4}!?|p[a4@][s$5]{2}w[o0]rd\d{0,4}!?|admin\d*|secret\d*|test\d*|user\d*)$/i
 
 const ofSecret = (value: string): number | undefined =>
@@ -38,13 +40,14 @@ const ofSecret = (value: string): number | undefined =>
 const ofPassword = (value: string): number | undefined => {
   if (isStandIn(value) || isCode.test(value) || commonPassword.test(value)) return undefined
   if (isRandom(value)) return likely
-  return isPassword(value) ? possible : undefined
+  if (isPassword(value, 3)) return possible
+  return isPassword(value, 2) && !isName.test(value) ? doubtful : undefined
 }
 
 /** Of a password in an address: nothing else stands there. */
 const ofAddress = (value: string): number | undefined => {
   if (isStandIn(value) || /^[$%{]|[()[\]{}]/.test(value) || commonPassword.test(value)) return undefined
-  return value.length >= 8 && /\d/.test(value) && /[a-z]/i.test(value) ? sure : undefined
+  return isPassword(value, 2) || (value.length >= 8 && !saysWords(value)) ? sure : undefined
 }
 
 const quoted = /[^\s"'`<>,;(){}[\]\\]{1,512}/y

@@ -16,7 +16,8 @@ const standIn =
 /** Whether a value says that it is none, or repeats a few characters. */
 export const isStandIn = (value: string): boolean => standIn.test(value) || new Set(value).size < Math.min(6, value.length / 2)
 
-const writtenWord = /[A-Za-z][a-z]{2,}|[A-Z]{3,}/g
+/** In capitals alone only between other signs: keys are made of capitals, too. */
+const writtenWord = /[A-Z]?[a-z]{3,}|(?<![A-Z\d])[A-Z]{3,}(?![A-Z\d])/g
 const vowel = /[aeiouy]/i
 
 /** The part of a value that words take. */
@@ -28,8 +29,8 @@ const partInWords = (value: string): number => {
 
 const groupsOfDigits = (value: string): number => value.match(/\d+/g)?.length ?? 0
 
-/** Names are made of words, with a number at their end: `my-app-v2`. */
-export const saysWords = (value: string): boolean => partInWords(value) > 0.6 && groupsOfDigits(value) < 3
+/** Names are made of words, with a number at their end: `my-app-v2`. @param part of the value that is too much */
+export const saysWords = (value: string, part = 0.6): boolean => partInWords(value) > part && groupsOfDigits(value) < 3
 
 const leastBits = 3
 /** Characters from which on a value that is no password may be random. */
@@ -45,9 +46,13 @@ export const isRandom = (value: string): boolean =>
 
 const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/]
 
-/** Whether a person may have chosen it as a password: three kinds of characters. */
-export const isPassword = (value: string): boolean =>
-  value.length >= 8 && kinds.filter((kind) => kind.test(value)).length >= 3 && new Set(value).size >= 6
+/** Whether a person may have chosen it as a password: letters and digits, and so many kinds of characters. */
+export const isPassword = (value: string, least: 2 | 3): boolean =>
+  value.length >= 8 &&
+  /\d/.test(value) &&
+  /[a-z]/i.test(value) &&
+  kinds.filter((kind) => kind.test(value)).length >= least &&
+  new Set(value).size >= 6
 
 /** The example of RFC 7617. */
 const knownPair = 'Aladdin:open sesame'

@@ -8,10 +8,14 @@ import type { TokenForm } from './tokens.js'
 
 const score = 0.95
 const leastBits = 2.5
+/** What random letters do not reach. */
+const mostWords = 0.8
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
 
 interface CompiledForm extends Pick<TokenForm, 'type' | 'longest'> {
+  /** Of its beginning. */
+  readonly length: number
   /** Sticky, both from the beginning of the form on. */
   readonly whole: RegExp
   readonly run: RegExp
@@ -19,6 +23,7 @@ interface CompiledForm extends Pick<TokenForm, 'type' | 'longest'> {
 
 const compiled = (start: string, { type, body, characters, longest }: TokenForm): CompiledForm => ({
   type,
+  length: start.length,
   longest: start.length + longest,
   whole: new RegExp(escaped(start) + body, 'y'),
   run: new RegExp(`${escaped(start)}${characters}{0,${longest}}`, 'y'),
@@ -52,17 +57,17 @@ export function* tokensIn(text: string): Generator<Candidate | undefined> {
     yield { type: '', start: text.length - tail, end: text.length, score: undefined, reach: text.length }
 }
 
-const candidateAt = (text: string, start: number, { type, whole, run, longest }: CompiledForm): Candidate | undefined => {
+const candidateAt = (text: string, start: number, { type, length, whole, run, longest }: CompiledForm): Candidate | undefined => {
   const mayGrow = start + longest >= text.length
   const reach = (mayGrow ? endAt(run, text, start) : undefined) ?? start
   const end = endAt(whole, text, start)
   if (end === undefined) return reach === text.length ? { type, start, end: reach, score: undefined, reach } : undefined
-  const counts = isToken(text.slice(start, end))
+  const counts = isToken(text.slice(start + length, end))
   return { type, start, end, score: counts ? score : undefined, reach: Math.max(reach, end) }
 }
 
 const isToken = (value: string): boolean =>
-  !isStandIn(value) && !saysWords(value) && entropyOf(value) >= leastBits && !isKnownExample(value)
+  !isStandIn(value) && !saysWords(value, mostWords) && entropyOf(value) >= leastBits && !isKnownExample(value)
 
 /** The token of RFC 7519 and those of jwt.io, by their payloads: `{"sub":"1234567890"`, `{"iss":"joe"`. */
 const examplePayload = /\.eyJ(?:zdWIiOiIxMjM0NTY3ODkw|pc3MiOiJqb2Ui)/

@@ -65,14 +65,14 @@ const clouds = [
 
 const forges = [
   // *
-  token('GITHUB_TOKEN', ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'], word, 36),
+  token('GITHUB_TOKEN', ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'], letters, 36),
   // *
   token('GITHUB_TOKEN', 'github_pat_', word, 60),
   // *
   token('GITLAB_TOKEN', ['glpat-', 'gldt-', 'glrt-', 'glcbt-', 'glptt-', 'glft-', 'glimt-', 'glagent-', 'glsoat-'], '[\\w.-]', 20),
   token('BITBUCKET_TOKEN', ['ATBB', 'ATATT3xFfGF0', 'ATCTT3xFfGN0', 'BBDC-'], '[\\w=-]', 28),
   // *
-  token('NPM_TOKEN', 'npm_', word, 36),
+  token('NPM_TOKEN', 'npm_', letters, 36),
   // *
   form('NPM_TOKEN', '_authToken=', '(?![$"\'{])[\\w./+=~-]{8,512}', '[\\w./+=~-]'),
   form('NPM_TOKEN', ['_auth=', '_password='], '(?![$"\'{])[\\w/+=]{12,512}', '[\\w/+=]'),
@@ -126,8 +126,8 @@ const chats = [
   // *
   form('SLACK_TOKEN', ['xoxb-', 'xoxp-', 'xapp-', 'xoxa-', 'xoxo-', 'xoxr-', 'xoxs-', 'xoxc-', 'xoxd-', 'xoxe.', 'xoxe-'], '[\\w%.-]{20,512}', '[\\w%.-]'),
   // *
-  form('SLACK_WEBHOOK', ['hooks.slack.com/services/', 'hooks.slack.com/workflows/'], 'T\\w{4,40}/[AB]\\w{4,40}/[\\w/]{12,120}', '[\\w/]'),
-  form('DISCORD_WEBHOOK', ['discord.com/api/webhooks/', 'discordapp.com/api/webhooks/'], '\\d{15,22}/[\\w-]{40,120}', '[\\w/-]'),
+  form('SLACK_WEBHOOK', ['https://hooks.slack.com/services/', 'https://hooks.slack.com/workflows/', 'hooks.slack.com/services/'], 'T\\w{4,40}/[AB]\\w{4,40}/[\\w/]{12,120}', '[\\w/]'),
+  form('DISCORD_WEBHOOK', ['https://discord.com/api/webhooks/', 'https://discordapp.com/api/webhooks/', 'discord.com/api/webhooks/'], '\\d{15,22}/[\\w-]{40,120}', '[\\w/-]'),
   form('DISCORD_TOKEN', ['M', 'N', 'O'], '[\\w-]{22,28}\\.[\\w-]{6,7}\\.[\\w-]{27,45}', '[\\w.-]'),
   form('TELEGRAM_TOKEN', 'AA', '(?<=\\d{8,10}:AA)[\\w-]{33}(?![\\w-])'),
   form('TEAMS_WEBHOOK', ['webhook.office.com/', 'logic.azure.com/'], '[\\w@/?=&%.:~-]{60,512}', '[\\w@/?=&%.:~-]'),

@@ -1,0 +1,82 @@
+/** Tags of HTML, and addresses between angle brackets. */
+
+import { endOf, longest } from './constructs.js'
+import type { Construct } from './constructs.js'
+
+/** Attributes whose values are addresses; several of them in `srcset`, one within other words in `content` and `style`. */
+const plain = new Set(
+  'src href poster data action formaction background xlink:href ping lowsrc dynsrc longdesc codebase classid archive cite manifest icon to from values'.split(' '),
+)
+const lists = new Set(['srcset', 'imagesrcset', 'ping'])
+/** Whose address waits for a click. */
+const clicked = new Set(['a', 'area', 'form', 'button'])
+
+/** A proper tag, or one of a name that loads, whatever it holds; both may lack their end. */
+const loading = 'img|image|iframe|frame|embed|object|video|audio|source|track|script|link|meta|base|input|svg|use|feimage|body|style|a|area|form|portal|bgsound'
+const begin = new RegExp(String.raw`<(?:(${loading})(?=[\s/>"']|$)|([a-z][a-z\d:-]{0,31})(?=[\s/>]|$))`, 'iy')
+const attribute = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)(?:"|$)|'([^']*)(?:'|$)|([^\s"'][^\s>]*)))?/g
+const properRest = /(?:\s+[\w:@.-]+(?:\s*=\s*(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^\s"'=<>`]*))?)*\s*\/?(?:>|$)/y
+const closing = /^(?:[^"'>]|"[^"]*"|'[^']*')*>/g
+const stylesheet = /<\/style\s*>/gi
+const inStyle = /url\(\s*(["']?)([^"')]*)|@import\s+["']([^"']*)/gi
+const partOfName = /^<[a-z][a-z\d:-]{0,31}$/i
+
+/** A tag with addresses at a place; undefined where none stands there. */
+export const tagAt = (text: string, start: number): Construct | undefined => {
+  const part = text.slice(start, start + longest.tag)
+  begin.lastIndex = 0
+  const name = begin.exec(part)
+  if (!name) return undefined
+  const end = endOfTag(text, part, start, name)
+  if (!end) return undefined
+  const whole = text.slice(start, end.end)
+  const element = (name[1] ?? name[2] ?? '').toLowerCase()
+  const addresses = element === 'style' ? inCss(whole) : addressesIn(whole.slice(name[0].length))
+  const { end: to, isOpen } = end
+  if (!isOpen && !addresses.length) return undefined
+  const isLoaded = !clicked.has(element)
+  const type = element === 'img' || element === 'image' ? 'IMAGE' : isLoaded ? 'EMBED' : 'LINK'
+  return { type, start, end: to, parts: [{ start, end: to }], addresses, isLoaded, isOpen }
+}
+
+const endOfTag = (text: string, part: string, start: number, name: RegExpExecArray) => {
+  const most = { end: start + part.length, isOpen: start + part.length === text.length }
+  if (name[1]?.toLowerCase() === 'style') return endOf(text, start, stylesheet, longest.tag) ?? most
+  if (name[1] !== undefined) return endOf(text, start, closing, longest.tag) ?? most
+  properRest.lastIndex = name[0].length
+  if (partOfName.test(part)) return most
+  const rest = properRest.exec(part)
+  return rest ? { end: start + properRest.lastIndex, isOpen: start + properRest.lastIndex === text.length && !rest[0].endsWith('>') } : undefined
+}
+
+const addressesIn = (attributes: string): string[] =>
+  Array.from(attributes.matchAll(attribute)).flatMap(([, name = '', double, single, bare]) => {
+    const value = (double ?? single ?? bare ?? '').replace(/\/?>$/, '')
+    const known = name.toLowerCase()
+    if (lists.has(known)) return value.split(/[\s,]+/).filter((one) => /[/\\.]/.test(one))
+    if (known === 'style') return inCss(value)
+    if (known === 'content') return Array.from(value.matchAll(/url\s*=\s*["']?([^"'\s;]+)/gi), ([, address = '']) => address)
+    if (known === 'srcdoc') return Array.from(value.matchAll(/(?:https?:)?[\\/]{2}[^\s"'<>)]+/gi), ([address]) => address)
+    if (known.startsWith('on') && value !== '') return ['javascript:']
+    return plain.has(known) && value !== '' ? [value] : []
+  }).concat(stranded(attributes))
+
+const inCss = (css: string): string[] => Array.from(css.matchAll(inStyle), ([, , url, imported]) => url ?? imported ?? '')
+
+/** Addresses beside markup that has no place in a tag: without that, the tag might have them. */
+const stranded = (attributes: string): string[] =>
+  /\]\(|!\[/.test(attributes) ? Array.from(attributes.matchAll(/https?:[\\/]{1,2}[^\s"'<>)]+/gi), ([address]) => address) : []
+
+const autolink = /<([a-z][a-z\d+.-]{1,31}:[^\s<>]*)(>|$)?/iy
+
+/** `<https://host/>`. */
+export const autolinkAt = (text: string, start: number): Construct | undefined => {
+  const part = text.slice(start, start + longest.address)
+  autolink.lastIndex = 0
+  const found = autolink.exec(part)
+  if (!found) return undefined
+  const end = start + found[0].length
+  const isOpen = end === text.length && !found[0].endsWith('>')
+  if (found[2] === undefined && !isOpen) return undefined
+  return { type: 'LINK', start, end, parts: [{ start, end }], addresses: [found[1] ?? ''], isLoaded: false, isOpen }
+}
