@@ -27,12 +27,17 @@ const isHit = ({ text, part }: DetectionRow, findings: readonly Finding[]): bool
 }
 
 /** Counted rows by group; whether each was found. */
-export const detect = async (detector: SpanDetector, rows: readonly DetectionRow[]): Promise<Map<string, boolean[]>> => {
+export const detect = async (
+  detector: SpanDetector,
+  rows: readonly DetectionRow[],
+): Promise<Map<string, boolean[]>> => {
   const byGroup = new Map<string, boolean[]>()
   let [milliseconds, length] = [0, 0]
   for (const row of rows) {
     const begin = performance.now()
-    const findings = (await detector.inspect({ text: row.text }, testCall())).findings.filter(({ score }) => score >= threshold)
+    const findings = (await detector.inspect({ text: row.text }, testCall())).findings.filter(
+      ({ score }) => score >= threshold,
+    )
     milliseconds += performance.now() - begin
     length += row.text.length
     const found = row.label ? isHit(row, findings) : findings.length > 0
@@ -51,16 +56,32 @@ const show = ({ text, label, source, groups }: DetectionRow, findings: readonly 
 }
 
 /** Shares with their intervals; in the table more is better. @param isGood whether rows of a group are to be found */
-export const tableOf = (counted: ReadonlyMap<string, readonly boolean[]>, isGood: (group: string) => boolean): Table => {
+export const tableOf = (
+  counted: ReadonlyMap<string, readonly boolean[]>,
+  isGood: (group: string) => boolean,
+): Table => {
   const lines: string[][] = [['', 'rows', 'found', 'share', '95 %']]
   const table: Record<string, Record<string, number>> = {}
   for (const [group, results] of counted) {
     const found = results.filter(Boolean).length
     const [low, high] = shareInterval(found, results.length)
     const percent = (value: number) => `${(value * 100).toFixed(1)} %`
-    lines.push([group, String(results.length), String(found), percent(found / results.length), `${percent(low)} to ${percent(high)}`])
+    lines.push([
+      group,
+      String(results.length),
+      String(found),
+      percent(found / results.length),
+      `${percent(low)} to ${percent(high)}`,
+    ])
     const right = isGood(group) ? found : results.length - found
-    table[group] = { rows: results.length, found, share: found / results.length, low, high, right: right / results.length }
+    table[group] = {
+      rows: results.length,
+      found,
+      share: found / results.length,
+      low,
+      high,
+      right: right / results.length,
+    }
   }
   console.log(alignColumns(lines, { right: [1, 2, 3] }).join('\n'))
   return table

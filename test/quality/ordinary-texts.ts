@@ -41,7 +41,9 @@ interface Source {
 const packages = (folder: string): string[] =>
   readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== '@sallyport')
-    .flatMap(({ name }) => (name.startsWith('@') ? readdirSync(join(folder, name)).map((one) => join(name, one)) : [name]))
+    .flatMap(({ name }) =>
+      name.startsWith('@') ? readdirSync(join(folder, name)).map((one) => join(name, one)) : [name],
+    )
     .sort()
 
 const sourcesIn = (folder: string): Source[] =>
@@ -113,19 +115,34 @@ const lockFile = (): OrdinaryText[] => {
   const text = readFileSync('package-lock.json', 'utf8')
   return Array.from({ length: 60 }, (_, at) => {
     const start = Math.floor(((text.length - longest) * at) / 60)
-    return { kind: 'locks', half: halves[at % 2] ?? 'looked at', source: 'package-lock.json', text: text.slice(start, start + longest) }
+    return {
+      kind: 'locks',
+      half: halves[at % 2] ?? 'looked at',
+      source: 'package-lock.json',
+      text: text.slice(start, start + longest),
+    }
   })
 }
 
 const chats = (): OrdinaryText[] => {
   const file = 'injection/labelled.jsonl'
   if (missingData(file) !== undefined) return []
-  const rows = shuffled(readRows<{ text: string; label: number }>(file).filter(({ label }) => label === 0), randomFrom(2))
-  return rows.slice(0, 300).map(({ text }, at) => ({ kind: 'chat', half: halves[at % 2] ?? 'looked at', source: file, text }))
+  const rows = shuffled(
+    readRows<{ text: string; label: number }>(file).filter(({ label }) => label === 0),
+    randomFrom(2),
+  )
+  return rows
+    .slice(0, 300)
+    .map(({ text }, at) => ({ kind: 'chat', half: halves[at % 2] ?? 'looked at', source: file, text }))
 }
 
 const made = (): OrdinaryText[] =>
-  madeResults(300).map(({ kind, text }, at) => ({ kind: 'tool results', half: halves[at % 2] ?? 'looked at', source: kind, text }))
+  madeResults(300).map(({ kind, text }, at) => ({
+    kind: 'tool results',
+    half: halves[at % 2] ?? 'looked at',
+    source: kind,
+    text,
+  }))
 
 export const ordinaryTexts = (): OrdinaryText[] =>
   [...fromFiles(), ...lockFile(), ...chats(), ...made()].filter(({ text }) => text.trim() !== '')

@@ -36,6 +36,9 @@ export class Chance {
   digits = (count: number): string => this.of('0123456789', count)
   base64 = (bytes: number): string =>
     Buffer.from(Array.from({ length: bytes }, () => this.below(256))).toString('base64')
-  url = (count: number): string => this.base64(count).replace(/[+/=]/g, () => this.letters(1)).slice(0, count)
+  url = (count: number): string =>
+    this.base64(count)
+      .replace(/[+/=]/g, () => this.letters(1))
+      .slice(0, count)
   uuid = (): string => [8, 4, 4, 4, 12].map((count) => this.hexadecimal(count)).join('-')
 }

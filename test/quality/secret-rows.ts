@@ -17,8 +17,11 @@ const { letters, capitals, small, hexadecimal, digits, base64, url, uuid } = cha
 const { oneOf } = { oneOf: <Item>(...items: readonly Item[]): Item => chance.oneOf(items) }
 const part = (object: unknown): string => Buffer.from(JSON.stringify(object)).toString('base64url')
 const rows = (bytes: number, width: number): string =>
-  base64(bytes).replace(new RegExp(`.{${width}}`, 'g'), '$&\n').trim()
-const password = (): string => `${oneOf('Br', 'kL', 'Tz', 'Wq')}${digits(2)}${oneOf('!', '#', '_', '$')}${small(4)}${capitals(2)}`
+  base64(bytes)
+    .replace(new RegExp(`.{${width}}`, 'g'), '$&\n')
+    .trim()
+const password = (): string =>
+  `${oneOf('Br', 'kL', 'Tz', 'Wq')}${digits(2)}${oneOf('!', '#', '_', '$')}${small(4)}${capitals(2)}`
 const pem = (label: string, bytes: number): string =>
   ['-----BEGIN ', label, '-----\n', rows(bytes, 64), '\n-----END ', label, '-----'].join('')
 
@@ -70,15 +73,27 @@ const makers: Readonly<Record<string, () => string>> = {
 /** Credentials that only what stands around them tells: the text with a mark in the place of the credential. */
 const given: Readonly<Record<string, readonly [text: string, make: () => string]>> = {
   'AWS secret key': ['aws_secret_access_key = @@', () => base64(30)],
-  'Azure storage key': ['DefaultEndpointsProtocol=https;AccountName=acme;AccountKey=@@;EndpointSuffix=core.windows.net', () => base64(64)],
+  'Azure storage key': [
+    'DefaultEndpointsProtocol=https;AccountName=acme;AccountKey=@@;EndpointSuffix=core.windows.net',
+    () => base64(64),
+  ],
   'database address': ['DATABASE_URL=postgresql://app:@@@db.acme.internal:5432/orders', () => letters(14)],
   'MongoDB address': ['mongodb+srv://svc-orders:@@@cluster0.ab1cd.mongodb.net/?retryWrites=true', () => letters(16)],
-  'address of a proxy': ['curl -x http://jane:@@@proxy.acme.internal:3128 https://acme.invalid', () => `k${digits(3)}${letters(9)}`],
+  'address of a proxy': [
+    'curl -x http://jane:@@@proxy.acme.internal:3128 https://acme.invalid',
+    () => `k${digits(3)}${letters(9)}`,
+  ],
   'Telegram token': ['curl https://api.telegram.org/bot1234098765:@@/getMe', () => 'A' + `A${url(33)}`],
   netrc: ['machine api.acme.internal\n  login deploy\n  password @@\n', () => letters(20)],
   'bearer token': ['GET /v1/me HTTP/1.1\nAuthorization: Bearer @@\nAccept: */*', () => url(48)],
-  'basic authentication': ['curl -H "Authorization: Basic @@" https://acme.invalid', () => Buffer.from(`deploy:${letters(12)}`).toString('base64')],
-  'Kubernetes secret': ['apiVersion: v1\ndata:\n  tls.conf: @@\nkind: Secret\nmetadata:\n  name: tls\n', () => base64(24)],
+  'basic authentication': [
+    'curl -H "Authorization: Basic @@" https://acme.invalid',
+    () => Buffer.from(`deploy:${letters(12)}`).toString('base64'),
+  ],
+  'Kubernetes secret': [
+    'apiVersion: v1\ndata:\n  tls.conf: @@\nkind: Secret\nmetadata:\n  name: tls\n',
+    () => base64(24),
+  ],
   'password in an environment': ['PGHOST=db\nPGPASSWORD=@@\nPGUSER=app', password],
   'API key in code': ['const client = new Client({ region: "eu", apiKey: "@@" })', () => small(32)],
   'secret in YAML': ['oauth:\n  client_id: acme\n  client_secret: @@\n', () => url(40)],

@@ -7,12 +7,15 @@ import { testCall } from '@sallyport/testing'
 
 /** Texts of parts that forms are made of, and of signs that part them. */
 export const textsOf = (parts: readonly string[], maxLength = 10): fc.Arbitrary<string> =>
-  fc.array(fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...parts) }, fc.string({ maxLength: 3 })), { maxLength }).map((all) => all.join(''))
+  fc
+    .array(fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...parts) }, fc.string({ maxLength: 3 })), { maxLength })
+    .map((all) => all.join(''))
 
 /** @returns the first cut that goes through a finding and is free, described */
 const cutThrough = async (detector: SpanDetector, text: string, length: number, options?: object) => {
   const { findings } = await detector.inspect({ text, ...(options && { options }) }, testCall())
-  const spans = (await detector.openSpans?.({ text: text.slice(0, length), ...(options && { options }) }, testCall()))?.spans ?? []
+  const spans =
+    (await detector.openSpans?.({ text: text.slice(0, length), ...(options && { options }) }, testCall()))?.spans ?? []
   for (const { type, start, end } of findings)
     for (let position = start + 1; position < Math.min(end, length); position += 1)
       if (!spans.some((span) => span.start < position && position < span.end))
@@ -31,7 +34,8 @@ export const expectNoCut = (detector: SpanDetector, texts: fc.Arbitrary<string>,
 
 /** Every cut of one text. */
 export const expectNoCutIn = async (detector: SpanDetector, text: string): Promise<void> => {
-  for (let length = 1; length < text.length; length += 1) expect(await cutThrough(detector, text, length)).to.equal(undefined)
+  for (let length = 1; length < text.length; length += 1)
+    expect(await cutThrough(detector, text, length)).to.equal(undefined)
 }
 
 /** What leaves a stream while a text grows: up to where it may be cut last. */

@@ -4,35 +4,47 @@
  */
 
 import type { Finding } from '@sallyport/core'
+import type { Pacer } from '@sallyport/kit/async'
 import type { Span } from '@sallyport/kit/views'
-import type { Construct } from './constructs.js'
+import type { Judged } from './judge.js'
 
-/** A construct that must not stay. */
-export interface Judged extends Construct {
-  readonly score: number
-}
-
-/** UTF-16 units of ASCII without a blank that it may touch on each side. */
+/** UTF-16 units without a blank that it may touch on each side. */
 const longestRun = 256
 
+/** Addresses end where scripts begin that put no spaces between words. */
+const inRun = /[^\s\u2e80-\uffff]/
+const isInRun = (text: string, at: number): boolean => inRun.test(text[at] ?? ' ')
+
 /** With all that it touches. */
-export const withNeighbours = (text: string, { start, end }: Span): Span => {
-  const before = /[!-~]*$/.exec(text.slice(Math.max(0, start - longestRun), start))?.[0].length ?? 0
-  const behind = /^[!-~]*/.exec(text.slice(end, end + longestRun))?.[0].length ?? 0
-  return { start: start - before, end: end + behind }
+export const withNeighbours = (text: string, span: Span): Span => {
+  let { start, end } = span
+  while (start > span.start - longestRun && isInRun(text, start - 1)) start -= 1
+  while (end < span.end + longestRun && isInRun(text, end)) end += 1
+  return { start, end }
 }
 
 /** What must not stay of a text. */
-export type Judge = (text: string) => readonly Judged[]
+export type Judge = (text: string) => Promise<readonly Judged[]>
 
-export const findingsOf = (text: string, judged: readonly Judged[], judge: Judge): Finding[] =>
-  clustersOf(text, judged).flatMap((cluster) => findingsIn(text, cluster, judge))
+export const findingsOf = async (
+  text: string,
+  judged: readonly Judged[],
+  judge: Judge,
+  pacer: Pacer,
+): Promise<Finding[]> => {
+  const findings: Finding[] = []
+  for (const cluster of await clustersOf(text, judged, pacer)) {
+    for (const finding of await findingsIn(text, cluster, judge)) findings.push(finding)
+    await pacer.pause()
+  }
+  return findings
+}
 
 interface Cluster extends Span {
   readonly judged: readonly Judged[]
 }
 
-const clustersOf = (text: string, judged: readonly Judged[]): Cluster[] => {
+const clustersOf = async (text: string, judged: readonly Judged[], pacer: Pacer): Promise<Cluster[]> => {
   const clusters: { start: number; end: number; judged: Judged[] }[] = []
   for (const one of judged.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     const span = withNeighbours(text, one)
@@ -41,6 +53,7 @@ const clustersOf = (text: string, judged: readonly Judged[]): Cluster[] => {
       last.judged.push(one)
       last.end = Math.max(last.end, span.end)
     } else clusters.push({ ...span, judged: [one] })
+    if (clusters.length % 256 === 0) await pacer.pause()
   }
   return clusters
 }
@@ -48,13 +61,15 @@ const clustersOf = (text: string, judged: readonly Judged[]): Cluster[] => {
 /** Times that what is left is looked at again; then nothing is left. */
 const mostRounds = 8
 
-const findingsIn = (text: string, { start, end, judged }: Cluster, judge: Judge): Finding[] => {
+const findingsIn = async (text: string, { start, end, judged }: Cluster, judge: Judge): Promise<Finding[]> => {
   let found = withoutContained(
-    judged.flatMap(({ type, score, parts }) => parts.map((part) => ({ type, score, start: part.start, end: part.end }))),
+    judged.flatMap(({ type, score, parts }) =>
+      parts.map((part) => ({ type, score, start: part.start, end: part.end })),
+    ),
   )
   for (let round = 0; round < mostRounds; round += 1) {
     const left = without(text, { start, end }, found)
-    const others = judge(left.text)
+    const others = await judge(left.text)
     if (!others.length) return found
     const spans = others.map(({ type, score, ...span }) => ({ type, score, ...left.spanOf(span) }))
     found = withoutContained(united([...found, ...spans]))

@@ -14,10 +14,21 @@ export interface Construct extends Span {
   readonly isLoaded: boolean
   /** Whether the text ends in it: what follows may go on with it, or make it none. */
   readonly isOpen: boolean
+  /** Whether nothing else is looked for in it. */
+  readonly isClean: boolean
+  /** Whether it is a tag: what is removed of one leaves another one. */
+  readonly isTag?: true
 }
 
 /** UTF-16 units. What is longer ends there. */
-export const longest = { label: 256, description: 1024, destination: 4096, tag: 4096, address: 2048, title: 1024 } as const
+export const longest = {
+  label: 256,
+  description: 1024,
+  destination: 4096,
+  tag: 4096,
+  address: 2048,
+  title: 1024,
+} as const
 
 /** An end, and whether the text itself ends there. */
 export interface End {

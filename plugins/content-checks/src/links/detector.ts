@@ -1,11 +1,9 @@
-import { Pacer } from '@sallyport/kit/async'
+import { mapInTurns, Pacer } from '@sallyport/kit/async'
 import type { Call, Finding, Inspection, OpenSpan, OpenSpansRequest, SpanDetector, SpanRequest } from '@sallyport/core'
 import { optionsOf } from './check.js'
-import type { LinksOptions } from './check.js'
 import { findingsOf, withNeighbours } from './clusters.js'
-import type { Judged } from './clusters.js'
 import type { Construct } from './constructs.js'
-import { judge } from './judge.js'
+import { judged, scored } from './judge.js'
 import { constructsIn } from './scan.js'
 import { inspectionOf, unitedSpans } from '../spans.js'
 
@@ -15,41 +13,32 @@ type Asking = Pick<Call, 'signal' | 'tenant'>
 export class LinksDetector implements SpanDetector {
   async inspect({ text, before = '', ignore = [], options }: SpanRequest, call: Asking): Promise<Inspection> {
     const begin = performance.now()
-    const known = optionsOf(options)
-    const whole = before + text
-    const { judged } = await judgedIn(whole, known, new Pacer(call))
-    const wanted = judged.filter(({ type, end }) => end > before.length && !ignore.includes(type))
-    const found = findingsOf(whole, wanted, (left) => badIn(left, known, ignore))
-    return inspectionOf(found.flatMap((finding) => inText(finding, before.length)), 'links/1', begin)
+    const [whole, pacer] = [before + text, new Pacer(call)]
+    const score = scored(optionsOf(options), ignore)
+    const badIn = async (some: string) => judged(await mapInTurns(await scanned(some, pacer), pacer, score))
+    const bad = (await badIn(whole)).filter(({ end }) => end > before.length)
+    const found = await findingsOf(whole, bad, badIn, pacer)
+    const findings = found.flatMap((finding) => inText(finding, before.length))
+    return inspectionOf(findings, 'links/1', begin)
   }
 
   async openSpans({ text, options }: OpenSpansRequest, call: Asking): Promise<{ spans: OpenSpan[] }> {
-    const { judged, open } = await judgedIn(text, optionsOf(options), new Pacer(call))
-    const spans = [...judged, ...open.map(({ start }) => ({ start, end: text.length }))]
-    return { spans: unitedSpans(spans.map((span) => withNeighbours(text, span))) }
+    const pacer = new Pacer(call)
+    const all = await mapInTurns(await scanned(text, pacer), pacer, scored(optionsOf(options), []))
+    const open = all.filter(({ isOpen }) => isOpen).map(({ start }) => ({ start, end: text.length }))
+    const spans = await mapInTurns([...judged(all), ...open], pacer, (span) => withNeighbours(text, span))
+    return { spans: unitedSpans(spans) }
   }
 }
 
-const judgedIn = async (text: string, options: LinksOptions, pacer: Pacer) => {
-  const judged: Judged[] = []
-  const open: Construct[] = []
+const scanned = async (text: string, pacer: Pacer): Promise<Construct[]> => {
+  const constructs: Construct[] = []
   for (const construct of constructsIn(text)) {
-    if (!construct) {
-      await pacer.pause()
-      continue
-    }
-    if (construct.isOpen) open.push(construct)
-    const score = judge(construct, options)
-    if (score !== undefined) judged.push({ ...construct, score })
+    if (construct) constructs.push(construct)
+    else await pacer.pause()
   }
-  return { judged, open }
+  return constructs
 }
-
-const badIn = (left: string, options: LinksOptions, ignore: readonly string[]): Judged[] =>
-  Array.from(constructsIn(left)).flatMap((construct) => {
-    const score = construct && !ignore.includes(construct.type) ? judge(construct, options) : undefined
-    return construct && score !== undefined ? [{ ...construct, score }] : []
-  })
 
 const inText = (finding: Finding, offset: number): Finding[] =>
   finding.end > offset ? [{ ...finding, start: Math.max(0, finding.start - offset), end: finding.end - offset }] : []

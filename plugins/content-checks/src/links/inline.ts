@@ -22,9 +22,12 @@ export const inlineAt = (text: string, open: number): Inline | undefined => {
   return { end: most, isOpen: most === text.length, address: addressIn(text.slice(open + 1, most)) }
 }
 
+/** Of other labels that end in a destination: each is looked at for itself, and the first one is none. */
+const mostLabels = 8
+
 /** In a title, which begins behind a blank, parentheses count only where its quote does not end. */
 const closingAfter = (text: string, open: number, most: number) => {
-  let [depth, quote] = [0, '']
+  let [depth, quote, labels] = [0, '', 0]
   let inQuote: number | undefined
   for (let at = open; at < most; at += 1) {
     const sign = text[at] ?? ''
@@ -35,8 +38,10 @@ const closingAfter = (text: string, open: number, most: number) => {
       else if (sign === ')') inQuote ??= at + 1
     } else if (sign === '<' && text.slice(open + 1, at).trim() === '') quote = '>'
     else if (/["']/.test(sign) && /\s/.test(text[at - 1] ?? '')) quote = sign
-    else if (sign === '(') depth += 1
-    else if (sign === ')' && (depth -= 1) === 0) return { end: at + 1, isParagraphsEnd: false }
+    else if (sign === '(') {
+      depth += 1
+      if (text[at - 1] === ']' && (labels += 1) > mostLabels) return { end: inQuote, isParagraphsEnd: true }
+    } else if (sign === ')' && (depth -= 1) === 0) return { end: at + 1, isParagraphsEnd: false }
   }
   return { end: most < text.length ? inQuote : undefined, isParagraphsEnd: false }
 }

@@ -15,10 +15,13 @@ interface Opening {
 }
 
 const bareAddress = String.raw`(?<![a-z\d])(?:(?:https?|ftp|wss?):[\\/]{2}|www\.)`
-const trigger = new RegExp(String.raw`!{0,64}\[|\]|<|${bareAddress}`, 'gi')
-const rest = /(?:(?!\]\()[^\s<>"'\x60])*/y
+const trigger = new RegExp(String.raw`[[\]<]|${bareAddress}`, 'gi')
+/** Exclamation marks before a bracket that are counted. */
+const mostMarks = 64
+const rest = /(?:(?!\]\()[^\s<>"'\x60\u2e80-\uffff])*/y
 /** What may go on as a trigger: the end of a text. */
-const partOfTrigger = /(?:!{1,64}|<|(?<![a-z\d])(?:h(?:t(?:t(?:p(?:s?(?::[\\/]?)?)?)?)?)?|f(?:t(?:p(?::[\\/]?)?)?)?|w(?:s(?:s?(?::[\\/]?)?)?|ww?)?))$/i
+const partOfTrigger =
+  /(?:!{1,64}|<|(?<![a-z\d])(?:h(?:t(?:t(?:p(?:s?(?::[\\/]?)?)?)?)?)?|f(?:t(?:p(?::[\\/]?)?)?)?|w(?:s(?:s?(?::[\\/]?)?)?|ww?)?))$/i
 const longestTrigger = 72
 const blankLine = /\n[ \t\r]*\n/
 const trailing = /(?:[.,;:!?'"*_~)\]}]|&[a-z]{1,8};)+$/i
@@ -29,20 +32,32 @@ export function* constructsIn(text: string): Generator<Construct | undefined> {
   for (let found = find(text, 0), turns = 0; found; turns += 1) {
     const at = found.index
     let next = at + found[0].length
-    if (found[0].endsWith('[')) openings.push({ start: at, bracket: next - 1, isImage: found[0].length > 1 })
+    if (found[0] === '[') openings.push(openingAt(text, at))
     else if (found[0] === '<') {
       const tag = autolinkAt(text, at) ?? tagAt(text, at)
       if (tag) yield tag
-      if (tag && !tag.isOpen && !/\]\(|!\[/.test(text.slice(at, tag.end))) next = tag.end
+      if (tag && !tag.isOpen && tag.isClean) next = tag.end
     } else if (found[0] === ']') {
       const closed = closedAt(text, at, openings)
       if (closed) yield closed
       if (closed?.isClean) next = closed.end
-    } else yield bareAt(text, at, next)
+    } else {
+      const bare = bareAt(text, at, next)
+      yield bare
+      // Labels may begin in it.
+      const bracket = text.slice(next, bare.end).search(/!*\[/)
+      next = bracket < 0 ? Math.max(next, bare.end) : next + bracket
+    }
     if (turns % 64 === 0) yield undefined
     found = find(text, next)
   }
   yield* unfinished(text, openings)
+}
+
+const openingAt = (text: string, bracket: number): Opening => {
+  let start = bracket
+  while (start > bracket - mostMarks && text[start - 1] === '!') start -= 1
+  return { start, bracket, isImage: start < bracket }
 }
 
 const find = (text: string, from: number): RegExpExecArray | null => {
@@ -50,26 +65,34 @@ const find = (text: string, from: number): RegExpExecArray | null => {
   return trigger.exec(text)
 }
 
-/** Whether nothing but an address stands in the parentheses: then nothing else is looked for there. */
-type Closed = Construct & { readonly isClean: boolean }
-
-const closedAt = (text: string, at: number, openings: Opening[]): Closed | undefined => {
+const closedAt = (text: string, at: number, openings: Opening[]): Construct | undefined => {
   const isEscaped = text[at - 1] === '\\'
   const opening = isEscaped ? undefined : openings.pop()
   const behind = text[at + 1]
   if (behind === undefined) return opening ? openFrom(opening.start, text) : openFrom(at, text)
   if (behind === '(') return inlineBehind(text, at, opening)
-  return behind === ':' && opening && isAtLineStart(text, opening.bracket) ? definitionBehind(text, at, opening) : undefined
+  return behind === ':' && opening && isAtLineStart(text, opening.bracket)
+    ? definitionBehind(text, at, opening)
+    : undefined
 }
 
-const openFrom = (start: number, { length: end }: string): Closed => ({
-  ...{ type: 'LINK', start, end, parts: [{ start, end }], addresses: [], isLoaded: false, isOpen: true, isClean: false },
+const openFrom = (start: number, { length: end }: string): Construct => ({
+  ...{
+    type: 'LINK',
+    start,
+    end,
+    parts: [{ start, end }],
+    addresses: [],
+    isLoaded: false,
+    isOpen: true,
+    isClean: false,
+  },
 })
 
 const isLabel = (text: string, from: number, to: number, most: number): boolean =>
   to - from <= most && !blankLine.test(text.slice(from, to))
 
-const inlineBehind = (text: string, at: number, opening: Opening | undefined): Closed | undefined => {
+const inlineBehind = (text: string, at: number, opening: Opening | undefined): Construct | undefined => {
   const inline = inlineAt(text, at + 1)
   if (!inline) return undefined
   const most = opening?.isImage ? longest.description : longest.label
@@ -79,17 +102,23 @@ const inlineBehind = (text: string, at: number, opening: Opening | undefined): C
   const { end, isOpen } = inline
   const start = known?.start ?? at
   const parts =
-    isImage || !known ? [{ start, end }] : [{ start, end: known.bracket + 1 }, { start: at, end }]
+    isImage || !known
+      ? [{ start, end }]
+      : [
+          { start, end: known.bracket + 1 },
+          { start: at, end },
+        ]
   return { type: isImage ? 'IMAGE' : 'LINK', start, end, parts, isOpen, isLoaded: isImage, ...addressOf(inline) }
 }
 
+/** Where nothing but an address stands in the parentheses, nothing else is looked for there. */
 const addressOf = ({ address }: Inline) => ({ addresses: [address], isClean: !/[\s<>[\]]/.test(address) })
 
 const isAtLineStart = (text: string, bracket: number): boolean =>
   /(?:^|\n)[ \t>*+\-\d.]{0,16}$/.test(text.slice(Math.max(0, bracket - 17), bracket))
 
 /** Images may use it that come later, or earlier: it counts as one. Notes (`[^1]:`) are none. */
-const definitionBehind = (text: string, at: number, { start, bracket }: Opening): Closed | undefined => {
+const definitionBehind = (text: string, at: number, { start, bracket }: Opening): Construct | undefined => {
   if (text[bracket + 1] === '^' || !isLabel(text, bracket, at, longest.description)) return undefined
   const definition = definitionAt(text, at + 1)
   if (!definition) return undefined
@@ -107,7 +136,7 @@ const bareAt = (text: string, start: number, from: number): Construct => {
   const address = text.slice(start, end)
   const isOpen = reach === text.length
   return {
-    ...{ type: 'ADDRESS', start, end, parts: [{ start, end }], isLoaded: false, isOpen },
+    ...{ type: 'ADDRESS', start, end, parts: [{ start, end }], isLoaded: false, isOpen, isClean: true },
     addresses: [/^www/i.test(address) ? `https://${address}` : address],
   }
 }

@@ -31,7 +31,8 @@ const leastMaterial = 40
 /** Whether there is a key, and not only the name of its lines: documents have those, and dots between them. */
 const isKey = (block: string): boolean => {
   let length = 0
-  for (const [part] of block.matchAll(material)) if (isRandom(part) || part.length >= leastMaterial) length += part.length
+  for (const [part] of block.matchAll(material))
+    if (isRandom(part) || part.length >= leastMaterial) length += part.length
   return length >= leastMaterial && new Set(block.match(material)?.join('') ?? '').size > 12
 }
 
@@ -59,7 +60,8 @@ const manifest: BlockForm = {
       const from = start + data.index + data[0].length - (data[1] ?? '').length
       for (const { 0: line, 1: value = '', index } of (data[1] ?? '').matchAll(member)) {
         const at = from + index + line.lastIndexOf(value)
-        if (!/^[$<{]|\{\{|<|\$\{/.test(value)) yield { type: 'KUBERNETES_SECRET', start: at, end: at + value.length, score: likely }
+        if (!/^[$<{]|\{\{|<|\$\{/.test(value))
+          yield { type: 'KUBERNETES_SECRET', start: at, end: at + value.length, score: likely }
       }
     }
   },
@@ -70,7 +72,8 @@ export function* blocksIn(text: string): Generator<Candidate | undefined> {
   yield* blocksOf(key, text)
   yield* blocksOf(manifest, text)
   const tail = partOfBegin.exec(text.slice(-longestBegin))
-  if (tail) yield { type: '', start: text.length - tail[0].length, end: text.length, score: undefined, reach: text.length }
+  if (tail)
+    yield { type: '', start: text.length - tail[0].length, end: text.length, score: undefined, reach: text.length }
 }
 
 /** What may become the first line of a key, or the first of a manifest. */

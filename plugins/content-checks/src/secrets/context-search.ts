@@ -29,10 +29,12 @@ const restOfName = String.raw`s?(?:[-_](?!name|id\b|type|file|path|url|count)\w{
 /** `: `, `=`, `=>`, `", "` of a definition, `(` of a setter, `>` of an element, and words. */
 const given = String.raw`["'\x60\])]{0,3}(?:\s{0,8}(?::=|=>|===?|[:=](?!:))|["'],|\s{1,2}(?:is|was|are)(?::|\s)|(?<=\w)[>(](?=["'\w]))\s{0,8}(?:[bru]?["'\x60])?`
 
-const isCode = /^(?:[$@%&*]|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$|\.{0,2}\/[\w.-]{0,16}(?:\/|$)|\.{1,2}\/|[a-z][\w+-]{1,8}:)|[()[\]{}|\\]|^(?:process|env|os|config|self|this|req|props|options)\./
+const isCode =
+  /^(?:[$@%&*]|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$|\.{0,2}\/[\w.-]{0,16}(?:\/|$)|\.{1,2}\/|[a-z][\w+-]{1,8}:)|[()[\]{}|\\]|^(?:process|env|os|config|self|this|req|props|options)\./
 /** Words with numbers behind them, parted by signs: `my-app-v2`. */
 const isName = /^[a-z]+(?:[-_.][a-z]*\d*)+$|^[a-z]+\d$/i
-const commonPassword = /^(?:[a-z]*pass(?:word|wd)?[-_!@#$.]?\d{0,4}!?|p[a4@][s$5]{2}w[o0]rd\d{0,4}!?|admin\d*|secret\d*|test\d*|user\d*)$/i
+const commonPassword =
+  /^(?:[a-z]*pass(?:word|wd)?[-_!@#$.]?\d{0,4}!?|p[a4@][s$5]{2}w[o0]rd\d{0,4}!?|admin\d*|secret\d*|test\d*|user\d*)$/i
 
 const ofSecret = (value: string): number | undefined =>
   isStandIn(value) || isCode.test(value) || !isRandom(value) ? undefined : likely
@@ -55,8 +57,22 @@ const inAddress = /[^\s/@"'`<>\\]{1,256}/y
 const inHeader = /[\w.~+/=-]{1,1024}/y
 
 const contexts: readonly Context[] = [
-  { type: 'SECRET', anchor: secretName, lead: new RegExp(restOfName + given, 'iy'), value: quoted, behind: /(?![([])/y, score: ofSecret },
-  { type: 'PASSWORD', anchor: passwordName, lead: new RegExp(restOfName + given, 'iy'), value: quoted, behind: /(?!\()/y, score: ofPassword },
+  {
+    type: 'SECRET',
+    anchor: secretName,
+    lead: new RegExp(restOfName + given, 'iy'),
+    value: quoted,
+    behind: /(?![([])/y,
+    score: ofSecret,
+  },
+  {
+    type: 'PASSWORD',
+    anchor: passwordName,
+    lead: new RegExp(restOfName + given, 'iy'),
+    value: quoted,
+    behind: /(?!\()/y,
+    score: ofPassword,
+  },
   {
     type: 'PASSWORD',
     anchor: '--(?:[a-z]{1,12}-)?(?:password|token|secret|api-key|pass)',
@@ -64,9 +80,28 @@ const contexts: readonly Context[] = [
     value: quoted,
     score: ofPassword,
   },
-  { type: 'PASSWORD', anchor: '(?<=curl [^\\n]{0,80})-u|--user', lead: /[ =]?["']?[\w.@+-]{1,64}:/y, value: inAddress, score: ofPassword },
-  { type: 'URL_PASSWORD', anchor: '://', lead: /[^\s/:@"'`<>?#\\]{0,128}:/y, value: inAddress, behind: /@/y, score: ofAddress },
-  { type: 'AUTHORIZATION', anchor: 'bearer', lead: /[ :]{1,4}["']?/y, value: inHeader, score: (value) => (ofSecret(value) === undefined ? undefined : sure) },
+  {
+    type: 'PASSWORD',
+    anchor: 'curl ',
+    lead: /[^\n]{0,120}?(?<=\s)(?:-u|--user)[ =]?["']?[\w.@+-]{1,64}:/y,
+    value: inAddress,
+    score: ofPassword,
+  },
+  {
+    type: 'URL_PASSWORD',
+    anchor: '://',
+    lead: /[^\s/:@"'`<>?#\\]{0,128}:/y,
+    value: inAddress,
+    behind: /@/y,
+    score: ofAddress,
+  },
+  {
+    type: 'AUTHORIZATION',
+    anchor: 'bearer',
+    lead: /[ :]{1,4}["']?/y,
+    value: inHeader,
+    score: (value) => (ofSecret(value) === undefined ? undefined : sure),
+  },
   {
     type: 'AUTHORIZATION',
     anchor: 'authorization["\']{0,2}\\s{0,2}[:=,]\\s{0,4}["\']?(?:basic|token|apikey|digest)',

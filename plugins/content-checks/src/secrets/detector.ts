@@ -1,15 +1,7 @@
 import { Pacer } from '@sallyport/kit/async'
 import { inOriginal, plainReading } from '@sallyport/kit/views'
 import type { PlainReading } from '@sallyport/kit/views'
-import type {
-  Call,
-  Finding,
-  Inspection,
-  OpenSpan,
-  OpenSpansRequest,
-  SpanDetector,
-  SpanRequest,
-} from '@sallyport/core'
+import type { Call, Finding, Inspection, OpenSpan, OpenSpansRequest, SpanDetector, SpanRequest } from '@sallyport/core'
 import { blocksIn } from './blocks.js'
 import type { Candidate } from './candidate.js'
 import { optionsOf } from './check.js'

@@ -14,7 +14,8 @@ const standIn =
   /example|sample|dummy|placeholder|change_?-?me|redacted|replace|insert|your|xxxx|\*\*\*|\.\.\.|…|<|>|\$\{|\{\{|\$\(|#\{|%[sd(]|0{8}|12345678|01234567|abcdefg|deadbeef|secret_?here|not_?-?(?:a_?-?)?real|fake|foobar/i
 
 /** Whether a value says that it is none, or repeats a few characters. */
-export const isStandIn = (value: string): boolean => standIn.test(value) || new Set(value).size < Math.min(6, value.length / 2)
+export const isStandIn = (value: string): boolean =>
+  standIn.test(value) || new Set(value).size < Math.min(6, value.length / 2)
 
 /** In capitals alone only between other signs: keys are made of capitals, too. */
 const writtenWord = /[A-Z]?[a-z]{3,}|(?<![A-Z\d])[A-Z]{3,}(?![A-Z\d])/g

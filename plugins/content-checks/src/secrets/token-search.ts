@@ -53,11 +53,14 @@ export function* tokensIn(text: string): Generator<Candidate | undefined> {
     else for (const form of formsOf.get(found[0]) ?? []) yield candidateAt(text, found.index, form)
   }
   const tail = partOfStart(text)
-  if (tail > 0)
-    yield { type: '', start: text.length - tail, end: text.length, score: undefined, reach: text.length }
+  if (tail > 0) yield { type: '', start: text.length - tail, end: text.length, score: undefined, reach: text.length }
 }
 
-const candidateAt = (text: string, start: number, { type, length, whole, run, longest }: CompiledForm): Candidate | undefined => {
+const candidateAt = (
+  text: string,
+  start: number,
+  { type, length, whole, run, longest }: CompiledForm,
+): Candidate | undefined => {
   const mayGrow = start + longest >= text.length
   const reach = (mayGrow ? endAt(run, text, start) : undefined) ?? start
   const end = endAt(whole, text, start)

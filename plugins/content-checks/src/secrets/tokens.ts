@@ -47,7 +47,13 @@ const base64 = '[A-Za-z0-9+/=]'
 
 const clouds = [
   // *
-  token('AWS_ACCESS_KEY', ['AKIA', 'ASIA', 'AGPA', 'AIDA', 'AROA', 'AIPA', 'ANPA', 'ANVA', 'ABIA', 'ACCA'], capitals, 16, 16),
+  token(
+    'AWS_ACCESS_KEY',
+    ['AKIA', 'ASIA', 'AGPA', 'AIDA', 'AROA', 'AIPA', 'ANPA', 'ANVA', 'ABIA', 'ACCA'],
+    capitals,
+    16,
+    16,
+  ),
   token('AWS_BEDROCK_KEY', 'ABSKQmVkcm9ja0FQSUtleS', base64, 60),
   token('GOOGLE_API_KEY', 'AIza', url, 35, 35),
   token('GOOGLE_OAUTH_SECRET', 'GOCSPX-', url, 24),
@@ -69,7 +75,12 @@ const forges = [
   // *
   token('GITHUB_TOKEN', 'github_pat_', word, 60),
   // *
-  token('GITLAB_TOKEN', ['glpat-', 'gldt-', 'glrt-', 'glcbt-', 'glptt-', 'glft-', 'glimt-', 'glagent-', 'glsoat-'], '[\\w.-]', 20),
+  token(
+    'GITLAB_TOKEN',
+    ['glpat-', 'gldt-', 'glrt-', 'glcbt-', 'glptt-', 'glft-', 'glimt-', 'glagent-', 'glsoat-'],
+    '[\\w.-]',
+    20,
+  ),
   token('BITBUCKET_TOKEN', ['ATBB', 'ATATT3xFfGF0', 'ATCTT3xFfGN0', 'BBDC-'], '[\\w=-]', 28),
   // *
   token('NPM_TOKEN', 'npm_', letters, 36),
@@ -124,10 +135,25 @@ const payment = [
 
 const chats = [
   // *
-  form('SLACK_TOKEN', ['xoxb-', 'xoxp-', 'xapp-', 'xoxa-', 'xoxo-', 'xoxr-', 'xoxs-', 'xoxc-', 'xoxd-', 'xoxe.', 'xoxe-'], '[\\w%.-]{20,512}', '[\\w%.-]'),
+  form(
+    'SLACK_TOKEN',
+    ['xoxb-', 'xoxp-', 'xapp-', 'xoxa-', 'xoxo-', 'xoxr-', 'xoxs-', 'xoxc-', 'xoxd-', 'xoxe.', 'xoxe-'],
+    '[\\w%.-]{20,512}',
+    '[\\w%.-]',
+  ),
   // *
-  form('SLACK_WEBHOOK', ['https://hooks.slack.com/services/', 'https://hooks.slack.com/workflows/', 'hooks.slack.com/services/'], 'T\\w{4,40}/[AB]\\w{4,40}/[\\w/]{12,120}', '[\\w/]'),
-  form('DISCORD_WEBHOOK', ['https://discord.com/api/webhooks/', 'https://discordapp.com/api/webhooks/', 'discord.com/api/webhooks/'], '\\d{15,22}/[\\w-]{40,120}', '[\\w/-]'),
+  form(
+    'SLACK_WEBHOOK',
+    ['https://hooks.slack.com/services/', 'https://hooks.slack.com/workflows/', 'hooks.slack.com/services/'],
+    'T\\w{4,40}/[AB]\\w{4,40}/[\\w/]{12,120}',
+    '[\\w/]',
+  ),
+  form(
+    'DISCORD_WEBHOOK',
+    ['https://discord.com/api/webhooks/', 'https://discordapp.com/api/webhooks/', 'discord.com/api/webhooks/'],
+    '\\d{15,22}/[\\w-]{40,120}',
+    '[\\w/-]',
+  ),
   form('DISCORD_TOKEN', ['M', 'N', 'O'], '[\\w-]{22,28}\\.[\\w-]{6,7}\\.[\\w-]{27,45}', '[\\w.-]'),
   form('TELEGRAM_TOKEN', 'AA', '(?<=\\d{8,10}:AA)[\\w-]{33}(?![\\w-])'),
   form('TEAMS_WEBHOOK', ['webhook.office.com/', 'logic.azure.com/'], '[\\w@/?=&%.:~-]{60,512}', '[\\w@/?=&%.:~-]'),

@@ -17,8 +17,14 @@ const removed: Readonly<Record<string, readonly [text: string, left: string]>> =
   'an image without a scheme': ['![a](//evil.example/x).', '.'],
   'an image with backslashes': [String.raw`![a](https:\\evil.example/x).`, '.'],
   'an image in a link': [`[![a](${evil})](https://evil.example/?q=1) b`, ' b'],
-  'an image in a link that may stay': [`[![a](${evil})](https://other.example/docs) b`, '[](https://other.example/docs) b'],
-  'an image behind exclamation marks': [`Hello!!![a](${evil})[b](https://evil.example/s) c`, 'Hello[b](https://evil.example/s) c'],
+  'an image in a link that may stay': [
+    `[![a](${evil})](https://other.example/docs) b`,
+    '[](https://other.example/docs) b',
+  ],
+  'an image behind exclamation marks': [
+    `Hello!!![a](${evil})[b](https://evil.example/s) c`,
+    'Hello[b](https://evil.example/s) c',
+  ],
   'a link': [`Read [the *docs*](${leak}).`, 'Read the *docs*.'],
   'a link with a title': [`[docs](${leak} 'more')`, 'docs'],
   'a link with data in its fragment': ['[docs](https://evil.example/#q=secret)', 'docs'],
@@ -44,7 +50,10 @@ const removed: Readonly<Record<string, readonly [text: string, left: string]>> =
   'an element img in capitals': [`a <IMG\nSRC = '${evil}' /> b`, 'a  b'],
   'an element img that does not end': [`a <img src="${leak}`, 'a '],
   'an element a': [`a <a href="${leak}">label</a>`, 'a label</a>'],
-  'an element with several pictures': [`<picture><source srcset="x.png 1x, ${evil} 2x"></picture>`, '<picture></picture>'],
+  'an element with several pictures': [
+    `<picture><source srcset="x.png 1x, ${evil} 2x"></picture>`,
+    '<picture></picture>',
+  ],
   'an element iframe': [`<iframe src=//evil.example></iframe>`, '</iframe>'],
   'an element with a document': [`<iframe srcdoc="<img src='${evil}'>"></iframe>`, '</iframe>'],
   'an element with a style': [`<div style="background: url('${evil}')">x</div>`, 'x</div>'],
@@ -95,7 +104,7 @@ describe('what may stay', () => {
     'code with brackets': 'const x = a[0](b); if (a <b && c> d) f[i](j)',
     generics: 'new Map<string, Array<number>>(x)',
     'names of XML': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"></svg>',
-    'notes': 'As said.[^1]\n\n[^1]: A book.',
+    notes: 'As said.[^1]\n\n[^1]: A book.',
     'a list of tasks': '- [x]: done\n- [ ] open',
     'words in brackets': 'He said [sic] (that) it is [so].',
   }))

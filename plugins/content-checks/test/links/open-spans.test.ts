@@ -5,9 +5,52 @@ import { expectNoCut, expectNoCutIn, lastCut, textsOf } from '../open-spans.js'
 const detector = new LinksDetector()
 
 const parts = [
-  ...['!', '[', ']', '(', ')', '](', '![', '!!', '<', '>', '"', "'", '\\', ' ', '\n', '\n\n', ':', ']: ', '#', '?q=1', '/'],
-  ...['a', 'label', 'word', 'https://evil.example/', 'https://', 'evil.example/?q=1', 'htt', 'ps://evil.example/?x', 'www.', '//e.example'],
-  ...['<img src=', '<a href="', '<style>', '</style>', 'url(', ' style="', 'javascript:', '<https://e.example/?a>', '![a](https://e.example)'],
+  ...[
+    '!',
+    '[',
+    ']',
+    '(',
+    ')',
+    '](',
+    '![',
+    '!!',
+    '<',
+    '>',
+    '"',
+    "'",
+    '\\',
+    ' ',
+    '\n',
+    '\n\n',
+    ':',
+    ']: ',
+    '#',
+    '?q=1',
+    '/',
+  ],
+  ...[
+    'a',
+    'label',
+    'word',
+    'https://evil.example/',
+    'https://',
+    'evil.example/?q=1',
+    'htt',
+    'ps://evil.example/?x',
+    'www.',
+    '//e.example',
+  ],
+  ...[
+    '<img src=',
+    '<a href="',
+    '<style>',
+    '</style>',
+    'url(',
+    ' style="',
+    'javascript:',
+    '<https://e.example/?a>',
+    '![a](https://e.example)',
+  ],
   ...['[b](https://e.example/?q)', '\n[x]: https://e.example\n', '.', ',', '&#104;', '日本', '\u00ad'],
 ]
 
@@ -29,5 +72,6 @@ describe('the open spans of a text with links that grows', () => {
   })
 
   for (const text of ['Hello. ', 'A list [1], and (2) more. ', 'if (a < b) c[0] = d. ', 'Done ![a](x.png) here. '])
-    it(`are none at the end of ${JSON.stringify(text)}`, async () => expect(await lastCut(detector, text)).to.equal(text.length))
+    it(`are none at the end of ${JSON.stringify(text)}`, async () =>
+      expect(await lastCut(detector, text)).to.equal(text.length))
 })

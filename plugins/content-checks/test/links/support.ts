@@ -12,7 +12,8 @@ export const findingsIn = async (text: string, options: SomeOptions = {}, before
 /** The text without what is found in it. */
 export const removedFrom = async (text: string, options: SomeOptions = {}): Promise<string> => {
   let left = text
-  for (const { start, end } of (await findingsIn(text, options)).toReversed()) left = left.slice(0, start) + left.slice(end)
+  for (const { start, end } of (await findingsIn(text, options)).toReversed())
+    left = left.slice(0, start) + left.slice(end)
   return left
 }
 

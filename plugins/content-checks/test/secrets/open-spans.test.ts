@@ -4,10 +4,51 @@ import { expectNoCut, expectNoCutIn, lastCut, textsOf } from '../open-spans.js'
 import { detector, findingsIn, hexadecimal, key, pem, random } from './support.js'
 
 const parts = [
-  ...['gh', 'p_', 'ghp_', random(20), random(36), 'AKIA', 'QX7PLM2K9TRW4VB8', 'eyJ', random(30), '.', '.eyJ', 'xoxb-', '123-', 'SG.'],
+  ...[
+    'gh',
+    'p_',
+    'ghp_',
+    random(20),
+    random(36),
+    'AKIA',
+    'QX7PLM2K9TRW4VB8',
+    'eyJ',
+    random(30),
+    '.',
+    '.eyJ',
+    'xoxb-',
+    '123-',
+    'SG.',
+  ],
   ...['sk', '-', 'sk-ant-api', 'sk_live_', '_authToken=', 'AIza', 'M', 'AA', '1234567890:', hexadecimal(32)],
-  ...['password', ' = ', '"', ': ', 'api_key', 'token=', ' is ', 'Bearer ', '://user:', 'pass1word2x@', '@host', 'login a password ', '--password '],
-  ...['-----BEGIN ', key, '-----', '-----END ', '\n', ' ', '---', 'apiVersion: v1\n', 'kind: Secret\n', 'data:\n', '  k: c2VjcmV0c2VjcmV0\n'],
+  ...[
+    'password',
+    ' = ',
+    '"',
+    ': ',
+    'api_key',
+    'token=',
+    ' is ',
+    'Bearer ',
+    '://user:',
+    'pass1word2x@',
+    '@host',
+    'login a password ',
+    '--password ',
+  ],
+  ...[
+    '-----BEGIN ',
+    key,
+    '-----',
+    '-----END ',
+    '\n',
+    ' ',
+    '---',
+    'apiVersion: v1\n',
+    'kind: Secret\n',
+    'data:\n',
+    '  k: c2VjcmV0c2VjcmV0\n',
+  ],
   ...['\u00ad', '\u200b', 'а', 'о', 'рр', '́', '😀', 'ＡＫ'],
 ]
 
@@ -26,8 +67,14 @@ describe('the open spans of a text with secrets that grows', () => {
   ])
     it(`hold all of ${JSON.stringify(text.slice(0, 24))}…`, () => expectNoCutIn(detector, text)).timeout(20_000)
 
-  for (const text of ['Hello there. ', 'The password is: ', 'A rule:\n\n---\n\nmore ', `done: ${hexadecimal(40)} is the commit `])
-    it(`are none at the end of ${JSON.stringify(text)}`, async () => expect(await lastCut(detector, text)).to.equal(text.length))
+  for (const text of [
+    'Hello there. ',
+    'The password is: ',
+    'A rule:\n\n---\n\nmore ',
+    `done: ${hexadecimal(40)} is the commit `,
+  ])
+    it(`are none at the end of ${JSON.stringify(text)}`, async () =>
+      expect(await lastCut(detector, text)).to.equal(text.length))
 })
 
 describe('a private key in a text that grows', () => {

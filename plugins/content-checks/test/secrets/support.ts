@@ -19,6 +19,10 @@ export const hexadecimal = (length: number): string => random(length, '0f3a9c17e
 
 /** A block of PEM. */
 export const pem = (label: string, lines = 8): string =>
-  [`-----BEGIN ${label}-----`, ...Array.from({ length: lines }, (_, at) => random(64 + at).slice(at)), `-----END ${label}-----`].join('\n')
+  [
+    `-----BEGIN ${label}-----`,
+    ...Array.from({ length: lines }, (_, at) => random(64 + at).slice(at)),
+    `-----END ${label}-----`,
+  ].join('\n')
 
 export const key = 'PRIVATE ' + 'KEY'
