@@ -58,8 +58,8 @@ const clustersOf = async (text: string, judged: readonly Judged[], pacer: Pacer)
   return clusters
 }
 
-/** Times that what is left is looked at again; then nothing is left. */
-const mostRounds = 8
+/** Times that what is left is looked at again; then nothing is left, as of a cluster of more UTF-16 units than this. */
+const [mostRounds, longestCluster] = [8, 65_536]
 
 const findingsIn = async (text: string, { start, end, judged }: Cluster, judge: Judge): Promise<Finding[]> => {
   let found = withoutContained(
@@ -67,7 +67,7 @@ const findingsIn = async (text: string, { start, end, judged }: Cluster, judge: 
       parts.map((part) => ({ type, score, start: part.start, end: part.end })),
     ),
   )
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < mostRounds && end - start <= longestCluster; round += 1) {
     const left = without(text, { start, end }, found)
     const others = await judge(left.text)
     if (!others.length) return found

@@ -1,4 +1,4 @@
-import { countUpTo } from '@sallyport/kit/lists'
+import { countUpTo, maxOf } from '@sallyport/kit/lists'
 import type { LinksOptions, Reported } from './check.js'
 import type { Construct } from './constructs.js'
 import { destinationsOf, isListed, isLoopback } from './destinations.js'
@@ -39,7 +39,7 @@ const judge = ({ type, addresses, isLoaded }: Construct, options: LinksOptions):
   const found = addresses
     .flatMap((address) => destinationsOf(address, isLoaded))
     .flatMap((destination) => scoreOf(destination, isLoaded, reported, options.allow) ?? [])
-  return found.length ? Math.max(...found) : undefined
+  return found.length ? maxOf(found) : undefined
 }
 
 const scoreOf = (

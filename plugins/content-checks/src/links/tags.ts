@@ -36,7 +36,7 @@ export const tagAt = (text: string, start: number): Construct | undefined => {
   const addresses =
     'isHiding' in end ? ['javascript:'] : element === 'style' ? inCss(whole) : addressesIn(whole.slice(name[0].length))
   const { end: to, isOpen } = end
-  const isClean = !/[[\]<]/.test(whole.slice(1))
+  const isClean = 'isHiding' in end || !/[[\]<]/.test(whole.slice(1))
   if (!isOpen && isClean && !addresses.length) return undefined
   const isLoaded = !clicked.has(element)
   const type = element === 'img' || element === 'image' ? 'IMAGE' : isLoaded ? 'EMBED' : 'LINK'

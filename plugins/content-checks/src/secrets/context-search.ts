@@ -52,6 +52,9 @@ const ofAddress = (value: string): number | undefined => {
   return isPassword(value, 2) || (value.length >= 8 && !saysWords(value)) ? sure : undefined
 }
 
+const ofHeader = (value: string): number | undefined => (ofSecret(value) === undefined ? undefined : sure)
+
+const header = String.raw`authorization["'\])]{0,3}\s{0,2}[:=,]\s{0,4}["'\x60]?`
 const quoted = /[^\s"'`<>,;(){}[\]\\]{1,512}/y
 const inAddress = /[^\s/@"'`<>\\]{1,256}/y
 const inHeader = /[\w.~+/=-]{1,1024}/y
@@ -100,15 +103,16 @@ const contexts: readonly Context[] = [
     anchor: 'bearer',
     lead: /[ :]{1,4}["']?/y,
     value: inHeader,
-    score: (value) => (ofSecret(value) === undefined ? undefined : sure),
+    score: ofHeader,
   },
   {
     type: 'AUTHORIZATION',
-    anchor: 'authorization["\']{0,2}\\s{0,2}[:=,]\\s{0,4}["\']?(?:basic|token|apikey|digest)',
+    anchor: `${header}basic`,
     lead: / {1,4}/y,
     value: inHeader,
-    score: (value) => (isDecodedPair(value) || ofSecret(value) !== undefined ? sure : undefined),
+    score: (value) => (isDecodedPair(value) ? sure : undefined),
   },
+  { type: 'AUTHORIZATION', anchor: `${header}(?:token|apikey|key)`, lead: / {1,4}/y, value: inHeader, score: ofHeader },
   {
     type: 'NETRC_PASSWORD',
     anchor: String.raw`login\s{1,8}`,

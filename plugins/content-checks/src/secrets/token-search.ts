@@ -1,5 +1,6 @@
 /** Finds credentials that are told by what they begin with: one search for all beginnings, then the forms of each. */
 
+import { maxOf } from '@sallyport/kit/lists'
 import { anchorsIn, endAt } from './candidate.js'
 import type { Candidate } from './candidate.js'
 import { entropyOf, isStandIn, saysWords } from './randomness.js'
@@ -8,6 +9,8 @@ import type { TokenForm } from './tokens.js'
 
 const score = 0.95
 const leastBits = 2.5
+/** UTF-16 units that tell whether a value is one. */
+const enough = 160
 /** What random letters do not reach. */
 const mostWords = 0.8
 
@@ -44,7 +47,7 @@ const formsOf = new Map(
 /** Words go on before it; digits and letters alone do, for `_` and `-` stand between names. */
 const boundary = '(?<![A-Za-z0-9])'
 const anchor = new RegExp(`${boundary}(?:${starts.map(escaped).join('|')})`, 'g')
-const longestStart = Math.max(...starts.map(({ length }) => length))
+const longestStart = maxOf(starts.map(({ length }) => length))
 
 /** Yields undefined where others may have their turn. */
 export function* tokensIn(text: string): Generator<Candidate | undefined> {
@@ -65,7 +68,7 @@ const candidateAt = (
   const reach = (mayGrow ? endAt(run, text, start) : undefined) ?? start
   const end = endAt(whole, text, start)
   if (end === undefined) return reach === text.length ? { type, start, end: reach, score: undefined, reach } : undefined
-  const counts = isToken(text.slice(start + length, end))
+  const counts = isToken(text.slice(start + length, Math.min(end, start + enough)))
   return { type, start, end, score: counts ? score : undefined, reach: Math.max(reach, end) }
 }
 
