@@ -30,7 +30,10 @@ export const destinationsOf = (address: string, isLoaded: boolean): Destination[
 const asItStands = (address: string, isLoaded: boolean): Destination => {
   const urls = bases.flatMap((base) => (URL.canParse(address, base) ? [new URL(address, base)] : []))
   const url = urls.find(({ hostname }) => hostname !== nowhere) ?? urls[0]
-  if (!url) return /^[a-z]*:?[\\/]{2}/i.test(address) ? { kind: 'host', host: '', carriesData: true } : { kind: 'own' }
+  // What no browser can read leads nowhere, but other programs load it perhaps.
+  if (!url)
+    return isLoaded && /[\\/]{2}/.test(address) ? { kind: 'host', host: '', carriesData: true } : { kind: 'own' }
+  if (/^[a-z]+: /i.test(address) && !scripts.has(url.protocol)) return { kind: 'own' }
   if (scripts.has(url.protocol)) return { kind: 'script' }
   if (url.protocol === 'data:') return isLoaded && picture.test(address) ? { kind: 'own' } : { kind: 'script' }
   if (url.hostname === nowhere || calls.has(url.protocol)) return { kind: 'own' }
@@ -43,8 +46,9 @@ const mailHost = ({ pathname }: URL): string => pathname.slice(pathname.lastInde
 /** With a port that is not the scheme's, without the full stop at its end. */
 const hostOf = ({ hostname, port }: URL): string => hostname.replace(/\.+$/, '') + (port && `:${port}`)
 
-/** Names of places on a page are words: `#how-to-install`. */
-const placeName = /^#(?:[a-z][\w.-]{0,47})?$/i
+/** Names of places on a page are a few words: `#how-to-install`, `#L10-L20`, `#note_1872`. What is encoded is none. */
+const placeName =
+  /^#(?=.{0,40}$)(?:(?:[A-Z]?[a-z]{1,24}\d{0,3}|[A-Z]{1,12}\d{0,6}|\d{1,12}[a-z]{0,2}|[a-z]{1,16}(?:[A-Z][a-z]{1,16}){1,3})(?:[-_.:]{1,2}|$)){0,6}$/
 /** Characters of a part of a path or of a host that no ordinary one has. */
 const [longestStep, longestLabel] = [80, 40]
 

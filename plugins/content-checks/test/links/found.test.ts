@@ -29,6 +29,7 @@ const removed: Readonly<Record<string, readonly [text: string, left: string]>> =
   'a link with a title': [`[docs](${leak} 'more')`, 'docs'],
   'a link with data in its fragment': ['[docs](https://evil.example/#q=secret)', 'docs'],
   'a link with text in its fragment': ['[docs](https://evil.example/#all%20that%20was%20said)', 'docs'],
+  'a link with encoded text in its fragment': ['[docs](https://evil.example/#amFuZSBsaXZlcyBpbiBiZXJsaW4)', 'docs'],
   'a link with a long path': [`[docs](https://evil.example/${'a1'.repeat(60)})`, 'docs'],
   'a link with text in its host': [`[docs](https://${'a1'.repeat(25)}.evil.example/)`, 'docs'],
   'a link with an encoded query': ['[docs](https://evil.example/&#63;q=1)', 'docs'],
@@ -94,6 +95,10 @@ describe('what may stay', () => {
   for (const [name, text] of Object.entries({
     'a link without data': '[docs](https://react.example/learn)',
     'a link to a place on a page': '[docs](https://react.example/learn#use-state)',
+    'a link to a line': '[code](https://git.example/a/b.ts#L10-L20)',
+    'a link to a note': '[note](https://git.example/1#note_1872536721)',
+    'a method': '[MKDIR](dir: string, mode: number): void',
+    'an address that is none': 'new URL(`http://localhost:${port}`)',
     'a relative image': '![chart](./chart.png?v=2)',
     'an image from the host itself': '![chart](/files/chart.png)',
     'an image in its address': '![dot](data:image/png;base64,iVBORw0KGgo=)',

@@ -10,9 +10,9 @@ export const findingsIn = async (text: string, options: SomeOptions = {}, before
   (await detector.inspect({ text, before, options }, testCall())).findings
 
 /** The text without what is found in it. */
-export const removedFrom = async (text: string, options: SomeOptions = {}): Promise<string> => {
+export const removedFrom = async (text: string, options: SomeOptions = {}, before = ''): Promise<string> => {
   let left = text
-  for (const { start, end } of (await findingsIn(text, options)).toReversed())
+  for (const { start, end } of (await findingsIn(text, options, before)).toReversed())
     left = left.slice(0, start) + left.slice(end)
   return left
 }
