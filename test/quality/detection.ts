@@ -73,14 +73,11 @@ export const tableOf = (
       percent(found / results.length),
       `${percent(low)} to ${percent(high)}`,
     ])
-    const right = isGood(group) ? found : results.length - found
+    const round = (value: number) => Number(value.toFixed(4))
+    const share = found / results.length
     table[group] = {
-      rows: results.length,
-      found,
-      share: found / results.length,
-      low,
-      high,
-      right: right / results.length,
+      ...{ rows: results.length, found, share: round(share), low: round(low), high: round(high) },
+      right: round(isGood(group) ? share : 1 - share),
     }
   }
   console.log(alignColumns(lines, { right: [1, 2, 3] }).join('\n'))

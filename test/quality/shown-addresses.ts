@@ -34,11 +34,12 @@ const inHtml = (html: string): boolean =>
 /** Whether something is shown that loads from another host, or leads to one with data, or may be used so. */
 export const showsAddresses = (text: string): boolean => {
   const tokens = marked.lexer(text)
-  let found = Object.values(tokens.links).some(({ href }) => href !== null && leadsAway(href, true))
-  marked.walkTokens(tokens, (token: Token) => {
+  let found = Object.values(tokens.links).some(({ href }) => leadsAway(href, true))
+  const look = (token: Token): void => {
     if (token.type === 'image') found ||= leadsAway((token as { href: string }).href, true)
     if (token.type === 'link') found ||= leadsAway((token as { href: string }).href, false)
     if (token.type === 'html') found ||= inHtml((token as { raw: string }).raw)
-  })
+  }
+  void marked.walkTokens(tokens, look)
   return found
 }

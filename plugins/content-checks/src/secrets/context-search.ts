@@ -23,11 +23,11 @@ const [sure, likely, possible, doubtful] = [0.9, 0.75, 0.65, 0.55]
 const secretName =
   'secret(?:[-_ ]?(?:access[-_ ]?)?key)?|(?:api|access|auth|private|signing|encryption|account|master|license|service|ssh)[-_ ]?key|' +
   '(?:auth|access|bearer|refresh|api|session|bot|deploy)?[-_ ]?token|credential'
-const passwordName = String.raw`pass(?:word|wd|phrase|code)|(?<![a-z])pass|pwd`
+const passwordName = String.raw`pass(?:word|wort|wd|phrase|code)|(?<![a-z])pass|pwd|kennwort|mot de passe|contrase(?:n|ñ)a|palavra-passe|senha|wachtwoord|пароль|密[码碼]|パスワード`
 /** What may follow in a name: `SECRET_KEY_PROD`, `passwords`, `token2`. */
 const restOfName = String.raw`s?(?:[-_](?!name|id\b|type|file|path|url|count)\w{1,16}){0,3}\d{0,2}`
 /** `: `, `=`, `=>`, `", "` of a definition, `(` of a setter, `>` of an element, and words. */
-const given = String.raw`["'\x60\])]{0,3}(?:\s{0,8}(?::=|=>|===?|[:=](?!:))|["'],|\s{1,2}(?:is|was|are)(?::|\s)|(?<=\w)[>(](?=["'\w]))\s{0,8}(?:[bru]?["'\x60])?`
+const given = String.raw`["'\x60\])]{0,3}(?:\s{0,8}(?::=|=>|===?|[:=](?!:))|["'],|\s{1,2}(?:is|was|are|ist|lautet|est|es|é|e)(?::|\s)|(?<=\w)[>(](?=["'\w]))\s{0,8}(?:[bru]?["'\x60])?`
 
 const isCode =
   /^(?:[$@%&*]|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$|\.{0,2}\/[\w.-]{0,16}(?:\/|$)|\.{1,2}\/|[a-z][\w+-]{1,8}:)|[()[\]{}|\\]|^(?:process|env|os|config|self|this|req|props|options)\./
