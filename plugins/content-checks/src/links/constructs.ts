@@ -16,8 +16,8 @@ export interface Construct extends Span {
   readonly isOpen: boolean
   /** Whether nothing else is looked for in it. */
   readonly isClean: boolean
-  /** Whether it is a tag: what is removed of one leaves another one. */
-  readonly isTag?: true
+  /** From where on it holds what is looked at for itself: without that, it might have another address. */
+  readonly inside?: number
 }
 
 /** UTF-16 units. What is longer ends there. */

@@ -23,9 +23,14 @@ const picture = /^data:image\/(?!svg)/i
 /** Browsers leave these out of addresses. */
 const ignoredSigns = /[\t\n\r]/g
 
+/** Relative in every way of reading. */
+const relative = /^(?:[\w.#?=,-][\w./#?=,-]*)?$/
+
 /** Where an address leads in every way in which it may be read. */
-export const destinationsOf = (address: string, isLoaded: boolean): Destination[] =>
-  readingsOf(address.trim()).map(({ text }) => asItStands(text.replace(ignoredSigns, ''), isLoaded))
+export const destinationsOf = (address: string, isLoaded: boolean): Destination[] => {
+  if (relative.test(address)) return []
+  return readingsOf(address.trim()).map(({ text }) => asItStands(text.replace(ignoredSigns, ''), isLoaded))
+}
 
 const asItStands = (address: string, isLoaded: boolean): Destination => {
   const urls = bases.flatMap((base) => (URL.canParse(address, base) ? [new URL(address, base)] : []))

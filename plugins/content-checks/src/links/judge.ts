@@ -22,12 +22,12 @@ export const scored =
     score: ignore.includes(construct.type) ? undefined : judge(construct, options),
   })
 
-/** Those that must not stay. A tag around one of them is one, too: without what it holds it would be another tag. */
+/** Those that must not stay. A tag or a destination around one of them is one, too. */
 export const judged = (constructs: Scored): Judged[] => {
   const bad = constructs.filter((one): one is Judged => one.score !== undefined).sort((a, b) => a.start - b.start)
   const starts = bad.map(({ start }) => start)
   const around = constructs.flatMap((construct) => {
-    const inside = construct.isTag ? bad[countUpTo(starts, construct.start)] : undefined
+    const inside = construct.inside === undefined ? undefined : bad[countUpTo(starts, construct.inside)]
     return inside && inside.start < construct.end ? [{ ...construct, score: inside.score }] : []
   })
   return [...bad, ...around]

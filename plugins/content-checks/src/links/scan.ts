@@ -108,7 +108,16 @@ const inlineBehind = (text: string, at: number, opening: Opening | undefined): C
           { start, end: known.bracket + 1 },
           { start: at, end },
         ]
-  return { type: isImage ? 'IMAGE' : 'LINK', start, end, parts, isOpen, isLoaded: isImage, ...addressOf(inline) }
+  return {
+    type: isImage ? 'IMAGE' : 'LINK',
+    start,
+    end,
+    parts,
+    isOpen,
+    isLoaded: isImage,
+    inside: at,
+    ...addressOf(inline),
+  }
 }
 
 /** Where nothing but an address stands in the parentheses, nothing else is looked for there. */

@@ -20,7 +20,7 @@ const begin = new RegExp(String.raw`<(?:(${loading})(?=[\s/>"']|$)|([a-z][a-z\d:
 const attribute = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)(?:"|$)|'([^']*)(?:'|$)|([^\s"'][^\s>]*)))?/g
 const properRest = /(?:\s+[\w:@.-]+(?:\s*=\s*(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^\s"'=<>`]*))?)*\s*\/?(?:>|$)/y
 const stylesheet = /<\/style\s*>/gi
-const inStyle = /url\(\s*(["']?)([^"')]*)|@import\s+["']([^"']*)/gi
+const inStyle = /(?:url|src)\(\s*["']?([^"')]*)|@import\s+["']([^"']*)|["']((?:https?:)?[\\/]{2}[^"']*)/gi
 const partOfName = /^<[a-z][a-z\d:-]{0,31}$/i
 
 /** A tag with addresses at a place; undefined where none stands there. */
@@ -40,7 +40,7 @@ export const tagAt = (text: string, start: number): Construct | undefined => {
   if (!isOpen && isClean && !addresses.length) return undefined
   const isLoaded = !clicked.has(element)
   const type = element === 'img' || element === 'image' ? 'IMAGE' : isLoaded ? 'EMBED' : 'LINK'
-  return { type, start, end: to, parts: [{ start, end: to }], addresses, isLoaded, isOpen, isClean, isTag: true }
+  return { type, start, end: to, parts: [{ start, end: to }], addresses, isLoaded, isOpen, isClean, inside: start }
 }
 
 const endOfTag = (text: string, part: string, start: number, name: RegExpExecArray): End | undefined => {
@@ -90,7 +90,7 @@ const addressesIn = (attributes: string): string[] =>
   })
 
 const inCss = (css: string): string[] =>
-  Array.from(css.matchAll(inStyle), ([, , url, imported]) => url ?? imported ?? '')
+  Array.from(css.matchAll(inStyle), ([, url, imported, quoted]) => url ?? imported ?? quoted ?? '')
 
 const autolink = /<([a-z][a-z\d+.-]{1,31}:[^\s<>]*)(>|$)?/iy
 

@@ -1,7 +1,17 @@
 import { Pacer } from '@sallyport/kit/async'
 import { inOriginal, plainReading } from '@sallyport/kit/views'
 import type { PlainReading } from '@sallyport/kit/views'
-import type { Call, Finding, Inspection, OpenSpan, OpenSpansRequest, SpanDetector, SpanRequest } from '@sallyport/core'
+import type {
+  AcrossRequest,
+  Call,
+  Finding,
+  Inspection,
+  OpenSpan,
+  OpenSpansRequest,
+  SpanDetector,
+  SpanRequest,
+} from '@sallyport/core'
+import { tokensAcross } from './across.js'
 import { blocksIn } from './blocks.js'
 import type { Candidate } from './candidate.js'
 import { optionsOf } from './check.js'
@@ -26,6 +36,17 @@ export class SecretsDetector implements SpanDetector {
     return inspectionOf(withoutContained(found), 'secrets/1', begin)
   }
 
+  async inspectAcross({ values, ignore = [] }: AcrossRequest, call: Asking): Promise<Inspection> {
+    const begin = performance.now()
+    const pacer = new Pacer(call)
+    const reading = await plainReading(values.map(({ text }) => text).join(''), pacer)
+    const found = await tokensAcross(readValues(values, reading), pacer)
+    const findings = found.flatMap(({ type, start, end, score = 0 }) =>
+      ignore.includes(type) ? [] : [{ type, ...inOriginal(reading, start, end), score }],
+    )
+    return inspectionOf(withoutContained(findings), 'secrets-across/1', begin)
+  }
+
   /** The last word of a text that grows may turn out to be a Latin one, or not: it is read in both ways. */
   async openSpans({ text }: OpenSpansRequest, call: Asking): Promise<{ spans: OpenSpan[] }> {
     const pacer = new Pacer(call)
@@ -36,6 +57,18 @@ export class SecretsDetector implements SpanDetector {
     const folded = await plainReading(whole, pacer, 'folded')
     return { spans: unitedSpans([...spans, ...(await spansOf(folded, text.length, pacer))]) }
   }
+}
+
+/** The values as patterns read them. */
+const readValues = (values: AcrossRequest['values'], { text, places }: PlainReading): string[] => {
+  if (!places) return values.map((value) => value.text)
+  let [end, at] = [0, 0]
+  return values.map((value) => {
+    const start = at
+    end += value.text.length
+    while (at < text.length && (places.starts[at] ?? 0) < end) at += 1
+    return text.slice(start, at)
+  })
 }
 
 const eachCandidate = async (

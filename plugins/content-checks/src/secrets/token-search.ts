@@ -47,13 +47,15 @@ const formsOf = new Map(
 /** Words go on before it; digits and letters alone do, for `_` and `-` stand between names. */
 const boundary = '(?<![A-Za-z0-9])'
 const anchor = new RegExp(`${boundary}(?:${starts.map(escaped).join('|')})`, 'g')
-const longestStart = maxOf(starts.map(({ length }) => length))
+export const longestStart = maxOf(starts.map(({ length }) => length))
 
-/** Yields undefined where others may have their turn. */
-export function* tokensIn(text: string): Generator<Candidate | undefined> {
+/** Yields undefined where others may have their turn. @param shortest beginnings that are shorter are none */
+export function* tokensIn(text: string, shortest = 1): Generator<Candidate | undefined> {
   for (const found of anchorsIn(text, anchor, longestStart)) {
     if (!found) yield undefined
-    else for (const form of formsOf.get(found[0]) ?? []) yield candidateAt(text, found.index, form)
+    else
+      for (const form of formsOf.get(found[0]) ?? [])
+        if (form.length >= shortest) yield candidateAt(text, found.index, form)
   }
   const tail = partOfStart(text)
   if (tail > 0) yield { type: '', start: text.length - tail, end: text.length, score: undefined, reach: text.length }
