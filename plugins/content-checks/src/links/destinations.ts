@@ -69,14 +69,30 @@ const carriesData = ({ search, hash, username, password, pathname, hostname }: U
 const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/
 export const isLoopback = (host: string): boolean => loopback.test(host)
 
-/** Whether an operator's list has a host. @param host as in a {@link Destination} */
-export const isListed = (host: string, patterns: readonly string[]): boolean =>
-  host !== '' && patterns.some((pattern) => matches(host, pattern))
+interface HostList {
+  readonly hosts: ReadonlySet<string>
+  /** With the full stop before them. */
+  readonly endings: readonly string[]
+}
 
-const matches = (host: string, pattern: string): boolean => {
-  const [, wildcard, name = ''] = /^(\*\.)?(.*)$/.exec(pattern) ?? []
-  const known = normalized(name)
-  return wildcard ? host.endsWith(`.${known}`) : host === known
+const known = new WeakMap<readonly string[], HostList>()
+
+const listOf = (patterns: readonly string[]): HostList => {
+  const list = known.get(patterns) ?? {
+    hosts: new Set(patterns.filter((pattern) => !pattern.startsWith('*.')).map(normalized)),
+    endings: patterns
+      .filter((pattern) => pattern.startsWith('*.'))
+      .map((pattern) => `.${normalized(pattern.slice(2))}`),
+  }
+  known.set(patterns, list)
+  return list
+}
+
+/** Whether an operator's list has a host. @param host as in a {@link Destination} */
+export const isListed = (host: string, patterns: readonly string[]): boolean => {
+  if (host === '') return false
+  const { hosts, endings } = listOf(patterns)
+  return hosts.has(host) || endings.some((ending) => host.endsWith(ending))
 }
 
 /** As browsers write hosts: in small letters, ASCII, without the port of https. */

@@ -30,7 +30,7 @@ const restOfName = String.raw`s?(?:[-_](?!name|id\b|type|file|path|url|count)\w{
 const given = String.raw`["'\x60\])]{0,3}(?:\s{0,8}(?::=|=>|===?|[:=](?!:))|["'],|\s{1,2}(?:is|was|are|ist|lautet|est|es|é|e)(?::|\s)|(?<=\w)[>(](?=["'\w]))\s{0,8}(?:[bru]?["'\x60])?`
 
 const isCode =
-  /^(?:[$@%&*]|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$|\.{0,2}\/[\w.-]{0,16}(?:\/|$)|\.{1,2}\/|[a-z][\w+-]{1,8}:)|[()[\]{}|\\]|^(?:process|env|os|config|self|this|req|props|options)\./
+  /^(?:[$@%&*]|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$|\.{0,2}\/[\w.-]{0,16}(?:\/|$)|\.{1,2}\/|[a-z][\w+-]{1,8}:)|[()[\]{}|\\]|===|&&|^(?:process|env|os|config|self|this|req|props|options)\./
 /** Words with numbers behind them, parted by signs: `my-app-v2`. */
 const isName = /^[a-z]+(?:[-_.][a-z]*\d*)+$|^[a-z]+\d$/i
 const commonPassword =

@@ -61,6 +61,11 @@ export function* tokensIn(text: string, shortest = 1): Generator<Candidate | und
   if (tail > 0) yield { type: '', start: text.length - tail, end: text.length, score: undefined, reach: text.length }
 }
 
+/** Base64 of pictures and programs has every beginning somewhere that is letters and digits alone. */
+const inBase64 = /[A-Za-z0-9+/]{12}[+/]$/
+const isInBase64 = (text: string, start: number, length: number): boolean =>
+  inBase64.test(text.slice(Math.max(0, start - 13), start)) && /^[A-Za-z0-9]+$/.test(text.slice(start, start + length))
+
 const candidateAt = (
   text: string,
   start: number,
@@ -70,7 +75,7 @@ const candidateAt = (
   const reach = (mayGrow ? endAt(run, text, start) : undefined) ?? start
   const end = endAt(whole, text, start)
   if (end === undefined) return reach === text.length ? { type, start, end: reach, score: undefined, reach } : undefined
-  const counts = isToken(text.slice(start + length, Math.min(end, start + enough)))
+  const counts = !isInBase64(text, start, length) && isToken(text.slice(start + length, Math.min(end, start + enough)))
   return { type, start, end, score: counts ? score : undefined, reach: Math.max(reach, end) }
 }
 

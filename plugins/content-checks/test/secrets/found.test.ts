@@ -122,6 +122,8 @@ describe('what is no credential', () => {
     'a variable': 'password = process.env.DB_PASSWORD; token: ${{ secrets.GITHUB_TOKEN }}; Bearer $TOKEN',
     'a call': 'const token = createToken2(user, a1b2c3d4e5f6a7b8c9); password: hash2Password(x)',
     'a picture': `data:image/png;base64,iVBORw0KGgo${random(900)}`,
+    'a beginning in base64': whole(`data:application/wasm;base64,${random(40)}/AK¦IA${random(16, `${letters}27`)}/x`),
+    'a comparison': 'if(e.keywordToken===102&&e.name.escapedText===35)',
     'an address with a port': 'http://localhost:3000/a@b and postgres://user:password@localhost/db',
     'a public key': `ssh-rsa AAAAB3NzaC1yc2E${random(300)} jane@host`,
     'the name of a block': `A file that begins with -----BEGIN ${key}----- and ends with -----END ${key}----- is a key.`,
