@@ -46,15 +46,15 @@ const closingAfter = (text: string, open: number, most: number) => {
   return { end: most < text.length ? inQuote : undefined, isParagraphsEnd: false }
 }
 
-/** `<destination>`, or what stands before a title. */
+/** `<destination>`, or what stands before a title; behind the marks of a quotation where a line begins with it. */
 const addressIn = (inside: string): string => {
-  const trimmed = inside.trim()
+  const trimmed = inside.replace(/^\s*\n[ \t>]*/, '').trim()
   if (trimmed.startsWith('<')) return trimmed.slice(1).split('>')[0] ?? ''
   const blank = /\s/.exec(trimmed)?.index ?? trimmed.length
   return title.test(trimmed.slice(blank)) ? trimmed.slice(0, blank) : trimmed
 }
 
-const definition = /[ \t]{0,64}(?:\r?\n[ \t]{0,64})?(?:<([^<>\n]*)>?|([^\s<]\S*))?[^\n]*/y
+const definition = /[ \t]{0,64}(?:\r?\n[ \t>]{0,64})?(?:<([^<>\n]*)>?|([^\s<]\S*))?[^\n]*/y
 
 /** From the colon behind a label on, to the end of the line. Undefined where no address follows. */
 export const definitionAt = (text: string, colon: number): Inline | undefined => {

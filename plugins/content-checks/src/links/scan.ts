@@ -123,8 +123,11 @@ const inlineBehind = (text: string, at: number, opening: Opening | undefined): C
 /** Where nothing but an address stands in the parentheses, nothing else is looked for there. */
 const addressOf = ({ address }: Inline) => ({ addresses: [address], isClean: !/[\s<>[\]]/.test(address) })
 
+/** In lists and quotations, too, one in another. */
+const lineStart = /(?:^|\n)[ \t>*+\-\d.)]*$/
+const longestLineStart = 256
 const isAtLineStart = (text: string, bracket: number): boolean =>
-  /(?:^|\n)[ \t>*+\-\d.]{0,16}$/.test(text.slice(Math.max(0, bracket - 17), bracket))
+  lineStart.test(text.slice(Math.max(0, bracket - longestLineStart), bracket))
 
 /** Images may use it that come later, or earlier: it counts as one. Notes (`[^1]:`) are none. */
 const definitionBehind = (text: string, at: number, { start, bracket }: Opening): Construct | undefined => {

@@ -25,13 +25,13 @@ const partOfName = /^<[a-z][a-z\d:-]{0,31}$/i
 
 /** A tag with addresses at a place; undefined where none stands there. */
 export const tagAt = (text: string, start: number): Construct | undefined => {
-  const part = text.slice(start, start + longest.tag)
+  const part = unquoted(text, start)
   begin.lastIndex = 0
   const name = begin.exec(part)
   if (!name) return undefined
   const end = endOfTag(text, part, start, name)
   if (!end) return undefined
-  const whole = text.slice(start, end.end)
+  const whole = part.slice(0, end.end - start)
   const element = (name[1] ?? name[2] ?? '').toLowerCase()
   const addresses =
     'isHiding' in end ? ['javascript:'] : element === 'style' ? inCss(whole) : addressesIn(whole.slice(name[0].length))
@@ -41,6 +41,18 @@ export const tagAt = (text: string, start: number): Construct | undefined => {
   const isLoaded = !clicked.has(element)
   const type = element === 'img' || element === 'image' ? 'IMAGE' : isLoaded ? 'EMBED' : 'LINK'
   return { type, start, end: to, parts: [{ start, end: to }], addresses, isLoaded, isOpen, isClean, inside: start }
+}
+
+/** What stands before a tag in its line, in a quotation. */
+const quotation = /(?:^|\n)[ \t>*+\-\d.)]*>[^\n]*$/
+const longestLine = 256
+
+/** As much as a tag may have, without the marks of a quotation at the beginnings of its lines. */
+const unquoted = (text: string, start: number): string => {
+  const part = text.slice(start, start + longest.tag)
+  return part.includes('\n') && quotation.test(text.slice(Math.max(0, start - longestLine), start))
+    ? part.replace(/\n[ \t]*>[ \t>]*/g, (marks) => marks.replaceAll('>', ' '))
+    : part
 }
 
 const endOfTag = (text: string, part: string, start: number, name: RegExpExecArray): End | undefined => {
@@ -108,7 +120,7 @@ export const autolinkAt = (text: string, start: number): Construct | undefined =
     start,
     end,
     parts: [{ start, end }],
-    addresses: [found[1] ?? ''],
+    addresses: found[2] === undefined ? [] : [found[1] ?? ''],
     isLoaded: false,
     isOpen,
     isClean: true,
