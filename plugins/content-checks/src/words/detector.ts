@@ -63,13 +63,12 @@ const openWords = async (text: string, last: 'kept' | 'folded', lists: WordLists
   const pacer = new Pacer(call)
   const folded = await foldedText(text, pacer, last)
   const { length } = folded.text
-  const open: { readonly start: number; readonly end: number }[] = []
-  const noteOpen = (start: number) => void open.push({ start, end: length })
-  open.push(...(await paced(lists.index.find(folded.text, new WordBounds(folded.text), noteOpen), pacer)))
-  open.push(...(await paced(lists.spaced.find(folded.text), pacer)))
+  const starts: number[] = []
+  const inWords = lists.index.find(folded.text, new WordBounds(folded.text), (start) => void starts.push(start))
+  const found = [...(await paced(inWords, pacer)), ...(await paced(lists.spaced.find(folded.text), pacer))]
   const row = openRow(folded.text)
-  if (row !== undefined) noteOpen(row)
-  return open.map(({ start, end }) => {
+  const open = [...starts, ...(row === undefined ? [] : [row])].map((start) => ({ start, end: length }))
+  return [...found, ...open].map(({ start, end }) => {
     const span = folded.sourceOf(start, end)
     return end === length ? { start: span.start, end: text.length } : span
   })

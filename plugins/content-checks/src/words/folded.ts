@@ -36,7 +36,7 @@ export const foldedWord = (text: string): string =>
 const asItStands = (text: string): Folded => ({ text, sourceOf: (start, end) => ({ start, end }) })
 
 /** Marks that Latin, Greek, Cyrillic and Japanese letters have in characters of their own. */
-const marked = /[^\u0300-\u036f\u3099\u309a][\u0300-\u036f\u3099\u309a]+/gu
+const marked = /[^\u0300-\u036f\u3099\u309a][\u0300-\u036f\u3099\u309a]{1,64}/gu
 const single = /^.$/su
 
 /**

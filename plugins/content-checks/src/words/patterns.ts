@@ -18,8 +18,6 @@ interface Compiled {
   readonly grown: RE2JS | undefined
 }
 
-const line = /[^\n]+/g
-
 /** Looks at one line at a time. */
 export class Patterns {
   private readonly patterns: readonly Compiled[]
@@ -32,7 +30,7 @@ export class Patterns {
   /** Yields after each finding, and each line. */
   *find(text: string): Generator<Hit | undefined> {
     for (const { type, regex } of this.patterns)
-      for (const { 0: content, index: from } of text.matchAll(line)) {
+      for (const { content, from } of linesOf(text)) {
         if (regex.test(content)) {
           for (const { 0: match, index = 0 } of regex.matchAll(content))
             if (match) yield { type, start: from + index, end: from + index + match.length }
@@ -48,6 +46,15 @@ export class Patterns {
     const starts = this.patterns.map(({ grown }) => (grown ? firstIn(last, grown) : 0))
     const first = starts.reduce((least, start) => Math.min(least, start), last.length)
     return first < last.length ? from + first : undefined
+  }
+}
+
+function* linesOf(text: string): Generator<{ readonly content: string; readonly from: number }> {
+  for (let from = 0; from < text.length;) {
+    const end = text.indexOf('\n', from)
+    const to = end < 0 ? text.length : end
+    if (to > from) yield { content: text.slice(from, to), from }
+    from = to + 1
   }
 }
 
