@@ -13,10 +13,13 @@ import { areaUnderCurve } from './auc.js'
 import type { Scored } from './auc.js'
 import * as language from './content-checks/language.js'
 import type { Measured, Row } from './content-checks/rows.js'
+import * as promptLeak from './content-checks/prompt-leak.js'
+import * as topics from './content-checks/topics.js'
+import * as words from './content-checks/words.js'
 import { interval } from './interval.js'
 import { compareOrWrite } from './table.js'
 
-const all: readonly Measured[] = [language.measured]
+const all: readonly Measured[] = [words.measured, promptLeak.measured, topics.measured, language.measured]
 
 type Result = Scored & { readonly row: Row }
 
@@ -85,7 +88,10 @@ const tell = (name: string, results: readonly Result[]): void => {
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 
-const kernel = await createKernel({ plugins: ['@sallyport/content-checks'] })
+const kernel = await createKernel({
+  plugins: ['@sallyport/onnx', '@sallyport/content-checks'],
+  models: { 'all-minilm-l6-v2': { backend: 'onnx' }, topics: { backend: 'topics' } },
+})
 try {
   for (const measured of all.filter(({ check }) => !wanted.length || wanted.includes(check.name)))
     tell(measured.check.name, await scored(kernel, measured, await measured.rows()))

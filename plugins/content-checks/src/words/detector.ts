@@ -1,9 +1,10 @@
 import { failure, injectable } from '@sallyport/core'
 import type { Call, Finding, Inspection, OpenSpan, OpenSpansRequest, SpanDetector, SpanRequest } from '@sallyport/core'
 import { mapInTurns, paced, Pacer } from '@sallyport/kit/async'
+import type { Steps } from '@sallyport/kit/async'
 import { WordBounds } from './boundaries.js'
 import type { WordsOptions } from './check.js'
-import { foldedText } from './folded.js'
+import { foldedText, withoutDigits } from './folded.js'
 import { listsOf } from './lists.js'
 import type { WordLists } from './lists.js'
 import { PatternSearch } from './pattern-search.js'
@@ -44,12 +45,20 @@ export class WordsDetector implements SpanDetector {
     const pacer = new Pacer(call)
     const lists = listsOf(options)
     const [folded, byPattern] = [await foldedText(text, pacer), await this.patterns.find(text, lists.patterns, call)]
-    const inWords = await paced(lists.index.find(folded.text), pacer)
-    const inRows = await paced(lists.spaced.find(folded.text), pacer)
-    return [...inWords, ...inRows]
-      .map(({ type, start, end }) => ({ type, ...folded.sourceOf(start, end) }))
-      .concat(byPattern)
+    const found = await paced(hitsIn(folded.text, lists), pacer)
+    const hits = await mapInTurns(found, pacer, ({ type, start, end }) => ({ type, ...folded.sourceOf(start, end) }))
+    return [...hits, ...byPattern]
   }
+}
+
+/** In all views of a folded text. */
+function* hitsIn(text: string, { index, spaced }: WordLists, open?: (start: number) => void): Steps<Hit[]> {
+  const plain = [...(yield* index.find(text, new WordBounds(text), open)), ...(yield* spaced.find(text))]
+  const other = withoutDigits(text)
+  if (other === undefined) return plain
+  const disguised = yield* index.find(other, new WordBounds(other), open)
+  // What reads the same has been found already.
+  return [...plain, ...disguised.filter(({ start, end }) => text.slice(start, end) !== other.slice(start, end))]
 }
 
 /** Nothing to look for would let everything pass. @throws safeguard_unavailable */
@@ -64,8 +73,10 @@ const openWords = async (text: string, last: 'kept' | 'folded', lists: WordLists
   const folded = await foldedText(text, pacer, last)
   const { length } = folded.text
   const starts: number[] = []
-  const inWords = lists.index.find(folded.text, new WordBounds(folded.text), (start) => void starts.push(start))
-  const found = [...(await paced(inWords, pacer)), ...(await paced(lists.spaced.find(folded.text), pacer))]
+  const found = await paced(
+    hitsIn(folded.text, lists, (start) => void starts.push(start)),
+    pacer,
+  )
   const row = openRow(folded.text)
   const open = [...starts, ...(row === undefined ? [] : [row])].map((start) => ({ start, end: length }))
   return [...found, ...open].map(({ start, end }) => {

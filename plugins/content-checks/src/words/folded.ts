@@ -113,3 +113,15 @@ const foldedUnit = (text: string, at: number): string => {
 /** Of upper case first: `ß` is `ss`, and of sigma, and of the Turkish i, there are several small ones. */
 const foldedCharacter = (character: string): string =>
   character.toUpperCase().toLowerCase().replace('i\u0307', 'i').normalize('NFC')
+
+const letters: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' }
+const mixed = /\p{L}[013457]|[013457]\p{L}/u
+const wordWithDigits = /[\p{L}\p{M}\p{N}]{1,64}/gu
+
+/** The text with letters for the digits that stand for them, as long as it was; undefined where none seem to. */
+export const withoutDigits = (text: string): string | undefined =>
+  mixed.test(text)
+    ? text.replace(wordWithDigits, (word) =>
+        mixed.test(word) ? word.replace(/[013457]/g, (digit) => letters[digit] ?? digit) : word,
+      )
+    : undefined

@@ -64,10 +64,8 @@ export class WordIndex {
       if (word.length === depth && found.bounds.isWord(start, at))
         for (const type of this.wanted.get(word) ?? []) longest.set(type, at)
       const step = stepAt(text, at)
-      if (!step) {
-        found.open?.(start)
-        break
-      }
+      if (step.reachesEnd) found.open?.(start)
+      if (at >= text.length) break
       ;[low, high] = this.narrowed(low, high, depth, step.unit)
       if (low >= high) break
       at = step.end
@@ -100,13 +98,21 @@ interface Found {
   readonly open: ((start: number) => void) | undefined
 }
 
-/** The unit that a phrase goes on with, and where it ends in the text; undefined where the text is over. */
-const stepAt = (text: string, at: number): { readonly unit: number; readonly end: number } | undefined => {
-  if (at >= text.length) return undefined
+interface Step {
+  /** That a phrase goes on with. */
+  readonly unit: number
+  readonly end: number
+  /** Whether it would be another one if the text went on. */
+  readonly reachesEnd: boolean
+}
+
+/** What parts two words is one space; other signs are themselves. */
+const stepAt = (text: string, at: number): Step => {
   const unit = text.charCodeAt(at)
-  if (!isSeparator(unit) || !isWordBefore(text, at)) return { unit, end: at + 1 }
+  const itself = { unit, end: at + 1, reachesEnd: at >= text.length }
+  if (!isSeparator(unit) || !isWordBefore(text, at)) return itself
   let end = at + 1
   while (end < text.length && end - at < widest && isSeparator(text.charCodeAt(end))) end += 1
-  if (end === text.length) return undefined
-  return isWordAt(text, end) ? { unit: 0x20, end } : { unit, end: at + 1 }
+  if (end === text.length) return { ...itself, reachesEnd: true }
+  return isWordAt(text, end) ? { unit: 0x20, end, reachesEnd: false } : itself
 }

@@ -14,7 +14,12 @@ describe('language', () => {
   const foreign: [name: string, text: string, allow: string[], type: string][] = [
     ['in another language', german, ['en'], 'de'],
     ['in another script', 'Отчёт готов и лежит на твоём столе.', ['en', 'de'], 'ru'],
-    ['in a script that the library does not know', 'ကျွန်တော်တို့သည် မနက်ဖြန် စာကြည့်တိုက်သို့ သွားပြီး စာအုပ်အသစ်များ ဖတ်ကြမည်', ['en'], 'und'],
+    [
+      'in a script that the library does not know',
+      'ကျွန်တော်တို့သည် မနက်ဖြန် စာကြည့်တိုက်သို့ သွားပြီး စာအုပ်အသစ်များ ဖတ်ကြမည်',
+      ['en'],
+      'und',
+    ],
     ['in a short sentence without spaces', '请告诉我这个怎么做才好', ['en'], 'zh'],
     ['in one paragraph of a long text', `${`${english}\n\n`.repeat(20)}${german}\n\n${english}`, ['en'], 'de'],
     ['in a code block', `\`\`\`\n${german}\n\`\`\``, ['en'], 'de'],

@@ -18,6 +18,7 @@ describe('words', () => {
     ['not within a longer word', ['apex'], 'apexes, synapex, apex2, apexß', []],
     ['beside signs and underscores', ['apex'], '"apex", my_apex_plan, #apex, apex’s', ['apex', 'apex', 'apex', 'apex']],
     ['with its own signs', ['C++', '.NET', 'AT&T'], 'c++ and C, .net and net, AT&T', ['c++', '.net', 'AT&T']],
+    ['with hyphens of its own at the end of a text', ['C--'], 'It is written in C--', ['C--']],
     [
       'over spaces, hyphens and line ends',
       ['project apex'],
@@ -46,6 +47,7 @@ describe('words', () => {
     ['in Thai', ['ช้างเผือก'], 'โครงการช้างเผือกเป็นความลับ', ['ช้างเผือก']],
     ['in Korean before particles', ['비밀'], '비밀을 말한다, 극비밀', ['비밀']],
     ['of Latin letters beside other scripts', ['apex'], '計画apexは', ['apex']],
+    ['with digits for letters', ['apex', 'i5'], '4pex, ap3x, 4p and is', ['4pex', 'ap3x']],
     ['beside emoji, and emoji themselves', ['apex', '🍆'], '🎉apex🎉🍆', ['apex', '🍆']],
     ['with the longest phrase of a start', ['new', 'new york', 'new york times'], 'New York Times', ['New York Times']],
   ]

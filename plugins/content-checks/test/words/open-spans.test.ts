@@ -5,7 +5,7 @@ import { WordsDetector } from '../../src/words/detector.js'
 
 const detector = new WordsDetector()
 const options = {
-  words: ['ab', 'ab ba', 'aab', 'b.a', 'baab a', '計画', 'アパ', 'team'],
+  words: ['c--', 'abi', 'ab', 'ab ba', 'aab', 'b.a', 'baab a', '計画', 'アパ', 'team'],
   lists: {
     patterns: [
       { pattern: 'a+b{2}a' },
