@@ -119,6 +119,20 @@ const aboutThem = (): Row[] =>
     }),
   )
 
+/** The same where one subject is allowed, and nothing else. */
+const besidesThem = (): Row[] =>
+  names.flatMap((name, at) =>
+    (subjects[name]?.texts ?? []).flatMap((text, number) => {
+      const other = subjects[names[(at + 3 + number) % names.length] ?? '']?.texts[number] ?? ''
+      const options = { allowed: { [name]: subjects[name]?.examples ?? [] } }
+      const heldOut = alternately(at)
+      return [
+        { request: { text, options }, bad: false, kind: `allowed: ${name}`, heldOut },
+        { request: { text: other, options }, bad: true, kind: `not allowed beside ${name}`, heldOut },
+      ]
+    }),
+  )
+
 const ordinary = (): Row[] =>
   ordinaryTexts().map(({ kind, text }, at) => ({
     request: { text, options: { refused: refusedFrom(at >> 1) } },
@@ -127,4 +141,4 @@ const ordinary = (): Row[] =>
     heldOut: alternately(at),
   }))
 
-export const measured: Measured = { check: topics, rows: () => [...aboutThem(), ...ordinary()] }
+export const measured: Measured = { check: topics, rows: () => [...aboutThem(), ...besidesThem(), ...ordinary()] }

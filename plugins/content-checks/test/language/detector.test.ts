@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { compileOptions } from '@sallyport/kit/schemas'
 import { runConformance, testCall } from '@sallyport/testing'
 import { language } from '@sallyport/content-checks'
 import { LanguageDetector } from '../../src/language/detector.js'
@@ -79,4 +80,18 @@ const options = { allow: ['en'] }
 runConformance(language, {
   create: () => Promise.resolve(new LanguageDetector()),
   facts: { samples: { flagged: { text: german, options }, harmless: { text: english, options } } },
+})
+
+describe('options of language', () => {
+  const check = compileOptions({ type: 'object', properties: language.check.options, required: ['allow'] })
+
+  for (const allow of [['en'], ['pt-BR', 'zh-Hant-TW', 'nb']])
+    it(`take ${allow.join(', ')}`, () => {
+      expect(() => check({ allow })).not.to.throw()
+    })
+
+  for (const allow of [[], ['xx'], ['english'], ['en', 'en']])
+    it(`refuse ${allow.join(', ') || 'none'}`, () => {
+      expect(() => check({ allow })).to.throw()
+    })
 })
