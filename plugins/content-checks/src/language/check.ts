@@ -23,7 +23,7 @@ export const language = scoreCheck('language', {
       items: {
         type: 'string',
         pattern: `^(?:${knownLanguages.join('|')})(?:-[A-Za-z0-9]{1,8})*$`,
-        'x-allowed': `the tag of a language that can be told: ${knownLanguages.join(', ')}`,
+        title: `the tag of a language that can be told: ${knownLanguages.join(', ')}`,
       },
       description: 'Languages that texts may be in: [en, de].',
     },
