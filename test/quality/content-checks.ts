@@ -8,7 +8,6 @@
 import { alignColumns } from '@sallyport/kit/text'
 import { createKernel } from '@sallyport/kernel'
 import type { Kernel } from '@sallyport/core'
-import { testCall } from '@sallyport/testing'
 import { areaUnderCurve } from './auc.js'
 import type { Scored } from './auc.js'
 import * as language from './content-checks/language.js'
@@ -30,7 +29,9 @@ const scored = async (kernel: Kernel, { check }: Measured, rows: readonly Row[])
   const results: Result[] = []
   const begin = performance.now()
   for (const row of rows) {
-    const { score } = await kernel.get(check).inspect(row.request, testCall({ deadline: Date.now() + 600_000 }))
+    const { text, reference, options } = row.request
+    const asked = { ...(reference === undefined ? {} : { reference }), ...(options ? { options } : {}) }
+    const { score } = await kernel.inspect(check.name, text, { ...asked, deadline: Date.now() + 600_000 })
     results.push({ row, score, bad: row.bad })
   }
   const length = rows.reduce((sum, { request }) => sum + request.text.length, 0)
@@ -97,6 +98,7 @@ const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('
 const kernel = await createKernel({
   plugins: ['@sallyport/onnx', '@sallyport/content-checks'],
   models: { 'all-minilm-l6-v2': { backend: 'onnx' }, topics: { backend: 'topics' } },
+  callerPolicy: { input: { language: { allow: ['en'] } } },
 })
 try {
   for (const measured of all.filter(({ check }) => !wanted.length || wanted.includes(check.name)))

@@ -1,9 +1,13 @@
 /** Rows on which checks of content are measured. */
 
-import type { Check, InspectionRequest, Safeguard } from '@sallyport/core'
+import type { Check } from '@sallyport/core'
 
 export interface Row {
-  readonly request: InspectionRequest
+  readonly request: {
+    readonly text: string
+    readonly reference?: string
+    readonly options?: Readonly<Record<string, unknown>>
+  }
   readonly bad: boolean
   /** By which rows are told of one by one. */
   readonly kind: string
@@ -15,11 +19,7 @@ export interface Row {
 export interface Measured {
   readonly check: Check
   readonly rows: () => readonly Row[] | Promise<readonly Row[]>
-  /** Where it is no model that the plugin brings. */
-  readonly model?: string
 }
-
-export type Detector = Pick<Safeguard, 'inspect'>
 
 /** Every second one, of each kind. */
 export const alternately = (at: number): boolean => at % 2 === 1

@@ -1,6 +1,7 @@
 import { failure, injectable } from '@sallyport/core'
 import type { Call, Finding, Inspection, InspectionRequest, Safeguard } from '@sallyport/core'
 import { paced, Pacer } from '@sallyport/kit/async'
+import { ofOwnQuestion } from '../own-questions.js'
 import type { LanguageOptions } from './check.js'
 import { lettersOf, namesOf } from './languages.js'
 import { fewestLetters, windowsOf } from './windows.js'
@@ -20,6 +21,8 @@ interface Allowed {
   readonly letters: RegExp
 }
 
+const version = 'language-eld/1'
+
 /** Tells in which languages the parts of a text are. */
 @injectable()
 export class LanguageDetector implements Safeguard {
@@ -29,6 +32,8 @@ export class LanguageDetector implements Safeguard {
   /** @throws safeguard_unavailable where no languages are allowed */
   async inspect({ text, before = '', options }: InspectionRequest, call: Call): Promise<Inspection> {
     call.signal.throwIfAborted()
+    const own = ofOwnQuestion(version)
+    if (own) return own
     const begin = performance.now()
     const allowed = this.allowed(options)
     const pacer = new Pacer(call)
@@ -103,7 +108,7 @@ const inspectionOf = (all: readonly Finding[], begin: number): Inspection => {
     findings,
     score: all.reduce((most, { score }) => Math.max(most, score), 0),
     explanation: languages.length ? `has parts in ${languages.join(', ')}` : 'nothing in another language',
-    detector: 'language-eld/1',
+    detector: version,
     latency: performance.now() - begin,
     ...(all.length ? {} : { reason: 'too short' }),
   }

@@ -8,8 +8,8 @@ export interface Hidden {
 }
 
 /** A line of it, or a part of a long one: V8 runs out of stack for a match of megabytes. The last one may be shorter. */
-const line = /[A-Za-z\d+/_-]{12,8192}/g
-const lastLine = /\s{0,4}\n\s{0,8}[A-Za-z\d+/_-]{1,11}(?=[\s=]|$)/y
+const line = /[A-Za-z\d+/_-]{10,8192}/g
+const lastLine = /\s{0,4}\n\s{0,8}[A-Za-z\d+/_-]{1,9}(?=[\s=]|$)/y
 const lineEnd = /^(?:\s{0,4}\n\s{0,8})?$/
 /** Text has few characters that cannot be shown. */
 const unreadable = /[\p{C}\ufffd]/u

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { failure } from '@sallyport/core'
 import type {
   Call,
@@ -11,6 +10,7 @@ import type {
 } from '@sallyport/core'
 import { Pacer } from '@sallyport/kit/async'
 import { RecentlyUsed } from '@sallyport/kit/lists'
+import { asOwnQuestion, ofOwnQuestion } from '../own-questions.js'
 import { background } from './background.js'
 import type { Subjects, TopicsOptions } from './check.js'
 import { nearness, subjectOf, unit } from './subjects.js'
@@ -24,6 +24,8 @@ interface Compared {
   readonly allowed: readonly Subject[]
 }
 
+const version = 'topics/1'
+
 /** Letters below which nothing can be told. */
 const fewestLetters = 20
 /** Texts of one call of the model. */
@@ -33,8 +35,6 @@ const together = 32
 export class TopicsDetector implements Safeguard {
   private readonly known = new RecentlyUsed<Compared>(64)
   private others: readonly Float32Array[] | undefined
-  /** The model is guarded as all are: where the policy of its calls has this check, its own questions pass. */
-  private readonly asking = new AsyncLocalStorage<true>()
 
   /** @param model is asked for at each call: it may be loaded later, and come back after a crash */
   constructor(private readonly model: () => Served<EmbeddingCapability>) {}
@@ -42,8 +42,9 @@ export class TopicsDetector implements Safeguard {
   /** @throws safeguard_unavailable where there are no subjects; what the model throws */
   async inspect({ text, before = '', options }: InspectionRequest, call: Call): Promise<Inspection> {
     call.signal.throwIfAborted()
+    const own = ofOwnQuestion(version)
+    if (own) return own
     const begin = performance.now()
-    if (this.asking.getStore()) return inspectionOf([], begin, {})
     const subjects = optionsOf(options)
     const whole = lettersIn(text) < fewestLetters ? before + text : text
     if (lettersIn(whole) < fewestLetters) return inspectionOf([], begin, { reason: 'too short' })
@@ -85,7 +86,7 @@ export class TopicsDetector implements Safeguard {
     for (let from = 0; from < texts.length; from += together) {
       const inputs = texts.slice(from, from + together).map((text) => ({ text }))
       const ask = () => this.model().embed({ inputs, truncate: 'right' }, call)
-      for (const vector of (await this.asking.run(true, ask)).vectors) vectors.push(unit(vector))
+      for (const vector of (await asOwnQuestion(ask)).vectors) vectors.push(unit(vector))
       await pacer.pause()
     }
     return vectors
@@ -139,7 +140,7 @@ const inspectionOf = (all: readonly Finding[], begin: number, more: { reason?: s
     findings,
     score: all.reduce((most, { score }) => Math.max(most, score), 0),
     explanation: names.length ? `has parts about ${names.join(', ')}` : 'nothing about other subjects',
-    detector: 'topics/1',
+    detector: version,
     latency: performance.now() - begin,
     ...more,
   }

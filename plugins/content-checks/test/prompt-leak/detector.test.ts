@@ -123,6 +123,11 @@ describe('prompt-leak', () => {
     }
   })
 
+  it('finds a canary of eight characters in base64', async () => {
+    const { findings } = await inspect(`It is ${base64('k9f3mtv2')}.`, { options: { canaries: ['k9f3mtv2'] } })
+    expect(findings.map(({ type }) => type)).to.deep.equal(['canary'])
+  })
+
   it('finds every run of words, wherever it is cut out', async () => {
     const words = reference.split(' ')
     await fc.assert(
