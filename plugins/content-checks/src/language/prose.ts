@@ -7,14 +7,19 @@ const blank = (text: string): string => text.replace(/[^\n]/g, ' ')
 const notProse: readonly RegExp[] = [
   /`[^`\n]{1,400}`/g,
   /<\/?[A-Za-z][^<>\n]{0,400}>/g,
-  // Addresses, paths, calls, assignments: signs between letters.
-  /\S*[\p{L}\p{N}](?:[/\\@_=:.#&+|$]|::|->)[\p{L}\p{N}(/\\$@]\S*/gu,
-  /\S*\p{N}\S*/gu,
-  /(?<!\S)[-$@#%&/\\<>]\S*/g,
   // Names: in capitals, and with capitals in them.
   /(?<![\p{L}\p{M}])\p{Lu}[\p{Lu}\p{N}]+(?![\p{L}\p{M}])/gu,
   /(?<![\p{L}\p{M}])\p{L}+\p{Ll}\p{Lu}[\p{L}\p{M}]*/gu,
 ]
+/** What stands between spaces, and in scripts without them between their characters. */
+const token =
+  /[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu
+/** Addresses, paths, calls, assignments: signs between letters, before them, or digits. */
+const technical = /[\p{L}\p{N}](?:[/\\@_=:.#&+|$]|->)[\p{L}\p{N}:(/\\$@]|\p{N}|^[-$@#%&/\\<>]/u
+
+const withoutTechnical = (line: string): string =>
+  line.replace(token, (one) => (technical.test(one) ? blank(one) : one))
+
 /** Inside a sentence. */
 const name = /(?<=[\p{Ll},;:)»”"'’-] {1,2}["'“„«(]?)\p{Lu}\p{Ll}[\p{L}\p{M}’'-]*/gu
 
@@ -46,7 +51,7 @@ const stringsOf = (line: string): string => {
 /** A line with spaces for what is left out of it. */
 export const proseOf = (whole: string): string => {
   const line = isCode(whole) ? stringsOf(whole) : whole
-  const words = notProse.reduce((rest, pattern) => rest.replace(pattern, blank), line)
+  const words = withoutTechnical(notProse.reduce((rest, pattern) => rest.replace(pattern, blank), line))
   const withoutNames = words.replace(name, blank)
   // Headings, and German, are left with nothing otherwise.
   return countLetters(withoutNames) * 2 >= countLetters(words) ? withoutNames : words

@@ -70,6 +70,13 @@ describe('language', () => {
     expect((await inspect('All right.', ['en'], `${german}\n\n`)).findings).to.deep.equal([])
   })
 
+  for (const part of ['a', '.', '`', 'a/', '<', '"a b c d ', 'Aa '])
+    it(`takes linear time for rows of ${part}`, async () => {
+      const { user: before } = process.cpuUsage()
+      await inspect(part.repeat(300_000 / part.length), ['en'])
+      expect((process.cpuUsage().user - before) / 1000).to.be.below(5000)
+    })
+
   it('fails closed where no language is allowed', async () => {
     const error = await detector.inspect({ text: english }, testCall()).catch((reason: unknown) => reason)
     expect(error).to.have.property('code', 'safeguard_unavailable')
