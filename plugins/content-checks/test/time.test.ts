@@ -1,5 +1,5 @@
-import { expect } from 'chai'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect } from 'chai'
 import type { SpanDetector } from '@sallyport/core'
 import { testCall } from '@sallyport/testing'
 import { LinksDetector } from '../src/links/detector.js'
