@@ -36,7 +36,10 @@ const maker = definePlugin({
 })
 
 const compile = (schema: object) =>
-  new Ajv2020({ allErrors: true, strict: true, strictTypes: false, strictRequired: false }).compile(schema)
+  new Ajv2020({
+    ...{ allErrors: true, strict: true, strictTypes: false, strictRequired: false },
+    formats: { regex: true },
+  }).compile(schema)
 
 describe('the published schema', () => {
   const schema = composeSchema([

@@ -51,6 +51,8 @@ export interface CheckDescription {
   readonly threshold: number
   /** Ways in which findings may be replaced; none for a check that only blocks. */
   readonly methods: readonly ReplaceMethod[]
+  /** Names of own options that the configuration does not give: whoever asks the check has to. */
+  readonly required: readonly string[]
   /** JSON Schemas of the check's own options, by their names. */
   readonly options: Readonly<Record<string, object>>
   /** Ids of the models that the configuration has asked for callers; the first that provides the check where absent. */

@@ -118,6 +118,7 @@ const limitedCall = (call: Call) => {
   return {
     call: {
       ...call,
+      inspecting: true as const,
       get signal() {
         return (controller ?? limited()).signal
       },

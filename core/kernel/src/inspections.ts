@@ -39,13 +39,14 @@ export class Inspections {
   /** @throws as `Kernel.inspect` says */
   async inspect(name: string, text: string, options: InspectOptions): Promise<Inspected> {
     const { checks, config, calls } = this.parts
-    const policy = entryOf(config, name)
+    const bare = checks.get(name)?.check
+    const policy = entryOf(config, name) ?? (bare && bareEntry(bare))
     const check = policy && checks.get(policy.check)?.check
     if (!check) {
       const problem = `there is no check "${name}"${didYouMean(name, [...this.descriptions.keys()])}`
       throw failure('invalid_request', { field: 'check', problem })
     }
-    const { call, end } = calls.open(options)
+    const { call, end } = calls.open({ ...options, inspecting: true })
     try {
       return await this.inspectBy(this.active(name, check, asked(policy, options), options.model), text, options, call)
     } finally {
@@ -84,6 +85,11 @@ const entryOf = ({ callerPolicy, policies }: Config, name: string): CheckPolicy 
   const entries = [callerPolicy, ...Object.values(policies)].flatMap(({ input, output }) => [input[name], output[name]])
   return entries.find((entry) => entry !== undefined)
 }
+
+/** Of a check that requests cannot ask for: the configuration does not give the options that it must have. */
+const bareEntry = ({ name, check: { threshold = 0.5 } }: Check): CheckPolicy => ({
+  ...{ check: name, mode: 'enforce', onFailure: 'block', threshold, budget: 5000 },
+})
 
 const nothingTold = { findings: [], score: 0, explanation: '', detector: '', latency: 0 }
 
@@ -128,6 +134,11 @@ const descriptionsOf = ({ config, checks }: InspectionParts): ReadonlyMap<string
     const brought = policy && checks.get(policy.check)
     return brought ? [describe(name, brought.check, policy, { input: input[name], output: output[name] })] : []
   })
+  for (const [name, { check }] of checks)
+    if (!names.has(name)) {
+      const nowhere = { input: undefined, output: undefined }
+      described.push({ ...describe(name, check, bareEntry(check), nowhere), required: check.check.required ?? [] })
+    }
   return new Map(described.sort((one, other) => one.order - other.order).map((one) => [one.name, one]))
 }
 
@@ -147,6 +158,7 @@ const describe = (
   message: check.message,
   threshold: policy.threshold,
   methods: check.methods ?? [],
+  required: [],
   options: check.options ?? {},
   ...(policy.detectors && { detectors: policy.detectors.map(({ model }) => model) }),
 })

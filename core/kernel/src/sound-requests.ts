@@ -14,6 +14,7 @@ const optionNames: readonly string[] = Object.keys({
   deadline: true,
   requestId: true,
   tenant: true,
+  inspecting: true,
   safeguards: true,
   policies: true,
   onInputPassed: true,

@@ -55,11 +55,11 @@ const checkText = async (
   references: References,
   context: CheckContext,
 ): Promise<void> => {
-  const { comparedWith } = check.definition
+  const { comparedWith, alwaysAsked } = check.definition
   if (!comparedWith) return inspectReadings(check, segment, { origin: 'document' }, context)
   const reference = await references(comparedWith)
   // that there is no detector is said of every answer
-  if (reference || !check.detector) await inspectReadings(check, segment, { reference }, context)
+  if (reference || alwaysAsked || !check.detector) await inspectReadings(check, segment, { reference }, context)
   else decideUnreferenced(check, context)
 }
 

@@ -1,7 +1,6 @@
 import { failure, injectable } from '@sallyport/core'
 import type { Call, Finding, Inspection, InspectionRequest, Safeguard } from '@sallyport/core'
 import { paced, Pacer } from '@sallyport/kit/async'
-import { ofOwnQuestion } from '../own-questions.js'
 import type { LanguageOptions } from './check.js'
 import { lettersOf, namesOf } from './languages.js'
 import { fewestLetters, windowsOf } from './windows.js'
@@ -32,8 +31,6 @@ export class LanguageDetector implements Safeguard {
   /** @throws safeguard_unavailable where no languages are allowed */
   async inspect({ text, before = '', options }: InspectionRequest, call: Call): Promise<Inspection> {
     call.signal.throwIfAborted()
-    const own = ofOwnQuestion(version)
-    if (own) return own
     const begin = performance.now()
     const allowed = this.allowed(options)
     const pacer = new Pacer(call)

@@ -18,6 +18,8 @@ export const promptLeak = comparisonCheck('prompt-leak', {
   order: 350,
   message: 'the answer repeats its instructions',
   comparedWith: 'instructions',
+  // canaries need no instructions
+  alwaysAsked: true,
   options: {
     canaries: {
       type: 'array',

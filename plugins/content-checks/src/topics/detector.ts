@@ -10,7 +10,6 @@ import type {
 } from '@sallyport/core'
 import { Pacer } from '@sallyport/kit/async'
 import { RecentlyUsed } from '@sallyport/kit/lists'
-import { asOwnQuestion, ofOwnQuestion } from '../own-questions.js'
 import { background } from './background.js'
 import type { Subjects, TopicsOptions } from './check.js'
 import { nearness, subjectOf, unit } from './subjects.js'
@@ -42,8 +41,6 @@ export class TopicsDetector implements Safeguard {
   /** @throws safeguard_unavailable where there are no subjects; what the model throws */
   async inspect({ text, before = '', options }: InspectionRequest, call: Call): Promise<Inspection> {
     call.signal.throwIfAborted()
-    const own = ofOwnQuestion(version)
-    if (own) return own
     const begin = performance.now()
     const subjects = optionsOf(options)
     const whole = lettersIn(text) < fewestLetters ? before + text : text
@@ -85,8 +82,8 @@ export class TopicsDetector implements Safeguard {
     const vectors: Float32Array[] = []
     for (let from = 0; from < texts.length; from += together) {
       const inputs = texts.slice(from, from + together).map((text) => ({ text }))
-      const ask = () => this.model().embed({ inputs, truncate: 'right' }, call)
-      for (const vector of (await asOwnQuestion(ask)).vectors) vectors.push(unit(vector))
+      const embedded = await this.model().embed({ inputs, truncate: 'right' }, call)
+      for (const vector of embedded.vectors) vectors.push(unit(vector))
       await pacer.pause()
     }
     return vectors

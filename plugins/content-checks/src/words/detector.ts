@@ -2,7 +2,6 @@ import { failure, injectable } from '@sallyport/core'
 import type { Call, Finding, Inspection, OpenSpan, OpenSpansRequest, SpanDetector, SpanRequest } from '@sallyport/core'
 import { mapInTurns, paced, Pacer } from '@sallyport/kit/async'
 import type { Steps } from '@sallyport/kit/async'
-import { ofOwnQuestion } from '../own-questions.js'
 import { WordBounds } from './boundaries.js'
 import type { WordsOptions } from './check.js'
 import { foldedText, withoutDigits } from './folded.js'
@@ -22,8 +21,6 @@ export class WordsDetector implements SpanDetector {
   /** @throws safeguard_unavailable where there are no lists, or a pattern takes too long or is none */
   async inspect({ text, before = '', ignore = [], options }: SpanRequest, call: Call): Promise<Inspection> {
     call.signal.throwIfAborted()
-    const own = ofOwnQuestion(version)
-    if (own) return own
     const begin = performance.now()
     const hits = await this.find(before + text, optionsOf(options), call)
     const findings = await mapInTurns(hits, new Pacer(call), findingBehind(before.length))

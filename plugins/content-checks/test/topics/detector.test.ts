@@ -113,19 +113,6 @@ describe('topics', () => {
     )
   })
 
-  it('lets its own questions to the model pass, which are guarded like all others', async () => {
-    const { detector: inner } = wordModel('casino')
-    let nested: number | undefined
-    const detector: TopicsDetector = new TopicsDetector(() => ({
-      embed: async (request) => {
-        nested ??= (await inspect(detector, about, { refused: casino })).score
-        return inner['model']().embed(request)
-      },
-    }))
-    expect((await inspect(detector, about, { refused: casino })).score).to.be.at.least(0.5)
-    expect(nested).to.equal(0)
-  })
-
   it('fails closed without subjects', async () => {
     const { detector } = wordModel('casino')
     for (const options of [undefined, {}, { refused: {} }]) {

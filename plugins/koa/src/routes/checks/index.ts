@@ -52,10 +52,11 @@ const replacingOptions = (methods: readonly ReplaceMethod[]) => ({
   ignore: { type: 'array', items: { type: 'string', minLength: 1 }, maxItems: 256, default: [] },
 })
 
-const optionsOf = ({ kind, methods, options }: CheckDescription) =>
+const optionsOf = ({ kind, methods, options, required }: CheckDescription) =>
   ({
     type: 'object',
     properties: { ...(kind === 'spans' && replacingOptions(methods)), ...options },
+    ...(required.length ? { required } : {}),
     additionalProperties: false,
   }) as const
 
@@ -149,7 +150,8 @@ const read = (check: CheckDescription, given: JsonObject) => {
   const [first] = problems
   if (first) throw failure('invalid_request', { field: showPath(first.path), problem: first.problem })
   const { action, method, ignore, ...own } = value as Record<string, unknown>
-  const asked = Object.fromEntries(Object.entries(own).filter(([option]) => Object.hasOwn(given, option)))
+  const isAsked = ([option]: [string, unknown]) => check.required.length > 0 || Object.hasOwn(given, option)
+  const asked = Object.fromEntries(Object.entries(own).filter(isAsked))
   return {
     ...(action === 'replace' ? { replace: method as ReplaceMethod } : {}),
     ...(Array.isArray(ignore) && ignore.length ? { ignore: ignore as string[] } : {}),
