@@ -7,6 +7,7 @@ import type { Finding } from '@sallyport/core'
 import type { Pacer } from '@sallyport/kit/async'
 import type { Span } from '@sallyport/kit/views'
 import type { Judged } from './judge.js'
+import { isAtLineStart } from './scan.js'
 
 /** UTF-16 units without a blank that it may touch on each side. */
 const longestRun = 256
@@ -15,11 +16,17 @@ const longestRun = 256
 const inRun = /[^\s\u2e80-\uffff]/
 const isInRun = (text: string, at: number): boolean => inRun.test(text[at] ?? ' ')
 
-/** With all that it touches. */
+/** Behind it stands a label, which becomes an image's or a definition's where it comes to stand behind `!` or first in a line. */
+const labelBehind = /[ \t>*+\-\d.)!]*\[/y
+
+/** With all that it touches, and what the label behind it belongs to. */
 export const withNeighbours = (text: string, span: Span): Span => {
   let { start, end } = span
   while (start > span.start - longestRun && isInRun(text, start - 1)) start -= 1
   while (end < span.end + longestRun && isInRun(text, end)) end += 1
+  labelBehind.lastIndex = span.end
+  const isBegun = text[span.start - 1] === '!' || isAtLineStart(text, span.start)
+  if (isBegun && labelBehind.test(text)) end = Math.min(text.length, span.end + longestRun)
   return { start, end }
 }
 

