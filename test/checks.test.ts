@@ -269,6 +269,14 @@ export default definePlugin({ name: 'other', models: { never: { capability: shou
     expect(stderr).to.match(/plugin other: its check "shouting" is another one than that of shouting/)
   })
 
+  it('ends a start where its name is an option of another check', async () => {
+    const callerPolicy = { output: { entity_list: { check: 'shouting', letters: 14 } } }
+    await writeFile(join(directory, 'wrong.json'), JSON.stringify({ ...config, callerPolicy }))
+    const { code, stderr } = await command('serve', '--config', 'wrong.json', '--port', '0')
+    expect(code).to.equal(1)
+    expect(stderr).to.match(/the check "entity_list": requests have "entity_list" as an option of the check "pii"/)
+  })
+
   it('leaves the checks of the specification known where no plugin brings them', async () => {
     const plugins = ['@sallyport/koa', join(repository, 'examples/shout.ts')]
     await writeFile(join(directory, 'bare.json'), JSON.stringify({ plugins }))

@@ -20,6 +20,7 @@ import { completeOptions } from './options.js'
 import type { ServerOptions, ServerOptionsInput } from './options.js'
 import { routesOf, servedRoutes } from './routes/index.js'
 import type { Route } from './routes/route.js'
+import { speltOptions } from './specification/spellings.js'
 
 /** For programs that embed the adapter. Keys are asked for unless `auth` is false. */
 export interface AppOptions extends ServerOptionsInput {
@@ -38,6 +39,7 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
 export const createApp = (kernel: Kernel, options: AppOptions = {}): Koa<RequestState> => {
   const { keys, home, logger = silentLogger, ...server } = options
   const complete = completeOptions(server)
+  checkNames(kernel)
   checkPolicies(kernel, complete)
   const composed = composeApp(
     kernel,
@@ -75,6 +77,16 @@ interface ComposedApp {
   readonly warmUp: () => Promise<void>
   /** Frees what requests needed. */
   readonly close: () => void
+}
+
+/** @throws config_invalid for a check that is called like an option of another in requests */
+export const checkNames = ({ checks }: Kernel): void => {
+  for (const { option, of } of speltOptions)
+    if (checks.has(option) && option !== of.check)
+      throw failure('config_invalid', {
+        where: `the check "${option}"`,
+        problem: `requests have "${option}" as an option of the check "${of.check}": one of both needs another name`,
+      })
 }
 
 /** @throws config_invalid for a path or a policy that does not exist, and for a path where no policy does anything */
