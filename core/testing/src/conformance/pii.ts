@@ -26,7 +26,7 @@ const replace = (service: SpanDetector, request: Partial<ReplaceRequest>, tenant
   replacing(service, { text, findings, method: 'random', ...request }, testCall({ tenant }))
 
 const replacing = (service: SpanDetector, request: ReplaceRequest, call: Call): Promise<Replacement> => {
-  assert.ok(service.replace, 'it replaces nothing')
+  if (!service.replace) assert.fail('it replaces nothing')
   return service.replace(request, call)
 }
 
