@@ -1,18 +1,17 @@
 /** Which policy guards which model, and which of its checks nothing that is loaded can do, or more than one. */
 
 import { checksOf } from '@sallyport/config'
-import type { AnyFields, Capability, Config, PolicyEntry, CheckPolicy, BoundPolicy } from '@sallyport/core'
+import { stages } from '@sallyport/core'
+import type { AnyFields, BoundPolicy, Capability, CheckPolicy, Config, PolicyEntry, Stage } from '@sallyport/core'
 import { didYouMean } from '@sallyport/kit/text'
 import { configError } from '@sallyport/kit/schemas'
 import type { Problem } from '@sallyport/kit/schemas'
 import { defaultPolicy, writtenChecks } from '@sallyport/kernel'
 import type { LoadedPlugin } from '@sallyport/kernel'
 
-type Stage = keyof PolicyEntry
-
 interface Check {
   readonly stage: Stage
-  /** Of the entry. */
+  /** How the policy calls it. */
   readonly name: string
   readonly policy: CheckPolicy
 }
@@ -130,7 +129,7 @@ const bearsText = (fields: AnyFields): boolean => {
 }
 
 const entriesOf = (entry: PolicyEntry): Check[] =>
-  (['input', 'output'] as const).flatMap((stage) =>
+  stages.flatMap((stage) =>
     Object.entries(entry[stage]).map(([name, policy]) => ({
       stage,
       name,

@@ -1,79 +1,45 @@
 /** The checks that plugins bring, and what policies say of them. */
 
-import { failure, isCheck } from '@sallyport/core'
-import type {
-  Capability,
-  Check,
-  CheckPolicy,
-  Checks,
-  Config,
-  PluginDefinition,
-  PolicyEntry,
-  Stage,
-} from '@sallyport/core'
-import { isDeepStrictEqual } from 'node:util'
+import { isCheck, stages } from '@sallyport/core'
+import type { Check, CheckPolicy, Checks, Config, PluginDefinition, PolicyEntry, Stage } from '@sallyport/core'
 import { dictionary, isRecord } from '@sallyport/kit/json'
 import type { Path } from '@sallyport/kit/json'
 import { append } from '@sallyport/kit/lists'
 import { compileSchema } from '@sallyport/kit/schemas'
 import type { Problem } from '@sallyport/kit/schemas'
 import { didYouMean } from '@sallyport/kit/text'
+import { declaredOnce } from './declared.js'
 import { callerPolicySchema, commonOptions, policySchema } from './policy-schema.js'
 import type { Entries } from './policy-schema.js'
 
-/** A check, and the plugin that brings it. */
-export interface BroughtCheck {
-  readonly check: Check
-  readonly plugin: string
-}
-
-const stages = ['input', 'output'] as const
-
 /**
- * Of the backends and the models of plugins, in the order of the chain.
+ * Those of the backends and the models of plugins, in the order of the chain.
  * @throws plugin_invalid where one is defined in two ways, or cannot be a check of a policy
  */
-export const checksOf = (definitions: readonly PluginDefinition[]): ReadonlyMap<string, BroughtCheck> => {
-  const found = new Map<string, BroughtCheck>()
-  for (const definition of definitions)
-    for (const check of capabilitiesOf(definition).filter(isCheck)) {
-      const { name: plugin } = definition
-      const problem = wrongDeclaration(check) ?? conflict(check, found.get(check.name))
-      if (problem !== undefined) throw failure('plugin_invalid', { plugin, problem })
-      if (!found.has(check.name)) found.set(check.name, { check, plugin })
-    }
-  return new Map([...found].sort(([, one], [, other]) => one.check.check.order - other.check.check.order))
+export const checksOf = (definitions: readonly PluginDefinition[]): ReadonlyMap<string, Check> => {
+  const checks = declaredOnce<Check>(definitions, {
+    noun: 'check',
+    isNamed: isCheck,
+    declaration: ({ check }) => check,
+    problemOf: wrongDeclaration,
+  })
+  const inOrder = checks.toSorted((one, other) => one.check.order - other.check.order)
+  return new Map(inOrder.map((check) => [check.name, check]))
 }
 
-const capabilitiesOf = ({ backends = {}, models = {} }: PluginDefinition): readonly Capability[] => [
-  ...Object.values(backends).flatMap(({ capabilities }) => capabilities),
-  ...Object.values(models).flatMap(({ capability, also = [] }) => [capability, ...also.map((one) => one.capability)]),
-]
-
-const conflict = (check: Check, known: BroughtCheck | undefined): string | undefined =>
-  known && !isDeepStrictEqual(known.check.check, check.check)
-    ? `its check "${check.name}" is another one than that of ${known.plugin}: load one of them`
-    : undefined
-
-const wrongDeclaration = ({
-  name,
-  check: { stages: where, options = {}, required = [] },
-}: Check): string | undefined => {
-  if (!/^[a-z][a-z\d-]{0,63}$/.test(name))
-    return `its check "${name}" must be called by up to 64 small letters, digits and "-", beginning with a letter`
-  if (!stages.some((stage) => where[stage] !== undefined)) return `its check "${name}" has no stage`
+const wrongDeclaration = ({ check: { stages: where, options = {}, required = [] } }: Check): string | undefined => {
+  if (!stages.some((stage) => where[stage] !== undefined)) return 'has no stage'
   const taken = Object.keys(options).find((option) => commonOptions.includes(option))
-  if (taken !== undefined)
-    return `its check "${name}" has an option "${taken}", which every check has: call it otherwise`
+  if (taken !== undefined) return `has an option "${taken}", which every check has: call it otherwise`
   const absent = required.find((option) => !Object.hasOwn(options, option))
-  return absent === undefined ? undefined : `its check "${name}" requires an option "${absent}", which it does not have`
+  return absent === undefined ? undefined : `requires an option "${absent}", which it does not have`
 }
 
 /** Those that may stand in a stage. */
 const entriesOf = (checks: readonly Check[], stage: Stage): Map<string, Check> =>
   new Map(checks.flatMap((check) => (check.check.stages[stage] === undefined ? [] : [[check.name, check] as const])))
 
-/** Of all checks under their own names, for the published schema. */
+/** All checks under their own names, for the published schema. */
 export const ownEntries = (checks: readonly Check[]): { readonly [Name in Stage]: Entries } => ({
   input: entriesOf(checks, 'input'),
   output: entriesOf(checks, 'output'),

@@ -20,7 +20,7 @@ export const composeSchema = (plugins: readonly PublishedPlugin[]): JsonSchema =
   const sections = sorted.flatMap(({ use, definition }) =>
     definition.section === undefined ? [] : [[definition.section, sectionSchema(use, definition)] as const],
   )
-  const checks = Array.from(checksOf(sorted.map(({ definition }) => definition)).values(), ({ check }) => check)
+  const checks = [...checksOf(sorted.map(({ definition }) => definition)).values()]
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Configuration of a Sallyport server',

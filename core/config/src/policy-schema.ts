@@ -35,7 +35,7 @@ const checkProperties = (threshold: number): JsonSchema => ({
   },
 })
 
-/** Of checks of answers. */
+/** Only checks of answers have it. */
 const window: JsonSchema = {
   description:
     'What of an answer is checked at a time: `segment` (a sentence or so, which can be streamed), or the whole `answer`.',
@@ -64,20 +64,17 @@ const detectors: JsonSchema = {
   ),
 }
 
+const combinedScores: JsonSchema = {
+  description:
+    'What several detectors say together: that `any` of them finds something, `all`, or the `mean` of their scores.',
+  enum: ['any', 'all', 'mean'],
+  default: 'any',
+}
+
 /** What becomes of what several detectors say. */
 const combine: Readonly<Record<CheckKind, JsonSchema>> = {
-  score: {
-    description:
-      'What several detectors say together: that `any` of them finds something, `all`, or the `mean` of their scores.',
-    enum: ['any', 'all', 'mean'],
-    default: 'any',
-  },
-  comparison: {
-    description:
-      'What several detectors say together: that `any` of them finds something, `all`, or the `mean` of their scores.',
-    enum: ['any', 'all', 'mean'],
-    default: 'any',
-  },
+  score: combinedScores,
+  comparison: combinedScores,
   spans: {
     description:
       'What several detectors find together: what `any` of them finds, or what `all` find, as far as it overlaps.',

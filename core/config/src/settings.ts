@@ -54,14 +54,7 @@ export const checkSettings = (
     const path = ['models', id, 'options']
     return [id, backend ? Object.freeze({ ...model, options: check(backend.options, model.options, path) }) : model]
   })
-  const {
-    problems: ofPolicies,
-    policies,
-    callerPolicy,
-  } = checkPolicies(
-    config,
-    Array.from(checksOf(definitions).values(), ({ check }) => check),
-  )
+  const { problems: ofPolicies, policies, callerPolicy } = checkPolicies(config, [...checksOf(definitions).values()])
   append(problems, ofPolicies)
   if (problems.length) throw configError(problems, config.where)
   return {

@@ -31,7 +31,7 @@ export interface CheckPolicy {
    * the union, and `all` what overlaps findings of all the others.
    */
   readonly combine?: 'any' | 'all' | 'mean'
-  /** Of a check that finds spans. */
+  /** What a check that finds spans does about them. */
   readonly action?: 'block' | 'replace'
   readonly method?: ReplaceMethod
   /** Types that are not looked for. */

@@ -4,7 +4,7 @@ import { failure } from '@sallyport/core'
 import type { Check, CheckPolicy, ReplaceMethod, Safeguard, SallyportError, SpanDetector } from '@sallyport/core'
 
 export interface ActiveCheck<Detector extends Safeguard = Safeguard> {
-  /** As the policy calls it. */
+  /** How the policy calls it. */
   readonly name: string
   readonly definition: Check['check']
   readonly policy: CheckPolicy
@@ -17,7 +17,7 @@ export interface SpanCheck extends ActiveCheck<SpanDetector> {
   readonly policy: CheckPolicy & { readonly action: 'block' | 'replace'; readonly method: ReplaceMethod }
 }
 
-/** Of each stage, in the order of the chain. */
+/** What runs at each stage, in the order of the chain. */
 export interface ActiveChecks {
   readonly input: readonly ActiveCheck[]
   readonly output: readonly ActiveCheck[]

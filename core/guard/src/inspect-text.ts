@@ -43,7 +43,7 @@ export const inspectText = async (
   }
 }
 
-/** Of a detector that ignores nothing, too. */
+/** Findings of types that the policy ignores are left out, though the detector may report them. */
 const inspectReading = async (
   { detector, policy: { ignore, options } }: ActiveCheck,
   request: InspectionRequest,

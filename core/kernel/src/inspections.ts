@@ -1,6 +1,6 @@
 /** Checks that are asked by themselves. */
 
-import { cameFrom, failure, isSallyportError } from '@sallyport/core'
+import { cameFrom, failure, isSallyportError, stages } from '@sallyport/core'
 import type {
   Call,
   Check,
@@ -8,6 +8,7 @@ import type {
   CheckPolicy,
   Config,
   Inspected,
+  Inspection,
   InspectOptions,
   Safeguard,
   Stage,
@@ -16,14 +17,13 @@ import { activeCheck, findsSpans, inspectText, replaceInText } from '@sallyport/
 import type { ActiveCheck } from '@sallyport/guard'
 import { didYouMean } from '@sallyport/kit/text'
 import type { CallTracker } from './calls.js'
-import type { CheckBook } from './check-book.js'
 import type { PolicyBook } from './policies.js'
 import { stillLoading } from './registry.js'
 import type { ModelRegistry } from './registry.js'
 
 export interface InspectionParts {
   readonly config: Config
-  readonly checks: CheckBook
+  readonly checks: ReadonlyMap<string, Check>
   readonly registry: ModelRegistry
   readonly policies: PolicyBook
   readonly calls: CallTracker
@@ -39,9 +39,9 @@ export class Inspections {
   /** @throws as `Kernel.inspect` says */
   async inspect(name: string, text: string, options: InspectOptions): Promise<Inspected> {
     const { checks, config, calls } = this.parts
-    const bare = checks.get(name)?.check
+    const bare = checks.get(name)
     const policy = entryOf(config, name) ?? (bare && bareEntry(bare))
-    const check = policy && checks.get(policy.check)?.check
+    const check = policy && checks.get(policy.check)
     if (!check) {
       const problem = `there is no check "${name}"${didYouMean(name, [...this.descriptions.keys()])}`
       throw failure('invalid_request', { field: 'check', problem })
@@ -98,7 +98,7 @@ const causeOf = (error: unknown): never => {
   throw isSallyportError(error) && error.code === 'safeguard_unavailable' ? (error.cause ?? error) : error
 }
 
-const isFlagged = (check: ActiveCheck, { score, findings }: Inspected | Omit<Inspected, 'flagged'>): boolean => {
+const isFlagged = (check: ActiveCheck, { score, findings }: Inspection): boolean => {
   const { threshold } = check.policy
   return findsSpans(check) ? findings.some((finding) => !(finding.score < threshold)) : !(score < threshold)
 }
@@ -131,10 +131,10 @@ const descriptionsOf = ({ config, checks }: InspectionParts): ReadonlyMap<string
   const names = new Set([...Object.keys(input), ...Object.keys(output)])
   const described = [...names].flatMap((name) => {
     const policy = input[name] ?? output[name]
-    const brought = policy && checks.get(policy.check)
-    return brought ? [describe(name, brought.check, policy, { input: input[name], output: output[name] })] : []
+    const check = policy && checks.get(policy.check)
+    return check ? [describe(name, check, policy, { input: input[name], output: output[name] })] : []
   })
-  for (const [name, { check }] of checks)
+  for (const [name, check] of checks)
     if (!names.has(name)) {
       const nowhere = { input: undefined, output: undefined }
       described.push({ ...describe(name, check, bareEntry(check), nowhere), required: check.check.required ?? [] })
@@ -151,9 +151,7 @@ const describe = (
   name,
   check: policy.check,
   kind: check.kind,
-  stages: Object.fromEntries(
-    (['input', 'output'] as const).flatMap((stage) => (entries[stage] ? [[stage, check.stages[stage] ?? '']] : [])),
-  ),
+  stages: Object.fromEntries(stages.flatMap((stage) => (entries[stage] ? [[stage, check.stages[stage] ?? '']] : []))),
   order: check.order,
   message: check.message,
   threshold: policy.threshold,

@@ -1,6 +1,6 @@
 /** Which policy holds for a call, and which detectors enforce it. */
 
-import { failure, loggable } from '@sallyport/core'
+import { failure, loggable, stages } from '@sallyport/core'
 import type {
   Call,
   CallOptions,
@@ -25,7 +25,6 @@ import {
   Progress,
 } from '@sallyport/guard'
 import type { ActiveCheck, ActiveChecks, GuardContext } from '@sallyport/guard'
-import type { CheckBook } from './check-book.js'
 import { stillLoading } from './registry.js'
 import type { ModelRegistry, RegisteredModel } from './registry.js'
 import { checkWishes } from './wishes.js'
@@ -39,7 +38,7 @@ export class PolicyBook {
 
   constructor(
     private readonly config: Config,
-    private readonly checks: CheckBook,
+    private readonly checks: ReadonlyMap<string, Check>,
     private readonly registry: ModelRegistry,
     private readonly logger: Logger,
   ) {}
@@ -83,7 +82,7 @@ export class PolicyBook {
 
   /** A check as a policy has it, with who is asked. */
   active(name: string, policy: CheckPolicy): ActiveCheck {
-    const check = this.checks.get(policy.check)?.check
+    const check = this.checks.get(policy.check)
     // Policies are held to the checks when the configuration is read.
     if (!check) throw failure('internal', {}, { cause: loggable(new TypeError(`a policy has no check ${name}`)) })
     return activeCheck(name, check, policy, this.detectorOf(check, policy))
@@ -144,7 +143,7 @@ export const writtenChecks = ({ policies, callerPolicy }: Config): readonly Writ
     ...Object.entries(policies).map(([name, policy]) => [['policies', name], policy] as const),
     [['callerPolicy'], callerPolicy] as const,
   ].flatMap(([path, policy]) =>
-    (['input', 'output'] as const).flatMap((stage) =>
+    stages.flatMap((stage) =>
       Object.entries(policy[stage]).map(([entry, check]) => ({ path: [...path, stage, entry], policy: check })),
     ),
   )

@@ -1,15 +1,16 @@
 /** What callers ask the safeguards for: a misspelt wish would be ignored without a word. */
 
-import { failure } from '@sallyport/core'
+import { failure, stages } from '@sallyport/core'
 import type { CallerSafeguards, Check, Checks, PolicyEntry, Stage } from '@sallyport/core'
 import { isRecord } from '@sallyport/kit/json'
 import { didYouMean } from '@sallyport/kit/text'
-import type { CheckBook } from './check-book.js'
-
-const stages = ['input', 'output'] as const
 
 /** @throws invalid_request with the field */
-export const checkWishes = (given: unknown, callerPolicy: PolicyEntry, checks: CheckBook): CallerSafeguards => {
+export const checkWishes = (
+  given: unknown,
+  callerPolicy: PolicyEntry,
+  checks: ReadonlyMap<string, Check>,
+): CallerSafeguards => {
   if (!isRecord(given)) throw refused('safeguards', 'must be an object')
   for (const [stage, wishes] of Object.entries(given)) {
     const field = `safeguards.${stage}`
@@ -29,10 +30,15 @@ const refused = (field: string, problem: string) => failure('invalid_request', {
 
 const isStage = (name: string): name is Stage => (stages as readonly string[]).includes(name)
 
-const checkNamed = (name: string, stage: Stage, callerPolicy: PolicyEntry, checks: CheckBook): Check => {
+const checkNamed = (
+  name: string,
+  stage: Stage,
+  callerPolicy: PolicyEntry,
+  checks: ReadonlyMap<string, Check>,
+): Check => {
   const own = (entries: Checks) => (Object.hasOwn(entries, name) ? entries[name] : undefined)
   const policy = own(callerPolicy[stage])
-  const check = policy && checks.get(policy.check)?.check
+  const check = policy && checks.get(policy.check)
   if (check) return check
   const field = `safeguards.${stage}.${name}`
   const other = stage === 'input' ? 'output' : 'input'

@@ -39,8 +39,7 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
 export const createApp = (kernel: Kernel, options: AppOptions = {}): Koa<RequestState> => {
   const { keys, home, logger = silentLogger, ...server } = options
   const complete = completeOptions(server)
-  checkNames(kernel)
-  checkPolicies(kernel, complete)
+  checkServable(kernel, complete)
   const composed = composeApp(
     kernel,
     complete,
@@ -79,8 +78,14 @@ interface ComposedApp {
   readonly close: () => void
 }
 
+/** @throws config_invalid for names of checks, and bindings of policies, that requests could not be answered by */
+export const checkServable = (kernel: Kernel, options: ServerOptions): void => {
+  checkNames(kernel)
+  checkPolicies(kernel, options)
+}
+
 /** @throws config_invalid for a check that is called like an option of another in requests */
-export const checkNames = ({ checks }: Kernel): void => {
+const checkNames = ({ checks }: Kernel): void => {
   for (const { option, of } of speltOptions)
     if (checks.has(option) && option !== of.check)
       throw failure('config_invalid', {
@@ -90,7 +95,7 @@ export const checkNames = ({ checks }: Kernel): void => {
 }
 
 /** @throws config_invalid for a path or a policy that does not exist, and for a path where no policy does anything */
-export const checkPolicies = (kernel: Kernel, { policies }: ServerOptions): void => {
+const checkPolicies = (kernel: Kernel, { policies }: ServerOptions): void => {
   const routes = routesOf(kernel)
   const paths = new Set(routes.map(({ path }) => path))
   const guarded = new Set(routes.flatMap((route) => (route.guarded ? [route.path] : [])))

@@ -6,7 +6,7 @@ import { resolve } from 'node:path'
 import { announce, baseDirectory, failure, home, inject, injectable, kernel, logger, options } from '@sallyport/core'
 import type { ExamineContext, Kernel, Logger, OutsideReport, Service } from '@sallyport/core'
 import { isReadWithLog, keyLine, listeningLine, readyLines } from './announcement.js'
-import { checkNames, checkPolicies, composeApp, nodeHandler } from './app.js'
+import { checkServable, composeApp, nodeHandler } from './app.js'
 import type { NodeHandler } from './app.js'
 import { ensureKey } from './auth/first-key.js'
 import type { FirstKey } from './auth/first-key.js'
@@ -52,8 +52,7 @@ export class HttpServer implements Service {
     @inject(announce) private readonly announce: (lines: string) => void,
     @inject(baseDirectory) private readonly baseDirectory: string,
   ) {
-    checkNames(kernel)
-    checkPolicies(kernel, options)
+    checkServable(kernel, options)
   }
 
   /** Where it listens; undefined while it does not. */

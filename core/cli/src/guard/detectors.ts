@@ -2,19 +2,19 @@
 
 import { failure } from '@sallyport/core'
 import type { CheckKind, Config, Inspected, Kernel } from '@sallyport/core'
-import { checksOf, loadConfig } from '@sallyport/config'
+import { loadConfig } from '@sallyport/config'
 import { createKernel, defaultPolicy, loadPlugins } from '@sallyport/kernel'
 import { ModelStore } from '@sallyport/store'
 import { requireConfigFile } from '../config-file.js'
 import { createLogger } from '../logging.js'
 
 export interface Detector {
-  /** Of the check, or of the operator's entry. */
+  /** The check's own, or the one that the operator's entry has. */
   readonly name: string
   readonly kind: CheckKind
   /** From which on a score counts: of the policy `default`, or else of what callers ask for. */
   readonly threshold: number
-  /** Of all readings of the text. Only comparisons have claims. */
+  /** Looks at all readings of the text. Only comparisons have claims. */
   inspect(request: { readonly text: string; readonly reference?: string }): Promise<Inspected>
 }
 
@@ -34,29 +34,22 @@ export const withDetectors = async (
   const files = ModelStore.fromConfig(written, { logger, progress: true })
   const kernel = await createKernel(written, { logger, files, services: false })
   try {
-    const { config, plugins } = await loadPlugins(written)
-    const kinds = new Map(
-      Array.from(checksOf(plugins.map(({ definition }) => definition)), ([name, { check }]) => [
-        name,
-        check.check.kind,
-      ]),
-    )
-    const present = detectorsOf(config, kernel, kinds)
-    if (!present.length) throw failure('capability_missing', { capability: [...kinds.keys()].join('", "') })
+    const { config } = await loadPlugins(written)
+    const present = detectorsOf(config, kernel)
+    if (!present.length) throw failure('capability_missing', { capability: [...kernel.checks.keys()].join('", "') })
     await work(present)
   } finally {
     await kernel.stop()
   }
 }
 
-const detectorsOf = (config: Config, kernel: Kernel, kinds: ReadonlyMap<string, CheckKind>): Detector[] => {
-  const { callerPolicy, policies } = config
+const detectorsOf = ({ callerPolicy, policies }: Config, kernel: Kernel): Detector[] => {
   const { input, output } = policies[defaultPolicy] ?? callerPolicy
   const entries = { ...callerPolicy.output, ...callerPolicy.input, ...output, ...input }
   const inOrder = [...kernel.checks.keys(), ...Object.keys(entries).filter((name) => !kernel.checks.has(name))]
   return inOrder.flatMap((name) => {
     const entry = entries[name]
-    const kind = entry && kinds.get(entry.check)
+    const kind = entry && kernel.checks.get(entry.check)?.kind
     if (!kind || !kernel.capabilities.has(entry.check)) return []
     const options = () => ({ deadline: Date.now() + deadline, tenant: 'command line' })
     return [

@@ -5,8 +5,10 @@ import type { Capability } from './capability.js'
 import { comparisonMethods, scoreMethods, spanMethods, unguardedDetector } from './safeguard.js'
 import type { ComparisonDetector, ReplaceMethod, Safeguard, SpanDetector } from './safeguard.js'
 
+export const stages = ['input', 'output'] as const
+
 /** What goes into a model, or what comes out. */
-export type Stage = 'input' | 'output'
+export type Stage = (typeof stages)[number]
 
 /** What detectors say: a score of a text, findings with their spans, or how a text compares with a reference. */
 export type CheckKind = 'score' | 'spans' | 'comparison'

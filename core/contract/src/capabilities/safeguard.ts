@@ -78,7 +78,7 @@ export type ReplaceMethod = 'random' | 'fake' | 'category' | 'mask' | 'remove'
 
 export interface ReplaceRequest {
   text: string
-  /** Of overlapping ones the longest, then the best score, wins. */
+  /** Where some overlap, the longest, then the best score, wins. */
   findings: Finding[]
   method: ReplaceMethod
 }
@@ -123,7 +123,7 @@ export interface SpanDetector extends Safeguard {
 
 export interface OpenSpansRequest {
   text: string
-  /** As in {@link InspectionRequest}. */
+  /** The check's own options, as in {@link InspectionRequest}. */
   options?: unknown
 }
 
@@ -157,7 +157,7 @@ export const unguardedDetector = { reason: 'a detector is called by the chain it
 const typeName = opaque('the name of a type of finding')
 const options = json(opaque('options of the operator, or of whoever asks a check by itself'))
 
-/** As detectors report them: {@link Finding}. */
+/** The shape of {@link Finding}s as detectors report them. */
 export const findingsShape = list({ type: typeName, start: 'number', end: 'number', score: 'number' } as const)
 const origin = oneOf('user', 'system', 'document', 'tool', 'model')
 

@@ -59,7 +59,7 @@ export type Wanted = Readonly<Record<string, WantedFile>>
 
 /** A program of the system that a backend uses where it is installed. */
 export interface OptionalProgram {
-  /** As it is called, or its path: `ffmpeg`. */
+  /** The name that it is called by, or its path: `ffmpeg`. */
   readonly name: string
   /** What there is without it, for `sallyport check`: `only wav, mp3 and flac are read`. */
   readonly without: string

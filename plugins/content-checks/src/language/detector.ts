@@ -5,6 +5,7 @@ import type { LanguageOptions } from './check.js'
 import { lettersOf, namesOf } from './languages.js'
 import { fewestLetters, windowsOf } from './windows.js'
 import type { Window } from './windows.js'
+import { inspectionOf } from '../detection.js'
 
 /** What the library says of a text. */
 interface Identifier {
@@ -41,7 +42,8 @@ export class LanguageDetector implements Safeguard {
       if (window.end > before.length) findings.push(findingOf(window, before.length, identifier, allowed))
       await pacer.pause()
     }
-    return inspectionOf(findings, begin)
+    const told = { detector: version, begin, found: 'has parts in', nothing: 'nothing in another language' }
+    return inspectionOf(findings, { ...told, ...(findings.length ? {} : { reason: 'too short' }) })
   }
 
   private allowed(options: unknown): Allowed {
@@ -93,20 +95,4 @@ const [neededAlways, neededOfShort, width] = [0.06, 5, 0.3]
 const scoreOf = (margin: number, letters: number): number => {
   const needed = neededAlways + neededOfShort / letters
   return Math.min(1, Math.max(0, 0.5 + (margin - needed) / width))
-}
-
-/** Findings with less are not reported. */
-const reportedFrom = 0.5
-
-const inspectionOf = (all: readonly Finding[], begin: number): Inspection => {
-  const findings = all.filter(({ score }) => score >= reportedFrom)
-  const languages = [...new Set(findings.map(({ type }) => type))].sort()
-  return {
-    findings,
-    score: all.reduce((most, { score }) => Math.max(most, score), 0),
-    explanation: languages.length ? `has parts in ${languages.join(', ')}` : 'nothing in another language',
-    detector: version,
-    latency: performance.now() - begin,
-    ...(all.length ? {} : { reason: 'too short' }),
-  }
 }

@@ -8,6 +8,7 @@ import type { Pacer } from '@sallyport/kit/async'
 import type { Span } from '@sallyport/kit/views'
 import type { Judged } from './judge.js'
 import { isAtLineStart } from './scan.js'
+import { withoutContained } from '../detection.js'
 
 /** UTF-16 units without a blank that it may touch on each side. */
 const longestRun = 256
@@ -109,12 +110,5 @@ const united = (found: readonly Finding[]): Finding[] => {
       last.score = Math.max(last.score, one.score)
     } else kept.push({ ...one })
   }
-  return kept
-}
-
-const withoutContained = (found: readonly Finding[]): Finding[] => {
-  const kept: Finding[] = []
-  for (const one of found.toSorted((a, b) => a.start - b.start || b.end - a.end || b.score - a.score))
-    if (one.end > (kept.at(-1)?.end ?? 0)) kept.push(one)
   return kept
 }

@@ -5,7 +5,7 @@ import { findingsOf, withNeighbours } from './clusters.js'
 import type { Construct } from './constructs.js'
 import { judged, scored } from './judge.js'
 import { constructsIn } from './scan.js'
-import { inspectionOf, unitedSpans } from '../spans.js'
+import { inspectionOf, unitedSpans } from '../detection.js'
 
 type Asking = Pick<Call, 'signal' | 'tenant'>
 
@@ -19,7 +19,7 @@ export class LinksDetector implements SpanDetector {
     const bad = (await badIn(whole)).filter(({ end }) => end > before.length)
     const found = await findingsOf(whole, bad, badIn, pacer)
     const findings = found.flatMap((finding) => inText(finding, before.length))
-    return inspectionOf(findings, 'links/1', begin)
+    return inspectionOf(findings, { detector: 'links/1', begin })
   }
 
   async openSpans({ text, options }: OpenSpansRequest, call: Asking): Promise<{ spans: OpenSpan[] }> {

@@ -76,17 +76,16 @@ const closedAt = (text: string, at: number, openings: Opening[]): Construct | un
     : undefined
 }
 
+/** From its start to the end of the text, something may become of what follows. */
 const openFrom = (start: number, { length: end }: string): Construct => ({
-  ...{
-    type: 'LINK',
-    start,
-    end,
-    parts: [{ start, end }],
-    addresses: [],
-    isLoaded: false,
-    isOpen: true,
-    isClean: false,
-  },
+  type: 'LINK',
+  start,
+  end,
+  parts: [{ start, end }],
+  addresses: [],
+  isLoaded: false,
+  isOpen: true,
+  isClean: false,
 })
 
 const isLabel = (text: string, from: number, to: number, most: number): boolean =>
@@ -142,8 +141,14 @@ const definitionBehind = (text: string, at: number, { start, bracket }: Opening)
   const inside = isOneWord(address) ? {} : { inside: at }
   const isClean = !isOpen && isOneWord(text.slice(at + 2, end).trim())
   return {
-    ...{ type: 'LINK_DEFINITION', start, end, parts, isOpen, isClean },
-    ...{ isLoaded: true, addresses: [address] },
+    type: 'LINK_DEFINITION',
+    start,
+    end,
+    parts,
+    addresses: [address],
+    isLoaded: true,
+    isOpen,
+    isClean,
     ...inside,
   }
 }
@@ -157,8 +162,14 @@ const bareAt = (text: string, start: number, from: number): Construct => {
   const address = text.slice(start, end)
   const isOpen = reach === text.length
   return {
-    ...{ type: 'ADDRESS', start, end, parts: [{ start, end }], isLoaded: false, isOpen, isClean: true },
+    type: 'ADDRESS',
+    start,
+    end,
+    parts: [{ start, end }],
     addresses: [/^www/i.test(address) ? `https://${address}` : address],
+    isLoaded: false,
+    isOpen,
+    isClean: true,
   }
 }
 

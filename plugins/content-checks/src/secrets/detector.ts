@@ -17,7 +17,7 @@ import type { Candidate } from './candidate.js'
 import { optionsOf } from './check.js'
 import { givenIn } from './context-search.js'
 import { tokensIn } from './token-search.js'
-import { inspectionOf, unitedSpans } from '../spans.js'
+import { inspectionOf, unitedSpans, withoutContained, withoutHalf } from '../detection.js'
 
 type Asking = Pick<Call, 'signal' | 'tenant'>
 
@@ -33,7 +33,7 @@ export class SecretsDetector implements SpanDetector {
       const span = inText(inOriginal(reading, start, end), before.length)
       if (span) found.push({ type, ...span, score })
     })
-    return inspectionOf(withoutContained(found), 'secrets/1', begin)
+    return inspectionOf(withoutContained(found), { detector: 'secrets/1', begin })
   }
 
   async inspectAcross({ values, ignore = [] }: AcrossRequest, call: Asking): Promise<Inspection> {
@@ -44,13 +44,13 @@ export class SecretsDetector implements SpanDetector {
     const findings = found.flatMap(({ type, start, end, score = 0 }) =>
       ignore.includes(type) ? [] : [{ type, ...inOriginal(reading, start, end), score }],
     )
-    return inspectionOf(withoutContained(findings), 'secrets-across/1', begin)
+    return inspectionOf(withoutContained(findings), { detector: 'secrets-across/1', begin })
   }
 
   /** The last word of a text that grows may turn out to be a Latin one, or not: it is read in both ways. */
   async openSpans({ text }: OpenSpansRequest, call: Asking): Promise<{ spans: OpenSpan[] }> {
     const pacer = new Pacer(call)
-    const whole = isHighSurrogate(text, text.length - 1) ? text.slice(0, -1) : text
+    const whole = withoutHalf(text)
     const kept = await plainReading(whole, pacer, 'kept')
     const spans = await spansOf(kept, text.length, pacer)
     if (!kept.places) return { spans: unitedSpans(spans) }
@@ -95,13 +95,3 @@ const spansOf = async (reading: PlainReading, length: number, pacer: Pacer): Pro
   })
   return spans
 }
-
-/** In order of their start, without those that lie in another one. */
-const withoutContained = (found: readonly Finding[]): Finding[] => {
-  const kept: Finding[] = []
-  for (const one of found.toSorted((a, b) => a.start - b.start || b.end - a.end || b.score - a.score))
-    if (one.end > (kept.at(-1)?.end ?? 0)) kept.push(one)
-  return kept
-}
-
-const isHighSurrogate = (text: string, index: number): boolean => (text.charCodeAt(index) & 0xfc00) === 0xd800

@@ -16,6 +16,7 @@ import { nearness, subjectOf, unit } from './subjects.js'
 import type { Subject } from './subjects.js'
 import { windowsOf } from './windows.js'
 import type { Window } from './windows.js'
+import { inspectionOf } from '../detection.js'
 
 /** The subjects of a policy as the model has them. */
 interface Compared {
@@ -44,7 +45,8 @@ export class TopicsDetector implements Safeguard {
     const begin = performance.now()
     const subjects = optionsOf(options)
     const whole = lettersIn(text) < fewestLetters ? before + text : text
-    if (lettersIn(whole) < fewestLetters) return inspectionOf([], begin, { reason: 'too short' })
+    const told = { detector: version, begin, found: 'has parts about', nothing: 'nothing about other subjects' }
+    if (lettersIn(whole) < fewestLetters) return inspectionOf([], { ...told, reason: 'too short' })
     const compared = await this.compared(subjects, call)
     const windows = windowsOf(whole).filter(({ start, end }) => lettersIn(whole.slice(start, end)) >= fewestLetters)
     const parts = windows.map(({ start, end }) => whole.slice(start, end))
@@ -53,8 +55,7 @@ export class TopicsDetector implements Safeguard {
     const findings = windows.map((window, at) => findingOf(window, offset, vectors[at] ?? new Float32Array(), compared))
     return inspectionOf(
       findings.filter(({ end }) => end > 0),
-      begin,
-      {},
+      told,
     )
   }
 
@@ -126,19 +127,3 @@ const [refusedFrom, allowedFrom, slowness] = [4, 2.5, 0.7]
 
 /** The logistic curve. */
 const scoreOf = (value: number, middle: number): number => 1 / (1 + Math.exp((middle - value) / slowness))
-
-/** Findings with less are not reported. */
-const reportedFrom = 0.5
-
-const inspectionOf = (all: readonly Finding[], begin: number, more: { reason?: string }): Inspection => {
-  const findings = all.filter(({ score }) => score >= reportedFrom)
-  const names = [...new Set(findings.map(({ type }) => type))].sort()
-  return {
-    findings,
-    score: all.reduce((most, { score }) => Math.max(most, score), 0),
-    explanation: names.length ? `has parts about ${names.join(', ')}` : 'nothing about other subjects',
-    detector: version,
-    latency: performance.now() - begin,
-    ...more,
-  }
-}

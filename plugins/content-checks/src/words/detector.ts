@@ -10,6 +10,7 @@ import type { WordLists } from './lists.js'
 import { PatternSearch } from './pattern-search.js'
 import { openRow } from './spaced.js'
 import type { Hit } from './word-index.js'
+import { inspectionOf, withoutHalf } from '../detection.js'
 
 const version = 'words/1'
 
@@ -24,16 +25,13 @@ export class WordsDetector implements SpanDetector {
     const begin = performance.now()
     const hits = await this.find(before + text, optionsOf(options), call)
     const findings = await mapInTurns(hits, new Pacer(call), findingBehind(before.length))
-    return inspectionOf(
-      findings.filter(({ type, end }) => end > 0 && !ignore.includes(type)),
-      begin,
-    )
+    const kept = findings.filter(({ type, end }) => end > 0 && !ignore.includes(type))
+    return inspectionOf(kept, { detector: version, begin, found: 'found words of' })
   }
 
   async openSpans({ text, options }: OpenSpansRequest, call: Call): Promise<{ spans: OpenSpan[] }> {
     call.signal.throwIfAborted()
-    // The second half of a pair may come.
-    const whole = isHighSurrogate(text.charCodeAt(text.length - 1)) ? text.slice(0, -1) : text
+    const whole = withoutHalf(text)
     const lists = listsOf(optionsOf(options))
     const spans = [
       ...(await openWords(whole, 'kept', lists, call)),
@@ -87,8 +85,6 @@ const openWords = async (text: string, last: 'kept' | 'folded', lists: WordLists
   })
 }
 
-const isHighSurrogate = (unit: number): boolean => (unit & 0xfc00) === 0xd800
-
 /** Of what stands before the text nothing is reported: what ends there ends at 0. */
 const findingBehind =
   (offset: number) =>
@@ -98,14 +94,3 @@ const findingBehind =
     end: Math.max(0, end - offset),
     score: 1,
   })
-
-const inspectionOf = (findings: Finding[], begin: number): Inspection => {
-  const types = [...new Set(findings.map(({ type }) => type))].sort()
-  return {
-    findings,
-    score: findings.length ? 1 : 0,
-    explanation: types.length ? `found words of ${types.join(', ')}` : 'nothing found',
-    detector: version,
-    latency: performance.now() - begin,
-  }
-}
