@@ -19,6 +19,9 @@ export interface SearchedText {
   readonly ignored: ReadonlySet<string>
 }
 
+/** Whatever is found over elements of HTML has the sign of an address, or nine digits: other pages are searched once. */
+const mayBeParted = /@|(?:\d\D*){9}/
+
 type Asking = Pick<Call, 'signal' | 'tenant'>
 
 /** What patterns find. */
@@ -31,7 +34,7 @@ export class PatternSearch {
     const reading = await plainReading(before + text, pacer)
     const search = this.without(ignored)
     const found = await findAll(reading, search, pacer, before.length)
-    const shown = await shownView(reading, pacer)
+    const shown = mayBeParted.test(reading.text) ? await shownView(reading, pacer) : undefined
     if (shown) append(found, await findAll(shown, disguised(search), pacer, before.length))
     return mapInTurns(found, pacer, ({ recognizer, type, start, end, score }) => ({
       type,
