@@ -11,12 +11,12 @@ const below = {
   config: ['contract', 'kit', 'outbound', 'weights'],
   store: ['contract', 'kit', 'outbound', 'weights', 'config'],
   guard: ['contract', 'kit', 'outbound', 'weights'],
-  testing: ['contract', 'checks', 'kit', 'guard'],
+  testing: ['contract', 'checks', 'kit'],
   kernel: ['contract', 'checks', 'kit', 'outbound', 'weights', 'guard', 'store', 'config'],
   cli: ['contract', 'checks', 'kit', 'outbound', 'weights', 'guard', 'store', 'config', 'kernel'],
 }
 const ofPlugins = ['contract', 'checks', 'kit', 'outbound', 'weights']
-const ofAdapters = [...ofPlugins, 'tool-loop', 'guard']
+const ofAdapters = [...ofPlugins, 'tool-loop']
 const adapters = 'koa'
 
 const modelLibraries = 'node_modules/(koa|@koa|koa-body|node-llama-cpp|onnxruntime-node|@huggingface)'

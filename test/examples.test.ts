@@ -1,5 +1,6 @@
 import '@sallyport/examples/house-words.test'
 import '@sallyport/examples/shout.test'
+import '@sallyport/examples/shouting.test'
 import '@sallyport/examples/word-vectors.test'
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

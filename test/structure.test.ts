@@ -90,6 +90,33 @@ describe('what an author imports', () => {
   })
 })
 
+describe('the checks of the specification', () => {
+  /** Definitions, detectors, and the adapter's spellings. */
+  const homes = [
+    ...['core/checks/src', 'core/testing/src', 'plugins/guards/src', 'plugins/pii/src'],
+    'plugins/koa/src/specification',
+  ]
+  const folders = ['core', 'plugins'].flatMap((folder) =>
+    readdirSync(join(repository, folder)).map((name) => `${folder}/${name}/src`),
+  )
+  const files = folders
+    .filter((folder) => existsSync(join(repository, folder)) && !homes.includes(folder))
+    .flatMap((folder) =>
+      readdirSync(join(repository, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
+    )
+    .filter((file) => file.endsWith('.ts') && !homes.some((home) => file.startsWith(home)))
+
+  it('are named by no other code than that', () => {
+    const naming = files.flatMap((file) => {
+      const code = readFileSync(join(repository, file), 'utf8').replace(/\/\*[^]*?\*\/|\/\/.*/g, '')
+      return /['"`.\s](?:toxicity|injection|factuality|pii)\b/.test(code.replaceAll('dependency injection', ''))
+        ? [file]
+        : []
+    })
+    expect(naming).to.deep.equal([])
+  })
+})
+
 describe('the repository', () => {
   it('has the rooms that its architecture names, and no others', () => {
     const folders = readdirSync(repository, { withFileTypes: true })

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ChatMessage, ChatRequest, FunctionTool, RerankRequest } from '@sallyport/core'
 import { readRows } from './data.js'
+import { randomFrom } from './random.js'
 
 export type OrdinaryRequest = ({ readonly chat: ChatRequest } | { readonly rerank: RerankRequest }) & {
   /** Values in it that stand beside others. */
@@ -11,14 +12,6 @@ export type OrdinaryRequest = ({ readonly chat: ChatRequest } | { readonly reran
 }
 
 const user = (content: string): ChatMessage => ({ role: 'user', content })
-
-/** In 0..1, the same row for the same seed (Mulberry32). */
-const randomFrom = (seed: number) => () => {
-  seed = (seed + 0x6d2b79f5) | 0
-  let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed)
-  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-}
 
 const random = randomFrom(16)
 const below = (most: number): number => Math.floor(random() * most)

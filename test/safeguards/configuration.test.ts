@@ -147,14 +147,17 @@ describe('mistakes in the configuration of safeguards', function () {
     const file = join(directory, 'config.yaml')
     const koaAndPii = "plugins: ['@sallyport/koa', '@sallyport/llama-cpp', '@sallyport/pii']\n"
     const models = 'models: { smollm2-135m-instruct: { backend: llama-cpp } }\n'
-    await writeFile(file, koaAndPii + models + policy('{ input: { injection: true, pii: true } }'))
+    await writeFile(file, koaAndPii + models + policy('{ input: { injection: true } }'))
+    const unknown = await sallyport('check', file)
+    expect(unknown.code).to.equal(1)
+    expect(unknown.stdout).to.contain(
+      '4:23: policies.default.input.injection: no loaded plugin brings a check "injection": there are "pii"',
+    )
+    await writeFile(file, koaAndPii + models + policy('{ input: { pii: true } }'))
     const { code, stdout } = await sallyport('check', file)
     expect(code).to.equal(1)
     expect(stdout).to.contain(
-      '4:23: policies.default.input.injection: no loaded plugin provides "injection": every request to smollm2-135m-instruct would be refused; load one, or remove the check',
-    )
-    expect(stdout).to.contain(
-      '4:40: policies.default.input.pii: no model provides "pii": every request to smollm2-135m-instruct would be refused; configure a model with the backend "pii", or remove the check',
+      '4:23: policies.default.input.pii: no model provides "pii": every request to smollm2-135m-instruct would be refused; configure a model with the backend "pii", or remove the check',
     )
   })
 })

@@ -1,9 +1,15 @@
 import { isSallyportError } from '@sallyport/core'
 import type { CommandContext, CommandDefinition, OutsideReport, ServiceClass } from '@sallyport/core'
-import { pii } from '@sallyport/checks'
 import { loadConfig } from '@sallyport/config'
 import { configError } from '@sallyport/kit/schemas'
-import { unknownIgnoredTypes, memoryNeed, memoryShortage, RunningKernel, loadPlugins } from '@sallyport/kernel'
+import {
+  unknownDetectors,
+  unknownIgnoredTypes,
+  memoryNeed,
+  memoryShortage,
+  RunningKernel,
+  loadPlugins,
+} from '@sallyport/kernel'
 import type { LoadedPlugin } from '@sallyport/kernel'
 import { formatBytes } from '@sallyport/kit/text'
 import { ModelStore } from '@sallyport/store'
@@ -62,8 +68,8 @@ interface Examination {
   readonly policies: readonly PolicyReport[]
   readonly lost: readonly LostBinding[]
   readonly idle: readonly IdleDetectors[]
-  /** Of entity types that policies ignore and that there are not. */
-  readonly ignored: readonly string[]
+  /** Of detectors that policies name, and types that they ignore, and that there are not. */
+  readonly unknown: readonly string[]
   readonly memory: { readonly needed: number; readonly usable: number; readonly shortage: string | undefined }
 }
 
@@ -75,8 +81,12 @@ const examine = async (path: string, options: SetOptions, { logger, home }: Comm
   const { config, plugins } = await loadPlugins(await loadConfig(path, { overrides: setOverrides(options) }))
   const kernel = new RunningKernel(config, plugins, { logger })
   const models = await reportModels(config, plugins, { store: ModelStore.fromConfig(config, { logger }), kernel })
-  const [detector] = kernel.models(pii)
-  const types = detector?.entityTypes ?? models.find(({ plan }) => plan.id === detector?.id)?.plan.entityTypes
+  const typesOf = (check: string) => {
+    const [detector] = kernel.detectorsOf(check)
+    return detector?.entityTypes ?? models.find(({ plan }) => plan.id === detector?.id)?.plan.entityTypes
+  }
+  const namesOf = (check: string) => kernel.detectorsOf(check).flatMap(({ id, aliases }) => [id, ...aliases])
+  const unknown = [...unknownDetectors(config, namesOf), ...unknownIgnoredTypes(config, typesOf)]
   const memory = new Map(models.flatMap(({ plan }) => (plan.memory ? [[plan.id, plan.memory] as const] : [])))
   return {
     plugins,
@@ -85,7 +95,7 @@ const examine = async (path: string, options: SetOptions, { logger, home }: Comm
     policies: reportPolicies(config, plugins, home),
     lost: lostBindings(config, plugins, home),
     idle: idleDetectors(config, plugins),
-    ignored: unknownIgnoredTypes(config, types).map((problem) => configError([problem], config.where).message),
+    unknown: unknown.map((problem) => configError([problem], config.where).message),
     memory: {
       ...memoryNeed(memory, config.limits.memory),
       shortage: memoryShortage(memory, config.limits.memory),
@@ -93,8 +103,8 @@ const examine = async (path: string, options: SetOptions, { logger, home }: Comm
   }
 }
 
-const linesOf = ({ plugins, models, outside, policies, lost, idle, ignored, memory }: Examination): string[] => {
-  const unknown = models.some(({ plan }) => plan.missing.length) ? ', without what is to be fetched' : ''
+const linesOf = ({ plugins, models, outside, policies, lost, idle, unknown, memory }: Examination): string[] => {
+  const fetched = models.some(({ plan }) => plan.missing.length) ? ', without what is to be fetched' : ''
   return [
     ...section('plugins', plugins.map(describePlugin)),
     ...section('models', [...models.flatMap(({ lines }) => lines), ...plugins.flatMap(describeOwnModels)]),
@@ -105,8 +115,8 @@ const linesOf = ({ plugins, models, outside, policies, lost, idle, ignored, memo
       ({ check, asked, idle: others }) =>
         `  ${check} is asked of ${asked} alone, the first; idle: ${others.join(', ')}`,
     ),
-    ...ignored.map(describeProblem),
-    `memory: ${formatBytes(memory.needed)} of the ${formatBytes(memory.usable)} that models may use${unknown}`,
+    ...unknown.map(describeProblem),
+    `memory: ${formatBytes(memory.needed)} of the ${formatBytes(memory.usable)} that models may use${fetched}`,
     ...(memory.shortage === undefined ? [] : [describeProblem(memory.shortage)]),
   ]
 }
@@ -118,10 +128,10 @@ const section = (title: string, lines: readonly string[]): string[] => [
 
 const describeProblem = (problem: string): string => colours.red(`  problem: ${problem}`)
 
-const problemsOf = ({ models, policies, ignored, memory }: Examination): number =>
+const problemsOf = ({ models, policies, unknown, memory }: Examination): number =>
   models.filter(({ plan }) => plan.problem !== undefined).length +
   policies.flatMap(({ missing }) => missing.filter(({ refuses }) => refuses)).length +
-  ignored.length +
+  unknown.length +
   (memory.shortage === undefined ? 0 : 1)
 
 const describePlugin = ({ definition: { name, backends, models, services, commands } }: LoadedPlugin): string => {

@@ -1,18 +1,18 @@
 /** Which policy guards which model, and which of its checks nothing that is loaded can do, or more than one. */
 
-import { factuality, injection, pii, toxicity } from '@sallyport/checks'
+import { checksOf } from '@sallyport/config'
 import type { AnyFields, Capability, Config, PolicyEntry, CheckPolicy, BoundPolicy } from '@sallyport/core'
 import { didYouMean } from '@sallyport/kit/text'
 import { configError } from '@sallyport/kit/schemas'
 import type { Problem } from '@sallyport/kit/schemas'
-import { defaultPolicy } from '@sallyport/kernel'
+import { defaultPolicy, writtenChecks } from '@sallyport/kernel'
 import type { LoadedPlugin } from '@sallyport/kernel'
 
 type Stage = keyof PolicyEntry
 
 interface Check {
   readonly stage: Stage
-  /** The name of the check is that of the capability which does it. */
+  /** Of the entry. */
   readonly name: string
   readonly policy: CheckPolicy
 }
@@ -53,14 +53,16 @@ export interface IdleDetectors {
 /** Which detectors no check asks: those of the configuration come before those that plugins bring. */
 export const idleDetectors = (config: Config, plugins: readonly LoadedPlugin[]): IdleDetectors[] => {
   const models = modelsOf(config, plugins)
-  return detectorNames.flatMap((check) => {
+  const named = new Set(
+    writtenChecks(config).flatMap(({ policy }) => (policy.detectors ?? []).map(({ model }) => model)),
+  )
+  return [...checksOf(plugins.map(({ definition }) => definition)).keys()].flatMap((check) => {
     const able = models.filter(({ capabilities }) => capabilities.some(({ name }) => name === check))
-    const [asked, ...idle] = able.map(({ id }) => id)
+    const [asked, ...others] = able.map(({ id }) => id)
+    const idle = others.filter((id) => !named.has(id))
     return asked !== undefined && idle.length ? [{ check, asked, idle }] : []
   })
 }
-
-const detectorNames = [injection, pii, toxicity, factuality].map(({ name }) => name)
 
 const modelsOf = (config: Config, plugins: readonly LoadedPlugin[]): Guarded[] => [
   ...configuredModels(config, plugins),
@@ -77,12 +79,12 @@ export const reportPolicies = (config: Config, plugins: readonly LoadedPlugin[],
   const provided = new Set(models.flatMap(({ capabilities }) => capabilities.map(({ name }) => name)))
   return Object.entries(config.policies).map(([name, entry]) => {
     const guarded = models.filter(({ policy, capabilities }) => policy === name && capabilities.some(isGuarded))
-    const checks = checksOf(entry)
+    const checks = entriesOf(entry)
     const lacking = ({ stage, name: check, policy }: Check): MissingDetector[] => {
       const concerned = (among: readonly Guarded[]) =>
         among.filter(({ capabilities }) => capabilities.some(concerns(stage)))
       // A key or a route may bring it to any model.
-      if (provided.has(check) || !concerned(models).length) return []
+      if (provided.has(policy.check) || !concerned(models).length) return []
       return [missing(config, plugins, name, { stage, name: check, policy }, concerned(guarded))]
     }
     return {
@@ -127,9 +129,9 @@ const bearsText = (fields: AnyFields): boolean => {
   return !('opaque' in fields) && Object.values(fields as Readonly<Record<string, AnyFields>>).some(bearsText)
 }
 
-const checksOf = (entry: PolicyEntry): Check[] =>
+const entriesOf = (entry: PolicyEntry): Check[] =>
   (['input', 'output'] as const).flatMap((stage) =>
-    Object.entries(entry[stage] as Readonly<Record<string, CheckPolicy>>).map(([name, policy]) => ({
+    Object.entries(entry[stage]).map(([name, policy]) => ({
       stage,
       name,
       policy,
@@ -164,7 +166,7 @@ const missing = (
   config: Config,
   plugins: readonly LoadedPlugin[],
   policy: string,
-  { stage, name, policy: { mode, onFailure } }: Check,
+  { stage, name: entry, policy: { check: name, mode, onFailure } }: Check,
   models: readonly Guarded[],
 ): MissingDetector => {
   const blocks = mode === 'enforce' && onFailure === 'block'
@@ -177,11 +179,10 @@ const missing = (
   const able = plugins
     .flatMap(({ definition }) => Object.entries(definition.backends ?? {}))
     .find(([, { capabilities }]) => capabilities.some((capability) => capability.name === name))
-  const problem = able
-    ? `no model provides "${name}": ${consequence}; configure a model with the backend "${able[0]}", or remove the check`
-    : `no loaded plugin provides "${name}": ${consequence}; load one, or remove the check`
-  const check = `${stage}.${name}`
-  const path = ['policies', policy, stage, name]
+  const advice = `configure a model with the backend "${able?.[0] ?? name}", or remove the check`
+  const problem = `no model provides "${name}": ${consequence}; ${advice}`
+  const check = `${stage}.${entry}`
+  const path = ['policies', policy, stage, entry]
   const { message } = configError([located(path, problem)], config.where)
   return { check, refuses: blocks && ids.length > 0, message }
 }

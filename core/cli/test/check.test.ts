@@ -199,12 +199,10 @@ describe('check', function () {
       'a policy without its detector',
       'policies: {default: {output: {toxicity: true}}}',
       [
-        '  default: output.toxicity',
-        '    guards talker',
-        '    problem: config.yaml:2:31: policies.default.output.toxicity: no loaded plugin provides "toxicity": ' +
-          `${refused}; load one, or remove the check`,
+        'config.yaml:2:31: policies.default.output.toxicity: no loaded plugin brings a check "toxicity": there are ' +
+          '"injection"',
       ],
-      'is not valid: 1 problem',
+      'is not valid',
     ],
     [
       'a policy whose detector a backend could be',
@@ -223,10 +221,10 @@ describe('check', function () {
     ],
     [
       'a check that lets failures pass',
-      'policies: {default: {input: {pii: {onFailure: open}}}}',
+      'policies: {default: {input: {injection: {onFailure: open}}}}',
       [
-        '    warning: config.yaml:2:30: policies.default.input.pii: no loaded plugin provides "pii": ' +
-          'the check never runs; load one, or remove the check',
+        '    warning: config.yaml:2:30: policies.default.input.injection: no model provides "injection": ' +
+          'the check never runs; configure a model with the backend "rules", or remove the check',
       ],
       'is valid',
     ],
@@ -245,11 +243,12 @@ describe('check', function () {
     ['a policy that checks nothing', 'policies: {strict: {}}', ['    guards no model'], 'is valid'],
     [
       'a policy without its detector that only keys and routes may bring',
-      'policies: {strict: {input: {pii: true}}}',
+      'policies: {strict: {input: {injection: true}}}',
       [
         '    guards no model',
-        '    warning: config.yaml:2:29: policies.strict.input.pii: no loaded plugin provides "pii": ' +
-          'every request with a key or on a route that it is bound to would be refused; load one, or remove the check',
+        '    warning: config.yaml:2:29: policies.strict.input.injection: no model provides "injection": ' +
+          'every request with a key or on a route that it is bound to would be refused; ' +
+          'configure a model with the backend "rules", or remove the check',
       ],
       'is valid',
     ],

@@ -7,6 +7,7 @@ import { parse } from 'yaml'
 import { composeSchema, loadConfig } from '@sallyport/config'
 import { loadPlugins } from '@sallyport/kernel'
 import { definePlugin, silentLogger } from '@sallyport/core'
+import reference from '@sallyport/testing/reference'
 import type { ModelBackend } from '@sallyport/core'
 import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
 import { schemaCommand } from '../src/schema.js'
@@ -35,10 +36,14 @@ const maker = definePlugin({
 })
 
 const compile = (schema: object) =>
-  new Ajv2020({ allErrors: true, strict: true, strictTypes: false, strictRequired: false }).compile(schema)
+  new Ajv2020({
+    ...{ allErrors: true, strict: true, strictTypes: false, strictRequired: false },
+    formats: { regex: true },
+  }).compile(schema)
 
 describe('the published schema', () => {
   const schema = composeSchema([
+    { use: '@sallyport/testing/reference', definition: reference },
     { use: 'kiosk-server', definition: server },
     { use: './maker.ts', definition: maker },
   ])
@@ -88,6 +93,7 @@ describe('the published schema', () => {
   it('does not depend on the order of plugins', () => {
     const plugins = [
       { use: './maker.ts', definition: maker },
+      { use: '@sallyport/testing/reference', definition: reference },
       { use: 'kiosk-server', definition: server },
     ]
     expect(JSON.stringify(composeSchema(plugins))).to.equal(JSON.stringify(schema))

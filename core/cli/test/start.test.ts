@@ -84,15 +84,17 @@ describe('a start', function () {
   })
 
   it('warns of checks that nothing can do', async () => {
-    const { child, ended, output } = await start('plugins: [./slow.mjs]\npolicies: {default: {input: {pii: true}}}\n')
+    const { child, ended, output } = await start(
+      'plugins: [./slow.mjs]\npolicies: {default: {input: {injection: true}}}\n',
+    )
     child.kill('SIGINT')
     await ended
     const message =
-      'config.yaml:2:30: policies.default.input.pii: no loaded plugin provides "pii": every request to talker ' +
-      'would be refused; load one, or remove the check'
+      'config.yaml:2:30: policies.default.input.injection: no model provides "injection": every request to talker ' +
+      'would be refused; configure a model with the backend "finds", or remove the check'
     const lines = output().split('\n')
     expect(lines).to.include(`Problem: ${message}`)
-    const logged = lines.find((each) => each.startsWith('{') && each.includes('no loaded plugin provides'))
+    const logged = lines.find((each) => each.startsWith('{') && each.includes('no model provides'))
     expect(JSON.parse(logged ?? '{}')).to.include({ level: 50, msg: message })
   })
 

@@ -1,9 +1,11 @@
 /** The published JSON Schema of a configuration: the core's, with what a set of plugins adds. For editors. */
 
-import type { BackendDefinition, PluginDefinition } from '@sallyport/core'
+import type { BackendDefinition, Check, PluginDefinition } from '@sallyport/core'
 import { isRecord } from '@sallyport/kit/json'
 import { normaliseOptionsSchema, mapSubschemas } from '@sallyport/kit/schemas'
 import type { JsonSchema } from '@sallyport/kit/schemas'
+import { checksOf, ownEntries } from './checks.js'
+import { callerPolicySchema, policySchema } from './policy-schema.js'
 import { coreProperties, modelSchema, pluginSchema } from './schema.js'
 
 export interface PublishedPlugin {
@@ -18,6 +20,7 @@ export const composeSchema = (plugins: readonly PublishedPlugin[]): JsonSchema =
   const sections = sorted.flatMap(({ use, definition }) =>
     definition.section === undefined ? [] : [[definition.section, sectionSchema(use, definition)] as const],
   )
+  const checks = Array.from(checksOf(sorted.map(({ definition }) => definition)).values(), ({ check }) => check)
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Configuration of a Sallyport server',
@@ -25,6 +28,8 @@ export const composeSchema = (plugins: readonly PublishedPlugin[]): JsonSchema =
     properties: {
       ...mapValues(coreProperties, published),
       plugins: pluginsSchema(sorted),
+      policies: policiesSchema(checks),
+      callerPolicy: { ...published(withNamedEntries(callerPolicySchema(ownEntries(checks)), checks)), default: {} },
       models: modelsSchema(sorted.flatMap(({ definition }) => Object.entries(definition.backends ?? {}))),
       ...Object.fromEntries(sections),
     },
@@ -110,6 +115,27 @@ const pluginsSchema = (plugins: readonly PublishedPlugin[]): JsonSchema => {
   const entry = { ...pluginSchema, short: use, properties, ...allOf(conditions) }
   return { ...coreProperties.plugins, items: withShortForms(entry) }
 }
+
+/** An entry of a name of one's own says which check it is; what else it may say is known when it is read. */
+const namedEntry = (checks: readonly Check[]): JsonSchema => ({
+  description: 'A check under a name of its own.',
+  type: 'object',
+  properties: { check: { description: 'The check.', enum: checks.map(({ name }) => name) } },
+  required: ['check'],
+})
+
+const withNamedEntries = (policy: JsonSchema, checks: readonly Check[]): JsonSchema => ({
+  ...policy,
+  properties: mapValues(propertiesOf(policy), (stage) => ({
+    ...stage,
+    ...(checks.length ? { additionalProperties: namedEntry(checks) } : {}),
+  })),
+})
+
+const policiesSchema = (checks: readonly Check[]): JsonSchema => ({
+  ...coreProperties.policies,
+  additionalProperties: published(withNamedEntries(policySchema(ownEntries(checks)), checks)),
+})
 
 const modelsSchema = (backends: readonly (readonly [name: string, backend: BackendDefinition])[]): JsonSchema => {
   const known = backends.map(([name, { description }]) => ({ name, about: description }))

@@ -1,7 +1,6 @@
 /** Short forms, written out: what is validated has one form only. */
 
 import { isRecord } from '@sallyport/kit/json'
-import { policyChecks } from './policy-schema.js'
 import { coreKeys } from './schema.js'
 
 /** Changes the configuration in place. */
@@ -20,15 +19,14 @@ const writeOutEmpty = (config: Record<string, unknown>, key: string): void => {
   else config[key] = {}
 }
 
-/** `pii: true` is a check with its defaults, `pii: false` none. */
+/** An entry that is `true` is a check with its defaults, one that is `false` none; a detector may be a name. */
 const writeOutChecks = (policy: unknown, mayBeOff: boolean): void => {
   if (!isRecord(policy)) return
-  for (const [stage, checks] of Object.entries(policyChecks)) {
-    const written = policy[stage]
-    if (!isRecord(written)) continue
-    for (const name of Object.keys(checks)) {
-      if (written[name] === true) written[name] = {}
-      else if (written[name] === false && mayBeOff) Reflect.deleteProperty(written, name)
+  for (const checks of [policy['input'], policy['output']].filter(isRecord))
+    for (const [name, entry] of Object.entries(checks)) {
+      if (entry === true) checks[name] = {}
+      else if (entry === false && mayBeOff) Reflect.deleteProperty(checks, name)
+      else if (isRecord(entry) && Array.isArray(entry['detectors']))
+        entry['detectors'] = entry['detectors'].map((one: unknown) => (typeof one === 'string' ? { model: one } : one))
     }
-  }
 }

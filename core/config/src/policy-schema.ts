@@ -1,6 +1,7 @@
-/** Safeguard policies as JSON Schema, with defaults. */
+/** Safeguard policies as JSON Schema, with defaults: made of the checks that there are. */
 
-import { record } from '@sallyport/kit/schemas'
+import type { Check, CheckKind, Stage } from '@sallyport/core'
+import { record, text } from '@sallyport/kit/schemas'
 import type { JsonSchema } from '@sallyport/kit/schemas'
 
 const checkProperties = (threshold: number): JsonSchema => ({
@@ -42,6 +43,89 @@ const window: JsonSchema = {
   default: 'segment',
 }
 
+const model = text('Id of a model that provides the check.')
+
+const detectors: JsonSchema = {
+  description: 'The models that are asked. Default: the first that provides the check.',
+  type: 'array',
+  minItems: 1,
+  items: record(
+    'A model, and from where on its scores count.',
+    {
+      model,
+      threshold: {
+        description: "Scores of this model from here on count. Default: the check's threshold.",
+        type: 'number',
+        minimum: 0,
+        maximum: 1,
+      },
+    },
+    { required: ['model'], short: model },
+  ),
+}
+
+/** What becomes of what several detectors say. */
+const combine: Readonly<Record<CheckKind, JsonSchema>> = {
+  score: {
+    description:
+      'What several detectors say together: that `any` of them finds something, `all`, or the `mean` of their scores.',
+    enum: ['any', 'all', 'mean'],
+    default: 'any',
+  },
+  comparison: {
+    description:
+      'What several detectors say together: that `any` of them finds something, `all`, or the `mean` of their scores.',
+    enum: ['any', 'all', 'mean'],
+    default: 'any',
+  },
+  spans: {
+    description:
+      'What several detectors find together: what `any` of them finds, or what `all` find, as far as it overlaps.',
+    enum: ['any', 'all'],
+    default: 'any',
+  },
+}
+
+const ignore: JsonSchema = {
+  description: 'Types that are not looked for, such as `LOCATION`.',
+  type: 'array',
+  items: {
+    type: 'string',
+    pattern: '^[A-Za-z][A-Za-z0-9_-]*$',
+    title: 'the name of a type of finding, such as "LOCATION"',
+  },
+  uniqueItems: true,
+  default: [],
+}
+
+const methods = {
+  random: '`random` characters of the same shape',
+  fake: 'a realistic `fake`',
+  category: 'its `category` in angle brackets',
+  mask: 'a `mask` (*)',
+  remove: 'nothing: `remove` takes it out',
+} as const
+
+const replacing = ({ check }: Check): JsonSchema => {
+  const known = check.methods ?? []
+  if (!known.length) return { ignore }
+  const described = known.map((method) => methods[method])
+  const last = described.pop() ?? ''
+  return {
+    action: {
+      description: '`block` refuses the text, `replace` replaces what was found.',
+      enum: ['block', 'replace'],
+      default: 'block',
+    },
+    method: {
+      description: `How a finding is replaced: ${described.length ? `${described.join(', ')}, or ${last}` : last}.`,
+      enum: known,
+      default: known[0],
+    },
+    ignore,
+  }
+}
+
 const unreferenced: JsonSchema = {
   description:
     'What becomes of an answer where the request states nothing that it could be compared with: `pass`, or `block`.',
@@ -49,81 +133,78 @@ const unreferenced: JsonSchema = {
   default: 'pass',
 }
 
-const check = (description: string, others: JsonSchema = {}): JsonSchema =>
-  record(description, { ...checkProperties(0.5), ...others }, { short: { type: 'boolean' } })
+const ofKind: Readonly<Record<CheckKind, (check: Check) => JsonSchema>> = {
+  score: () => ({}),
+  spans: replacing,
+  comparison: () => ({ unreferenced }),
+}
 
-const piiCheck = (description: string, others: JsonSchema = {}): JsonSchema =>
-  record(
-    description,
-    {
-      // What a detector of personal information reports, it has decided on.
-      ...checkProperties(0),
-      action: {
-        description: '`block` refuses the text, `replace` replaces what was found.',
-        enum: ['block', 'replace'],
-        default: 'block',
-      },
-      method: {
-        description:
-          'How a finding is replaced: `random` characters of the same shape, a realistic `fake`, its `category` in ' +
-          'angle brackets, or a `mask` (*).',
-        enum: ['random', 'fake', 'category', 'mask'],
-        default: 'random',
-      },
-      ignore: {
-        description: 'Entity types that are not looked for, such as `LOCATION`.',
-        type: 'array',
-        items: {
-          type: 'string',
-          pattern: '^[A-Z][A-Z0-9_]*$',
-          title: 'the name of an entity type, such as "LOCATION"',
-        },
-        uniqueItems: true,
-        default: [],
-      },
-      ...others,
-    },
-    { short: { type: 'boolean' } },
-  )
-
-/** The checks of each stage, as policies have them. */
-export const policyChecks = {
-  input: {
-    injection: check('Looks for attempts to turn the model against its instructions.'),
-    pii: piiCheck('Looks for personal information in what goes in.'),
-  },
-  output: {
-    injection: check(
-      'Looks for instructions that what comes out would give to a model that reads it: documents, transcripts.',
-      { window },
-    ),
-    pii: piiCheck('Looks for personal information in what comes out.', { window }),
-    toxicity: check('Looks for toxic text in what comes out.', { window }),
-    factuality: check('Checks what comes out against what the request states.', { window, unreferenced }),
-  },
-} as const
-
-export const policy = record('Which checks run; a check that is left out does not.', {
-  input: record('Checks of what goes in.', policyChecks.input, { default: {} }),
-  output: record('Checks of what comes out.', policyChecks.output, { default: {} }),
+const named = (names: readonly string[]): JsonSchema => ({
+  description: 'The check, where its entry has another name.',
+  enum: names,
 })
+
+/** Names of options that every check has, whatever its own are called. */
+export const commonOptions: readonly string[] = [
+  ...['check', 'mode', 'threshold', 'onFailure', 'budget', 'window', 'detectors', 'combine'],
+  ...['action', 'method', 'ignore', 'unreferenced'],
+]
+
+/** Properties of an entry of the check. */
+const entryProperties = (capability: Check, stage: Stage): JsonSchema => {
+  const { check, name } = capability
+  return {
+    check: named([name]),
+    ...checkProperties(check.threshold ?? 0.5),
+    ...ofKind[check.kind](capability),
+    detectors,
+    combine: combine[check.kind],
+    ...(stage === 'output' ? { window } : {}),
+    ...check.options,
+  }
+}
+
+const descriptionOf = ({ check }: Check, stage: Stage): string => check.stages[stage] ?? ''
+
+const entryOfPolicy = (check: Check, stage: Stage): JsonSchema =>
+  record(descriptionOf(check, stage), entryProperties(check, stage), {
+    ...requiredOf(check),
+    ...(check.check.required?.length ? {} : { short: { type: 'boolean' } }),
+  })
+
+const requiredOf = ({ check }: Check): JsonSchema => (check.required?.length ? { required: check.required } : {})
 
 /** A caller says these, or always has them so: it enforces what it asks for, and takes no failure for a pass. */
 const saidByCallers: readonly string[] = ['mode', 'onFailure', 'action', 'ignore']
 
 /** There whenever a caller asks: a check that is left out has its defaults, and none can be off. */
-const checkForCallers = ({ properties, ...schema }: JsonSchema): JsonSchema => ({
-  ...schema,
-  properties: Object.fromEntries(
-    Object.entries(properties as JsonSchema).filter(([name]) => !saidByCallers.includes(name)),
-  ),
-  default: {},
-  short: { const: true },
-})
+const entryForCallers = (check: Check, stage: Stage): JsonSchema => {
+  const properties = Object.entries(entryProperties(check, stage)).filter(([name]) => !saidByCallers.includes(name))
+  return record(descriptionOf(check, stage), Object.fromEntries(properties), {
+    ...requiredOf(check),
+    ...(check.check.required?.length ? {} : { default: {}, short: { const: true } }),
+  })
+}
 
-export const checksForCallers = (description: string, checks: Readonly<Record<string, JsonSchema>>): JsonSchema =>
+/** The checks of a stage by the names of their entries. */
+export type Entries = ReadonlyMap<string, Check>
+
+const stageOf = (description: string, entries: Entries, entry: (check: Check) => JsonSchema): JsonSchema =>
+  record(description, Object.fromEntries(Array.from(entries, ([name, check]) => [name, entry(check)])), { default: {} })
+
+/** A policy with such entries. */
+export const policySchema = (entries: { readonly [Name in Stage]: Entries }): JsonSchema =>
+  record('Which checks run; a check that is left out does not.', {
+    input: stageOf('Checks of what goes in.', entries.input, (check) => entryOfPolicy(check, 'input')),
+    output: stageOf('Checks of what comes out.', entries.output, (check) => entryOfPolicy(check, 'output')),
+  })
+
+export const callerPolicySchema = (entries: { readonly [Name in Stage]: Entries }): JsonSchema =>
   record(
-    description,
-    Object.fromEntries(Object.entries(checks).map(([name, check]) => [name, checkForCallers(check)])),
-    { default: {} },
+    'How the checks run that a caller asks for; they are always enforced, and block where the detector fails. Where the ' +
+      "model's policy has the same check, the stricter of both holds: the lower threshold, and `block` before `replace`.",
+    {
+      input: stageOf('Checks of what goes in.', entries.input, (check) => entryForCallers(check, 'input')),
+      output: stageOf('Checks of what comes out.', entries.output, (check) => entryForCallers(check, 'output')),
+    },
   )

@@ -2,7 +2,6 @@
 
 import { record, text } from '@sallyport/kit/schemas'
 import type { JsonSchema } from '@sallyport/kit/schemas'
-import { checksForCallers, policy, policyChecks } from './policy-schema.js'
 
 export const idPattern = '^(?!.*\\.\\.)[A-Za-z0-9][\\w.:/-]{0,127}$'
 
@@ -43,6 +42,21 @@ export const modelSchema = record(
   { required: ['backend'] },
 )
 
+/** What the entries may be is known when the plugins are: see `checkPolicies`. */
+const entries = (description: string, short: JsonSchema): JsonSchema => ({
+  description,
+  type: 'object',
+  additionalProperties: { type: 'object', short },
+  default: {},
+})
+
+const ofChecks = (description: string, short: JsonSchema, more: JsonSchema = {}): JsonSchema =>
+  record(
+    description,
+    { input: entries('Checks of what goes in.', short), output: entries('Checks of what comes out.', short) },
+    more,
+  )
+
 export const coreProperties = {
   $schema: { description: 'For editors: where the JSON Schema of this file is.', type: 'string' },
   plugins: {
@@ -65,18 +79,10 @@ export const coreProperties = {
       pattern: '^[A-Za-z][\\w.-]{0,63}$',
       title: 'a name of up to 64 letters, digits and _ . -, which begins with a letter',
     },
-    additionalProperties: policy,
+    additionalProperties: ofChecks('Which checks run; a check that is left out does not.', { type: 'boolean' }),
     default: {},
   },
-  callerPolicy: record(
-    'How the checks run that a caller asks for; they are always enforced, and block where the detector fails. Where the ' +
-      "model's policy has the same check, the stricter of both holds: the lower threshold, and `block` before `replace`.",
-    {
-      input: checksForCallers('Checks of what goes in.', policyChecks.input),
-      output: checksForCallers('Checks of what comes out.', policyChecks.output),
-    },
-    { default: {} },
-  ),
+  callerPolicy: ofChecks('How the checks run that a caller asks for.', { const: true }, { default: {} }),
   store: record(
     "Where models' files come from.",
     {

@@ -7,6 +7,7 @@ import type { Path } from '@sallyport/kit/json'
 import { didYouMean, nearest } from '@sallyport/kit/text'
 import { optionsChecker, configError } from '@sallyport/kit/schemas'
 import type { Problem, JsonSchema } from '@sallyport/kit/schemas'
+import { checkPolicies, checksOf } from './checks.js'
 import { coreProperties } from './schema.js'
 
 export interface Settings {
@@ -14,6 +15,9 @@ export interface Settings {
   readonly pluginOptions: readonly object[]
   /** With the models' options filled in. */
   readonly models: Config['models']
+  /** With the entries of checks filled in. */
+  readonly policies: Config['policies']
+  readonly callerPolicy: Config['callerPolicy']
 }
 
 /** By the name of a backend, the plugin that has it. */
@@ -50,8 +54,22 @@ export const checkSettings = (
     const path = ['models', id, 'options']
     return [id, backend ? Object.freeze({ ...model, options: check(backend.options, model.options, path) }) : model]
   })
+  const {
+    problems: ofPolicies,
+    policies,
+    callerPolicy,
+  } = checkPolicies(
+    config,
+    Array.from(checksOf(definitions).values(), ({ check }) => check),
+  )
+  append(problems, ofPolicies)
   if (problems.length) throw configError(problems, config.where)
-  return { pluginOptions, models: Object.freeze(dictionary(Object.fromEntries(models) as Config['models'])) }
+  return {
+    pluginOptions,
+    policies,
+    callerPolicy,
+    models: Object.freeze(dictionary(Object.fromEntries(models) as Config['models'])),
+  }
 }
 
 const unknownBackend = (

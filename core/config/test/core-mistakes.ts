@@ -25,22 +25,23 @@ export const structure: readonly Mistake[] = [
   },
   {
     title: 'a misspelt check of a policy',
-    text: 'policies:\n  default:\n    input: {injectoin: true}',
-    message: ':3:13: policies.default.input.injectoin: unknown key: did you mean "injection"?',
+    text: 'policies:\n  default:\n    input: {injectoin: true}\nplugins: ["@sallyport/testing/reference"]',
+    message:
+      ':3:13: policies.default.input.injectoin: no loaded plugin brings a check "injectoin": did you mean "injection"?',
   },
   {
     title: 'a check of the wrong stage',
-    text: 'policies: {default: {input: {toxicity: true}}}',
-    message: ':1:30: policies.default.input.toxicity: unknown key: there are "injection", "pii"',
+    text: 'policies: {default: {input: {toxicity: true}}}\nplugins: ["@sallyport/testing/reference"]',
+    message: ':1:30: policies.default.input.toxicity: the check "toxicity" looks at what comes out only',
   },
   {
     title: 'a word where true belongs',
-    text: 'policies:\n  strict:\n    output: {pii: yes}',
+    text: 'policies:\n  strict:\n    output: {pii: yes}\nplugins: ["@sallyport/testing/reference"]',
     message: ':3:19: policies.strict.output.pii: must be true or false or a map (key: value), but is the text "yes"',
   },
   {
     title: 'a check that is nothing',
-    text: 'policies:\n  strict:\n    output:\n      pii:\n',
+    text: 'policies:\n  strict:\n    output:\n      pii:\nplugins: ["@sallyport/testing/reference"]',
     message: ':4:7: policies.strict.output.pii: must be true or false or a map (key: value), but is empty',
   },
   {
@@ -128,30 +129,33 @@ export const structure: readonly Mistake[] = [
     message: ':2:19: models.a.aliases: holds the same thing twice',
   },
   {
-    title: 'an entity type in small letters',
-    text: 'policies: {a: {input: {pii: {ignore: [person]}}}}',
+    title: 'a type to ignore that is no name',
+    text: 'policies: {a: {input: {pii: {ignore: ["a b"]}}}}\nplugins: ["@sallyport/testing/reference"]',
     message:
-      ':1:39: policies.a.input.pii.ignore[0]: must be the name of an entity type, such as "LOCATION", ' +
-      'but is the text "person"',
+      ':1:39: policies.a.input.pii.ignore[0]: must be the name of a type of finding, such as "LOCATION", ' +
+      'but is the text "a b"',
   },
   {
     title: 'a check for callers that only reports',
-    text: 'callerPolicy: {input: {injection: {mode: shadow}}}',
-    message: ':1:36: callerPolicy.input.injection.mode: unknown key: there are "threshold", "budget"',
+    text: 'callerPolicy: {input: {injection: {mode: shadow}}}\nplugins: ["@sallyport/testing/reference"]',
+    message:
+      ':1:36: callerPolicy.input.injection.mode: unknown key: there are "check", "threshold", "budget", "detectors", "combine"',
   },
   {
     title: 'a check for callers that passes when it fails',
-    text: 'callerPolicy: {output: {toxicity: {onFailure: open}}}',
-    message: ':1:36: callerPolicy.output.toxicity.onFailure: unknown key: there are "threshold", "budget", "window"',
+    text: 'callerPolicy: {output: {toxicity: {onFailure: open}}}\nplugins: ["@sallyport/testing/reference"]',
+    message:
+      ':1:36: callerPolicy.output.toxicity.onFailure: unknown key: there are "check", "threshold", "budget", "detectors", "combine", "window"',
   },
   {
     title: 'an action for callers, who say it themselves',
-    text: 'callerPolicy: {input: {pii: {action: replace}}}',
-    message: ':1:30: callerPolicy.input.pii.action: unknown key: there are "threshold", "budget", "method"',
+    text: 'callerPolicy: {input: {pii: {action: replace}}}\nplugins: ["@sallyport/testing/reference"]',
+    message:
+      ':1:30: callerPolicy.input.pii.action: unknown key: there are "check", "threshold", "budget", "method", "detectors", "combine"',
   },
   {
     title: 'a check for callers that is switched off',
-    text: 'callerPolicy: {input: {pii: false}}',
+    text: 'callerPolicy: {input: {pii: false}}\nplugins: ["@sallyport/testing/reference"]',
     message: ':1:29: callerPolicy.input.pii: must be true or a map (key: value), but is false',
   },
 ]

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { definePlugin } from '@sallyport/core'
 import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
+import reference from '@sallyport/testing/reference'
 import { loadConfig } from '../src/load.js'
 import { parseConfig } from '../src/parse.js'
+import { checkSettings } from '../src/settings.js'
 
 describe('a configuration file', () => {
   const directory = useTemporaryDirectory()
@@ -13,33 +15,40 @@ describe('a configuration file', () => {
   const failureOf = (text: string | Uint8Array) => directory.failureOf(() => load(text))
 
   it('has its defaults filled in', async () => {
-    const config = await load('models: {a: {backend: x}}\npolicies: {strict: {input: {pii: true}}}')
+    const config = await load('models: {a: {backend: x}}')
     expect(config.models['a']).to.deep.equal({ backend: 'x', aliases: [], options: {} })
-    expect(config.policies['strict']).to.deep.equal({
-      input: {
-        pii: {
-          mode: 'enforce',
-          threshold: 0,
-          onFailure: 'block',
-          budget: 5000,
-          action: 'block',
-          method: 'random',
-          ignore: [],
-        },
-      },
-      output: {},
-    })
-    expect(config.callerPolicy.output.factuality).to.deep.equal({
-      ...{ threshold: 0.5, budget: 5000, window: 'segment', unreferenced: 'pass' },
-    })
-    expect(config.callerPolicy.input.pii).to.deep.equal({ threshold: 0, budget: 5000, method: 'random' })
-    const { input, output } = config.callerPolicy
-    const thresholds = [input.injection, input.pii, output.pii, output.toxicity].map((check) => check.threshold)
-    expect(thresholds).to.deep.equal([0.5, 0, 0, 0.5])
     expect(config.limits).to.deep.equal({ deadline: 300, drain: 30, memory: 0.9 })
     expect(config.store).to.deep.equal({ catalogues: [], offline: false })
     expect(config.log).to.deep.equal({ level: 'info', format: 'auto', exceptions: 'frames' })
     expect(config.baseDirectory).to.equal(directory.path)
+  })
+
+  it('has the defaults of its checks filled in when those are known', async () => {
+    const text = 'policies: {strict: {input: {pii: true, house: {check: injection, detectors: [a]}}}}'
+    const { policies, callerPolicy } = checkSettings(await load(text), [reference])
+    expect(policies['strict']).to.deep.equal({
+      input: {
+        pii: {
+          ...{ check: 'pii', mode: 'enforce', threshold: 0, onFailure: 'block', budget: 5000 },
+          ...{ action: 'block', method: 'random', ignore: [] },
+        },
+        house: {
+          ...{ check: 'injection', mode: 'enforce', threshold: 0.5, onFailure: 'block', budget: 5000 },
+          ...{ detectors: [{ model: 'a', threshold: 0.5 }], combine: 'any' },
+        },
+      },
+      output: {},
+    })
+    const strict = { mode: 'enforce', onFailure: 'block' }
+    expect(callerPolicy.output['factuality']).to.deep.equal({
+      ...{ check: 'factuality', threshold: 0.5, budget: 5000, window: 'segment', unreferenced: 'pass', ...strict },
+    })
+    expect(callerPolicy.input['pii']).to.deep.equal({
+      ...{ check: 'pii', threshold: 0, budget: 5000, method: 'random', ...strict },
+    })
+    const { input, output } = callerPolicy
+    const thresholds = [input['injection'], input['pii'], output['pii'], output['toxicity']]
+    expect(thresholds.map((check) => check?.threshold)).to.deep.equal([0.5, 0, 0, 0.5])
   })
 
   it('may be JSON', async () => {

@@ -1,6 +1,7 @@
 /** The configuration as the kernel reads it: validated, defaults filled in, frozen. */
 
-import type { CallerSafeguards, CheckPolicy, FactualityPolicy, PiiPolicy, Policy } from './policy.js'
+import type { Stage } from './capabilities/check.js'
+import type { Checks } from './policy.js'
 import type { PluginDefinition } from './plugin/plugin.js'
 
 export interface PluginEntry {
@@ -23,25 +24,8 @@ export interface ModelEntry {
   readonly options: object
 }
 
-/** A policy as written: what is left out is filled in from the defaults of the schema. */
-export interface PolicyEntry {
-  readonly input: Policy['input']
-  readonly output: Policy['output']
-}
-
-/** What the configuration says of a check for callers; they say the rest. */
-export type CallerCheck = Pick<CheckPolicy, 'threshold' | 'budget'>
-export type CallerPiiCheck = CallerCheck & Pick<PiiPolicy, 'method'>
-
-export interface CallerPolicyEntry {
-  readonly input: { readonly injection: CallerCheck; readonly pii: CallerPiiCheck }
-  readonly output: {
-    readonly injection: CallerCheck
-    readonly pii: CallerPiiCheck
-    readonly toxicity: CallerCheck
-    readonly factuality: CallerCheck & Pick<FactualityPolicy, 'unreferenced'>
-  }
-}
+/** A policy as the configuration has it: what is left out is filled in from the defaults of the checks. */
+export type PolicyEntry = { readonly [Name in Stage]: Checks }
 
 export interface StoreConfig {
   /** Catalogue files beside the built-in one, relative to the configuration file. */
@@ -72,7 +56,7 @@ export interface Config {
   readonly models: Readonly<Record<string, ModelEntry>>
   readonly policies: Readonly<Record<string, PolicyEntry>>
   /** How the checks run that a caller asks for; joined with the model's policy, the stricter of both holds. */
-  readonly callerPolicy: CallerPolicyEntry
+  readonly callerPolicy: PolicyEntry
   readonly store: StoreConfig
   readonly limits: LimitsConfig
   readonly log: LogConfig
@@ -98,5 +82,3 @@ export interface ConfigInput {
   log?: Partial<LogConfig>
   [section: string]: unknown
 }
-
-export type { CallerSafeguards }

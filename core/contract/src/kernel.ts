@@ -2,7 +2,8 @@ import type { Call, Capability } from './capabilities/index.js'
 import type { Usage } from './capabilities/call.js'
 import type { ChatCapability, ChatRequest, ChatResult } from './capabilities/chat.js'
 import type { CompletionCapability, CompletionRequest, CompletionResult } from './capabilities/completion.js'
-import type { CallerPolicyEntry } from './config.js'
+import type { CheckDeclaration, CheckKind } from './capabilities/check.js'
+import type { ComparisonInspection, Origin, ReplaceMethod } from './capabilities/safeguard.js'
 import type { CallerSafeguards, Verdict } from './policy.js'
 import type { ModelDescriptor } from './plugin/model.js'
 
@@ -36,6 +37,51 @@ type Collected<Service> = Service extends ChatCapability
     ? { generate(request: CompletionRequest, call?: CallOptions): Promise<CompletionResult> }
     : unknown
 
+/** A check that callers may ask for. */
+export interface CheckDescription {
+  /** Its own, or one that the operator gave it. */
+  readonly name: string
+  /** The name of the check itself. */
+  readonly check: string
+  readonly kind: CheckKind
+  readonly stages: CheckDeclaration['stages']
+  readonly order: number
+  readonly message: string
+  /** Scores from here on count. */
+  readonly threshold: number
+  /** Ways in which findings may be replaced; none for a check that only blocks. */
+  readonly methods: readonly ReplaceMethod[]
+  /** Names of own options that the configuration does not give: whoever asks the check has to. */
+  readonly required: readonly string[]
+  /** JSON Schemas of the check's own options, by their names. */
+  readonly options: Readonly<Record<string, object>>
+  /** Ids of the models that the configuration has asked for callers; the first that provides the check where absent. */
+  readonly detectors?: readonly string[]
+}
+
+/** How a check is asked about a text by itself. */
+export interface InspectOptions extends CallOptions {
+  /** Id of the model that is asked, in the place of those that the configuration names. */
+  readonly model?: string
+  readonly origin?: Origin
+  /** For comparisons. */
+  readonly reference?: string
+  /** Has what is found replaced, in this way. */
+  readonly replace?: ReplaceMethod
+  /** Types that are not looked for. */
+  readonly ignore?: readonly string[]
+  /** The check's own options; those of the configuration where absent. */
+  readonly options?: Readonly<Record<string, unknown>>
+}
+
+/** What a check says of a text: with its findings as spans of the text as it stands. */
+export interface Inspected extends ComparisonInspection {
+  /** Whether a policy with the threshold of the configuration would act on it. */
+  readonly flagged: boolean
+  /** The text with what was found replaced, where that was asked for. */
+  readonly replaced?: string
+}
+
 export type KernelState = 'starting' | 'ready' | 'draining' | 'stopped'
 
 export type ModelState = 'loading' | 'ready' | 'restarting' | 'failed' | 'stopped'
@@ -53,10 +99,19 @@ export interface Kernel {
   get<Service extends object>(capability: Capability<Service>, model?: string): Served<Service>
   /** Names of the capabilities that at least one model provides or will provide once it is loaded. */
   readonly capabilities: ReadonlySet<string>
+  /** Capabilities of plugins that adapters are to serve by their shapes. */
+  readonly servedByShape: readonly Capability[]
   /** Names of the policies of the configuration. */
   readonly policies: ReadonlySet<string>
-  /** How the checks run that callers ask for. */
-  readonly callerPolicy: CallerPolicyEntry
+  /** The checks that callers may ask for, by their names: those of the plugins, and the operator's own. */
+  readonly checks: ReadonlyMap<string, CheckDescription>
+  /**
+   * What a check says of a text in all its readings, as the chain would act on it. The detector is asked as the
+   * configuration has it for callers.
+   * @throws capability_missing, model_not_found, what the detector throws; safeguard_unavailable for a text with more
+   *   escapes than can be undone; content_blocked where JSON could not stay JSON
+   */
+  inspect(check: string, text: string, options?: InspectOptions): Promise<Inspected>
   /** The models, or those of one capability; the first is the default. */
   models(capability?: Capability): readonly ModelDescriptor[]
   /** The model (id or alias) that `get` takes; undefined where there is none. */

@@ -1,60 +1,59 @@
 /** What is done about findings. Findings themselves are made by detectors, which know no policy. */
 
+import type { Stage } from './capabilities/check.js'
 import type { ReplaceMethod } from './capabilities/safeguard.js'
 
+/** A detector of a check, by the id of its model. */
+export interface DetectorChoice {
+  readonly model: string
+  /** Scores of this detector from here on count, 0..1. */
+  readonly threshold: number
+}
+
+/** How one check of a policy runs. */
 export interface CheckPolicy {
+  /** Name of the check. */
+  readonly check: string
   /** `shadow` only reports: all leaves as it would without the check, and only the end of an answer waits for its verdict. */
   readonly mode: 'enforce' | 'shadow'
   /** Scores from here on count, 0..1. */
   readonly threshold: number
-  /** When the detector fails, times out or is missing. */
+  /** When a detector fails, times out or is missing. */
   readonly onFailure: 'block' | 'open'
   /** Milliseconds that the check of a text may take: see {@link Budget}. */
   readonly budget: number
   /** What of an answer is checked at a time: by default a sentence or so, which can be streamed. */
   readonly window?: 'segment' | 'answer'
-}
-
-export interface PiiPolicy extends CheckPolicy {
-  readonly action: 'block' | 'replace'
-  readonly method: ReplaceMethod
-  /** Entity types that are not looked for. */
-  readonly ignore: readonly string[]
-}
-
-export interface FactualityPolicy extends CheckPolicy {
-  /** What becomes of an answer where the request states nothing that it could be compared with: by default it passes. */
+  /** Who is asked; the first detector that there is where absent. */
+  readonly detectors?: readonly DetectorChoice[]
+  /**
+   * How what several detectors say becomes one: `any` of them, `all`, or the `mean` of their scores. Of findings `any` is
+   * the union, and `all` what overlaps findings of all the others.
+   */
+  readonly combine?: 'any' | 'all' | 'mean'
+  /** Of a check that finds spans. */
+  readonly action?: 'block' | 'replace'
+  readonly method?: ReplaceMethod
+  /** Types that are not looked for. */
+  readonly ignore?: readonly string[]
+  /** Of a comparison: what becomes of an answer where the request has nothing to compare it with; by default it passes. */
   readonly unreferenced?: 'pass' | 'block'
+  /** The check's own, which its detectors get. */
+  readonly options?: Readonly<Record<string, unknown>>
 }
 
-/** Which checks run on what goes in and what comes out; an absent check does not run. */
-export interface Policy {
-  readonly name: string
-  readonly input: { readonly injection?: CheckPolicy; readonly pii?: PiiPolicy }
-  readonly output: {
-    readonly injection?: CheckPolicy
-    readonly pii?: PiiPolicy
-    readonly toxicity?: CheckPolicy
-    readonly factuality?: FactualityPolicy
-  }
-}
+/** The checks of a stage, by names that verdicts tell: a check's own, or one that the operator gave it. */
+export type Checks = Readonly<Record<string, CheckPolicy>>
 
-/** Whether any of these checks does more than report. */
-export const enforces = (checks: Policy['input'] | Policy['output']): boolean =>
-  Object.values(checks).some(({ mode }: CheckPolicy) => mode === 'enforce')
+/** Which checks run on what goes in and what comes out. */
+export type Policy = { readonly name: string } & { readonly [Name in Stage]: Checks }
 
-/** What a caller asks for: can only tighten the operator's policy. */
-export interface CallerSafeguards {
-  injection?: boolean
-  pii?: 'block' | 'replace'
-  piiReplaceMethod?: ReplaceMethod
-  /** Entity types to ignore, in the checks that the caller added. */
-  entityList?: string[]
-  /** Where `injection` and `pii` are looked for: what goes in (default), or what comes out (files, whose input is no text). */
-  stage?: Verdict['stage']
-  toxicity?: boolean
-  factuality?: boolean
-}
+/** What a caller wants of a check: `block` or `replace` for checks that can do both, or how in detail. */
+export type Wish =
+  boolean | 'block' | 'replace' | { action: 'block' | 'replace'; method?: ReplaceMethod; ignore?: readonly string[] }
+
+/** What a caller asks for, by the names of checks: can only tighten the operator's policy. */
+export type CallerSafeguards = { readonly [Name in Stage]?: Readonly<Record<string, Wish>> }
 
 /** From the mildest to the gravest. */
 const gravity = ['pass', 'replace', 'block', 'unavailable'] as const
@@ -67,12 +66,15 @@ export const graverVerdict = (one: Verdict, other: Verdict): Verdict => {
 
 /** What one check decided. */
 export interface Verdict {
-  readonly check: 'injection' | 'pii' | 'toxicity' | 'factuality'
-  readonly stage: 'input' | 'output'
+  /** Its name in the policy. */
+  readonly check: string
+  readonly stage: Stage
   readonly verdict: (typeof gravity)[number]
   readonly mode: CheckPolicy['mode']
-  /** Why it was decided without a detector: the request states nothing that an answer could be compared with. */
-  readonly reason?: 'no reference'
+  /** Its place among the checks of a stage. */
+  readonly order: number
+  /** Why it was decided without a score: `no reference`, or what the detector says, such as `too short`. */
+  readonly reason?: string
   readonly score?: number
   /** Name and version. */
   readonly detector?: string
@@ -91,21 +93,11 @@ export interface Verdict {
   readonly spans?: readonly LocatedFinding[]
 }
 
-/** Checks as the chain runs them; side by side, they may end in another order. */
-const chain: readonly (readonly [Verdict['stage'], Verdict['check']])[] = [
-  ['input', 'injection'],
-  ['input', 'pii'],
-  ['output', 'injection'],
-  ['output', 'pii'],
-  ['output', 'toxicity'],
-  ['output', 'factuality'],
-]
-
-/** The verdicts in the chain's order, those of one check as they came. */
-export const inChainOrder = (verdicts: readonly Verdict[]): Verdict[] => {
-  const position = (one: Verdict) => chain.findIndex(([stage, check]) => stage === one.stage && check === one.check)
-  return verdicts.toSorted((one, other) => position(one) - position(other))
-}
+/** Input before output, then in the order of the chain; those of one check as they came. */
+export const inChainOrder = (verdicts: readonly Verdict[]): Verdict[] =>
+  verdicts.toSorted(
+    (one, other) => Number(one.stage === 'output') - Number(other.stage === 'output') || one.order - other.order,
+  )
 
 /** Where something was found in what the caller sent. */
 export interface LocatedFinding {

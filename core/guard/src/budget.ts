@@ -1,9 +1,7 @@
 /** How long a check may take. */
 
 import { failure } from '@sallyport/core'
-import type { Call, Verdict } from '@sallyport/core'
-
-type CheckName = Verdict['check']
+import type { Call } from '@sallyport/core'
 
 /** UTF-16 code units of a text that a budget is meant for; a longer one has more in proportion. */
 const budgetedLength = 1024
@@ -18,13 +16,13 @@ const lateness = 200
 
 /** What detectors have finished: where one is busy with other texts, those that wait have not failed. */
 export class Progress {
-  private readonly counts = new Map<CheckName, number>()
+  private readonly counts = new Map<string, number>()
 
-  finished(check: CheckName): number {
+  finished(check: string): number {
     return this.counts.get(check) ?? 0
   }
 
-  add(check: CheckName): void {
+  add(check: string): void {
     this.counts.set(check, this.finished(check) + 1)
   }
 }
@@ -42,7 +40,7 @@ export class Budget {
   constructor(
     private readonly perGrant: number,
     { length }: string,
-    private readonly check: CheckName,
+    private readonly check: string,
     private readonly progress: Progress,
   ) {
     this.initial = perGrant * Math.min(mostBudgets, Math.max(1, length / budgetedLength))
@@ -120,6 +118,7 @@ const limitedCall = (call: Call) => {
   return {
     call: {
       ...call,
+      inspecting: true as const,
       get signal() {
         return (controller ?? limited()).signal
       },

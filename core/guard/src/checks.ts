@@ -1,44 +1,24 @@
-/** Runs one detector under one check policy. */
+/** Runs one check on one text. */
 
 import { failure, isSallyportError } from '@sallyport/core'
-import type {
-  Call,
-  SpanDetector,
-  Finding,
-  Inspection,
-  InspectionRequest,
-  Safeguard,
-  CheckPolicy,
-  FactualityPolicy,
-  PiiPolicy,
-  Verdict,
-} from '@sallyport/core'
+import type { Call, Finding, Inspection, InspectionRequest, Verdict } from '@sallyport/core'
 import { readingsInTime, asItStands } from '@sallyport/kit/views'
 import type { Reading, ReadingBehind } from '@sallyport/kit/views'
+import { blocked } from './active-check.js'
+import type { ActiveCheck } from './active-check.js'
 import { Budget, Progress } from './budget.js'
 import type { InspectionMemory } from './inspection-memory.js'
 import { describeFindings, foundInReading } from './findings.js'
 import type { Source } from './findings.js'
 import { soundInspection } from './soundness.js'
 
-/** Finds the detector for a check; undefined when no plugin provides it. */
-export interface Detectors {
-  readonly injection: Safeguard | undefined
-  readonly pii: SpanDetector | undefined
-  readonly toxicity: Safeguard | undefined
-  readonly factuality: Safeguard | undefined
-}
-
-export type CheckName = keyof Detectors
-
 /** Where the chain reports and logs. */
 export interface CheckContext {
   readonly call: Call
   readonly stage: Verdict['stage']
-  readonly detectors: Detectors
   readonly onVerdict: (verdict: Verdict) => void
   /** Hears why a detector failed. The error's message may quote the text that the detector saw. */
-  readonly onFailure: (check: CheckName, error: unknown) => void
+  readonly onFailure: (check: ActiveCheck, error: unknown) => void
   /** What the inspected text is in the request; absent for what comes out. */
   readonly source?: Source
   /** Of all that a detector is asked about one text; absent where each call of a detector has its own. */
@@ -49,89 +29,81 @@ export interface CheckContext {
   readonly memory?: InspectionMemory
 }
 
-/** The fixed texts of the interface for a blocked request. */
-export const blockedBy: Record<CheckName, string> = {
-  injection: 'prompt injection detected',
-  pii: 'pii detected',
-  toxicity: 'failed toxicity check',
-  factuality: 'failed factuality check',
-}
-
 /**
  * Blocks when the score reaches the threshold.
  * @param reading whose text the request has, where that is not the text as it stands
  * @throws content_blocked, safeguard_unavailable
  */
 export const checkScore = async (
-  name: Exclude<CheckName, 'pii'>,
-  policy: CheckPolicy,
+  check: ActiveCheck,
   request: InspectionRequest,
   context: CheckContext,
   reading: Reading = asItStands(request.text),
 ): Promise<void> => {
-  const inspection = await inspect(name, context.detectors[name], policy, request, context)
+  const inspection = await inspect(check, request, context)
   if (!inspection) return
   // Not `>=`: a threshold that is no number must not let everything pass.
-  const block = !(inspection.score < policy.threshold)
-  const found = foundInReading(reading, counting(policy, inspection))
-  report(context, name, policy, block ? 'block' : 'pass', inspection, found)
-  if (block && policy.mode === 'enforce') throw failure('content_blocked', { verdict: blockedBy[name] })
+  const block = !(inspection.score < check.policy.threshold)
+  const found = foundInReading(reading, counting(check, inspection))
+  report(context, check, block ? 'block' : 'pass', inspection, found)
+  if (block && check.policy.mode === 'enforce') throw blocked(check)
 }
 
 /** Where there is nothing to compare an answer with, its policy decides. @throws content_blocked */
-export const decideUnreferenced = (policy: FactualityPolicy, { stage, onVerdict }: CheckContext): void => {
-  const { mode, window, unreferenced } = policy
-  const verdict = unreferenced === 'block' ? 'block' : 'pass'
-  const shown = { check: 'factuality', stage, verdict, mode, reason: 'no reference', latency: 0 } as const
-  onVerdict({ ...shown, ...(window === 'answer' ? { window } : {}) })
-  if (verdict === 'block' && mode === 'enforce') throw failure('content_blocked', { verdict: blockedBy.factuality })
+export const decideUnreferenced = (check: ActiveCheck, { stage, onVerdict }: CheckContext): void => {
+  const { name, definition, policy } = check
+  const verdict = policy.unreferenced === 'block' ? 'block' : 'pass'
+  const shown = { check: name, stage, verdict, mode: policy.mode, order: definition.order, latency: 0 } as const
+  onVerdict({ ...shown, reason: 'no reference', ...(policy.window === 'answer' ? { window: 'answer' } : {}) })
+  if (verdict === 'block' && policy.mode === 'enforce') throw blocked(check)
 }
 
 /** The findings that reach the threshold. */
-export const counting = ({ threshold }: CheckPolicy, { findings }: Inspection): Finding[] =>
+export const counting = ({ policy: { threshold } }: ActiveCheck, { findings }: Inspection): Finding[] =>
   // Not `>=`: a threshold that is no number must not let everything pass.
   findings.filter(({ score }) => !(score < threshold))
 
 /** Those of types that are not ignored, of a detector that ignores nothing, too. */
-export const relevant = (policy: PiiPolicy, inspection: Inspection): Finding[] =>
-  counting(policy, inspection).filter(({ type }) => !policy.ignore.includes(type))
+export const relevant = (check: ActiveCheck, inspection: Inspection): Finding[] =>
+  counting(check, inspection).filter(({ type }) => !check.policy.ignore?.includes(type))
 
 /** Undefined where the detector fails and the policy lets failures pass. @throws safeguard_unavailable */
-export const inspect = async <Request extends InspectionRequest>(
-  name: CheckName,
-  detector: { inspect(request: Request, call: Call): Promise<Inspection> } | undefined,
-  policy: CheckPolicy,
-  request: Request,
+export const inspect = async (
+  check: ActiveCheck,
+  request: InspectionRequest,
   context: CheckContext,
 ): Promise<Inspection | undefined> =>
-  guarded(name, policy, request.text, context, async (call) => {
-    if (!detector) throw failure('capability_missing', { capability: name })
-    const ask = async () => soundInspection(await detector.inspect(request, call), request.text)
-    return context.source?.recurs && context.memory ? context.memory.recall(name, request, call.tenant, ask) : ask()
+  guarded(check, request.text, context, async (call) => {
+    const { detector, policy } = check
+    if (!detector) throw failure('capability_missing', { capability: policy.check })
+    const asked = policy.options ? { ...request, options: policy.options } : request
+    const ask = async () => soundInspection(await detector.inspect(asked, call), request.text)
+    return context.source?.recurs && context.memory ? context.memory.recall(policy, asked, call.tenant, ask) : ask()
   })
 
 /** The time for one text. */
-export const budgetFor = (name: CheckName, policy: CheckPolicy, text: string, context: CheckContext): Budget =>
-  new Budget(policy.budget, text, name, context.progress ?? new Progress())
+export const budgetFor = ({ policy }: ActiveCheck, text: string, context: CheckContext): Budget =>
+  new Budget(policy.budget, text, policy.check, context.progress ?? new Progress())
 
 /**
  * Runs a detector within its budget. Whatever goes wrong blocks, unless the policy lets failures pass.
  * @param text what the detector is asked about
  */
 export const guarded = async <Result>(
-  name: CheckName,
-  policy: CheckPolicy,
+  check: ActiveCheck,
   text: string,
   context: CheckContext,
   run: (call: Call) => Promise<Result>,
 ): Promise<Result | undefined> => {
+  const { name, policy, definition } = check
   const started = performance.now()
   try {
-    return await (context.budget ?? budgetFor(name, policy, text, context)).run(context.call, run)
+    return await (context.budget ?? budgetFor(check, text, context)).run(context.call, run)
   } catch (error) {
     context.call.signal.throwIfAborted()
-    context.onFailure(name, error)
-    const verdict = { check: name, stage: context.stage, verdict: 'unavailable', mode: policy.mode } as const
+    context.onFailure(check, error)
+    const { stage } = context
+    const verdict = { check: name, stage, verdict: 'unavailable', mode: policy.mode, order: definition.order } as const
     context.onVerdict({ ...verdict, latency: performance.now() - started })
     if (policy.mode === 'enforce' && policy.onFailure === 'block')
       throw failure('safeguard_unavailable', { name }, { cause: error, retryAfter: retryAfter(error) })
@@ -149,8 +121,7 @@ const retryAfter = (error: unknown) => (isSallyportError(error) ? error.retryAft
  * @throws safeguard_unavailable
  */
 export const readingsFor = async (
-  name: CheckName,
-  policy: CheckPolicy,
+  check: ActiveCheck,
   text: string,
   context: CheckContext,
   before = '',
@@ -159,21 +130,24 @@ export const readingsFor = async (
     return await readingsInTime(before, text, context.call)
   } catch (error) {
     context.call.signal.throwIfAborted()
-    await guarded(name, policy, text, context, () => Promise.reject(error as Error))
+    await guarded(check, text, context, () => Promise.reject(error as Error))
     return [{ ...asItStands(text), before }]
   }
 }
 
+/** What a detector may say for a reason: it must not quote the text. */
+const reasonForm = /^[a-z][a-z -]{0,39}$/
+
 export const report = (
   context: CheckContext,
-  check: CheckName,
-  { mode, window }: CheckPolicy,
+  { name, definition: { order }, policy: { mode, window } }: ActiveCheck,
   verdict: Verdict['verdict'],
-  { score, detector, latency }: Inspection,
+  { score, detector, latency, reason }: Inspection,
   found: readonly Pick<Finding, 'type' | 'start' | 'end' | 'score'>[],
 ) =>
   context.onVerdict({
-    ...{ check, stage: context.stage, verdict, mode, score, detector, latency },
+    ...{ check: name, stage: context.stage, verdict, mode, order, score, detector, latency },
+    ...(reason !== undefined && reasonForm.test(reason) ? { reason } : {}),
     ...(window === 'answer' ? { window } : {}),
     ...describeFindings(found, context.source),
   })

@@ -32,7 +32,7 @@ export const mostPlaces = 32
 /** Types come from detectors: one that does not look like a name might quote the text. */
 const typeName = /^[\w./-]{1,64}$/
 
-const shownType = (type: string): string => (typeName.test(type) ? type : 'other')
+export const shownType = (type: string): string => (typeName.test(type) ? type : 'other')
 
 /** @param source where the text stands; absent for what comes out */
 export const describeFindings = (found: readonly Found[], source?: Source): Pick<Verdict, 'findings' | 'spans'> => {

@@ -1,16 +1,17 @@
 import { abortWith, onePiece, onlyPiece, Pacer } from '@sallyport/kit/async'
-import type { Call, Capability, ForModels, MethodDeclaration, CheckPolicy, Policy, Verdict } from '@sallyport/core'
+import type { Call, Capability, CheckPolicy, ForModels, MethodDeclaration, Verdict } from '@sallyport/core'
+import { inMode } from './active-check.js'
+import type { ActiveChecks } from './active-check.js'
 import type { Progress } from './budget.js'
-import type { CheckContext, Detectors } from './checks.js'
-import { inMode, isEmpty } from './effective-policy.js'
+import type { CheckContext } from './checks.js'
 import { withoutBlocked } from './left-out.js'
-import { asRequest, policyBeyondResults, policyOfResults, refuseUnreadable, withoutPlaces } from './results.js'
+import { asRequest, checksBeyondResults, checksOfResults, refuseUnreadable, withoutPlaces } from './results.js'
 import { checkInput } from './input/check-input.js'
 import type { CheckedInput } from './input/check-input.js'
 import type { InspectionMemory } from './inspection-memory.js'
 import { Observation } from './observation.js'
 import { repeatsRequest } from './pieces.js'
-import { referenceOf } from './reference/reference.js'
+import { referencesOf } from './reference/reference.js'
 import { inspectionsAtOnce } from './soundness.js'
 import { guardedStream } from './stream/guarded-stream.js'
 import { streamedSegment, unstreamedSegment } from './stream/segmenter.js'
@@ -18,8 +19,7 @@ import { heldUntil } from './stream/held-until.js'
 
 /** What the chain needs beside the service that it wraps. */
 export interface GuardContext {
-  readonly policy: Policy
-  readonly detectors: Detectors
+  readonly checks: ActiveChecks
   /** Of the detectors, over all calls. */
   readonly progress?: Progress
   /** Of what they found in texts that recur, over all calls. */
@@ -39,13 +39,16 @@ interface CallContext extends GuardContext {
 
 type Method = (request: unknown, call: Call) => unknown
 
+/** True when no check would run. */
+const isEmpty = ({ input, output }: ActiveChecks): boolean => !input.length && !output.length
+
 /** Of an answer that is streamed: while so many are being checked, its model waits. */
 const segmentsAhead = 2
 
 /**
- * Wraps a service so that nothing passes unchecked, and returns the same interface. Order: input injection → input
- * personal information → model → output injection → output personal information → toxicity → factuality. Where models
- * are to read what comes out, the input's checks look at it, too.
+ * Wraps a service so that nothing passes unchecked, and returns the same interface. Order: the input's
+ * checks → model → the output's checks, those of a stage in their own order. Where models are to read what comes out, the
+ * input's checks look at it, too.
  *
  * What comes out is checked in segments (sentences, as a rule), and a stream is released segment by segment: it equals
  * the unstreamed result, and no blocked byte can leave. Checks that only report stand beside the way: they see the
@@ -56,7 +59,7 @@ export const guard = <Service extends object>(
   service: Service,
   context: GuardContext,
 ): Service => {
-  if (capability.guarded !== true || isEmpty(context.policy)) {
+  if (capability.guarded !== true || isEmpty(context.checks)) {
     context.onInputPassed?.()
     return service
   }
@@ -103,7 +106,7 @@ const guardCall = async (
   context.onInputPassed?.()
   if (declaration.forModels) {
     const read = await guardResult(declaration, declaration.forModels, await method(checked, call), context)
-    const rest = { ...context, policy: policyBeyondResults(context.policy) }
+    const rest = { ...context, checks: checksBeyondResults(context.checks) }
     return onlyPiece(guardOutput(declaration, () => onePiece(read), checked, call, rest))
   }
   if (!repeatsRequest(declaration.output)) {
@@ -123,11 +126,11 @@ const guardResult = async (
   result: unknown,
   context: CallContext,
 ): Promise<unknown> => {
-  const policy = policyOfResults(context.policy)
+  const checks = { input: checksOfResults(context.checks), output: [] }
   const onVerdict = (verdict: Verdict) => context.onVerdict(withoutPlaces(verdict))
   const read = asRequest(declaration, forModels)
   const check = async (part: unknown): Promise<unknown> => {
-    const checked = guardInput(read, part, { ...context, policy, onVerdict }, 'output')
+    const checked = guardInput(read, part, { ...context, checks, onVerdict }, 'output')
     await checked.passed.catch(refuseUnreadable)
     return checked.request
   }
@@ -155,7 +158,6 @@ async function* guardStream(declaration: MethodDeclaration, method: Method, requ
 const stageContext = (stage: Verdict['stage'], call: Call, context: GuardContext): CheckContext => ({
   call,
   stage,
-  detectors: context.detectors,
   ...(context.progress ? { progress: context.progress } : {}),
   ...(context.memory ? { memory: context.memory } : {}),
   onVerdict: context.onVerdict,
@@ -168,10 +170,11 @@ const guardInput = (
   context: CallContext,
   stage: Verdict['stage'] = 'input',
 ): CheckedInput => {
-  const { call, observation, policy } = context
-  const input = checkInput(declaration, request, inMode('enforce', policy.input), stageContext(stage, call, context))
-  const observed = inMode('shadow', policy.input)
-  if (Object.keys(observed).length)
+  const { call, observation, checks } = context
+  const enforced = inMode('enforce', checks.input)
+  const input = checkInput(declaration, request, enforced, stageContext(stage, call, context))
+  const observed = inMode('shadow', checks.input)
+  if (observed.length)
     observation.add(checkInput(declaration, request, observed, stageContext(stage, observation.call, context)).passed)
   return input
 }
@@ -186,17 +189,16 @@ const guardOutput = (
 ): AsyncIterable<unknown> => {
   const { observation } = context
   const behind = (mode: CheckPolicy['mode']) => {
-    const policy = inMode(mode, context.policy.output)
-    if (Object.keys(policy).length === 0) return undefined
+    const checks = inMode(mode, context.checks.output)
+    if (checks.length === 0) return undefined
     const under = mode === 'shadow' ? observation.call : call
-    let found: Promise<string> | undefined
-    const reference = () => (found ??= referenceOf(declaration, request, new Pacer(under)))
+    const references = referencesOf(declaration, request, new Pacer(under))
     const pace =
       declaration.kind === 'stream'
         ? { atOnce: segmentsAhead, size: streamedSegment }
         : { atOnce: inspectionsAtOnce, size: unstreamedSegment }
-    const checks = { policy, reference, ...pace, context: stageContext('output', under, context) }
-    return (source: typeof open) => guardedStream(declaration, source, checks)
+    const outputChecks = { checks, references, ...pace, context: stageContext('output', under, context) }
+    return (source: typeof open) => guardedStream(declaration, source, outputChecks)
   }
   const enforced = behind('enforce')
   const observed = behind('shadow')

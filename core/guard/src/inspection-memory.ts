@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Inspection, InspectionRequest } from '@sallyport/core'
+import type { CheckPolicy, Inspection, InspectionRequest } from '@sallyport/core'
 import { RecentlyUsed } from '@sallyport/kit/lists'
 
 /** Inspections and findings together: some 20 MB. */
@@ -15,12 +15,12 @@ export class InspectionMemory {
 
   /** @throws what `inspect` throws, and that is not remembered */
   async recall(
-    detector: string,
+    { check, detectors, combine, threshold }: CheckPolicy,
     request: InspectionRequest,
     tenant: string,
     inspect: () => Promise<Inspection>,
   ): Promise<Inspection> {
-    const key = hashOf([detector, tenant, request])
+    const key = hashOf([check, detectors && [detectors, combine, threshold], tenant, request])
     const known = this.known.get(key)
     if (known) return { ...known, latency: 0 }
     const inspection = await inspect()

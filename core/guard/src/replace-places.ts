@@ -1,12 +1,15 @@
 /** Writes other texts in the places of what was found. */
 
 import { mapBounded, mapInTurns, Pacer } from '@sallyport/kit/async'
-import { failure } from '@sallyport/core'
-import type { Finding, PiiPolicy } from '@sallyport/core'
+import { failure, loggable } from '@sallyport/core'
+import type { Finding, ReplaceMethod, ReplaceRequest } from '@sallyport/core'
+import { blocked } from './active-check.js'
+import type { SpanCheck } from './active-check.js'
 import { behindEscape, isJson, isJsonInTime, stringsIn, positionOf, unescaped, writtenAt } from '@sallyport/kit/views'
 import type { Span } from '@sallyport/kit/views'
-import { blockedBy, guarded } from './checks.js'
+import { guarded } from './checks.js'
 import type { CheckContext } from './checks.js'
+import { shownType } from './findings.js'
 import { withDistinctKeys } from './json-keys.js'
 import { filledBy, foundIn, withoutOverlaps } from './places.js'
 import type { Place } from './places.js'
@@ -14,10 +17,8 @@ import { inspectionsAtOnce, soundReplacement } from './soundness.js'
 import { splice } from './splice.js'
 import type { Spliced } from './splice.js'
 
-export const piiBlocked = () => failure('content_blocked', { verdict: blockedBy.pii })
-
 export interface Replacer {
-  readonly policy: PiiPolicy
+  readonly check: SpanCheck
   readonly context: CheckContext
 }
 
@@ -41,12 +42,12 @@ const standsIn = (text: string, { depth, start, end, content }: Place): boolean 
 const replaceInJson = async (text: string, places: readonly Place[], replacer: Replacer): Promise<string> => {
   const pacer = new Pacer(replacer.context.call)
   const stringOf = await stringsIn(text, pacer)
-  const replaced = await replaceEach(text, wholePlaces(text, places, stringOf), async (place) => {
+  const replaced = await replaceEach(text, wholePlaces(text, places, stringOf, replacer.check), async (place) => {
     if (place.nested) return JSON.stringify(await replaceAll(place.content, place.nested, replacer))
     const content = await replacementOf(place, replacer)
     return stringOf(place) ? writtenAt(Math.max(1, place.depth), content) : JSON.stringify(content)
   })
-  if (!(await isJsonInTime(replaced.text, pacer))) throw piiBlocked()
+  if (!(await isJsonInTime(replaced.text, pacer))) throw blocked(replacer.check)
   return withDistinctKeys(replaced.text, replaced.written, pacer)
 }
 
@@ -55,6 +56,7 @@ const wholePlaces = (
   json: string,
   places: readonly Place[],
   stringOf: (span: Span) => Span | undefined,
+  check: SpanCheck,
 ): readonly Place[] => {
   const nestedOf = nestedJson(json)
   const whole: Place[] = []
@@ -63,8 +65,8 @@ const wholePlaces = (
     const string = stringOf(place)
     const nested = string && place.end <= string.end ? nestedOf(string) : undefined
     if (!nested) whole.push(string ? withWholeEscapes(json, place) : numberAround(json, place))
-    else if (inside.has(nested)) inside.get(nested)?.push(inNested(nested, place))
-    else inside.set(nested, [inNested(nested, place)])
+    else if (inside.has(nested)) inside.get(nested)?.push(inNested(nested, place, check))
+    else inside.set(nested, [inNested(nested, place, check)])
   }
   for (const [{ string, text }, nested] of inside) whole.push({ ...nested[0], ...string, content: text, nested })
   return withoutOverlaps(json, whole)
@@ -99,9 +101,9 @@ const nestedIn = (json: string, string: Span): NestedJson | undefined => {
 }
 
 /** @throws content_blocked where nothing is left of the place: what it was cannot be told */
-const inNested = ({ text, spanOf }: NestedJson, place: Place): Place => {
+const inNested = ({ text, spanOf }: NestedJson, place: Place, check: SpanCheck): Place => {
   const span = spanOf(place)
-  if (span.start >= span.end) throw piiBlocked()
+  if (span.start >= span.end) throw blocked(check)
   if (place.depth > 0) return { ...place, ...span, depth: place.depth - 1 }
   return { ...span, depth: 0, ...filledBy(place.finding, text.slice(span.start, span.end)) }
 }
@@ -135,12 +137,33 @@ const replaceEach = async (
 const replacementOf = ({ content, finding }: Place, replacer: Replacer): Promise<string> =>
   replace(content, [finding], replacer)
 
-const replace = async (text: string, findings: readonly Finding[], { policy, context }: Replacer): Promise<string> => {
-  const { pii } = context.detectors
-  const replaced = await guarded('pii', policy, text, context, async (call) => {
-    if (!pii?.replace) throw failure('capability_missing', { capability: 'pii' })
-    return soundReplacement(await pii.replace({ text, findings: [...findings], method: policy.method }, call))
+const replace = async (text: string, findings: readonly Finding[], { check, context }: Replacer): Promise<string> => {
+  const { detector, policy } = check
+  const replaced = await guarded(check, text, context, async (call) => {
+    if (!detector) throw failure('capability_missing', { capability: policy.check })
+    const request = { text, findings: [...findings], method: policy.method }
+    return detector.replace ? soundReplacement(await detector.replace(request, call)).text : written(request)
   })
-  if (!replaced) throw failure('safeguard_unavailable', { name: 'pii' })
-  return replaced.text
+  if (replaced === undefined) throw failure('safeguard_unavailable', { name: check.name })
+  return replaced
+}
+
+/** What stands for a finding of a detector that replaces nothing itself. */
+const standsFor: Readonly<Partial<Record<ReplaceMethod, (type: string) => string>>> = {
+  category: (type) => `<${shownType(type)}>`,
+  mask: () => '*',
+  remove: () => '',
+}
+
+/** The findings lie apart, in their order. */
+const written = ({ text, findings, method }: ReplaceRequest): string => {
+  const write = standsFor[method]
+  if (!write) throw loggable(new TypeError(`a detector that replaces nothing itself has no method ${method}`))
+  const parts: string[] = []
+  let copied = 0
+  for (const { start, end, type } of findings) {
+    parts.push(text.slice(copied, start), write(type))
+    copied = end
+  }
+  return parts.join('') + text.slice(copied)
 }

@@ -1,21 +1,24 @@
 /** Results that models read as they come, such as those of tools. */
 
 import { failure, isSallyportError } from '@sallyport/core'
-import type { ForModels, MethodDeclaration, Policy, Verdict } from '@sallyport/core'
-import { joinPolicies, noChecks } from './effective-policy.js'
+import type { ForModels, MethodDeclaration, Verdict } from '@sallyport/core'
+import type { ActiveCheck, ActiveChecks } from './active-check.js'
+import { joinChecks } from './effective-policy.js'
 
-/** What is checked of results, as a policy of what goes in: the strictest of both sides, so that nothing is replaced twice. */
-export const policyOfResults = (policy: Policy): Policy => {
-  const { injection, pii } = policy.output
-  const output = { ...noChecks, input: { ...(injection && { injection }), ...(pii && { pii }) } }
-  return joinPolicies({ ...noChecks, input: policy.input }, output)
-}
+/**
+ * What is checked of results as of what goes in: the strictest of both sides, so that nothing is replaced twice. What a
+ * check cannot look at where it goes in is left to {@link checksBeyondResults}.
+ */
+export const checksOfResults = ({ input, output }: ActiveChecks): readonly ActiveCheck[] =>
+  joinChecks(input, output.filter(goesIn))
 
 /** What is checked behind that: the rest of the output's checks. */
-export const policyBeyondResults = (policy: Policy): Policy => {
-  const { toxicity, factuality } = policy.output
-  return { ...policy, output: { ...(toxicity && { toxicity }), ...(factuality && { factuality }) } }
-}
+export const checksBeyondResults = ({ output }: ActiveChecks): ActiveChecks => ({
+  input: [],
+  output: output.filter((check) => !goesIn(check)),
+})
+
+const goesIn = ({ definition }: ActiveCheck): boolean => definition.stages.input !== undefined
 
 /** Places in a result are none in what the caller sent. */
 export const withoutPlaces = (verdict: Verdict): Verdict => {

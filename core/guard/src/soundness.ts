@@ -1,7 +1,7 @@
 /** Detectors run in other processes and on other servers: types prove nothing about what they answer. */
 
 import { loggable } from '@sallyport/core'
-import type { ComparisonInspection, Replacement, Finding, Inspection } from '@sallyport/core'
+import type { ComparisonInspection, Finding, Inspection, InspectionRequest, Replacement } from '@sallyport/core'
 
 const isScore = (score: unknown): boolean => typeof score === 'number' && score >= 0 && score <= 1
 
@@ -28,8 +28,7 @@ export const soundInspection = (inspection: Inspection, text: string): Inspectio
  */
 export const soundComparison = (
   inspection: ComparisonInspection,
-  text: string,
-  reference: string,
+  { text, reference = '' }: InspectionRequest,
 ): ComparisonInspection => {
   for (const claim of inspection.claims ?? [])
     if (!isScore(claim.score) || !isSpanOf(text, claim) || !claim.support.every((span) => isSpanOf(reference, span)))

@@ -3,21 +3,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { chat, completion } from '@sallyport/core'
-import type {
-  ChatChunk,
-  ChatMessage,
-  CompletionChunk,
-  Inspection,
-  SpanDetector,
-  Policy,
-  Verdict,
-} from '@sallyport/core'
+import type { ChatChunk, ChatMessage, CompletionChunk, Inspection, SpanDetector, Verdict } from '@sallyport/core'
 import { Pacer } from '@sallyport/kit/async'
 import { call } from '@sallyport/stand-ins/call'
-import { noChecks } from '../src/effective-policy.js'
-import { guard } from '../src/guard.js'
+import { noChecks, guard, inspection, piiFinder, quiet, replace } from './support.js'
+import type { Policy } from './support.js'
 import { jsonValues } from '../src/values/json-values.js'
-import { inspection, piiFinder, quiet, replace } from './support.js'
 
 /** Finds it in joined values, and what may go on is open. */
 const across = (secret: string, asked: string[][] = []): SpanDetector => ({

@@ -1,8 +1,9 @@
 /** Ways to write a text so that it looks like another one, and what stays of it. */
 
 import { expect } from 'chai'
-import type { PiiPolicy, SpanDetector } from '@sallyport/core'
+import type { SpanDetector } from '@sallyport/core'
 import { asked, echo, enforce, finder, piiFinder, replace, run } from './support.js'
+import type { PiiPolicy } from './support.js'
 
 const nested = (layers: number, text: string): string =>
   layers === 0 ? text : JSON.stringify({ q: nested(layers - 1, text) })

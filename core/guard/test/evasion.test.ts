@@ -3,18 +3,23 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { chat, embedding, tokens } from '@sallyport/core'
-import type {
-  ChatCapability,
-  ChatRequest,
-  EmbeddingCapability,
-  SpanDetector,
-  TokensCapability,
-  Policy,
-} from '@sallyport/core'
+import type { ChatCapability, ChatRequest, EmbeddingCapability, SpanDetector, TokensCapability } from '@sallyport/core'
 import { call } from '@sallyport/stand-ins/call'
-import { noChecks } from '../src/effective-policy.js'
-import { guard } from '../src/guard.js'
-import { asked, echo, enforce, finder, inspection, piiFinder, quiet, replace, run, wholeWordFinder } from './support.js'
+import {
+  noChecks,
+  guard,
+  asked,
+  echo,
+  enforce,
+  finder,
+  inspection,
+  piiFinder,
+  quiet,
+  replace,
+  run,
+  wholeWordFinder,
+} from './support.js'
+import type { Policy } from './support.js'
 
 describe('a guarded chat', () => {
   const answers: { name: string; pii: Partial<SpanDetector>; error: string }[] = [

@@ -2,12 +2,11 @@
 
 import { expect } from 'chai'
 import { chat } from '@sallyport/core'
-import type { ChatMessage, ChatRequest, Safeguard, LocatedFinding, Policy, Verdict } from '@sallyport/core'
+import type { ChatMessage, ChatRequest, Safeguard, LocatedFinding, Verdict } from '@sallyport/core'
 import { call } from '@sallyport/stand-ins/call'
-import { noChecks } from '../src/effective-policy.js'
+import { noChecks, guard, echo, enforce, finder, inspection, piiFinder, quiet, replace } from './support.js'
+import type { Policy } from './support.js'
 import { describeFindings, sumFindings } from '../src/findings.js'
-import { guard } from '../src/guard.js'
-import { echo, enforce, finder, inspection, piiFinder, quiet, replace } from './support.js'
 
 const shadow = { ...replace, mode: 'shadow' } as const
 const user = (content: ChatMessage['content']): ChatMessage => ({ role: 'user', content })

@@ -2,12 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { chat, failure } from '@sallyport/core'
-import type { ChatCapability, Safeguard, Policy } from '@sallyport/core'
+import type { ChatCapability, Safeguard } from '@sallyport/core'
 import { call } from '@sallyport/stand-ins/call'
-import { guard } from '../src/guard.js'
-import type { GuardContext } from '../src/guard.js'
-import { noChecks } from '../src/effective-policy.js'
-import { broken, echo, enforce, finder, piiFinder, quiet, replace, run } from './support.js'
+import { guard, noChecks, broken, echo, enforce, finder, piiFinder, quiet, replace, run } from './support.js'
+import type { Policy, GuardContext } from './support.js'
 
 describe('the guarded chat', () => {
   const secret = { pii: piiFinder('1234') }

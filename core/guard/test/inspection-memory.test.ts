@@ -2,12 +2,11 @@
 
 import { expect } from 'chai'
 import { chat, tools } from '@sallyport/core'
-import type { ChatCapability, ChatRequest, InspectionRequest, Tool, Policy } from '@sallyport/core'
+import type { ChatCapability, ChatRequest, InspectionRequest, Tool } from '@sallyport/core'
 import { call } from '@sallyport/stand-ins/call'
-import { noChecks } from '../src/effective-policy.js'
-import { guard } from '../src/guard.js'
+import { noChecks, guard, echo, enforce, finder, piiFinder, quiet, replace } from './support.js'
+import type { Policy } from './support.js'
 import { InspectionMemory } from '../src/inspection-memory.js'
-import { echo, enforce, finder, piiFinder, quiet, replace } from './support.js'
 
 const tool: Tool = { name: 'look_up', description: 'Looks it up.', parameters: { description: 'Of a thing.' } }
 

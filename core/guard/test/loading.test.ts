@@ -5,9 +5,7 @@ import type { ChatCapability, Kernel, ModelBackend, Service } from '@sallyport/c
 import { injection } from '@sallyport/checks'
 import { createKernel } from '@sallyport/kernel'
 import { call } from '@sallyport/stand-ins/call'
-import { guard } from '../src/guard.js'
-import { noChecks } from '../src/effective-policy.js'
-import { broken, echo, enforce, quiet } from './support.js'
+import { guard, noChecks, broken, echo, enforce, quiet } from './support.js'
 
 describe('a detector that is loading', () => {
   it('blocks, and says when to ask again', async () => {

@@ -5,9 +5,7 @@ import { expect } from 'chai'
 import { chat } from '@sallyport/core'
 import type { ChatRequest, Safeguard } from '@sallyport/core'
 import { call } from '@sallyport/stand-ins/call'
-import { noChecks } from '../src/effective-policy.js'
-import { guard } from '../src/guard.js'
-import { asked, echo, enforce, finder, piiFinder, quiet, replace } from './support.js'
+import { noChecks, guard, asked, echo, enforce, finder, piiFinder, quiet, replace } from './support.js'
 
 const many = 5000
 const numbers = Array.from({ length: many }, (_, at) => at)

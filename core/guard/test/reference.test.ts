@@ -2,17 +2,10 @@
 
 import { expect } from 'chai'
 import { chat, isSallyportError, translation } from '@sallyport/core'
-import type {
-  ChatCapability,
-  ChatRequest,
-  Safeguard,
-  TranslationCapability,
-  FactualityPolicy,
-  Verdict,
-} from '@sallyport/core'
+import type { ChatCapability, ChatRequest, Safeguard, TranslationCapability, Verdict } from '@sallyport/core'
 import { call } from '@sallyport/stand-ins/call'
-import { guard } from '../src/guard.js'
-import { enforce, inspection, quiet, replace } from './support.js'
+import { guard, enforce, inspection, quiet, replace } from './support.js'
+import type { FactualityPolicy } from './support.js'
 
 describe('the reference of an answer', () => {
   const policy = { name: 'both', input: { pii: replace }, output: { factuality: enforce } }

@@ -4,21 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { chat, embedding } from '@sallyport/core'
-import type {
-  ChatCapability,
-  ChatChunk,
-  ChatRequest,
-  EmbeddingCapability,
-  Inspection,
-  CheckPolicy,
-  Policy,
-  Verdict,
-} from '@sallyport/core'
+import type { ChatCapability, ChatChunk, ChatRequest, EmbeddingCapability, Inspection, Verdict } from '@sallyport/core'
 import { call } from '@sallyport/stand-ins/call'
-import { noChecks } from '../src/effective-policy.js'
-import { guard } from '../src/guard.js'
-import type { GuardContext } from '../src/guard.js'
-import { enforce, finder, piiFinder, quiet, replace } from './support.js'
+import { noChecks, guard, enforce, finder, piiFinder, quiet, replace } from './support.js'
+import type { CheckPolicy, Policy, GuardContext } from './support.js'
 
 const shadow: CheckPolicy = { ...enforce, mode: 'shadow' }
 

@@ -2,12 +2,11 @@
 
 import { expect } from 'chai'
 import { chat, completion } from '@sallyport/core'
-import type { ChatCapability, ChatMessage, ChatRequest, CompletionRequest, SpanDetector, Policy } from '@sallyport/core'
+import type { ChatCapability, ChatMessage, ChatRequest, CompletionRequest, SpanDetector } from '@sallyport/core'
 import { textOf } from '@sallyport/kit/generation'
 import { call } from '@sallyport/stand-ins/call'
-import { noChecks } from '../src/effective-policy.js'
-import { guard } from '../src/guard.js'
-import { enforce, finder, piiFinder, quiet, received, replace } from './support.js'
+import { noChecks, guard, enforce, finder, piiFinder, quiet, received, replace } from './support.js'
+import type { Policy } from './support.js'
 
 const user = (content: ChatMessage['content']): ChatMessage => ({ role: 'user', content })
 const system = (content: string): ChatMessage => ({ role: 'system', content })

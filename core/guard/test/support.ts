@@ -1,24 +1,79 @@
-/** Detectors and models for tests of the chain. */
+/** Detectors and models for tests of the chain, and the chain with the specification's checks. */
 
-import { expect } from 'chai'
+import * as checks from '@sallyport/checks'
 import { chat, isSallyportError } from '@sallyport/core'
 import type {
+  Capability,
   ChatCapability,
   ChatChunk,
   ChatRequest,
+  CheckPolicy as AnyCheckPolicy,
   Inspection,
-  SpanDetector,
   Safeguard,
-  CheckPolicy,
-  PiiPolicy,
-  Policy,
+  SpanDetector,
+  Stage,
   Verdict,
 } from '@sallyport/core'
 import { textOf } from '@sallyport/kit/generation'
 import { call } from '@sallyport/stand-ins/call'
-import { guard } from '../src/guard.js'
-import type { GuardContext } from '../src/guard.js'
-import { noChecks } from '../src/effective-policy.js'
+import { expect } from 'chai'
+import { activeCheck } from '../src/active-check.js'
+import type { ActiveCheck, ActiveChecks, SpanCheck } from '../src/active-check.js'
+import { guard as chain } from '../src/guard.js'
+import type { GuardContext as ChainContext } from '../src/guard.js'
+
+export type CheckPolicy = Omit<AnyCheckPolicy, 'check'>
+export type PiiPolicy = CheckPolicy
+export type FactualityPolicy = CheckPolicy
+export type Policy = { readonly name: string } & { readonly [Name in Stage]: Readonly<Record<string, CheckPolicy>> }
+export interface Detectors {
+  readonly injection?: Safeguard | undefined
+  readonly pii?: SpanDetector | undefined
+  readonly toxicity?: Safeguard | undefined
+  readonly factuality?: Safeguard | undefined
+}
+
+export interface GuardContext extends Omit<ChainContext, 'checks' | 'onFailure'> {
+  readonly policy: Policy
+  readonly detectors: Detectors
+  readonly onFailure: (check: string, error: unknown) => void
+}
+
+/** Nothing is checked. */
+export const noChecks: Policy = { name: 'none', input: {}, output: {} }
+
+export const activeChecks = ({ input, output }: Policy, detectors: Detectors): ActiveChecks => {
+  const each = (entries: Readonly<Record<string, CheckPolicy>>) =>
+    Object.entries(entries)
+      .map(([name, policy]) => {
+        const check = name as keyof typeof checks
+        return activeCheck(name, checks[check], { check, ...policy }, detectors[check])
+      })
+      .sort((one, other) => one.definition.order - other.definition.order)
+  return { input: each(input), output: each(output) }
+}
+
+/** One check, and who is asked. */
+export const only = (
+  check: keyof typeof checks,
+  detector: Safeguard | undefined,
+  policy: Partial<CheckPolicy> = {},
+): ActiveCheck => activeCheck(check, checks[check], { check, ...enforce, ...policy }, detector)
+
+/** The same of the one that finds spans. */
+export const onlySpans = (detector: SpanDetector, policy: Partial<CheckPolicy> = replace): SpanCheck =>
+  only('pii', detector, policy) as SpanCheck
+
+export const guard = <Service extends object>(
+  capability: Capability<Service>,
+  service: Service,
+  { policy, detectors, onFailure, ...context }: GuardContext,
+): Service =>
+  chain(capability, service, {
+    ...context,
+    checks: activeChecks(policy, detectors),
+    onFailure: ({ name }, error) => onFailure(name, error),
+  })
 
 export const enforce: CheckPolicy = { mode: 'enforce', threshold: 0.5, onFailure: 'block', budget: 100 }
 export const replace: PiiPolicy = { ...enforce, action: 'replace', method: 'category', ignore: [] }
@@ -64,7 +119,7 @@ export const echo = (sizes: readonly number[] = [3]): ChatCapability & { seen: s
 export const run = async (
   text: string,
   policy: Partial<Policy>,
-  detectors: Partial<GuardContext['detectors']>,
+  detectors: Detectors,
   backend: ChatCapability = echo(),
 ) => {
   const verdicts: Verdict[] = []

@@ -9,13 +9,11 @@ import type {
   Tool,
   ToolsCapability,
   ToolServer,
-  Policy,
   Verdict,
 } from '@sallyport/core'
 import { call } from '@sallyport/stand-ins/call'
-import { noChecks } from '../src/effective-policy.js'
-import { guard } from '../src/guard.js'
-import { enforce, finder, piiFinder, quiet, replace } from './support.js'
+import { noChecks, guard, enforce, finder, piiFinder, quiet, replace } from './support.js'
+import type { Policy } from './support.js'
 
 const tool: Tool = { name: 'look_up', description: 'Looks up.', parameters: { type: 'object', properties: {} } }
 

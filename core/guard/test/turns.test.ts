@@ -2,9 +2,7 @@ import { expect } from 'chai'
 import { chat, rerank } from '@sallyport/core'
 import type { ChatMessage, Inspection, InspectionRequest, Safeguard } from '@sallyport/core'
 import { call } from '@sallyport/stand-ins/call'
-import { noChecks } from '../src/effective-policy.js'
-import { guard } from '../src/guard.js'
-import { echo, enforce, finder, quiet } from './support.js'
+import { noChecks, guard, echo, enforce, finder, quiet } from './support.js'
 
 const user = (content: ChatMessage['content']): ChatMessage => ({ role: 'user', content })
 const system = (content: string): ChatMessage => ({ role: 'system', content })

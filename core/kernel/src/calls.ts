@@ -41,6 +41,7 @@ export class CallTracker {
         deadline,
         requestId: options.requestId ?? randomUUID(),
         tenant: options.tenant ?? localTenant,
+        ...(options.inspecting ? { inspecting: true } : {}),
       },
       end: () => {
         if (!open) return

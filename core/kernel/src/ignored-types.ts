@@ -1,27 +1,23 @@
-/** The entity types that policies ignore, against those that the detector may find. */
+/** The types of findings that policies ignore, against those that detectors may find. */
 
 import { didYouMean } from '@sallyport/kit/text'
 import type { Problem } from '@sallyport/kit/schemas'
 import type { Config } from '@sallyport/core'
+import { writtenChecks } from './policies.js'
 
 /**
  * What is misspelt would be found all the same.
- * @param known undefined for a detector that does not say what it may find
+ * @param knownTypes of the detector of a check; undefined for one that does not say what it may find
  */
-export const unknownIgnoredTypes = ({ policies }: Config, known: readonly string[] | undefined): Problem[] => {
-  if (!known) return []
-  return Object.entries(policies).flatMap(([name, policy]) =>
-    (['input', 'output'] as const).flatMap((stage) =>
-      (policy[stage].pii?.ignore ?? []).flatMap((type, at) =>
-        known.includes(type)
-          ? []
-          : [
-              {
-                path: ['policies', name, stage, 'pii', 'ignore', at],
-                problem: `"${type}" is no entity type${didYouMean(type, known)}`,
-              },
-            ],
-      ),
-    ),
-  )
-}
+export const unknownIgnoredTypes = (
+  config: Config,
+  knownTypes: (check: string) => readonly string[] | undefined,
+): Problem[] =>
+  writtenChecks(config).flatMap(({ path, policy }) => {
+    const known = knownTypes(policy.check)
+    return (policy.ignore ?? []).flatMap((type, at) =>
+      !known || known.includes(type)
+        ? []
+        : [{ path: [...path, 'ignore', at], problem: `"${type}" is no entity type${didYouMean(type, known)}` }],
+    )
+  })

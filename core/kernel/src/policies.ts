@@ -1,46 +1,67 @@
 /** Which policy holds for a call, and which detectors enforce it. */
 
-import { failure } from '@sallyport/core'
-import type { Call, Capability, Config, PolicyEntry, Policy, CallOptions, Logger } from '@sallyport/core'
-import { factuality, injection, pii, toxicity } from '@sallyport/checks'
-import { Progress, callerPolicy, joinPolicies, noChecks, InspectionMemory } from '@sallyport/guard'
-import type { Detectors, GuardContext } from '@sallyport/guard'
+import { failure, loggable } from '@sallyport/core'
+import type {
+  Call,
+  CallOptions,
+  Check,
+  Checks,
+  CheckPolicy,
+  Config,
+  Logger,
+  PolicyEntry,
+  Safeguard,
+  Verdict,
+} from '@sallyport/core'
+import type { Path } from '@sallyport/kit/json'
+import type { Problem } from '@sallyport/kit/schemas'
+import {
+  activeCheck,
+  callerChecks,
+  combinedDetector,
+  InspectionMemory,
+  joinPolicies,
+  noActiveChecks,
+  Progress,
+} from '@sallyport/guard'
+import type { ActiveCheck, ActiveChecks, GuardContext } from '@sallyport/guard'
+import type { CheckBook } from './check-book.js'
 import { stillLoading } from './registry.js'
 import type { ModelRegistry, RegisteredModel } from './registry.js'
+import { checkWishes } from './wishes.js'
 
 /** The policy of models that name none, where the configuration has one of this name. */
 export const defaultPolicy = 'default'
 
 export class PolicyBook {
-  private readonly byName: ReadonlyMap<string, Policy>
   private readonly progress = new Progress()
   private readonly memory = new InspectionMemory()
 
   constructor(
     private readonly config: Config,
+    private readonly checks: CheckBook,
     private readonly registry: ModelRegistry,
     private readonly logger: Logger,
-  ) {
-    this.byName = new Map(Object.entries(config.policies).map(([name, entry]) => [name, named(name, entry)]))
-  }
+  ) {}
 
   get names(): ReadonlySet<string> {
-    return new Set(this.byName.keys())
+    return new Set(Object.keys(this.config.policies))
   }
 
   /** What the chain needs for one call of a model. */
   contextFor(model: RegisteredModel, options: CallOptions, call: Call): GuardContext {
     const { requestId } = call
     return {
-      policy: this.policyFor(model, options),
-      detectors: this.detectors,
+      checks: call.inspecting ? noActiveChecks : this.checksFor(model, options),
       progress: this.progress,
       memory: this.memory,
       onInputPassed: options.onInputPassed,
       onVerdict: (verdict) => {
         const level = verdict.verdict === 'pass' ? 'debug' : 'info'
         // Where something stands is for the caller alone.
-        const { spans, ...logged } = verdict
+        const { spans, ...told } = verdict
+        const logged: Partial<Verdict> = told
+        Reflect.deleteProperty(logged, 'order')
         this.logger[level](
           { requestId, model: model.id, ...logged, ...(spans && { located: spans.length }) },
           'checked',
@@ -52,46 +73,95 @@ export class PolicyBook {
           { requestId, model: model.id, name },
           'a check blocks what this says of itself: it is left out',
         ),
-      onFailure: (check, err) => {
-        const [detector] = this.registry.all.filter(({ services }) => services.has(check))
+      onFailure: ({ name: check, policy }, err) => {
+        const [detector] = this.registry.all.filter(({ services }) => services.has(policy.check))
         const fields = { requestId, model: model.id, check, ...(detector && { plugin: detector.plugin }) }
         this.logger.error({ ...fields, error: err }, 'safeguard failed')
       },
     }
   }
 
-  private policyFor(model: RegisteredModel, { safeguards, policies = [] }: CallOptions): Policy {
-    const name = model.policy ?? (this.byName.has(defaultPolicy) ? defaultPolicy : undefined)
-    const names = new Set(name === undefined ? policies : [name, ...policies])
-    const operator = [...names].map((one) => this.policy(one)).reduce(joinPolicies, noChecks)
-    return safeguards ? joinPolicies(operator, callerPolicy(safeguards, this.config.callerPolicy)) : operator
+  /** A check as a policy has it, with who is asked. */
+  active(name: string, policy: CheckPolicy): ActiveCheck {
+    const check = this.checks.get(policy.check)?.check
+    // Policies are held to the checks when the configuration is read.
+    if (!check) throw failure('internal', {}, { cause: loggable(new TypeError(`a policy has no check ${name}`)) })
+    return activeCheck(name, check, policy, this.detectorOf(check, policy))
   }
 
-  private policy(name: string): Policy {
-    const policy = this.byName.get(name)
+  private checksFor(model: RegisteredModel, { safeguards, policies = [] }: CallOptions): ActiveChecks {
+    const { callerPolicy } = this.config
+    const name = model.policy ?? (this.names.has(defaultPolicy) ? defaultPolicy : undefined)
+    const names = new Set(name === undefined ? policies : [name, ...policies])
+    const operator = [...names].map((one) => this.policy(one)).reduce(joinPolicies, noActiveChecks)
+    if (safeguards === undefined) return operator
+    const wishes = checkWishes(safeguards, callerPolicy, this.checks)
+    return joinPolicies(operator, this.activeOf(callerChecks(wishes, callerPolicy)))
+  }
+
+  private policy(name: string): ActiveChecks {
+    const policy = this.names.has(name) ? this.config.policies[name] : undefined
     // A policy that is gone must not mean that nothing is checked.
     if (!policy) throw failure('safeguard_unavailable', { name: `policy ${name}` })
-    return policy
+    return this.activeOf(policy)
   }
 
-  private get detectors(): Detectors {
-    return {
-      injection: this.detector(injection),
-      pii: this.detector(pii),
-      toxicity: this.detector(toxicity),
-      factuality: this.detector(factuality),
-    }
+  private activeOf({ input, output }: PolicyEntry): ActiveChecks {
+    const each = (checks: Checks) =>
+      Object.entries(checks)
+        .map(([name, policy]) => this.active(name, policy))
+        .sort((one, other) => one.definition.order - other.definition.order)
+    return { input: each(input), output: each(output) }
   }
 
-  private detector<Service extends object>(capability: Capability<Service>): Service | undefined {
-    const [model] = this.registry.providing(capability)
-    return model && (this.registry.serviceOf(capability, model) ?? (notLoaded as Service))
+  private detectorOf(check: Check, policy: CheckPolicy): Safeguard | undefined {
+    const { detectors } = policy
+    if (!detectors) return this.detector(check)
+    const parts = detectors.map(({ model, threshold }) => ({ detector: this.detector(check, model), threshold }))
+    return combinedDetector(check.name, parts, policy)
+  }
+
+  private detector(check: Check, id?: string): Safeguard | undefined {
+    const model = id === undefined ? this.registry.providing(check)[0] : this.registry.named(check, id)
+    return model && (this.registry.serviceOf(check, model) ?? notLoaded)
   }
 }
 
 /** Stands for a detector that the configuration has and that cannot be asked now. */
-const notLoaded: object = {
+const notLoaded: Safeguard = {
   inspect: () => Promise.reject(stillLoading()),
 }
 
-const named = (name: string, { input, output }: PolicyEntry): Policy => ({ name, input, output })
+/** A check of a policy, and where the configuration has it. */
+export interface WrittenCheck {
+  readonly path: Path
+  readonly policy: CheckPolicy
+}
+
+/** Of all policies, and of those for callers. */
+export const writtenChecks = ({ policies, callerPolicy }: Config): readonly WrittenCheck[] =>
+  [
+    ...Object.entries(policies).map(([name, policy]) => [['policies', name], policy] as const),
+    [['callerPolicy'], callerPolicy] as const,
+  ].flatMap(([path, policy]) =>
+    (['input', 'output'] as const).flatMap((stage) =>
+      Object.entries(policy[stage]).map(([entry, check]) => ({ path: [...path, stage, entry], policy: check })),
+    ),
+  )
+
+/** Detectors that policies name, and that provide no such check. */
+export const unknownDetectors = (config: Config, providing: (check: string) => readonly string[]): Problem[] =>
+  writtenChecks(config).flatMap(({ path, policy }) =>
+    (policy.detectors ?? []).flatMap(({ model }, at) => {
+      const able = providing(policy.check)
+      const others = able.length ? `there are: ${able.join(', ')}` : 'there is none'
+      return able.includes(model)
+        ? []
+        : [
+            {
+              path: [...path, 'detectors', at],
+              problem: `"${model}" is no model that provides ${policy.check} (${others})`,
+            },
+          ]
+    }),
+  )

@@ -9,7 +9,9 @@ import {
   options as optionsToken,
 } from '@sallyport/core'
 import type {
-  CallerPolicyEntry,
+  CheckDescription,
+  Inspected,
+  InspectOptions,
   Config,
   Capability,
   Call,
@@ -23,7 +25,7 @@ import type {
   ModelDescriptor,
   Service,
 } from '@sallyport/core'
-import { pii } from '@sallyport/checks'
+import { checksOf } from '@sallyport/config'
 import { isRecord } from '@sallyport/kit/json'
 import { configError, SchemaChecker } from '@sallyport/kit/schemas'
 import { stateDirectory } from '@sallyport/kit/installation'
@@ -35,6 +37,7 @@ import { CallTracker } from './calls.js'
 import { bind, construct, pluginLabel } from './container.js'
 import type { Binding } from './container.js'
 import { unknownIgnoredTypes } from './ignored-types.js'
+import { Inspections } from './inspections.js'
 import { standardErrorLogger } from './standard-error.js'
 import { openStore } from './model-files.js'
 import type { ModelFiles } from './model-files.js'
@@ -42,9 +45,10 @@ import { addOwnModels, ConfiguredModels } from './models.js'
 import { modelOpener } from './opened-models.js'
 import type { StartKernel } from './opened-models.js'
 import { placedPluginError } from './placed-error.js'
-import { PolicyBook } from './policies.js'
+import { PolicyBook, unknownDetectors } from './policies.js'
 import { ModelRegistry, stillLoading } from './registry.js'
 import type { RegisteredModel } from './registry.js'
+import { servedByShape } from './served-by-shape.js'
 import { serveCapability } from './serving.js'
 import type { KernelEnvironment } from './environment.js'
 import type { UsageCounter } from './usage.js'
@@ -60,6 +64,8 @@ export class RunningKernel implements Kernel {
   private readonly registry = new ModelRegistry()
   private readonly calls: CallTracker
   private readonly policyBook: PolicyBook
+  private readonly inspections: Inspections
+  readonly servedByShape: readonly Capability[]
   private readonly configured: ConfiguredModels
   private readonly services: readonly Service[]
   private readonly logger: Logger
@@ -82,7 +88,11 @@ export class RunningKernel implements Kernel {
       config.log,
     ))
     this.calls = new CallTracker(config.limits.deadline)
-    this.policyBook = new PolicyBook(config, this.registry, logger)
+    const checks = checksOf(plugins.map(({ definition }) => definition))
+    this.servedByShape = servedByShape(plugins.map(({ definition }) => definition))
+    const { registry, calls } = this
+    const policies = (this.policyBook = new PolicyBook(config, checks, registry, logger))
+    this.inspections = new Inspections({ config, checks, registry, policies, calls })
     const bindings = (plugin: LoadedPlugin): Binding[] => [
       bind(optionsToken, plugin.options),
       bind(loggerToken, logger.child({ plugin: plugin.definition.name })),
@@ -117,8 +127,12 @@ export class RunningKernel implements Kernel {
     return this.policyBook.names
   }
 
-  get callerPolicy(): CallerPolicyEntry {
-    return this.config.callerPolicy
+  get checks(): ReadonlyMap<string, CheckDescription> {
+    return this.inspections.descriptions
+  }
+
+  inspect(check: string, text: string, options: InspectOptions = {}): Promise<Inspected> {
+    return this.inspections.inspect(check, text, options)
   }
 
   get capabilities(): ReadonlySet<string> {
@@ -131,8 +145,11 @@ export class RunningKernel implements Kernel {
     this.starting = [...services, this.configured.load(signal)]
     await Promise.all(this.starting)
     signal.throwIfAborted()
-    // What the detector may find is known when it is loaded.
-    const unknown = unknownIgnoredTypes(this.config, this.models(pii)[0]?.entityTypes)
+    // What detectors may find is known when they are loaded.
+    const unknown = [
+      ...unknownDetectors(this.config, (check) => this.namesOf(check)),
+      ...unknownIgnoredTypes(this.config, (check) => this.detectorsOf(check)[0]?.entityTypes),
+    ]
     if (unknown.length) throw configError(unknown, this.config.where)
     if (this.state === 'starting') this.current = 'ready'
     const hooks = this.services.map(async (service) => service.ready?.())
@@ -158,6 +175,15 @@ export class RunningKernel implements Kernel {
   describe(capability: Capability, model: string): ModelDescriptor | undefined {
     const registered = this.registry.named(capability, model)
     return registered && this.registry.describe(registered)
+  }
+
+  /** The models that provide a check. */
+  detectorsOf(check: string): readonly ModelDescriptor[] {
+    return this.models().filter(({ capabilities }) => capabilities.includes(check))
+  }
+
+  private namesOf(check: string): readonly string[] {
+    return this.detectorsOf(check).flatMap(({ id, aliases }) => [id, ...aliases])
   }
 
   /** What a catalogue says of a model of the configuration, for a kernel that is not to load it. */

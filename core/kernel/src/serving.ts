@@ -2,6 +2,7 @@
 
 import { chat, completion, embedding, rerank, cameFrom, failure, isSallyportError } from '@sallyport/core'
 import type {
+  AnyShape,
   Call,
   Usage,
   Capability,
@@ -24,7 +25,7 @@ import { streamUntilAborted, untilAborted } from '@sallyport/kit/async'
 import type { CallTracker } from './calls.js'
 import { inParts } from './embedding-parts.js'
 import { withChoices, withEcho, withoutEmpty } from './generation.js'
-import type { GenerationChunk } from './generation.js'
+import type { GenerationChunk, GenerationRequest, GenerationStream } from './generation.js'
 import { withDocuments } from './reranking.js'
 import { checkGeneration } from './generation-limits.js'
 import { checkOptions, soundRequest } from './sound-requests.js'
@@ -81,17 +82,22 @@ const prepared = (
   call: Call,
 ): Record<string, Method> => {
   const service = completed(capability, context.service(), context)
+  const guardContext = context.guardContext(options, call)
   const guarded = <Service extends object>(inner: Service) =>
-    guard<Service>(capability as Capability<Service>, inner, context.guardContext(options, call))
+    guard<Service>(capability as Capability<Service>, inner, guardContext)
   const whole: object =
     capability.name === chat.name
-      ? structuredChat(service as ChatCapability, guarded<ChatCapability>, context.schemas)
+      ? structuredChat(service as ChatCapability, guarded<ChatCapability>, context.schemas, replacing(guardContext))
       : guarded(service)
   return whole as Record<string, Method>
 }
 
+/** What clients are told of a check that may replace something. */
+const replacing = ({ checks }: GuardContext): string | undefined =>
+  [...checks.input, ...checks.output].find(({ policy }) => policy.action === 'replace')?.definition.message
+
 /** What the kernel does so that backends need not. */
-const completed = ({ name }: Capability, service: object, context: ServingContext): object => {
+const completed = ({ name, methods }: Capability, service: object, context: ServingContext): object => {
   if (name === chat.name) {
     const backend = service as ChatCapability
     return { stream: withUsage(withChoices(withSoundPieces(backend.stream.bind(backend))), context.usageCounter()) }
@@ -111,8 +117,31 @@ const completed = ({ name }: Capability, service: object, context: ServingContex
     const backend = service as RerankCapability
     return { rerank: withDocuments(backend.rerank.bind(backend)) }
   }
-  return service
+  return withStreams(methods, service as Record<string, Method>)
 }
+
+/** Streams of other capabilities whose requests ask for several choices, by their shapes. */
+const withStreams = (methods: Capability['methods'], service: Record<string, Method>): object => {
+  const several = Object.entries(methods).filter(
+    ([name, { kind, request, result }]) =>
+      kind === 'stream' && name in service && hasMember(request, 'n?') && hasMember(result, 'choice?'),
+  )
+  if (!several.length) return service
+  const streams = several.map(([name]) => {
+    const method = (service[name] as Method).bind(service) as GenerationStream<GenerationRequest, GenerationChunk>
+    return [name, withChoices(method)] as const
+  })
+  const others = Object.keys(methods).flatMap((name) => {
+    const method = service[name]
+    return method ? [[name, method.bind(service)] as const] : []
+  })
+  return Object.fromEntries<Method | GenerationStream<GenerationRequest, GenerationChunk>>([...others, ...streams])
+}
+
+/** Of the ranges of generation, the one that holds for every stream. */
+const onlyCount = ({ n }: GenerationOptions): GenerationOptions => (n === undefined ? {} : { n })
+
+const hasMember = (shape: AnyShape, name: string): boolean => typeof shape === 'object' && name in shape
 
 /** A method that is served. */
 interface ServedMethod {
@@ -146,6 +175,7 @@ const streamMethod = (served: ServedMethod, context: ServingContext) =>
     const asked = soundRequest(served.declaration, request)
     const isChunks = isGeneration(served.capability)
     if (isChunks) checkGeneration(asked as GenerationOptions)
+    else if (hasMember(served.declaration.request, 'n?')) checkGeneration(onlyCount(asked as GenerationOptions))
     const { call, end } = context.calls.open(options)
     try {
       const method = methodOf(served, context, options, call)

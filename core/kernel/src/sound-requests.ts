@@ -1,7 +1,7 @@
 /** Checks the requests of programs that embed the kernel before anything is done: a misspelt field would be ignored. */
 
-import { list, oneOf, opaque, failure } from '@sallyport/core'
-import type { MethodDeclaration, AnyShape, Shape, CallerSafeguards, CallOptions } from '@sallyport/core'
+import { failure } from '@sallyport/core'
+import type { AnyShape, CallOptions, MethodDeclaration } from '@sallyport/core'
 import { didYouMean } from '@sallyport/kit/text'
 import { conform, Misfit } from './conform.js'
 
@@ -9,21 +9,12 @@ import { conform, Misfit } from './conform.js'
 export const soundRequest = ({ request: shape }: MethodDeclaration, request: unknown): unknown =>
   sound(shape, request, 'the request')
 
-const wishes: Shape<CallerSafeguards> = {
-  'injection?': 'boolean',
-  'pii?': oneOf('block', 'replace'),
-  'piiReplaceMethod?': oneOf('random', 'fake', 'category', 'mask', 'remove'),
-  'entityList?': list(opaque('the name of an entity type')),
-  'stage?': oneOf('input', 'output'),
-  'toxicity?': 'boolean',
-  'factuality?': 'boolean',
-}
-
 const optionNames: readonly string[] = Object.keys({
   signal: true,
   deadline: true,
   requestId: true,
   tenant: true,
+  inspecting: true,
   safeguards: true,
   policies: true,
   onInputPassed: true,
@@ -38,8 +29,6 @@ export const checkOptions = (options: CallOptions): void => {
     throw failure('invalid_request', {
       problem: `unknown option "${unknown}" of the call${didYouMean(unknown, optionNames)}`,
     })
-  const { safeguards } = options
-  if (safeguards !== undefined) sound({ safeguards: wishes }, { safeguards }, '')
 }
 
 const sound = (shape: AnyShape, value: unknown, what: string): unknown => {

@@ -289,7 +289,7 @@ describe('boot checks', () => {
     },
     {
       name: 'a misspelt policy for all models',
-      config: { plugins: [], policies: { Default: { input: { injection: true } } } },
+      config: { plugins: [], policies: { Default: {} } },
       problem: /policies\.Default: guards no model: did you mean "default"/,
     },
     {

@@ -117,11 +117,11 @@ describe('a kernel', () => {
     )
   })
 
-  it('blocks what a caller wants checked when no plugin checks it', async () => {
+  it('refuses what a caller wants checked when no plugin checks it', async () => {
     const { plugin } = silent()
     const running = await start({ plugins: [plugin] })
-    const asked = running.get(chat).generate({ messages }, { safeguards: { injection: true } })
-    expect(await failureOf(asked)).to.equal('safeguard_unavailable: safeguard unavailable: injection')
+    const asked = running.get(chat).generate({ messages }, { safeguards: { input: { injection: true } } })
+    expect(await failureOf(asked)).to.equal('invalid_request: safeguards.input.injection: is no check')
   })
 
   it('guards by the policy of the configuration, on every capability that carries text', async () => {
@@ -146,7 +146,7 @@ describe('a kernel', () => {
     await running.get(chat).generate(
       { messages },
       {
-        safeguards: { pii: 'replace', toxicity: true },
+        safeguards: { input: { pii: 'replace' }, output: { toxicity: true } },
         onVerdict: ({ check, verdict }) => heard.push(`${check}=${verdict}`),
       },
     )

@@ -64,12 +64,24 @@ const cases: [ask: [Capability, string, unknown?, unknown?], message: string][] 
     'unknown option "safeguard" of the call: did you mean "safeguards"?',
   ],
   [
-    [chat, 'generate', { messages }, { safeguards: { pii: true } }],
-    'safeguards.pii: must be one of "block", "replace", but is a boolean',
+    [chat, 'generate', { messages }, { safeguards: { input: { pii: 'mask' } } }],
+    'safeguards.input.pii: must be true, false, "block", "replace" or an object',
   ],
   [
-    [chat, 'generate', { messages }, { safeguards: { toxcity: true } }],
-    'safeguards.toxcity: unknown field: did you mean "toxicity"?',
+    [chat, 'generate', { messages }, { safeguards: { output: { toxcity: true } } }],
+    'safeguards.output.toxcity: is no check: did you mean "toxicity"?',
+  ],
+  [
+    [chat, 'generate', { messages }, { safeguards: { input: { toxicity: true } } }],
+    'safeguards.input.toxicity: is a check of the output: ask for it there',
+  ],
+  [
+    [chat, 'generate', { messages }, { safeguards: { ouput: {} } }],
+    'safeguards.ouput: is unknown: did you mean "output"?',
+  ],
+  [
+    [chat, 'generate', { messages }, { safeguards: { input: { injection: 'replace' } } }],
+    'safeguards.input.injection: must be true or false',
   ],
   [[chat, 'generate', { messages }, { safeguards: ['pii'] }], 'safeguards: must be an object'],
   [[rerank, 'rerank', { query: 'q', documents: [{ text: 'd' }] }], 'documents[0]: must be a text, but is an object'],

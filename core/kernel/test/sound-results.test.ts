@@ -57,7 +57,7 @@ const seenBy = async (run: () => unknown): Promise<Seen> => {
 
 /** Every way to ask: streamed and not, one answer and several, with a check and without. */
 const ways = (served: Methods, method: string, request: object): (() => unknown)[] => {
-  const guarded = { safeguards: { pii: 'replace', stage: 'output' } }
+  const guarded = { safeguards: { output: { pii: 'replace' } } }
   const requests = 'generate' in served ? [request, { ...request, n: 2 }] : [request]
   const methods = 'generate' in served ? [method, 'generate'] : [method]
   return methods.flatMap((name) =>

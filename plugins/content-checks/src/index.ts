@@ -1,4 +1,50 @@
 import { definePlugin } from '@sallyport/core'
+import { links } from './links/check.js'
+import { LinksDetector } from './links/detector.js'
+import { secrets } from './secrets/check.js'
+import { SecretsDetector } from './secrets/detector.js'
+
+export { links } from './links/check.js'
+export { secrets } from './secrets/check.js'
+import type { ModelSpec } from '@sallyport/core'
+import { language } from './language/check.js'
+import { LanguageDetector } from './language/detector.js'
+import { promptLeak } from './prompt-leak/check.js'
+import { PromptLeakDetector } from './prompt-leak/detector.js'
+import { embeddingOf, TopicsBackend } from './topics/backend.js'
+import { topics } from './topics/check.js'
+import { optionsSchema } from './topics/options.js'
+import type { TopicsModelOptions } from './topics/options.js'
+import { words } from './words/check.js'
+import { WordsDetector } from './words/detector.js'
+
+export { language } from './language/check.js'
+export { promptLeak } from './prompt-leak/check.js'
+export { topics } from './topics/check.js'
+export { words } from './words/check.js'
 
 /** Checks beside those of the specification. */
-export default definePlugin({ name: '@sallyport/content-checks' })
+export default definePlugin({
+  name: '@sallyport/content-checks',
+  models: {
+    links: { capability: links, class: LinksDetector },
+    secrets: { capability: secrets, class: SecretsDetector },
+    language: { capability: language, class: LanguageDetector, description: 'Parts of texts in other languages.' },
+    'prompt-leak': {
+      capability: promptLeak,
+      class: PromptLeakDetector,
+      description: 'Answers that repeat their instructions, or canaries.',
+    },
+    words: { capability: words, class: WordsDetector, description: 'Words, phrases and patterns of the operator’s.' },
+  },
+  backends: {
+    topics: {
+      description: 'Tells subjects by examples, compared by an embedding model.',
+      options: optionsSchema,
+      capabilities: [topics],
+      class: TopicsBackend,
+      files: 'none',
+      check: (model, kernel) => void embeddingOf(model as ModelSpec<TopicsModelOptions>, kernel),
+    },
+  },
+})

@@ -18,7 +18,7 @@ import { Pipeline } from './http/pipeline.js'
 import type { RequestContext, RequestState } from './http/state.js'
 import { completeOptions } from './options.js'
 import type { ServerOptions, ServerOptionsInput } from './options.js'
-import { routeTable, servedRoutes } from './routes/index.js'
+import { routesOf, servedRoutes } from './routes/index.js'
 import type { Route } from './routes/route.js'
 
 /** For programs that embed the adapter. Keys are asked for unless `auth` is false. */
@@ -79,8 +79,9 @@ interface ComposedApp {
 
 /** @throws config_invalid for a path or a policy that does not exist, and for a path where no policy does anything */
 export const checkPolicies = (kernel: Kernel, { policies }: ServerOptions): void => {
-  const paths = new Set(routeTable.map(({ path }) => path))
-  const guarded = new Set(routeTable.flatMap((route) => (route.guarded ? [route.path] : [])))
+  const routes = routesOf(kernel)
+  const paths = new Set(routes.map(({ path }) => path))
+  const guarded = new Set(routes.flatMap((route) => (route.guarded ? [route.path] : [])))
   for (const [path, name] of Object.entries(policies)) {
     const where = `server.policies["${path}"]`
     const refused = (problem: string) => failure('config_invalid', { where, problem, option: ['policies', path] })
@@ -99,10 +100,11 @@ export const composeApp = (
   logger: Logger,
 ): ComposedApp => {
   const app = new Koa<RequestState>()
-  const pipeline = new Pipeline({ kernel, options, keys, logger })
+  const routes = routesOf(kernel)
+  const pipeline = new Pipeline({ kernel, options, keys, logger, routes })
   const router = new Router<RequestState>()
   const rows: Rows = new Map()
-  for (const route of routeTable) {
+  for (const route of routes) {
     const run = pipeline.for(route)
     for (const path of pathsOf(route))
       rows.set(
@@ -113,9 +115,9 @@ export const composeApp = (
   app.on('error', (error: unknown) => logUnwritten(logger, error))
   const pages = new CrossOrigin(options.cors.origins)
   const checkOrigin = keys ? () => undefined : originCheck(options.allowedHosts, pages)
-  app.use(entry({ logger, checkOrigin, pages, shownPath: shownPathAmong(routeTable.flatMap(pathsOf)) }))
+  app.use(entry({ logger, checkOrigin, pages, shownPath: shownPathAmong(routes.flatMap(pathsOf)) }))
   app.use(router.routes())
-  app.use((ctx) => refuse(ctx, pipeline, rows, servedRoutes(kernel.capabilities)))
+  app.use((ctx) => refuse(ctx, pipeline, rows, servedRoutes(routes, kernel.capabilities)))
   return {
     app,
     prepare: () => pipeline.prepare(),

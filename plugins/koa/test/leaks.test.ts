@@ -1,3 +1,5 @@
+import * as checks from '@sallyport/checks'
+import type { Capability } from '@sallyport/core'
 /** Nothing that a policy forbids gets past it: every route, every text, every policy. */
 
 import { mapBounded } from '@sallyport/kit/async'
@@ -5,7 +7,7 @@ import { expect } from 'chai'
 import { answerHeaders, pathParameters, requestHeaders } from '../src/routes/schemas/headers.js'
 import { errorSchemas } from '../src/openapi/errors.js'
 import { completeOptions } from '../src/options.js'
-import { routeTable } from '../src/routes/index.js'
+import { routesOf } from '../src/routes/index.js'
 import type { Schema } from '../src/body/schema.js'
 import { exposures, leaks, misses } from './leaks/complaints.js'
 import { brokenDetectors, detectors } from './leaks/detectors.js'
@@ -16,12 +18,19 @@ import type { WalkedPolicy } from './leaks/policies.js'
 import { RouteWalk } from './leaks/route-walk.js'
 import type { Outcome, Saying } from './leaks/route-walk.js'
 import { holdsSecret, plain, secret, spellings } from './leaks/secret.js'
+import { tale } from './leaks/stranger.js'
 import { openStage } from './leaks/stage.js'
 import type { Stage } from './leaks/stage.js'
 
 const { limits } = completeOptions({})
-const routes = routeTable.filter(({ bind }) => bind)
-const walks = routes.filter(({ method }) => method === 'POST').map((route) => new RouteWalk(route))
+const routes = routesOf({ servedByShape: [tale] }).filter(({ bind }) => bind)
+const walks = routes
+  .filter(({ method }) => method === 'POST')
+  .flatMap((route) =>
+    route.path.endsWith(':check')
+      ? Object.values<Capability>(checks).map((check) => new RouteWalk(route, check))
+      : [new RouteWalk(route)],
+  )
 
 /** What a model that goes step by step is needed for: walked in the tests of responses. */
 const ofRemoteTools = (path: string): boolean => /(?:^item|output\[\])\.(?:output|error)$/.test(path)
@@ -51,10 +60,14 @@ const shadow: WalkedPolicy = { name: 'shadow', stage: 'output', check: 'pii', ve
 const isUngrounded = ({ check, verdict }: WalkedPolicy, { heard }: Outcome): boolean =>
   check === 'factuality' && verdict !== undefined && (heard.error?.includes(verdict) ?? false)
 
+/** What only checks say that replace. */
+const ofOtherChecks = ({ route, replaces }: RouteWalk, path: readonly string[]): boolean =>
+  route.path.endsWith(':check') && !replaces && path.at(-1) === 'replaced'
+
 describe('strings of the interface', () => {
   for (const route of routes)
     it(`of ${route.method} ${route.path} are declared to be text or opaque`, () => {
-      const schemas = route.schemas?.(limits) ?? {}
+      const schemas = route.schemas?.({ ...limits, checks: new Map() }) ?? {}
       if (route.method === 'POST') expect(schemas, 'its schemas').to.include.keys('request', 'response')
       for (const [name, schema] of Object.entries(schemas) as [string, Schema | string | boolean][]) {
         const leaves = typeof schema === 'object' ? leavesOf(schema) : []
@@ -108,7 +121,10 @@ describe('the leak walk', () => {
         const texts = [response, chunk].flatMap((schema) => (schema ? leavesOf(schema) : []))
         const silent = texts.filter(
           ({ path, declared }) =>
-            declared === 'text' && !walk.speaking.has(showSteps(path)) && !ofRemoteTools(showSteps(path)),
+            declared === 'text' &&
+            !walk.speaking.has(showSteps(path)) &&
+            !ofRemoteTools(showSteps(path)) &&
+            !ofOtherChecks(walk, path),
         )
         expect(
           silent.map(({ path }) => showSteps(path)),

@@ -2,7 +2,7 @@
 
 import type { ConfigInput, Finding } from '@sallyport/core'
 import { expect } from 'chai'
-import { categoryScores, moderationCategories } from '../src/routes/checks/moderation-categories.js'
+import { categoryScores, moderationCategories } from '../src/specification/moderation-categories.js'
 import { testKernel } from './support/kernel.js'
 import type { TestModel } from './support/kernel.js'
 import { speaker } from './support/models.js'

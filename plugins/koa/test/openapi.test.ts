@@ -73,7 +73,7 @@ describe('the OpenAPI document', () => {
   })
 
   it('holds every served route in each of its dialects, and no other', async () => {
-    const served = servedRoutes((await testKernel([speaker, toolbox])).capabilities).flatMap((route) =>
+    const served = servedRoutes(routeTable, (await testKernel([speaker, toolbox])).capabilities).flatMap((route) =>
       pathsOf(route).map((path) => `${route.method} ${path.replace(/[:*](\w+)/g, '{$1}')}`),
     )
     expect(operations(whole)).to.have.members(served)
@@ -104,7 +104,7 @@ describe('the OpenAPI document', () => {
     const ajv = new Ajv2020({ strictTypes: false, strictRequired: false, validateFormats: false })
     ajv.addVocabulary([...ownKeywords])
     for (const { schemas } of routeTable)
-      for (const schema of Object.values(schemas?.(limits) ?? {}))
+      for (const schema of Object.values(schemas?.({ ...limits, checks: new Map() }) ?? {}))
         if (typeof schema === 'object') expect(() => ajv.compile(schema as object)).not.to.throw()
   })
 

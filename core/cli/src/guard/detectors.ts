@@ -1,37 +1,25 @@
-/** The detectors of a configuration, without its server. */
+/** The checks of a configuration, without its server. */
 
 import { failure } from '@sallyport/core'
-import type { ComparisonInspection, InspectionRequest, Kernel } from '@sallyport/core'
-import { factuality, injection, pii, toxicity } from '@sallyport/checks'
-import { loadConfig } from '@sallyport/config'
-import { acrossIfOffered, inspectReadings } from '@sallyport/guard'
-import type { CheckName, AskAcross } from '@sallyport/guard'
-import { createKernel, defaultPolicy } from '@sallyport/kernel'
+import type { CheckKind, Config, Inspected, Kernel } from '@sallyport/core'
+import { checksOf, loadConfig } from '@sallyport/config'
+import { createKernel, defaultPolicy, loadPlugins } from '@sallyport/kernel'
 import { ModelStore } from '@sallyport/store'
 import { requireConfigFile } from '../config-file.js'
 import { createLogger } from '../logging.js'
 
-const capabilities = { injection, pii, toxicity, factuality } as const
-
-export const checkNames = Object.keys(capabilities) as CheckName[]
-
 export interface Detector {
-  readonly name: CheckName
+  /** Of the check, or of the operator's entry. */
+  readonly name: string
+  readonly kind: CheckKind
   /** From which on a score counts: of the policy `default`, or else of what callers ask for. */
   readonly threshold: number
-  /** Of all readings of the text. Only factuality has claims. */
-  inspect(request: InspectionRequest): Promise<ComparisonInspection>
+  /** Of all readings of the text. Only comparisons have claims. */
+  inspect(request: { readonly text: string; readonly reference?: string }): Promise<Inspected>
 }
 
 /** Milliseconds: nobody waits for an answer to somebody else. */
 const deadline = 600_000
-
-const options = () => ({ deadline: Date.now() + deadline, tenant: 'command line' })
-
-const acrossOf = (kernel: Kernel): AskAcross => ({
-  ignore: [],
-  inspect: (request) => acrossIfOffered(() => kernel.get(pii).inspectAcross(request, options())),
-})
 
 /**
  * Loads what a configuration has, and stops it when the work is done.
@@ -41,31 +29,41 @@ export const withDetectors = async (
   file: string | undefined,
   work: (detectors: readonly Detector[]) => Promise<void>,
 ): Promise<void> => {
-  const config = await loadConfig(requireConfigFile(file), {})
-  const logger = createLogger({ ...config.log, level: 'warn' })
-  const files = ModelStore.fromConfig(config, { logger, progress: true })
-  const kernel = await createKernel(config, { logger, files, services: false })
+  const written = await loadConfig(requireConfigFile(file), {})
+  const logger = createLogger({ ...written.log, level: 'warn' })
+  const files = ModelStore.fromConfig(written, { logger, progress: true })
+  const kernel = await createKernel(written, { logger, files, services: false })
   try {
-    const { callerPolicy, policies } = config
-    const { input, output } = policies[defaultPolicy] ?? callerPolicy
-    const thresholds = { ...callerPolicy.output, ...callerPolicy.input, ...output, ...input }
-    const present = checkNames.filter((name) => kernel.capabilities.has(name))
-    if (!present.length) throw failure('capability_missing', { capability: checkNames.join('", "') })
-    await work(
-      present.map((name) => ({
+    const { config, plugins } = await loadPlugins(written)
+    const kinds = new Map(
+      Array.from(checksOf(plugins.map(({ definition }) => definition)), ([name, { check }]) => [
         name,
-        threshold: thresholds[name].threshold,
-        inspect: (request) =>
-          inspectReadings(
-            name,
-            request.text,
-            (text) => kernel.get(capabilities[name]).inspect({ ...request, text }, options()),
-            undefined,
-            name === 'pii' ? acrossOf(kernel) : undefined,
-          ),
-      })),
+        check.check.kind,
+      ]),
     )
+    const present = detectorsOf(config, kernel, kinds)
+    if (!present.length) throw failure('capability_missing', { capability: [...kinds.keys()].join('", "') })
+    await work(present)
   } finally {
     await kernel.stop()
   }
+}
+
+const detectorsOf = (config: Config, kernel: Kernel, kinds: ReadonlyMap<string, CheckKind>): Detector[] => {
+  const { callerPolicy, policies } = config
+  const { input, output } = policies[defaultPolicy] ?? callerPolicy
+  const entries = { ...callerPolicy.output, ...callerPolicy.input, ...output, ...input }
+  const inOrder = [...kernel.checks.keys(), ...Object.keys(entries).filter((name) => !kernel.checks.has(name))]
+  return inOrder.flatMap((name) => {
+    const entry = entries[name]
+    const kind = entry && kinds.get(entry.check)
+    if (!kind || !kernel.capabilities.has(entry.check)) return []
+    const options = () => ({ deadline: Date.now() + deadline, tenant: 'command line' })
+    return [
+      {
+        ...{ name, kind, threshold: entry.threshold },
+        inspect: ({ text, ...more }) => kernel.inspect(name, text, { ...options(), ...more }),
+      },
+    ]
+  })
 }

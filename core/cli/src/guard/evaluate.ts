@@ -2,10 +2,9 @@ import { mapBounded } from '@sallyport/kit/async'
 import { failure } from '@sallyport/core'
 import type { CommandDefinition } from '@sallyport/core'
 import { inspectionsAtOnce } from '@sallyport/guard'
-import type { CheckName } from '@sallyport/guard'
 import { alignColumns } from '@sallyport/kit/text'
 import { configOption } from '../config-file.js'
-import { checkNames, withDetectors } from './detectors.js'
+import { withDetectors } from './detectors.js'
 import type { Detector } from './detectors.js'
 import { areaUnderCurve, atThreshold, thresholdForBestF1, thresholdForFalseAlarms } from './metrics.js'
 import type { AtThreshold, Scored } from './metrics.js'
@@ -25,15 +24,15 @@ export const evalCommand: CommandDefinition = {
     {
       name: '<file>',
       description:
-        'JSON Lines: {"text": "…", "label": 1}, or 0; 1 is what the detector is to find (an attack, personal information, ' +
-        'toxic text, a text that its "reference" does not support)',
+        'JSON Lines: {"text": "…", "label": 1}, or 0; 1 is what the detector is to find (an attack, a secret, ' +
+        'a text that its "reference" does not support)',
     },
   ],
   options: [
     configOption,
     {
       flags: '--check <name>',
-      description: `which detector: ${checkNames.join(', ')} (default: the only one there is)`,
+      description: 'which check (default: the only one there is)',
     },
     { flags: '--false-alarms <part>', description: 'part of harmless rows that may count', default: '0.01' },
   ],
@@ -69,12 +68,12 @@ const chosen = (detectors: readonly Detector[], name: string | undefined): Detec
 const scoreAll = (detector: Detector, rows: readonly LabelledRow[]): Promise<Scored[]> =>
   mapBounded(rows, inspectionsAtOnce, async ({ label, ...request }) => {
     const { score, findings } = await detector.inspect(request)
-    return { label, score: scoreOf(detector.name, score, findings) }
+    return { label, score: scoreOf(detector, score, findings) }
   })
 
-/** Of personal information the surest finding counts: undefined where there is none. */
-const scoreOf = (name: CheckName, score: number, findings: readonly { readonly score: number }[]) =>
-  name === 'pii' ? findings.map((finding) => finding.score).sort((a, b) => b - a)[0] : score
+/** Of spans the surest finding counts: undefined where there is none. */
+const scoreOf = ({ kind }: Detector, score: number, findings: readonly { readonly score: number }[]) =>
+  kind === 'spans' ? findings.map((finding) => finding.score).sort((a, b) => b - a)[0] : score
 
 const report = ({ name, threshold }: Detector, file: string, rows: readonly Scored[], most: number): string[] => {
   const positives = rows.filter(({ label }) => label).length

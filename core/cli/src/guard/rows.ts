@@ -12,7 +12,7 @@ export interface LabelledRow {
 }
 
 /**
- * Reads JSON Lines: `{"text": …, "label": 0 or 1}`; for factuality, `reference` beside them.
+ * Reads JSON Lines: `{"text": …, "label": 0 or 1}`; for comparisons, `reference` beside them.
  * @throws invalid_request, which names the line
  */
 export const readRows = (file: string): LabelledRow[] => {

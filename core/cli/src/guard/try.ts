@@ -1,5 +1,5 @@
 import { failure } from '@sallyport/core'
-import type { Claim, ComparisonInspection, Finding, CommandDefinition } from '@sallyport/core'
+import type { Claim, Inspected, Finding, CommandDefinition } from '@sallyport/core'
 import { alignColumns } from '@sallyport/kit/text'
 import { colours } from '../colours.js'
 import { configOption } from '../config-file.js'
@@ -14,7 +14,7 @@ export const tryCommand: CommandDefinition = {
     configOption,
     {
       flags: '--reference <text>',
-      description: 'what the text must agree with; without it, factuality is not checked',
+      description: 'what the text must agree with; without it, comparisons are left out',
     },
   ],
   run: ({ arguments: [text = ''], options }, { print }) => {
@@ -22,7 +22,7 @@ export const tryCommand: CommandDefinition = {
     if (!text.trim()) throw failure('invalid_request', { field: '<text>', problem: 'must not be empty' })
     return withDetectors(config, async (detectors) => {
       for (const detector of detectors) {
-        if (detector.name === 'factuality' && reference === undefined) continue
+        if (detector.kind === 'comparison' && reference === undefined) continue
         const inspection = await detector.inspect({ text, ...(reference === undefined ? {} : { reference }) })
         for (const line of describe(detector, text, inspection)) print(line)
         for (const line of claimLines(text, reference ?? '', inspection.claims ?? [])) print(line)
@@ -31,10 +31,9 @@ export const tryCommand: CommandDefinition = {
   },
 }
 
-const describe = ({ name, threshold }: Detector, text: string, inspection: ComparisonInspection): string[] => {
-  const { score, findings, explanation, detector, latency } = inspection
-  const counts = (name === 'pii' ? findings : [{ score }]).some((one) => one.score >= threshold)
-  const mark = counts ? colours.red('finds') : colours.green('passes')
+const describe = ({ name, threshold }: Detector, text: string, inspection: Inspected): string[] => {
+  const { score, findings, explanation, detector, latency, flagged } = inspection
+  const mark = flagged ? colours.red('finds') : colours.green('passes')
   return [
     `${colours.bold(name)} ${mark}  score ${score.toFixed(3)}, threshold ${threshold}  ${colours.dim(`${detector}, ${latency.toFixed(1)} ms`)}`,
     ...(explanation ? [`  ${explanation}`] : []),

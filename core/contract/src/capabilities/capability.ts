@@ -82,8 +82,18 @@ export interface Capability<Service extends object = object> {
   readonly methods: Readonly<Record<string, MethodDeclaration>>
   /** Whether calls go through the safeguard chain; `reason` says why not. */
   readonly guarded: true | { readonly reason: string }
+  readonly http?: ServedOverHttp
   /** Never set; carries the type. */
   readonly service?: Service
+}
+
+/**
+ * Has adapters serve a capability that they do not know, by its shapes: at `POST /capabilities/<name>`, or, where it has
+ * several methods, `/capabilities/<name>/<method>`. Only what is guarded can be served so.
+ */
+export interface ServedOverHttp {
+  /** For the documents: `Tell a fortune`. */
+  readonly summary: string
 }
 
 type Output<Result> =
@@ -132,6 +142,7 @@ export const capability =
     declaration: {
       readonly methods: Declarations<Service>
       readonly guarded: Capability['guarded']
+      readonly http?: ServedOverHttp
     },
   ): Capability<Service> => ({
     name,
@@ -140,4 +151,5 @@ export const capability =
       Object.entries<Declared>(declaration.methods).map(([key, each]) => [key, complete(each)]),
     ),
     guarded: declaration.guarded,
+    ...(declaration.http ? { http: declaration.http } : {}),
   })

@@ -44,6 +44,8 @@ interface Replacing {
 
 interface Comparing {
   readonly comparedWith: ComparedWith
+  /** Whether its detectors are asked where there is nothing to compare with, too. */
+  readonly alwaysAsked?: true
 }
 
 /** A capability whose services are detectors: {@link scoreCheck}, {@link spanCheck} and {@link comparisonCheck} make one. */

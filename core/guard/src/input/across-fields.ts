@@ -1,7 +1,8 @@
-/** Personal information that is split over fields of a request: its messages, calls, documents, descriptions of tools. */
+/** What is split over fields of a request: its messages, calls, documents, descriptions of tools. */
 
 import { Pacer } from '@sallyport/kit/async'
-import type { MethodDeclaration, AnyFields, PiiPolicy } from '@sallyport/core'
+import type { MethodDeclaration, AnyFields } from '@sallyport/core'
+import type { SpanCheck } from '../active-check.js'
 import type { CheckContext } from '../checks.js'
 import { placesAcross } from '../values/across-values.js'
 import type { PlacesByText } from '../values/across-values.js'
@@ -16,10 +17,10 @@ export const placesAcrossFields = async (
   declaration: MethodDeclaration,
   request: unknown,
   sites: readonly TextSite[],
-  policy: PiiPolicy,
+  check: SpanCheck,
   context: CheckContext,
 ): Promise<PlacesByText> => {
-  if (!context.detectors.pii?.inspectAcross || sites.length < 2) return new Map()
+  if (!check.detector?.inspectAcross || sites.length < 2) return new Map()
   const pacer = new Pacer(context.call)
   const values: (Value | undefined)[] = []
   for (const at of inReadingOrder(declaration, sites)) {
@@ -27,7 +28,7 @@ export const placesAcrossFields = async (
     if (!site || isName(site)) continue
     for (const value of await edgesOf(namedText(declaration, request, site), at, pacer)) values.push(value)
   }
-  return placesAcross(policy, values, context)
+  return placesAcross(check, values, context)
 }
 
 /** What programs know something by is no part of what is said beside it. */

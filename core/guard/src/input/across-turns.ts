@@ -1,8 +1,9 @@
-/** Personal information that is split over turns, or texts of a list, which models read one after the other. */
+/** What is split over turns, or texts of a list, which models read one after the other. */
 
-import type { MethodDeclaration, PiiPolicy } from '@sallyport/core'
+import type { MethodDeclaration } from '@sallyport/core'
+import type { SpanCheck } from '../active-check.js'
 import type { CheckContext } from '../checks.js'
-import { checkPiiAcross } from '../personal-information.js'
+import { checkSpansAcross } from '../spans.js'
 import { areApart, piecesOf, sequenceOf } from '../sequence.js'
 import type { Sequence } from '../sequence.js'
 import { openSpansOf } from '../stream/segment-checks.js'
@@ -18,12 +19,12 @@ export const replaceAcrossTurns = async (
   declaration: MethodDeclaration,
   request: unknown,
   sites: readonly TextSite[],
-  policy: PiiPolicy,
+  check: SpanCheck,
   context: CheckContext,
 ): Promise<readonly TextSite[]> => {
   const changed = new Map<TextSite, string>()
   for (const stretch of [...stretchesOf(declaration, request, sites), ...listsIn(declaration, sites)])
-    for (const [at, text] of (await checkedStretch(stretch, policy, context)).entries()) {
+    for (const [at, text] of (await checkedStretch(stretch, check, context)).entries()) {
       const site = stretch[at]
       if (site && site.text !== text) changed.set(site, text)
     }
@@ -42,19 +43,19 @@ const listsIn = ({ together = [] }: MethodDeclaration, sites: readonly TextSite[
 /** A number may go on behind a space, an address only where there is none. */
 const separators = [' ', '']
 
-const checkedStretch = async (sites: readonly TextSite[], policy: PiiPolicy, context: CheckContext) => {
+const checkedStretch = async (sites: readonly TextSite[], check: SpanCheck, context: CheckContext) => {
   const turns = sites.map(({ path }) => path[1])
   let texts: readonly string[] = sites.map(({ text }) => text)
   for (const separator of separators) {
     const sequence = sequenceOf(texts, turns, separator)
-    if (await mayCross(sequence, policy, context)) texts = await checkPiiAcross(policy, sequence, context)
+    if (await mayCross(sequence, check, context)) texts = await checkSpansAcross(check, sequence, context)
   }
   return texts
 }
 
 /** Whether a pattern may find something across the end of one of the texts; names are not looked for there. */
-const mayCross = async (sequence: Sequence, policy: PiiPolicy, context: CheckContext): Promise<boolean> => {
-  if (!context.detectors.pii?.openSpans) return true
-  const open = await openSpansOf(policy, context)(sequence.whole)
+const mayCross = async (sequence: Sequence, check: SpanCheck, context: CheckContext): Promise<boolean> => {
+  if (!check.detector?.openSpans) return true
+  const open = await openSpansOf(check, context)(sequence.whole)
   return open.some((span) => areApart(sequence, piecesOf(sequence, span)))
 }

@@ -1,28 +1,30 @@
 /** The checks of what goes in. */
 
 import { mapBounded, mapPaced, Pacer } from '@sallyport/kit/async'
-import { failure, enforces } from '@sallyport/core'
-import type { MethodDeclaration, InspectionRequest, CheckPolicy, PiiPolicy, Policy } from '@sallyport/core'
+import { failure } from '@sallyport/core'
+import type { MethodDeclaration, InspectionRequest } from '@sallyport/core'
 import { showPath } from '@sallyport/kit/json'
 import type { Reading } from '@sallyport/kit/views'
 import { placesAcrossFields } from './across-fields.js'
 import { replaceAcrossTurns } from './across-turns.js'
+import { findsSpans } from '../active-check.js'
+import type { ActiveCheck, SpanCheck } from '../active-check.js'
 import { checkScore, readingsFor } from '../checks.js'
 import type { CheckContext } from '../checks.js'
 import type { Source } from '../findings.js'
 import { nameOfText, textsToInspect, textsToReplace } from './inspected-texts.js'
 import { rewriteParts } from './parts.js'
-import { checkPii } from '../personal-information.js'
+import { checkSpans } from '../spans.js'
 import { inspectionsAtOnce } from '../soundness.js'
 import { numberedStandIns } from '../stand-in.js'
 import type { PlacesByText } from '../values/across-values.js'
 import { boundedTextsOf, isIdentifier, withTexts } from '../walk.js'
 import type { Steps, TextSite } from '../walk.js'
 
-/** Both run side by side; where both find something, the injection is what is reported. */
+/** All run side by side; of those that find something, the first of the chain is what is reported. */
 export interface CheckedInput {
   /**
-   * The request as a model may see it: personal information never reaches one.
+   * The request as a model may see it: what is to be replaced never reaches one.
    * @throws content_blocked, safeguard_unavailable, and what cannot be checked: invalid_request, unsupported
    */
   readonly request: Promise<unknown>
@@ -30,32 +32,44 @@ export interface CheckedInput {
   readonly passed: Promise<void>
 }
 
+/** @param checks in the order of the chain: what stands behind one that replaces sees what that has left */
 export const checkInput = (
   declaration: MethodDeclaration,
   request: unknown,
-  checks: Policy['input'],
+  checks: readonly ActiveCheck[],
   context: CheckContext,
 ): CheckedInput => {
-  const { injection, pii } = checks
-  if (!injection && !pii) return { request: Promise.resolve(request), passed: Promise.resolve() }
+  if (!checks.length) return { request: Promise.resolve(request), passed: Promise.resolve() }
   const pacer = new Pacer(context.call)
-  const enforced = enforces(checks)
+  const enforced = checks.some(({ policy }) => policy.mode === 'enforce')
   const read = textsIn(declaration, request, enforced, pacer)
-  const clean = read.then((sites) =>
-    injection ? inspectForAttacks(injection, declaration, request, sites, context) : undefined,
-  )
-  const rewritten = read.then(async (sites) => {
-    const replaced = pii ? await replaceIn(declaration, request, sites, pii, context) : sites
-    const shown = enforced ? withStandIns(replaced) : replaced
-    if (shown === sites) return request
+  const write = async (sites: readonly TextSite[], shown = sites) => {
+    if (shown === (await read)) return request
     await pacer.pause()
     return withTexts(declaration.input, request, shown)
-  })
-  const decided = rewritten.catch((error: unknown) => clean.then(() => Promise.reject(error as Error)))
-  const passed = Promise.all([clean, decided]).then(() => undefined)
+  }
+  let sites = read
+  /** What each check waits for, in the order of the chain. */
+  const pending: Promise<unknown>[] = []
+  for (const check of checks) {
+    const before = sites
+    if (findsSpans(check)) {
+      sites = before.then((texts) => replaceIn(declaration, request, texts, check, context))
+      pending.push(sites)
+    } else
+      pending.push(before.then(async (texts) => inspectTexts(check, declaration, await write(texts), texts, context)))
+  }
+  const rewritten = sites.then((texts) => write(texts, enforced ? withStandIns(texts) : texts))
+  const decided = rewritten.catch((error: unknown) => firstOf(pending).then(() => Promise.reject(error as Error)))
+  const passed = firstOf([...pending, decided])
   // Whoever waits for one of them may not wait for the other.
-  for (const promise of [decided, passed]) promise.catch(() => undefined)
+  for (const promise of [...pending, decided, passed]) promise.catch(() => undefined)
   return { request: decided, passed }
+}
+
+/** @throws what the first of them throws */
+const firstOf = async (checks: readonly Promise<unknown>[]): Promise<void> => {
+  for (const check of checks) await check
 }
 
 /** Strings, names and numbers of one request. */
@@ -79,8 +93,8 @@ const textsIn = async (
 }
 
 /** Each text is inspected in every way that it may read. */
-const inspectForAttacks = async (
-  policy: CheckPolicy,
+const inspectTexts = async (
+  check: ActiveCheck,
   declaration: MethodDeclaration,
   request: unknown,
   sites: readonly TextSite[],
@@ -92,8 +106,8 @@ const inspectForAttacks = async (
     context.call,
     async ({ request: inspected, source }) => {
       const ofText = { ...context, source }
-      for (const reading of await readingsFor('injection', policy, source.text, ofText))
-        await checkScore('injection', policy, requestOf(reading, inspected), ofText, reading)
+      for (const reading of await readingsFor(check, source.text, ofText))
+        await checkScore(check, requestOf(reading, inspected), ofText, reading)
     },
   )
 }
@@ -109,13 +123,13 @@ const replaceIn = async (
   declaration: MethodDeclaration,
   request: unknown,
   sites: readonly TextSite[],
-  policy: PiiPolicy,
+  check: SpanCheck,
   context: CheckContext,
 ): Promise<readonly TextSite[]> => {
-  const across = await placesAcrossFields(declaration, request, sites, policy, context)
-  const split = await replaceSplit(declaration, sites, across, policy, context)
+  const across = await placesAcrossFields(declaration, request, sites, check, context)
+  const split = await replaceSplit(declaration, sites, across, check, context)
   const alone = split.size ? sites.filter((_, at) => !split.has(at)) : sites
-  const replaced = await replaceAll(textsToReplace(declaration, alone), policy, context)
+  const replaced = await replaceAll(textsToReplace(declaration, alone), check, context)
   const rewritten = sites.map((site, at) => ({
     ...site,
     text: split.get(at) ?? replaced.get(nameOfText(site)) ?? site.text,
@@ -123,11 +137,11 @@ const replaceIn = async (
   // A text that no replacement has changed has been checked already.
   const whole = await rewriteParts(
     rewritten,
-    async (text) => replaced.get(nameOfText({ text })) ?? checkPii(policy, text, context),
+    async (text) => replaced.get(nameOfText({ text })) ?? checkSpans(check, text, context),
   )
   // `placesAcrossFields` finds strict forms only. This finds whatever patterns know, such as telephone numbers and digits
   // alone, also with a blank where it is cut, but only across turns that models read one after the other.
-  return replaceAcrossTurns(declaration, request, whole, policy, context)
+  return replaceAcrossTurns(declaration, request, whole, check, context)
 }
 
 /** By their positions, what becomes of texts whose neighbours say a part of what is found. */
@@ -135,22 +149,22 @@ const replaceSplit = async (
   declaration: MethodDeclaration,
   sites: readonly TextSite[],
   across: PlacesByText,
-  policy: PiiPolicy,
+  check: SpanCheck,
   context: CheckContext,
 ): Promise<ReadonlyMap<number, string>> => {
   const texts = await mapBounded(across, inspectionsAtOnce, async ([at, places]) => {
     const own = sites.slice(at, at + 1)
     const [source] = textsToReplace(declaration, own)
-    return source ? [[at, await checkPii(policy, source.text, { ...context, source }, '', places)] as const] : []
+    return source ? [[at, await checkSpans(check, source.text, { ...context, source }, '', places)] as const] : []
   })
   return new Map(texts.flat())
 }
 
 /** By the name of each text, what it becomes. */
-const replaceAll = async (texts: Iterable<Source>, policy: PiiPolicy, stage: CheckContext) =>
+const replaceAll = async (texts: Iterable<Source>, check: SpanCheck, stage: CheckContext) =>
   new Map(
     await mapPaced(texts, inspectionsAtOnce, stage.call, async (source) => {
-      return [nameOfText(source), await checkPii(policy, source.text, { ...stage, source })] as const
+      return [nameOfText(source), await checkSpans(check, source.text, { ...stage, source })] as const
     }),
   )
 

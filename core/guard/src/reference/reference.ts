@@ -1,19 +1,41 @@
-/** The reference that answers are compared with: what the request states, and what was found out for it. */
+/** What answers are compared with: what the request states and what was found out for it, or what it instructs. */
 
 import type { Pacer } from '@sallyport/kit/async'
-import type { MethodDeclaration, Origin } from '@sallyport/core'
+import type { ComparedWith, MethodDeclaration, Origin } from '@sallyport/core'
 import { originOf } from '../input/origins.js'
 import { textsOf } from '../walk.js'
 import type { TextSite } from '../walk.js'
 import { sentencesOf, statementIn } from './statements.js'
 import type { StatementOptions } from './statements.js'
 
+/** Each is worked out when it is first asked for. */
+export const referencesOf = (
+  declaration: MethodDeclaration,
+  request: unknown,
+  pacer: Pacer,
+): ((of: ComparedWith) => Promise<string>) => {
+  const found = new Map<ComparedWith, Promise<string>>()
+  return (of) => {
+    const known = found.get(of) ?? collect[of](declaration, request, pacer)
+    found.set(of, known)
+    return known
+  }
+}
+
+/** What the operator or the caller says to the model, word for word. */
+const instructionsOf = (declaration: MethodDeclaration, request: unknown): Promise<string> =>
+  Promise.resolve(
+    wholeTexts(declaration, request)
+      .flatMap(({ text, origin }) => (origin === 'system' ? [text] : []))
+      .join('\n'),
+  )
+
 /**
  * Collects results of tools and documents as they are, and the statements among what users and operators say. What
  * models said before is left out, and so are texts whose declaration does not say where they come from.
  * @returns an empty text where there is nothing to compare with
  */
-export const referenceOf = async (declaration: MethodDeclaration, request: unknown, pacer: Pacer): Promise<string> => {
+const referenceOf = async (declaration: MethodDeclaration, request: unknown, pacer: Pacer): Promise<string> => {
   const texts: string[] = []
   for (const { text, origin, unfinished } of wholeTexts(declaration, request)) {
     const isWhole = origin === 'tool' || origin === 'document'
@@ -64,3 +86,8 @@ const wholeTexts = (declaration: MethodDeclaration, request: unknown): WholeText
 /** Whether it is content: of a turn, only what is said in it is. */
 const isContent = ({ turns }: MethodDeclaration, { path }: TextSite): boolean =>
   path[0] !== turns?.list || path[2] === turns?.text
+
+const collect: Readonly<Record<ComparedWith, typeof referenceOf>> = {
+  statements: referenceOf,
+  instructions: instructionsOf,
+}

@@ -1,14 +1,15 @@
-/** Personal information that is split over the texts of one answer: its reasoning, what it says, its calls of tools. */
+/** What is split over the texts of one answer: its reasoning, what it says, its calls of tools. */
 
 import { Pacer } from '@sallyport/kit/async'
 import { append } from '@sallyport/kit/lists'
-import type { PiiPolicy } from '@sallyport/core'
 import type { Span } from '@sallyport/kit/views'
+import type { SpanCheck } from '../active-check.js'
 import type { CheckContext } from '../checks.js'
 import type { Place } from '../places.js'
 import { placesAcross } from '../values/across-values.js'
 import { edgesOf, movedBy } from '../values/values.js'
 import type { Value, Values } from '../values/values.js'
+import type { PlacesByCheck } from './segment-checks.js'
 import type { Segment } from './segmenter.js'
 
 /** A text, or a part of one, of which something has not been checked. */
@@ -18,7 +19,7 @@ export interface HeldPart extends Span {
 }
 
 /** What is to be replaced in segments because texts beside theirs say the rest. */
-type PlacesBySegment = ReadonlyMap<Segment, readonly Place[]>
+type PlacesBySegment = ReadonlyMap<Segment, PlacesByCheck>
 
 /**
  * @param texts one after the other, with all segments that are held
@@ -27,9 +28,10 @@ type PlacesBySegment = ReadonlyMap<Segment, readonly Place[]>
  */
 export type AcrossTexts = (texts: readonly HeldPart[], stretches: readonly HeldPart[]) => Promise<PlacesBySegment>
 
-/** Undefined where nothing is looked for, or the detector does not read values together. */
-export const acrossTextsOf = (policy: PiiPolicy | undefined, context: CheckContext): AcrossTexts | undefined => {
-  if (!policy || !context.detectors.pii?.inspectAcross) return undefined
+/** Undefined where no detector reads values together. */
+export const acrossTextsOf = (checks: readonly SpanCheck[], context: CheckContext): AcrossTexts | undefined => {
+  const reading = checks.filter(({ detector }) => detector?.inspectAcross !== undefined)
+  if (!reading.length) return undefined
   return async (texts, stretches) => {
     const pacer = new Pacer(context.call)
     const segments = texts.flatMap((text) => text.segments)
@@ -38,8 +40,13 @@ export const acrossTextsOf = (policy: PiiPolicy | undefined, context: CheckConte
     for (const part of texts) append(values, await valuesOf(part, positions, pacer))
     values.push(undefined)
     for (const part of stretches) append(values, await valuesOf(part, positions, pacer))
-    const found = await placesAcross(policy, values, context)
-    return new Map(Array.from(found, ([at, places]) => [segments[at] as Segment, places]))
+    const found = new Map<Segment, Map<SpanCheck, readonly Place[]>>()
+    for (const check of reading)
+      for (const [at, places] of await placesAcross(check, values, context)) {
+        const segment = segments[at] as Segment
+        found.set(segment, (found.get(segment) ?? new Map<SpanCheck, readonly Place[]>()).set(check, places))
+      }
+    return found
   }
 }
 

@@ -2,11 +2,13 @@
 
 import { abortWith, Channel, Pacer } from '@sallyport/kit/async'
 import { failure } from '@sallyport/core'
-import type { Call, MethodDeclaration, Policy } from '@sallyport/core'
+import type { Call, MethodDeclaration } from '@sallyport/core'
+import { blocksOnFailure, findsSpans } from '../active-check.js'
+import type { ActiveCheck } from '../active-check.js'
 import type { CheckContext } from '../checks.js'
-import { blocksOnFailure } from '../effective-policy.js'
 import { acrossTextsOf } from './across-texts.js'
 import { checkSegment, knownOpenSpansOf } from './segment-checks.js'
+import type { References } from './segment-checks.js'
 import type { SegmentSize } from './segmenter.js'
 import { StreamGuard } from './stream-guard.js'
 import { Verdicts } from './verdicts.js'
@@ -15,9 +17,10 @@ import { Verdicts } from './verdicts.js'
 const piecesAhead = 64
 
 export interface OutputChecks {
-  readonly policy: Policy['output']
-  /** What answers must agree with, worked out when it is first asked for. */
-  readonly reference: () => Promise<string>
+  /** In the order of the chain. */
+  readonly checks: readonly ActiveCheck[]
+  /** What answers are compared with, worked out when it is first asked for. */
+  readonly references: References
   readonly context: CheckContext
   /** Segments that are checked at the same time. */
   readonly atOnce: number
@@ -34,7 +37,7 @@ export interface OutputChecks {
 export async function* guardedStream(
   { output: fields }: MethodDeclaration,
   open: (call: Call) => AsyncIterable<unknown>,
-  { policy, reference, context, atOnce, size }: OutputChecks,
+  { checks, references, context, atOnce, size }: OutputChecks,
 ): AsyncGenerator {
   const controller = new AbortController()
   const unlink = abortWith(context.call.signal, controller)
@@ -47,17 +50,18 @@ export async function* guardedStream(
     channel.fail(error)
     controller.abort(error)
   }
-  const checks = {
+  const spanChecks = checks.filter(findsSpans)
+  const streamChecks = {
     atOnce,
     size,
-    lenient: !blocksOnFailure(policy),
-    whole: Object.values(policy).some((check) => check.window === 'answer'),
-    openSpans: knownOpenSpansOf(policy.pii, segmentContext),
-    check: checkSegment(policy, reference, segmentContext),
-    across: acrossTextsOf(policy.pii, segmentContext),
+    lenient: !blocksOnFailure(checks),
+    whole: checks.some(({ policy }) => policy.window === 'answer'),
+    openSpans: knownOpenSpansOf(spanChecks, segmentContext),
+    check: checkSegment(checks, references, segmentContext),
+    across: acrossTextsOf(spanChecks, segmentContext),
     pacer: new Pacer(call),
   }
-  const guard = new StreamGuard(fields, checks, (piece) => channel.push(piece), fail)
+  const guard = new StreamGuard(fields, streamChecks, (piece) => channel.push(piece), fail)
   const pump = async () => {
     try {
       for await (const piece of open(call)) {

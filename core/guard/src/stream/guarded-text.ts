@@ -1,5 +1,5 @@
 import { alignment } from './alignment.js'
-import type { Place } from '../places.js'
+import type { PlacesByCheck } from './segment-checks.js'
 import type { Segment, Segmenter } from './segmenter.js'
 
 /** What became of a segment in its check. */
@@ -34,7 +34,7 @@ export class GuardedText {
   constructor(
     private readonly segmenter: Segmenter,
     /** Resolves with what the segment becomes. @throws content_blocked, safeguard_unavailable */
-    private readonly check: (segment: Segment, across?: Promise<readonly Place[]>) => Promise<string>,
+    private readonly check: (segment: Segment, across?: Promise<PlacesByCheck>) => Promise<string>,
   ) {}
 
   /** Whether what it said before it paused may go on in another text. */
@@ -100,7 +100,7 @@ export class GuardedText {
   }
 
   /** The same of a segment that was held. @param across what is to be replaced in it because other texts say the rest */
-  async beginHeld(segment: Checked, across?: Promise<readonly Place[]>): Promise<void> {
+  async beginHeld(segment: Checked, across?: Promise<PlacesByCheck>): Promise<void> {
     segment.result = await this.check(segment, across).then(
       (text) => ({ text }),
       (error: unknown) => ({ error }),

@@ -25,7 +25,8 @@ export interface SegmentSize {
 }
 
 /** What is read while it is said. */
-export const streamedSegment: SegmentSize = { shortest: shortestSentence, longest: 512, longestUncut: 8192 }
+/** A private key is held until its end, which stands within 16,384 characters: invisible ones are not counted. */
+export const streamedSegment: SegmentSize = { shortest: shortestSentence, longest: 512, longestUncut: 32_768 }
 /** What comes at once: checks see more of it together, each has a cost of its own, and all of it is in memory anyway. */
 export const unstreamedSegment: SegmentSize = { shortest: 2048, longest: 4096, longestUncut: 256 * 1024 }
 

@@ -7,10 +7,10 @@ import { deltaKey, isChecked, isDivisible, withoutLeaves } from '../pieces.js'
 import { standInFor } from '../stand-in.js'
 import { rewriteTexts, textsOf } from '../walk.js'
 import type { TextSite } from '../walk.js'
-import type { Place } from '../places.js'
 import type { AcrossTexts } from './across-texts.js'
 import { GuardedText } from './guarded-text.js'
 import { Segmenter } from './segmenter.js'
+import type { PlacesByCheck } from './segment-checks.js'
 import type { OpenSpans, Segment, SegmentSize } from './segmenter.js'
 
 /** What the texts of a stream go through. */
@@ -24,7 +24,7 @@ export interface StreamChecks {
   /** Whether a text that may be cut nowhere is cut all the same, in place of being given up. */
   readonly lenient: boolean
   /** Resolves with what the segment becomes. @throws content_blocked, safeguard_unavailable */
-  check(segment: Segment, across?: Promise<readonly Place[]>): Promise<string>
+  check(segment: Segment, across?: Promise<PlacesByCheck>): Promise<string>
   /** Absent where texts are not read together. */
   readonly across?: AcrossTexts | undefined
   /** Thousands of pieces may leave at once. */
@@ -125,7 +125,7 @@ export class StreamGuard {
     across?.catch(() => undefined)
     for (const [text, segments] of ended)
       for (const segment of segments) {
-        const places = across?.then((found) => found.get(segment) ?? [])
+        const places = across?.then((found) => found.get(segment) ?? new Map<never, never>())
         this.watch([text.beginHeld(segment, places)])
         await this.room()
       }

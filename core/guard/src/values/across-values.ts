@@ -1,14 +1,15 @@
-/** Personal information that is split over values which stand beside each other. */
+/** What is split over values that stand beside each other. */
 
 import { Pacer } from '@sallyport/kit/async'
-import type { Finding, Inspection, PiiPolicy } from '@sallyport/core'
+import type { Finding, Inspection } from '@sallyport/core'
 import { positionOf } from '@sallyport/kit/views'
 import type { Reading, Span } from '@sallyport/kit/views'
+import { blocked } from '../active-check.js'
+import type { SpanCheck } from '../active-check.js'
 import { guarded, readingsFor, relevant, report } from '../checks.js'
 import type { CheckContext } from '../checks.js'
 import { filledBy } from '../places.js'
 import type { Place } from '../places.js'
-import { piiBlocked } from '../replace-places.js'
 import { piecesOf, sequenceOf } from '../sequence.js'
 import type { Sequence } from '../sequence.js'
 import { soundInspection } from '../soundness.js'
@@ -26,13 +27,13 @@ interface Split {
 
 /** Of the values of the JSON in a text. @throws content_blocked, safeguard_unavailable */
 export const placesAcrossJson = async (
-  policy: PiiPolicy,
+  check: SpanCheck,
   text: string,
   context: CheckContext,
 ): Promise<readonly Place[]> => {
-  if (!context.detectors.pii?.inspectAcross || !/[{[]/.test(text)) return []
-  const values = await guarded('pii', policy, text, context, (call) => valuesIn(text, new Pacer(call)))
-  return (values && (await placesAcross(policy, values, context)).get(0)) ?? []
+  if (!check.detector?.inspectAcross || !/[{[]/.test(text)) return []
+  const values = await guarded(check, text, context, (call) => valuesIn(text, new Pacer(call)))
+  return (values && (await placesAcross(check, values, context)).get(0)) ?? []
 }
 
 /**
@@ -40,22 +41,23 @@ export const placesAcrossJson = async (
  * What one of them says by itself is found elsewhere.
  * @throws content_blocked, safeguard_unavailable
  */
-export const placesAcross = async (policy: PiiPolicy, values: Values, context: CheckContext): Promise<PlacesByText> => {
+export const placesAcross = async (check: SpanCheck, values: Values, context: CheckContext): Promise<PlacesByText> => {
+  const { policy } = check
   const pacer = new Pacer(context.call)
   const splits = new Map<string, Split>()
   let gravest: Inspection | undefined
-  if (context.detectors.pii?.inspectAcross)
+  if (check.detector?.inspectAcross)
     for (const sequence of sequencesOf(values)) {
       await pacer.pause()
-      const found = await splitsIn(policy, sequence, context)
+      const found = await splitsIn(check, sequence, context)
       for (const split of found.splits) splits.set(nameOf(split), split)
       if (found.splits.length) gravest = graver(gravest, found.inspection)
     }
   if (!gravest) return new Map()
   const found = Array.from(splits.values(), ({ finding }) => finding)
-  report(withoutSource(context), 'pii', policy, policy.action, gravest, found)
+  report(withoutSource(context), check, policy.action, gravest, found)
   if (policy.mode === 'shadow') return new Map()
-  if (policy.action === 'block') throw piiBlocked()
+  if (policy.action === 'block') throw blocked(check)
   return byText([...splits.values()])
 }
 
@@ -82,7 +84,7 @@ const byText = (splits: readonly Split[]): PlacesByText => {
 }
 
 /** In every reading of the values joined. */
-const splitsIn = async (policy: PiiPolicy, values: readonly Value[], context: CheckContext) => {
+const splitsIn = async (check: SpanCheck, values: readonly Value[], context: CheckContext) => {
   const sequence = sequenceOf(
     values.map(({ text }) => text),
     [],
@@ -90,9 +92,9 @@ const splitsIn = async (policy: PiiPolicy, values: readonly Value[], context: Ch
   )
   const splits: Split[] = []
   let inspection: Inspection | undefined
-  for (const reading of await readingsFor('pii', policy, sequence.whole, context)) {
-    const inspected = await inspectAcross(policy, namedIn(reading, sequence, values), reading.text, context)
-    const found = inspected ? relevant(policy, inspected) : []
+  for (const reading of await readingsFor(check, sequence.whole, context)) {
+    const inspected = await inspectAcross(check, namedIn(reading, sequence, values), reading.text, context)
+    const found = inspected ? relevant(check, inspected) : []
     if (found.length) inspection = graver(inspection, inspected)
     for (const finding of found) splits.push(splitAt(finding, reading.sourceOf(finding), sequence, values))
   }
@@ -112,13 +114,14 @@ const namedIn = (reading: Reading, { texts, ends, whole }: Sequence, values: rea
 }
 
 const inspectAcross = (
-  policy: PiiPolicy,
+  check: SpanCheck,
   values: readonly { text: string; name: string }[],
   whole: string,
   context: CheckContext,
 ): Promise<Inspection | undefined> =>
-  guarded('pii', policy, whole, context, async (call) => {
-    const found = await context.detectors.pii?.inspectAcross?.({ values, ignore: policy.ignore }, call)
+  guarded(check, whole, context, async (call) => {
+    const { ignore } = check.policy
+    const found = await check.detector?.inspectAcross?.({ values, ...(ignore ? { ignore } : {}) }, call)
     return found && soundInspection(found, whole)
   })
 

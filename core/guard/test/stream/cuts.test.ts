@@ -81,14 +81,14 @@ describe('a text that can be cut nowhere', () => {
     ...piiFinder('1234'),
     openSpans: ({ text }) => Promise.resolve({ spans: [{ start: 0, end: text.length }] }),
   }
-  const text = `${'x'.repeat(20_000)} 1234`
+  const text = `${'x'.repeat(40_000)} 1234`
   const long = `${'word '.repeat(900_000)}1234`
   const cases: { name: string; text: string; output: Parameters<typeof hear>[1]; error?: string }[] = [
     {
       name: 'ends the answer, and says why',
       text,
       output: { pii: replace },
-      error: 'safeguard unavailable: the answer has 8192 characters without a place to cut it',
+      error: 'safeguard unavailable: the answer has 32768 characters without a place to cut it',
     },
     { name: 'passes where failures do', text, output: { pii: { ...replace, onFailure: 'open' } } },
     {

@@ -5,9 +5,7 @@ import { expect } from 'chai'
 import { chat } from '@sallyport/core'
 import type { ChatCapability, Safeguard, Verdict } from '@sallyport/core'
 import { call } from '@sallyport/stand-ins/call'
-import { noChecks } from '../../src/effective-policy.js'
-import { guard } from '../../src/guard.js'
-import { enforce, finder, inspection, quiet } from '../support.js'
+import { noChecks, guard, enforce, finder, inspection, quiet } from '../support.js'
 import { deltas, guarded, reply, request, sentence } from './streams.js'
 
 describe('the checks of a guarded stream', () => {

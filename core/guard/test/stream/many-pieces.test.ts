@@ -3,9 +3,7 @@ import { expect } from 'chai'
 import { chat } from '@sallyport/core'
 import type { ChatCapability } from '@sallyport/core'
 import { call } from '@sallyport/stand-ins/call'
-import { noChecks } from '../../src/effective-policy.js'
-import { guard } from '../../src/guard.js'
-import { quiet, replace } from '../support.js'
+import { noChecks, guard, quiet, replace } from '../support.js'
 
 const count = 100_000
 

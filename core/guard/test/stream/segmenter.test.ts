@@ -176,11 +176,11 @@ describe('a segmenter', () => {
   it('gives a text up that can be cut nowhere', async () => {
     const everything: OpenSpans = (text) => Promise.resolve([{ start: 0, end: text.length }])
     const error = await segmentsOf(
-      Array.from({ length: 100 }, () => 'word '.repeat(50)),
+      Array.from({ length: 200 }, () => 'word '.repeat(50)),
       everything,
     ).catch((reason: unknown) => reason)
     expect(isSallyportError(error) && error.message).to.equal(
-      'safeguard unavailable: the answer has 8192 characters without a place to cut it',
+      'safeguard unavailable: the answer has 32768 characters without a place to cut it',
     )
   })
 })

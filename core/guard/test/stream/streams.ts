@@ -1,12 +1,10 @@
 /** Streams behind checks, and what is heard of them. */
 
 import { chat } from '@sallyport/core'
-import type { ChatCapability, ChatChunk, SpanDetector, Policy, Verdict } from '@sallyport/core'
+import type { ChatCapability, ChatChunk, SpanDetector, Verdict } from '@sallyport/core'
 import { call } from '@sallyport/stand-ins/call'
-import { noChecks } from '../../src/effective-policy.js'
-import { guard } from '../../src/guard.js'
-import type { GuardContext } from '../../src/guard.js'
-import { enforce, finder, piiFinder, quiet, replace } from '../support.js'
+import { noChecks, guard, enforce, finder, piiFinder, quiet, replace } from '../support.js'
+import type { Policy, GuardContext } from '../support.js'
 
 export type Output = Policy['output']
 export type Detectors = Partial<GuardContext['detectors']>

@@ -26,9 +26,9 @@ export const loadPlugins = async (config: Config): Promise<LoadedPlugins> => {
   const imported: ImportedPlugin[] = []
   for (const index of config.plugins.keys()) imported.push(await importEntry(config, index))
   const definitions = imported.map(({ definition }) => definition)
-  const { pluginOptions, models } = checkSettings(config, definitions, await ownersElsewhere(config, definitions))
+  const { pluginOptions, ...checked } = checkSettings(config, definitions, await ownersElsewhere(config, definitions))
   const plugins = imported.map((plugin, index) => ({ ...plugin, options: pluginOptions[index] ?? {} }))
-  return { plugins, config: Object.freeze({ ...config, models }) }
+  return { plugins, config: Object.freeze({ ...config, ...checked }) }
 }
 
 const importEntry = async (config: Config, index: number): Promise<ImportedPlugin> => {

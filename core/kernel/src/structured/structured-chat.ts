@@ -2,7 +2,6 @@
 
 import { failure, isSallyportError } from '@sallyport/core'
 import type { Call, ChatCapability } from '@sallyport/core'
-import { blockedBy } from '@sallyport/guard'
 import type { SchemaChecker } from '@sallyport/kit/schemas'
 import { Answers } from './answers.js'
 import type { Validate } from './answers.js'
@@ -13,18 +12,21 @@ import type { SchemaConstraint } from './expectation.js'
  * Checks twice what the model says: as it says it, and what leaves the safeguards. These may replace something in an
  * answer, or in a schema that the model is shown, so that what was valid no longer is: then nothing more leaves.
  * @param guarded puts the safeguards around a service
+ * @param message what clients are told where a replacement leaves what does not fit
  */
 export const structuredChat = (
   backend: ChatCapability,
   guarded: (service: ChatCapability) => ChatCapability,
   checker: SchemaChecker,
+  message = 'blocked',
 ): ChatCapability => ({
   async *stream(request, call) {
+    const refuse = refuseReplaced(message)
     const validate = validation(checker, call)
     const expected = await expectationOf(request, checker, call)
     const model: ChatCapability = {
       async *stream(shown, inner) {
-        const ofModel = shown === request ? expected : await expectationOf(shown, checker, inner).catch(refuseReplaced)
+        const ofModel = shown === request ? expected : await expectationOf(shown, checker, inner).catch(refuse)
         const said = new Answers(ofModel, validate)
         for await (const chunk of backend.stream(shown, inner)) {
           await said.add(chunk)
@@ -34,7 +36,7 @@ export const structuredChat = (
     }
     const leaving = new Answers(expected, validate)
     for await (const chunk of guarded(model).stream(request, call)) {
-      await leaving.add(chunk).catch(refuseReplaced)
+      await leaving.add(chunk).catch(refuse)
       yield chunk
     }
   },
@@ -55,7 +57,9 @@ const validation = (checker: SchemaChecker, call: Call): Validate => {
 }
 
 /** @throws content_blocked in the place of what is wrong with a request or an answer */
-const refuseReplaced = (error: unknown): never => {
-  const isReplaced = isSallyportError(error) && (error.code === 'invalid_output' || error.code === 'invalid_request')
-  throw isReplaced ? failure('content_blocked', { verdict: blockedBy.pii }) : error
-}
+const refuseReplaced =
+  (verdict: string) =>
+  (error: unknown): never => {
+    const isReplaced = isSallyportError(error) && (error.code === 'invalid_output' || error.code === 'invalid_request')
+    throw isReplaced ? failure('content_blocked', { verdict }) : error
+  }

@@ -2,8 +2,9 @@
 
 import { expect } from 'chai'
 import { chat } from '@sallyport/core'
-import type { ChatCapability, ChatChunk, ChatRequest, SpanDetector, PiiPolicy, Policy } from '@sallyport/core'
-import { noChecks, guard } from '@sallyport/guard'
+import type { ChatCapability, ChatChunk, ChatRequest, SpanDetector } from '@sallyport/core'
+import * as checks from '@sallyport/checks'
+import { activeCheck, guard } from '@sallyport/guard'
 import { bySchema, calling, outcomeOf, sharedChecker, text } from './support.js'
 
 /** Finds 1234. */
@@ -20,22 +21,31 @@ const pii: SpanDetector = {
   replace: ({ text }) => Promise.resolve({ text: text.replaceAll('1234', '<SECRET>'), spans: [] }),
 }
 
-const quiet = {
-  detectors: { injection: undefined, pii, toxicity: undefined, factuality: undefined },
-  onVerdict: () => undefined,
-  onFailure: () => undefined,
+const replacing = activeCheck(
+  'pii',
+  checks.pii,
+  {
+    ...{ check: 'pii', mode: 'enforce', threshold: 0.5, onFailure: 'block', budget: 100 },
+    ...{ action: 'replace', method: 'category', ignore: [] },
+  },
+  pii,
+)
+
+const guarded = (policy: Policy) => (service: ChatCapability) =>
+  guard(chat, service, {
+    checks: { input: policy.input ? [replacing] : [], output: policy.output ? [replacing] : [] },
+    onVerdict: () => undefined,
+    onFailure: () => undefined,
+  })
+
+/** Where something is replaced. */
+interface Policy {
+  readonly input?: true
+  readonly output?: true
 }
 
-const replace: PiiPolicy = {
-  ...{ mode: 'enforce', threshold: 0.5, onFailure: 'block', budget: 100 },
-  ...{ action: 'replace', method: 'category', ignore: [] },
-}
-
-const guarded = (policy: Partial<Policy>) => (service: ChatCapability) =>
-  guard(chat, service, { ...quiet, policy: { ...noChecks, ...policy } })
-
-const input = { input: { pii: replace } }
-const output = { output: { pii: replace } }
+const input = { input: true } as const
+const output = { output: true } as const
 const pin = (schema: object) => ({ type: 'object', properties: { pin: schema } })
 const tool = (name: string, schema: object) => ({ tools: [{ name, parameters: pin(schema), strict: true }] })
 
@@ -44,7 +54,7 @@ describe('an answer in which something is replaced', () => {
 
   const cases: [
     what: string,
-    policy: Partial<Policy>,
+    policy: Policy,
     request: Partial<ChatRequest>,
     pieces: ChatChunk[],
     expected: { error: string } | { said: string },

@@ -43,7 +43,7 @@ export const outcomeOf = async (
   guarded: Guarded = (service) => service,
 ) => {
   const left: ChatChunk[] = []
-  const service = structuredChat(saying(pieces), guarded, checker)
+  const service = structuredChat(saying(pieces), guarded, checker, 'pii detected')
   try {
     for await (const piece of service.stream({ messages, ...request }, call())) left.push(piece)
     return { left }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-export type IdPrefix =
-  'chat' | 'cmpl' | 'emb' | 'rerank' | 'token' | 'fact' | 'toxi' | 'injection' | 'pii' | 'modr' | 'translation'
+/** What stands before the number of an id: `chat`, `emb`. */
+export type IdPrefix = string
 
 export const newId = (prefix: IdPrefix): string => `${prefix}-${randomUUID()}`
 

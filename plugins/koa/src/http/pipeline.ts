@@ -30,7 +30,7 @@ import { SqliteResponseStore } from '../responses/sqlite-response-store.js'
 import { Exchange } from '../routes/exchange.js'
 import type { ExchangeContext } from '../routes/exchange.js'
 import { servedRoutes } from '../routes/index.js'
-import type { BoundRoute, Route, Run } from '../routes/route.js'
+import type { BoundRoute, Route, RouteSettings, Run } from '../routes/route.js'
 import { bodyHasEnded } from './body-end.js'
 import { receiptMember, withReceiptPiece } from './receipt.js'
 import { refuseSafeguardHeaders } from './safeguard-headers.js'
@@ -48,7 +48,13 @@ export interface PipelineParts {
   /** Absent where no key is asked for. */
   readonly keys: Authenticator | undefined
   readonly logger: Logger
+  readonly routes: readonly Route[]
 }
+
+export const settingsOf = ({ kernel, options }: Pick<PipelineParts, 'kernel' | 'options'>): RouteSettings => ({
+  ...options.limits,
+  checks: kernel.checks,
+})
 
 type EventAnswer = Extract<Answer, { kind: 'events' }>
 
@@ -84,7 +90,7 @@ export class Pipeline {
 
   /** The way of requests for one row of the table. */
   for(route: Route): (ctx: RequestContext) => Promise<void> {
-    const bound = route.bind?.(this.parts.options.limits, this.validators)
+    const bound = route.bind?.(settingsOf(this.parts), this.validators)
     if (bound) this.bound.push(bound)
     return async (ctx) => {
       ctx.state.route = route
@@ -209,7 +215,7 @@ export class Pipeline {
       receipt: state.route?.admitted === true && asksForReceipt(ctx.req.headers),
       signal: gone.signal,
       params: ctx['params'] as Record<string, string>,
-      served: () => servedRoutes(kernel.capabilities),
+      served: () => servedRoutes(this.parts.routes, kernel.capabilities),
       document: this.document,
       responses: this.responses,
       fetch: this.fetch,

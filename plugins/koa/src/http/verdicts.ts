@@ -3,8 +3,17 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { failure, graverVerdict, inChainOrder } from '@sallyport/core'
 import type { LocatedFinding, Verdict } from '@sallyport/core'
-import { mostPlaces, sumFindings } from '@sallyport/guard'
 import { roundedMilliseconds, wireScore } from '../dialects/numbers.js'
+
+/** Places of a receipt: an answer must not grow with what a caller can have found. Counts are complete. */
+const mostPlaces = 32
+
+/** Both together, type by type. */
+const sumFindings = (one: Readonly<Record<string, number>>, other: Readonly<Record<string, number>>) => {
+  const sum = new Map(Object.entries(one))
+  for (const [type, count] of Object.entries(other)) sum.set(type, (sum.get(type) ?? 0) + count)
+  return Object.fromEntries(sum)
+}
 
 /** In the order of the chain. */
 const grouped = (verdicts: readonly Verdict[], keyOf: (verdict: Verdict) => string): Verdict[][] => {

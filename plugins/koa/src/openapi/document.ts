@@ -6,9 +6,9 @@ import { dialects } from '../dialects/dialect.js'
 import type { RouteDialect } from '../dialects/dialect.js'
 import { receiptHeader } from '../http/verdicts.js'
 import { safeguardParameters } from './safeguard-parameters.js'
-import type { Limits, ServerOptions } from '../options.js'
+import type { ServerOptions } from '../options.js'
 import { servedRoutes } from '../routes/index.js'
-import type { Route, RouteSchemas } from '../routes/route.js'
+import type { Route, RouteSchemas, RouteSettings } from '../routes/route.js'
 import { pathParameters } from '../routes/schemas/headers.js'
 import { withAbsentValues } from './absent-values.js'
 import { errorComponents, errorResponses, errorSchemas, headers } from './errors.js'
@@ -18,23 +18,31 @@ const version = '1.0.0'
 
 export interface DocumentParts {
   readonly kernel: Kernel
+  readonly routes: readonly Route[]
   readonly options: ServerOptions
   /** Whether keys are asked for. */
   readonly keys: object | undefined
 }
 
 /** The document of what is served now; made again only when that has changed. */
-export const documentCache = ({ kernel, options, keys }: DocumentParts): (() => object) => {
+export const documentCache = ({ kernel, options, keys, routes }: DocumentParts): (() => object) => {
   let made: { readonly of: string; readonly document: object } | undefined
   return () => {
     const of = [...kernel.capabilities].sort().join()
     if (made?.of !== of)
-      made = { of, document: openApiDocument(servedRoutes(kernel.capabilities), options.limits, keys !== undefined) }
+      made = {
+        of,
+        document: openApiDocument(
+          servedRoutes(routes, kernel.capabilities),
+          { ...options.limits, checks: kernel.checks },
+          keys !== undefined,
+        ),
+      }
     return made.document
   }
 }
 
-export const openApiDocument = (routes: readonly Route[], limits: Limits, secured: boolean): object => ({
+export const openApiDocument = (routes: readonly Route[], settings: RouteSettings, secured: boolean): object => ({
   openapi: '3.1.0',
   info: {
     title: 'Sallyport',
@@ -43,7 +51,7 @@ export const openApiDocument = (routes: readonly Route[], limits: Limits, secure
       'Inference and safeguards. Paths under /v1 speak the OpenAI dialect, those under /v2 that of Cohere, the others that of the specification.',
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   },
-  paths: pathItems(routes, limits, secured),
+  paths: pathItems(routes, settings, secured),
   components: {
     schemas: errorSchemas,
     responses: errorComponents(),
@@ -55,12 +63,12 @@ export const openApiDocument = (routes: readonly Route[], limits: Limits, secure
   },
 })
 
-const pathItems = (routes: readonly Route[], limits: Limits, secured: boolean): Record<string, object> => {
+const pathItems = (routes: readonly Route[], settings: RouteSettings, secured: boolean): Record<string, object> => {
   const items: Record<string, Record<string, object>> = {}
   for (const route of routes)
     for (const name of route.dialects) {
       const item = (items[documentedPath(dialects[name].prefix + route.path)] ??= {})
-      item[route.method.toLowerCase()] = operation(route, name, limits, secured)
+      item[route.method.toLowerCase()] = operation(route, name, settings, secured)
     }
   return items
 }
@@ -68,9 +76,9 @@ const pathItems = (routes: readonly Route[], limits: Limits, secured: boolean): 
 /** `/models/:capability` → `/models/{capability}` */
 const documentedPath = (path: string): string => path.replace(/[:*](\w+)/g, '{$1}')
 
-const operation = (route: Route, dialect: RouteDialect, limits: Limits, secured: boolean): object => {
+const operation = (route: Route, dialect: RouteDialect, settings: RouteSettings, secured: boolean): object => {
   const { method, path, summary, tag, access } = route
-  const schemas = route.schemas?.(limits) ?? {}
+  const schemas = route.schemas?.(settings) ?? {}
   const inPath = [...path.matchAll(/[:*](\w+)/g)].map(([, name = '']) => ({
     name,
     in: 'path',

@@ -43,7 +43,7 @@ export const errorSchemas = {
 export const headers = {
   RequestId: { description: 'quote it when you report a problem', schema: answerHeaders['x-request-id'] },
   Safeguards: {
-    description: 'what the checks decided, where some ran: pii=replace,toxicity=pass',
+    description: 'what the checks decided, where some ran: names and verdicts, as in secrets=replace,words=pass',
     schema: answerHeaders['x-safeguards'],
   },
   RetryAfter: { description: 'seconds', schema: { type: 'integer', minimum: 1, maximum: 60 } },

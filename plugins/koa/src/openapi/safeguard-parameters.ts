@@ -1,14 +1,21 @@
 /** Headers by which uploads ask for checks of what comes out. */
 
-const header = (name: string, description: string, schema: object) => ({ name, in: 'header', description, schema })
+import { replaceMethods, shownHeader, spellings } from '../specification/spellings.js'
 
-export const safeguardParameters = [
-  header('Toxicity', 'whether toxic text is looked for', { type: 'boolean' }),
-  header('Injection', 'whether instructions to a model are looked for', { type: 'boolean' }),
-  header('Pii', 'what is done about personal information', { type: 'string', enum: ['block', 'replace'] }),
-  header('Replace-Method', 'how it is replaced', { type: 'string', enum: ['random', 'fake', 'category', 'mask'] }),
-  header('Entity-List', 'entity types that are not looked for: a JSON array, or between commas', {
-    type: 'string',
-    examples: ['["PERSON", "URL"]'],
-  }),
-] as const
+const header = (name: string, description: string, schema: object) => ({
+  ...{ name: shownHeader(name), in: 'header', description, schema },
+})
+
+export const safeguardParameters = spellings.flatMap(({ check, header: name, replacing }) => {
+  if (name === undefined) return []
+  if (!replacing) return [header(name, `whether ${check} is looked for`, { type: 'boolean' })]
+  const { method, ignore } = replacing
+  return [
+    header(name, 'what is done about what is found', { type: 'string', enum: ['block', 'replace'] }),
+    header(method.header ?? '', 'how it is replaced', { type: 'string', enum: replaceMethods }),
+    header(ignore.header ?? '', 'entity types that are not looked for: a JSON array, or between commas', {
+      type: 'string',
+      examples: ['["PERSON", "URL"]'],
+    }),
+  ]
+})

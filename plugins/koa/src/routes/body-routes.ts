@@ -2,18 +2,17 @@
 
 import { capabilities, failure } from '@sallyport/core'
 import { besideMissingField } from '../body/missing-field.js'
-import { refuseMisplacedSafeguards } from '../body/misplaced.js'
+import { refuseMisplacedSafeguards, safeguardWords } from '../body/misplaced.js'
 import type { SafeguardPlaces } from '../body/misplaced.js'
 import type { JsonObject } from '../body/parse.js'
 import type { BodySchema, Schema } from '../body/schema.js'
 import { wirePath } from '../body/wire-path.js'
 import type { FieldNames } from '../body/wire-path.js'
-import type { Limits } from '../options.js'
 import { FormFields } from '../upload/fields.js'
 import type { UploadedFile } from '../upload/receive.js'
 import type { Answer } from './answer.js'
 import type { Exchange } from './exchange.js'
-import type { Route, RouteInput } from './route.js'
+import type { Route, RouteInput, RouteSettings } from './route.js'
 import { withReceipts } from './schemas/receipt.js'
 
 const guardedNames: ReadonlySet<string> = new Set(
@@ -23,17 +22,19 @@ const guardedNames: ReadonlySet<string> = new Set(
 /** A route with a JSON body, which is what the schema describes when the handler sees it. */
 export const post = <Body>(
   route: RouteInput & {
-    readonly request: (limits: Limits) => BodySchema<Body>
+    readonly request: (settings: RouteSettings) => BodySchema<Body>
     readonly response: Schema
     readonly chunk?: Schema
     readonly safeguards: SafeguardPlaces
+    /** Of a capability that is not the core's. */
+    readonly guarded?: boolean
     /** Where the kernel's names differ from those of the body. */
     readonly fields?: FieldNames | ((body: JsonObject) => FieldNames)
     readonly handle: (body: Body, exchange: Exchange) => Promise<Answer>
   },
 ): Route => {
   const { request, response, chunk, safeguards, fields = {}, handle, ...rest } = route
-  const guarded = rest.capability !== undefined && guardedNames.has(rest.capability)
+  const { guarded = rest.capability !== undefined && guardedNames.has(rest.capability) } = route
   const answered = guarded ? withReceipts : (schema: Schema) => schema
   return {
     ...rest,
@@ -41,19 +42,20 @@ export const post = <Body>(
     access: 'key',
     admitted: true,
     guarded,
-    schemas: (limits) => ({
-      request: request(limits),
+    schemas: (settings) => ({
+      request: request(settings),
       response: answered(response),
       ...(chunk ? { chunk: answered(chunk) } : {}),
     }),
-    bind: (limits, validators) => {
-      const schema = request(limits)
+    bind: (settings, validators) => {
+      const schema = request(settings)
+      const words = safeguardWords(settings.checks)
       const known = new Set(Object.keys(schema.properties ?? {}))
       const validate = once(() => validators.compile(schema))
       return {
         run: (body, exchange) => {
           try {
-            refuseMisplacedSafeguards(body, known, safeguards)
+            refuseMisplacedSafeguards(body, known, safeguards, words)
           } catch (error) {
             throw besideMissingField(error, schema, body)
           }
@@ -96,10 +98,10 @@ export const upload = <Body>(
       ...(chunk ? { chunk: withReceipts(chunk) } : {}),
       ...(media === undefined ? {} : { media }),
     }),
-    bind: (_, validators) => {
+    bind: ({ checks }, validators) => {
       const validate = once(() => validators.compile(request))
       return {
-        form: new FormFields(request.properties ?? {}, aliases),
+        form: new FormFields(request.properties ?? {}, safeguardWords(checks), aliases),
         run: (body, exchange) => {
           const valid = validate()(body)
           const sent = exchange.context.upload?.file

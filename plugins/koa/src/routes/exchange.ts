@@ -3,6 +3,8 @@ import type {
   CallerSafeguards,
   CallOptions,
   Capability,
+  Inspected,
+  InspectOptions,
   Kernel,
   Logger,
   ModelDescriptor,
@@ -14,11 +16,13 @@ import type { GuardedFetch } from '@sallyport/outbound'
 import type { Identity } from '../auth/identity.js'
 import { RequestPictures } from '../body/request-pictures.js'
 import type { Dialect } from '../dialects/dialect.js'
+import { isForClients } from '../dialects/errors.js'
 import type { ErrorContext } from '../dialects/errors.js'
 import { newId } from '../dialects/identifiers.js'
 import type { Envelope, IdPrefix } from '../dialects/identifiers.js'
 import type { ServerOptions } from '../options.js'
 import type { ResponseStore } from '../responses/response-store.js'
+import { spellings } from '../specification/spellings.js'
 import type { UploadedFile } from '../upload/receive.js'
 import type { Route } from './route.js'
 
@@ -58,6 +62,9 @@ export interface Upload {
   /** What its headers ask for. */
   readonly safeguards: CallerSafeguards | undefined
 }
+
+/** How a check is asked; the rest is the request's. */
+type AskedInspection = Pick<InspectOptions, 'model' | 'origin' | 'reference' | 'replace' | 'ignore' | 'options'>
 
 /** A model of a capability, ready to be called. */
 export interface ChosenModel<Service> {
@@ -104,7 +111,7 @@ export class Exchange {
     const models = this.models(capability)
     const descriptor = name === undefined ? models[0] : findModel(models, name)
     if (!descriptor) {
-      const model = name === undefined ? capability.name : this.shown(name, capability)
+      const model = this.shownOf(capability.name, name)
       throw failure('model_not_found', { model, available: models.map(({ id }) => id) })
     }
     this.model = descriptor.id
@@ -113,8 +120,9 @@ export class Exchange {
   }
 
   /** The name of a model that does not offer the capability, and why it was not found where it exists. */
-  private shown(name: string, capability: Capability): string {
-    return findModel(this.models(), name) ? `${name} (it exists, but does not offer ${capability.name})` : name
+  private shownOf(capability: string, name: string | undefined): string {
+    if (name === undefined) return capability
+    return findModel(this.models(), name) ? `${name} (it exists, but does not offer ${capability})` : name
   }
 
   /** For what is told of an error. */
@@ -142,8 +150,40 @@ export class Exchange {
     return { id: newId(prefix), object, created, ...(model === undefined ? {} : { model }) }
   }
 
-  /** What accompanies the calls of the kernel that the request is made of. */
+  /**
+   * Asks a check about a text by itself: the detectors that the configuration names for callers, or else the first that
+   * the caller may use.
+   * @throws model_not_found, safeguard_unavailable for a detector that fails, and what the kernel says of the call
+   */
+  async inspect(check: string, text: string, options: AskedInspection = {}): Promise<Inspected> {
+    const { kernel } = this.context
+    const { detectors } = kernel.checks.get(check) ?? {}
+    const model = detectors ? {} : { model: options.model ?? this.detector(check).id }
+    try {
+      return await kernel.inspect(check, text, { ...this.call(), ...options, ...model })
+    } catch (error) {
+      const isOfTheCall = isForClients(error) && error.code !== 'invalid_backend_result'
+      throw isOfTheCall ? error : failure('safeguard_unavailable', { name: check }, { cause: error })
+    }
+  }
+
+  /** The detector of a check, by its name or else the first. @throws model_not_found */
+  detector(check: string, name?: string): ModelDescriptor {
+    const of = this.context.kernel.checks.get(check)?.check ?? check
+    const models = this.models().filter(({ capabilities }) => capabilities.includes(of))
+    const descriptor = name === undefined ? models[0] : findModel(models, name)
+    if (!descriptor)
+      throw failure('model_not_found', { model: this.shownOf(of, name), available: models.map(({ id }) => id) })
+    this.model = descriptor.id
+    return descriptor
+  }
+
+  /**
+   * What accompanies the calls of the kernel that the request is made of.
+   * @throws safeguard_unavailable for a check of the specification that no plugin brings
+   */
   call(safeguards?: CallerSafeguards, calls = 1): CallOptions {
+    if (safeguards) this.requireChecks(safeguards)
     const { signal, requestId, identity, policies } = this.context
     let passed = 0
     return {
@@ -159,6 +199,17 @@ export class Exchange {
       onUsage: (usage) => this.count(usage),
       ...(safeguards ? { safeguards } : {}),
     }
+  }
+
+  /** A check that is asked for must not be left out. */
+  private requireChecks(safeguards: CallerSafeguards): void {
+    const { checks } = this.context.kernel
+    for (const { check, stage, order } of spellings)
+      for (const asked of [safeguards.input, safeguards.output])
+        if (asked?.[check] && !checks.has(check)) {
+          this.verdicts.push({ check, stage, order, verdict: 'unavailable', mode: 'enforce', latency: 0 })
+          throw failure('safeguard_unavailable', { name: check })
+        }
   }
 
   private count({ promptTokens, completionTokens }: Pick<Usage, 'promptTokens'> & Partial<Usage>): void {

@@ -1,10 +1,8 @@
 /** From the wire's names to the kernel's, for what chat and text completion have in common. */
 
-import { pii } from '@sallyport/checks'
-import type { CallerSafeguards, GenerationOptions } from '@sallyport/core'
+import type { GenerationOptions } from '@sallyport/core'
+import type { JsonObject } from '../body/parse.js'
 import type { FieldNames } from '../body/wire-path.js'
-import { refuseUnknownTypes } from './entity-types.js'
-import type { Exchange } from './exchange.js'
 
 /** As `generationProperties` describes it. */
 export interface GenerationBody {
@@ -22,20 +20,8 @@ export interface GenerationBody {
   n?: number
   stream?: boolean
   stream_options?: { include_usage?: boolean }
-  input?: InputOptions
-  output?: OutputOptions
-}
-
-interface InputOptions {
-  block_prompt_injection?: boolean
-  pii?: 'block' | 'replace'
-  pii_replace_method?: 'random' | 'fake' | 'category' | 'mask'
-  entity_list?: string[]
-}
-
-interface OutputOptions {
-  factuality?: boolean
-  toxicity?: boolean
+  input?: JsonObject
+  output?: JsonObject
 }
 
 /** Where {@link generationOptions} takes what it hands on. */
@@ -73,27 +59,4 @@ export const generationOptions = (body: GenerationBody): GenerationOptions =>
 const stopTexts = (stop: string | string[] | undefined): string[] | undefined => {
   const texts = typeof stop === 'string' ? [stop] : stop
   return texts?.length ? texts : undefined
-}
-
-/** What the caller asks the safeguards for; undefined when nothing. @throws invalid_request for an unknown entity type */
-export const callerSafeguards = ({ input, output }: GenerationBody, exchange: Exchange): CallerSafeguards | undefined =>
-  toCallerSafeguards(input, output, exchange, 'input')
-
-/** @param field where the options for what goes in stand */
-export const toCallerSafeguards = (
-  input: InputOptions = {},
-  output: OutputOptions = {},
-  { context: { kernel } }: Exchange,
-  field: string,
-): CallerSafeguards | undefined => {
-  refuseUnknownTypes(input.entity_list ?? [], kernel.models(pii)[0], `${field}.entity_list`)
-  const wishes = defined({
-    injection: input.block_prompt_injection,
-    pii: input.pii,
-    piiReplaceMethod: input.pii_replace_method,
-    entityList: input.entity_list?.map((name) => name.toUpperCase()),
-    toxicity: output.toxicity,
-    factuality: output.factuality,
-  })
-  return Object.keys(wishes).length ? wishes : undefined
 }

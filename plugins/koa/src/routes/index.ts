@@ -1,9 +1,8 @@
+import type { Kernel } from '@sallyport/core'
 import { audioRoutes } from './audio/index.js'
+import { capabilityRoutes } from './capabilities.js'
 import { chatRoutes } from './chat/index.js'
-import { injectionRoute } from './checks/injection.js'
-import { moderationRoute } from './checks/moderation.js'
-import { piiRoute } from './checks/pii.js'
-import { factualityRoute, toxicityRoute } from './checks/scores.js'
+import { checkRoutes } from './checks/index.js'
 import { completionRoutes } from './completion/index.js'
 import { documentRoute } from './documents.js'
 import { embeddingRoutes } from './embeddings.js'
@@ -12,12 +11,13 @@ import { modelRoutes } from './models.js'
 import { rerankRoutes } from './rerank.js'
 import { responseRoutes } from './responses/index.js'
 import { keptRoutes } from './responses/kept-routes.js'
+import { specificationChecks } from '../specification/index.js'
 import type { Route } from './route.js'
 import { tokenRoutes } from './tokens.js'
 import { toolServerRoutes } from './tool-servers.js'
 import { translateRoute } from './translate.js'
 
-/** Every route of the interface. What is served of it depends on what the kernel's models can do. */
+/** The routes of the interface itself. */
 export const routeTable: readonly Route[] = [
   ...chatRoutes,
   ...completionRoutes,
@@ -26,11 +26,8 @@ export const routeTable: readonly Route[] = [
   ...embeddingRoutes,
   ...rerankRoutes,
   ...tokenRoutes,
-  factualityRoute,
-  toxicityRoute,
-  injectionRoute,
-  piiRoute,
-  moderationRoute,
+  ...specificationChecks,
+  ...checkRoutes,
   translateRoute,
   ...audioRoutes,
   documentRoute,
@@ -39,6 +36,12 @@ export const routeTable: readonly Route[] = [
   ...toolServerRoutes,
 ]
 
+/** Every route of a kernel: those of its plugins' capabilities, too. What is served depends on what its models can do. */
+export const routesOf = ({ servedByShape }: Pick<Kernel, 'servedByShape'>): readonly Route[] => [
+  ...routeTable,
+  ...capabilityRoutes(servedByShape),
+]
+
 /** The routes whose code is here and whose capability is provided. */
-export const servedRoutes = (capabilities: ReadonlySet<string>): readonly Route[] =>
-  routeTable.filter(({ bind, capability }) => bind && (capability === undefined || capabilities.has(capability)))
+export const servedRoutes = (routes: readonly Route[], capabilities: ReadonlySet<string>): readonly Route[] =>
+  routes.filter(({ bind, capability }) => bind && (capability === undefined || capabilities.has(capability)))

@@ -15,11 +15,11 @@ import {
   translation,
 } from '@sallyport/core'
 import type { Capability, ModelDescriptor, ModelFeatures } from '@sallyport/core'
-import { factuality, injection, pii, toxicity } from '@sallyport/checks'
+import { speltChecks } from '../specification/spellings.js'
 import type { Route } from './route.js'
 
 interface Ability {
-  readonly capability: Capability
+  readonly capability: Pick<Capability, 'name'>
   readonly feature?: keyof ModelFeatures
   /** The path that must be served. */
   readonly path?: string
@@ -43,10 +43,7 @@ const abilities: Readonly<Record<string, Ability>> = {
   audio_transcription: { capability: transcription },
   document_extraction: { capability: extraction },
   translation: { capability: translation },
-  injection: { capability: injection },
-  pii: { capability: pii },
-  toxicity: { capability: toxicity },
-  factuality: { capability: factuality },
+  ...Object.fromEntries(speltChecks.map((name) => [name, { capability: { name } }])),
   image_classification: { capability: imageClassification, forModels: true },
   text_classification: { capability: textClassification, forModels: true },
   token_classification: { capability: tokenClassification, forModels: true },

@@ -1,5 +1,6 @@
 /** The table of routes: what its rows say, and those of requests without a body. */
 
+import type { CheckDescription } from '@sallyport/core'
 import type { JsonObject } from '../body/parse.js'
 import type { Schema } from '../body/schema.js'
 import type { ValidatorFactory } from '../body/validate.js'
@@ -11,6 +12,12 @@ import type { Exchange } from './exchange.js'
 
 /** Answers a request whose body has been parsed; for GET the body is empty. */
 export type Run = (body: JsonObject, exchange: Exchange) => Promise<Answer>
+
+/** What the schemas of requests depend on. */
+export interface RouteSettings extends Limits {
+  /** Those that callers may ask for. */
+  readonly checks: ReadonlyMap<string, CheckDescription>
+}
 
 /** One row of the route table. */
 export interface Route {
@@ -28,9 +35,9 @@ export interface Route {
   readonly admitted: boolean
   /** Whether what its answers are made of passes the safeguards. */
   readonly guarded?: boolean
-  readonly schemas?: (limits: Limits) => RouteSchemas
+  readonly schemas?: (settings: RouteSettings) => RouteSchemas
   /** Prepares the handler. Absent where nothing implements the route: it is then not there. */
-  readonly bind?: (limits: Limits, validators: ValidatorFactory) => BoundRoute
+  readonly bind?: (settings: RouteSettings, validators: ValidatorFactory) => BoundRoute
 }
 
 export interface BoundRoute {

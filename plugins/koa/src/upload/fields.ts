@@ -2,6 +2,7 @@
 
 import { failure } from '@sallyport/core'
 import { inHeaders, refuseMisplacedSafeguards } from '../body/misplaced.js'
+import type { SafeguardWords } from '../body/misplaced.js'
 import type { JsonObject } from '../body/parse.js'
 import type { Schema } from '../body/schema.js'
 
@@ -24,6 +25,7 @@ export class FormFields {
   /** @param aliases other spellings of names */
   constructor(
     private readonly properties: Readonly<Record<string, Schema>>,
+    private readonly words: SafeguardWords,
     aliases: Readonly<Record<string, string>> = {},
   ) {
     const own = Object.keys(properties).map((name) => [name, name] as const)
@@ -39,7 +41,7 @@ export class FormFields {
     if (text.trim() === '') return undefined
     const bare = written.replace(/\[\]$/, '')
     const name = this.names.get(bare)
-    if (name === undefined) refuseMisplacedSafeguards({ [bare]: text }, none, inHeaders)
+    if (name === undefined) refuseMisplacedSafeguards({ [bare]: text }, none, inHeaders, this.words)
     else if (Buffer.byteLength(text) > largestOf(this.properties[name]))
       throw refused(name, `must have at most ${largestOf(this.properties[name])} bytes`)
     return name

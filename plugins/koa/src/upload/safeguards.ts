@@ -2,14 +2,12 @@
 
 import type { IncomingHttpHeaders } from 'node:http'
 import { failure } from '@sallyport/core'
-import type { CallerSafeguards, Kernel } from '@sallyport/core'
-import { pii } from '@sallyport/checks'
-import { defined } from '../routes/generation.js'
+import type { CallerSafeguards, Kernel, Wish } from '@sallyport/core'
+import { allWishes, detectorOf, replacing } from '../body/safeguards.js'
 import { refuseUnknownTypes } from '../routes/entity-types.js'
+import { replaceMethods, shownHeader, spellings } from '../specification/spellings.js'
+import type { Spelling } from '../specification/spellings.js'
 import { booleanOf, listOf } from './fields.js'
-
-const actions = ['block', 'replace'] as const
-const methods = ['random', 'fake', 'category', 'mask'] as const
 
 /**
  * They check what comes out, for what goes in is no text. A value that cannot be read is never taken for "off".
@@ -17,24 +15,37 @@ const methods = ['random', 'fake', 'category', 'mask'] as const
  * @throws invalid_request
  */
 export const safeguardsOf = (headers: IncomingHttpHeaders, kernel: Kernel): CallerSafeguards | undefined => {
-  const given = (name: string) => textOf(headers[name])
-  const entityList = listIn(given('entity-list'))
-  const action = oneOf('Pii', given('pii'), actions)
-  const method = oneOf('Replace-Method', given('replace-method'), methods)
-  refuseUnknownTypes(entityList ?? [], kernel.models(pii)[0], 'Entity-List')
-  if (action === undefined && (method ?? entityList) !== undefined)
-    throw failure('invalid_request', {
-      field: 'Pii',
-      problem: `is missing: the header ${method ? 'Replace-Method' : 'Entity-List'} does nothing without it; give "block" or "replace"`,
-    })
-  const wishes = defined({
-    injection: switchIn('Injection', given('injection')),
-    toxicity: switchIn('Toxicity', given('toxicity')),
-    pii: action,
-    piiReplaceMethod: method,
-    entityList: entityList?.map((name) => name.toUpperCase()),
+  const wishes = spellings.flatMap((of): [string, Wish][] => {
+    const wish = of.header === undefined ? undefined : wishIn(of, of.header, headers, kernel)
+    return wish === undefined ? [] : [[of.check, wish]]
   })
-  return Object.keys(wishes).length ? { ...wishes, stage: 'output' } : undefined
+  return allWishes({ output: Object.fromEntries(wishes) })
+}
+
+const wishIn = (
+  { check, replacing: details }: Spelling,
+  header: string,
+  headers: IncomingHttpHeaders,
+  kernel: Kernel,
+): Wish | undefined => {
+  const given = (name: string) => textOf(headers[name])
+  const field = shownHeader(header)
+  if (!details) return switchIn(field, given(header))
+  const { method: methodHeader = '', ignore: ignoreHeader = '' } = {
+    method: details.method.header,
+    ignore: details.ignore.header,
+  }
+  const ignore = listIn(shownHeader(ignoreHeader), given(ignoreHeader))
+  const action = oneOf(field, given(header), ['block', 'replace'] as const)
+  const method = oneOf(shownHeader(methodHeader), given(methodHeader), replaceMethods)
+  refuseUnknownTypes(ignore ?? [], detectorOf(kernel, check), shownHeader(ignoreHeader))
+  if (action !== undefined) return replacing(action, method, ignore ?? [])
+  if ((method ?? ignore) === undefined) return undefined
+  const useless = shownHeader(method ? methodHeader : ignoreHeader)
+  throw failure('invalid_request', {
+    field,
+    problem: `is missing: the header ${useless} does nothing without it; give "block" or "replace"`,
+  })
 }
 
 /** Undefined for what is absent: nothing, or Python's `None`. */
@@ -62,12 +73,12 @@ const oneOf = <Name extends string>(
 }
 
 /** A JSON array, a Python list, or names between commas. @throws invalid_request */
-const listIn = (text: string | undefined): string[] | undefined => {
+const listIn = (field: string, text: string | undefined): string[] | undefined => {
   if (text === undefined) return undefined
   const names = listOf(text)
   if (!names.every((name) => /^\w+$/.test(name)))
     throw failure('invalid_request', {
-      field: 'Entity-List',
+      field,
       problem: 'must be names of entity types: ["PERSON", "URL"]',
     })
   return names.length ? names : undefined

@@ -1,7 +1,8 @@
 import * as checks from '@sallyport/checks'
 /** One route, and everything that can be said through it. */
 
-import { capabilities } from '@sallyport/core'
+import { capabilities, isCheck } from '@sallyport/core'
+import { tale } from './stranger.js'
 import type { Capability, ChatMessage, Leaf, MethodDeclaration } from '@sallyport/core'
 import { textOf } from '@sallyport/kit/generation'
 import { pathsOf } from '../../src/app.js'
@@ -65,11 +66,15 @@ export class RouteWalk {
   /** Texts of the answers' schemas that have said the secret. */
   readonly speaking = new Set<string>()
 
-  constructor(readonly route: Route) {
-    this.schemas = route.schemas?.(limits) ?? {}
-    this.capability = Object.values<Capability>({ ...capabilities, ...checks }).find(
-      ({ name }) => name === route.capability,
-    )
+  /** @param check of a route that asks any check */
+  constructor(
+    readonly route: Route,
+    private readonly check?: Capability,
+  ) {
+    this.schemas = route.schemas?.({ ...limits, checks: new Map() }) ?? {}
+    this.capability =
+      check ??
+      Object.values<Capability>({ ...capabilities, ...checks, tale }).find(({ name }) => name === route.capability)
     const { request } = this.schemas
     this.texts = request
       ? leavesOf(request)
@@ -80,7 +85,20 @@ export class RouteWalk {
   }
 
   get name(): string {
-    return `${this.route.method} ${this.route.path}`
+    return `${this.route.method} ${this.filled(this.route.path)}`
+  }
+
+  /** Whether it is a check that replaces what it finds, where a request asks for that. */
+  get replaces(): boolean {
+    return this.check !== undefined && isCheck(this.check) && this.check.check.kind === 'spans'
+  }
+
+  private get paths(): readonly string[] {
+    return pathsOf(this.route).map((path) => this.filled(path))
+  }
+
+  private filled(path: string): string {
+    return path.replace(':check', this.check?.name ?? '')
   }
 
   get isGuarded(): boolean {
@@ -131,6 +149,11 @@ export class RouteWalk {
         // A detector's answer may be another one where nothing is found.
         if (!this.isGuarded) await this.hearHarmless(stage, switched)
       }
+      if (this.replaces) {
+        const replacing: BodyMaker = (said) => ({ ...make(said), options: { action: 'replace', method: 'mask' } })
+        await this.tryBody(stage, { path, make: replacing, isSwitched: true })
+        await this.hearHarmless(stage, replacing)
+      }
       return true
     }
     return false
@@ -145,7 +168,7 @@ export class RouteWalk {
   private async tryBody(stage: Stage, made: Omit<Made, 'isHeard'>): Promise<boolean> {
     const { make } = made
     const body = make(asTaken(plain))
-    const [first] = pathsOf(this.route)
+    const [first] = this.paths
     const { isForm } = this.schemas
     const { status, scene } = await stage.send({ method: this.route.method, path: first!, body, isForm })
     if (status !== 200 || !readBy([...scene.shown, ...scene.inspected]).some(holdsSecret)) return false
@@ -166,7 +189,7 @@ export class RouteWalk {
     policy?: WalkedPolicy,
   ): Promise<Outcome[]> {
     const outcomes: Outcome[] = []
-    for (const path of pathsOf(this.route))
+    for (const path of this.paths)
       for (const streamed of this.schemas.chunk && !isWhole ? [false, true] : [false]) {
         const answer = await stage.send({
           method: this.route.method,

@@ -2,6 +2,7 @@ import * as checks from '@sallyport/checks'
 /** Models that say a text in the place that they are told, or in every place what they have been shown. */
 
 import { capabilities } from '@sallyport/core'
+import { tale } from './stranger.js'
 import type { AnyFields, Call, Capability, ChatRequest, Leaf, MethodDeclaration } from '@sallyport/core'
 import { isRecord } from '@sallyport/kit/json'
 import { allStrings } from './leaves.js'
@@ -67,6 +68,8 @@ const answers: Readonly<Record<string, unknown>> = {
   ],
   'tools.list': { servers: [{ label: harmless, tools: [] }] },
   'tools.call': { output: harmless },
+  'tale.tell': { tale: harmless, notes: [{ text: harmless }] },
+  'tale.sing': [{ delta: harmless }],
   'extraction.extract': { title: harmless, headings: [harmless], parts: [{ text: harmless, headings: [0] }], words: 1 },
 }
 
@@ -192,7 +195,7 @@ const answerTo = (name: string, declaration: MethodDeclaration, scenes: Readonly
 /** Services of every guarded capability that something is known to say for. */
 export const speakers = (scenes: ReadonlyMap<string, Scene>): Record<string, object> =>
   Object.fromEntries(
-    Object.values<Capability>({ ...capabilities, ...checks })
+    Object.values<Capability>({ ...capabilities, ...checks, tale })
       .filter(({ name }) => Object.keys(answers).some((answer) => answer.startsWith(`${name}.`)))
       .map(({ name, methods }) => [
         name,

@@ -36,6 +36,7 @@ import type {
 import { factuality, injection, pii, toxicity } from '@sallyport/checks'
 import { createKernel } from '@sallyport/kernel'
 import type { KernelEnvironment } from '@sallyport/kernel'
+import { tale } from '../leaks/stranger.js'
 
 type Stream<Request, Chunk> = (request: Request, call: Call) => AsyncIterable<Chunk>
 
@@ -67,6 +68,7 @@ const capabilities: readonly Capability[] = [
   extraction,
   imageClassification,
   tools,
+  tale,
 ]
 
 const kernels: Kernel[] = []

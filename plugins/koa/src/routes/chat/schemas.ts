@@ -1,18 +1,11 @@
 import type { Schema } from '../../body/schema.js'
-import type { Limits } from '../../options.js'
+import { safeguardSchemas } from '../../body/safeguards.js'
+import type { RouteSettings } from '../route.js'
 import { answer, calledName, envelopeProperties, listOf, modelName, opaque, text } from '../schemas/common.js'
-import {
-  finishReason,
-  generationProperties,
-  pendingFinishReason,
-  safeguardInput,
-  safeguardOutput,
-  tokenCount,
-  usage,
-} from '../schemas/generation.js'
+import { finishReason, generationProperties, pendingFinishReason, tokenCount, usage } from '../schemas/generation.js'
 import { messages, responseFormat, toolChoice, tools } from '../schemas/messages.js'
 
-export const chatRequest = (limits: Limits): Schema => ({
+export const chatRequest = (limits: RouteSettings): Schema => ({
   type: 'object',
   required: ['model', 'messages'],
   properties: {
@@ -27,8 +20,7 @@ export const chatRequest = (limits: Limits): Schema => ({
     response_format: responseFormat,
     logprobs: { type: 'boolean' },
     top_logprobs: { type: 'integer', minimum: 0, maximum: 20 },
-    input: safeguardInput,
-    output: safeguardOutput,
+    ...safeguardSchemas(limits.checks),
   },
 })
 

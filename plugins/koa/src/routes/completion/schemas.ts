@@ -1,17 +1,10 @@
 import type { Schema } from '../../body/schema.js'
-import type { Limits } from '../../options.js'
+import { safeguardSchemas } from '../../body/safeguards.js'
+import type { RouteSettings } from '../route.js'
 import { answer, envelopeProperties, listOf, modelName, oneOrManyTexts, opaque, text } from '../schemas/common.js'
-import {
-  finishReason,
-  generationProperties,
-  pendingFinishReason,
-  safeguardInput,
-  safeguardOutput,
-  tokenCount,
-  usage,
-} from '../schemas/generation.js'
+import { finishReason, generationProperties, pendingFinishReason, tokenCount, usage } from '../schemas/generation.js'
 
-export const completionRequest = (limits: Limits): Schema => ({
+export const completionRequest = (limits: RouteSettings): Schema => ({
   type: 'object',
   required: ['model', 'prompt'],
   properties: {
@@ -25,8 +18,7 @@ export const completionRequest = (limits: Limits): Schema => ({
     suffix: { ...text, description: 'text after the gap, for models that infill' },
     echo: { type: 'boolean', description: 'put the prompt before the text' },
     logprobs: { type: 'integer', minimum: 0, maximum: 20 },
-    input: safeguardInput,
-    output: safeguardOutput,
+    ...safeguardSchemas(limits.checks),
   },
 })
 

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../body/parse.js'
 /** The body of a request for a response, as the schema describes it. */
 
 import type { FunctionTool } from '@sallyport/core'
@@ -98,14 +99,5 @@ export interface ResponseBody {
   metadata?: Record<string, string>
   store?: boolean
   previous_response_id?: string
-  safeguards?: SafeguardsBody
-}
-
-export interface SafeguardsBody {
-  block_prompt_injection?: boolean
-  pii?: 'block' | 'replace'
-  pii_replace_method?: 'random' | 'fake' | 'category' | 'mask'
-  entity_list?: string[]
-  toxicity?: boolean
-  factuality?: boolean
+  safeguards?: JsonObject
 }

@@ -13,7 +13,7 @@ import { post } from '../body-routes.js'
 import { hasImage } from '../chat/messages.js'
 import { connectionCheck } from '../connection-check.js'
 import type { Exchange } from '../exchange.js'
-import { toCallerSafeguards } from '../generation.js'
+import { callerSafeguardsOfBoth } from '../../body/safeguards.js'
 import type { Route } from '../route.js'
 import { responseChunk, responseResource } from './answer-schemas.js'
 import type { ResponseBody } from './body.js'
@@ -50,7 +50,7 @@ const handle = async (body: ResponseBody, exchange: Exchange): Promise<Answer> =
 
 /** What is bound to the model holds for the tools that it calls, too: the answer shows what they say. */
 const callOf = (body: ResponseBody, { policy }: ModelDescriptor, exchange: Exchange): CallOptions => {
-  const call = exchange.call(toCallerSafeguards(body.safeguards, body.safeguards, exchange, 'safeguards'))
+  const call = exchange.call(callerSafeguardsOfBoth(body.safeguards, exchange, 'safeguards'))
   return { ...call, policies: [...(call.policies ?? []), ...(policy === undefined ? [] : [policy])] }
 }
 

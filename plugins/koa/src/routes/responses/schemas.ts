@@ -1,9 +1,10 @@
 /** What requests for responses hold. */
 
 import type { BodySchema, Schema } from '../../body/schema.js'
-import type { Limits } from '../../options.js'
+import { safeguardSchemas } from '../../body/safeguards.js'
+import type { RouteSettings } from '../route.js'
 import { modelName, nonEmptyText, opaque, text } from '../schemas/common.js'
-import { generationProperties, safeguardInput, safeguardOutput, tokenCount } from '../schemas/generation.js'
+import { generationProperties, tokenCount } from '../schemas/generation.js'
 import type { ResponseBody } from './body.js'
 import { item } from './item-schemas.js'
 import { toolChoice, tools } from './tool-schemas.js'
@@ -46,7 +47,8 @@ const unsupported: Readonly<Record<string, Schema>> = {
   },
 }
 
-export const responseRequest = (limits: Limits): BodySchema<ResponseBody> => {
+export const responseRequest = (limits: RouteSettings): BodySchema<ResponseBody> => {
+  const safeguards = safeguardSchemas(limits.checks)
   const { temperature, top_p, stream, stream_options } = generationProperties(limits)
   return {
     type: 'object',
@@ -83,9 +85,9 @@ export const responseRequest = (limits: Limits): BodySchema<ResponseBody> => {
       previous_response_id: { ...responseId, description: 'continues that response, where the server keeps any' },
       ...unsupported,
       safeguards: {
-        ...safeguardInput,
+        ...safeguards.input,
         description: 'checks of what goes in and of what comes out',
-        properties: { ...safeguardInput.properties, ...safeguardOutput.properties },
+        properties: { ...safeguards.input.properties, ...safeguards.output.properties },
       },
     },
   } as BodySchema<ResponseBody>

@@ -55,39 +55,6 @@ export const generationProperties = ({ choices }: Limits): Readonly<Record<strin
 
 export { tokenCount }
 
-const replaceMethods = ['random', 'fake', 'category', 'mask']
-
-export const safeguardInput: Schema = {
-  type: 'object',
-  additionalProperties: false,
-  description: 'checks of what goes in',
-  properties: {
-    block_prompt_injection: { type: 'boolean' },
-    pii: { type: 'string', enum: ['block', 'replace'], 'x-empty-is-absent': true },
-    pii_replace_method: { type: 'string', enum: replaceMethods, 'x-empty-is-absent': true },
-    entity_list: {
-      type: 'array',
-      maxItems: 256,
-      items: {
-        ...opaque('the name of an entity type'),
-        pattern: '^[A-Za-z][A-Za-z0-9_]{0,63}$',
-        'x-allowed': 'the name of an entity type, such as EMAIL_ADDRESS',
-      },
-      description:
-        'entity types that the check leaves alone, not those that it looks for: with ["PERSON"] names stay, and everything else is found',
-    },
-  },
-}
-
-export const safeguardOutput: Schema = {
-  type: 'object',
-  additionalProperties: false,
-  description: 'checks of what comes out',
-  properties: { factuality: { type: 'boolean' }, toxicity: { type: 'boolean' } },
-}
-
-export { replaceMethods }
-
 const count: Schema = { type: 'integer' }
 
 export const usage: Schema = answer({

@@ -1,6 +1,7 @@
 /** What requests and answers say outside of their bodies. None of it is text. */
 
 import type { Schema } from '../../body/schema.js'
+import { speltOptions } from '../../specification/spellings.js'
 import { opaque } from './common.js'
 
 type Declared = Readonly<Record<string, Schema>>
@@ -30,11 +31,7 @@ export const requestHeaders: Declared = {
   'sec-fetch-site': host,
   'access-control-request-method': opaque('the method of another request'),
   'access-control-request-headers': opaque('names of headers of another request'),
-  toxicity: safeguard,
-  injection: safeguard,
-  pii: safeguard,
-  'replace-method': safeguard,
-  'entity-list': safeguard,
+  ...Object.fromEntries(speltOptions.flatMap(({ header }) => (header === undefined ? [] : [[header, safeguard]]))),
 }
 
 /** Headers of answers. */
@@ -64,5 +61,6 @@ export const answerHeaders: Declared = {
 /** Steps of a path that a route leaves open, by their names there. A query is ignored. */
 export const pathParameters: Declared = {
   capability: opaque('must equal the name of an ability'),
+  check: opaque('must equal the name of a check'),
   id: opaque('must equal the name of a model'),
 }

@@ -14,11 +14,11 @@ export const receipts: Schema = {
   ...listOf(
     answer(
       {
-        check: { type: 'string', enum: ['injection', 'pii', 'toxicity', 'factuality'] },
+        check: opaque('the name of a check'),
         stage: { type: 'string', enum: ['input', 'output'] },
         verdict: { type: 'string', enum: ['pass', 'replace', 'block', 'unavailable'] },
         mode: { type: 'string', enum: ['enforce', 'shadow'] },
-        reason: { type: 'string', enum: ['no reference'], description: 'why no detector was asked' },
+        reason: { ...opaque('a few words of the server’s or the detector’s'), description: 'why there is no score' },
         score,
         detector: opaque('the name and version of a detector'),
         latency_ms: { type: 'number', minimum: 0 },

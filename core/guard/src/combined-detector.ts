@@ -1,0 +1,134 @@
+/** Several detectors of one check as one. */
+
+import { failure } from '@sallyport/core'
+import type { CheckPolicy, Finding, Inspection, Safeguard, SpanDetector } from '@sallyport/core'
+import { append, maxOf, minOf } from '@sallyport/kit/lists'
+
+/** A detector, and from where on its scores count. */
+export interface Part {
+  readonly detector: Safeguard | undefined
+  readonly threshold: number
+}
+
+/** What becomes of several scores, each on the scale of the policy's threshold. */
+const combineScores: Readonly<Record<Combine, (scores: readonly number[]) => number>> = {
+  any: (scores) => maxOf(scores),
+  all: (scores) => minOf(scores),
+  mean: (scores) => scores.reduce((sum, score) => sum + score, 0) / scores.length,
+}
+
+type Combine = NonNullable<CheckPolicy['combine']>
+
+/**
+ * Asks all of them. The score of each is put on the scale of the policy's threshold: its own threshold becomes that one,
+ * 0 and 1 stay, and what lies between is stretched. So the policy decides about all of them with one threshold. One that
+ * fails, or is missing, makes the whole fail.
+ * @param name of the check
+ */
+export const combinedDetector = (
+  name: string,
+  parts: readonly Part[],
+  { combine = 'any', threshold }: Pick<CheckPolicy, 'combine' | 'threshold'>,
+): SpanDetector => {
+  const detectors = parts.map((part) => ({ ...part, detector: present(name, part.detector) }))
+  const [first] = detectors
+  const spanning = detectors.map(({ detector }) => detector as Partial<SpanDetector>)
+  const joined = (inspections: readonly Inspection[]) =>
+    join(
+      inspections.map((inspection, at) => onScale(inspection, detectors[at]?.threshold ?? 0, threshold)),
+      combine,
+    )
+  return {
+    inspect: async (request, call) =>
+      joined(await Promise.all(detectors.map(({ detector }) => detector.inspect(request, call)))),
+    ...(spanning.some((detector) => detector.inspectAcross) && {
+      inspectAcross: async (request, call) =>
+        joined(await Promise.all(spanning.map((detector) => detector.inspectAcross?.(request, call) ?? nothingAcross))),
+    }),
+    ...(spanning.every((detector) => detector.openSpans) && {
+      openSpans: async (request, call) => ({
+        spans: (await Promise.all(spanning.flatMap((one) => one.openSpans?.(request, call) ?? []))).flatMap(
+          ({ spans }) => spans,
+        ),
+      }),
+    }),
+    ...((first?.detector as Partial<SpanDetector> | undefined)?.replace && {
+      replace: (request, call) => (first?.detector as Required<SpanDetector>).replace(request, call),
+    }),
+  }
+}
+
+const nothingAcross: Promise<Inspection> = Promise.resolve({
+  ...{ findings: [], score: 0, explanation: '', detector: '', latency: 0 },
+})
+
+const present = (name: string, detector: Safeguard | undefined): Safeguard =>
+  detector ?? { inspect: () => Promise.reject(failure('capability_missing', { capability: name })) }
+
+const onScale = (inspection: Inspection, own: number, common: number): Inspection => ({
+  ...inspection,
+  score: stretched(inspection.score, own, common),
+  findings: inspection.findings.map((finding) => ({ ...finding, score: stretched(finding.score, own, common) })),
+})
+
+/** Piecewise linear: 0 → 0, the detector's own threshold → the common one, 1 → 1. */
+const stretched = (score: number, own: number, common: number): number => {
+  if (own === common) return score
+  if (score < own) return (score / own) * common
+  return own === 1 ? 1 : common + ((score - own) / (1 - own)) * (1 - common)
+}
+
+const join = (inspections: readonly Inspection[], combine: Combine): Inspection => {
+  const score = combineScores[combine](inspections.map((inspection) => inspection.score))
+  const gravest = inspections.reduce((one, other) => (other.score > one.score ? other : one))
+  return {
+    ...gravest,
+    score,
+    findings: combine === 'all' ? overlapping(inspections) : unionOf(inspections),
+    detector: inspections
+      .map(({ detector }) => detector)
+      .filter(Boolean)
+      .join('+'),
+    latency: inspections.reduce((most, { latency }) => Math.max(most, latency), 0),
+  }
+}
+
+const unionOf = (inspections: readonly Inspection[]): Finding[] => {
+  const findings: Finding[] = []
+  for (const inspection of inspections) append(findings, inspection.findings)
+  return findings.sort((a, b) => a.start - b.start || b.end - a.end)
+}
+
+/** Findings that overlap one of each of the others. */
+const overlapping = (inspections: readonly Inspection[]): Finding[] => {
+  const covers = inspections.map(({ findings }) => coverOf(findings))
+  return unionOf(
+    inspections.map((inspection, own) => ({
+      ...inspection,
+      findings: inspection.findings.filter((finding) =>
+        covers.every((cover, at) => at === own || overlaps(cover, finding)),
+      ),
+    })),
+  )
+}
+
+/** Spans that lie apart, ascending. */
+const coverOf = (findings: readonly Finding[]): { start: number; end: number }[] => {
+  const cover: { start: number; end: number }[] = []
+  for (const { start, end } of findings.toSorted((a, b) => a.start - b.start)) {
+    const last = cover.at(-1)
+    if (last && start <= last.end) last.end = Math.max(last.end, end)
+    else cover.push({ start, end })
+  }
+  return cover
+}
+
+const overlaps = (cover: readonly { start: number; end: number }[], { start, end }: Finding): boolean => {
+  let [low, high] = [0, cover.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((cover[middle]?.end ?? 0) <= start) low = middle + 1
+    else high = middle
+  }
+  return (cover[low]?.start ?? Infinity) < end
+}

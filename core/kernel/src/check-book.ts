@@ -1,0 +1,4 @@
+import type { Check } from '@sallyport/core'
+
+/** The checks that plugins bring, by their names. */
+export type CheckBook = ReadonlyMap<string, { readonly check: Check }>

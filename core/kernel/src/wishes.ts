@@ -1,0 +1,57 @@
+/** What callers ask the safeguards for: a misspelt wish would be ignored without a word. */
+
+import { failure } from '@sallyport/core'
+import type { CallerSafeguards, Check, Checks, PolicyEntry, Stage } from '@sallyport/core'
+import { isRecord } from '@sallyport/kit/json'
+import { didYouMean } from '@sallyport/kit/text'
+import type { CheckBook } from './check-book.js'
+
+const stages = ['input', 'output'] as const
+
+/** @throws invalid_request with the field */
+export const checkWishes = (given: unknown, callerPolicy: PolicyEntry, checks: CheckBook): CallerSafeguards => {
+  if (!isRecord(given)) throw refused('safeguards', 'must be an object')
+  for (const [stage, wishes] of Object.entries(given)) {
+    const field = `safeguards.${stage}`
+    if (!isStage(stage)) throw refused(field, `is unknown${didYouMean(stage, stages)}`)
+    if (wishes === undefined) continue
+    if (!isRecord(wishes)) throw refused(field, 'must be an object')
+    for (const [name, wish] of Object.entries(wishes)) {
+      const check = checkNamed(name, stage, callerPolicy, checks)
+      const problem = problemOf(wish, check.check.methods ?? [])
+      if (problem !== undefined) throw refused(`${field}.${name}`, problem)
+    }
+  }
+  return given
+}
+
+const refused = (field: string, problem: string) => failure('invalid_request', { field, problem })
+
+const isStage = (name: string): name is Stage => (stages as readonly string[]).includes(name)
+
+const checkNamed = (name: string, stage: Stage, callerPolicy: PolicyEntry, checks: CheckBook): Check => {
+  const own = (entries: Checks) => (Object.hasOwn(entries, name) ? entries[name] : undefined)
+  const policy = own(callerPolicy[stage])
+  const check = policy && checks.get(policy.check)?.check
+  if (check) return check
+  const field = `safeguards.${stage}.${name}`
+  const other = stage === 'input' ? 'output' : 'input'
+  if (own(callerPolicy[other])) throw refused(field, `is a check of the ${other}: ask for it there`)
+  throw refused(field, `is no check${didYouMean(name, Object.keys(callerPolicy[stage]))}`)
+}
+
+const problemOf = (wish: unknown, methods: readonly string[]): string | undefined => {
+  if (typeof wish === 'boolean' || wish === undefined) return undefined
+  const allowed = methods.length ? 'true, false, "block", "replace" or an object' : 'true or false'
+  if (!methods.length) return `must be ${allowed}`
+  if (!isRecord(wish)) return isAction(wish) ? undefined : `must be ${allowed}`
+  const { action, method, ignore, ...others } = wish
+  const [other] = Object.keys(others)
+  if (other !== undefined) return `has an unknown field "${other}"${didYouMean(other, ['action', 'method', 'ignore'])}`
+  if (!isAction(action)) return 'must have an action: "block" or "replace"'
+  if (method !== undefined && !methods.includes(method as string)) return `must have a method of ${methods.join(', ')}`
+  const isList = Array.isArray(ignore) && ignore.every((type) => typeof type === 'string')
+  return ignore === undefined || isList ? undefined : 'must have names of types to ignore'
+}
+
+const isAction = (value: unknown): boolean => value === 'block' || value === 'replace'

@@ -1,0 +1,59 @@
+import { countUpTo, maxOf } from '@sallyport/kit/lists'
+import type { LinksOptions, Reported } from './check.js'
+import type { Construct } from './constructs.js'
+import { destinationsOf, isListed, isLoopback } from './destinations.js'
+import type { Destination } from './destinations.js'
+
+/** Loads or runs something, carries data, or leads elsewhere: how sure it is that nobody wants that. */
+const scores = { script: 0.95, loaded: 0.9, data: 0.8, any: 0.6 } as const
+
+/** A construct that must not stay. */
+export interface Judged extends Construct {
+  readonly score: number
+}
+
+/** With the score of each: undefined for those that may stay. */
+export type Scored = readonly (Construct & { readonly score: number | undefined })[]
+
+export const scored =
+  (options: LinksOptions, ignore: readonly string[]) =>
+  (construct: Construct): Scored[number] => ({
+    ...construct,
+    score: ignore.includes(construct.type) ? undefined : judge(construct, options),
+  })
+
+/** Those that must not stay. A tag or a destination around one of them is one, too. */
+export const judged = (constructs: Scored): Judged[] => {
+  const bad = constructs.filter((one): one is Judged => one.score !== undefined).sort((a, b) => a.start - b.start)
+  const starts = bad.map(({ start }) => start)
+  const around = constructs.flatMap((construct) => {
+    const inside = construct.inside === undefined ? undefined : bad[countUpTo(starts, construct.inside)]
+    return inside && inside.start < construct.end ? [{ ...construct, score: inside.score }] : []
+  })
+  return [...bad, ...around]
+}
+
+/** The score of what leads where it must not; undefined where it may stay. */
+const judge = ({ type, addresses, isLoaded }: Construct, options: LinksOptions): number | undefined => {
+  const reported = isLoaded ? 'any' : type === 'ADDRESS' ? options.addresses : options.links
+  const found = addresses
+    .flatMap((address) => destinationsOf(address, isLoaded))
+    .flatMap((destination) => scoreOf(destination, isLoaded, reported, options.allow) ?? [])
+  return found.length ? maxOf(found) : undefined
+}
+
+const scoreOf = (
+  destination: Destination,
+  isLoaded: boolean,
+  reported: Reported,
+  allow: readonly string[],
+): number | undefined => {
+  if (destination.kind === 'own') return undefined
+  if (destination.kind === 'script') return scores.script
+  const { host, carriesData } = destination
+  if (isListed(host, allow)) return undefined
+  if (isLoaded) return scores.loaded
+  if (reported === 'none' || isLoopback(host)) return undefined
+  if (carriesData) return scores.data
+  return reported === 'any' ? scores.any : undefined
+}

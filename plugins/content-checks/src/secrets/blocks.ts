@@ -1,0 +1,106 @@
+/**
+ * Private keys: from their first line to their last, or for want of that to where the next one begins, or as far as a
+ * key can be long. Manifests of Kubernetes, whose values are secrets because a line says so that may stand behind them.
+ */
+
+import type { Span } from '@sallyport/kit/views'
+import { anchorsIn } from './candidate.js'
+import type { Candidate } from './candidate.js'
+import { isRandom } from './randomness.js'
+
+/** UTF-16 units of a key: RSA of 16,384 bits has 12,700. */
+export const longestKey = 16_384
+const longestManifest = 8192
+
+interface BlockForm {
+  /** Global. */
+  readonly begin: RegExp
+  readonly end: RegExp
+  readonly longest: number
+  /** What is found in a block. */
+  readonly find: (text: string, start: number, end: number) => Iterable<Omit<Candidate, 'reach'>>
+}
+
+const [sure, likely] = [0.98, 0.8]
+
+const label = String.raw`[A-Z0-9 ]{0,40}?PRIVATE KEY(?: BLOCK)?`
+const material = /[A-Za-z0-9+/=]{16,}/g
+/** Characters of base64 that the shortest key has. */
+const leastMaterial = 40
+
+/** Whether there is a key, and not only the name of its lines: documents have those, and dots between them. */
+const isKey = (block: string): boolean => {
+  let length = 0
+  for (const [part] of block.matchAll(material))
+    if (isRandom(part) || part.length >= leastMaterial) length += part.length
+  return length >= leastMaterial && new Set(block.match(material)?.join('') ?? '').size > 12
+}
+
+const key: BlockForm = {
+  begin: new RegExp(String.raw`-{4,5} ?BEGIN ${label} ?-{4,5}|PuTTY-User-Key-File-\d`, 'g'),
+  end: new RegExp(String.raw`-{4,5} ?END ${label} ?-{4,5}|Private-MAC: [\da-f]{40,64}`, 'g'),
+  longest: longestKey,
+  *find(text, start, end) {
+    if (isKey(text.slice(start, end))) yield { type: 'PRIVATE_KEY', start, end, score: sure }
+  },
+}
+
+const secretKind = /^ {0,8}kind: ?["']?Secret\b/m
+const member = /^[ \t]+["']?[\w.-]{1,64}["']?: ?["']?([^\s"'#|>{[][^\s"']{3,2000})["']?[ \t]*$/gm
+const dataOf = /^ {0,8}(?:data|stringData):[ \t]*\n((?:[ \t]+.*(?:\n|$)){1,200})/gm
+
+const manifest: BlockForm = {
+  begin: /^ {0,8}apiVersion: ?["']?v1["']?[ \t]*$/gm,
+  end: /^(?:---|```|\S[^:\n]*$)/gm,
+  longest: longestManifest,
+  *find(text, start, end) {
+    const block = text.slice(start, end)
+    if (!secretKind.test(block)) return
+    for (const data of block.matchAll(dataOf)) {
+      const from = start + data.index + data[0].length - (data[1] ?? '').length
+      for (const { 0: line, 1: value = '', index } of (data[1] ?? '').matchAll(member)) {
+        const at = from + index + line.lastIndexOf(value)
+        if (!/^[$<{]|\{\{|<|\$\{/.test(value))
+          yield { type: 'KUBERNETES_SECRET', start: at, end: at + value.length, score: likely }
+      }
+    }
+  },
+}
+
+/** Yields undefined where others may have their turn. */
+export function* blocksIn(text: string): Generator<Candidate | undefined> {
+  yield* blocksOf(key, text)
+  yield* blocksOf(manifest, text)
+  const tail = partOfBegin.exec(text.slice(-longestBegin))
+  if (tail)
+    yield { type: '', start: text.length - tail[0].length, end: text.length, score: undefined, reach: text.length }
+}
+
+/** What may become the first line of a key, or the first of a manifest. */
+const partOfBegin =
+  /-{1,5}(?: ?(?:B(?:E(?:G(?:I(?:N(?: [A-Z0-9 ]{0,60}-{0,4})?)?)?)?)?)?)?$|(?<![A-Za-z])Pu?T?T?Y?-?U?s?e?r?-?K?e?y?-?F?i?l?e?-?$|(?<=^|\n) {0,8}a(?:p(?:i(?:V[\w: "']{0,16})?)?)?$/
+const longestBegin = 96
+
+function* blocksOf({ find, ...form }: BlockForm, text: string): Generator<Candidate | undefined> {
+  const begins: Span[] = []
+  for (const found of anchorsIn(text, form.begin, longestBegin)) {
+    if (found) begins.push({ start: found.index, end: found.index + found[0].length })
+    yield undefined
+  }
+  /** Looked for again only where it has been passed. */
+  let ending: Span | undefined
+  for (const [at, begin] of begins.entries()) {
+    if (!ending || ending.start < begin.end) ending = endFrom(form.end, text, begin.end)
+    const limit = Math.min(begins[at + 1]?.start ?? text.length, begin.start + form.longest, text.length)
+    const [start, end] = [begin.start, Math.min(ending.end, limit)]
+    yield { type: '', start, end, score: undefined, reach: end }
+    for (const one of find(text, start, end)) yield { ...one, reach: one.end }
+    yield undefined
+  }
+}
+
+const endFrom = (end: RegExp, text: string, from: number): Span => {
+  end.lastIndex = from
+  const found = end.exec(text)
+  return found ? { start: found.index, end: found.index + found[0].length } : { start: Infinity, end: Infinity }
+}

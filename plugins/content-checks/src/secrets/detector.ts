@@ -1,0 +1,104 @@
+import { Pacer } from '@sallyport/kit/async'
+import { plainReading } from '@sallyport/kit/views'
+import type { View } from '@sallyport/kit/views'
+import type {
+  AcrossRequest,
+  Call,
+  Finding,
+  Inspection,
+  OpenSpan,
+  OpenSpansRequest,
+  SpanDetector,
+  SpanRequest,
+} from '@sallyport/core'
+import { tokensAcross } from './across.js'
+import { blocksIn } from './blocks.js'
+import type { Candidate } from './candidate.js'
+import { optionsOf } from './check.js'
+import { givenIn } from './context-search.js'
+import { tokensIn } from './token-search.js'
+import { inspectionOf, unitedSpans } from '../spans.js'
+
+type Asking = Pick<Call, 'signal' | 'tenant'>
+
+/** Credentials by their forms, by what stands before them, and private keys; without a model. */
+export class SecretsDetector implements SpanDetector {
+  async inspect({ text, before = '', ignore = [], options }: SpanRequest, call: Asking): Promise<Inspection> {
+    const begin = performance.now()
+    const [pacer, { allow }] = [new Pacer(call), optionsOf(options)]
+    const reading = await plainReading(before + text, pacer)
+    const found: Finding[] = []
+    await eachCandidate(reading, pacer, ({ type, start, end, score }) => {
+      if (score === undefined || ignore.includes(type) || allow.includes(reading.text.slice(start, end))) return
+      const span = inText(reading.sourceOf({ start, end }), before.length)
+      if (span) found.push({ type, ...span, score })
+    })
+    return inspectionOf(withoutContained(found), 'secrets/1', begin)
+  }
+
+  async inspectAcross({ values, ignore = [] }: AcrossRequest, call: Asking): Promise<Inspection> {
+    const begin = performance.now()
+    const pacer = new Pacer(call)
+    const reading = await plainReading(values.map(({ text }) => text).join(''), pacer)
+    const found = await tokensAcross(readValues(values, reading), pacer)
+    const findings = found.flatMap(({ type, start, end, score = 0 }) =>
+      ignore.includes(type) ? [] : [{ type, ...reading.sourceOf({ start, end }), score }],
+    )
+    return inspectionOf(withoutContained(findings), 'secrets-across/1', begin)
+  }
+
+  /** The last word of a text that grows may turn out to be a Latin one, or not: it is read in both ways. */
+  async openSpans({ text }: OpenSpansRequest, call: Asking): Promise<{ spans: OpenSpan[] }> {
+    const pacer = new Pacer(call)
+    const whole = isHighSurrogate(text, text.length - 1) ? text.slice(0, -1) : text
+    const kept = await plainReading(whole, pacer, 'kept')
+    const spans = await spansOf(kept, text.length, pacer)
+    if (kept.text === whole) return { spans: unitedSpans(spans) }
+    const folded = await plainReading(whole, pacer, 'folded')
+    return { spans: unitedSpans([...spans, ...(await spansOf(folded, text.length, pacer))]) }
+  }
+}
+
+/** The values as patterns read them. */
+const readValues = (values: AcrossRequest['values'], { text, sourceOf }: View): string[] => {
+  const written = values.map((value) => value.text)
+  if (text === written.join('')) return written
+  let [end, at] = [0, 0]
+  return values.map((value) => {
+    const start = at
+    end += value.text.length
+    while (at < text.length && sourceOf({ start: at, end: at + 1 }).start < end) at += 1
+    return text.slice(start, at)
+  })
+}
+
+const eachCandidate = async ({ text }: View, pacer: Pacer, take: (candidate: Candidate) => void): Promise<void> => {
+  for (const search of [blocksIn, tokensIn, givenIn])
+    for (const candidate of search(text)) {
+      if (candidate) take(candidate)
+      else await pacer.pause()
+    }
+}
+
+const inText = ({ start, end }: OpenSpan, offset: number): OpenSpan | undefined =>
+  end > offset ? { start: Math.max(0, start - offset), end: end - offset } : undefined
+
+const spansOf = async (reading: View, length: number, pacer: Pacer): Promise<OpenSpan[]> => {
+  const spans: OpenSpan[] = []
+  await eachCandidate(reading, pacer, ({ start, end, reach }) => {
+    const isOpen = reach >= reading.text.length
+    const span = reading.sourceOf({ start, end: Math.max(end, isOpen ? reach : start) })
+    spans.push(isOpen ? { start: span.start, end: length } : span)
+  })
+  return spans
+}
+
+/** In order of their start, without those that lie in another one. */
+const withoutContained = (found: readonly Finding[]): Finding[] => {
+  const kept: Finding[] = []
+  for (const one of found.toSorted((a, b) => a.start - b.start || b.end - a.end || b.score - a.score))
+    if (one.end > (kept.at(-1)?.end ?? 0)) kept.push(one)
+  return kept
+}
+
+const isHighSurrogate = (text: string, index: number): boolean => (text.charCodeAt(index) & 0xfc00) === 0xd800

@@ -1,0 +1,144 @@
+import { failure } from '@sallyport/core'
+import type {
+  Call,
+  EmbeddingCapability,
+  Finding,
+  Inspection,
+  InspectionRequest,
+  Safeguard,
+  Served,
+} from '@sallyport/core'
+import { Pacer } from '@sallyport/kit/async'
+import { RecentlyUsed } from '@sallyport/kit/lists'
+import { background } from './background.js'
+import type { Subjects, TopicsOptions } from './check.js'
+import { nearness, subjectOf, unit } from './subjects.js'
+import type { Subject } from './subjects.js'
+import { windowsOf } from './windows.js'
+import type { Window } from './windows.js'
+
+/** The subjects of a policy as the model has them. */
+interface Compared {
+  readonly refused: readonly Subject[]
+  readonly allowed: readonly Subject[]
+}
+
+const version = 'topics/1'
+
+/** Letters below which nothing can be told. */
+const fewestLetters = 20
+/** Texts of one call of the model. */
+const together = 32
+
+/** Compares parts of a text with examples of subjects, by an embedding model. */
+export class TopicsDetector implements Safeguard {
+  private readonly known = new RecentlyUsed<Compared>(64)
+  private others: readonly Float32Array[] | undefined
+
+  /** @param model is asked for at each call: it may be loaded later, and come back after a crash */
+  constructor(private readonly model: () => Served<EmbeddingCapability>) {}
+
+  /** @throws safeguard_unavailable where there are no subjects; what the model throws */
+  async inspect({ text, before = '', options }: InspectionRequest, call: Call): Promise<Inspection> {
+    call.signal.throwIfAborted()
+    const begin = performance.now()
+    const subjects = optionsOf(options)
+    const whole = lettersIn(text) < fewestLetters ? before + text : text
+    if (lettersIn(whole) < fewestLetters) return inspectionOf([], begin, { reason: 'too short' })
+    const compared = await this.compared(subjects, call)
+    const windows = windowsOf(whole).filter(({ start, end }) => lettersIn(whole.slice(start, end)) >= fewestLetters)
+    const parts = windows.map(({ start, end }) => whole.slice(start, end))
+    const vectors = await this.embed(parts, call)
+    const offset = whole.length - text.length
+    const findings = windows.map((window, at) => findingOf(window, offset, vectors[at] ?? new Float32Array(), compared))
+    return inspectionOf(
+      findings.filter(({ end }) => end > 0),
+      begin,
+      {},
+    )
+  }
+
+  /** Made once for the same subjects. */
+  private async compared(options: TopicsOptions, call: Call): Promise<Compared> {
+    const key = JSON.stringify(options)
+    const compared = this.known.get(key) ?? (await this.made(options, call))
+    this.known.set(key, compared)
+    return compared
+  }
+
+  private async made({ refused = {}, allowed = {} }: TopicsOptions, call: Call): Promise<Compared> {
+    const others = (this.others ??= await this.embed(background, call))
+    const subjectsOf = (subjects: Subjects) =>
+      Promise.all(
+        Object.entries(subjects).map(async ([name, examples]) =>
+          subjectOf(name, await this.embed(examples, call), others),
+        ),
+      )
+    return { refused: await subjectsOf(refused), allowed: await subjectsOf(allowed) }
+  }
+
+  private async embed(texts: readonly string[], call: Call): Promise<readonly Float32Array[]> {
+    const pacer = new Pacer(call)
+    const vectors: Float32Array[] = []
+    for (let from = 0; from < texts.length; from += together) {
+      const inputs = texts.slice(from, from + together).map((text) => ({ text }))
+      const embedded = await this.model().embed({ inputs, truncate: 'right' }, call)
+      for (const vector of embedded.vectors) vectors.push(unit(vector))
+      await pacer.pause()
+    }
+    return vectors
+  }
+}
+
+/** Nothing to compare with would let everything pass. @throws safeguard_unavailable */
+const optionsOf = (options: unknown): TopicsOptions => {
+  const { refused = {}, allowed = {} } = (options ?? {}) as TopicsOptions
+  if (Object.keys(refused).length || Object.keys(allowed).length) return { refused, allowed }
+  throw failure('safeguard_unavailable', { problem: 'the check topics has no subjects: give it refused or allowed' })
+}
+
+const lettersIn = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0
+
+/** The type of a part that is about nothing that is allowed. */
+const otherSubject = 'other'
+
+const findingOf = ({ start, end }: Window, offset: number, vector: Float32Array, compared: Compared): Finding => {
+  const [refused, allowed] = [nearest(vector, compared.refused), nearest(vector, compared.allowed)]
+  const isOther = compared.allowed.length > 0 ? 1 - scoreOf(allowed.nearness, allowedFrom) : 0
+  // What lies nearer to an allowed subject is that.
+  const isRefused = scoreOf(Math.min(refused.nearness, refusedFrom + refused.nearness - allowed.nearness), refusedFrom)
+  const finding = { start: Math.max(0, start - offset), end: end - offset }
+  return isRefused >= isOther
+    ? { type: refused.name, ...finding, score: isRefused }
+    : { type: otherSubject, ...finding, score: isOther }
+}
+
+const nearest = (vector: Float32Array, subjects: readonly Subject[]) =>
+  subjects
+    .map((subject) => ({ name: subject.name, nearness: nearness(vector, subject) }))
+    .reduce((most, one) => (one.nearness > most.nearness ? one : most), { name: otherSubject, nearness: -Infinity })
+
+/**
+ * From where on a part is rather about a subject that is refused than not, in standard deviations, and below which it is
+ * rather about none that is allowed; and how slowly that gets sure. Of 1,000 ordinary texts, 2 in 100 reach the first.
+ */
+const [refusedFrom, allowedFrom, slowness] = [4, 2.5, 0.7]
+
+/** The logistic curve. */
+const scoreOf = (value: number, middle: number): number => 1 / (1 + Math.exp((middle - value) / slowness))
+
+/** Findings with less are not reported. */
+const reportedFrom = 0.5
+
+const inspectionOf = (all: readonly Finding[], begin: number, more: { reason?: string }): Inspection => {
+  const findings = all.filter(({ score }) => score >= reportedFrom)
+  const names = [...new Set(findings.map(({ type }) => type))].sort()
+  return {
+    findings,
+    score: all.reduce((most, { score }) => Math.max(most, score), 0),
+    explanation: names.length ? `has parts about ${names.join(', ')}` : 'nothing about other subjects',
+    detector: version,
+    latency: performance.now() - begin,
+    ...more,
+  }
+}

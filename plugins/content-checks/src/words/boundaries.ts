@@ -1,0 +1,88 @@
+/** Where words begin and end. */
+
+const wordCharacter = /^[\p{L}\p{M}\p{N}]/u
+/** Scripts that put no spaces between words. */
+const spaceless =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const hangul = /^\p{Script=Hangul}/u
+
+type Kind = 'none' | 'spaced' | 'spaceless' | 'hangul'
+
+const kinds = new Map<number, Kind>()
+
+const kindOf = (codePoint: number): Kind => {
+  let kind = kinds.get(codePoint)
+  if (kind === undefined) {
+    const character = String.fromCodePoint(codePoint)
+    kind = !wordCharacter.test(character)
+      ? 'none'
+      : spaceless.test(character)
+        ? 'spaceless'
+        : hangul.test(character)
+          ? 'hangul'
+          : 'spaced'
+    kinds.set(codePoint, kind)
+  }
+  return kind
+}
+
+const isLow = (unit: number): boolean => (unit & 0xfc00) === 0xdc00
+
+const kindAt = (text: string, at: number): Kind => {
+  const codePoint = text.codePointAt(at)
+  return codePoint === undefined ? 'none' : kindOf(codePoint)
+}
+
+const kindBefore = (text: string, at: number): Kind =>
+  at === 0 ? 'none' : kindAt(text, at > 1 && isLow(text.charCodeAt(at - 1)) ? at - 2 : at - 1)
+
+export const isWordAt = (text: string, at: number): boolean => kindAt(text, at) !== 'none'
+
+export const isWordBefore = (text: string, at: number): boolean => kindBefore(text, at) !== 'none'
+
+/** Where words may stand in one text. */
+export interface Bounds {
+  /** Whether one may begin there, as far as that is seen at once. */
+  mayBegin(at: number): boolean
+  /** Whether what is written between the two positions is a word there. */
+  isWord(start: number, end: number): boolean
+}
+
+export const anywhere: Bounds = { mayBegin: () => true, isWord: () => true }
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
+/** UTF-16 units around a position by which a dictionary tells whether a word ends there. */
+const around = 24
+/** Positions of a text that are looked up, some 0.05 ms each: of all others, words are taken to end there. */
+const mostLookedUp = 2000
+
+/** Words stand between signs, between scripts, and where a dictionary parts them in scripts without spaces. */
+export class WordBounds implements Bounds {
+  private lookedUp = 0
+
+  constructor(private readonly text: string) {}
+
+  mayBegin(at: number): boolean {
+    const before = kindBefore(this.text, at)
+    return before === 'none' || before === 'spaceless' || kindAt(this.text, at) !== before
+  }
+
+  isWord(start: number, end: number): boolean {
+    return this.isBoundary(start, false) && this.isBoundary(end, true)
+  }
+
+  /** @param ends whether a word ends there: in Korean, particles may follow it */
+  private isBoundary(at: number, ends: boolean): boolean {
+    const [before, behind] = [kindBefore(this.text, at), kindAt(this.text, at)]
+    if (before === 'none' || behind !== before) return true
+    if (before === 'spaceless') return this.isInDictionary(at)
+    return before === 'hangul' && ends
+  }
+
+  private isInDictionary(at: number): boolean {
+    if ((this.lookedUp += 1) > mostLookedUp) return true
+    const from = Math.max(0, at - around)
+    const segment = segmenter.segment(this.text.slice(from, at + around)).containing(at - from)
+    return segment?.index === at - from
+  }
+}

@@ -1,0 +1,111 @@
+import { failure, injectable } from '@sallyport/core'
+import type { Call, Finding, Inspection, OpenSpan, OpenSpansRequest, SpanDetector, SpanRequest } from '@sallyport/core'
+import { mapInTurns, paced, Pacer } from '@sallyport/kit/async'
+import type { Steps } from '@sallyport/kit/async'
+import { WordBounds } from './boundaries.js'
+import type { WordsOptions } from './check.js'
+import { foldedText, withoutDigits } from './folded.js'
+import { listsOf } from './lists.js'
+import type { WordLists } from './lists.js'
+import { PatternSearch } from './pattern-search.js'
+import { openRow } from './spaced.js'
+import type { Hit } from './word-index.js'
+
+const version = 'words/1'
+
+/** Words, phrases and patterns of lists. */
+@injectable()
+export class WordsDetector implements SpanDetector {
+  private readonly patterns = new PatternSearch()
+
+  /** @throws safeguard_unavailable where there are no lists, or a pattern takes too long or is none */
+  async inspect({ text, before = '', ignore = [], options }: SpanRequest, call: Call): Promise<Inspection> {
+    call.signal.throwIfAborted()
+    const begin = performance.now()
+    const hits = await this.find(before + text, optionsOf(options), call)
+    const findings = await mapInTurns(hits, new Pacer(call), findingBehind(before.length))
+    return inspectionOf(
+      findings.filter(({ type, end }) => end > 0 && !ignore.includes(type)),
+      begin,
+    )
+  }
+
+  async openSpans({ text, options }: OpenSpansRequest, call: Call): Promise<{ spans: OpenSpan[] }> {
+    call.signal.throwIfAborted()
+    // The second half of a pair may come.
+    const whole = isHighSurrogate(text.charCodeAt(text.length - 1)) ? text.slice(0, -1) : text
+    const lists = listsOf(optionsOf(options))
+    const spans = [
+      ...(await openWords(whole, 'kept', lists, call)),
+      ...(await openWords(whole, 'folded', lists, call)),
+      ...(await this.patterns.openSpans(whole, lists.patterns, call)),
+    ]
+    return { spans: spans.map(({ start, end }) => ({ start, end: end === whole.length ? text.length : end })) }
+  }
+
+  private async find(text: string, options: WordsOptions, call: Call): Promise<Hit[]> {
+    const pacer = new Pacer(call)
+    const lists = listsOf(options)
+    const [folded, byPattern] = [await foldedText(text, pacer), await this.patterns.find(text, lists.patterns, call)]
+    const found = await paced(hitsIn(folded.text, lists), pacer)
+    const hits = await mapInTurns(found, pacer, ({ type, start, end }) => ({ type, ...folded.sourceOf(start, end) }))
+    return [...hits, ...byPattern]
+  }
+}
+
+/** In all views of a folded text. */
+function* hitsIn(text: string, { index, spaced }: WordLists, open?: (start: number) => void): Steps<Hit[]> {
+  const plain = [...(yield* index.find(text, new WordBounds(text), open)), ...(yield* spaced.find(text))]
+  const other = withoutDigits(text)
+  if (other === undefined) return plain
+  const disguised = yield* index.find(other, new WordBounds(other), open)
+  // What reads the same has been found already.
+  return [...plain, ...disguised.filter(({ start, end }) => text.slice(start, end) !== other.slice(start, end))]
+}
+
+/** Nothing to look for would let everything pass. @throws safeguard_unavailable */
+const optionsOf = (options: unknown): WordsOptions => {
+  const { words = [], lists = {} } = (options ?? {}) as WordsOptions
+  if (words.length || Object.values(lists).some(({ length }) => length > 0)) return options as WordsOptions
+  throw failure('safeguard_unavailable', { problem: 'the check words has no lists: give it words or lists' })
+}
+
+const openWords = async (text: string, last: 'kept' | 'folded', lists: WordLists, call: Call): Promise<OpenSpan[]> => {
+  const pacer = new Pacer(call)
+  const folded = await foldedText(text, pacer, last)
+  const { length } = folded.text
+  const starts: number[] = []
+  const found = await paced(
+    hitsIn(folded.text, lists, (start) => void starts.push(start)),
+    pacer,
+  )
+  const row = openRow(folded.text)
+  const open = [...starts, ...(row === undefined ? [] : [row])].map((start) => ({ start, end: length }))
+  return [...found, ...open].map(({ start, end }) => {
+    const span = folded.sourceOf(start, end)
+    return end === length ? { start: span.start, end: text.length } : span
+  })
+}
+
+const isHighSurrogate = (unit: number): boolean => (unit & 0xfc00) === 0xd800
+
+/** Of what stands before the text nothing is reported: what ends there ends at 0. */
+const findingBehind =
+  (offset: number) =>
+  ({ type, start, end }: Hit): Finding => ({
+    type,
+    start: Math.max(0, start - offset),
+    end: Math.max(0, end - offset),
+    score: 1,
+  })
+
+const inspectionOf = (findings: Finding[], begin: number): Inspection => {
+  const types = [...new Set(findings.map(({ type }) => type))].sort()
+  return {
+    findings,
+    score: findings.length ? 1 : 0,
+    explanation: types.length ? `found words of ${types.join(', ')}` : 'nothing found',
+    detector: version,
+    latency: performance.now() - begin,
+  }
+}

@@ -1,0 +1,54 @@
+import { textsOf } from '../open-spans.js'
+
+const parts = [
+  ...[
+    '!',
+    '[',
+    ']',
+    '(',
+    ')',
+    '](',
+    '![',
+    '!!',
+    '<',
+    '>',
+    '"',
+    "'",
+    '\\',
+    ' ',
+    '\n',
+    '\n\n',
+    ':',
+    ']: ',
+    '#',
+    '?q=1',
+    '/',
+  ],
+  ...[
+    'a',
+    'label',
+    'word',
+    'https://evil.example/',
+    'https://',
+    'evil.example/?q=1',
+    'htt',
+    'ps://evil.example/?x',
+    'www.',
+    '//e.example',
+  ],
+  ...[
+    '<img src=',
+    '<a href="',
+    '<style>',
+    '</style>',
+    'url(',
+    ' style="',
+    'javascript:',
+    '<https://e.example/?a>',
+    '![a](https://e.example)',
+  ],
+  ...['[b](https://e.example/?q)', '\n[x]: https://e.example\n', '.', ',', '&#104;', '日本', '\u00ad'],
+]
+
+/** Texts of what links are made of, in any order. */
+export const textsWithLinks = textsOf(parts)

@@ -1,0 +1,146 @@
+/** Capabilities that plugins bring and the adapter does not know: served by their shapes. */
+
+import { failure, nameOfMember } from '@sallyport/core'
+import type { AnyShape, CallOptions, Capability, MethodDeclaration } from '@sallyport/core'
+import { inputAndOutput } from '../body/misplaced.js'
+import type { JsonObject } from '../body/parse.js'
+import { callerSafeguards, safeguardSchemas } from '../body/safeguards.js'
+import type { Schema } from '../body/schema.js'
+import { fromWire, onWire, schemaOf } from '../body/shapes.js'
+import { events, json } from './answer.js'
+import type { Answer } from './answer.js'
+import { post } from './body-routes.js'
+import type { Exchange } from './exchange.js'
+import type { Route, RouteSettings } from './route.js'
+import { answer, envelopeProperties, listOf, modelName } from './schemas/common.js'
+
+/** What every body has beside the method's own request. */
+const reserved = ['model', 'input', 'output', 'stream']
+
+interface CapabilityBody extends JsonObject {
+  readonly model?: string
+  readonly stream?: boolean
+  readonly input?: JsonObject
+  readonly output?: JsonObject
+}
+
+interface Served {
+  readonly capability: Capability
+  readonly name: string
+  readonly method: MethodDeclaration
+}
+
+/** @throws plugin_invalid where a request has a field that means something else in every body */
+export const capabilityRoutes = (capabilities: readonly Capability[]): readonly Route[] =>
+  capabilities.flatMap((capability) => {
+    const methods = Object.entries(capability.methods)
+    return methods.map(([name, method]) => {
+      const path = `/capabilities/${capability.name}${methods.length > 1 ? `/${name}` : ''}`
+      return capabilityRoute(path, { capability, name, method })
+    })
+  })
+
+const capabilityRoute = (path: string, served: Served): Route => {
+  const { capability, name, method } = served
+  const members = requestMembers(served)
+  const streams = method.kind === 'stream'
+  return post<CapabilityBody>({
+    path,
+    dialects: ['specification', 'openai'],
+    capability: capability.name,
+    guarded: true,
+    tag: 'Capabilities',
+    summary: `${capability.http?.summary ?? capability.name}${path.endsWith(`/${name}`) ? `: ${name}` : ''}`,
+    request: (settings) => requestSchema(members, settings, streams),
+    response: answer({
+      ...envelopeProperties(capability.name),
+      ...(streams ? { chunks: listOf(schemaOf(method.result)) } : { result: schemaOf(method.result) }),
+    }),
+    ...(streams ? { chunk: answer({ ...envelopeProperties(capability.name), chunk: schemaOf(method.result) }) } : {}),
+    safeguards: inputAndOutput,
+    handle: (body, exchange) => handle(served, body, exchange),
+  })
+}
+
+const requestMembers = ({ capability, name, method: { request } }: Served): Readonly<Record<string, AnyShape>> => {
+  const members = request as Readonly<Record<string, AnyShape>>
+  const taken = Object.keys(members)
+    .map(nameOfMember)
+    .find((member) => reserved.includes(member))
+  const problem =
+    typeof request !== 'object' || '*' in request || Object.keys(request).some((key) => key.startsWith('$'))
+      ? 'must be an object with named fields'
+      : taken && `has a field "${taken}", which every request over HTTP has for something else: call it otherwise`
+  if (problem === undefined) return members
+  throw failure('plugin_invalid', { plugin: capability.name, problem: `the request of ${name}() ${problem}` })
+}
+
+const requestSchema = (
+  members: Readonly<Record<string, AnyShape>>,
+  { checks, choices }: RouteSettings,
+  streams: boolean,
+): Schema => {
+  const { properties, required = [] } = schemaOf(members)
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required,
+    properties: {
+      model: modelName,
+      ...properties,
+      ...(streams && properties?.['n'] ? { n: { type: 'integer', minimum: 1, maximum: choices } } : {}),
+      ...safeguardSchemas(checks),
+      ...(streams ? { stream: { type: 'boolean' } } : {}),
+    },
+  }
+}
+
+type Method = (request: unknown, call: CallOptions) => unknown
+
+const handle = async (served: Served, body: CapabilityBody, exchange: Exchange): Promise<Answer> => {
+  const { capability, name, method } = served
+  const { model, stream, input, output, ...request } = body
+  const { descriptor, service } = exchange.choose(capability, model)
+  const run = (service as Readonly<Record<string, Method>>)[name]
+  if (!run) throw failure('unsupported', { problem: `the model ${descriptor.id} has no method ${name}` })
+  const call = exchange.call(callerSafeguards({ ...(input && { input }), ...(output && { output }) }, exchange))
+  const answered = run(fromWire(method.request, request), call)
+  const envelope = exchange.envelope('capability', capability.name, descriptor.id)
+  if (method.kind === 'call') return json({ ...envelope, result: onWire(method.result, await answered) })
+  const pieces = answered as AsyncIterable<unknown>
+  if (!stream) return json({ ...envelope, chunks: await collected(pieces, method.result) })
+  return events((atEnd) => chunkEvents(pieces, method.result, envelope, atEnd))
+}
+
+/** The pieces; texts that go on in the next one of the same choice are put together. */
+const collected = async (pieces: AsyncIterable<unknown>, shape: AnyShape): Promise<unknown[]> => {
+  const chunks: Record<string, unknown>[] = []
+  for await (const piece of pieces) {
+    const chunk = onWire(shape, piece) as Record<string, unknown>
+    const last = chunks.at(-1)
+    if (last && isText(last) && isText(chunk) && last['choice'] === chunk['choice'])
+      last['delta'] = `${String(last['delta'])}${String(chunk['delta'])}`
+    else chunks.push({ ...chunk })
+  }
+  return chunks
+}
+
+/** A chunk that says nothing but a part of a text. */
+const isText = (chunk: object): boolean =>
+  'delta' in chunk &&
+  typeof chunk.delta === 'string' &&
+  Object.keys(chunk).every((key) => key === 'delta' || key === 'choice')
+
+async function* chunkEvents(
+  pieces: AsyncIterable<unknown>,
+  shape: AnyShape,
+  envelope: object,
+  atEnd: () => object,
+): AsyncGenerator<object> {
+  let held: object | undefined
+  for await (const piece of pieces) {
+    if (held) yield held
+    held = { ...envelope, chunk: onWire(shape, piece) }
+  }
+  yield { ...(held ?? envelope), ...atEnd() }
+}

@@ -1,0 +1,173 @@
+/** Every check by itself, whoever brings it, and what checks there are. */
+
+import { failure } from '@sallyport/core'
+import type { CheckDescription, Inspected, ReplaceMethod } from '@sallyport/core'
+import { mapBounded } from '@sallyport/kit/async'
+import { isRecord, showPath } from '@sallyport/kit/json'
+import { optionsChecker } from '@sallyport/kit/schemas'
+import { didYouMean } from '@sallyport/kit/text'
+import { optionsOfItsOwn } from '../../body/misplaced.js'
+import type { JsonObject } from '../../body/parse.js'
+import { wireScore } from '../../dialects/numbers.js'
+import { isSpelt } from '../../specification/spellings.js'
+import { json } from '../answer.js'
+import { post } from '../body-routes.js'
+import type { Exchange } from '../exchange.js'
+import { get } from '../route.js'
+import type { Route } from '../route.js'
+import { answer, envelopeProperties, listOf, nonEmptyText, oneOrManyTexts, opaque, text } from '../schemas/common.js'
+import { inspectionsAtOnce } from './inspections-at-once.js'
+import { finding, score } from './schemas.js'
+import { wireFindings } from './wire-findings.js'
+
+interface CheckBody {
+  prompt: string | string[]
+  reference?: string
+  options?: JsonObject
+}
+
+const name = opaque('the name of a check')
+const description = opaque('written by the author of the check')
+
+const listing = answer({
+  object: { type: 'string', enum: ['list'] },
+  data: listOf(
+    answer({
+      ...{ id: name, object: { type: 'string', enum: ['check'] }, check: name },
+      kind: { type: 'string', enum: ['score', 'spans', 'comparison'] },
+      stages: { type: 'object', propertyNames: opaque('input or output'), additionalProperties: description },
+      threshold: score,
+      methods: listOf({ type: 'string', enum: ['random', 'fake', 'category', 'mask', 'remove'] }),
+      options: opaque('a JSON Schema of the author of the check', { type: 'object' }),
+    }),
+  ),
+})
+
+/** Of spans: what is done about them, as a request that asks for it says. */
+const replacingOptions = (methods: readonly ReplaceMethod[]) => ({
+  ...(methods.length && {
+    action: { enum: ['block', 'replace'], default: 'block' },
+    method: { enum: methods, default: methods[0] },
+  }),
+  ignore: { type: 'array', items: { type: 'string', minLength: 1 }, maxItems: 256, default: [] },
+})
+
+const optionsOf = ({ kind, methods, options, required }: CheckDescription) =>
+  ({
+    type: 'object',
+    properties: { ...(kind === 'spans' && replacingOptions(methods)), ...options },
+    ...(required.length ? { required } : {}),
+    additionalProperties: false,
+  }) as const
+
+const listRoute: Route = get({
+  path: '/checks',
+  dialects: ['specification', 'openai'],
+  tag: 'Safety',
+  summary: 'List the checks that requests may ask for',
+  response: listing,
+  handle: ({ context: { kernel } }) =>
+    json({
+      object: 'list',
+      data: Array.from(kernel.checks.values(), (check) => ({
+        ...{ id: check.name, object: 'check', check: check.check, kind: check.kind, stages: check.stages },
+        ...{ threshold: check.threshold, methods: check.methods, options: optionsOf(check) },
+      })),
+    }),
+})
+
+const checkRoute: Route = post<CheckBody>({
+  path: '/checks/:check',
+  dialects: ['specification', 'openai'],
+  tag: 'Safety',
+  summary: 'Ask one check about texts',
+  request: ({ inputs }) => ({
+    type: 'object',
+    required: ['prompt'],
+    properties: {
+      prompt: oneOrManyTexts(inputs),
+      reference: { ...nonEmptyText, description: 'what a comparison compares the texts with' },
+      options: {
+        ...opaque('of the check: its schema, which GET /checks lists, refuses all else', { type: 'object' }),
+        description: 'as GET /checks lists them',
+      },
+    },
+  }),
+  response: answer({
+    ...envelopeProperties('check', false),
+    check: name,
+    checks: listOf(
+      answer(
+        {
+          index: { type: 'integer' },
+          status: { type: 'string', enum: ['success'] },
+          flagged: { type: 'boolean' },
+          score,
+          reason: opaque('a few words of the detector’s'),
+          findings: listOf(finding),
+          replaced: { ...text, description: 'with the action "replace"' },
+        },
+        ['score', 'reason', 'findings', 'replaced'],
+      ),
+    ),
+  }),
+  safeguards: optionsOfItsOwn(['reference', 'options']),
+  fields: { text: 'prompt' },
+  handle: async ({ prompt, reference, options = {} }, exchange) => {
+    const check = described(exchange)
+    if (check.kind === 'comparison' && reference === undefined)
+      throw failure('invalid_request', {
+        field: 'reference',
+        problem: 'is required: give what to compare the texts with',
+      })
+    const asked = {
+      origin: 'user',
+      ...(reference === undefined ? {} : { reference }),
+      ...read(check, options),
+    } as const
+    const checks = await mapBounded([prompt].flat(), inspectionsAtOnce, async (one, index) => ({
+      ...{ index, status: 'success' },
+      ...told(check, one, await exchange.inspect(check.name, one, asked)),
+    }))
+    return json({ ...exchange.envelope('check', 'check'), check: check.name, checks })
+  },
+})
+
+/** @throws safeguard_unavailable for a check of the specification that no plugin brings, invalid_request */
+const described = ({ context: { kernel, params } }: Exchange): CheckDescription => {
+  const { check: asked = '' } = params
+  const check = kernel.checks.get(asked)
+  if (check) return check
+  if (isSpelt(asked)) throw failure('safeguard_unavailable', { name: asked })
+  const known = [...kernel.checks.keys()]
+  const problem = `is no check${didYouMean(asked, known)}; there are: ${known.join(', ') || 'none'}`
+  throw failure('invalid_request', { field: 'check', problem })
+}
+
+/** @throws invalid_request with the option that is wrong */
+const read = (check: CheckDescription, given: JsonObject) => {
+  const { value, problems } = optionsChecker(optionsOf(check))(given, ['options'])
+  const [first] = problems
+  if (first) throw failure('invalid_request', { field: showPath(first.path), problem: first.problem })
+  const { action, method, ignore, ...own } = value as Record<string, unknown>
+  const isAsked = ([option]: [string, unknown]) => check.required.length > 0 || Object.hasOwn(given, option)
+  const asked = Object.fromEntries(Object.entries(own).filter(isAsked))
+  return {
+    ...(action === 'replace' ? { replace: method as ReplaceMethod } : {}),
+    ...(Array.isArray(ignore) && ignore.length ? { ignore: ignore as string[] } : {}),
+    ...(isRecord(asked) && Object.keys(asked).length ? { options: asked } : {}),
+  }
+}
+
+const told = ({ kind }: CheckDescription, asked: string, inspected: Inspected) => {
+  const { flagged, replaced, reason, findings } = inspected
+  if (replaced !== undefined) return { flagged, replaced }
+  return {
+    flagged,
+    ...(kind === 'spans' ? {} : { score: wireScore(inspected.score) }),
+    ...(reason === undefined ? {} : { reason }),
+    findings: wireFindings(asked, findings),
+  }
+}
+
+export const checkRoutes: readonly Route[] = [listRoute, checkRoute]
