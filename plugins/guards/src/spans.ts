@@ -1,4 +1,4 @@
-import type { Span } from './reading/view.js'
+import type { Span } from '@sallyport/kit/views'
 
 /** UTF-16 units of what stands before a text that are read with it: what is looked for may begin there. */
 export const leadLength = 400

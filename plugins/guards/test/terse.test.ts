@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { wordPieces } from '../src/models.js'
 import type { WordPieces } from '../src/heads/word-pieces.js'
-import { terseView } from '../src/reading/terse.js'
+import { terseView } from '../src/heads/terse.js'
 import { pacerOf } from './support.js'
 
 const bytes = (length: number): Buffer =>
@@ -37,7 +37,7 @@ describe('what a model reads', () => {
       const view = await terse(text)
       if (typeof read === 'string') expect(view.text).to.equal(read)
       else expect(view.text).to.match(read)
-      expect(view.place(0, view.text.length)).to.deep.equal({ start: 0, end: text.length })
+      expect(view.sourceOf({ start: 0, end: view.text.length })).to.deep.equal({ start: 0, end: text.length })
     })
 
   for (const text of [
@@ -68,7 +68,7 @@ describe('what a model reads', () => {
           const view = await terse(text)
           let last = 0
           for (const { index, 0: word } of view.text.matchAll(/Hello|Größe/g)) {
-            const { start, end } = view.place(index, index + word.length)
+            const { start, end } = view.sourceOf({ start: index, end: index + word.length })
             expect(text.slice(start, end)).to.equal(word)
             expect(start).to.be.at.least(last)
             last = end

@@ -55,15 +55,13 @@ interface Ways<Output, Result> {
 }
 
 /** Does a job in a shared thread where its text is long, and here where it is short. @throws as {@link inSharedThread} */
-export const inThreadIfLong = async <Output, Result>(
+export const inThreadIfLong = <Output, Result>(
   job: Job,
   { before = '', text }: TextOfJob,
   asking: Asking,
   { here, unpack }: Ways<Output, Result>,
-): Promise<Result> => {
-  if (text.length <= shortText) return here()
-  return unpack(await inSharedThread<Output>(job, before.length + text.length, asking))
-}
+): Result | Promise<Result> =>
+  text.length <= shortText ? here() : inSharedThread<Output>(job, before.length + text.length, asking).then(unpack)
 
 /** The shared threads as one detector uses them. */
 export class SharedThreads<Setup, Input, Output> {
@@ -79,7 +77,7 @@ export class SharedThreads<Setup, Input, Output> {
   }
 
   /** Looks at a text, in a thread where it is long. @throws as {@link inSharedThread} */
-  run<Result>(input: Input, text: TextOfJob, asking: Asking, ways: Ways<Output, Result>): Promise<Result> {
+  async run<Result>(input: Input, text: TextOfJob, asking: Asking, ways: Ways<Output, Result>): Promise<Result> {
     const setup = { id: this.id, value: this.setup }
     return inThreadIfLong({ module: this.module.href, input, setup }, text, asking, ways)
   }

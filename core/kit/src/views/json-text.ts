@@ -2,8 +2,8 @@
 
 import type { Pacer } from '../async/pacer.js'
 import { inSharedThread } from '../threads/shared-threads.js'
-import { backslashesBefore } from './json-escapes.js'
-import type { Span } from './readings.js'
+import { backslashesBefore } from './escapes/json-escapes.js'
+import type { Span } from './view.js'
 import { countUpTo } from '../lists/sorted.js'
 
 /** Whether the text is an object or a list of JSON. */

@@ -2,10 +2,12 @@
 
 import type { Asking } from '../async/slots.js'
 import { inThreadIfLong } from '../threads/shared-threads.js'
-import { asItStands, readingsBehind } from './readings.js'
+import { readingsBehind } from './readings.js'
 import type { ReadingBehind } from './readings.js'
 import { positionIn } from './positions.js'
 import type { Positions } from './positions.js'
+import { once } from './shared.js'
+import { asItStands } from './view.js'
 
 export interface TextBehind {
   readonly before: string
@@ -23,15 +25,17 @@ export interface PackedReading extends TextBehind {
 const module = new URL('./readings-thread.js', import.meta.url).href
 
 /**
- * The same as {@link readingsBehind}, but a long text holds nothing up.
+ * The same as {@link readingsBehind}, but a long text holds nothing up, and several checks have the same readings.
  * @throws safeguard_unavailable, overloaded, the signal's reason
  */
 export const readingsInTime = (before: string, text: string, asking: Asking): Promise<readonly ReadingBehind[]> => {
   const input: TextBehind = { before, text }
-  return inThreadIfLong<readonly PackedReading[], readonly ReadingBehind[]>({ module, input }, input, asking, {
-    here: () => readingsBehind(before, text),
-    unpack: (others) => [{ ...asItStands(text), before }, ...others.map(unpacked)],
-  })
+  return once(before + text, `readings behind ${before.length}`, asking, () =>
+    inThreadIfLong<readonly PackedReading[], readonly ReadingBehind[]>({ module, input }, input, asking, {
+      here: () => readingsBehind(before, text),
+      unpack: (others) => [{ ...asItStands(text), before }, ...others.map(unpacked)],
+    }),
+  )
 }
 
 const unpacked = ({ depth, before, text, starts, ends }: PackedReading): ReadingBehind => ({

@@ -3,25 +3,17 @@
  * these with the escapes of other formats undone, which models read and viewers show.
  */
 
-import { edited } from './edited.js'
-import type { Edit, Edited } from './edited.js'
-import { emphasisInAddresses, emphasisInNumbers } from './emphasis.js'
-import { hexadecimalIn, utf7In } from './encoded.js'
-import { charactersIn, isAmbiguous } from './formats.js'
-import { jsonCharactersIn } from './json-escapes.js'
-
-export type { Span } from './edited.js'
-
-/** A text with the escapes of some depth undone. */
-export interface Reading extends Edited {
-  /** How often escapes were undone: JSON inside a string of JSON has two layers of them. */
-  readonly depth: number
-}
+import { bounded, edited } from './edited.js'
+import type { Edit } from './edited.js'
+import { emphasisInAddresses, emphasisInNumbers } from './escapes/emphasis.js'
+import { charactersIn, isAmbiguous } from './escapes/formats.js'
+import { jsonCharactersIn } from './escapes/json-escapes.js'
+import { hexadecimalIn, utf7In } from './escapes/numbers.js'
+import { asItStands, positionOf } from './view.js'
+import type { Reading } from './view.js'
 
 /** Each layer doubles the backslashes before an escape: the last one has 64 of them. */
 const deepest = 7
-
-export const asItStands = (text: string): Reading => ({ depth: 0, text, sourceOf: (span) => span })
 
 /**
  * The text as it stands, and every reading of it that differs, by depth.
@@ -63,17 +55,6 @@ export const readingsBehind = (before: string, text: string): readonly ReadingBe
       },
     }
   })
-
-/** Where a reading has come to a position of its source: behind what the position lies in the middle of. */
-export const positionOf = ({ text, sourceOf }: Reading, position: number): number => {
-  let [low, high] = [0, text.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (sourceOf({ start: middle, end: middle }).start < position) low = middle + 1
-    else high = middle
-  }
-  return low
-}
 
 const differing = (readings: readonly Reading[]): Reading[] => {
   const texts = new Set<string>()
@@ -123,8 +104,8 @@ const undone = (
   find: (text: string) => Iterable<Edit>,
   depth = reading.depth,
 ): Reading | undefined => {
-  const result = edited(reading.text, find(reading.text))
-  return result && { depth, text: result.text, sourceOf: (span) => reading.sourceOf(result.sourceOf(span)) }
+  const result = edited(reading, bounded(find(reading.text)))
+  return result && { depth, text: result.text, sourceOf: result.sourceOf }
 }
 
 /** Writes a text so that it reads the same at this depth. */

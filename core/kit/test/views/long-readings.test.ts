@@ -4,7 +4,7 @@ import { call } from '@sallyport/stand-ins/call'
 import { readingsInTime } from '../../src/views/long-readings.js'
 import { positionIn, positionsOf } from '../../src/views/positions.js'
 import { readingsBehind } from '../../src/views/readings.js'
-import { edited, nothing } from '../../src/views/edited.js'
+import { bounded, nothing } from '../../src/views/edited.js'
 
 const told = (before: string, text: string) =>
   readingsBehind(before, text).map(({ depth, before: lead, text: read, sourceOf }) => ({
@@ -47,8 +47,8 @@ describe('the readings of a long text', function () {
     it(`say which limit was reached: ${what}`, () => {
       const edits = Array.from({ length: most + 1 }, () => ({ start: 0, end: 0, reads }))
       const problem = `a text has more than ${most} ${what}: send less at a time`
-      expect(() => edited('', edits)).to.throw(`safeguard unavailable: ${problem}`)
-      expect(edited('', edits.slice(1))?.text).to.have.length(most)
+      expect(() => [...bounded(edits)]).to.throw(`safeguard unavailable: ${problem}`)
+      expect([...bounded(edits.slice(1))]).to.have.length(most)
     })
 
   it('have positions that cross to other threads as they are', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { entities } from '../../src/views/entities.js'
+import { entities } from '../../src/views/escapes/entities.js'
 import { readingsBehind, readingsOf, writtenAt } from '../../src/views/readings.js'
 
 const textsOf = (text: string) => readingsOf(text).map((reading) => reading.text)

@@ -1,6 +1,6 @@
 import { Pacer } from '@sallyport/kit/async'
-import { inOriginal, plainReading } from '@sallyport/kit/views'
-import type { PlainReading } from '@sallyport/kit/views'
+import { plainReading } from '@sallyport/kit/views'
+import type { View } from '@sallyport/kit/views'
 import type {
   AcrossRequest,
   Call,
@@ -30,7 +30,7 @@ export class SecretsDetector implements SpanDetector {
     const found: Finding[] = []
     await eachCandidate(reading, pacer, ({ type, start, end, score }) => {
       if (score === undefined || ignore.includes(type) || allow.includes(reading.text.slice(start, end))) return
-      const span = inText(inOriginal(reading, start, end), before.length)
+      const span = inText(reading.sourceOf({ start, end }), before.length)
       if (span) found.push({ type, ...span, score })
     })
     return inspectionOf(withoutContained(found), { detector: 'secrets/1', begin })
@@ -42,7 +42,7 @@ export class SecretsDetector implements SpanDetector {
     const reading = await plainReading(values.map(({ text }) => text).join(''), pacer)
     const found = await tokensAcross(readValues(values, reading), pacer)
     const findings = found.flatMap(({ type, start, end, score = 0 }) =>
-      ignore.includes(type) ? [] : [{ type, ...inOriginal(reading, start, end), score }],
+      ignore.includes(type) ? [] : [{ type, ...reading.sourceOf({ start, end }), score }],
     )
     return inspectionOf(withoutContained(findings), { detector: 'secrets-across/1', begin })
   }
@@ -53,29 +53,26 @@ export class SecretsDetector implements SpanDetector {
     const whole = withoutHalf(text)
     const kept = await plainReading(whole, pacer, 'kept')
     const spans = await spansOf(kept, text.length, pacer)
-    if (!kept.places) return { spans: unitedSpans(spans) }
+    if (kept.text === whole) return { spans: unitedSpans(spans) }
     const folded = await plainReading(whole, pacer, 'folded')
     return { spans: unitedSpans([...spans, ...(await spansOf(folded, text.length, pacer))]) }
   }
 }
 
 /** The values as patterns read them. */
-const readValues = (values: AcrossRequest['values'], { text, places }: PlainReading): string[] => {
-  if (!places) return values.map((value) => value.text)
+const readValues = (values: AcrossRequest['values'], { text, sourceOf }: View): string[] => {
+  const written = values.map((value) => value.text)
+  if (text === written.join('')) return written
   let [end, at] = [0, 0]
   return values.map((value) => {
     const start = at
     end += value.text.length
-    while (at < text.length && (places.starts[at] ?? 0) < end) at += 1
+    while (at < text.length && sourceOf({ start: at, end: at + 1 }).start < end) at += 1
     return text.slice(start, at)
   })
 }
 
-const eachCandidate = async (
-  { text }: PlainReading,
-  pacer: Pacer,
-  take: (candidate: Candidate) => void,
-): Promise<void> => {
+const eachCandidate = async ({ text }: View, pacer: Pacer, take: (candidate: Candidate) => void): Promise<void> => {
   for (const search of [blocksIn, tokensIn, givenIn])
     for (const candidate of search(text)) {
       if (candidate) take(candidate)
@@ -86,11 +83,11 @@ const eachCandidate = async (
 const inText = ({ start, end }: OpenSpan, offset: number): OpenSpan | undefined =>
   end > offset ? { start: Math.max(0, start - offset), end: end - offset } : undefined
 
-const spansOf = async (reading: PlainReading, length: number, pacer: Pacer): Promise<OpenSpan[]> => {
+const spansOf = async (reading: View, length: number, pacer: Pacer): Promise<OpenSpan[]> => {
   const spans: OpenSpan[] = []
   await eachCandidate(reading, pacer, ({ start, end, reach }) => {
     const isOpen = reach >= reading.text.length
-    const span = inOriginal(reading, start, Math.max(end, isOpen ? reach : start))
+    const span = reading.sourceOf({ start, end: Math.max(end, isOpen ? reach : start) })
     spans.push(isOpen ? { start: span.start, end: length } : span)
   })
   return spans

@@ -2,7 +2,7 @@
 
 import { madeOf, paced } from '@sallyport/kit/async'
 import type { Pacer, Steps } from '@sallyport/kit/async'
-import { inOriginal, plainReading, plainText } from '@sallyport/kit/views'
+import { plainReading, plainText } from '@sallyport/kit/views'
 import type { Span } from '@sallyport/kit/views'
 
 export interface Folded {
@@ -23,7 +23,7 @@ export const foldedText = async (text: string, pacer: Pacer, last?: 'folded' | '
     text: folded.text,
     sourceOf: (start, end) => {
       const inPlain = folded.sourceOf(start, end)
-      const inComposed = inOriginal(plain, inPlain.start, inPlain.end)
+      const inComposed = plain.sourceOf(inPlain)
       return composed.sourceOf(inComposed.start, inComposed.end)
     },
   }

@@ -1,8 +1,8 @@
 import type { Call, OpenSpan } from '@sallyport/core'
 import { Pacer } from '@sallyport/kit/async'
 import { SharedThreads, unpackRows } from '@sallyport/kit/threads'
-import { inOriginal, plainReading } from '@sallyport/kit/views'
-import type { PlainReading } from '@sallyport/kit/views'
+import { plainReading } from '@sallyport/kit/views'
+import type { View } from '@sallyport/kit/views'
 import { typesOf } from './pattern-thread.js'
 import type { PackedHits, PatternJob } from './pattern-thread.js'
 import { Patterns } from './patterns.js'
@@ -30,7 +30,7 @@ export class PatternSearch {
       unpack: (packed) =>
         unpackRows(packed, pacer, ([type = 0, start = 0, end = 0]) => ({ type: types[type] ?? '', start, end })),
     })
-    return hits.map((hit) => ({ type: hit.type, ...inOriginal(reading, hit.start, hit.end) }))
+    return hits.map((hit) => ({ type: hit.type, ...reading.sourceOf(hit) }))
   }
 
   /** What must not be cut in a text that grows: findings, and what could become one. */
@@ -43,9 +43,11 @@ export class PatternSearch {
     return [...found.map(({ start, end }) => ({ start, end })), ...open]
   }
 
-  private openIn(reading: PlainReading, text: string, patterns: readonly TypedPattern[]): OpenSpan[] {
+  private openIn(reading: View, text: string, patterns: readonly TypedPattern[]): OpenSpan[] {
     const from = this.patternsOf(patterns).openFrom(reading.text)
-    return from === undefined ? [] : [{ start: inOriginal(reading, from, from + 1).start, end: text.length }]
+    return from === undefined
+      ? []
+      : [{ start: reading.sourceOf({ start: from, end: from + 1 }).start, end: text.length }]
   }
 
   private async here(text: string, patterns: readonly TypedPattern[], pacer: Pacer): Promise<Hit[]> {

@@ -1,5 +1,5 @@
 import type { Pacer } from '@sallyport/kit/async'
-import type { Span } from '../reading/view.js'
+import type { Span } from '@sallyport/kit/views'
 import { comparableInTurns, sentencesOf } from './comparable.js'
 import type { ComparedWord } from './comparable.js'
 

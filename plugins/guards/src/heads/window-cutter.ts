@@ -1,6 +1,6 @@
 import type { Pacer } from '@sallyport/kit/async'
-import { terseView } from '../reading/terse.js'
-import type { View } from '../reading/view.js'
+import type { Span, View } from '@sallyport/kit/views'
+import { terseView } from './terse.js'
 import type { Pieces, WordPieces } from './word-pieces.js'
 
 export interface WindowSize {
@@ -11,9 +11,7 @@ export interface WindowSize {
 }
 
 /** In UTF-16 units of the text. */
-export interface CutWindow {
-  readonly start: number
-  readonly end: number
+export interface CutWindow extends Span {
   /** What the model reads. */
   readonly read: string
 }
@@ -22,7 +20,7 @@ export interface CutOptions {
   /** What stands before the text: a window more is read across both, of which the part in the text is told. */
   readonly before?: string
   /** Whether the windows of another text say all of a span of this one: then it is not asked for. */
-  readonly isKnown?: (start: number, end: number) => boolean
+  readonly isKnown?: (span: Span) => boolean
 }
 
 /** Cuts texts into the windows that a model reads. */
@@ -34,15 +32,15 @@ export class WindowCutter {
 
   /** Rows that say nothing are left out of what is read. */
   async cut(whole: string, pacer: Pacer, options: CutOptions = {}): Promise<CutWindow[]> {
-    const { text, place } = await this.terse(whole, pacer)
+    const { text, sourceOf } = await this.terse(whole, pacer)
     const before = (await this.terse(options.before ?? '', pacer)).text
     const words = await this.pieces.cut(text, pacer)
-    const placed = (window: CutWindow): CutWindow => ({ ...window, ...place(window.start, window.end) })
+    const placed = (window: CutWindow): CutWindow => ({ ...window, ...sourceOf(window) })
     return [
       ...this.across(before, await this.pieces.cut(before, pacer), text, words).map(placed),
       ...this.windows(text, words)
         .map(placed)
-        .filter(({ start, end }) => !options.isKnown?.(start, end)),
+        .filter((window) => !options.isKnown?.(window)),
     ]
   }
 

@@ -1,12 +1,13 @@
 import { Pacer } from '@sallyport/kit/async'
+import { viewsOf } from '@sallyport/kit/views'
+import type { Span, TextView, View } from '@sallyport/kit/views'
 import { isForeign } from '../heads/language.js'
 import type { NGrams, ScoredWindow } from '../heads/ngrams.js'
 import type { CutWindow, WindowCutter } from '../heads/window-cutter.js'
 import { wordsOf } from '../heads/words.js'
 import type { Word } from '../heads/words.js'
-import type { Span, View } from '../reading/view.js'
-import { viewsOf } from '../reading/views.js'
 import type { FoundRule, Rules } from '../rules/match.js'
+import { attackWords } from '../rules/vocabulary.js'
 import type { TextReader } from '../threads/threaded-reader.js'
 
 /** The span is one of the original. */
@@ -43,11 +44,16 @@ interface Parts {
 }
 
 interface Read {
-  readonly view: View
+  readonly view: TextView
   /** Of the model, in the text of the view. */
   readonly cut: readonly CutWindow[]
   readonly result: ReadView
 }
+
+/** What attacks hide in. */
+const disguises = ['encoded', 'invisible', 'spelled', 'revealed', 'turned', 'ciphered'] as const
+/** Rules and n-grams are enough for these: a text may be made to have many, and a model takes its time. */
+const rulesAndGrams: ReadonlySet<TextView['undoes']> = new Set(['turned', 'ciphered'])
 
 /** Reads texts for attacks, as far as that takes no model. */
 export class InjectionReader implements TextReader<string, ReadView[]> {
@@ -56,23 +62,29 @@ export class InjectionReader implements TextReader<string, ReadView[]> {
   async read(text: string, call: ConstructorParameters<typeof Pacer>[0]): Promise<ReadView[]> {
     const pacer = new Pacer(call)
     const read: Read[] = []
-    for (const view of await viewsOf(text, pacer)) read.push(await this.readView(view, read, pacer))
+    const views = await viewsOf(text, disguises, pacer, attackWords)
+    const spelled = new Set(views.map((view) => (view.undoes === 'spelled' ? view.of : undefined)))
+    for (const view of views) read.push(await this.readView(view, read, spelled.has(view), pacer))
     return read.map(({ result }) => result)
   }
 
-  /** @param others the model need not read again what they have as it stands here */
-  private async readView(view: View, others: readonly Read[], pacer: Pacer): Promise<Read> {
+  /**
+   * @param others the model need not read again what they have as it stands here
+   * @param spelled heads read the view in which its spelled words are joined, all of it: letters that stand alone are
+   * attacks to them, whatever they spell
+   */
+  private async readView(view: TextView, others: readonly Read[], spelled: boolean, pacer: Pacer): Promise<Read> {
     const { cutter, ngrams } = this.parts
+    const { undoes, holds, has } = view
     const words = await wordsOf(view.text, pacer)
-    const other = others.find((one) => one.view === view.copied?.from)
-    const isKnown = other && view.copied?.holds
-    const cut =
-      view.light || view.spelled ? undefined : await cutter?.cut(view.text, pacer, { ...(isKnown && { isKnown }) })
-    const byGrams = view.spelled ? undefined : await ngrams?.score(words, pacer)
-    const known = other?.cut.filter(({ start, end }) => view.copied?.has(start, end)) ?? []
+    const other = undoes === 'spelled' ? undefined : others.find((one) => one.view === view.of)
+    const isLight = spelled || rulesAndGrams.has(undoes)
+    const cut = isLight ? undefined : await cutter?.cut(view.text, pacer, { ...(other && holds && { isKnown: holds }) })
+    const byGrams = spelled ? undefined : await ngrams?.score(words, pacer)
+    const known = other?.cut.filter((window) => has?.(window)) ?? []
     const result = {
-      hidden: view.hidden,
-      spelled: view.spelled === true,
+      hidden: undoes !== 'look-alikes',
+      spelled,
       rules: await this.rules(view, words, pacer),
       ...(byGrams && { byGrams: await placed<ScoredWindow>(byGrams, view, pacer) }),
       ...(cut && {
@@ -84,19 +96,19 @@ export class InjectionReader implements TextReader<string, ReadView[]> {
 
   private async rules(view: View, words: readonly Word[], pacer: Pacer): Promise<FoundRule[]> {
     const matches = await this.parts.rules.find(view.text, words, pacer)
-    return matches.map((match) => ({ ...match, ...view.place(match.start, match.end) }))
+    return matches.map((match) => ({ ...match, ...view.sourceOf(match) }))
   }
 }
 
 const placed = async <Window extends Span>(
   windows: readonly Window[],
-  { text, place }: View,
+  { text, sourceOf }: View,
   pacer: Pacer,
 ): Promise<(Window & PlacedWindow)[]> => {
   const there: (Window & PlacedWindow)[] = []
   for (const window of windows) {
     const { start, end } = window
-    there.push({ ...window, ...place(start, end), foreign: isForeign(text.slice(start, end)) })
+    there.push({ ...window, ...sourceOf(window), foreign: isForeign(text.slice(start, end)) })
     await pacer.pause()
   }
   return there

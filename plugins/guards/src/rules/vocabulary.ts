@@ -1,4 +1,5 @@
 import { maxOf } from '@sallyport/kit/lists'
+import type { Vocabulary } from '@sallyport/kit/views'
 import { families } from './families/index.js'
 import { parsePhrase } from './phrases.js'
 
@@ -9,13 +10,19 @@ const begins = new Set(steps.flatMap(({ prefixes }) => prefixes))
 const endings = new Set(['', 's', 'e', 'es', 'ed', 'd', 'al', 'er', 'ing', 'ion', 'ions', 'ive', 'ives', 'ies', 'y'])
 const longestEnding = maxOf(Array.from(endings, ({ length }) => length))
 /** Characters of its longest words, about. */
-export const longestKnown = 16
+const longest = 16
 
-/** Whether English attacks that rules know have a word, in small letters. */
-export const isOfAttacks = (word: string): boolean => {
-  if (word.length > longestKnown) return false
+const has = (word: string): boolean => {
+  if (word.length > longest) return false
   if (whole.has(word)) return true
   for (let end = word.length; end >= Math.max(1, word.length - longestEnding); end -= 1)
     if (begins.has(word.slice(0, end)) && endings.has(word.slice(end))) return true
   return false
+}
+
+/** The words of English attacks that rules know. */
+export const attackWords: Vocabulary = {
+  has,
+  longest,
+  telling: ['ignore', 'forget', 'reveal', 'system', 'prompt', 'previous', 'disregard', 'instruction', 'instructions'],
 }

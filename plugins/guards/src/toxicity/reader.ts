@@ -1,10 +1,8 @@
 import { Pacer } from '@sallyport/kit/async'
-import { plainReading } from '@sallyport/kit/views'
+import { viewsOf } from '@sallyport/kit/views'
+import type { TextView } from '@sallyport/kit/views'
 import type { CutWindow, WindowCutter } from '../heads/window-cutter.js'
 import { wordsOf } from '../heads/words.js'
-import { unfoldedView } from '../reading/unfolded.js'
-import { plainView } from '../reading/view.js'
-import type { View } from '../reading/view.js'
 import type { FoundRule, Rules } from '../rules/match.js'
 import { moved } from '../spans.js'
 import type { TextReader } from '../threads/threaded-reader.js'
@@ -39,30 +37,26 @@ export class ToxicityReader implements TextReader<LedText, ReadText> {
   }
 
   private async asked(lead: string, text: string, pacer: Pacer): Promise<CutWindow[]> {
-    const leads = sentenceEnd.test(lead) ? [] : await viewsOf(lead, pacer)
+    const leads = sentenceEnd.test(lead) ? [] : await viewsRead(lead, pacer)
     const asked: CutWindow[] = []
-    for (const [index, view] of (await viewsOf(text, pacer)).entries()) {
+    for (const [index, view] of (await viewsRead(text, pacer)).entries()) {
       const before = (leads[index] ?? leads[0])?.text
       const cut = await this.cutter.cut(view.text, pacer, {
         ...(before !== undefined && { before }),
-        ...(view.copied && { isKnown: view.copied.holds }),
+        ...(view.holds && { isKnown: view.holds }),
       })
-      for (const { start, end, read } of cut) asked.push({ ...view.place(start, end), read })
+      for (const { start, end, read } of cut) asked.push({ ...view.sourceOf({ start, end }), read })
     }
     return asked
   }
 
   private async found(lead: string, text: string, pacer: Pacer): Promise<FoundRule[]> {
     const found: FoundRule[] = []
-    for (const view of await viewsOf(lead + text, pacer))
+    for (const view of await viewsRead(lead + text, pacer))
       for (const match of await this.rules.find(view.text, await wordsOf(view.text, pacer), pacer))
-        found.push({ ...match, ...view.place(match.start, match.end) })
+        found.push({ ...match, ...view.sourceOf(match) })
     return found.filter(({ end }) => end > lead.length).map((match) => ({ ...match, ...moved(match, lead.length) }))
   }
 }
 
-const viewsOf = async (text: string, pacer: Pacer): Promise<View[]> => {
-  const plain = plainView(await plainReading(text, pacer))
-  const unfolded = await unfoldedView(plain, pacer)
-  return unfolded ? [plain, unfolded] : [plain]
-}
+const viewsRead = (text: string, pacer: Pacer): Promise<TextView[]> => viewsOf(text, ['spelled', 'revealed'], pacer)

@@ -1,7 +1,7 @@
 /** What several values say together that stand beside each other, and none of them says by itself. */
 
-import { inOriginal, plainReading } from '@sallyport/kit/views'
-import type { PlainReading } from '@sallyport/kit/views'
+import { plainReading, positionOf } from '@sallyport/kit/views'
+import type { Span, View } from '@sallyport/kit/views'
 import type { Finding } from '@sallyport/core'
 import type { Pacer } from '@sallyport/kit/async'
 import { splitForms } from '../recognizers/split-forms.js'
@@ -52,10 +52,11 @@ export const findAcross = async (
   ignored: ReadonlySet<string>,
   pacer: Pacer,
 ): Promise<Finding[]> => {
-  const reading = await plainReading(values.map(({ text }) => text).join(''), pacer)
+  const whole = values.map(({ text }) => text).join('')
+  const reading = await plainReading(whole, pacer)
   const present = forms.filter((form) => !ignored.has(form.entity) && mayHold(reading.text, values, form))
   if (!present.length) return []
-  const read = inReading(values, reading)
+  const read = reading.text === whole ? values : inReading(values, reading)
   const found: Finding[] = []
   let end = 0
   for (const [first, { text }] of read.entries()) {
@@ -64,7 +65,7 @@ export const findAcross = async (
     if (first % valuesAtOnce === 0) await pacer.pause()
   }
   const own = withoutOthers(found, read)
-  return own.map((finding) => ({ ...finding, ...inOriginal(reading, finding.start, finding.end) }))
+  return own.map((finding) => ({ ...finding, ...reading.sourceOf(finding) }))
 }
 
 /**
@@ -100,14 +101,13 @@ const wordsOf = (name = ''): string =>
   name.replace(/([\p{Ll}\p{N}])(?=\p{Lu})/gu, '$1 ').replace(/[^\p{L}\p{N}]+|\p{N}+$/gu, ' ')
 
 /** The values as patterns read them, without those that show nothing. */
-const inReading = (values: readonly NamedValue[], { text, places }: PlainReading): readonly NamedValue[] => {
-  if (!places) return values
+const inReading = (values: readonly NamedValue[], reading: View): readonly NamedValue[] => {
   let [end, at] = [0, 0]
   const read = values.map(({ text: { length }, ...value }) => {
     const start = at
     end += length
-    while (at < text.length && (places.starts[at] ?? 0) < end) at += 1
-    return { ...value, text: text.slice(start, at) }
+    at = positionOf(reading, end)
+    return { ...value, text: reading.text.slice(start, at) }
   })
   return read.filter((value) => value.text)
 }
@@ -145,7 +145,7 @@ const findingsIn = (window: Window, form: CompiledForm): Finding[] => {
   const { text, offset, cuts } = window
   const [firstCut = 0, lastCut = 0] = [cuts[0], cuts.at(-1)]
   const findings: Finding[] = []
-  let own: readonly Match[] | undefined
+  let own: readonly Span[] | undefined
   for (const { start, end } of matchesIn(text, form)) {
     if (start >= firstCut || end <= lastCut) continue
     const parts = [...cuts, end].map((to, at) => text.slice(at ? cuts[at - 1] : start, to))
@@ -161,13 +161,8 @@ const findingsIn = (window: Window, form: CompiledForm): Finding[] => {
 const beforeIn = ({ value, start, text }: Window, position: number): string =>
   `${wordsOf(value?.name)} ${value?.text.slice(Math.max(0, start - contextLength), start) ?? ''}${text.slice(0, position)}`
 
-interface Match {
-  readonly start: number
-  readonly end: number
-}
-
 /** Matches may lie inside each other. */
-function* matchesIn(text: string, { regex, within, validate }: CompiledForm): Generator<Match> {
+function* matchesIn(text: string, { regex, within, validate }: CompiledForm): Generator<Span> {
   for (let from = 0; ;) {
     regex.lastIndex = from
     const found = regex.exec(text)
@@ -183,7 +178,7 @@ function* matchesIn(text: string, { regex, within, validate }: CompiledForm): Ge
  * What each value of a window has by itself, one behind the other: what a part of that makes up with a neighbour is
  * something else.
  */
-const ownMatches = ({ text, cuts }: Window, form: CompiledForm): Match[] =>
+const ownMatches = ({ text, cuts }: Window, form: CompiledForm): Span[] =>
   [0, ...cuts].flatMap((from, at) => {
     let end = 0
     return [...matchesIn(text.slice(from, cuts[at]), form)].flatMap((match) => {

@@ -1,9 +1,9 @@
-import { inOriginal, plainReading } from '@sallyport/kit/views'
-import type { PlainReading } from '@sallyport/kit/views'
+import { plainReading, shownView } from '@sallyport/kit/views'
+import type { View } from '@sallyport/kit/views'
 import type { OpenSpan } from '@sallyport/core'
 import type { Pacer } from '@sallyport/kit/async'
 import type { CompiledRecognizer } from './compiled.js'
-import { encodedAt, encodedMatches, encodedPattern } from './encoded.js'
+import { disguised, encodedIn, foundInRow } from './encoded.js'
 import { findingAt, mayCount } from './find.js'
 import type { Search } from './find.js'
 import { joinsNeighbours, maySeparate } from './neighbours.js'
@@ -23,10 +23,11 @@ export const openSpans = async (
   const whole = isHighSurrogate(text, text.length - 1) ? text.slice(0, -1) : text
   const covered = new Covered(text.length)
   const kept = await plainReading(whole, pacer, 'kept')
-  await cover(covered, kept, search, pacer)
-  if (kept.places) {
-    const folded = await plainReading(whole, pacer, 'folded')
-    if (folded.text !== kept.text) await cover(covered, folded, search, pacer)
+  const folded = kept.text === whole ? kept : await plainReading(whole, pacer, 'folded')
+  for (const reading of folded.text === kept.text ? [kept] : [kept, folded]) {
+    await cover(covered, reading, search, pacer)
+    const shown = await shownView(reading, pacer, true)
+    if (shown) await cover(covered, shown, disguised(search), pacer)
   }
   return covered.spans()
 }
@@ -65,7 +66,7 @@ class Covered {
 
 const cover = async (
   covered: Covered,
-  reading: PlainReading,
+  reading: View,
   search: Pick<Search, 'recognizers' | 'threshold'>,
   pacer: Pacer,
 ): Promise<void> => {
@@ -73,7 +74,7 @@ const cover = async (
   const { text } = reading
   const places = new Uint8Array(text.length)
   const add = (start: number, end: number) => {
-    const place = inOriginal(reading, start, end)
+    const place = reading.sourceOf({ start, end })
     if (end >= text.length) covered.addFrom(place.start)
     else covered.add(place.start, place.end)
   }
@@ -88,9 +89,8 @@ const cover = async (
         await pacer.pause()
       }
     }
-  for (const match of encodedMatches(text, recognizers, { grows: true })) {
-    const span =
-      match && (mayGrow(text, match, encodedPattern) ? toTheEnd(match, text) : encodedAt(text, match, search))
+  for (const row of encodedIn(text, search, { grows: true })) {
+    const span = row && (row.isOpen ? row : foundInRow(row, search))
     if (span) add(span.start, span.end)
     await pacer.pause()
   }

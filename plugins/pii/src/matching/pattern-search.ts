@@ -1,8 +1,10 @@
 import { mapInTurns, Pacer } from '@sallyport/kit/async'
-import { plainReading } from '@sallyport/kit/views'
+import { append } from '@sallyport/kit/lists'
+import { plainReading, shownView } from '@sallyport/kit/views'
 import type { Call, OpenSpan } from '@sallyport/core'
 import type { ModelFinding } from '../model/finding.js'
 import type { CompiledRecognizer } from './compiled.js'
+import { disguised } from './encoded.js'
 import { findAll } from './find-all.js'
 import type { Search } from './find.js'
 import { openSpans } from './open-spans.js'
@@ -17,6 +19,9 @@ export interface SearchedText {
   readonly ignored: ReadonlySet<string>
 }
 
+/** Whatever is found over elements of HTML has the sign of an address, or nine digits: other pages are searched once. */
+const mayBeParted = /@|(?:\d\D*){9}/
+
 type Asking = Pick<Call, 'signal' | 'tenant'>
 
 /** What patterns find. */
@@ -27,7 +32,10 @@ export class PatternSearch {
   async find({ text, before, ignored }: SearchedText, call: Asking): Promise<ModelFinding[]> {
     const pacer = new Pacer(call)
     const reading = await plainReading(before + text, pacer)
-    const found = await findAll(reading, this.without(ignored), pacer, before.length)
+    const search = this.without(ignored)
+    const found = await findAll(reading, search, pacer, before.length)
+    const shown = mayBeParted.test(reading.text) ? await shownView(reading, pacer) : undefined
+    if (shown) append(found, await findAll(shown, disguised(search), pacer, before.length))
     return mapInTurns(found, pacer, ({ recognizer, type, start, end, score }) => ({
       type,
       start: start - before.length,

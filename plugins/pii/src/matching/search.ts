@@ -1,11 +1,10 @@
+import type { Span } from '@sallyport/kit/views'
 import type { CompiledPattern } from '../patterns/compile.js'
 
 /** A match of a pattern, in UTF-16 units. */
-export interface Match {
-  readonly start: number
-  readonly end: number
+export interface Match extends Span {
   /** Of what the pattern finds: without what leads to it and what trails. */
-  readonly inner: { readonly start: number; readonly end: number }
+  readonly inner: Span
 }
 
 export interface SearchedPattern extends CompiledPattern {

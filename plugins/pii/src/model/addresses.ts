@@ -1,7 +1,8 @@
 /** Mail addresses, which patterns find, and which a model of names reads letter by letter. */
 
 import type { Pacer } from '@sallyport/kit/async'
-import type { PlainReading } from '@sallyport/kit/views'
+import { asItStands, rewritten } from '@sallyport/kit/views'
+import type { Span, View } from '@sallyport/kit/views'
 
 /** Of frequent words: a text of nothing but these is not shown to a model at all. */
 const standIn = 'me@a.it'
@@ -18,14 +19,9 @@ const [longestLocal, longestRest] = [64, 1 + 8 * 64 + 24 + 3]
 /** Signs that are looked at without a pause. */
 const signsAtOnce = 64
 
-interface Place {
-  readonly start: number
-  readonly end: number
-}
-
 /** Around each sign, as a search through all of a text would hold the event loop. */
-const addressesIn = async (text: string, pacer: Pacer): Promise<Place[]> => {
-  const found: Place[] = []
+const addressesIn = async (text: string, pacer: Pacer): Promise<Span[]> => {
+  const found: Span[] = []
   let [from, signs] = [0, 0]
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', Math.max(at + 1, from))) {
     const begin = Math.max(0, at - longestLocal - 1)
@@ -42,24 +38,13 @@ const addressesIn = async (text: string, pacer: Pacer): Promise<Place[]> => {
 }
 
 /** The text with a short address in the place of each plain one. Every unit of it is all that it stands for. */
-export const withShortAddresses = async (text: string, pacer: Pacer): Promise<PlainReading> => {
+export const withShortAddresses = async (text: string, pacer: Pacer): Promise<View> => {
   const found = (await addressesIn(text, pacer)).filter(({ start, end }) => end - start > standIn.length)
-  if (found.length === 0) return { text }
-  const [starts, ends] = [new Uint32Array(text.length), new Uint32Array(text.length)]
-  const parts: string[] = []
-  let [from, length] = [0, 0]
-  const copy = (to: number) => {
-    parts.push(text.slice(from, to))
-    for (; from < to; from += 1, length += 1) [starts[length], ends[length]] = [from, from + 1]
-  }
-  for (const { start, end } of found) {
-    copy(start)
-    from = end
-    parts.push(standIn)
-    starts.fill(start, length, length + standIn.length)
-    ends.fill(from, length, length + standIn.length)
-    length += standIn.length
-  }
-  copy(text.length)
-  return { text: parts.join(''), places: { starts, ends } }
+  const shown = asItStands(text)
+  return (
+    rewritten(
+      shown,
+      found.map((span) => ({ ...span, reads: standIn })),
+    ) ?? shown
+  )
 }

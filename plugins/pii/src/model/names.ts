@@ -1,4 +1,4 @@
-import { inOriginal } from '@sallyport/kit/views'
+import { asItStands } from '@sallyport/kit/views'
 import { Pacer } from '@sallyport/kit/async'
 import type { Call, ClassifiedSpan, Served, TokenClassificationCapability } from '@sallyport/core'
 import { withShortAddresses } from './addresses.js'
@@ -32,14 +32,15 @@ export class NameModel {
   async find(whole: string, call: Call, hasAddresses: boolean): Promise<ModelFinding[]> {
     const readable = withoutPayloads(whole)
     const pacer = new Pacer(call)
-    const shown = hasAddresses ? await withShortAddresses(readable, pacer) : { text: readable }
+    const shown = hasAddresses ? await withShortAddresses(readable, pacer) : asItStands(readable)
     const { text } = shown
     const places = await wantedOf(text, this.asksAlways ? () => true : mayName, pacer)
     const findings: ModelFinding[] = []
     for (const blocks of batchesOf([...places.values()].flatMap(([first]) => first ?? [])))
       for (const [content, found] of await this.findIn(blocks, text, call))
         for (const { start } of places.get(content) ?? [])
-          for (const one of found) findings.push({ ...one, ...inOriginal(shown, one.start + start, one.end + start) })
+          for (const one of found)
+            findings.push({ ...one, ...shown.sourceOf({ start: one.start + start, end: one.end + start }) })
     return findings.sort((a, b) => a.start - b.start)
   }
 

@@ -1,14 +1,12 @@
-/** Numbers whose groups stand in cells of a table, in fields or in calls: what stands between two is alike. */
+/** Numbers whose groups stand in fields or in calls: what stands between two is alike. */
 
-const tags = String.raw`(?:\s{0,8}</?[a-zA-Z][^<>]{0,60}>){1,4}\s{0,8}`
 /** A blank alone is none: sentences have words between their numbers, too. Sets of all letters would take much code. */
 const sign = String.raw`[!-/:-@[-\x60{-~]`
 const signs = String.raw`\s{0,4}${sign}{1,5}(?:\s{1,8}${sign}{1,4})?\s{0,4}`
 const key = String.raw`(?:[a-zA-Z]{1,12}\d{0,2}|\d{1,2})`
-const keyed = `${signs}${key}(?:${signs}${key})?${signs}`
 
 /** What may stand between two groups. */
-export const link = `(?:${tags}|${keyed})`
+export const link = `${signs}${key}(?:${signs}${key})?${signs}`
 
 interface Linked {
   readonly groups: readonly string[]
@@ -22,11 +20,8 @@ export const linkedGroups = (match: string): Linked => ({
   links: match.split(group).slice(1, -1),
 })
 
-const areTags = (text: string): boolean => /^(?:\s|<[^<>]*>|&nbsp;)+$/.test(text)
-
-/** Whether tags, the same call, or one field after the other stand between groups. */
+/** Whether the same call, or one field after the other stand between groups. */
 export const areAlike = (links: readonly string[]): boolean => {
-  if (links.every(areTags)) return true
   const plain = links.map((one) => one.replaceAll(')', '').replace(/\s+/g, ' '))
   if (new Set(plain).size === 1) return true
   const keys = plain.map((one) => one.match(/[\p{L}\p{N}]+/gu)?.join(' ') ?? '')

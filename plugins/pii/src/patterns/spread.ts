@@ -1,5 +1,7 @@
 /** Numbers that are written over lines, cells, lists and emphasis, with blanks in them, or with letters for zeros. */
 
+import type { Span } from '@sallyport/kit/views'
+
 /** What may stand between two groups of one number, in place of a space. */
 export const gap = String.raw`[\s|*_/"'\x60,;()[\]>•·-]{1,8}`
 
@@ -20,11 +22,6 @@ export const anyWideGap = `(?:${anyGap}|${padding})`
 
 /** A digit, or what looks like zero. */
 export const digit = String.raw`[\dOo]`
-
-interface Span {
-  readonly start: number
-  readonly end: number
-}
 
 /** A row of letters and digits, with what stands between it and the one before. */
 export interface Group extends Span {

@@ -13,10 +13,8 @@ import {
   wideGap,
 } from '../patterns/spread.js'
 import type { Group } from '../patterns/spread.js'
-import { beforeDecimals } from '../patterns/in-rows.js'
+import { beforeDecimals, beforeWord, behindLetter, behindWord } from '../patterns/beside-numbers.js'
 import { areAlike, link, linkedGroups } from '../patterns/linked.js'
-import { beforeWord, behindLetter, behindWord } from '../patterns/glued.js'
-import { tags, untagged } from '../patterns/tagged.js'
 import { cardWords } from './data/document-words.js'
 import type { Pattern, Recognizer } from './recognizer.js'
 
@@ -116,17 +114,6 @@ const glued = new RegExp(
 const ofIssuer: Pattern['within'] = (match) =>
   isIssued(asDigits(match), common) ? { start: 0, end: match.length } : undefined
 
-/** A digit an element, with none beside them: of rows, tables have many. */
-const inElements = new RegExp(
-  String.raw`(?=[2-6]\s{0,8}<)(?<![\p{L}\p{N}]|\d${tags})\d(?:${tags}\d){13,15}(?![\p{L}\p{N}]|${tags}\d)`,
-  'u',
-)
-const tagged: Pattern['within'] = (match) => {
-  const digits = untagged(match).text
-  const isOne = /^\d{14,16}$/.test(digits) && areAlike(match.split(/\d(?=\s*<|$)/).slice(1, -1))
-  return isOne && !areMarks(digits) && isIssued(digits, common) ? { start: 0, end: match.length } : undefined
-}
-
 export const creditCard: Recognizer = {
   entity: 'CREDIT_CARD',
   encoded: true,
@@ -145,7 +132,6 @@ export const creditCard: Recognizer = {
     { regex: inCells, score: 0.6, within: (match) => (areMarks(asDigits(match)) ? undefined : whole(match)) },
     { regex: inThousands, score: 0.6, within: whole },
     { regex: inFields, score: 0.9, within: linked },
-    { regex: inElements, score: 0.9, within: tagged },
     { regex: asAmount, score: 0.9, within: calculated },
     { regex: inAnyGroups, score: 0.3, within: (match) => beginningOf(match, isSpread(issuers)) },
   ],
@@ -191,9 +177,6 @@ export const creditCard: Recognizer = {
     '|[4|1|1|1|1|1|1|1|1|1|1|1|1|1|1|1]|',
     '[4\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1]\nand so on',
     '4,111,111,111,111,111',
-    '<td>[4111</td><td>1111</td><td>1111</td><td>1111]</td>',
-    '<tr>\n  <td class="n">[4111</td>\n  <td class="n">1111</td>\n  <td class="n">1111</td>\n  <td>1111]</td>',
-    '<b>[3782</b> 822463 <i>10005]</i>',
     'a=4111&b=1111&c=1111&d=1111',
     'part1: 4111, part2: 1111, part3: 1111, part4: 1111',
     '{"a":"[4111","b":"1111","c":"1111","d":"1111]"}',
@@ -207,14 +190,10 @@ export const creditCard: Recognizer = {
     '415-555-2671 [4111 1111 1111 1111]',
     '4111.1111.1111.1111',
     '4_111_111_111_111_111',
-    `<td>[${Array.from('4012888888881881').join('</td><td>')}]</td>`,
   ],
   counterExamples: [
-    '<td>4111</td><td>1111</td><td>1111</td><td>1112</td>',
     '4111            1111            1111            1111',
     `card 4111${' '.repeat(65)}1111 1111 1111`,
-    '<td>4111</td><td>1111</td><td>1111</td><td>1111</td><td>2222</td>',
-    '<td>2222</td><td>4111</td><td>1111</td><td>1111</td><td>1111</td>',
     'width=4111&height=1111&left=1111&top=1111',
     'In 4111 and 1111 or 1111 were 1111',
     '4111111111111112.00',
@@ -222,7 +201,6 @@ export const creditCard: Recognizer = {
     'x1c4111111111111111',
     '0x4111111111111111',
     '0.4111111111111111f',
-    `<td>7</td><td>${Array.from('4012888888881881').join('</td><td>')}</td>`,
     '4111111111111111.001',
     '4.111111111111111E+12',
     '$4111111111111111.00',

@@ -1,7 +1,7 @@
+import type { Span } from '@sallyport/kit/views'
 import { countrySpecs, isValidIBAN } from 'ibantools'
 import { anyGap as gap, anyWideGap, digit, groupsOf } from '../patterns/spread.js'
-import { behindWord } from '../patterns/glued.js'
-import { tags, untagged } from '../patterns/tagged.js'
+import { behindWord } from '../patterns/beside-numbers.js'
 import type { Recognizer } from './recognizer.js'
 
 /** The IBAN that a text spells, letters for zeros as zeros; undefined where it is none. */
@@ -13,7 +13,7 @@ export const ibanIn = (text: string): string | undefined => {
 }
 
 /** The IBAN at the beginning of a match, of whole groups. Its length follows from its country: one is checked. */
-const ibanWithin = (match: string): { start: number; end: number } | undefined => {
+const ibanWithin = (match: string): Span | undefined => {
   const [country = ''] = /^[a-zA-Z].{0,8}?[a-zA-Z]/s.exec(match) ?? []
   const length = countrySpecs[`${country.at(0)}${country.at(-1)}`.toUpperCase()]?.chars
   if (length === undefined) return undefined
@@ -30,23 +30,11 @@ const spread = new RegExp(String.raw`(?<![\p{L}\p{N}])${beginning}(?:(?:${anyWid
 
 /** Behind and before words: its length follows from its country. */
 const glued = new RegExp(String.raw`${behindWord}[a-zA-Z]{2}\d{2}[a-zA-Z\d]{11,42}(?![\p{L}\p{N}])`, 'u')
-const gluedWithin = (match: string): { start: number; end: number } | undefined => {
+const gluedWithin = (match: string): Span | undefined => {
   const length = countrySpecs[match.slice(0, 2).toUpperCase()]?.chars ?? Infinity
   return /^[a-zA-Z]*$/.test(match.slice(length)) && ibanIn(match.slice(0, length)) !== undefined
     ? { start: 0, end: length }
     : undefined
-}
-
-const overTags = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])[a-zA-Z]{2}\d{2}[a-zA-Z\d]{0,30}(?:${tags}[a-zA-Z\d]{1,30}){1,9}(?![\p{L}\p{N}])`,
-  'u',
-)
-const taggedWithin = (match: string): { start: number; end: number } | undefined => {
-  const { text, places } = untagged(match)
-  const length = countrySpecs[text.slice(0, 2).toUpperCase()]?.chars ?? Infinity
-  if (text.length < length || ibanIn(text.slice(0, length)) === undefined) return undefined
-  const end = (places[length - 1] ?? 0) + 1
-  return /^(?:\s|<|$)/.test(match.slice(end)) ? { start: 0, end } : undefined
 }
 
 export const iban: Recognizer = {
@@ -60,7 +48,6 @@ export const iban: Recognizer = {
     },
     { regex: spread, score: 0.9, within: ibanWithin },
     { regex: glued, score: 0.9, within: gluedWithin },
-    { regex: overTags, score: 0.9, within: taggedWithin },
   ],
   validate: (match) => isValidIBAN(match.replace(/[ -]/g, '').toUpperCase()),
   context: ['iban', 'bank', 'account', 'konto', 'cuenta', 'compte', 'conto'],
@@ -81,8 +68,6 @@ export const iban: Recognizer = {
     'DE89–3704–0044–0532–0130–00',
     "'DE89' + '3704' + '0044' + '0532' + '0130' + '00",
     'IBAN[DE89370400440532013000]EUR',
-    '<td>[DE89</td><td>3704</td><td>0044</td><td>0532</td><td>0130</td><td>00]</td>',
-    '[DE89<wbr>3704<wbr>0044<wbr>0532<wbr>0130<wbr>00].',
   ],
   counterExamples: [
     'DE88370400440532013000',
@@ -93,6 +78,5 @@ export const iban: Recognizer = {
     'it is 12 o’clock, at 15 we are back home again, all of us',
     'DE89 3704 0044 0532 0130 000',
     'IBANDE88370400440532013000',
-    '<td>DE89</td><td>3704</td><td>0044</td><td>0532</td><td>0130</td><td>000</td>',
   ],
 }

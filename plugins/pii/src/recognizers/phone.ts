@@ -1,6 +1,6 @@
 import { isPossiblePhoneNumber, isValidPhoneNumber } from 'libphonenumber-js/max'
 import { givenNumbers, otherNumbers, phoneWords, reachedAt } from './data/phone-words.js'
-import { beforeDecimals } from '../patterns/in-rows.js'
+import { beforeDecimals } from '../patterns/beside-numbers.js'
 import type { Pattern, Recognizer } from './recognizer.js'
 
 /** Countries whose numbers are known without the country's code. */

@@ -1,3 +1,5 @@
+import type { Span } from '@sallyport/kit/views'
+
 /** What finds one kind of personal information in a text. */
 export interface Recognizer {
   /** What it finds: `EMAIL_ADDRESS`. */
@@ -11,7 +13,7 @@ export interface Recognizer {
    */
   readonly validate?: (match: string) => boolean | undefined
   /** The part of a match that is found; undefined where there is none in it. */
-  readonly within?: (match: string) => { readonly start: number; readonly end: number } | undefined
+  readonly within?: (match: string) => Span | undefined
   /** Whether there is nothing in a beginning of what `within` finds nothing in: behind that, nothing is waited for. */
   readonly shrinksToNothing?: true
   /** Beginnings of words that tell, before a match, what it is; in lower case. */
@@ -20,7 +22,7 @@ export interface Recognizer {
   readonly otherContext?: readonly string[]
   /** Whether what is no valid one is found in context; true unless said otherwise. */
   readonly invalidInContext?: boolean
-  /** Whether it is looked for in base64, too. */
+  /** Whether it is looked for in base64 and over elements of HTML, too. */
   readonly encoded?: true
   /** Texts with one match each, which ends where the text does unless it is marked by `[` and `]`. */
   readonly examples: readonly string[]
@@ -47,5 +49,5 @@ export interface Pattern {
    * The part of a match that is found; where there is none, nothing is, context or not. It decides in place of
    * `validate` and of the recogniser's `within`, and matches are looked for inside each other, too.
    */
-  readonly within?: (match: string) => { readonly start: number; readonly end: number } | undefined
+  readonly within?: (match: string) => Span | undefined
 }

@@ -1,5 +1,5 @@
 import { digitsOf, sameDigits, weighted } from '../checksums/digits.js'
-import { inRows } from '../patterns/in-rows.js'
+import { inRows } from '../patterns/beside-numbers.js'
 import type { Recognizer } from './recognizer.js'
 
 const isNhs = (match: string): boolean =>

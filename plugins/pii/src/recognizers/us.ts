@@ -3,9 +3,7 @@ import { digitsOf, sameDigits, weighted } from '../checksums/digits.js'
 import { areMostlyDigits, asDigits, beginningOf, digit, wideGap } from '../patterns/spread.js'
 import type { Group } from '../patterns/spread.js'
 import { accountWords, passportWords } from './data/document-words.js'
-import { beforeNumber, behindNumber, inRows } from '../patterns/in-rows.js'
-import { behindWord } from '../patterns/glued.js'
-import { tags, untagged } from '../patterns/tagged.js'
+import { beforeNumber, behindNumber, behindWord, inRows } from '../patterns/beside-numbers.js'
 import type { Recognizer } from './recognizer.js'
 
 const isSsn = (match: string): boolean => {
@@ -30,13 +28,6 @@ const gluedSsn = new RegExp(
   String.raw`${behindWord}(?<!(?<!\p{L})\p{Lu}{1,2})\d{3}-\d{2}-\d{4}(?=[A-Za-z]{0,12}(?![\p{L}\p{N}]|-\d))`,
   'u',
 )
-
-/** With a dash in both places; without, context must tell. */
-const taggedSsn = (dash: string): RegExp =>
-  new RegExp(String.raw`(?<![\p{L}\p{N}]|\d[-.])\d{3}${dash}\d{2}${dash}\d{4}(?![\p{L}\p{N}]|-\d)`, 'u')
-const dashed = `(?:${tags}-(?:${tags})?|-${tags})`
-const isTagged = (match: string): { start: number; end: number } | undefined =>
-  isSsn(untagged(match).text) ? { start: 0, end: match.length } : undefined
 
 const ssn: Recognizer = {
   entity: 'US_SSN',
@@ -63,8 +54,6 @@ const ssn: Recognizer = {
       score: 0.85,
       within: (match) => (isSsn(match) ? { start: 0, end: match.length } : undefined),
     },
-    { regex: taggedSsn(dashed), score: 0.85, within: isTagged },
-    { regex: taggedSsn(tags), score: 0.1, within: isTagged },
   ],
   validate: isSsn,
   context: ['ssn', 'ssns', 'ssn#', 'social security', 'soc sec', 'social sec'],
@@ -88,13 +77,10 @@ const ssn: Recognizer = {
     'SSN [078            05            1120]',
     'x[078-05-1120]',
     'ssn[078-05-1120]abc',
-    '<b>[078</b>-<b>05</b>-<b>1120]</b>',
-    '<td>SSN</td><td>[078</td><td>05</td><td>1120]</td>',
   ],
   counterExamples: [
     'PN078-05-1120',
     'x12a078-05-1120',
-    '<td>078</td><td>05</td><td>1120</td>',
     '666-12-3456',
     '536-22-12345',
     'order 536221234',

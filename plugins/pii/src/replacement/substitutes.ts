@@ -1,6 +1,7 @@
 import type { ReplaceMethod } from '@sallyport/core'
+import { asItStands, rewritten } from '@sallyport/kit/views'
+import type { View } from '@sallyport/kit/views'
 import type { CompiledRecognizer } from '../matching/compiled.js'
-import { untagged } from '../patterns/tagged.js'
 import { fakeOf } from './fakes/index.js'
 import { plainIp } from './fakes/network.js'
 import { ofSameShape } from './random.js'
@@ -12,11 +13,28 @@ const attempts = 8
 /** What is found over elements of HTML, too. */
 const overTags: ReadonlySet<string> = new Set(['CREDIT_CARD', 'IBAN_CODE', 'US_SSN', 'EMAIL_ADDRESS'])
 
+const elementOrBlank = /<(?:\/?[a-zA-Z][^<>@]{0,96}|!--[^<>@]{0,96}--)>|\s+/g
+
+/** What is left to be read without elements. */
+const untagged = (text: string): View => {
+  const shown = asItStands(text)
+  const spans = Array.from(
+    text.matchAll(elementOrBlank),
+    ({ 0: { length }, index }) => [index, index + length] as const,
+  )
+  return (
+    rewritten(
+      shown,
+      spans.map(([start, end]) => ({ start, end, reads: '' })),
+    ) ?? shown
+  )
+}
+
 /** Elements stay as they are around what is as long as before. */
-const inPlacesOf = (original: string, places: readonly number[], substitute: string): string => {
-  if (substitute.length !== places.length) return substitute
+const inPlacesOf = (original: string, { text, sourceOf }: View, substitute: string): string => {
+  if (substitute.length !== text.length) return substitute
   const units = original.split('')
-  places.forEach((place, at) => (units[place] = substitute.charAt(at)))
+  for (let at = 0; at < text.length; at += 1) units[sourceOf({ start: at, end: at + 1 }).start] = substitute.charAt(at)
   return units.join('')
 }
 
@@ -38,8 +56,8 @@ export class Substitutes {
     if (method === 'mask') return '*'
     if (method === 'category') return `<${type}>`
     if (overTags.has(type) && original.includes('<')) {
-      const { text, places } = untagged(original)
-      if (text !== original) return inPlacesOf(original, places, this.of(text, type, method, tenant))
+      const shown = untagged(original)
+      if (shown.text !== original) return inPlacesOf(original, shown, this.of(shown.text, type, method, tenant))
     }
     const recognizers = this.recognizers.get(type) ?? []
     for (let attempt = 0; attempt < attempts; attempt += 1) {

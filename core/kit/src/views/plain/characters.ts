@@ -77,21 +77,6 @@ export const isOrnament = (codePoint: number, before: number): boolean => {
   return kind === 'ornament' || (kind === 'mark' && before < beyondLatin)
 }
 
-const lookAlikes = {
-  АВЕЅІЈКМНОРСТУХаеорсухіјѕԁԛԝһ: 'ABESIJKMHOPCTYXaeopcyxijsdqwh',
-  ΑΒΕΖΗΙΚΜΝΟΡΤΥΧονικυ: 'ABEZHIKMNOPTYXovikyu',
-  ՕՍՏԼօոսհցզյ: 'OUSLonuhgqj',
-}
-
-const latin = new Map(
-  Object.entries(lookAlikes).flatMap(([from, to]) =>
-    Array.from(from, (one, index): [number, number] => [one.charCodeAt(0), to.charCodeAt(index)]),
-  ),
-)
-
-/** The Latin letter that a letter of another script looks like; UTF-16 units. */
-export const latinLookAlike = (unit: number): number | undefined => latin.get(unit)
-
 export const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57
 
 export const isLatin = (unit: number): boolean => (unit >= 65 && unit <= 90) || (unit >= 97 && unit <= 122)

@@ -1,19 +1,13 @@
 import type { Pacer } from '../../async/pacer.js'
 import { madeOf, paced } from '../../async/steps.js'
 import type { Steps } from '../../async/steps.js'
-import { isDigit, isInWord, isLatin, isOrnament, isPlain, latinLookAlike, longestPlain, plain } from './characters.js'
+import { once } from '../shared.js'
+import { asItStands } from '../view.js'
+import type { View } from '../view.js'
+import { isDigit, isInWord, isLatin, isOrnament, isPlain, longestPlain, plain } from './characters.js'
 import { isPartOfSyllable, withPart } from './hangul.js'
+import { latinLookAlike } from './look-alikes.js'
 import { indicatorsAt, isIndicator } from './symbols.js'
-
-/**
- * A text as patterns read it: no invisible characters and no marks on Latin letters and digits, one kind of digits,
- * spaces and dashes, Latin letters where look-alikes of other scripts stand beside them.
- */
-export interface PlainReading {
-  readonly text: string
-  /** Where each of its UTF-16 units begins and ends in the original; absent where both texts are the same. */
-  readonly places?: { readonly starts: Uint32Array; readonly ends: Uint32Array }
-}
 
 /** UTF-16 units between two pauses. */
 const slice = 16_384
@@ -24,18 +18,23 @@ const longestWord = 64
 const other = /[^\t-\r\x20-\x7e]/
 
 /**
+ * A text as patterns read it: no invisible characters and no marks on Latin letters and digits, one kind of digits,
+ * spaces and dashes, Latin letters where look-alikes of other scripts stand beside them. One who looks at the text at the
+ * same time has the same view.
  * @param last how a word is read that reaches the end of the text and may go on: with Latin letters for those that look
  * like them, or, unless it has one already, without; absent: as it stands
  */
-export const plainReading = (text: string, pacer: Pacer, last?: 'folded' | 'kept'): Promise<PlainReading> =>
-  paced(stepsOf(text, last), pacer)
+export const plainReading = (text: string, pacer: Pacer, last?: 'folded' | 'kept'): Promise<View> => {
+  const make = () => paced(stepsOf(text, last), pacer)
+  return last ? make() : once(text, 'plain', pacer.call, make)
+}
 
 /** The plain reading of a text that is too short for others to wait for. */
 export const plainText = (text: string): string => madeOf(stepsOf(text)).text
 
 /** Yields where others may have their turn. */
-function* stepsOf(text: string, last?: 'folded' | 'kept'): Steps<PlainReading> {
-  if (!other.test(text)) return { text }
+function* stepsOf(text: string, last?: 'folded' | 'kept'): Steps<View> {
+  if (!other.test(text)) return asItStands(text)
   const units = new Units(text.length * longestPlain)
   for (let from = 0; from < text.length;) {
     from = units.add(text, from, Math.min(text.length, from + slice))
@@ -43,10 +42,6 @@ function* stepsOf(text: string, last?: 'folded' | 'kept'): Steps<PlainReading> {
   }
   return yield* units.finish(last)
 }
-
-/** The span of the original that a span of a reading stands for. */
-export const inOriginal = ({ places }: PlainReading, start: number, end: number): { start: number; end: number } =>
-  places ? { start: places.starts[start] ?? 0, end: places.ends[end - 1] ?? 0 } : { start, end }
 
 /** UTF-16 units with their places. */
 class Units {
@@ -97,9 +92,13 @@ class Units {
     }
   }
 
-  *finish(last: 'folded' | 'kept' | undefined): Steps<PlainReading> {
+  *finish(last: 'folded' | 'kept' | undefined): Steps<View> {
     yield* this.foldWords(last)
-    return { text: yield* this.text(), places: { starts: this.starts, ends: this.ends } }
+    const { starts, ends } = this
+    return {
+      text: yield* this.text(),
+      sourceOf: ({ start, end }) => ({ start: starts[start] ?? 0, end: ends[end - 1] ?? 0 }),
+    }
   }
 
   /** In a byte per unit where that is enough: the patterns of other texts are translated anew, and several times slower. */

@@ -1,4 +1,4 @@
-import { inRows } from '../../patterns/in-rows.js'
+import { inRows } from '../../patterns/beside-numbers.js'
 import type { Recognizer } from '../recognizer.js'
 
 /** Words for national numbers in general. */

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { turnsBeside } from '@sallyport/testing'
 import { Pacer } from '@sallyport/kit/async'
-import { inOriginal, plainReading, plainText } from '@sallyport/kit/views'
+import { plainReading, plainText } from '@sallyport/kit/views'
 
 const pacerOf = (signal = new AbortController().signal) => new Pacer({ signal, tenant: 'test' })
 
@@ -52,13 +52,13 @@ describe('plain reading', () => {
     const text = '👍🏽 ig\u200bnоre!'
     const reading = await plainReading(text, pacerOf())
     const start = reading.text.indexOf('ignore')
-    const { start: from, end: to } = inOriginal(reading, start, start + 6)
+    const { start: from, end: to } = reading.sourceOf({ start, end: start + 6 })
     expect(text.slice(from, to)).to.equal('ig\u200bnоre')
   })
 
   it('takes marks for parts of what they stand on', async () => {
     const reading = await plainReading('a 4\ufe0f\u20e3b', pacerOf())
-    expect(inOriginal(reading, 2, 3)).to.deep.equal({ start: 2, end: 5 })
+    expect(reading.sourceOf({ start: 2, end: 3 })).to.deep.equal({ start: 2, end: 5 })
   })
 
   const length = 2 ** 22

@@ -1,10 +1,12 @@
-import type { Pacer } from '@sallyport/kit/async'
+import type { Pacer } from '../../async/pacer.js'
 import { bytesOfBits } from './code-lists.js'
 import { textOfBytes } from './encoded.js'
-import { joinedMatches } from './matches.js'
-import { Rewritten } from './rewritten.js'
-import { bytesOf, slices } from './slices.js'
-import type { View } from './view.js'
+import { joinedMatches } from '../matches.js'
+import { linesOf } from '../edited.js'
+import type { Edit } from '../edited.js'
+import { bytesOf, slices } from '../slices.js'
+import { asItStands } from '../view.js'
+import type { View } from '../view.js'
 
 /** Variation selectors in a row, of which a character takes one: each is a byte. */
 const selectors = /(?:[\ufe00-\ufe0f]|\udb40[\udd00-\uddef]){8,8192}/g
@@ -15,17 +17,14 @@ const fewestWidthless = 64
 
 /** What is written in characters that nobody sees, a line for each run; undefined where there is nothing. */
 export const invisibleView = async (text: string, pacer: Pacer): Promise<View | undefined> => {
-  const found = new Rewritten()
-  let some = false
+  const lines: Edit[] = []
   for (const { pattern, bytesIn } of kinds)
     for await (const { match, index } of joinedMatches(text, pattern, 0, pacer))
       for await (const bytes of bytesIn(match, pacer)) {
-        const plain = await textOfBytes(bytes, pacer)
-        if (!plain) continue
-        found.replace(`${plain}\n`, index, index + match.length)
-        some = true
+        const reads = await textOfBytes(bytes, pacer)
+        if (reads) lines.push({ reads, start: index, end: index + match.length })
       }
-  return some ? found.view({ text, place: (start, end) => ({ start, end }), hidden: false }) : undefined
+  return linesOf(asItStands(text), lines)
 }
 
 async function* ofSelectors(run: string, pacer: Pacer): AsyncGenerator<Buffer, void> {

@@ -1,8 +1,9 @@
 /** Characters as formats other than JSON write them, which models read and viewers show. */
 
 import { characterNames } from './character-names.js'
-import { nothing } from './edited.js'
-import type { Edit } from './edited.js'
+import { nothing } from '../edited.js'
+import type { Edit } from '../edited.js'
+import { inlineElements } from '../elements.js'
 import { entities } from './entities.js'
 
 /** One way to write a character. */
@@ -81,9 +82,7 @@ const mail: readonly Format[] = [
   { pattern: String.raw`(?==)(?<=[^\s=])(=\r?\n)(?=[^\s=])`, read: hidden },
 ]
 
-const inline =
-  'a|abbr|b|bdi|bdo|big|cite|code|del|dfn|em|font|i|ins|kbd|mark|nobr|q|s|samp|small|span|strike|strong|sub|sup|tt|u|var|wbr'
-const inAnyCase = inline.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
+const inAnyCase = inlineElements.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
 /** With `>` in quotes, or up to the first one. None has a `<`: what follows one is looked at from there. */
 const attributes = `[\\s/](?:(?:[^<>"']|"[^"<]{0,256}"|'[^'<]{0,256}'){0,1024}|[^<>]{0,1024})`
 const comment = '<!--(?:[^<-]|-(?!->)|<(?!!--)){0,1024}-->'

@@ -1,8 +1,6 @@
 import type { Pacer } from '@sallyport/kit/async'
-import { letters } from './leet.js'
-import { Rewritten } from './rewritten.js'
-import { asWritten } from './view.js'
-import type { View } from './view.js'
+import { asItStands, leetLetters, rewritten } from '@sallyport/kit/views'
+import type { Span, View } from '@sallyport/kit/views'
 
 /** Characters of the pieces of a word; none where it is unknown. */
 type PieceLengths = (word: string) => readonly number[]
@@ -40,10 +38,8 @@ const longWord = 12
 const enough = 20
 
 /** A part of a row, and what is left of it. */
-interface Cut {
-  readonly start: number
-  readonly end: number
-  readonly left: string
+interface Cut extends Span {
+  readonly reads: string
 }
 
 /**
@@ -51,26 +47,20 @@ interface Cut {
  * base64, certificates and hashes. What is language stays, glued or with digits for letters, also inside of a row.
  */
 export const terseView = async (text: string, lengths: PieceLengths, pacer: Pacer): Promise<View> => {
-  const rewritten = new Rewritten()
-  let [from, endOfCode] = [0, -1]
+  const left: Cut[] = []
+  let endOfCode = -1
   for (const { 0: match, index, groups } of text.matchAll(row)) {
     const goesOn = endOfCode >= 0 && index - endOfCode <= 3 && text.slice(endOfCode, index).trim() === ''
-    const left = leftOfSigns(groups ?? {})
-    const isCode = left === undefined
+    const reads = leftOfSigns(groups ?? {})
+    const isCode = reads === undefined
     const cuts = isCode
       ? await cutsOfCode(match, lengths, pacer, goesOn ? '' : leftOut)
-      : [{ start: 0, end: match.length, left }]
-    for (const { start, end, left } of cuts) {
-      rewritten.copy(text, from, index + start)
-      rewritten.replace(left, index + start, index + end)
-      from = index + end
-    }
+      : [{ start: 0, end: match.length, reads }]
+    for (const { start, end, reads } of cuts) left.push({ start: index + start, end: index + end, reads })
     if (isCode) endOfCode = cuts.at(-1)?.end === match.length ? index + match.length : -1
     await pacer.pause()
   }
-  if (from === 0) return asWritten(text)
-  rewritten.copy(text, from, text.length)
-  return rewritten.view(asWritten(text))
+  return rewritten(asItStands(text), left) ?? asItStands(text)
 }
 
 /** Undefined of what may be encoded. */
@@ -86,7 +76,7 @@ const cutsOfCode = async (match: string, lengths: PieceLengths, pacer: Pacer, le
   const cuts: Cut[] = []
   let [from, opaque] = [0, 0]
   const cut = (end: number): void => {
-    if (end - from > shortGap) cuts.push({ start: from, end, left: cuts.length > 0 ? ' ' : `${left} ` })
+    if (end - from > shortGap) cuts.push({ start: from, end, reads: cuts.length > 0 ? ' ' : `${left} ` })
   }
   for (const { start, end, language } of await partsOf(match, lengths, pacer)) {
     if (language) {
@@ -99,9 +89,7 @@ const cutsOfCode = async (match: string, lengths: PieceLengths, pacer: Pacer, le
 }
 
 /** A word of a row. */
-interface Part {
-  readonly start: number
-  readonly end: number
+interface Part extends Span {
   language: boolean
 }
 
@@ -125,7 +113,7 @@ const isShortWord = (part: string, lengths: PieceLengths): boolean =>
 const isLanguage = (part: string, lengths: PieceLengths): boolean => {
   if (part.length < shortWord) return false
   const least = part.length < longWord ? shortPieces : 0
-  const plain = part.replace(/[013457]/g, (one) => letters[one] ?? one)
+  const plain = part.replace(/[013457]/g, (one) => leetLetters[one] ?? one)
   const isLong = (word: string, language: number) => hasLongPieces(lengths(word), Math.max(least, language))
   return isLong(part, languageIn) || (plain !== part && isLong(plain, languageInDigits))
 }

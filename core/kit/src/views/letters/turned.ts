@@ -1,6 +1,7 @@
-import type { Pacer } from '@sallyport/kit/async'
-import { Rewritten } from './rewritten.js'
-import type { View } from './view.js'
+import type { Pacer } from '../../async/pacer.js'
+import { linesOf } from '../edited.js'
+import type { Edit } from '../edited.js'
+import type { View } from '../view.js'
 
 /** Letters that stand on their heads, and what they are when they are turned back. */
 const turned = {
@@ -23,15 +24,13 @@ const line = new RegExp(`[^\\n]{1,${longest}}`, 'g')
 /** Lines whose letters stand on their heads, read from their end and as they stand; undefined where there are none. */
 export const turnedView = async (view: View, pacer: Pacer): Promise<View | undefined> => {
   if (view.text.search(sign) < 0) return undefined
-  const text = new Rewritten()
-  let found = false
+  const lines: Edit[] = []
   for (const { 0: match, index } of view.text.matchAll(line)) {
     await pacer.pause()
     if ((match.match(sign)?.length ?? 0) < fewest) continue
     const upright = Array.from(match, (one) => letters.get(one) ?? one)
     for (const order of [upright.toReversed(), upright])
-      text.replace(`${order.join('')}\n`, index, index + match.length)
-    found = true
+      lines.push({ reads: order.join(''), start: index, end: index + match.length })
   }
-  return found ? text.view(view) : undefined
+  return linesOf(view, lines)
 }

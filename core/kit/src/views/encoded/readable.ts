@@ -1,5 +1,5 @@
-import type { Pacer } from '@sallyport/kit/async'
-import { countIn } from './slices.js'
+import type { Pacer } from '../../async/pacer.js'
+import { countIn } from '../slices.js'
 
 const printable = '\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}\\p{Zs}\\n\\r\\t'
 /** What may be text among bytes that are not: printable bytes stand side by side by chance, too. Long ones are cut. */

@@ -1,7 +1,8 @@
 /** Emphasis of Markdown in the middle of an address or a number, which readers do not see. */
 
-import { nothing } from './edited.js'
-import type { Edit, Span } from './edited.js'
+import { nothing } from '../edited.js'
+import type { Edit } from '../edited.js'
+import type { Span } from '../view.js'
 
 /** UTF-16 units of an address on each side of its sign. */
 const longestSide = 256

@@ -1,6 +1,6 @@
 /** Texts that are written as the numbers that they are made of: bytes in hexadecimal, and UTF-7. */
 
-import type { Edit } from './edited.js'
+import type { Edit } from '../edited.js'
 
 /** Bytes in a row: alone, or one of many that signs and prefixes part. */
 const digits = /(?<![A-Za-z\d])(?:0[xX]|\\[xX])?([\da-fA-F]{2,})(?![A-Za-z\d])/g

@@ -1,6 +1,6 @@
 /** Escapes of JSON, wherever they stand: a text need not be JSON as a whole to be read as such. */
 
-import type { Edit } from './edited.js'
+import type { Edit } from '../edited.js'
 
 /** RFC 8259, section 7. */
 const form = /\\(?:u([\da-fA-F]{4})|(["\\/bfnrt]))/

@@ -1,7 +1,7 @@
-import { append } from '@sallyport/kit/lists'
-import type { Pacer } from '@sallyport/kit/async'
-import { joinedMatches } from './matches.js'
-import { bytesOf, countIn, slices } from './slices.js'
+import { append } from '../../lists/append.js'
+import type { Pacer } from '../../async/pacer.js'
+import { joinedMatches } from '../matches.js'
+import { bytesOf, countIn, slices } from '../slices.js'
 
 /** Lists of codes: `0x49, 0x67`, `73 103`, `01001001 01100111`, `U+0049 U+0067`. */
 
@@ -15,7 +15,7 @@ const between = `[^\\dA-Za-z]{1,${longestBetween}}`
 const list = new RegExp(`(?<![\\dA-Za-z])${code}(?:${between}${code}(?![\\dA-Za-z])){1,4096}`, 'g')
 const prefix = /^(?:0[xXbBoO](?=.)|[xXuU]\+?)/
 
-export interface CodeList {
+interface CodeList {
   readonly codes: readonly string[]
   readonly index: number
   readonly length: number

@@ -1,11 +1,8 @@
-import { append } from '@sallyport/kit/lists'
-import type { Pacer } from '@sallyport/kit/async'
-import type { View } from './view.js'
+import type { Pacer } from '../../async/pacer.js'
+import type { View } from '../view.js'
+import type { Vocabulary } from './pieces.js'
 
-/** Words of which two make a text worth to be deciphered. */
-const known = ['ignore', 'forget', 'reveal', 'system', 'prompt', 'previous', 'disregard', 'instruction', 'instructions']
 const words = /(?<![\p{L}\p{N}])[a-z]{6,12}(?![\p{L}\p{N}])/giu
-const lengths = new Set(known.map(({ length }) => length))
 /** Different words that must be found. */
 const enough = 2
 /** Of texts that have words in more ciphers, those of most words are read. */
@@ -32,24 +29,45 @@ interface Cipher {
   readonly shift: number
 }
 
-const shapes = new Map<string, { readonly word: string; readonly mirrored: boolean }>(
-  known.flatMap((word) => [
-    [shape(word), { word, mirrored: false }] as const,
-    [shape(mirror(word)), { word, mirrored: true }] as const,
-  ]),
-)
-const reversed = new Set(known.map((word) => Array.from(word).toReversed().join('')))
-
-/** The text as it reads when the alphabet is shifted back, or from its end: where known words become visible by it. */
-export const cipheredViews = async (view: View, pacer: Pacer): Promise<View[]> => {
-  const [ciphers, backward] = await seenIn(view.text, pacer)
-  const views: View[] = []
-  for (const cipher of ciphers) views.push({ ...view, text: await deciphered(view.text, cipher, pacer), hidden: true })
-  if (backward) append(views, backwardViews(view))
-  return views
+/** Known words as ciphers write them. */
+interface Ciphered {
+  readonly shapes: ReadonlyMap<string, { readonly word: string; readonly mirrored: boolean }>
+  readonly backward: ReadonlySet<string>
+  readonly lengths: ReadonlySet<number>
 }
 
-const seenIn = async (text: string, pacer: Pacer): Promise<[readonly Cipher[], boolean]> => {
+const cipheredOf = ({ telling }: Vocabulary): Ciphered => ({
+  shapes: new Map(
+    [false, true].flatMap((mirrored) =>
+      telling.map((word) => [shape(mirrored ? mirror(word) : word), { word, mirrored }] as const),
+    ),
+  ),
+  backward: new Set(telling.map((word) => Array.from(word).toReversed().join(''))),
+  lengths: new Set(telling.map(({ length }) => length)),
+})
+
+const known = new WeakMap<Vocabulary, Ciphered>()
+
+const cipheredIn = (words: Vocabulary): Ciphered => {
+  const ciphered = known.get(words) ?? cipheredOf(words)
+  known.set(words, ciphered)
+  return ciphered
+}
+
+/** The text as it reads when the alphabet is shifted back, or from its end: where known words become visible by it. */
+export const cipheredViews = async (view: View, pacer: Pacer, vocabulary: Vocabulary): Promise<View[]> => {
+  const [ciphers, isBackward] = await seenIn(view.text, cipheredIn(vocabulary), pacer)
+  const views: View[] = []
+  for (const cipher of ciphers)
+    views.push({ text: await deciphered(view.text, cipher, pacer), sourceOf: view.sourceOf })
+  return isBackward ? [...views, ...backwardViews(view)] : views
+}
+
+const seenIn = async (
+  text: string,
+  { shapes, backward: reversed, lengths }: Ciphered,
+  pacer: Pacer,
+): Promise<[readonly Cipher[], boolean]> => {
   const found = new Map<string, { readonly cipher: Cipher; readonly words: Set<string> }>()
   const backward = new Set<string>()
   let count = 0
@@ -98,14 +116,13 @@ const deciphered = async (text: string, { mirrored, shift }: Cipher, pacer: Pace
 }
 
 /** From the end, and each word from its end. */
-const backwardViews = ({ text, place }: View): View[] => {
-  const all = backwards(text)
-  const wordwise = text.replace(/[\p{L}\p{N}]{1,64}/gu, backwards)
-  return [
-    { text: all, place: (start, end) => place(text.length - end, text.length - start), hidden: true },
-    { text: wordwise, place, hidden: true },
-  ]
-}
+const backwardViews = ({ text, sourceOf }: View): View[] => [
+  {
+    text: backwards(text),
+    sourceOf: ({ start, end }) => sourceOf({ start: text.length - end, end: text.length - start }),
+  },
+  { text: text.replace(/[\p{L}\p{N}]{1,64}/gu, backwards), sourceOf },
+]
 
 /** By UTF-16 units. */
 const backwards = (text: string): string => Buffer.from(text, 'utf16le').reverse().swap16().toString('utf16le')

@@ -1,4 +1,4 @@
-import type { Pacer } from '@sallyport/kit/async'
+import type { Pacer } from '../async/pacer.js'
 
 /** UTF-16 units, or codes, between two pauses: groups of two, three, four and eight that are one byte or some end where it does. */
 const slice = 65_520
