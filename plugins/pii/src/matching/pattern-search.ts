@@ -19,8 +19,11 @@ export interface SearchedText {
   readonly ignored: ReadonlySet<string>
 }
 
-/** Whatever is found over elements of HTML has the sign of an address, or nine digits: other pages are searched once. */
-const mayBeParted = /@|(?:\d\D*){9}/
+/**
+ * Whatever is found over elements of HTML has the sign of an address, or nine digits with no word between them: other
+ * pages are searched once.
+ */
+const mayBeParted = /@|\d(?:\s{0,16}(?:[^\d\s]\s{0,16}){0,4}\d){8}/
 
 type Asking = Pick<Call, 'signal' | 'tenant'>
 
@@ -34,8 +37,8 @@ export class PatternSearch {
     const reading = await plainReading(before + text, pacer)
     const search = this.without(ignored)
     const found = await findAll(reading, search, pacer, before.length)
-    const shown = mayBeParted.test(reading.text) ? await shownView(reading, pacer) : undefined
-    if (shown) append(found, await findAll(shown, disguised(search), pacer, before.length))
+    const shown = await shownView(reading, pacer)
+    if (shown && mayBeParted.test(shown.text)) append(found, await findAll(shown, disguised(search), pacer, before.length))
     return mapInTurns(found, pacer, ({ recognizer, type, start, end, score }) => ({
       type,
       start: start - before.length,
