@@ -3,8 +3,8 @@
 import type { Pacer } from '@sallyport/kit/async'
 import type { ComparedWith, MethodDeclaration, Origin } from '@sallyport/core'
 import { originOf } from '../input/origins.js'
-import { textsOf } from '../walk.js'
-import type { TextSite } from '../walk.js'
+import { textsOf } from '../fields/walk.js'
+import type { TextSite } from '../fields/walk.js'
 import { sentencesOf, statementIn } from './statements.js'
 import type { StatementOptions } from './statements.js'
 
