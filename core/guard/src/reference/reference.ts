@@ -84,7 +84,7 @@ const wholeTexts = (declaration: MethodDeclaration, request: unknown): WholeText
 }
 
 /** Whether it is content: of a turn, only what is said in it is. */
-const isContent = ({ turns }: MethodDeclaration, { path }: TextSite): boolean =>
+export const isContent = ({ turns }: MethodDeclaration, { path }: TextSite): boolean =>
   path[0] !== turns?.list || path[2] === turns?.text
 
 const collect: Readonly<Record<ComparedWith, typeof referenceOf>> = {
