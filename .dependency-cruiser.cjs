@@ -40,6 +40,13 @@ module.exports = {
       to: { circular: true, dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'folders-of-the-core-import-one-way',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^core/[^/]+/src' },
+      to: { circular: true },
+    },
+    {
       name: 'the-core-knows-no-plugin',
       severity: 'error',
       from: { path: '^core/[^/]+/src' },

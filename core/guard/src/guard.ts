@@ -1,21 +1,22 @@
 import { abortWith, onePiece, onlyPiece, Pacer } from '@sallyport/kit/async'
 import type { Call, Capability, CheckPolicy, ForModels, MethodDeclaration, Verdict } from '@sallyport/core'
-import { inMode } from './active-check.js'
-import type { ActiveChecks } from './active-check.js'
-import type { Progress } from './budget.js'
-import type { CheckContext } from './checks.js'
-import { withoutBlocked } from './left-out.js'
-import { asRequest, checksBeyondResults, checksOfResults, refuseUnreadable, withoutPlaces } from './results.js'
+import { inMode } from './policy/active-check.js'
+import type { ActiveChecks } from './policy/active-check.js'
+import type { Progress } from './detect/budget.js'
+import type { CheckContext } from './detect/checks.js'
+import { withoutBlocked } from './results/left-out.js'
+import { asRequest, checksBeyondResults, checksOfResults, refuseUnreadable, withoutPlaces } from './results/results.js'
 import { checkInput } from './input/check-input.js'
 import type { CheckedInput } from './input/check-input.js'
-import type { InspectionMemory } from './inspection-memory.js'
-import { Observation } from './observation.js'
-import { repeatsRequest } from './pieces.js'
+import type { InspectionMemory } from './detect/inspection-memory.js'
+import { Observation } from './output/observation.js'
+import { repeatsRequest } from './output/pieces.js'
+import { withPlants } from './reference/planted.js'
 import { referencesOf } from './reference/reference.js'
-import { inspectionsAtOnce } from './soundness.js'
-import { guardedStream } from './stream/guarded-stream.js'
-import { streamedSegment, unstreamedSegment } from './stream/segmenter.js'
-import { heldUntil } from './stream/held-until.js'
+import { inspectionsAtOnce } from './detect/soundness.js'
+import { guardedStream } from './output/guarded-stream.js'
+import { streamedSegment, unstreamedSegment } from './output/segmenter.js'
+import { heldUntil } from './output/held-until.js'
 
 /** What the chain needs beside the service that it wraps. */
 export interface GuardContext {
@@ -110,8 +111,9 @@ const guardCall = async (
     return onlyPiece(guardOutput(declaration, () => onePiece(read), checked, call, rest))
   }
   if (!repeatsRequest(declaration.output)) {
-    const answering = (inner: Call) => onePiece(method(checked, inner))
-    return onlyPiece(guardOutput(declaration, answering, checked, call, context))
+    const { request: shown, checks } = withPlants(declaration, checked, context.checks)
+    const answering = (inner: Call) => onePiece(method(shown, inner))
+    return onlyPiece(guardOutput(declaration, answering, checked, call, { ...context, checks }))
   }
   // In the place of what comes out, which may say it as numbers, too.
   const repeating = { ...declaration, output: declaration.input }
@@ -146,8 +148,9 @@ async function* guardStream(declaration: MethodDeclaration, method: Method, requ
   try {
     const input = guardInput(declaration, request, { ...context, call: { ...call, signal: over.signal } })
     const checked = await input.request
-    const open = (inner: Call) => method(checked, inner) as AsyncIterable<unknown>
-    const answer = (inner: Call) => guardOutput(declaration, open, checked, inner, context)
+    const { request: shown, checks } = withPlants(declaration, checked, context.checks)
+    const open = (inner: Call) => method(shown, inner) as AsyncIterable<unknown>
+    const answer = (inner: Call) => guardOutput(declaration, open, checked, inner, { ...context, checks })
     yield* heldUntil(input.passed.then(context.onInputPassed), answer, call)
   } finally {
     unlink()
@@ -179,7 +182,10 @@ const guardInput = (
   return input
 }
 
-/** The pieces that may leave. @param request as the model got it: an answer must agree with what it states */
+/**
+ * The pieces that may leave.
+ * @param request as the model got it, without what was planted: an answer must agree with what it states
+ */
 const guardOutput = (
   declaration: MethodDeclaration,
   open: (call: Call) => AsyncIterable<unknown>,

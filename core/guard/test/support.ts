@@ -17,8 +17,8 @@ import type {
 import { textOf } from '@sallyport/kit/generation'
 import { call } from '@sallyport/stand-ins/call'
 import { expect } from 'chai'
-import { activeCheck } from '../src/active-check.js'
-import type { ActiveCheck, ActiveChecks, SpanCheck } from '../src/active-check.js'
+import { activeCheck } from '../src/policy/active-check.js'
+import type { ActiveCheck, ActiveChecks, SpanCheck } from '../src/policy/active-check.js'
 import { guard as chain } from '../src/guard.js'
 import type { GuardContext as ChainContext } from '../src/guard.js'
 

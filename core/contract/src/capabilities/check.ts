@@ -37,6 +37,18 @@ export interface CheckDeclaration {
   readonly options?: Readonly<Record<string, object>>
   /** Names of those options that a policy must have. */
   readonly required?: readonly string[]
+  /**
+   * What the check plants in the instructions of one request, given its own options; undefined where it plants nothing.
+   * It is asked for each request that has instructions, where a policy enforces the check on what comes out.
+   */
+  readonly plant?: (options: Readonly<Record<string, unknown>>) => Planted | undefined
+}
+
+/** A text that only the model reads, behind the instructions that it was given. */
+export interface Planted {
+  readonly text: string
+  /** The options with which detectors are asked about the answer. */
+  readonly options: Readonly<Record<string, unknown>>
 }
 
 /** Ways in which a policy may have findings replaced, the default first; absent for a check that blocks only. */

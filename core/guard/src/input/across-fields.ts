@@ -2,14 +2,14 @@
 
 import { Pacer } from '@sallyport/kit/async'
 import type { MethodDeclaration, AnyFields } from '@sallyport/core'
-import type { SpanCheck } from '../active-check.js'
-import type { CheckContext } from '../checks.js'
+import type { SpanCheck } from '../policy/active-check.js'
+import type { CheckContext } from '../detect/checks.js'
 import { placesAcross } from '../values/across-values.js'
 import type { PlacesByText } from '../values/across-values.js'
 import { edgesOf, isInLetters } from '../values/values.js'
 import type { NamedText, Value } from '../values/values.js'
-import { isLeaf, isPair } from '../walk.js'
-import type { Steps, TextSite } from '../walk.js'
+import { isLeaf, isPair } from '../fields/walk.js'
+import type { Steps, TextSite } from '../fields/walk.js'
 import { speakerAt } from './turns.js'
 
 /** By the position of a text, what is to be replaced in it because its neighbours say the rest. @throws content_blocked, safeguard_unavailable */

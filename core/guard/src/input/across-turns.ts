@@ -1,14 +1,14 @@
 /** What is split over turns, or texts of a list, which models read one after the other. */
 
 import type { MethodDeclaration } from '@sallyport/core'
-import type { SpanCheck } from '../active-check.js'
-import type { CheckContext } from '../checks.js'
-import { checkSpansAcross } from '../spans.js'
-import { areApart, piecesOf, sequenceOf } from '../sequence.js'
-import type { Sequence } from '../sequence.js'
-import { openSpansOf } from '../stream/segment-checks.js'
+import type { SpanCheck } from '../policy/active-check.js'
+import type { CheckContext } from '../detect/checks.js'
+import { checkSpansAcross } from '../replace/spans.js'
+import { areApart, piecesOf, sequenceOf } from '../values/sequence.js'
+import type { Sequence } from '../values/sequence.js'
+import { openSpansOf } from '../output/segment-checks.js'
 import { stretchesOf } from './turns.js'
-import type { TextSite } from '../walk.js'
+import type { TextSite } from '../fields/walk.js'
 
 /**
  * The texts, with what stands across neighbouring turns replaced in each of them.

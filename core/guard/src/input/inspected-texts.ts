@@ -1,13 +1,13 @@
 /** What of a request is looked at. */
 
 import type { MethodDeclaration, InspectionRequest, Origin } from '@sallyport/core'
-import { fieldAt } from '../findings.js'
-import type { Source } from '../findings.js'
+import { fieldAt } from '../detect/findings.js'
+import type { Source } from '../detect/findings.js'
 import { originOf } from './origins.js'
 import { joinParts } from './parts.js'
 import { joinTogether } from './together.js'
 import { joinTurns } from './turns.js'
-import type { Steps, TextSite } from '../walk.js'
+import type { Steps, TextSite } from '../fields/walk.js'
 
 /** A text of the request, and what it is there. */
 export interface InputText {

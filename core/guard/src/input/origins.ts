@@ -2,7 +2,7 @@
 
 import type { MethodDeclaration, Origin } from '@sallyport/core'
 import { speakerAt } from './turns.js'
-import type { Steps } from '../walk.js'
+import type { Steps } from '../fields/walk.js'
 
 export const originOf = (declaration: MethodDeclaration, request: unknown, path: Steps): Origin | undefined =>
   named(declaration.turns?.origins, speakerAt(declaration, request, path)) ?? named(declaration.origins, path[0])

@@ -1,7 +1,7 @@
 /** Texts that a request brings in parts: models read them as one, so they are checked as one, too. */
 
-import { nameOf } from '../walk.js'
-import type { Steps, TextSite } from '../walk.js'
+import { nameOf } from '../fields/walk.js'
+import type { Steps, TextSite } from '../fields/walk.js'
 
 /** A text that has more than one part. */
 export interface JoinedParts {

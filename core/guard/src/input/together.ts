@@ -3,7 +3,7 @@
 import type { MethodDeclaration } from '@sallyport/core'
 import { joined } from './parts.js'
 import type { JoinedParts } from './parts.js'
-import type { TextSite } from '../walk.js'
+import type { TextSite } from '../fields/walk.js'
 
 /** What a schema says in words: in values of unknown type, names and single words stand between. */
 const isProse = ({ path, text }: TextSite): boolean => {

@@ -2,7 +2,7 @@
 
 import type { MethodDeclaration } from '@sallyport/core'
 import { joined } from './parts.js'
-import type { Steps, TextSite } from '../walk.js'
+import type { Steps, TextSite } from '../fields/walk.js'
 
 /** Turns of one speaker as one text, a line for each. */
 export interface JoinedTurns {

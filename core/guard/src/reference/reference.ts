@@ -3,8 +3,8 @@
 import type { Pacer } from '@sallyport/kit/async'
 import type { ComparedWith, MethodDeclaration, Origin } from '@sallyport/core'
 import { originOf } from '../input/origins.js'
-import { textsOf } from '../walk.js'
-import type { TextSite } from '../walk.js'
+import { textsOf } from '../fields/walk.js'
+import type { TextSite } from '../fields/walk.js'
 import { sentencesOf, statementIn } from './statements.js'
 import type { StatementOptions } from './statements.js'
 
@@ -84,7 +84,7 @@ const wholeTexts = (declaration: MethodDeclaration, request: unknown): WholeText
 }
 
 /** Whether it is content: of a turn, only what is said in it is. */
-const isContent = ({ turns }: MethodDeclaration, { path }: TextSite): boolean =>
+export const isContent = ({ turns }: MethodDeclaration, { path }: TextSite): boolean =>
   path[0] !== turns?.list || path[2] === turns?.text
 
 const collect: Readonly<Record<ComparedWith, typeof referenceOf>> = {

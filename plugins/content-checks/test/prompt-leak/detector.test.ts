@@ -62,6 +62,22 @@ describe('prompt-leak', () => {
     })
   }
 
+  it('plants another word for each request, and finds it in any disguise', async () => {
+    const seen = new Set<string>()
+    for (const [name, disguise] of Object.entries(disguises)) {
+      const planted = promptLeak.check.plant?.({ plant: true, canaries: ['CNRY-7f3a9b2c'] })
+      const { findings } = await inspect(disguise(`So: ${planted?.text}`), { options: planted?.options })
+      expect(
+        findings.map(({ type }) => type),
+        name,
+      ).to.include('canary')
+      expect(planted?.options['canaries']).to.have.length(2).and.include('CNRY-7f3a9b2c')
+      seen.add(planted?.text ?? '')
+    }
+    expect(seen.size).to.equal(Object.keys(disguises).length)
+    expect(promptLeak.check.plant?.({}), 'by default').to.equal(undefined)
+  })
+
   it('says where they stand', async () => {
     const { findings } = await inspect(`Well: ${rule}!`)
     expect(findings).to.have.length(1)

@@ -55,15 +55,16 @@ export const insideSafeguards: SafeguardPlaces = {
   }),
 }
 
-/** Requests with a file say it in headers. */
-export const inHeaders: SafeguardPlaces = {
-  right: () => ({
+/** Requests with a file say it in headers, or in fields with JSON. */
+export const inForms: SafeguardPlaces = {
+  right: ({ options }) => ({
+    ...Object.fromEntries(Array.from(options, ([name, stage]) => [name, `${stage}={"${name}": …}`])),
     ...Object.fromEntries(
       speltOptions.flatMap(({ option, header }) =>
         header === undefined ? [] : [[option, `the header ${shownHeader(header)}`]],
       ),
     ),
-    safeguards: 'headers such as Pii and Toxicity',
+    ...{ input: 'input', output: 'output', safeguards: 'input and output' },
   }),
 }
 

@@ -72,6 +72,14 @@ export const safeguardSchemas = (checks: Descriptions) => ({
   output: container(checks, 'output', 'checks of what comes out'),
 })
 
+/** The same of forms: what their file says is read in what comes out, so checks that cannot look there are none of them. */
+export const formSafeguardSchemas = (checks: Descriptions) => {
+  const { input, output } = safeguardSchemas(
+    new Map([...checks].filter(([, { stages }]) => stages.output !== undefined)),
+  )
+  return { input: { ...input, description: 'checks of what goes in, and of what the file says' }, output }
+}
+
 /**
  * What the caller asks for; undefined when nothing.
  * @throws invalid_request

@@ -1,15 +1,18 @@
 /** Rows of the table whose requests have a body: JSON, or a form with a file. */
 
 import { capabilities, failure } from '@sallyport/core'
+import type { CallOptions } from '@sallyport/core'
 import { besideMissingField } from '../body/missing-field.js'
-import { refuseMisplacedSafeguards, safeguardWords } from '../body/misplaced.js'
+import { inputAndOutput, refuseMisplacedSafeguards, safeguardWords } from '../body/misplaced.js'
 import type { SafeguardPlaces } from '../body/misplaced.js'
 import type { JsonObject } from '../body/parse.js'
+import { callerSafeguards, formSafeguardSchemas } from '../body/safeguards.js'
 import type { BodySchema, Schema } from '../body/schema.js'
 import { wirePath } from '../body/wire-path.js'
 import type { FieldNames } from '../body/wire-path.js'
 import { FormFields } from '../upload/fields.js'
 import type { UploadedFile } from '../upload/receive.js'
+import { joinedSafeguards } from '../upload/safeguards.js'
 import type { Answer } from './answer.js'
 import type { Exchange } from './exchange.js'
 import type { Route, RouteInput, RouteSettings } from './route.js'
@@ -81,7 +84,8 @@ export const upload = <Body>(
     readonly media?: string
     /** Where the kernel's names differ from those of the form. */
     readonly fields: FieldNames
-    readonly handle: (body: Body, file: UploadedFile, exchange: Exchange) => Promise<Answer>
+    /** @param call with what the request asks the safeguards for */
+    readonly handle: (body: Body, file: UploadedFile, exchange: Exchange, call: CallOptions) => Promise<Answer>
   },
 ): Route => {
   const { file, request, aliases, response, chunk, media, fields, handle, ...rest } = route
@@ -91,31 +95,44 @@ export const upload = <Body>(
     access: 'key',
     admitted: true,
     guarded: guardedNames.has(rest.capability),
-    schemas: () => ({
-      request: withFile(request, file),
+    schemas: (settings) => ({
+      request: withFile(withSafeguards(request, settings), file),
       isForm: true,
       response: withReceipts(response),
       ...(chunk ? { chunk: withReceipts(chunk) } : {}),
       ...(media === undefined ? {} : { media }),
     }),
-    bind: ({ checks }, validators) => {
-      const validate = once(() => validators.compile(request))
+    bind: (settings, validators) => {
+      const schema = withSafeguards<Body>(request, settings)
+      const properties = schema.properties ?? {}
+      const known = new Set(Object.keys(properties))
+      const words = safeguardWords(settings.checks)
+      const validate = once(() => validators.compile(schema))
       return {
-        form: new FormFields(request.properties ?? {}, safeguardWords(checks), aliases),
+        form: new FormFields(properties, words, aliases),
         run: (body, exchange) => {
+          refuseMisplacedSafeguards(body, known, inputAndOutput, words)
           const valid = validate()(body)
           const sent = exchange.context.upload?.file
           if (!sent)
             throw failure('invalid_request', { field: 'file', problem: 'is required: send the file in this field' })
           if (sent.bytes === 0) throw failure('invalid_request', { field: 'file', problem: 'is empty' })
           exchange.wireField = (path) => wirePath(path, fields, body)
-          return handle(valid, sent, exchange)
+          const asked = joinedSafeguards(exchange.context.upload.safeguards, callerSafeguards(valid, exchange))
+          return handle(valid, sent, exchange, exchange.call(asked))
         },
         warmUp: validate,
       }
     },
   }
 }
+
+type FormSafeguards = Parameters<typeof callerSafeguards>[0]
+
+const withSafeguards = <Body>(schema: Schema, { checks }: RouteSettings): BodySchema<Body & FormSafeguards> => ({
+  ...schema,
+  properties: { ...schema.properties, ...formSafeguardSchemas(checks) },
+})
 
 const withFile = (schema: Schema, file: Schema): Schema => ({
   ...schema,

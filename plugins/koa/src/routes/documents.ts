@@ -1,6 +1,6 @@
 import { countCodePoints } from '@sallyport/kit/text'
 import { extraction, failure } from '@sallyport/core'
-import type { ExtractionResult } from '@sallyport/core'
+import type { CallOptions, ExtractionResult } from '@sallyport/core'
 import type { BodySchema, Schema } from '../body/schema.js'
 import type { UploadedFile } from '../upload/receive.js'
 import { characterEnd, slicesOf } from './answer.js'
@@ -68,7 +68,12 @@ const response = answer(
   ['chunks'],
 )
 
-const handle = async (body: DocumentBody, file: UploadedFile, exchange: Exchange): Promise<Answer> => {
+const handle = async (
+  body: DocumentBody,
+  file: UploadedFile,
+  exchange: Exchange,
+  call: CallOptions,
+): Promise<Answer> => {
   const { outputFormat = 'markdown', chunkDocument = false, chunkSize = defaultSize } = body
   if (chunkDocument && outputFormat === 'json')
     throw failure('invalid_request', {
@@ -84,7 +89,7 @@ const handle = async (body: DocumentBody, file: UploadedFile, exchange: Exchange
       ...defined({ embedImages: body.embedImages, ocr: body.enableOCR }),
       ...(chunkDocument ? { chunkSize } : {}),
     },
-    exchange.call(exchange.context.upload?.safeguards),
+    call,
   )
   return { kind: 'pieces', pieces: extracted(result, chunkDocument) }
 }

@@ -1,7 +1,8 @@
 /** From the texts of a form to the values that its schema describes. */
 
 import { failure } from '@sallyport/core'
-import { inHeaders, refuseMisplacedSafeguards } from '../body/misplaced.js'
+import { locateSyntaxError } from '../body/locate.js'
+import { inForms, refuseMisplacedSafeguards } from '../body/misplaced.js'
 import type { SafeguardWords } from '../body/misplaced.js'
 import type { JsonObject } from '../body/parse.js'
 import type { Schema } from '../body/schema.js'
@@ -34,22 +35,30 @@ export class FormFields {
 
   /**
    * The name that the schema has for a field; undefined for one that is ignored, as those are that are empty.
-   * @throws invalid_request for one that is too long, or reads like a safeguard, which headers ask for
+   * @throws invalid_request for one that is too long, or reads like a safeguard in the wrong place
    */
   nameOf(written: string, text: string): string | undefined {
     if (written === '__proto__') throw refused(written, 'a field of this name is not allowed')
     if (text.trim() === '') return undefined
     const bare = written.replace(/\[\]$/, '')
     const name = this.names.get(bare)
-    if (name === undefined) refuseMisplacedSafeguards({ [bare]: text }, none, inHeaders, this.words)
+    if (name === undefined) this.refuseUnknown(bare, text)
     else if (Buffer.byteLength(text) > largestOf(this.properties[name]))
       throw refused(name, `must have at most ${largestOf(this.properties[name])} bytes`)
     return name
   }
 
+  /** Some clients write the members of an object as fields of their own. @throws invalid_request */
+  private refuseUnknown(written: string, text: string): void {
+    const [name = ''] = written.split('[')
+    if (name !== written && this.properties[name]?.type === 'object')
+      throw refused(written, `is no field here: send ${name} as one field, with a JSON object`)
+    refuseMisplacedSafeguards({ [written]: text }, none, inForms, this.words)
+  }
+
   /**
    * The values of what has come. What is not readable as what the schema wants stays a text, which the schema refuses.
-   * @throws invalid_request for a field that is given twice, but not in a list
+   * @throws invalid_request for a field that is given twice, but not in a list, and for an object that is no JSON
    */
   bodyOf(fields: ReadonlyMap<string, readonly string[]>): JsonObject {
     return Object.fromEntries([...fields].map(([name, texts]) => [name, valueOf(name, texts, this.properties[name])]))
@@ -58,7 +67,8 @@ export class FormFields {
 
 const none: ReadonlySet<string> = new Set()
 
-const largestOf = (schema: Schema | undefined): number => (schema?.['x-text'] ? largestField : largestWord)
+const largestOf = (schema: Schema | undefined): number =>
+  schema?.['x-text'] || schema?.type === 'object' ? largestField : largestWord
 
 const refused = (field: string, problem: string) => failure('invalid_request', { field, problem })
 
@@ -66,7 +76,15 @@ const valueOf = (name: string, texts: readonly string[], schema: Schema | undefi
   if (schema?.type === 'array') return texts.flatMap((text) => listOf(text)).map((text) => scalarOf(text, schema.items))
   const [text = '', ...others] = texts
   if (others.length && others.some((other) => other !== text)) throw refused(name, 'is given several times')
-  return scalarOf(text, schema)
+  return schema?.type === 'object' ? jsonIn(name, text) : scalarOf(text, schema)
+}
+
+const jsonIn = (name: string, text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw refused(name, `must be a JSON object: ${locateSyntaxError(text)}`)
+  }
 }
 
 /** A JSON array, or what stands between commas. */

@@ -1,6 +1,7 @@
-/** What the headers of an upload ask the safeguards for. */
+/** What an upload asks the safeguards for. */
 
 import type { IncomingHttpHeaders } from 'node:http'
+import { isDeepStrictEqual } from 'node:util'
 import { failure } from '@sallyport/core'
 import type { CallerSafeguards, Kernel, Wish } from '@sallyport/core'
 import { allWishes, detectorOf, replacing } from '../body/safeguards.js'
@@ -10,7 +11,30 @@ import type { Spelling } from '../specification/spellings.js'
 import { booleanOf, listOf } from './fields.js'
 
 /**
- * They check what comes out, for what goes in is no text. A value that cannot be read is never taken for "off".
+ * What headers and fields ask for together. What a file says is read in what comes out, so what is asked for the input
+ * is asked for the output, too.
+ * @throws invalid_request where they ask for one check in two ways
+ */
+export const joinedSafeguards = (
+  ofHeaders: CallerSafeguards = {},
+  { input = {}, output = {} }: CallerSafeguards = {},
+): CallerSafeguards | undefined => {
+  const joined = new Map<string, Wish>()
+  for (const [check, wish] of [ofHeaders.output ?? {}, input, output].flatMap((each) => Object.entries(each))) {
+    const other = joined.get(check)
+    if (other && wish && !isDeepStrictEqual(other, wish))
+      throw failure('invalid_request', {
+        field: check,
+        problem: 'is asked for in two ways: ask once, in a header or in one of the fields input and output',
+      })
+    joined.set(check, other || wish)
+  }
+  return allWishes({ input, output: Object.fromEntries(joined) })
+}
+
+/**
+ * What headers ask for. They check what comes out, for what goes in is no text. A value that cannot be read is never
+ * taken for "off".
  * @returns undefined where nothing is asked for
  * @throws invalid_request
  */

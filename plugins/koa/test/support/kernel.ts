@@ -84,10 +84,10 @@ const stoppedAtTheEnd = (kernel: Kernel): Kernel => {
 /** A kernel of these models, ready; stopped after all tests at the latest. */
 export const testKernel = async (
   models: readonly TestModel[],
-  { logger, ...config }: ConfigInput & Pick<KernelEnvironment, 'logger'> = {},
+  { logger, plugins: others = [], ...config }: ConfigInput & Pick<KernelEnvironment, 'logger'> = {},
 ): Promise<Kernel> => {
   const own = Object.fromEntries(models.map((model) => [model.id, ownModel(model)]))
-  const plugins = [definePlugin({ name: 'tests', models: own })]
+  const plugins = [definePlugin({ name: 'tests', models: own }), ...others]
   return stoppedAtTheEnd(await createKernel({ ...config, plugins }, logger ? { logger } : {}))
 }
 

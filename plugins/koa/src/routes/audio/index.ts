@@ -1,5 +1,5 @@
 import { failure, loggable, transcription } from '@sallyport/core'
-import type { TranscribedSegment, TranscriptionChunk, TranscriptionRequest } from '@sallyport/core'
+import type { CallOptions, TranscribedSegment, TranscriptionChunk, TranscriptionRequest } from '@sallyport/core'
 import type { UploadedFile } from '../../upload/receive.js'
 import { events, json, plain } from '../answer.js'
 import type { Answer } from '../answer.js'
@@ -22,10 +22,15 @@ interface Transcript {
   readonly duration: number
 }
 
-const handle = async (body: TranscriptionBody, file: UploadedFile, exchange: Exchange): Promise<Answer> => {
+const handle = async (
+  body: TranscriptionBody,
+  file: UploadedFile,
+  exchange: Exchange,
+  call: CallOptions,
+): Promise<Answer> => {
   refuseContradictions(body)
   const { service } = exchange.choose(transcription, body.model)
-  const chunks = service.stream(requestOf(body, file), exchange.call(exchange.context.upload?.safeguards))
+  const chunks = service.stream(requestOf(body, file), call)
   if (body.stream) return events((atEnd) => eventsOf(chunks, body, atEnd))
   return presented(await collected(chunks), body)
 }

@@ -1,0 +1,71 @@
+/** Which texts of a piece of a stream are checked, and what leaves the server with it. */
+
+import type { AnyFields, TextLeaf } from '@sallyport/core'
+import { isIdentifier, nameOf } from '../fields/walk.js'
+import type { Steps, TextSite } from '../fields/walk.js'
+
+/** Whether the site's text is checked by itself. */
+export const isChecked = ({ leaf, text }: TextSite): boolean =>
+  leaf === 'identifier' ? !isIdentifier(text) : leaf !== 'copy' && leaf !== 'aside'
+
+/** Names the text that a `delta` continues: that of earlier pieces, and items, with the same positions beside or above it. */
+export const deltaKey = ({ path }: TextSite, piece: unknown): string =>
+  `${nameOf(path.filter((step) => typeof step === 'string'))}|${numbersOnTheWay(piece, path)}`
+
+/** Members that say which text of several a piece continues; other numbers must not cut one into many. */
+const positions = ['choice', 'index']
+
+/** Zeros are left out: an absent position is the first. */
+const numbersOnTheWay = (piece: unknown, path: Steps) => {
+  const numbers: string[] = []
+  let value = piece
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null) break
+    const members = value as Record<string, unknown>
+    for (const name of positions) {
+      const position = members[name]
+      if (typeof position === 'number' && position !== 0) numbers.push(`${name}=${position}`)
+    }
+    value = members[key]
+  }
+  return numbers.join(',')
+}
+
+/** Whether a piece says nothing but a part of a growing text: it may leave in parts again. */
+export const isDivisible = (piece: unknown, [site, ...others]: readonly TextSite[]): boolean =>
+  site?.leaf === 'delta' && !others.length && holdsNothingBeside(site.path, piece)
+
+const holdsNothingBeside = ([step, ...rest]: Steps, value: unknown): boolean => {
+  if (step === undefined) return true
+  const members = value as Readonly<Record<string, unknown>>
+  const isAlone = Object.keys(members).every((key) => key === String(step) || positions.includes(key))
+  return isAlone && holdsNothingBeside(rest, members[step])
+}
+
+/** Whether all that is said repeats the request. */
+export const repeatsRequest = (fields: AnyFields): boolean => holdsOnly(fields, ['copy'])
+
+/** Leaves out the members whose text is of these kinds alone, at any depth. */
+export const withoutLeaves = (fields: AnyFields, value: unknown, kinds: readonly TextLeaf[]): unknown => {
+  if (Array.isArray(value)) return value.map((item: unknown) => withoutLeaves(fields, item, kinds))
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value
+  if (typeof fields === 'string' || Array.isArray(fields)) return value
+  const declared = fields as Readonly<Record<string, AnyFields>>
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) => {
+      const inside = Object.hasOwn(declared, key) ? declared[key] : declared['*']
+      if (inside === undefined) return [[key, inner]]
+      return holdsOnly(inside, kinds) ? [] : [[key, withoutLeaves(inside, inner, kinds)]]
+    }),
+  )
+}
+
+const leavesOf = (fields: AnyFields): TextLeaf[] => {
+  if (typeof fields === 'string') return [fields]
+  return 'opaque' in fields ? [] : Object.values(fields).flatMap((inner: AnyFields) => leavesOf(inner))
+}
+
+const holdsOnly = (fields: AnyFields, kinds: readonly TextLeaf[]): boolean => {
+  const leaves = leavesOf(fields)
+  return leaves.length > 0 && leaves.every((leaf) => kinds.includes(leaf))
+}

@@ -1,0 +1,115 @@
+/** The checks of what comes out. Each text goes through them segment by segment, whether it is streamed or not. */
+
+import { loggable } from '@sallyport/core'
+import type { Call, ComparedWith, InspectionRequest, SpanDetector } from '@sallyport/core'
+import { append } from '@sallyport/kit/lists'
+import type { ReadingBehind, Span } from '@sallyport/kit/views'
+import { findsSpans } from '../policy/active-check.js'
+import type { ActiveCheck, SpanCheck } from '../policy/active-check.js'
+import { checkScore, decideUnreferenced, guarded, readingsFor } from '../detect/checks.js'
+import type { CheckContext } from '../detect/checks.js'
+import type { Place } from '../detect/places.js'
+import { checkSpans } from '../replace/spans.js'
+import type { OpenSpans, Segment } from './segmenter.js'
+
+/** What answers are compared with; an empty text where there is nothing. */
+export type References = (of: ComparedWith) => Promise<string>
+
+/** By the checks that read several texts together, what is to be replaced in a segment. */
+export type PlacesByCheck = ReadonlyMap<ActiveCheck, readonly Place[]>
+
+/**
+ * One after the other where something is replaced, else side by side: what stands behind a check that replaces sees
+ * what that has left. The first of the chain that does not pass decides what is reported.
+ * @param checks in the order of the chain
+ */
+export const checkSegment =
+  (checks: readonly ActiveCheck[], references: References, context: CheckContext) =>
+  async (segment: Segment, across?: Promise<PlacesByCheck>): Promise<string> => {
+    let { text } = segment
+    const pending: Promise<unknown>[] = []
+    for (const check of checks) {
+      if (!findsSpans(check)) {
+        pending.push(checkText(check, { ...segment, text }, references, context))
+        continue
+      }
+      const places = (await across)?.get(check)
+      const replaced = checkSpans(check, text, context, segment.before, places)
+      pending.push(replaced)
+      const left = await replaced.catch(() => undefined)
+      if (left === undefined) break
+      text = left
+    }
+    await allPassed(pending)
+    return text
+  }
+
+/** Waits for all; the first in the list that failed decides. */
+const allPassed = async (checks: readonly Promise<unknown>[]): Promise<void> => {
+  for (const result of await Promise.allSettled(checks)) if (result.status === 'rejected') throw result.reason
+}
+
+const checkText = async (
+  check: ActiveCheck,
+  segment: Pick<Segment, 'text' | 'before'>,
+  references: References,
+  context: CheckContext,
+): Promise<void> => {
+  const { comparedWith, alwaysAsked } = check.definition
+  if (!comparedWith) return inspectReadings(check, segment, { origin: 'document' }, context)
+  const reference = await references(comparedWith)
+  // that there is no detector is said of every answer
+  if (reference || alwaysAsked || !check.detector) await inspectReadings(check, segment, { reference }, context)
+  else decideUnreferenced(check, context)
+}
+
+const inspectReadings = async (
+  check: ActiveCheck,
+  { text, before }: Pick<Segment, 'text' | 'before'>,
+  more: Partial<InspectionRequest>,
+  context: CheckContext,
+): Promise<void> => {
+  const requestOf = (reading: ReadingBehind) => ({
+    text: reading.text,
+    ...(before ? { before: reading.before } : {}),
+    ...more,
+  })
+  const readings = await readingsFor(check, text, context, before)
+  await Promise.all(readings.map((reading) => checkScore(check, requestOf(reading), context, reading)))
+}
+
+/** Of all checks together; undefined where a detector cannot say what is open. */
+export const knownOpenSpansOf = (checks: readonly SpanCheck[], context: CheckContext): OpenSpans | undefined => {
+  if (checks.some(({ detector }) => detector && !detector.openSpans)) return undefined
+  const each = checks.map((check) => openSpansOf(check, context))
+  return async (text) => {
+    const spans: Span[] = []
+    for (const openSpans of each) append(spans, await openSpans(text))
+    return spans
+  }
+}
+
+/** Of every reading of the text. Where nothing is looked for, nothing is open. */
+export const openSpansOf = (check: SpanCheck, context: CheckContext): OpenSpans => {
+  const { detector, policy } = check
+  if (!detector?.openSpans) return () => Promise.resolve([])
+  const openSpans = detector.openSpans.bind(detector)
+  return async (text) => {
+    const spans: Span[] = []
+    for (const reading of await readingsFor(check, text, context)) {
+      const asked = { text: reading.text, ...(policy.options ? { options: policy.options } : {}) }
+      const open = await guarded(check, reading.text, context, (call) => soundSpans(openSpans, asked, call))
+      append(spans, (open ?? []).map(reading.sourceOf))
+    }
+    return spans
+  }
+}
+
+type AskOpenSpans = NonNullable<SpanDetector['openSpans']>
+
+const soundSpans = async (openSpans: AskOpenSpans, request: Parameters<AskOpenSpans>[0], call: Call) => {
+  const { spans } = await openSpans(request, call)
+  if (!spans.every(({ start, end }) => start >= 0 && start <= end && end <= request.text.length))
+    throw loggable(new TypeError('the detector answered with spans outside the text'))
+  return spans
+}

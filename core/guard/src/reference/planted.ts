@@ -1,0 +1,36 @@
+/** What checks of the answer plant in the instructions. */
+
+import type { MethodDeclaration } from '@sallyport/core'
+import { textsOf, withTexts } from '../fields/walk.js'
+import { originOf } from '../input/origins.js'
+import type { ActiveCheck, ActiveChecks } from '../policy/active-check.js'
+import { isContent } from './reference.js'
+
+/** A request as its model gets it, and the checks of the answer to that. */
+interface WithPlants {
+  readonly request: unknown
+  readonly checks: ActiveChecks
+}
+
+/** What is planted stands at the end of the last instructions, so that models can keep what they computed for the rest. */
+export const withPlants = (declaration: MethodDeclaration, request: unknown, checks: ActiveChecks): WithPlants => {
+  if (!checks.output.some(mayPlant)) return { request, checks }
+  const sites = textsOf(declaration.input, request)
+  const last = sites.findLast(
+    (site) =>
+      site.text.trim() && isContent(declaration, site) && originOf(declaration, request, site.path) === 'system',
+  )
+  if (!last) return { request, checks }
+  const texts = [last.text]
+  const output = checks.output.map((check) => {
+    const planted = mayPlant(check) && check.definition.plant?.(check.policy.options ?? {})
+    if (!planted) return check
+    texts.push(planted.text)
+    return { ...check, policy: { ...check.policy, options: planted.options } }
+  })
+  const shown = sites.map((site) => (site === last ? { text: texts.join('\n') } : site))
+  return { request: withTexts(declaration.input, request, shown), checks: { ...checks, output } }
+}
+
+/** A check in shadow mode changes nothing of the request. */
+const mayPlant = ({ definition, policy }: ActiveCheck): boolean => !!definition.plant && policy.mode === 'enforce'
