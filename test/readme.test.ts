@@ -1,6 +1,6 @@
 /** What the documents show is so: requests are answered, configurations taken, and what they name is there. */
 
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -123,6 +123,21 @@ describe('what documents name', () => {
           expect(await import(from)).to.include.keys(names.split(',').map((name) => name.trim()))
         })
   }
+})
+
+describe('the rooms of ARCHITECTURE.md', () => {
+  const text = documents.find(({ path }) => path === 'ARCHITECTURE.md')?.text ?? ''
+  const rooms = text.slice(text.indexOf('\n## Rooms\n'), text.indexOf('\n## A request'))
+  const { exports } = JSON.parse(readFileSync(join(repository, 'core/kit/package.json'), 'utf8')) as { exports: object }
+
+  for (const [what, names] of Object.entries({
+    'packages of the core': readdirSync(join(repository, 'core')).map((name) => `\n  ${name}/`),
+    plugins: readdirSync(join(repository, 'plugins')).map((name) => `\nplugins/${name}/ `),
+    'sub-paths of the kit': Object.keys(exports).flatMap((path) => /^\.\/([\w-]+)$/.exec(path)?.[1] ?? []),
+  }))
+    it(`are all ${what}`, () => {
+      expect(names.filter((name) => !rooms.includes(name))).to.deep.equal([])
+    })
 })
 
 const groups = ['guard', 'keys', 'models', 'tools']
