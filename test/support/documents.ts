@@ -15,7 +15,18 @@ const below = (folder: string): string[] =>
 const paths = below('')
 const read = (path: string) => readFileSync(join(repository, path), 'utf8')
 
-export const documents = paths.filter((path) => path.endsWith('.md')).map((path) => ({ path, text: read(path) }))
+/** What stands at the head of an example, its indented blocks as those of documents. */
+const headOf = (source: string): string => {
+  const [, comment = ''] = /\/\*\*\n([^]*?) \*\//.exec(source) ?? []
+  const fenced = (block: string) =>
+    `\`\`\`${/^ +plugins:/.test(block) ? 'yaml' : 'sh'}\n${block.replaceAll(/^ {4}/gm, '')}\`\`\`\n`
+  return comment.replaceAll(/^ \* ?/gm, '').replaceAll(/(?:^ {4}.*\n)+/gm, fenced)
+}
+
+export const documents = [
+  ...paths.filter((path) => path.endsWith('.md')).map((path) => ({ path, text: read(path) })),
+  ...paths.filter((path) => /^examples\/.*\.ts$/.test(path)).map((path) => ({ path, text: headOf(read(path)) })),
+]
 
 /** All sources together. */
 export const sources = paths
