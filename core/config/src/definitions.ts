@@ -14,6 +14,7 @@ export const withDefinitions = (schema: JsonSchema): JsonSchema => {
     const name = names.get(text) ?? freeName(title, definitions)
     if (!names.has(text)) {
       names.set(text, name)
+      // Taken before what is inside wants the same name.
       definitions[name] = undefined
       definitions[name] = content()
     }
