@@ -71,14 +71,15 @@ const grounded = { unreferenced: 'block' }
 export const callerPolicy = { output: { factuality: grounded } }
 
 export const operatorPolicies: readonly WalkedPolicy[] = (['input', 'output'] as const).flatMap((stage) =>
-  Object.entries(membersOf(membersOf(ofConfiguration.policies.additionalProperties)[stage] ?? {})).flatMap(([check, schema]) =>
-    combinations(schema).map((options) => ({
-      name: [stage, check, ...Object.values(options)].join('-'),
-      stage,
-      check,
-      verdict: verdictOf(check, options['action']),
-      config: { [stage]: { [check]: check === 'factuality' ? { ...options, ...grounded } : options } },
-    })),
+  Object.entries(membersOf(membersOf(ofConfiguration.policies.additionalProperties)[stage] ?? {})).flatMap(
+    ([check, schema]) =>
+      combinations(schema).map((options) => ({
+        name: [stage, check, ...Object.values(options)].join('-'),
+        stage,
+        check,
+        verdict: verdictOf(check, options['action']),
+        config: { [stage]: { [check]: check === 'factuality' ? { ...options, ...grounded } : options } },
+      })),
   ),
 )
 
