@@ -1,10 +1,8 @@
 /** The checks of content, in policies of a server and by themselves. */
 
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadConfig } from '@sallyport/config'
-import { loadPlugins } from '@sallyport/kernel'
 import { expect } from 'chai'
 import { repository } from './support/repository.js'
 import { run } from './support/run.js'
@@ -45,16 +43,6 @@ describe('checks of content', function () {
   after(async () => {
     await server.stop()
     await rm(directory, { recursive: true })
-  })
-
-  it('have policies in their README that a server takes', async () => {
-    const readme = await readFile(join(repository, 'plugins/content-checks/README.md'), 'utf8')
-    const [, text = ''] = /```yaml\n([^]*?)\n```/.exec(readme) ?? []
-    await writeFile(join(directory, 'readme.yaml'), text)
-    const { config: loaded } = await loadPlugins(await loadConfig(join(directory, 'readme.yaml')))
-    const { input = {}, output = {} } = loaded.policies['default'] ?? {}
-    expect(Object.keys(input)).to.deep.equal(['language', 'topics', 'secrets'])
-    expect(Object.keys(output)).to.deep.equal(['secrets', 'words', 'links', 'prompt-leak'])
   })
 
   const chat = async (content: string, system?: string, more: object = {}) => {

@@ -48,6 +48,26 @@ describe('guard', function () {
       expect(output).to.match(new RegExp(`EMAIL_ADDRESS +${start}–${text.length} `))
     })
 
+  it('asks the others where a check has nothing to look for', async () => {
+    directory.write(
+      'listless.mjs',
+      `import { failure } from '@sallyport/core'
+      import { injection } from '@sallyport/checks'
+      class Listless {
+        inspect() {
+          throw failure('safeguard_unavailable', { problem: 'it has no lists' })
+        }
+      }
+      export default { name: 'listless', models: { listless: { capability: injection, class: Listless } } }`,
+    )
+    const plugins = ['./listless.mjs', `${root}core/testing/dist/src/reference/index.js`]
+    const config = directory.write('listless.json', JSON.stringify({ plugins }))
+    const { code, output } = await guard('try', 'Mail jane@example.org', '--config', config)
+    expect(code, output).to.equal(0)
+    expect(output).to.match(/^injection cannot say {2}safeguard unavailable: it has no lists$/m)
+    expect(output).to.match(/^pii finds/m)
+  })
+
   it('ends in silence where nobody reads on', async () => {
     const command = `"${process.execPath}" "${program}" guard try "mail jane@example.org" --config "${detectors}" | true`
     const { code, output } = await runCommand('bash', ['-c', `set -o pipefail; ${command}`], directory.path)

@@ -84,10 +84,19 @@ describe('the published schema', () => {
     })
 
   it('describes every key that it names', () => {
-    expect(withoutDescription(schema, '')).to.deep.equal([
+    expect(withoutDescription(schema, '', schema.$defs as object)).to.deep.equal([
       '/properties/plugins/items/anyOf/1/allOf/0/then/properties/options/properties/size',
       '/properties/models/additionalProperties/allOf/0/then/properties/options/properties/url',
     ])
+  })
+
+  it('says once what it says of several places', () => {
+    const { $defs, ...rest } = schema as { readonly $defs: Readonly<Record<string, object>> }
+    const [text, ...definitions] = [rest, ...Object.values($defs)].map((part) => JSON.stringify(part))
+    const places = (name: string) => [text, ...definitions].join('').split(`"#/$defs/${name}"`).length - 1
+    expect($defs).to.include.keys('budget', 'detectors', 'window')
+    expect(Object.keys($defs).filter((name) => places(name) < 2)).to.deep.equal([])
+    expect(definitions.filter((definition) => text?.includes(definition))).to.deep.equal([])
   })
 
   it('does not depend on the order of plugins', () => {
@@ -110,16 +119,21 @@ describe('the published schema', () => {
   const directory = useTemporaryDirectory()
 })
 
-/** Named properties without a word on what they are; conditions aside. */
-const withoutDescription = (schema: unknown, path: string): string[] => {
+/** Named properties without a word on what they are, there or in their definition; conditions aside. */
+const withoutDescription = (schema: unknown, path: string, definitions: object): string[] => {
   if (typeof schema !== 'object' || schema === null) return []
   return Object.entries(schema).flatMap(([key, value]: [string, unknown]) => {
     const here = `${path}/${key}`
     if (key === 'if') return []
     const isProperty = path.endsWith('/properties') && typeof value === 'object' && value !== null
-    const missing = isProperty && !('description' in value) ? [here] : []
-    return [...missing, ...withoutDescription(value, here)]
+    const missing = isProperty && !('description' in defined(value, definitions)) ? [here] : []
+    return [...missing, ...withoutDescription(value, here, definitions)]
   })
+}
+
+const defined = (schema: object, definitions: object): object => {
+  const name = '$ref' in schema ? String(schema.$ref).replace('#/$defs/', '') : ''
+  return { ...(Object.entries(definitions) as [string, object][]).find(([key]) => key === name)?.[1], ...schema }
 }
 
 describe('the configurations of this repository', () => {

@@ -5,6 +5,7 @@ import { isRecord } from '@sallyport/kit/json'
 import { normaliseOptionsSchema, mapSubschemas } from '@sallyport/kit/schemas'
 import type { JsonSchema } from '@sallyport/kit/schemas'
 import { checksOf, ownEntries } from './checks.js'
+import { parts, withDefinitions } from './definitions.js'
 import { callerPolicySchema, policySchema } from './policy-schema.js'
 import { coreProperties, modelSchema, pluginSchema } from './schema.js'
 
@@ -21,7 +22,7 @@ export const composeSchema = (plugins: readonly PublishedPlugin[]): JsonSchema =
     definition.section === undefined ? [] : [[definition.section, sectionSchema(use, definition)] as const],
   )
   const checks = [...checksOf(sorted.map(({ definition }) => definition)).values()]
-  return {
+  return withDefinitions({
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Configuration of a Sallyport server',
     type: 'object',
@@ -35,7 +36,7 @@ export const composeSchema = (plugins: readonly PublishedPlugin[]): JsonSchema =
     },
     additionalProperties: false,
     $defs: { reference },
-  }
+  })
 }
 
 const mapValues = (record: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema =>
@@ -58,12 +59,8 @@ const withReferences = (schema: JsonSchema): JsonSchema => {
   if (!isScalar(schema))
     return mapSubschemas(schema, (child, keyword) => (isCondition(keyword) ? child : withReferences(child)))
   if (plainText(schema)) return schema
-  const { description, default: filledIn, ...rest } = schema
-  const about = {
-    ...(description === undefined ? {} : { description }),
-    ...(filledIn === undefined ? {} : { default: filledIn }),
-  }
-  return { ...about, anyOf: [rest, { $ref: '#/$defs/reference' }] }
+  const { annotations, value } = parts(schema)
+  return { ...annotations, anyOf: [value, { $ref: '#/$defs/reference' }] }
 }
 
 const isCondition = (keyword: string) => ['if', 'not', 'propertyNames'].includes(keyword)

@@ -110,6 +110,11 @@ describe('the leak walk', () => {
     expect(missing.map(({ path }) => path)).to.deep.equal([])
   })
 
+  it('has policies of every check', () => {
+    const names = Object.values<Capability>(checks).map(({ name }) => name)
+    expect(new Set(operatorPolicies.map(({ check }) => check))).to.have.all.keys(names)
+  })
+
   for (const walk of walks)
     describe(`of ${walk.name}`, () => {
       before(async () => {

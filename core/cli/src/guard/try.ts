@@ -1,4 +1,4 @@
-import { failure } from '@sallyport/core'
+import { failure, isSallyportError } from '@sallyport/core'
 import type { Claim, Inspected, Finding, CommandDefinition } from '@sallyport/core'
 import { alignColumns } from '@sallyport/kit/text'
 import { colours } from '../colours.js'
@@ -23,12 +23,21 @@ export const tryCommand: CommandDefinition = {
     return withDetectors(config, async (detectors) => {
       for (const detector of detectors) {
         if (detector.kind === 'comparison' && reference === undefined) continue
-        const inspection = await detector.inspect({ text, ...(reference === undefined ? {} : { reference }) })
-        for (const line of describe(detector, text, inspection)) print(line)
-        for (const line of claimLines(text, reference ?? '', inspection.claims ?? [])) print(line)
+        for (const line of await tried(detector, text, reference)) print(line)
       }
     })
   },
+}
+
+/** A check that has nothing to look for, such as one without its lists of words, says so, and the others are asked. */
+const tried = async (detector: Detector, text: string, reference?: string): Promise<string[]> => {
+  try {
+    const inspection = await detector.inspect({ text, ...(reference === undefined ? {} : { reference }) })
+    return [...describe(detector, text, inspection), ...claimLines(text, reference ?? '', inspection.claims ?? [])]
+  } catch (error) {
+    if (!isSallyportError(error) || error.code !== 'safeguard_unavailable') throw error
+    return [`${colours.bold(detector.name)} ${colours.yellow('cannot say')}  ${error.message}`]
+  }
 }
 
 const describe = ({ name, threshold }: Detector, text: string, inspection: Inspected): string[] => {

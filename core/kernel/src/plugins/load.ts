@@ -17,12 +17,20 @@ export interface LoadedPlugins {
   readonly config: Config
 }
 
+const known = new WeakMap<Config, Promise<LoadedPlugins>>()
+
 /**
  * Imports the plugins of a configuration and checks all that they know of it: their options and sections, and the
- * options of models of their backends.
+ * options of models of their backends. Once for each configuration: commands look at it before a kernel is made of it.
  * @throws plugin_invalid, config_invalid
  */
-export const loadPlugins = async (config: Config): Promise<LoadedPlugins> => {
+export const loadPlugins = (config: Config): Promise<LoadedPlugins> => {
+  const loaded = known.get(config) ?? load(config)
+  known.set(config, loaded)
+  return loaded
+}
+
+const load = async (config: Config): Promise<LoadedPlugins> => {
   const imported: ImportedPlugin[] = []
   for (const index of config.plugins.keys()) imported.push(await importEntry(config, index))
   const definitions = imported.map(({ definition }) => definition)

@@ -42,6 +42,12 @@ describe('loading the plugins of a configuration', () => {
     for (const { options } of plugins) expect(options).to.be.frozen
   })
 
+  it('loads those of one configuration once', async () => {
+    const config = parseConfig({ plugins: [own] }, path)
+    expect(await loadPlugins(config)).to.equal(await loadPlugins(config))
+    expect(await loadPlugins(parseConfig({ plugins: [own] }, path))).not.to.equal(await loadPlugins(config))
+  })
+
   it('gives a plugin its defaults where its section is not written', async () => {
     const { plugins } = await loadPlugins(parseConfig({ plugins: [kiosk] }, path))
     expect(plugins[0]?.options).to.deep.equal({ port: 80 })

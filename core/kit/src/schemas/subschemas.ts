@@ -15,13 +15,17 @@ const maps = [...inPlaceMaps, 'properties', 'patternProperties', '$defs', 'defin
 /** Keywords that, beside `properties`, may allow keys of an object. */
 export const inPlaceKeywords: ReadonlySet<string> = new Set([...inPlaceLists, ...inPlaceSingle, ...inPlaceMaps])
 
-/** The schema with each schema directly inside it replaced. Booleans as schemas stay. @throws Error where it has none */
+/**
+ * The schema with each schema directly inside it replaced. Booleans as schemas stay.
+ * @param change is told the keyword that holds the schema and, where that is a map, under which key
+ * @throws Error where a keyword holds no schema
+ */
 export const mapSubschemas = (
   schema: JsonSchema,
-  change: (child: JsonSchema, keyword: string) => JsonSchema,
+  change: (child: JsonSchema, keyword: string, key?: string) => JsonSchema,
 ): JsonSchema => {
-  const changeOne = (value: unknown, keyword: string) => {
-    if (isRecord(value)) return change(value, keyword)
+  const changeOne = (value: unknown, keyword: string, key?: string) => {
+    if (isRecord(value)) return change(value, keyword, key)
     if (typeof value === 'boolean') return value
     throw new Error(`"${keyword}" holds ${JSON.stringify(value)} where a schema must be`)
   }
@@ -29,7 +33,10 @@ export const mapSubschemas = (
     if (single.includes(keyword)) return [keyword, changeOne(value, keyword)]
     if (lists.includes(keyword) && isList(value)) return [keyword, value.map((each) => changeOne(each, keyword))]
     if (!maps.includes(keyword) || !isRecord(value)) return [keyword, value]
-    return [keyword, Object.fromEntries(Object.entries(value).map(([key, each]) => [key, changeOne(each, keyword)]))]
+    return [
+      keyword,
+      Object.fromEntries(Object.entries(value).map(([key, each]) => [key, changeOne(each, keyword, key)])),
+    ]
   })
   return Object.fromEntries(entries)
 }

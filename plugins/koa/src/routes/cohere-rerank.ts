@@ -23,24 +23,31 @@ interface CohereRerankBody {
   max_tokens_per_doc?: number
 }
 
-const request = ({ inputs }: Limits): Schema => ({
-  type: 'object',
-  required: ['model', 'query', 'documents'],
-  properties: {
-    model: modelName,
-    query: nonEmptyText,
-    documents: {
-      type: 'array',
-      minItems: 1,
-      maxItems: inputs,
-      items: text,
-      'x-allowed': `an array of 1 to ${inputs} strings`,
+/** @param documents what one is, and in messages what they are */
+export const rerankRequest =
+  (documents: readonly [item: Schema, what: string], more: Readonly<Record<string, Schema>>) =>
+  ({ inputs }: Limits): Schema => ({
+    type: 'object',
+    required: ['model', 'query', 'documents'],
+    properties: {
+      model: modelName,
+      query: nonEmptyText,
+      documents: {
+        type: 'array',
+        minItems: 1,
+        maxItems: inputs,
+        items: documents[0],
+        'x-allowed': `an array of 1 to ${inputs} ${documents[1]}`,
+      },
+      top_n: { type: 'integer', minimum: 1, description: 'how many results; all when absent' },
+      ...more,
     },
-    top_n: { type: 'integer', minimum: 1, description: 'how many results; all when absent' },
-    max_tokens_per_doc: {
-      ...tokenCount,
-      description: 'tokens that are read of each document; all that the model can when absent',
-    },
+  })
+
+const request = rerankRequest([text, 'strings'], {
+  max_tokens_per_doc: {
+    ...tokenCount,
+    description: 'tokens that are read of each document; all that the model can when absent',
   },
 })
 

@@ -2,16 +2,15 @@ import { rerank } from '@sallyport/core'
 import { nowhere } from '../body/misplaced.js'
 import type { Schema } from '../body/schema.js'
 import { wireScore } from '../dialects/numbers.js'
-import type { Limits } from '../options.js'
 import { json } from './answer.js'
 import type { Answer } from './answer.js'
-import { cohereRerankRoute } from './cohere-rerank.js'
+import { cohereRerankRoute, rerankRequest } from './cohere-rerank.js'
 import { connectionCheck } from './connection-check.js'
 import type { Exchange } from './exchange.js'
 import { defined } from './generation.js'
 import { post } from './body-routes.js'
 import type { Route } from './route.js'
-import { answer, envelopeProperties, listOf, modelName, nonEmptyText, text } from './schemas/common.js'
+import { answer, envelopeProperties, listOf, text } from './schemas/common.js'
 import { promptUsage } from './schemas/generation.js'
 
 interface RerankBody {
@@ -22,29 +21,15 @@ interface RerankBody {
   top_n?: number
 }
 
-const request = ({ inputs }: Limits): Schema => ({
-  type: 'object',
-  required: ['model', 'query', 'documents'],
-  properties: {
-    model: modelName,
-    query: nonEmptyText,
-    documents: {
-      type: 'array',
-      minItems: 1,
-      maxItems: inputs,
-      items: {
-        ...text,
-        type: ['string', 'object'],
-        required: ['text'],
-        properties: { text },
-        'x-allowed': 'a string or an object {text}',
-      },
-      'x-allowed': `an array of 1 to ${inputs} strings or objects {text}`,
-    },
-    return_documents: { type: 'boolean' },
-    top_n: { type: 'integer', minimum: 1, description: 'how many results; all when absent' },
-  },
-})
+const document: Schema = {
+  ...text,
+  type: ['string', 'object'],
+  required: ['text'],
+  properties: { text },
+  'x-allowed': 'a string or an object {text}',
+}
+
+const request = rerankRequest([document, 'strings or objects {text}'], { return_documents: { type: 'boolean' } })
 
 const response = answer(
   {

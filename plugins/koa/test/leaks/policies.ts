@@ -1,6 +1,7 @@
 /** Every policy with one check, made of the schema of configurations. */
 
 import { composeSchema } from '@sallyport/config'
+import reference from '@sallyport/testing/reference'
 import { expect } from 'chai'
 import type { Schema } from '../../src/body/schema.js'
 import { leavesOf } from './leaves.js'
@@ -34,14 +35,23 @@ const verdictOf = (check: string, action: unknown): string | undefined => {
 
 interface OptionSchema extends Schema {
   readonly anyOf?: readonly OptionSchema[]
+  readonly $ref?: string
 }
 
-/** Members of a schema that has short forms, too. */
-const membersOf = ({ properties, anyOf = [] }: OptionSchema): Readonly<Record<string, OptionSchema>> =>
-  properties ?? anyOf.map(membersOf).find((members) => Object.keys(members).length > 0) ?? {}
+const { properties: ofConfiguration, $defs } = composeSchema([{ use: 'checks', definition: reference }]) as {
+  properties: { policies: { additionalProperties: OptionSchema } }
+  $defs: Readonly<Record<string, OptionSchema>>
+}
 
-const valuesOf = ({ enum: values, anyOf = [] }: OptionSchema): readonly unknown[] | undefined =>
-  values ?? anyOf.map(valuesOf).find((inner) => inner !== undefined)
+const defined = ($ref: string | undefined): readonly OptionSchema[] =>
+  Object.entries($defs).flatMap(([name, schema]) => ($ref === `#/$defs/${name}` ? [schema] : []))
+
+/** Members of a schema that has short forms, too. */
+const membersOf = ({ properties, anyOf = [], $ref }: OptionSchema): Readonly<Record<string, OptionSchema>> =>
+  properties ?? [...anyOf, ...defined($ref)].map(membersOf).find((members) => Object.keys(members).length > 0) ?? {}
+
+const valuesOf = ({ enum: values, anyOf = [], $ref }: OptionSchema): readonly unknown[] | undefined =>
+  values ?? [...anyOf, ...defined($ref)].map(valuesOf).find((inner) => inner !== undefined)
 
 /** What makes a check another check; how much it takes, and what its failure does, are walked elsewhere. */
 const varied = ['action', 'window']
@@ -55,25 +65,21 @@ const combinations = (check: OptionSchema): Record<string, unknown>[] =>
     [{}],
   )
 
-const policySchema = (): OptionSchema => {
-  const { properties } = composeSchema([]) as { properties: { policies: { additionalProperties: OptionSchema } } }
-  return properties.policies.additionalProperties
-}
-
 /** Requests of the walk state nothing, so that no detector is asked: then nothing may leave, either. */
 const grounded = { unreferenced: 'block' }
 
 export const callerPolicy = { output: { factuality: grounded } }
 
 export const operatorPolicies: readonly WalkedPolicy[] = (['input', 'output'] as const).flatMap((stage) =>
-  Object.entries(membersOf(membersOf(policySchema())[stage] ?? {})).flatMap(([check, schema]) =>
-    combinations(schema).map((options) => ({
-      name: [stage, check, ...Object.values(options)].join('-'),
-      stage,
-      check,
-      verdict: verdictOf(check, options['action']),
-      config: { [stage]: { [check]: check === 'factuality' ? { ...options, ...grounded } : options } },
-    })),
+  Object.entries(membersOf(membersOf(ofConfiguration.policies.additionalProperties)[stage] ?? {})).flatMap(
+    ([check, schema]) =>
+      combinations(schema).map((options) => ({
+        name: [stage, check, ...Object.values(options)].join('-'),
+        stage,
+        check,
+        verdict: verdictOf(check, options['action']),
+        config: { [stage]: { [check]: check === 'factuality' ? { ...options, ...grounded } : options } },
+      })),
   ),
 )
 
