@@ -31,38 +31,41 @@ export const combinedDetector = (
   { combine = 'any', threshold }: Pick<CheckPolicy, 'combine' | 'threshold'>,
 ): SpanDetector => {
   const detectors = parts.map((part) => ({ ...part, detector: present(name, part.detector) }))
-  const [first] = detectors
-  const spanning = detectors.map(({ detector }) => detector as Partial<SpanDetector>)
-  const joined = (inspections: readonly Inspection[]) =>
-    join(
-      inspections.map((inspection, at) => onScale(inspection, detectors[at]?.threshold ?? 0, threshold)),
+  // A detector that cannot read across values has no say about them: its silence would outvote the others.
+  const across = detectors.filter(({ detector }) => detector.inspectAcross)
+  const joined = async (asked: typeof detectors, inspect: (detector: Present) => Promise<Inspection> | undefined) => {
+    const inspections = await Promise.all(
+      asked.map(async (part) => {
+        const inspection = await inspect(part.detector)
+        return inspection && onScale(inspection, part.threshold, threshold)
+      }),
+    )
+    return join(
+      inspections.filter((inspection) => inspection !== undefined),
       combine,
     )
+  }
+  const replacing = detectors[0]?.detector
   return {
-    inspect: async (request, call) =>
-      joined(await Promise.all(detectors.map(({ detector }) => detector.inspect(request, call)))),
-    ...(spanning.some((detector) => detector.inspectAcross) && {
-      inspectAcross: async (request, call) =>
-        joined(await Promise.all(spanning.map((detector) => detector.inspectAcross?.(request, call) ?? nothingAcross))),
+    inspect: (request, call) => joined(detectors, (detector) => detector.inspect(request, call)),
+    ...(across.length && {
+      inspectAcross: (request, call) => joined(across, (detector) => detector.inspectAcross?.(request, call)),
     }),
-    ...(spanning.every((detector) => detector.openSpans) && {
-      openSpans: async (request, call) => ({
-        spans: (await Promise.all(spanning.flatMap((one) => one.openSpans?.(request, call) ?? []))).flatMap(
-          ({ spans }) => spans,
-        ),
-      }),
+    ...(detectors.every(({ detector }) => detector.openSpans) && {
+      openSpans: async (request, call) => {
+        const open = await Promise.all(detectors.map(({ detector }) => detector.openSpans?.(request, call)))
+        return { spans: open.flatMap((one) => one?.spans ?? []) }
+      },
     }),
-    ...((first?.detector as Partial<SpanDetector> | undefined)?.replace && {
-      replace: (request, call) => (first?.detector as Required<SpanDetector>).replace(request, call),
+    ...(replacing?.replace && {
+      replace: (request, call) => (replacing as Required<SpanDetector>).replace(request, call),
     }),
   }
 }
 
-const nothingAcross: Promise<Inspection> = Promise.resolve({
-  ...{ findings: [], score: 0, explanation: '', detector: '', latency: 0 },
-})
+type Present = Safeguard & Partial<SpanDetector>
 
-const present = (name: string, detector: Safeguard | undefined): Safeguard =>
+const present = (name: string, detector: Safeguard | undefined): Present =>
   detector ?? { inspect: () => Promise.reject(failure('capability_missing', { capability: name })) }
 
 const onScale = (inspection: Inspection, own: number, common: number): Inspection => ({

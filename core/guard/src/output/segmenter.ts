@@ -24,8 +24,10 @@ export interface SegmentSize {
   readonly longestUncut: number
 }
 
-/** What is read while it is said. */
-/** A private key is held until its end, which stands within 16,384 characters: invisible ones are not counted. */
+/**
+ * For what is read while it is generated. A private key is held until its end, which stands within 16,384 characters:
+ * invisible ones are not counted.
+ */
 export const streamedSegment: SegmentSize = { shortest: shortestSentence, longest: 512, longestUncut: 32_768 }
 /** What comes at once: checks see more of it together, each has a cost of its own, and all of it is in memory anyway. */
 export const unstreamedSegment: SegmentSize = { shortest: 2048, longest: 4096, longestUncut: 256 * 1024 }

@@ -18,12 +18,16 @@ const stricter = (a: CheckPolicy, b: CheckPolicy): CheckPolicy => {
   }
 }
 
-/** Whether both ask the same of the same detectors, so that one can do for both. */
+/**
+ * Whether both ask the same of the same detectors, so that one can do for both. Where a policy names its detectors, their
+ * scores are on the scale of its threshold.
+ */
 const isSame = (a: ActiveCheck, b: ActiveCheck): boolean =>
   a.name === b.name &&
   a.policy.check === b.policy.check &&
   a.policy.combine === b.policy.combine &&
   isDeepStrictEqual(a.policy.detectors, b.policy.detectors) &&
+  (!a.policy.detectors || a.policy.threshold === b.policy.threshold) &&
   isDeepStrictEqual(a.policy.options, b.policy.options)
 
 /**

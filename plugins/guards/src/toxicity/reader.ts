@@ -39,8 +39,8 @@ export class ToxicityReader implements TextReader<LedText, ReadText> {
   private async asked(lead: string, text: string, pacer: Pacer): Promise<CutWindow[]> {
     const leads = sentenceEnd.test(lead) ? [] : await viewsRead(lead, pacer)
     const asked: CutWindow[] = []
-    for (const [index, view] of (await viewsRead(text, pacer)).entries()) {
-      const before = (leads[index] ?? leads[0])?.text
+    for (const view of await viewsRead(text, pacer)) {
+      const before = (leads.find(({ undoes }) => undoes === view.undoes) ?? leads[0])?.text
       const cut = await this.cutter.cut(view.text, pacer, {
         ...(before !== undefined && { before }),
         ...(view.holds && { isKnown: view.holds }),

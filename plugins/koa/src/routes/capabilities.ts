@@ -56,7 +56,9 @@ const capabilityRoute = (path: string, served: Served): Route => {
       ...envelopeProperties(capability.name),
       ...(streams ? { chunks: listOf(schemaOf(method.result)) } : { result: schemaOf(method.result) }),
     }),
-    ...(streams ? { chunk: answer({ ...envelopeProperties(capability.name), chunk: schemaOf(method.result) }) } : {}),
+    ...(streams
+      ? { chunk: answer({ ...envelopeProperties(capability.name), chunk: schemaOf(method.result) }, ['chunk']) }
+      : {}),
     safeguards: inputAndOutput,
     handle: (body, exchange) => handle(served, body, exchange),
   })
@@ -137,10 +139,7 @@ async function* chunkEvents(
   envelope: object,
   atEnd: () => object,
 ): AsyncGenerator<object> {
-  let held: object | undefined
-  for await (const piece of pieces) {
-    if (held) yield held
-    held = { ...envelope, chunk: onWire(shape, piece) }
-  }
-  yield { ...(held ?? envelope), ...atEnd() }
+  for await (const piece of pieces) yield { ...envelope, chunk: onWire(shape, piece) }
+  const rest = atEnd()
+  if (Object.keys(rest).length) yield { ...envelope, ...rest }
 }
