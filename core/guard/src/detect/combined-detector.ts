@@ -33,28 +33,22 @@ export const combinedDetector = (
   const detectors = parts.map((part) => ({ ...part, detector: present(name, part.detector) }))
   // A detector that cannot read across values has no say about them: its silence would outvote the others.
   const across = detectors.filter(({ detector }) => detector.inspectAcross)
-  const joined = async (asked: typeof detectors, inspect: (detector: Present) => Promise<Inspection> | undefined) => {
-    const inspections = await Promise.all(
-      asked.map(async (part) => {
-        const inspection = await inspect(part.detector)
-        return inspection && onScale(inspection, part.threshold, threshold)
-      }),
-    )
-    return join(
-      inspections.filter((inspection) => inspection !== undefined),
-      combine,
-    )
+  const isOpenKnown = detectors.every(({ detector }) => detector.openSpans)
+  const joined = async (asked: typeof detectors, inspect: (detector: Present) => Promise<Inspection>) => {
+    const scaled = asked.map(async (part) => onScale(await inspect(part.detector), part.threshold, threshold))
+    return join(await Promise.all(scaled), combine)
   }
   const replacing = detectors[0]?.detector
   return {
     inspect: (request, call) => joined(detectors, (detector) => detector.inspect(request, call)),
     ...(across.length && {
-      inspectAcross: (request, call) => joined(across, (detector) => detector.inspectAcross?.(request, call)),
+      inspectAcross: (request, call) =>
+        joined(across, (detector) => (detector as Required<SpanDetector>).inspectAcross(request, call)),
     }),
-    ...(detectors.every(({ detector }) => detector.openSpans) && {
+    ...(isOpenKnown && {
       openSpans: async (request, call) => {
-        const open = await Promise.all(detectors.map(({ detector }) => detector.openSpans?.(request, call)))
-        return { spans: open.flatMap((one) => one?.spans ?? []) }
+        const open = detectors.map(({ detector }) => (detector as Required<SpanDetector>).openSpans(request, call))
+        return { spans: (await Promise.all(open)).flatMap(({ spans }) => spans) }
       },
     }),
     ...(replacing?.replace && {
