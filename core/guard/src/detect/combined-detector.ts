@@ -3,6 +3,7 @@
 import { failure } from '@sallyport/core'
 import type { CheckPolicy, Finding, Inspection, Safeguard, SpanDetector } from '@sallyport/core'
 import { append, maxOf, minOf } from '@sallyport/kit/lists'
+import { soundInspection } from './soundness.js'
 
 /** A detector, and from where on its scores count. */
 export interface Part {
@@ -34,16 +35,25 @@ export const combinedDetector = (
   // A detector that cannot read across values has no say about them: its silence would outvote the others.
   const across = detectors.filter(({ detector }) => detector.inspectAcross)
   const isOpenKnown = detectors.every(({ detector }) => detector.openSpans)
-  const joined = async (asked: typeof detectors, inspect: (detector: Present) => Promise<Inspection>) => {
-    const scaled = asked.map(async (part) => onScale(await inspect(part.detector), part.threshold, threshold))
-    return join(await Promise.all(scaled), combine)
+  /** Each is looked through for itself: joined, what one says wrongly could hide behind the others. */
+  const joined = async (
+    asked: typeof detectors,
+    text: string,
+    inspect: (detector: Present) => Promise<Inspection>,
+  ): Promise<Inspection> => {
+    const inspections = asked.map(async ({ detector, threshold: own }) =>
+      onScale(soundInspection(await inspect(detector), text), own, threshold),
+    )
+    return join(await Promise.all(inspections), combine)
   }
   const replacing = detectors[0]?.detector
   return {
-    inspect: (request, call) => joined(detectors, (detector) => detector.inspect(request, call)),
+    inspect: (request, call) => joined(detectors, request.text, (detector) => detector.inspect(request, call)),
     ...(across.length && {
       inspectAcross: (request, call) =>
-        joined(across, (detector) => (detector as Required<SpanDetector>).inspectAcross(request, call)),
+        joined(across, request.values.map(({ text }) => text).join(''), (detector) =>
+          (detector as Required<SpanDetector>).inspectAcross(request, call),
+        ),
     }),
     ...(isOpenKnown && {
       openSpans: async (request, call) => {

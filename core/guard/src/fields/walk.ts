@@ -29,6 +29,12 @@ export const isPair = (fields: AnyFields): fields is readonly [Leaf, AnyFields] 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)
 
+/** All leaves that hold text. */
+export const textLeavesOf = (fields: AnyFields): TextLeaf[] => {
+  if (typeof fields === 'string') return [fields]
+  return 'opaque' in fields ? [] : Object.values(fields).flatMap((inner: AnyFields) => textLeavesOf(inner))
+}
+
 /** Names a place; different places have different names. */
 export const nameOf = (path: Steps): string => JSON.stringify(path)
 
@@ -112,18 +118,25 @@ const rewriteNumber = (leaf: TextLeaf, value: number, rewrite: Rewrite, path: St
   return rewritten === text ? value : rewritten
 }
 
+/** The keys of a record that holds text are text, too. */
 const rewriteObject = (
   fields: { readonly [key: string]: AnyFields },
   value: Record<string, unknown>,
   rewrite: Rewrite,
   path: Steps,
-) =>
-  rewriteMembers(value, (key, inner) => {
-    const declared = Object.hasOwn(fields, key) ? fields[key] : fields['*']
+) => {
+  const { '*': record } = fields
+  const areKeysText = record !== undefined && textLeavesOf(record).length > 0
+  return rewriteMembers(value, (key, inner) => {
+    const isNamed = Object.hasOwn(fields, key)
+    const declared = isNamed ? fields[key] : record
     if (declared === undefined) return [key, inner]
-    const rewritten = rewriteTexts(declared, inner, rewrite, [...path, key])
-    return rewritten === undefined ? undefined : [key, rewritten]
+    const here = [...path, key]
+    const newKey = areKeysText && !isNamed ? rewrite({ path: here, leaf: 'text', text: key }) : key
+    const rewritten = newKey === undefined ? undefined : rewriteTexts(declared, inner, rewrite, here)
+    return newKey === undefined || rewritten === undefined ? undefined : [newKey, rewritten]
   })
+}
 
 /** Every text of a value, in order. */
 export const textsOf = (fields: AnyFields, value: unknown): TextSite[] => boundedTextsOf(fields, value, Infinity) ?? []

@@ -7,7 +7,7 @@ import { showPath } from '@sallyport/kit/json'
 import type { Reading } from '@sallyport/kit/views'
 import { placesAcrossFields } from './across-fields.js'
 import { replaceAcrossTurns } from './across-turns.js'
-import { findsSpans } from '../policy/active-check.js'
+import { blocked, findsSpans, mostRounds, removes } from '../policy/active-check.js'
 import type { ActiveCheck, SpanCheck } from '../policy/active-check.js'
 import { checkScore, readingsFor } from '../detect/checks.js'
 import type { CheckContext } from '../detect/checks.js'
@@ -51,13 +51,32 @@ export const checkInput = (
   let sites = read
   /** What each check waits for, in the order of the chain. */
   const pending: Promise<unknown>[] = []
-  for (const check of checks) {
+  const look = async (check: ActiveCheck, texts: readonly TextSite[]) => {
+    if (findsSpans(check)) return replaceIn(declaration, request, texts, check, context)
+    await inspectTexts(check, declaration, await write(texts), texts, context)
+    return texts
+  }
+  /** What stood around something that was removed may be what a check before is there for: all up to there look again. */
+  const lookAgain = async (at: number, texts: readonly TextSite[], rounds = mostRounds): Promise<typeof texts> => {
+    let left = texts
+    for (const check of checks.slice(0, at + 1)) {
+      const next = await look(check, left)
+      if (removes(check) && !haveSameTexts(left, next)) {
+        if (rounds === 0) throw blocked(check)
+        return lookAgain(at, next, rounds - 1)
+      }
+      left = next
+    }
+    return left
+  }
+  for (const [at, check] of checks.entries()) {
     const before = sites
-    if (findsSpans(check)) {
-      sites = before.then((texts) => replaceIn(declaration, request, texts, check, context))
-      pending.push(sites)
-    } else
-      pending.push(before.then(async (texts) => inspectTexts(check, declaration, await write(texts), texts, context)))
+    const left = before.then(async (texts) => {
+      const next = await look(check, texts)
+      return removes(check) && !haveSameTexts(texts, next) ? lookAgain(at, next) : next
+    })
+    pending.push(left)
+    if (findsSpans(check)) sites = left
   }
   const rewritten = sites.then((texts) => write(texts, enforced ? withStandIns(texts) : texts))
   const decided = rewritten.catch((error: unknown) => firstOf(pending).then(() => Promise.reject(error as Error)))
@@ -66,6 +85,9 @@ export const checkInput = (
   for (const promise of [...pending, decided, passed]) promise.catch(() => undefined)
   return { request: decided, passed }
 }
+
+const haveSameTexts = (some: readonly TextSite[], others: readonly TextSite[]): boolean =>
+  some.every(({ text }, at) => text === others[at]?.text)
 
 /** @throws what the first of them throws */
 const firstOf = async (checks: readonly Promise<unknown>[]): Promise<void> => {

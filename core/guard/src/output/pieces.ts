@@ -1,7 +1,7 @@
 /** Which texts of a piece of a stream are checked, and what leaves the server with it. */
 
 import type { AnyFields, TextLeaf } from '@sallyport/core'
-import { isIdentifier, nameOf } from '../fields/walk.js'
+import { isIdentifier, nameOf, textLeavesOf } from '../fields/walk.js'
 import type { Steps, TextSite } from '../fields/walk.js'
 
 /** Whether the site's text is checked by itself. */
@@ -60,12 +60,7 @@ export const withoutLeaves = (fields: AnyFields, value: unknown, kinds: readonly
   )
 }
 
-const leavesOf = (fields: AnyFields): TextLeaf[] => {
-  if (typeof fields === 'string') return [fields]
-  return 'opaque' in fields ? [] : Object.values(fields).flatMap((inner: AnyFields) => leavesOf(inner))
-}
-
 const holdsOnly = (fields: AnyFields, kinds: readonly TextLeaf[]): boolean => {
-  const leaves = leavesOf(fields)
+  const leaves = textLeavesOf(fields)
   return leaves.length > 0 && leaves.every((leaf) => kinds.includes(leaf))
 }

@@ -4,7 +4,7 @@ import { loggable } from '@sallyport/core'
 import type { Call, ComparedWith, InspectionRequest, SpanDetector } from '@sallyport/core'
 import { append } from '@sallyport/kit/lists'
 import type { ReadingBehind, Span } from '@sallyport/kit/views'
-import { findsSpans } from '../policy/active-check.js'
+import { blocked, findsSpans, mostRounds, removes } from '../policy/active-check.js'
 import type { ActiveCheck, SpanCheck } from '../policy/active-check.js'
 import { checkScore, decideUnreferenced, guarded, readingsFor } from '../detect/checks.js'
 import type { CheckContext } from '../detect/checks.js'
@@ -20,21 +20,27 @@ export type PlacesByCheck = ReadonlyMap<ActiveCheck, readonly Place[]>
 
 /**
  * One after the other where something is replaced, else side by side: what stands behind a check that replaces sees
- * what that has left. The first of the chain that does not pass decides what is reported.
+ * what that has left. Where something is removed, what stood around it may be what a check before is there for: all up
+ * to there look again. The first of the chain that does not pass decides what is reported.
  * @param checks in the order of the chain
  */
 export const checkSegment =
-  (checks: readonly ActiveCheck[], references: References, context: CheckContext) =>
+  (checks: readonly ActiveCheck[], references: References, context: CheckContext, rounds = mostRounds) =>
   async (segment: Segment, across?: Promise<PlacesByCheck>): Promise<string> => {
     let { text } = segment
     const pending: Promise<unknown>[] = []
-    for (const check of checks) {
+    for (const [at, check] of checks.entries()) {
       if (!findsSpans(check)) {
         pending.push(checkText(check, { ...segment, text }, references, context))
         continue
       }
       const places = (await across)?.get(check)
-      const replaced = checkSpans(check, text, context, segment.before, places)
+      const seen = text
+      const replaced = checkSpans(check, seen, context, segment.before, places).then((left) => {
+        if (left === seen || !removes(check)) return left
+        if (rounds === 0) throw blocked(check)
+        return checkSegment(checks.slice(0, at + 1), references, context, rounds - 1)({ ...segment, text: left })
+      })
       pending.push(replaced)
       const left = await replaced.catch(() => undefined)
       if (left === undefined) break

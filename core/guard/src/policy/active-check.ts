@@ -40,6 +40,13 @@ export const activeCheck = (
 
 export const findsSpans = (check: ActiveCheck): check is SpanCheck => check.definition.kind === 'spans'
 
+/** Whether what the check finds is gone, so that what stood around it stands together. */
+export const removes = ({ policy: { mode, action, method } }: ActiveCheck): boolean =>
+  mode === 'enforce' && action === 'replace' && method === 'remove'
+
+/** How often a text from which something was removed is looked through again before it is given up. */
+export const mostRounds = 4
+
 export const inMode = (mode: CheckPolicy['mode'], checks: readonly ActiveCheck[]): readonly ActiveCheck[] =>
   checks.filter(({ policy }) => policy.mode === mode)
 

@@ -16,6 +16,16 @@ const says = (score: number, spans?: readonly (readonly [number, number])[]): Sa
 
 const at = (threshold: number, detector: Safeguard | undefined): Part => ({ detector, threshold })
 
+const nonsense: [what: string, inspection: Inspection][] = [
+  ['a score below 0', inspection(-1)],
+  ['a score above 1', inspection(2)],
+  ['no score', inspection(NaN)],
+  ['a span outside the text', inspection(1, [[2, 9]])],
+  ['a span before the text', inspection(1, [[-1, 2]])],
+  ['half a character', inspection(1, [[0.5, 2]])],
+  ['findings without scores', { ...inspection(0), findings: [{ type: 'word', start: 0, end: 1, score: NaN }] }],
+]
+
 const spansOf = ({ findings }: Inspection) => findings.map(({ start, end }) => [start, end])
 
 describe('several detectors of one check', () => {
@@ -79,7 +89,7 @@ describe('several detectors of one check', () => {
         ),
       ]
       const both = combinedDetector('words', parts, { combine, threshold: 0.5 })
-      expect(spansOf(await both.inspect({ text: 'a' }, call))).to.deep.equal(expected)
+      expect(spansOf(await both.inspect({ text: 'a'.repeat(21) }, call))).to.deep.equal(expected)
     })
 
   for (const combine of ['any', 'all', 'mean'] as const) {
@@ -89,6 +99,15 @@ describe('several detectors of one check', () => {
       expect(await both.inspect({ text: 'a' }, call).catch(String)).to.include('out of order')
     })
 
+    for (const [what, wrong] of nonsense)
+      it(`fail where one answers with ${what}: ${combine}`, async () => {
+        const bad: SpanDetector = { inspect: () => Promise.resolve(wrong), inspectAcross: () => Promise.resolve(wrong) }
+        const good: SpanDetector = { ...says(0), inspectAcross: () => Promise.resolve(inspection(0)) }
+        const both = combinedDetector('words', [at(0.5, bad), at(0.5, good)], { combine, threshold: 0.5 })
+        expect(await both.inspect({ text: 'abcd' }, call).catch(String)).to.include('outside')
+        expect(await both.inspectAcross?.({ values: [{ text: 'abcd' }] }, call).catch(String)).to.include('outside')
+      })
+
     it(`fail where one is missing: ${combine}`, async () => {
       const both = combinedDetector('words', [at(0.5, says(1)), at(0.5, undefined)], { combine, threshold: 0.5 })
       expect(await both.inspect({ text: 'a' }, call).catch(String)).to.include('words')
@@ -97,7 +116,7 @@ describe('several detectors of one check', () => {
     it(`leave what values say together to those that read it: ${combine}`, async () => {
       const reads: SpanDetector = { ...says(0), inspectAcross: () => Promise.resolve(inspection(0.9, [[1, 3]])) }
       const both = combinedDetector('words', [at(0.5, says(0)), at(0.5, reads)], { combine, threshold: 0.5 })
-      const found = await both.inspectAcross?.({ texts: ['ab', 'cd'] } as never, call)
+      const found = await both.inspectAcross?.({ values: [{ text: 'ab' }, { text: 'cd' }] }, call)
       expect(found && { score: found.score, spans: spansOf(found) }).to.deep.equal({ score: 0.9, spans: [[1, 3]] })
     })
   }

@@ -80,6 +80,15 @@ describe('texts of a value', () => {
       texts: [],
     },
     {
+      name: 'finds the keys of records that hold text',
+      fields: { notes: { '*': 'text' }, sizes: { '*': { opaque: 'a number' } } },
+      value: { notes: { about: 'a' }, sizes: { about: 'b' } },
+      texts: [
+        ['notes.about', 'about'],
+        ['notes.about', 'a'],
+      ],
+    },
+    {
       name: 'finds deltas and copies in pieces',
       fields: chatOutput,
       value: { delta: 'a', logprobs: [{ token: 'a', logprob: -1, top: [{ token: 'b', logprob: -2 }] }] },

@@ -3,7 +3,7 @@
 import type { Schema } from '../../src/body/schema.js'
 import { harmless } from './secret.js'
 import type { Spelling } from './secret.js'
-import { recordOf, typesOf } from './leaves.js'
+import { keysOf, recordOf, typesOf } from './leaves.js'
 import type { Steps } from './leaves.js'
 
 /** Makes a body that says something at one place. */
@@ -48,6 +48,7 @@ interface Beside {
 
 const build = (schema: Schema, path: Steps, said: (schema: Schema) => unknown, beside: Beside, depth = 0): unknown => {
   const [step, ...rest] = path
+  if (step === '{}') return { [String(said(keysOf(schema)))]: sample(recordOf(schema) ?? {}) }
   const inner = step === undefined ? undefined : innerOf(schema, step)
   if (step === undefined || !inner) return said(schema)
   const value = build(inner, rest, said, beside, depth + 1)

@@ -42,7 +42,7 @@ export const leavesOf = (schema: Schema, path: Steps = []): SchemaLeaf[] => {
   return [...own, ...inside, ...items, ...members]
 }
 
-const keysOf = ({ propertyNames }: Schema): Schema => ({ type: 'string', ...(propertyNames as Schema | undefined) })
+export const keysOf = ({ propertyNames }: Schema): Schema => ({ type: 'string', ...(propertyNames as Schema | undefined) })
 
 /** A string of an answer. */
 export interface Said {

@@ -68,13 +68,16 @@ const answers: Readonly<Record<string, unknown>> = {
   ],
   'tools.list': { servers: [{ label: harmless, tools: [] }] },
   'tools.call': { output: harmless },
-  'tale.tell': { tale: harmless, notes: [{ text: harmless }] },
-  'tale.sing': [{ delta: harmless }],
+  'tale.tell': { tale: harmless, notes: [{ text: harmless }], names: { [harmless]: harmless } },
+  'tale.sing': [{ delta: harmless, names: { [harmless]: harmless } }],
   'extraction.extract': { title: harmless, headings: [harmless], parts: [{ text: harmless, headings: [0] }], words: 1 },
 }
 
 const isLeaf = (fields: AnyFields): fields is Leaf => typeof fields === 'string' || 'opaque' in fields
 const isPair = (fields: AnyFields): fields is readonly [Leaf, AnyFields] => Array.isArray(fields)
+
+/** Of the keys of a record. */
+const keyPlace = '(key)'
 
 /** Rewrites the strings of an answer; those that become undefined are left out. */
 const rewrite = (
@@ -89,10 +92,12 @@ const rewrite = (
   if (!isRecord(value) || ArrayBuffer.isView(value)) return value
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, inner]) => {
+      const isNamed = fields[key] !== undefined
       const declared = fields[key] ?? fields['*']
       if (!declared) return [[key, inner]]
-      const rewritten = rewrite(declared, inner, say, [...place, key])
-      return rewritten === undefined ? [] : [[key, rewritten]]
+      const newKey = isNamed || !hasText(declared) ? key : say([...place, keyPlace].join('.'), 'text', key)
+      const rewritten = rewrite(declared, inner, say, [...place, isNamed ? key : '*'])
+      return newKey === undefined || rewritten === undefined ? [] : [[newKey, rewritten]]
     }),
   )
 }
@@ -100,8 +105,13 @@ const rewrite = (
 const leavesOf = (fields: AnyFields, place: readonly string[] = []): { place: string; leaf: Leaf }[] => {
   if (isPair(fields)) return [...leavesOf(fields[0], place), ...leavesOf(fields[1], place)]
   if (isLeaf(fields)) return [{ place: place.join('.'), leaf: fields }]
-  return Object.entries(fields).flatMap(([key, inner]: [string, AnyFields]) => leavesOf(inner, [...place, key]))
+  return Object.entries(fields).flatMap(([key, inner]: [string, AnyFields]) => [
+    ...(key === '*' && hasText(inner) ? [{ place: [...place, keyPlace].join('.'), leaf: 'text' as const }] : []),
+    ...leavesOf(inner, [...place, key]),
+  ])
 }
+
+const hasText = (fields: AnyFields): boolean => leavesOf(fields).some(({ leaf }) => typeof leaf === 'string')
 
 /** Where a model can say something of its own. What is a copy is said together with what it is a copy of. */
 export const placesOf = ({ methods, guarded }: Capability): Place[] =>

@@ -4,8 +4,11 @@ import { capability, list } from '@sallyport/core'
 import type { Call } from '@sallyport/core'
 
 export interface TaleCapability {
-  tell(request: { about: string; words?: string[] }, call: Call): Promise<{ tale: string; notes: { text: string }[] }>
-  sing(request: { about: string }, call: Call): AsyncIterable<{ delta: string }>
+  tell(
+    request: { about: string; words?: string[]; names?: Record<string, string> },
+    call: Call,
+  ): Promise<{ tale: string; notes: { text: string }[]; names: Record<string, string> }>
+  sing(request: { about: string }, call: Call): AsyncIterable<{ delta: string; names?: Record<string, string> }>
 }
 
 export const tale = capability<TaleCapability>()('tale', {
@@ -14,9 +17,9 @@ export const tale = capability<TaleCapability>()('tale', {
   methods: {
     tell: {
       kind: 'call',
-      request: { about: 'text', 'words?': list('text') },
-      result: { tale: 'text', notes: list({ text: 'text' }) },
+      request: { about: 'text', 'words?': list('text'), 'names?': { '*': 'text' } },
+      result: { tale: 'text', notes: list({ text: 'text' }), names: { '*': 'text' } },
     },
-    sing: { kind: 'stream', request: { about: 'text' }, result: { delta: 'delta' } },
+    sing: { kind: 'stream', request: { about: 'text' }, result: { delta: 'delta', 'names?': { '*': 'text' } } },
   },
 })
