@@ -59,7 +59,7 @@ export class PolicyBook {
       onVerdict: (verdict) => {
         const level = verdict.verdict === 'pass' ? 'debug' : 'info'
         // Where something stands is for the caller alone.
-        const { spans, order: _, ...logged } = verdict
+        const { spans, order, ...logged } = verdict
         this.logger[level](
           { requestId, model: model.id, ...logged, ...(spans && { located: spans.length }) },
           'checked',

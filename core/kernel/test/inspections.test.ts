@@ -2,9 +2,7 @@
 
 import { expect } from 'chai'
 import {
-  chat,
   definePlugin,
-  failure,
   inject,
   injectable,
   kernel as kernelToken,
@@ -15,56 +13,23 @@ import {
   spanCheck,
 } from '@sallyport/core'
 import type {
-  Call,
-  CallOptions,
-  Check,
   ConfigInput,
-  Inspection,
-  InspectionRequest,
   InspectOptions,
   Kernel,
   ModelBackend,
   OwnModel,
   PluginDefinition,
-  Safeguard,
   Service,
 } from '@sallyport/core'
-import { recordingLogger } from '@sallyport/testing'
 import { failureOf } from '@sallyport/stand-ins/failure-of'
 import { rejection } from '@sallyport/stand-ins/promises'
 import { createKernel } from '../src/create-kernel.js'
-import { capabilityHandlers, capabilityProxy } from '../src/runner/capability-calls.js'
-import { connect } from '../src/runner/client.js'
-import { inProcessTransport } from '../src/runner/in-process-transport.js'
-import { serveTransport } from '../src/runner/server.js'
+import { detector, failing, mood, option, plugins, says, silent, stages } from './support/detectors.js'
 
-const stages = { input: 'Looks at what goes in.', output: 'Looks at what comes out.' }
-const option = (name: string) => ({ [name]: { type: 'string', description: `The ${name}.` } })
-
-const mood = scoreCheck('mood', { stages, order: 10, message: 'bad mood', options: option('tone') })
 const demanding = scoreCheck('demanding', {
   ...{ stages, order: 20, message: 'demanding', required: ['allow'], options: option('allow') },
 })
 const names = spanCheck('names', { stages, order: 30, message: 'a name', methods: ['mask'] })
-
-type Inspect = (request: InspectionRequest, call: Call) => Promise<Inspection>
-
-const says = (more: Partial<Inspection> = {}): Promise<Inspection> =>
-  Promise.resolve({ findings: [], score: 0, explanation: '', detector: 'test', latency: 0, ...more })
-
-const detector = (capability: Check, inspect: Inspect, described: Partial<OwnModel> = {}): OwnModel => {
-  class Detector implements Safeguard {
-    inspect = inspect
-  }
-  return { ...described, capability, class: Detector }
-}
-
-const silent: Inspect = () => new Promise(() => undefined)
-const failing: Inspect = () => Promise.reject(new RangeError('out of range'))
-
-/** A plugin per model, named after it. */
-const plugins = (models: Readonly<Record<string, OwnModel>>): PluginDefinition[] =>
-  Object.entries(models).map(([name, model]) => definePlugin({ name, models: { [name]: model } }))
 
 describe('a check that is asked by itself', () => {
   const running: Kernel[] = []
@@ -161,7 +126,7 @@ describe('a check that is asked by itself', () => {
     it(`refuses ${what}`, async () => {
       const models = { m: detector(mood, () => says()), n: detector(names, () => says()) }
       const kernel = await kernelOf(models, { policies: { strict: { input: { mood: { threshold: 0.1 } } } } })
-      const asked = kernel.inspect(check, text as string, options as InspectOptions)
+      const asked = kernel.inspect(check, text as string, options)
       const told = await failureOf(asked)
       expect(told.slice(0, `invalid_request: ${problem}`.length)).to.equal(`invalid_request: ${problem}`)
     })
@@ -222,120 +187,5 @@ describe('a check that is asked by itself', () => {
     expect(kernel.checks.get('demanding')).to.include({ threshold: 0.5 })
     expect((await kernel.inspect('demanding', 'x', { options: { allow: 'b' } })).flagged).to.equal(true)
     expect(seen).to.deep.equal([{ allow: 'b' }])
-  })
-})
-
-describe('what a detector asks of models', () => {
-  const running: Kernel[] = []
-  afterEach(() => Promise.all(running.splice(0).map((kernel) => kernel.stop())))
-
-  const answering = {
-    async *stream() {
-      yield await Promise.resolve({ delta: 'fine', choice: 0 })
-      yield { finish: 'stop' as const, choice: 0 }
-    },
-  }
-  /** The same over the call protocol. */
-  const remote = () => {
-    const [client, server] = inProcessTransport()
-    serveTransport(server, capabilityHandlers(chat, answering))
-    const onClosed = () => failure('client_closed', {})
-    return capabilityProxy(chat, connect(client, { silence: 30_000, onLog: () => undefined, onClosed }))
-  }
-
-  /** A detector asks a model of its kernel, which the same detector guards. */
-  const kernelOf = async (service: object, passOn: (call: Call) => CallOptions) => {
-    class Answering extends Object {
-      constructor() {
-        super()
-        Object.assign(this, service)
-      }
-    }
-    const asked = { count: 0 }
-    @injectable()
-    class Asking implements Safeguard {
-      constructor(@inject(kernelToken) private readonly kernel: Kernel) {}
-      async inspect({ text }: InspectionRequest, call: Call) {
-        asked.count += 1
-        await this.kernel.get(chat).generate({ messages: [{ role: 'user', content: text }] }, passOn(call))
-        return says()
-      }
-    }
-    const plugin = definePlugin({
-      name: 'asking',
-      models: { chat: { capability: chat, class: Answering as never }, asking: { capability: mood, class: Asking } },
-    })
-    const kernel = await createKernel({ plugins: [plugin], policies: { default: { input: { mood: true } } } })
-    running.push(kernel)
-    return { kernel, asked }
-  }
-
-  const ways: [string, (call: Call) => CallOptions][] = [
-    ['its call', (call) => call],
-    ['a copy of its call', (call) => ({ ...call, signal: AbortSignal.any([call.signal]) })],
-  ]
-  const messages = [{ role: 'user', content: 'hi' }] as const
-  for (const [where, service] of [
-    ['in the process', () => answering],
-    ['over the call protocol', remote],
-  ] as const)
-    for (const [how, passOn] of ways)
-      it(`is not looked at itself: ${how}, ${where}`, async () => {
-        const { kernel, asked } = await kernelOf(service(), passOn)
-        const { choices } = await kernel.get(chat).generate({ messages: [...messages] })
-        expect(choices[0]?.text).to.equal('fine')
-        await kernel.inspect('mood', 'hi')
-        await kernel.get(mood).inspect({ text: 'hi' })
-        expect(asked.count).to.equal(3)
-      })
-
-  it('is what nobody else can claim to ask', async () => {
-    const { kernel, asked } = await kernelOf(answering, (call) => call)
-    const claimed = { inspecting: true } as CallOptions
-    expect(await failureOf(kernel.get(chat).generate({ messages: [...messages] }, claimed))).to.match(
-      /^invalid_request: unknown option "inspecting" of the call/,
-    )
-    expect(asked.count).to.equal(0)
-  })
-})
-
-describe('a detector that fails in a policy', () => {
-  for (const [how, detectors, plugin] of [
-    ['alone', undefined, 'quiet'],
-    ['beside another', ['quiet', 'failing'], 'failing'],
-  ] as const)
-    it(`is named in the log: ${how}`, async () => {
-      const { logger, lines } = recordingLogger()
-      const quiet = detector(mood, detectors ? () => says() : failing)
-      const { default: reference } = await import('@sallyport/testing/reference')
-      const kernel = await createKernel(
-        {
-          plugins: [reference, ...plugins({ quiet, failing: detector(mood, failing) })],
-          policies: { default: { input: { mood: detectors ? { detectors } : {} } } },
-        },
-        { logger },
-      )
-      const asked = kernel.get(chat).generate({ messages: [{ role: 'user', content: 'hi' }] })
-      expect(await failureOf(asked)).to.match(/^safeguard_unavailable/)
-      await kernel.stop()
-      const failed = lines.find(({ message }) => message === 'safeguard failed')
-      expect(failed?.fields).to.include({ check: 'mood', plugin, detector: plugin })
-    })
-
-  it('is named in the log where it never answers', async () => {
-    const { logger, lines } = recordingLogger()
-    const { default: reference } = await import('@sallyport/testing/reference')
-    const kernel = await createKernel(
-      {
-        plugins: [reference, ...plugins({ silent: detector(mood, silent) })],
-        policies: { default: { input: { mood: { budget: 20 } } } },
-      },
-      { logger },
-    )
-    const asked = kernel.get(chat).generate({ messages: [{ role: 'user', content: 'hi' }] })
-    expect(await failureOf(asked)).to.match(/^safeguard_unavailable/)
-    await kernel.stop()
-    const failed = lines.find(({ message }) => message === 'safeguard failed')
-    expect(failed?.fields).to.include({ check: 'mood', plugin: 'silent', detector: 'silent' })
   })
 })
