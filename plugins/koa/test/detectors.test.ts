@@ -164,6 +164,15 @@ describe('a detector that fails', () => {
       expect(JSON.parse(text)).to.deep.equal({ error: `safeguard unavailable: ${name}` })
     })
 
+  it('is given up at the deadline where it never answers, and lets the server stop', async () => {
+    const hung = detectors(() => new Promise(() => undefined))
+    const kernel = await testKernel(hung, { limits: { deadline: 0.2 } })
+    await withServer(kernel, {}, async ({ post }) => {
+      expect((await post('/toxicity', { text: 'x' })).status).to.equal(504)
+      await kernel.drain(new AbortController().signal)
+    })
+  })
+
   const unsound: [string, object][] = [
     ['a score that is no number', { score: NaN }],
     ['a score beyond one', { score: 7 }],

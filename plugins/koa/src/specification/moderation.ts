@@ -47,7 +47,7 @@ const request = ({ inputs }: Limits): Schema => ({
     },
     model: {
       ...modelName,
-      description: "id or alias of a detector; absent, or one of OpenAI's names: the default one",
+      description: "id or alias of a detector; absent, or one of OpenAI's names: those that callers have",
       'x-allowed': 'the name of a detector (a string of 1 to 256 characters)',
       'x-empty-is-absent': true,
     },
