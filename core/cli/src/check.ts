@@ -2,14 +2,7 @@ import { isSallyportError } from '@sallyport/core'
 import type { CommandContext, CommandDefinition, OutsideReport, ServiceClass } from '@sallyport/core'
 import { loadConfig } from '@sallyport/config'
 import { configError } from '@sallyport/kit/schemas'
-import {
-  unknownDetectors,
-  unknownIgnoredTypes,
-  memoryNeed,
-  memoryShortage,
-  RunningKernel,
-  loadPlugins,
-} from '@sallyport/kernel'
+import { memoryNeed, memoryShortage, RunningKernel, loadPlugins } from '@sallyport/kernel'
 import type { LoadedPlugin } from '@sallyport/kernel'
 import { formatBytes } from '@sallyport/kit/text'
 import { ModelStore } from '@sallyport/store'
@@ -81,12 +74,7 @@ const examine = async (path: string, options: SetOptions, { logger, home }: Comm
   const { config, plugins } = await loadPlugins(await loadConfig(path, { overrides: setOverrides(options) }))
   const kernel = new RunningKernel(config, plugins, { logger })
   const models = await reportModels(config, plugins, { store: ModelStore.fromConfig(config, { logger }), kernel })
-  const typesOf = (check: string) => {
-    const [detector] = kernel.detectorsOf(check)
-    return detector?.entityTypes ?? models.find(({ plan }) => plan.id === detector?.id)?.plan.entityTypes
-  }
-  const namesOf = (check: string) => kernel.detectorsOf(check).flatMap(({ id, aliases }) => [id, ...aliases])
-  const unknown = [...unknownDetectors(config, namesOf), ...unknownIgnoredTypes(config, typesOf)]
+  const unknown = kernel.unknownInPolicies((id) => models.find(({ plan }) => plan.id === id)?.plan.entityTypes)
   const memory = new Map(models.flatMap(({ plan }) => (plan.memory ? [[plan.id, plan.memory] as const] : [])))
   return {
     plugins,

@@ -48,7 +48,7 @@ export default definePlugin({ name: 'reaching', services: [Reaching, Idle] })
 const finder = `
 import { definePlugin } from '${root}core/contract/dist/src/index.js'
 import { pii } from '${root}core/checks/dist/src/index.js'
-const entityTypes = () => ['PERSON', 'LOCATION']
+const entityTypes = ({ id }) => (id === 'badges' ? ['BADGE'] : ['PERSON', 'LOCATION'])
 const finds = { description: 'd', capabilities: [pii], class: class { load() {} }, files: 'none', entityTypes }
 export default definePlugin({ name: 'finder', backends: { finds } })
 `
@@ -141,6 +141,19 @@ describe('check', function () {
     )
     expect(lines.filter((line) => line.includes('problem: '))).to.deep.equal([
       '  problem: config.yaml:5:44: policies.default.input.pii.ignore[1]: "LOCATOIN" is no entity type: did you mean "LOCATION"?',
+    ])
+    expect(code).to.equal(1)
+  })
+
+  it('knows the entity types of every detector that a policy asks', async () => {
+    const { code, lines } = await check(
+      'models:\n  finder: {backend: finds}\n  badges: {backend: finds}\n' +
+        'policies:\n  default: {input: {pii: {detectors: [finder, badges], ignore: [PERSON, BADGE, BADGES]}}}\n',
+      {},
+      './finder.mjs',
+    )
+    expect(lines.filter((line) => line.includes('problem: '))).to.deep.equal([
+      '  problem: config.yaml:6:80: policies.default.input.pii.ignore[2]: "BADGES" is no entity type: did you mean "BADGE"?',
     ])
     expect(code).to.equal(1)
   })

@@ -84,6 +84,43 @@ describe('guard', function () {
     expect(output).to.match(/^toxicity passes .*threshold 0\.5/m)
   })
 
+  it('asks as that policy does, and all else as callers have it', async () => {
+    directory.write(
+      'listed.mjs',
+      `import { definePlugin, scoreCheck } from '@sallyport/core'
+      const check = (name, required) => scoreCheck(name, {
+        stages: { input: 'Looks.' }, order: 10, message: 'found', options: { words: { type: 'string' } }, required,
+      })
+      const detector = (capability) => ({ capability, class: class {
+        async inspect({ text, options: { words } = {} }) {
+          const detector = \`listed \${words}\`
+          return { findings: [], score: words && text.includes(words) ? 0.4 : 0, explanation: '', detector, latency: 0 }
+        }
+      } })
+      const models = { a: detector(check('listed')), b: detector(check('demanding', ['words'])), c: detector(check('other')) }
+      export default definePlugin({ name: 'listed', models })`,
+    )
+    const entry = { words: 'rain', threshold: 0.3 }
+    const policies = {
+      early: { input: { listed: { words: 'early' }, demanding: { words: 'early' }, other: { words: 'early' } } },
+      default: { input: { listed: entry, demanding: entry } },
+    }
+    const callerPolicy = { input: { listed: { words: 'callers' }, other: { words: 'rain', threshold: 0.35 } } }
+    const config = directory.write('listed.json', JSON.stringify({ plugins: ['./listed.mjs'], policies, callerPolicy }))
+    const { code, output } = await guard('try', 'It rains.', '--config', config)
+    expect(code, output).to.equal(0)
+    expect(output).to.match(/^listed finds {2}score 0\.400, threshold 0\.3 .*listed rain/m)
+    expect(output).to.match(/^demanding finds {2}score 0\.400, threshold 0\.3 .*listed rain/m)
+    expect(output).to.match(/^other finds {2}score 0\.400, threshold 0\.35 .*listed rain/m)
+    const rows = [
+      { text: 'It rains.', label: 1 },
+      { text: 'It snows.', label: 0 },
+    ]
+    const file = directory.write('rain.jsonl', rows.map((row) => JSON.stringify(row)).join('\n'))
+    const measured = (await guard('eval', file, '--check', 'listed', '--config', config)).output
+    expect(measured).to.match(/configured +0\.300 +1\.000 +1\.000 +1\.000 +0\.0 %/)
+  })
+
   it('finds no personal information below the threshold', async () => {
     const strict = directory.write(
       'strict.yaml',

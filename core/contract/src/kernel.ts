@@ -61,6 +61,8 @@ export interface CheckDescription {
 
 /** How a check is asked about a text by itself. */
 export interface InspectOptions extends CallOptions {
+  /** The policy whose entry of that name is asked, of its input or else of its output; what callers have where absent. */
+  readonly policy?: string
   /** Id of the model that is asked, in the place of those that the configuration names. */
   readonly model?: string
   readonly origin?: Origin
@@ -99,16 +101,16 @@ export interface Kernel {
   get<Service extends object>(capability: Capability<Service>, model?: string): Served<Service>
   /** Names of the capabilities that at least one model provides or will provide once it is loaded. */
   readonly capabilities: ReadonlySet<string>
-  /** Capabilities of plugins that adapters are to serve by their shapes. */
-  readonly servedByShape: readonly Capability[]
+  /** Capabilities of plugins that adapters serve over HTTP by their shapes: those that have `http`. */
+  readonly httpCapabilities: readonly Capability[]
   /** Names of the policies of the configuration. */
   readonly policies: ReadonlySet<string>
   /** The checks that callers may ask for, by their names: those of the plugins, and the operator's own. */
   readonly checks: ReadonlyMap<string, CheckDescription>
   /**
-   * What a check says of a text in all its readings, as the chain would act on it. The detector is asked as the
-   * configuration has it for callers.
-   * @throws capability_missing, model_not_found, what the detector throws; safeguard_unavailable for a text with more
+   * What a check says of a text in all its readings, as the chain would act on it: as the configuration has the check for
+   * callers, or in one of its policies.
+   * @throws invalid_request, capability_missing, model_not_found, what the detector throws; safeguard_unavailable for a text with more
    *   escapes than can be undone; content_blocked where JSON could not stay JSON
    */
   inspect(check: string, text: string, options?: InspectOptions): Promise<Inspected>

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { abortWith, UnderWay } from '@sallyport/kit/async'
 import { failure } from '@sallyport/core'
 import type { Call, CallOptions } from '@sallyport/core'
+import { asInspecting, isInspecting } from './detectors.js'
 
 /** The tenant of callers that name none: programs that embed the kernel. */
 export const localTenant = 'local'
@@ -33,16 +34,12 @@ export class CallTracker {
     const unlink = [this.closing.signal, ...(options.signal ? [options.signal] : [])].map((source) =>
       abortWith(source, controller),
     )
+    const { requestId = randomUUID(), tenant = localTenant } = options
+    const call = { signal: controller.signal, deadline, requestId, tenant }
     this.running.begin()
     let open = true
     return {
-      call: {
-        signal: controller.signal,
-        deadline,
-        requestId: options.requestId ?? randomUUID(),
-        tenant: options.tenant ?? localTenant,
-        ...(options.inspecting ? { inspecting: true } : {}),
-      },
+      call: isInspecting(options) ? asInspecting(call) : call,
       end: () => {
         if (!open) return
         open = false

@@ -2,21 +2,20 @@
 
 import { didYouMean } from '@sallyport/kit/text'
 import type { Problem } from '@sallyport/kit/schemas'
-import type { Config } from '@sallyport/core'
+import type { CheckPolicy, Config } from '@sallyport/core'
 import { writtenChecks } from './policies.js'
 
-/**
- * What is misspelt would be found all the same.
- * @param knownTypes of the detector of a check; undefined for one that does not say what it may find
- */
-export const unknownIgnoredTypes = (
-  config: Config,
-  knownTypes: (check: string) => readonly string[] | undefined,
-): Problem[] =>
+/** What each detector of a check of a policy may find; undefined for one that does not say. */
+export type TypesOf = (policy: CheckPolicy) => readonly (readonly string[] | undefined)[]
+
+/** What is misspelt would be found all the same. A type may be any that one of the detectors has. */
+export const unknownIgnoredTypes = (config: Config, typesOf: TypesOf): Problem[] =>
   writtenChecks(config).flatMap(({ path, policy }) => {
-    const known = knownTypes(policy.check)
+    const types = typesOf(policy)
+    if (types.includes(undefined)) return []
+    const known = types.flatMap((each) => each ?? [])
     return (policy.ignore ?? []).flatMap((type, at) =>
-      !known || known.includes(type)
+      known.includes(type)
         ? []
         : [{ path: [...path, 'ignore', at], problem: `"${type}" is no entity type${didYouMean(type, known)}` }],
     )

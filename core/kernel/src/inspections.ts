@@ -1,6 +1,6 @@
 /** Checks that are asked by themselves. */
 
-import { cameFrom, failure, isSallyportError, stages } from '@sallyport/core'
+import { failure, isSallyportError, stages } from '@sallyport/core'
 import type {
   Call,
   Check,
@@ -9,17 +9,17 @@ import type {
   Config,
   Inspected,
   Inspection,
+  InspectionRequest,
   InspectOptions,
-  Safeguard,
-  Stage,
 } from '@sallyport/core'
-import { activeCheck, findsSpans, inspectText, replaceInText } from '@sallyport/guard'
+import { findsSpans, inspectText, replaceInText } from '@sallyport/guard'
 import type { ActiveCheck } from '@sallyport/guard'
+import { untilAborted } from '@sallyport/kit/async'
 import { didYouMean } from '@sallyport/kit/text'
 import type { CallTracker } from './calls.js'
 import type { PolicyBook } from './policies.js'
-import { stillLoading } from './registry.js'
 import type { ModelRegistry } from './registry.js'
+import { checkInspectOptions, soundRequest } from './sound-requests.js'
 
 export interface InspectionParts {
   readonly config: Config
@@ -38,58 +38,87 @@ export class Inspections {
 
   /** @throws as `Kernel.inspect` says */
   async inspect(name: string, text: string, options: InspectOptions): Promise<Inspected> {
-    const { checks, config, calls } = this.parts
-    const bare = checks.get(name)
-    const policy = entryOf(config, name) ?? (bare && bareEntry(bare))
-    const check = policy && checks.get(policy.check)
-    if (!check) {
-      const problem = `there is no check "${name}"${didYouMean(name, [...this.descriptions.keys()])}`
-      throw failure('invalid_request', { field: 'check', problem })
-    }
-    const { call, end } = calls.open({ ...options, inspecting: true })
+    checkInspectOptions(options)
+    const { registry, policies, calls } = this.parts
+    const { check, policy } = this.entry(name, options.policy)
+    const request = requestOf(check, text, options)
+    registry.find(check, options.model)
+    const active = policies.active(name, asked(policy, options))
+    const { call, end } = calls.open(options)
     try {
-      return await this.inspectBy(this.active(name, check, asked(policy, options), options.model), text, options, call)
+      return await untilAborted(inspectBy(active, request, options, call), call.signal)
     } finally {
       end()
     }
   }
 
-  private active(name: string, check: Check, policy: CheckPolicy, model: string | undefined): ActiveCheck {
-    const { registry, policies } = this.parts
-    if (policy.detectors && model === undefined) return policies.active(name, policy)
-    const registered = registry.find(check, model)
-    const service = registry.serviceOf(check, registered)
-    if (!service) throw stillLoading()
-    return activeCheck(name, check, policy, toldApart(service, { plugin: registered.plugin, model: registered.id }))
-  }
-
-  private async inspectBy(
-    check: ActiveCheck,
-    text: string,
-    { origin, reference, replace }: InspectOptions,
-    call: Call,
-  ): Promise<Inspected> {
-    if (replace !== undefined && findsSpans(check)) {
-      const replaced = await replaceInText(check, text, call).catch(causeOf)
-      const flagged = replaced !== text
-      return { ...nothingTold, flagged, replaced }
-    }
-    const request = { text, ...(origin && { origin }), ...(reference === undefined ? {} : { reference }) }
-    const inspection = await inspectText(check, request, call)
-    return { ...inspection, flagged: isFlagged(check, inspection) }
+  /** @throws invalid_request */
+  private entry(name: string, policy: string | undefined): Entry {
+    const found = entryOf(this.parts, name, policy)
+    if (found) return found
+    const where = policy === undefined ? 'there is no check' : `the policy "${policy}" has no check`
+    const problem = `${where} "${name}"${didYouMean(name, [...this.descriptions.keys()])}`
+    throw failure('invalid_request', { field: 'check', problem })
   }
 }
 
-/** How callers have it, or else what a policy calls so. */
-const entryOf = ({ callerPolicy, policies }: Config, name: string): CheckPolicy | undefined => {
-  const entries = [callerPolicy, ...Object.values(policies)].flatMap(({ input, output }) => [input[name], output[name]])
-  return entries.find((entry) => entry !== undefined)
+/** A check, and how it is asked. */
+interface Entry {
+  readonly check: Check
+  readonly policy: CheckPolicy
 }
+
+/**
+ * How a policy has a check, in its input or else in its output; without the name of one, how callers have it.
+ * @throws invalid_request for a policy that there is not
+ */
+const entryOf = ({ config, checks }: Configured, name: string, policy?: string): Entry | undefined => {
+  const { callerPolicy, policies } = config
+  const entries = policy === undefined ? callerPolicy : policies[policy]
+  if (!entries) {
+    const problem = `there is no policy "${policy}"${didYouMean(policy ?? '', Object.keys(policies))}`
+    throw failure('invalid_request', { field: 'policy', problem })
+  }
+  const written = entries.input[name] ?? entries.output[name]
+  const check = checks.get(written?.check ?? name)
+  if (!check) return undefined
+  if (written) return { check, policy: written }
+  return policy === undefined ? { check, policy: bareEntry(check) } : undefined
+}
+
+type Configured = Pick<InspectionParts, 'config' | 'checks'>
 
 /** Of a check that requests cannot ask for: the configuration does not give the options that it must have. */
 const bareEntry = ({ name, check: { threshold = 0.5 } }: Check): CheckPolicy => ({
   ...{ check: name, mode: 'enforce', onFailure: 'block', threshold, budget: 5000 },
 })
+
+/** @throws invalid_request with the field */
+const requestOf = (check: Check, text: string, { origin, reference, replace }: InspectOptions): InspectionRequest => {
+  const { methods = [] } = check.check
+  if (replace !== undefined && !methods.includes(replace)) {
+    const problem = methods.length
+      ? `must be one of ${methods.join(', ')}`
+      : `must be absent: ${check.name} replaces nothing`
+    throw failure('invalid_request', { field: 'replace', problem })
+  }
+  const request = { text, ...(origin && { origin }), ...(reference === undefined ? {} : { reference }) }
+  return check.methods['inspect'] ? (soundRequest(check.methods['inspect'], request) as InspectionRequest) : request
+}
+
+const inspectBy = async (
+  check: ActiveCheck,
+  request: InspectionRequest,
+  { replace }: InspectOptions,
+  call: Call,
+): Promise<Inspected> => {
+  if (replace !== undefined && findsSpans(check)) {
+    const replaced = await replaceInText(check, request.text, call).catch(causeOf)
+    return { ...nothingTold, flagged: replaced !== request.text, replaced }
+  }
+  const inspection = await inspectText(check, request, call)
+  return { ...inspection, flagged: isFlagged(check, inspection) }
+}
 
 const nothingTold = { findings: [], score: 0, explanation: '', detector: '', latency: 0 }
 
@@ -103,60 +132,46 @@ const isFlagged = (check: ActiveCheck, { score, findings }: Inspection): boolean
   return findsSpans(check) ? findings.some((finding) => !(finding.score < threshold)) : !(score < threshold)
 }
 
-const asked = (policy: CheckPolicy, { ignore, replace, options }: InspectOptions): CheckPolicy => ({
+const asked = (policy: CheckPolicy, { model, ignore, replace, options }: InspectOptions): CheckPolicy => ({
   ...policy,
+  ...(model === undefined ? {} : { detectors: [only(model, policy)] }),
   ...(ignore ? { ignore } : {}),
   ...(replace === undefined ? {} : { method: replace }),
   ...(options ? { options: { ...policy.options, ...options } } : {}),
 })
 
-/** Whose failures these are, for the log. */
-const toldApart = <Service extends Safeguard>(service: Service, origin: { plugin: string; model: string }): Service =>
-  new Proxy(service, {
-    get: (target, name) => {
-      const method: unknown = Reflect.get(target, name)
-      if (typeof method !== 'function') return method
-      return async (...args: unknown[]): Promise<unknown> => {
-        try {
-          return await (method as (...given: unknown[]) => Promise<unknown>).apply(target, args)
-        } catch (error) {
-          throw cameFrom(error, origin)
-        }
-      }
-    },
-  })
+const only = (model: string, { detectors = [], threshold }: CheckPolicy) =>
+  detectors.find((detector) => detector.model === model) ?? { model, threshold }
 
-const descriptionsOf = ({ config, checks }: InspectionParts): ReadonlyMap<string, CheckDescription> => {
-  const { input, output } = config.callerPolicy
-  const names = new Set([...Object.keys(input), ...Object.keys(output)])
-  const described = [...names].flatMap((name) => {
-    const policy = input[name] ?? output[name]
-    const check = policy && checks.get(policy.check)
-    return check ? [describe(name, check, policy, { input: input[name], output: output[name] })] : []
-  })
-  for (const [name, check] of checks)
-    if (!names.has(name)) {
-      const nowhere = { input: undefined, output: undefined }
-      described.push({ ...describe(name, check, bareEntry(check), nowhere), required: check.check.required ?? [] })
-    }
+const descriptionsOf = (parts: Configured): ReadonlyMap<string, CheckDescription> => {
+  const { input, output } = parts.config.callerPolicy
+  const names = new Set([...Object.keys(input), ...Object.keys(output), ...parts.checks.keys()])
+  const described = Array.from(names, (name) => describe(name, parts)).flat()
   return new Map(described.sort((one, other) => one.order - other.order).map((one) => [one.name, one]))
 }
 
-const describe = (
-  name: string,
-  { check }: Check,
-  policy: CheckPolicy,
-  entries: { readonly [Name in Stage]: CheckPolicy | undefined },
-): CheckDescription => ({
-  name,
-  check: policy.check,
-  kind: check.kind,
-  stages: Object.fromEntries(stages.flatMap((stage) => (entries[stage] ? [[stage, check.stages[stage] ?? '']] : []))),
-  order: check.order,
-  message: check.message,
-  threshold: policy.threshold,
-  methods: check.methods ?? [],
-  required: [],
-  options: check.options ?? {},
-  ...(policy.detectors && { detectors: policy.detectors.map(({ model }) => model) }),
-})
+const describe = (name: string, parts: Configured): CheckDescription[] => {
+  const entry = entryOf(parts, name)
+  if (!entry) return []
+  const {
+    policy,
+    check: { check },
+  } = entry
+  const { callerPolicy } = parts.config
+  const at = stages.filter((stage) => callerPolicy[stage][name])
+  return [
+    {
+      name,
+      check: policy.check,
+      kind: check.kind,
+      stages: Object.fromEntries(at.map((stage) => [stage, check.stages[stage] ?? ''])),
+      order: check.order,
+      message: check.message,
+      threshold: policy.threshold,
+      methods: check.methods ?? [],
+      required: at.length ? [] : (check.required ?? []),
+      options: check.options ?? {},
+      ...(policy.detectors && { detectors: policy.detectors.map(({ model }) => model) }),
+    },
+  ]
+}

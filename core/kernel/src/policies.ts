@@ -1,6 +1,6 @@
 /** Which policy holds for a call, and which detectors enforce it. */
 
-import { failure, loggable, stages } from '@sallyport/core'
+import { failure, loggable, originOf, stages } from '@sallyport/core'
 import type {
   Call,
   CallOptions,
@@ -8,10 +8,10 @@ import type {
   Checks,
   CheckPolicy,
   Config,
+  ErrorOrigin,
   Logger,
   PolicyEntry,
   Safeguard,
-  Verdict,
 } from '@sallyport/core'
 import type { Path } from '@sallyport/kit/json'
 import type { Problem } from '@sallyport/kit/schemas'
@@ -25,6 +25,7 @@ import {
   Progress,
 } from '@sallyport/guard'
 import type { ActiveCheck, ActiveChecks, GuardContext } from '@sallyport/guard'
+import { isInspecting } from './detectors.js'
 import { stillLoading } from './registry.js'
 import type { ModelRegistry, RegisteredModel } from './registry.js'
 import { checkWishes } from './wishes.js'
@@ -51,16 +52,14 @@ export class PolicyBook {
   contextFor(model: RegisteredModel, options: CallOptions, call: Call): GuardContext {
     const { requestId } = call
     return {
-      checks: call.inspecting ? noActiveChecks : this.checksFor(model, options),
+      checks: isInspecting(call) ? noActiveChecks : this.checksFor(model, options),
       progress: this.progress,
       memory: this.memory,
       onInputPassed: options.onInputPassed,
       onVerdict: (verdict) => {
         const level = verdict.verdict === 'pass' ? 'debug' : 'info'
         // Where something stands is for the caller alone.
-        const { spans, ...told } = verdict
-        const logged: Partial<Verdict> = told
-        Reflect.deleteProperty(logged, 'order')
+        const { spans, order, ...logged } = verdict
         this.logger[level](
           { requestId, model: model.id, ...logged, ...(spans && { located: spans.length }) },
           'checked',
@@ -72,10 +71,9 @@ export class PolicyBook {
           { requestId, model: model.id, name },
           'a check blocks what this says of itself: it is left out',
         ),
-      onFailure: ({ name: check, policy }, err) => {
-        const [detector] = this.registry.all.filter(({ services }) => services.has(policy.check))
-        const fields = { requestId, model: model.id, check, ...(detector && { plugin: detector.plugin }) }
-        this.logger.error({ ...fields, error: err }, 'safeguard failed')
+      onFailure: ({ name: check, policy }, error) => {
+        const { plugin, model: detector } = this.originOf(error, policy) ?? {}
+        this.logger.error({ requestId, model: model.id, check, plugin, detector, error }, 'safeguard failed')
       },
     }
   }
@@ -114,15 +112,18 @@ export class PolicyBook {
   }
 
   private detectorOf(check: Check, policy: CheckPolicy): Safeguard | undefined {
-    const { detectors } = policy
-    if (!detectors) return this.detector(check)
-    const parts = detectors.map(({ model, threshold }) => ({ detector: this.detector(check, model), threshold }))
+    const asked = this.registry.detectorsOf(policy)
+    const detectors = asked.map((model) => model && (this.registry.serviceOf(check, model) ?? notLoaded))
+    if (!policy.detectors) return detectors[0]
+    const parts = policy.detectors.map(({ threshold }, at) => ({ detector: detectors[at], threshold }))
     return combinedDetector(check.name, parts, policy)
   }
 
-  private detector(check: Check, id?: string): Safeguard | undefined {
-    const model = id === undefined ? this.registry.providing(check)[0] : this.registry.named(check, id)
-    return model && (this.registry.serviceOf(check, model) ?? notLoaded)
+  /** Who has failed; undefined where one of several has, and it was not its own code that said so. */
+  private originOf(error: unknown, policy: CheckPolicy): ErrorOrigin | undefined {
+    const [asked, ...others] = this.registry.detectorsOf(policy)
+    const only = asked && !others.length ? { plugin: asked.plugin, model: asked.id } : undefined
+    return (error instanceof Error && originOf(error)) || only
   }
 }
 

@@ -1,7 +1,8 @@
-import { failure } from '@sallyport/core'
-import type { Capability, ModelState, LoadedDescriptor, ModelDescriptor } from '@sallyport/core'
+import { failure, isCheck } from '@sallyport/core'
+import type { Capability, CheckPolicy, ModelState, LoadedDescriptor, ModelDescriptor } from '@sallyport/core'
 import { UnderWay } from '@sallyport/kit/async'
 import { counted } from './counted.js'
+import { asDetector } from './detectors.js'
 import { soundResults } from './sound-results.js'
 
 /** What is told of a model that has no service now. */
@@ -24,6 +25,8 @@ export interface RegisteredModel {
   descriptor: LoadedDescriptor
   state: () => ModelState
 }
+
+type Named = Pick<Capability, 'name'>
 
 /** Maps (capability, model id or alias) to a model. Names are looked up in maps and never touch the disk. */
 export class ModelRegistry {
@@ -48,7 +51,7 @@ export class ModelRegistry {
     return new Set(this.all.flatMap(({ capabilities }) => [...capabilities]))
   }
 
-  providing(capability: Capability): readonly RegisteredModel[] {
+  providing(capability: Named): readonly RegisteredModel[] {
     return this.all.filter(({ capabilities }) => capabilities.has(capability.name))
   }
 
@@ -64,7 +67,7 @@ export class ModelRegistry {
   }
 
   /** By id or alias, of those that provide the capability. */
-  named(capability: Capability, name: string): RegisteredModel | undefined {
+  named(capability: Named, name: string): RegisteredModel | undefined {
     const provides = (model: RegisteredModel) => model.capabilities.has(capability.name)
     const byId = this.byId.get(name)
     return byId && provides(byId) ? byId : this.byAlias.get(name)?.find(provides)
@@ -74,7 +77,15 @@ export class ModelRegistry {
   serviceOf<Service extends object>(capability: Capability<Service>, model: RegisteredModel): Service | undefined {
     const service = model.services.get(capability.name) as Service | undefined
     const origin = { plugin: model.plugin, model: model.id }
-    return service && counted(capability, service, this.work, soundResults(capability, origin))
+    if (!service) return undefined
+    const sound = counted(capability, service, this.work, soundResults(capability, origin))
+    return isCheck(capability) ? asDetector(sound, origin) : sound
+  }
+
+  /** Whom a check of a policy asks: the models that it names, or else the first one; undefined for what there is not. */
+  detectorsOf({ check, detectors }: Pick<CheckPolicy, 'check' | 'detectors'>): (RegisteredModel | undefined)[] {
+    const capability = { name: check }
+    return detectors?.map(({ model }) => this.named(capability, model)) ?? [this.providing(capability)[0]]
   }
 
   /** By id or alias, whatever it provides. */

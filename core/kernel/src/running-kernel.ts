@@ -28,6 +28,7 @@ import type {
 import { checksOf } from '@sallyport/config'
 import { isRecord } from '@sallyport/kit/json'
 import { configError, SchemaChecker } from '@sallyport/kit/schemas'
+import type { Problem } from '@sallyport/kit/schemas'
 import { stateDirectory } from '@sallyport/kit/installation'
 import { discreetLogger } from '@sallyport/kit/logging'
 import { untilAborted } from '@sallyport/kit/async'
@@ -37,6 +38,7 @@ import { CallTracker } from './calls.js'
 import { bind, construct, pluginLabel } from './container.js'
 import type { Binding } from './container.js'
 import { unknownIgnoredTypes } from './ignored-types.js'
+import { httpCapabilities } from './http-capabilities.js'
 import { Inspections } from './inspections.js'
 import { standardErrorLogger } from './standard-error.js'
 import { openStore } from './model-files.js'
@@ -48,7 +50,6 @@ import { placedPluginError } from './placed-error.js'
 import { PolicyBook, unknownDetectors } from './policies.js'
 import { ModelRegistry, stillLoading } from './registry.js'
 import type { RegisteredModel } from './registry.js'
-import { servedByShape } from './served-by-shape.js'
 import { serveCapability } from './serving.js'
 import type { KernelEnvironment } from './environment.js'
 import type { UsageCounter } from './usage.js'
@@ -65,7 +66,7 @@ export class RunningKernel implements Kernel {
   private readonly calls: CallTracker
   private readonly policyBook: PolicyBook
   private readonly inspections: Inspections
-  readonly servedByShape: readonly Capability[]
+  readonly httpCapabilities: readonly Capability[]
   private readonly configured: ConfiguredModels
   private readonly services: readonly Service[]
   private readonly logger: Logger
@@ -89,7 +90,7 @@ export class RunningKernel implements Kernel {
     ))
     this.calls = new CallTracker(config.limits.deadline)
     const checks = checksOf(plugins.map(({ definition }) => definition))
-    this.servedByShape = servedByShape(plugins.map(({ definition }) => definition))
+    this.httpCapabilities = httpCapabilities(plugins.map(({ definition }) => definition))
     const { registry, calls } = this
     const policies = (this.policyBook = new PolicyBook(config, checks, registry, logger))
     this.inspections = new Inspections({ config, checks, registry, policies, calls })
@@ -146,10 +147,7 @@ export class RunningKernel implements Kernel {
     await Promise.all(this.starting)
     signal.throwIfAborted()
     // What detectors may find is known when they are loaded.
-    const unknown = [
-      ...unknownDetectors(this.config, (check) => this.namesOf(check)),
-      ...unknownIgnoredTypes(this.config, (check) => this.detectorsOf(check)[0]?.entityTypes),
-    ]
+    const unknown = this.unknownInPolicies()
     if (unknown.length) throw configError(unknown, this.config.where)
     if (this.state === 'starting') this.current = 'ready'
     const hooks = this.services.map(async (service) => service.ready?.())
@@ -177,13 +175,19 @@ export class RunningKernel implements Kernel {
     return registered && this.registry.describe(registered)
   }
 
-  /** The models that provide a check. */
-  detectorsOf(check: string): readonly ModelDescriptor[] {
-    return this.models().filter(({ capabilities }) => capabilities.includes(check))
-  }
-
-  private namesOf(check: string): readonly string[] {
-    return this.detectorsOf(check).flatMap(({ id, aliases }) => [id, ...aliases])
+  /**
+   * What policies name and there is not: detectors, and types that they ignore.
+   * @param typesOf what a detector may find, where it is not loaded
+   */
+  unknownInPolicies(typesOf: (id: string) => readonly string[] | undefined = () => undefined): Problem[] {
+    const { config, registry } = this
+    const namesOf = (check: string) =>
+      registry.providing({ name: check }).flatMap(({ id, aliases }) => [id, ...aliases])
+    const types = (model: RegisteredModel) => registry.describe(model).entityTypes ?? typesOf(model.id)
+    return [
+      ...unknownDetectors(config, namesOf),
+      ...unknownIgnoredTypes(config, (policy) => registry.detectorsOf(policy).map((model) => model && types(model))),
+    ]
   }
 
   /** What a catalogue says of a model of the configuration, for a kernel that is not to load it. */

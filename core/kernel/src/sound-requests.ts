@@ -1,7 +1,7 @@
 /** Checks the requests of programs that embed the kernel before anything is done: a misspelt field would be ignored. */
 
 import { failure } from '@sallyport/core'
-import type { AnyShape, CallOptions, MethodDeclaration } from '@sallyport/core'
+import type { AnyShape, CallOptions, InspectOptions, MethodDeclaration } from '@sallyport/core'
 import { didYouMean } from '@sallyport/kit/text'
 import { conform, Misfit } from './conform.js'
 
@@ -9,27 +9,44 @@ import { conform, Misfit } from './conform.js'
 export const soundRequest = ({ request: shape }: MethodDeclaration, request: unknown): unknown =>
   sound(shape, request, 'the request')
 
-const optionNames: readonly string[] = Object.keys({
+const callOptions = {
   signal: true,
   deadline: true,
   requestId: true,
   tenant: true,
-  inspecting: true,
   safeguards: true,
   policies: true,
   onInputPassed: true,
   onVerdict: true,
   onUsage: true,
-} satisfies Record<keyof CallOptions, true>)
+} satisfies Record<keyof CallOptions, true>
 
-/** Refuses unknown options: a misspelt wish for safeguards would be ignored without a word. @throws invalid_request */
-export const checkOptions = (options: CallOptions): void => {
-  const unknown = Object.keys(options).find((name) => !optionNames.includes(name))
+const inspectOptions = {
+  ...callOptions,
+  policy: true,
+  model: true,
+  origin: true,
+  reference: true,
+  replace: true,
+  ignore: true,
+  options: true,
+} satisfies Record<keyof InspectOptions, true>
+
+/** Refuses unknown options: a misspelt wish for safeguards would be ignored without a word. */
+const refuseUnknown = (options: object, known: readonly string[]): void => {
+  const unknown = Object.keys(options).find((name) => !known.includes(name))
   if (unknown !== undefined)
     throw failure('invalid_request', {
-      problem: `unknown option "${unknown}" of the call${didYouMean(unknown, optionNames)}`,
+      problem: `unknown option "${unknown}" of the call${didYouMean(unknown, known)}`,
     })
 }
+
+/** @throws invalid_request */
+export const checkOptions = (options: CallOptions): void => refuseUnknown(options, Object.keys(callOptions))
+
+/** @throws invalid_request */
+export const checkInspectOptions = (options: InspectOptions): void =>
+  refuseUnknown(options, Object.keys(inspectOptions))
 
 const sound = (shape: AnyShape, value: unknown, what: string): unknown => {
   try {

@@ -7,7 +7,8 @@ import { expect } from 'chai'
 import { testKernel } from './support/kernel.js'
 import type { TestModel } from './support/kernel.js'
 import { speaker } from './support/models.js'
-import { withServer } from './support/server.js'
+import { startServer, withServer } from './support/server.js'
+import type { TestServer } from './support/server.js'
 
 const canary = 'canary-4111111111111111'
 
@@ -53,6 +54,87 @@ describe('the detector of personal information', () => {
   })
 })
 
+/** Two detectors of each check, each with a type of its own. */
+describe('several detectors of the configuration', () => {
+  const told = (id: string, type: string) => {
+    const inspect = ({ text }: { text: string }) =>
+      Promise.resolve({
+        ...{ explanation: '', detector: id, latency: 0, score: text.includes(type) ? 1 : 0 },
+        findings: text.includes(type) ? [{ type, start: 0, end: 1, score: 1 }] : [],
+      })
+    return { inspect }
+  }
+  const ids = ['one', 'two']
+  const checks = ['injection', 'toxicity', 'factuality', 'pii']
+  const models = [
+    speaker,
+    ...ids.flatMap((id) =>
+      checks.map((check) => ({
+        id: `${check}-${id}`,
+        services: { [check]: told(id, id.toUpperCase()) },
+        ...(check === 'pii' && { entityTypes: [id.toUpperCase()] }),
+      })),
+    ),
+  ]
+  const entry = (check: string, more: object = {}) => ({
+    [check]: { detectors: ids.map((id) => `${check}-${id}`), ...more },
+  })
+  const callerPolicy = {
+    input: { ...entry('injection'), ...entry('pii') },
+    output: { ...entry('pii'), ...entry('toxicity'), ...entry('factuality') },
+  }
+
+  let server: TestServer
+  before(async () => {
+    const policies = { default: { input: entry('pii', { ignore: ['ONE', 'TWO'] }) } }
+    server = await startServer(await testKernel(models, { callerPolicy, policies }))
+  })
+  after(() => server.stop())
+
+  const scored = async (path: string, body: object) => {
+    const { checks: [check] = [], error } = (await (await server.post(path, body)).json()) as {
+      checks?: Record<string, unknown>[]
+      error?: string
+    }
+    const { score, probability, pii_types_and_positions: findings } = check ?? {}
+    return error ?? findings ?? (Number(probability ?? score) > 0.5 ? 'high' : 'low')
+  }
+  for (const [path, body, expected] of [
+    ['/injection', { prompt: 'TWO', detect: true }, 'high'],
+    ['/toxicity', { text: 'TWO' }, 'high'],
+    ['/factuality', { text: 'TWO', reference: 'r' }, 'low'],
+    ['/factuality', { text: 'so', reference: 'r' }, 'high'],
+    ['/checks/toxicity', { prompt: 'TWO' }, 'high'],
+    ['/PII', { prompt: 'TWO', replace: false }, [{ start: 0, end: 1, type: 'TWO', score: 0.999999 }]],
+  ] as const)
+    it(`are asked at ${path}: ${JSON.stringify(body)}`, async () => {
+      expect(await scored(path, body)).to.deep.equal(expected)
+    })
+
+  it('may each have types that callers ignore, and no others are known', async () => {
+    const ignoring = (type: string) => scored('/PII', { prompt: 'TWO', replace: false, entity_list: [type] })
+    expect(await ignoring('TWO')).to.deep.equal([])
+    expect(await ignoring('TWOO')).to.match(/is no entity type: did you mean "TWO"/)
+    const chat = async (type: string) => {
+      const input = { pii: 'block', entity_list: [type] }
+      const asked = { model: 'speaker', messages: 'TWO', input }
+      return (await server.post('/chat/completions', asked)).text()
+    }
+    expect(await chat('TWO')).not.to.contain('is no entity type')
+    expect(await chat('TWOO')).to.contain('is no entity type')
+  })
+
+  it('are those of a key that is limited to models, or none', async () => {
+    const answer = async (allowed: string[]) => {
+      const { key } = server.keys.create({ name: allowed.join('-'), models: allowed })
+      const headers = { authorization: `Bearer ${key}` }
+      return (await server.post('/toxicity', { text: 'TWO' }, headers)).text()
+    }
+    expect(await answer(['toxicity-one', 'toxicity-two'])).to.contain('"status":"success"')
+    expect(await answer(['toxicity-one'])).to.contain('model not found: toxicity; available: toxicity-one')
+  })
+})
+
 describe('a check that lacks its text', () => {
   const noOptions = 'input: this request takes no safeguard options'
   for (const [path, body, error] of [
@@ -81,6 +163,15 @@ describe('a detector that fails', () => {
       expect(status).to.equal(503)
       expect(JSON.parse(text)).to.deep.equal({ error: `safeguard unavailable: ${name}` })
     })
+
+  it('is given up at the deadline where it never answers, and lets the server stop', async () => {
+    const hung = detectors(() => new Promise(() => undefined))
+    const kernel = await testKernel(hung, { limits: { deadline: 0.2 } })
+    await withServer(kernel, {}, async ({ post }) => {
+      expect((await post('/toxicity', { text: 'x' })).status).to.equal(504)
+      await kernel.drain(new AbortController().signal)
+    })
+  })
 
   const unsound: [string, object][] = [
     ['a score that is no number', { score: NaN }],

@@ -23,7 +23,7 @@ import { openStage } from './leaks/stage.js'
 import type { Stage } from './leaks/stage.js'
 
 const { limits } = completeOptions({})
-const routes = routesOf({ servedByShape: [tale] }).filter(({ bind }) => bind)
+const routes = routesOf({ httpCapabilities: [tale] }).filter(({ bind }) => bind)
 const walks = routes
   .filter(({ method }) => method === 'POST')
   .flatMap((route) =>

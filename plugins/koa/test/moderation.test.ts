@@ -100,6 +100,20 @@ describe('moderation', () => {
       expect(body.results[0]!.flagged).to.equal(flagged)
     })
 
+  const both = { detectors: ['first', { model: 'second', threshold: 0.9 }] }
+  for (const [model, input, answers, flagged] of [
+    [undefined, 'awful', 'first+second', true],
+    [undefined, 'rude', 'first+second', false],
+    ['omni-moderation-latest', 'awful', 'first+second', true],
+    ['second', 'awful', 'second', false],
+    ['first', 'awful', 'first', true],
+  ] as const)
+    it(`asks the detectors of the configuration, or the one that is named: ${String(model)}, ${input}`, async () => {
+      const config = { callerPolicy: { output: { toxicity: both } } }
+      const { body } = await moderate({ input, ...(model === undefined ? {} : { model }) }, config)
+      expect([body.model, body.results[0]!.flagged]).to.deep.equal([answers, flagged])
+    })
+
   for (const [model, status, answers] of [
     [undefined, 200, 'first'],
     ['', 200, 'first'],

@@ -44,14 +44,16 @@ export const withDetectors = async (
 }
 
 const detectorsOf = ({ callerPolicy, policies }: Config, kernel: Kernel): Detector[] => {
-  const { input, output } = policies[defaultPolicy] ?? callerPolicy
-  const entries = { ...callerPolicy.output, ...callerPolicy.input, ...output, ...input }
+  const own = policies[defaultPolicy]
+  const ofDefault = { ...own?.output, ...own?.input }
+  const entries = { ...callerPolicy.output, ...callerPolicy.input, ...ofDefault }
   const inOrder = [...kernel.checks.keys(), ...Object.keys(entries).filter((name) => !kernel.checks.has(name))]
   return inOrder.flatMap((name) => {
     const entry = entries[name]
     const kind = entry && kernel.checks.get(entry.check)?.kind
     if (!kind || !kernel.capabilities.has(entry.check)) return []
-    const options = () => ({ deadline: Date.now() + deadline, tenant: 'command line' })
+    const policy = Object.hasOwn(ofDefault, name) ? { policy: defaultPolicy } : {}
+    const options = () => ({ ...policy, deadline: Date.now() + deadline, tenant: 'command line' })
     return [
       {
         ...{ name, kind, threshold: entry.threshold },

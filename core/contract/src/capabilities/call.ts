@@ -8,11 +8,6 @@ export interface Call {
   readonly requestId: string
   /** Whose request it is: nothing cached or derived for one tenant is shown to another. */
   readonly tenant: string
-  /**
-   * Set where a detector is asked: what it asks other models with this call is a part of looking at a text, and is not
-   * looked at itself.
-   */
-  readonly inspecting?: true
 }
 
 /** Token counts of one call. */

@@ -49,7 +49,10 @@ export interface Inspection {
   reason?: string
 }
 
-/** Looks at a text and reports; never decides. */
+/**
+ * Looks at a text and reports; never decides. What it asks models of the kernel with its call is a part of looking at the
+ * text, and is not looked at itself.
+ */
 export interface Safeguard {
   /** @throws anything: the chain then blocks, unless the policy says otherwise. */
   inspect(request: InspectionRequest, call: Call): Promise<Inspection>

@@ -118,7 +118,6 @@ const limitedCall = (call: Call) => {
   return {
     call: {
       ...call,
-      inspecting: true as const,
       get signal() {
         return (controller ?? limited()).signal
       },

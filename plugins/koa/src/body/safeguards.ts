@@ -4,6 +4,7 @@ import { failure } from '@sallyport/core'
 import type { CallerSafeguards, CheckDescription, Kernel, ReplaceMethod, Stage, Wish } from '@sallyport/core'
 import { refuseUnknownTypes } from '../routes/entity-types.js'
 import type { Exchange } from '../routes/exchange.js'
+import { askedDetectors } from '../routes/find-model.js'
 import { opaque } from '../routes/schemas/common.js'
 import { isSpelt, replaceMethods, spellings } from '../specification/spellings.js'
 import type { Spelling } from '../specification/spellings.js'
@@ -124,7 +125,7 @@ const wishSpelt = (of: Spelling, options: JsonObject, field: string, kernel: Ker
   const value = options[of.option]
   if (!of.replacing) return value === undefined ? [] : [[of.check, value as boolean]]
   const ignore = (options[of.replacing.ignore.option] ?? []) as string[]
-  refuseUnknownTypes(ignore, detectorOf(kernel, of.check), `${field}.${of.replacing.ignore.option}`)
+  refuseUnknownTypes(ignore, askedDetectors(kernel, of.check), `${field}.${of.replacing.ignore.option}`)
   if (value === undefined) return []
   return [[of.check, replacing(value as 'block' | 'replace', options[of.replacing.method.option], ignore)]]
 }
@@ -135,10 +136,6 @@ export const replacing = (wanted: 'block' | 'replace', how: unknown, ignore: rea
   ...(how === undefined ? {} : { method: how as ReplaceMethod }),
   ignore: ignore.map((name) => name.toUpperCase()),
 })
-
-/** The detector that a check asks by default. */
-export const detectorOf = (kernel: Kernel, check: string) =>
-  kernel.models().find(({ capabilities }) => capabilities.includes(check))
 
 const checkedWish = (value: unknown, field: string): Wish => {
   if (typeof value !== 'string') return value as Wish

@@ -16,17 +16,17 @@ const common = [
 ]
 
 /**
- * @param detector the one whose findings are ignored; one that does not say what it finds may find anything
+ * @param detectors those whose findings are ignored; one that does not say what it finds may find anything
  * @param field where the names stand in the body
  * @throws invalid_request for a name that means nothing
  */
 export const refuseUnknownTypes = (
   names: readonly string[],
-  detector: ModelDescriptor | undefined,
+  detectors: readonly (ModelDescriptor | undefined)[],
   field: string,
 ): void => {
-  const types = detector?.entityTypes
-  if (!types) return
+  if (!detectors.every((detector) => detector?.entityTypes)) return
+  const types = detectors.flatMap((detector) => detector?.entityTypes ?? [])
   const known = new Set([...types, ...common])
   for (const [position, name] of names.entries())
     if (!known.has(name.toUpperCase()))

@@ -24,6 +24,7 @@ import type { ServerOptions } from '../options.js'
 import type { ResponseStore } from '../responses/response-store.js'
 import { spellings } from '../specification/spellings.js'
 import type { UploadedFile } from '../upload/receive.js'
+import { askedDetectors, detectorsAmong, findModel } from './find-model.js'
 import type { Route } from './route.js'
 
 /** What a request brings besides its body. */
@@ -151,31 +152,37 @@ export class Exchange {
   }
 
   /**
-   * Asks a check about a text by itself: the detectors that the configuration names for callers, or else the first that
-   * the caller may use.
+   * Asks a check about a text by itself: the detector that the caller names, or those that {@link detectors} has.
    * @throws model_not_found, safeguard_unavailable for a detector that fails, and what the kernel says of the call
    */
   async inspect(check: string, text: string, options: AskedInspection = {}): Promise<Inspected> {
     const { kernel } = this.context
-    const { detectors } = kernel.checks.get(check) ?? {}
-    const model = detectors ? {} : { model: options.model ?? this.detector(check).id }
+    const [first] = this.detectors(check, options.model)
+    const model = kernel.checks.get(check)?.detectors ? {} : { model: first.id }
     try {
-      return await kernel.inspect(check, text, { ...this.call(), ...options, ...model })
+      return await kernel.inspect(check, text, { ...this.call(), ...model, ...options })
     } catch (error) {
       const isOfTheCall = isForClients(error) && error.code !== 'invalid_backend_result'
       throw isOfTheCall ? error : failure('safeguard_unavailable', { name: check }, { cause: error })
     }
   }
 
-  /** The detector of a check, by its name or else the first. @throws model_not_found */
-  detector(check: string, name?: string): ModelDescriptor {
-    const of = this.context.kernel.checks.get(check)?.check ?? check
-    const models = this.models().filter(({ capabilities }) => capabilities.includes(of))
-    const descriptor = name === undefined ? models[0] : findModel(models, name)
-    if (!descriptor)
-      throw failure('model_not_found', { model: this.shownOf(of, name), available: models.map(({ id }) => id) })
-    this.model = descriptor.id
-    return descriptor
+  /**
+   * Whom a check asks: the detector of that name, or else those that the configuration names for callers, or else the
+   * first that the caller may use.
+   * @throws model_not_found for one that the caller may not use
+   */
+  detectors(check: string, name?: string): readonly [ModelDescriptor, ...ModelDescriptor[]] {
+    const { kernel } = this.context
+    const able = detectorsAmong(this.models(), kernel, check)
+    const asked = name === undefined ? askedDetectors(kernel, check, able) : [findModel(able, name)]
+    const [first, ...others] = asked.filter((detector) => detector !== undefined)
+    if (!first || others.length + 1 < asked.length) {
+      const { check: provided = check } = kernel.checks.get(check) ?? {}
+      throw failure('model_not_found', { model: this.shownOf(provided, name), available: able.map(({ id }) => id) })
+    }
+    this.model = [first, ...others].map(({ id }) => id).join('+')
+    return [first, ...others]
   }
 
   /**
@@ -228,7 +235,3 @@ export class Exchange {
     return { ...call, onInputPassed: () => undefined }
   }
 }
-
-/** By id, else by alias. */
-export const findModel = (models: readonly ModelDescriptor[], name: string): ModelDescriptor | undefined =>
-  models.find(({ id }) => id === name) ?? models.find(({ aliases }) => aliases.includes(name))

@@ -37,9 +37,9 @@ export const routeTable: readonly Route[] = [
 ]
 
 /** Every route of a kernel: those of its plugins' capabilities, too. What is served depends on what its models can do. */
-export const routesOf = ({ servedByShape }: Pick<Kernel, 'servedByShape'>): readonly Route[] => [
+export const routesOf = ({ httpCapabilities }: Pick<Kernel, 'httpCapabilities'>): readonly Route[] => [
   ...routeTable,
-  ...capabilityRoutes(servedByShape),
+  ...capabilityRoutes(httpCapabilities),
 ]
 
 /** The routes whose code is here and whose capability is provided. */

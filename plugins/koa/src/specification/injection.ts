@@ -30,7 +30,7 @@ export const injectionRoute: Route = post<InjectionBody>({
   safeguards: optionsOfItsOwn(),
   fields: { text: 'prompt' },
   handle: async ({ prompt, detect }, exchange) => {
-    exchange.detector(injection.name)
+    exchange.detectors(injection.name)
     const check = async (text: string, index: number) => {
       if (!detect) return { index, status: 'skipped' }
       const { score, explanation, findings } = await exchange.inspect(injection.name, text, { origin: 'user' })

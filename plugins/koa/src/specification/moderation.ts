@@ -47,7 +47,7 @@ const request = ({ inputs }: Limits): Schema => ({
     },
     model: {
       ...modelName,
-      description: "id or alias of a detector; absent, or one of OpenAI's names: the default one",
+      description: "id or alias of a detector; absent, or one of OpenAI's names: those that callers have",
       'x-allowed': 'the name of a detector (a string of 1 to 256 characters)',
       'x-empty-is-absent': true,
     },
@@ -93,21 +93,22 @@ const textOf = ({ type, text }: PartBody, path: string): string => {
 /** Clients send them by default. */
 const openAiModel = /^(?:omni|text)-moderation-[\w.-]+$/
 
-const choose = (exchange: Exchange, model: string | undefined) => {
-  const known = model !== undefined && exchange.context.kernel.describe(toxicity, model) !== undefined
-  return exchange.detector(toxicity.name, known || !openAiModel.test(model ?? '') ? model : undefined)
-}
+/** The detector that is meant; undefined for one of OpenAI's names that no model has. */
+const namedDetector = (model: string | undefined, { kernel }: Exchange['context']): string | undefined =>
+  model !== undefined && openAiModel.test(model) && !kernel.describe(toxicity, model) ? undefined : model
 
 /** Every category is about text, and only text is looked at. */
 const appliedTypes = Object.fromEntries(moderationCategories.map((name) => [name, ['text']]))
 
 const handle = async ({ input, model }: ModerationBody, exchange: Exchange): Promise<Answer> => {
   const inputs = textsOf(input)
-  const { id } = choose(exchange, model)
+  const named = namedDetector(model, exchange.context)
+  const detectors = exchange.detectors(toxicity.name, named)
+  const asked = { origin: 'user', ...(named === undefined ? {} : { model: detectors[0].id }) } as const
   const { threshold = 0.5 } = exchange.context.kernel.checks.get(toxicity.name) ?? {}
   const reaches = (score: number) => !(score < threshold)
   const inspections = await mapBounded(inputs.flat(), inspectionsAtOnce, (text) =>
-    exchange.inspect(toxicity.name, text, { origin: 'user', model: id }),
+    exchange.inspect(toxicity.name, text, asked),
   )
   let from = 0
   const results = inputs.map(({ length }) => {
@@ -120,7 +121,7 @@ const handle = async ({ input, model }: ModerationBody, exchange: Exchange): Pro
       category_applied_input_types: appliedTypes,
     }
   })
-  return json({ id: newId('modr'), model: id, results })
+  return json({ id: newId('modr'), model: detectors.map((detector) => detector.id).join('+'), results })
 }
 
 export const moderationRoute: Route = post<ModerationBody>({

@@ -39,7 +39,7 @@ export const piiRoute: Route = post<PiiBody>({
   safeguards: optionsOfItsOwn(['replace_method', 'entity_list']),
   fields: { text: 'prompt', findings: 'prompt', method: 'replace_method' },
   handle: async ({ prompt, replace, replace_method: method = 'random', entity_list: ignored = [] }, exchange) => {
-    refuseUnknownTypes(ignored, exchange.detector(pii.name), 'entity_list')
+    refuseUnknownTypes(ignored, exchange.detectors(pii.name), 'entity_list')
     const asked = { origin: 'user', ignore: ignored.map((name) => name.toUpperCase()) } as const
     const check = async (text: string, index: number) => {
       const inspected = await exchange.inspect(pii.name, text, { ...asked, ...(replace && { replace: method }) })

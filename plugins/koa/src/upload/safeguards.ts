@@ -4,8 +4,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
 import { failure } from '@sallyport/core'
 import type { CallerSafeguards, Kernel, Wish } from '@sallyport/core'
-import { allWishes, detectorOf, replacing } from '../body/safeguards.js'
+import { allWishes, replacing } from '../body/safeguards.js'
 import { refuseUnknownTypes } from '../routes/entity-types.js'
+import { askedDetectors } from '../routes/find-model.js'
 import { replaceMethods, shownHeader, spellings } from '../specification/spellings.js'
 import type { Spelling } from '../specification/spellings.js'
 import { booleanOf, listOf } from './fields.js'
@@ -62,7 +63,7 @@ const wishIn = (
   const ignore = listIn(shownHeader(ignoreHeader), given(ignoreHeader))
   const action = oneOf(field, given(header), ['block', 'replace'] as const)
   const method = oneOf(shownHeader(methodHeader), given(methodHeader), replaceMethods)
-  refuseUnknownTypes(ignore ?? [], detectorOf(kernel, check), shownHeader(ignoreHeader))
+  refuseUnknownTypes(ignore ?? [], askedDetectors(kernel, check), shownHeader(ignoreHeader))
   if (action !== undefined) return replacing(action, method, ignore ?? [])
   if ((method ?? ignore) === undefined) return undefined
   const useless = shownHeader(method ? methodHeader : ignoreHeader)

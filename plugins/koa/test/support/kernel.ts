@@ -46,6 +46,7 @@ export interface TestModel {
   readonly aliases?: readonly string[]
   readonly features?: ModelFeatures
   readonly contextLength?: number
+  readonly entityTypes?: readonly string[]
   readonly services: {
     readonly chat?: { stream: Stream<ChatRequest, ChatChunk> }
     readonly completion?: { stream: Stream<CompletionRequest, CompletionChunk> }

@@ -1,11 +1,11 @@
-/** Capabilities of plugins that adapters serve by what they say of themselves. */
+/** Capabilities of plugins that adapters serve over HTTP. */
 
 import { declaredOnce } from '@sallyport/config'
 import { capabilities as ownCapabilities } from '@sallyport/core'
 import type { Capability, PluginDefinition } from '@sallyport/core'
 
 /** @throws plugin_invalid for one that is declared in two ways, is not guarded, or takes the name of another */
-export const servedByShape = (definitions: readonly PluginDefinition[]): readonly Capability[] =>
+export const httpCapabilities = (definitions: readonly PluginDefinition[]): readonly Capability[] =>
   declaredOnce(definitions, {
     noun: 'capability',
     isNamed: (capability): capability is Capability => capability.http !== undefined,
