@@ -169,7 +169,8 @@ const entryOfPolicy = (check: Check, stage: Stage): JsonSchema =>
     ...(check.check.required?.length ? {} : { short: { type: 'boolean' } }),
   })
 
-const requiredOf = ({ check }: Check): JsonSchema => (check.required?.length ? { required: check.required } : {})
+const requiredOf = ({ check }: Check): JsonSchema =>
+  check.required?.length ? { anyOf: check.required.map((names) => ({ required: names })) } : {}
 
 /** A caller says these, or always has them so: it enforces what it asks for, and takes no failure for a pass. */
 const saidByCallers: readonly string[] = ['mode', 'onFailure', 'action', 'ignore']

@@ -11,7 +11,11 @@ const mostTimes = 1000
  * text went on: wherever the text ends between two parts, those that are left are taken to match. Assertions are, too.
  */
 export const growing = (source: string): string =>
-  `(?:${ofAlternatives(parser.parsePattern(source, undefined, undefined, { unicode: true }).alternatives)})$`
+  `(?:${ofAlternatives(parsed(source))})$`
+
+/** @throws Error for what is no pattern */
+export const parsed = (source: string): readonly AST.Alternative[] =>
+  parser.parsePattern(source, undefined, undefined, { unicode: true }).alternatives
 
 const ofAlternatives = (alternatives: readonly AST.Alternative[]): string =>
   alternatives.map(({ elements }) => ofSequence(elements)).join('|')
