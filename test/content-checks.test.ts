@@ -67,7 +67,9 @@ describe('checks of content', function () {
     it(`replace what lists have, ${stream ? 'streamed' : 'at once'}`, async () => {
       const { text } = await chat('Say that project-bluebird has the ticket apx-1234 today.', undefined, { stream })
       const said = Array.from(text.matchAll(/"content":"([^"]*)"/g), ([, content]) => content).join('')
-      expect(said).to.include('<code> has the ticket <code> today').and.not.match(/bluebird|1234/i)
+      expect(said)
+        .to.include('<code> has the ticket <code> today')
+        .and.not.match(/bluebird|1234/i)
     })
 
   it('let ordinary texts pass', async () => {
@@ -110,7 +112,11 @@ describe('checks of content', function () {
   it('answer the others while a caller looks for the most that patterns can be', async () => {
     const caller = new AbortController()
     const patterns = Array.from({ length: 500 }, (_, at) => ({ pattern: `.{0,999}${at}` }))
-    const asked = server.post('/checks/words', { prompt: 'ab'.repeat(4000), options: { words: patterns } }, caller.signal)
+    const asked = server.post(
+      '/checks/words',
+      { prompt: 'ab'.repeat(4000), options: { words: patterns } },
+      caller.signal,
+    )
     const gone = asked.catch(() => undefined)
     for (let time = 0; time < 20; time += 1) expect((await server.get('/healthz')).status).to.equal(200)
     caller.abort()
@@ -119,7 +125,12 @@ describe('checks of content', function () {
 
   const incomplete: [what: string, path: string, body: object, says: RegExp][] = [
     ['words without a list', '/checks/words', { prompt: 'a' }, /^options: "words" or "lists" is missing/],
-    ['words with an empty one', '/checks/words', { prompt: 'a', options: { lists: { a: [] } } }, /^options\.lists\.a: /],
+    [
+      'words with an empty one',
+      '/checks/words',
+      { prompt: 'a', options: { lists: { a: [] } } },
+      /^options\.lists\.a: /,
+    ],
     ['topics without a subject', '/checks/topics', { prompt: 'a' }, /^options: "refused" or "allowed" is missing/],
     ['language without languages', '/checks/language', { prompt: 'a' }, /"allow" is missing/],
     ['words as they are', '/chat/completions', { messages: 'a', output: { words: true } }, /^output\.words: /],

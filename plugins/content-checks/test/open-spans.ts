@@ -7,8 +7,7 @@ import { testCall } from '@sallyport/testing'
 /** @returns the first cut that goes through a finding and is free, described */
 const cutThrough = async (detector: SpanDetector, text: string, length: number) => {
   const { findings } = await detector.inspect({ text }, testCall())
-  const spans =
-    (await detector.openSpans?.({ text: text.slice(0, length) }, testCall()))?.spans ?? []
+  const spans = (await detector.openSpans?.({ text: text.slice(0, length) }, testCall()))?.spans ?? []
   for (const { type, start, end } of findings)
     for (let position = start + 1; position < Math.min(end, length); position += 1)
       if (!spans.some((span) => span.start < position && position < span.end))

@@ -14,7 +14,7 @@ const compilationsOf = async (work: () => Promise<unknown>): Promise<number> => 
   globalThis.Function = new Proxy(original, {
     construct: (target, args: string[]) => {
       count += 1
-      return Reflect.construct(target, args) as object
+      return Reflect.construct(target, args)
     },
   })
   try {

@@ -63,7 +63,9 @@ export const inThreadIfLong = <Output, Result>(
   asking: Asking,
   { here, unpack }: Ways<Output, Result>,
 ): Result | Promise<Result> =>
-  text.length * effort <= shortText ? here() : inSharedThread<Output>(job, before.length + text.length, asking).then(unpack)
+  text.length * effort <= shortText
+    ? here()
+    : inSharedThread<Output>(job, before.length + text.length, asking).then(unpack)
 
 /** The shared threads as one detector uses them. */
 export class SharedThreads<Setup, Input, Output> {

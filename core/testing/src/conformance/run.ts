@@ -35,7 +35,7 @@ export const conformanceCases = <Service extends object>(
 }
 
 const casesOfKind = (kind: CheckKind): readonly ConformanceCase[] =>
-  kind === 'spans' ? (spanDetectorCases() as ConformanceCase[]) : detectorCases()
+  kind === 'spans' ? spanDetectorCases() : detectorCases()
 
 /**
  * Registers the cases of a capability with the `describe` and `it` of the test framework (mocha, vitest, jest).

@@ -1,5 +1,12 @@
 import { injectable } from '@sallyport/core'
-import type { Call, ComparisonDetector, ComparisonInspection, Finding, InspectionRequest, OpenSpan } from '@sallyport/core'
+import type {
+  Call,
+  ComparisonDetector,
+  ComparisonInspection,
+  Finding,
+  InspectionRequest,
+  OpenSpan,
+} from '@sallyport/core'
 import { paced, Pacer } from '@sallyport/kit/async'
 import type { Steps } from '@sallyport/kit/async'
 import { append } from '@sallyport/kit/lists'

@@ -67,9 +67,7 @@ export class TopicsDetector implements Safeguard {
 
   /** Made once for the same subjects. */
   private async compared(options: TopicsOptions, call: Call): Promise<Compared> {
-    return (
-      this.known.get(options, call.tenant) ?? this.known.set(options, call.tenant, await this.made(options, call))
-    )
+    return this.known.get(options, call.tenant) ?? this.known.set(options, call.tenant, await this.made(options, call))
   }
 
   private async made({ refused = {}, allowed = {} }: TopicsOptions, call: Call): Promise<Compared> {

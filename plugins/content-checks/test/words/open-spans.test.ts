@@ -20,14 +20,33 @@ const samples = { flagged: { text: 't.e.a.m ab', options }, harmless: { text: 'x
 
 /** What words are made of, disguised or not, and what parts them. */
 const alphabets = {
-  'words and patterns': [...'aabbcd1 .-\n_аТЕМ\u200b\u0301計画アパ😀ａ', 'aab', 'ab ', 'a ba', 'b-aa1', 'baab', '計画'],
-  'letters that stand apart': [...'tem .-_', 't.e.', 'a.m', 't-e', '-a-m', 'T Е a m', 't e a', 'te', 'am', '..'],
+  'words and patterns': [
+    ...Array.from('aabbcd1 .-\n_аТЕМ\u200b\u0301計画アパ😀ａ'),
+    'aab',
+    'ab ',
+    'a ba',
+    'b-aa1',
+    'baab',
+    '計画',
+  ],
+  'letters that stand apart': [
+    ...Array.from('tem .-_'),
+    't.e.',
+    'a.m',
+    't-e',
+    '-a-m',
+    'T Е a m',
+    't e a',
+    'te',
+    'am',
+    '..',
+  ],
 }
 
 describe('open spans of words and patterns', () => {
   for (const [what, parts] of Object.entries(alphabets))
-    for (const { name, run } of conformanceCases(words).filter(({ name }) => /^openSpans|^inspect: behind/.test(name)))
-      it(`${what}: ${name}`, () => run(detector, { parts, samples }))
+    for (const one of conformanceCases(words).filter(({ name }) => /^openSpans|^inspect: behind/.test(name)))
+      it(`${what}: ${one.name}`, () => one.run(detector, { parts, samples }))
 
   it('are only at the end where nothing is found', async () => {
     const { spans } = await detector.openSpans({ text: 'Nothing of note here. Nor there, a', options }, testCall())

@@ -4,7 +4,7 @@ import { failure } from '@sallyport/core'
 import type { CheckDescription, Inspected, ReplaceMethod } from '@sallyport/core'
 import { mapBounded } from '@sallyport/kit/async'
 import { isRecord, showPath } from '@sallyport/kit/json'
-import { optionsChecker } from '@sallyport/kit/schemas'
+import { optionsChecker, requiring } from '@sallyport/kit/schemas'
 import type { JsonSchema } from '@sallyport/kit/schemas'
 import { didYouMean } from '@sallyport/kit/text'
 import { optionsOfItsOwn } from '../../body/misplaced.js'
@@ -56,7 +56,7 @@ const replacingOptions = (methods: readonly ReplaceMethod[]) => ({
 const schemaOf = ({ kind, methods, options, required }: CheckDescription): JsonSchema => ({
   type: 'object',
   properties: { ...(kind === 'spans' && replacingOptions(methods)), ...options },
-  ...(required.length && { anyOf: required.map((names) => ({ required: names })) }),
+  ...requiring(required),
   additionalProperties: false,
 })
 
