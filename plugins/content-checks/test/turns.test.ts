@@ -19,6 +19,7 @@ const topics = new TopicsDetector(() => ({
   embed: ({ inputs }) => Promise.resolve({ vectors: inputs.map(() => vector), promptTokens: 0 }),
 }))
 
+/** What is made is another one for each tenant. */
 const work: Readonly<Record<string, (call: Call) => Promise<unknown>>> = {
   'a short pattern with a long automaton': (call) =>
     words.inspect({ text: 'a'.repeat(8192), options: { words: [{ pattern: String.raw`\p{L}{0,1000}z` }] } }, call),
@@ -27,40 +28,42 @@ const work: Readonly<Record<string, (call: Call) => Promise<unknown>>> = {
     return words.inspect({ text: 'ab'.repeat(4096), options: { words: patterns } }, call)
   },
   'a pattern that is long to compile': (call) =>
-    words.inspect({ text: 'ab', options: { words: [{ pattern: '.{0,999}z|'.repeat(100) + 'q' }] } }, call),
+    words.inspect({ text: 'ab', options: { words: [{ pattern: '.{0,999}z|'.repeat(100) + call.tenant }] } }, call),
   'many canaries': (call) =>
     promptLeak.inspect({ text: prose(1_000_000), options: { canaries: names(700, 10) } }, call),
   'instructions that may be repeated all over': (call) =>
-    promptLeak.inspect({ text: 'hello', reference: 'e '.repeat(60_000), options: { public: ['e'] } }, call),
-  'long instructions': (call) => promptLeak.inspect({ text: 'hello', reference: prose(1_000_000) }, call),
+    promptLeak.inspect({ text: 'hello', reference: call.tenant + ' e'.repeat(60_000), options: { public: ['e'] } }, call),
+  'long instructions': (call) => promptLeak.inspect({ text: 'hello', reference: call.tenant + prose(1_000_000) }, call),
   'many examples': (call) => {
     const refused = Object.fromEntries(names(13, 3).map((name) => [name, names(200, 2)]))
-    return topics.inspect({ text: prose(300_000), options: { refused } }, call)
+    return topics.inspect({ text: prose(600_000), options: { refused } }, call)
   },
 }
 
-/** Milliseconds of work of the process in the longest turn of the event loop. */
-const longestTurn = async (working: Promise<unknown>): Promise<number> => {
-  let [longest, done] = [0, false]
-  void working.finally(() => (done = true))
+/** Milliseconds of work of the process in the longest turn of the event loop, the first one included. */
+const longestTurn = async (start: () => Promise<unknown>): Promise<number> => {
+  let [longest, done, before] = [0, false, process.cpuUsage()]
+  const working = start().finally(() => (done = true))
   while (!done) {
-    const before = process.cpuUsage()
     await nextTurn()
     const { user, system } = process.cpuUsage(before)
     longest = Math.max(longest, (user + system) / 1000)
+    before = process.cpuUsage()
   }
   await working
   return longest
 }
 
+/** A turn may take that long, in one of some tries: threads work, and collect garbage, while a busy machine holds it up. */
+const [most, tries] = [200, 4]
+
 describe('turns of the event loop', () => {
   for (const [what, start] of Object.entries(work))
     it(`are short beside ${what}`, async () => {
-      const before = process.cpuUsage()
-      const working = start(testCall())
-      const { user, system } = process.cpuUsage(before)
-      expect((user + system) / 1000).to.be.below(200)
-      expect(await longestTurn(working)).to.be.below(200)
+      let least = Infinity
+      for (let at = 0; at < tries && least > most; at += 1)
+        least = Math.min(least, await longestTurn(() => start(testCall({ tenant: `tenant ${at}` }))))
+      expect(least).to.be.at.most(most)
     }).timeout(60_000)
 
   it('are none of a pattern that takes for ever, which is ended with its request', async () => {

@@ -50,10 +50,12 @@ const makeOf = async (reference: string, allowed: readonly string[], pacer: Pace
   ]
   const [all, texts]: [Word[], string[]] = [[], []]
   for (const [form, write] of forms) {
-    const written = await mapInTurns(form, pacer, (word) => ({ ...word, letters: asLetters(write(word.letters)) }))
-    append(all, written)
+    const written = await mapInTurns(form, pacer, ({ letters }) => write(letters))
+    texts.push(asLetters(written.join('')), barrier.letters)
+    await pacer.pause()
+    // However a word is written, it is as long.
+    append(all, form)
     all.push(barrier)
-    texts.push(written.map(({ letters }) => letters).join(''), barrier.letters)
   }
   const text = texts.join('')
   const wordsBetween = await paced(wordCounter(all, text.length), pacer)
