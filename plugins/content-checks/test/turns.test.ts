@@ -32,7 +32,10 @@ const work: Readonly<Record<string, (call: Call) => Promise<unknown>>> = {
   'many canaries': (call) =>
     promptLeak.inspect({ text: prose(1_000_000), options: { canaries: names(700, 10) } }, call),
   'instructions that may be repeated all over': (call) =>
-    promptLeak.inspect({ text: 'hello', reference: call.tenant + ' e'.repeat(60_000), options: { public: ['e'] } }, call),
+    promptLeak.inspect(
+      { text: 'hello', reference: call.tenant + ' e'.repeat(60_000), options: { public: ['e'] } },
+      call,
+    ),
   'long instructions': (call) => promptLeak.inspect({ text: 'hello', reference: call.tenant + prose(1_000_000) }, call),
   'many examples': (call) => {
     const refused = Object.fromEntries(names(13, 3).map((name) => [name, names(200, 2)]))
