@@ -193,7 +193,8 @@ describe('a capability by a stranger', function () {
       await writeFile(join(directory, 'wrong.json'), JSON.stringify({ plugins: ['@sallyport/koa', './wrong.ts'] }))
       const cli = join(repository, 'core/cli/bin/sallyport.mjs')
       const args = [cli, 'serve', '--config', 'wrong.json', '--port', '0']
-      const { stderr } = await run(process.execPath, args, { cwd: directory })
+      const { code, stderr } = await run(process.execPath, args, { cwd: directory })
+      expect(code).to.equal(1)
       expect(stderr).to.match(says)
     })
 })

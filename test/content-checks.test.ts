@@ -66,8 +66,9 @@ describe('checks of content', function () {
   for (const stream of [false, true])
     it(`replace what lists have, ${stream ? 'streamed' : 'at once'}`, async () => {
       const { text } = await chat('Say that project-bluebird has the ticket apx-1234 today.', undefined, { stream })
-      expect(text)
-        .to.include('<')
+      const said = Array.from(text.matchAll(/"content":"([^"]*)"/g), ([, content]) => content).join('')
+      expect(said)
+        .to.include('<code> has the ticket <code> today')
         .and.not.match(/bluebird|1234/i)
     })
 
@@ -108,10 +109,46 @@ describe('checks of content', function () {
     expect(checks[0]?.findings[0]).to.include({ start: 4, end: 7, type: 'pets' })
   })
 
+  it('answer the others while a caller looks for the most that patterns can be', async () => {
+    const caller = new AbortController()
+    const patterns = Array.from({ length: 500 }, (_, at) => ({ pattern: `.{0,999}${at}` }))
+    const asked = server.post(
+      '/checks/words',
+      { prompt: 'ab'.repeat(4000), options: { words: patterns } },
+      caller.signal,
+    )
+    const gone = asked.catch(() => undefined)
+    for (let time = 0; time < 20; time += 1) expect((await server.get('/healthz')).status).to.equal(200)
+    caller.abort()
+    expect(await gone, 'the check has ended before the others had answers').to.equal(undefined)
+  })
+
+  const incomplete: [what: string, path: string, body: object, says: RegExp][] = [
+    ['words without a list', '/checks/words', { prompt: 'a' }, /^options: "words" or "lists" is missing/],
+    [
+      'words with an empty one',
+      '/checks/words',
+      { prompt: 'a', options: { lists: { a: [] } } },
+      /^options\.lists\.a: /,
+    ],
+    ['topics without a subject', '/checks/topics', { prompt: 'a' }, /^options: "refused" or "allowed" is missing/],
+    ['language without languages', '/checks/language', { prompt: 'a' }, /"allow" is missing/],
+    ['words as they are', '/chat/completions', { messages: 'a', output: { words: true } }, /^output\.words: /],
+    ['topics as they are', '/chat/completions', { messages: 'a', input: { topics: true } }, /^input\.topics: /],
+  ]
+  for (const [what, path, body, says] of incomplete)
+    it(`refuse ${what} in a request`, async () => {
+      const response = await server.post(path, { model: 'reference-chat', ...body })
+      expect(response.status).to.equal(400)
+      expect(((await response.json()) as { error: string }).error).to.match(says)
+    })
+
   const wrong: [what: string, input: object, says: RegExp][] = [
     ['a pattern with look-around', { words: { words: [{ pattern: '(?=a)' }] } }, /without look-around/],
     ['a language that cannot be told', { language: { allow: ['xx'] } }, /the tag of a language/],
     ['no languages at all', { language: {} }, /allow/],
+    ['no words at all', { words: {} }, /"words" or "lists" is missing/],
+    ['no subjects at all', { topics: { refused: {} } }, /refused/],
     ['an unknown option', { topics: { refuse: {} } }, /did you mean "refused"/],
   ]
   for (const [what, input, says] of wrong)

@@ -31,7 +31,7 @@ const wrongDeclaration = ({ check: { stages: where, options = {}, required = [] 
   if (!stages.some((stage) => where[stage] !== undefined)) return 'has no stage'
   const taken = Object.keys(options).find((option) => commonOptions.includes(option))
   if (taken !== undefined) return `has an option "${taken}", which every check has: call it otherwise`
-  const absent = required.find((option) => !Object.hasOwn(options, option))
+  const absent = required.flat().find((option) => !Object.hasOwn(options, option))
   return absent === undefined ? undefined : `requires an option "${absent}", which it does not have`
 }
 

@@ -1,7 +1,7 @@
 /** Safeguard policies as JSON Schema, with defaults: made of the checks that there are. */
 
 import type { Check, CheckKind, Stage } from '@sallyport/core'
-import { record, text } from '@sallyport/kit/schemas'
+import { record, requiring, text } from '@sallyport/kit/schemas'
 import type { JsonSchema } from '@sallyport/kit/schemas'
 
 const checkProperties = (threshold: number): JsonSchema => ({
@@ -165,11 +165,9 @@ const descriptionOf = ({ check }: Check, stage: Stage): string => check.stages[s
 
 const entryOfPolicy = (check: Check, stage: Stage): JsonSchema =>
   record(descriptionOf(check, stage), entryProperties(check, stage), {
-    ...requiredOf(check),
+    ...requiring(check.check.required ?? []),
     ...(check.check.required?.length ? {} : { short: { type: 'boolean' } }),
   })
-
-const requiredOf = ({ check }: Check): JsonSchema => (check.required?.length ? { required: check.required } : {})
 
 /** A caller says these, or always has them so: it enforces what it asks for, and takes no failure for a pass. */
 const saidByCallers: readonly string[] = ['mode', 'onFailure', 'action', 'ignore']
@@ -178,7 +176,7 @@ const saidByCallers: readonly string[] = ['mode', 'onFailure', 'action', 'ignore
 const entryForCallers = (check: Check, stage: Stage): JsonSchema => {
   const properties = Object.entries(entryProperties(check, stage)).filter(([name]) => !saidByCallers.includes(name))
   return record(descriptionOf(check, stage), Object.fromEntries(properties), {
-    ...requiredOf(check),
+    ...requiring(check.check.required ?? []),
     ...(check.check.required?.length ? {} : { default: {}, short: { const: true } }),
   })
 }

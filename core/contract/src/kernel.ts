@@ -2,7 +2,7 @@ import type { Call, Capability } from './capabilities/index.js'
 import type { Usage } from './capabilities/call.js'
 import type { ChatCapability, ChatRequest, ChatResult } from './capabilities/chat.js'
 import type { CompletionCapability, CompletionRequest, CompletionResult } from './capabilities/completion.js'
-import type { CheckDeclaration, CheckKind } from './capabilities/check.js'
+import type { CheckDeclaration, CheckKind, RequiredOptions } from './capabilities/check.js'
 import type { ComparisonInspection, Origin, ReplaceMethod } from './capabilities/safeguard.js'
 import type { CallerSafeguards, Verdict } from './policy.js'
 import type { ModelDescriptor } from './plugin/model.js'
@@ -51,8 +51,8 @@ export interface CheckDescription {
   readonly threshold: number
   /** Ways in which findings may be replaced; none for a check that only blocks. */
   readonly methods: readonly ReplaceMethod[]
-  /** Names of own options that the configuration does not give: whoever asks the check has to. */
-  readonly required: readonly string[]
+  /** Own options that the configuration does not give: whoever asks the check has to give one of these sets. */
+  readonly required: RequiredOptions
   /** JSON Schemas of the check's own options, by their names. */
   readonly options: Readonly<Record<string, object>>
   /** Ids of the models that the configuration has asked for callers; the first that provides the check where absent. */

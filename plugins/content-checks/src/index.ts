@@ -1,16 +1,13 @@
 import { definePlugin } from '@sallyport/core'
-import { links } from './links/check.js'
-import { LinksDetector } from './links/detector.js'
-import { secrets } from './secrets/check.js'
-import { SecretsDetector } from './secrets/detector.js'
-
-export { links } from './links/check.js'
-export { secrets } from './secrets/check.js'
 import type { ModelSpec } from '@sallyport/core'
 import { language } from './language/check.js'
 import { LanguageDetector } from './language/detector.js'
+import { links } from './links/check.js'
+import { LinksDetector } from './links/detector.js'
 import { promptLeak } from './prompt-leak/check.js'
 import { PromptLeakDetector } from './prompt-leak/detector.js'
+import { secrets } from './secrets/check.js'
+import { SecretsDetector } from './secrets/detector.js'
 import { embeddingOf, TopicsBackend } from './topics/backend.js'
 import { topics } from './topics/check.js'
 import { optionsSchema } from './topics/options.js'
@@ -19,7 +16,9 @@ import { words } from './words/check.js'
 import { WordsDetector } from './words/detector.js'
 
 export { language } from './language/check.js'
+export { links } from './links/check.js'
 export { promptLeak } from './prompt-leak/check.js'
+export { secrets } from './secrets/check.js'
 export { topics } from './topics/check.js'
 export { words } from './words/check.js'
 
@@ -27,8 +26,12 @@ export { words } from './words/check.js'
 export default definePlugin({
   name: '@sallyport/content-checks',
   models: {
-    links: { capability: links, class: LinksDetector },
-    secrets: { capability: secrets, class: SecretsDetector },
+    links: {
+      capability: links,
+      class: LinksDetector,
+      description: 'Addresses that load by themselves, run, or carry data.',
+    },
+    secrets: { capability: secrets, class: SecretsDetector, description: 'Credentials and private keys.' },
     language: { capability: language, class: LanguageDetector, description: 'Parts of texts in other languages.' },
     'prompt-leak': {
       capability: promptLeak,

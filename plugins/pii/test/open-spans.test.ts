@@ -1,8 +1,10 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
+import { pii } from '@sallyport/checks'
+import { conformanceCases } from '@sallyport/testing'
 import { recognizers } from '../src/recognizers/index.js'
 import { callOf, detectorOf } from './support.js'
-import { shortTexts } from './texts.js'
+import { parts, shortTexts } from './texts.js'
 
 /** Whatever the score. */
 const detector = detectorOf(recognizers, 0.01)
@@ -10,21 +12,8 @@ const find = async (text: string) => (await detector.inspect({ text }, callOf())
 const open = async (text: string) => (await detector.openSpans({ text }, callOf())).spans
 
 describe('the open spans of a text that grows', () => {
-  it('hold every position that a pattern finds something across, however the text goes on', () =>
-    fc.assert(
-      fc.asyncProperty(shortTexts, fc.nat(), async (text, at) => {
-        const length = text.length ? at % (text.length + 1) : 0
-        const spans = await open(text.slice(0, length))
-        for (const { type, start, end } of await find(text))
-          for (let position = start + 1; position < Math.min(end, length); position += 1)
-            if (!spans.some((span) => span.start < position && position < span.end))
-              expect.fail(
-                `a cut at ${position} goes through ${type} ${JSON.stringify(text.slice(start, end))} (${start}–${end}), ` +
-                  `of ${JSON.stringify(text)} cut to ${length} characters: ${JSON.stringify(spans)}`,
-              )
-      }),
-      { numRuns: 1500 },
-    )).timeout(120_000)
+  for (const one of conformanceCases(pii).filter(({ name }) => /^openSpans|^inspect: behind/.test(name)))
+    it(one.name, () => one.run(detector, { parts })).timeout(120_000)
 
   it('hold the end of a local part that is longer than any, however much of it has come', async () => {
     const text = `${'a'.repeat(545)}.jane.miller@acme.com`

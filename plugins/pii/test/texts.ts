@@ -54,7 +54,10 @@ const fragments = [
 
 const example = fc.constantFrom(...examples, ...encoded)
 
-const parts = [
+/** For texts that are put together in any order. */
+export const parts: readonly string[] = [...examples, ...encoded, ...separators, ...fragments]
+
+const weighted = [
   { weight: 4, arbitrary: example },
   { weight: 2, arbitrary: fc.tuple(example, fc.nat(30)).map(([text, at]) => text.slice(0, at)) },
   { weight: 2, arbitrary: fc.tuple(example, fc.nat(30)).map(([text, at]) => text.slice(at)) },
@@ -92,12 +95,12 @@ const run = fc
 
 /** Shorter than a segment, mostly. */
 export const shortTexts: fc.Arbitrary<string> = fc
-  .array(fc.oneof(...parts), { minLength: 1, maxLength: 6 })
+  .array(fc.oneof(...weighted), { minLength: 1, maxLength: 6 })
   .map((some) => some.join(''))
 
 /** Of many segments. */
 export const longTexts: fc.Arbitrary<string> = fc
-  .array(fc.oneof(...parts, { weight: 3, arbitrary: fc.constantFrom(...prose) }, { weight: 1, arbitrary: run }), {
+  .array(fc.oneof(...weighted, { weight: 3, arbitrary: fc.constantFrom(...prose) }, { weight: 1, arbitrary: run }), {
     minLength: 1,
     maxLength: 40,
   })

@@ -16,6 +16,9 @@ export type CheckKind = 'score' | 'spans' | 'comparison'
 /** What a comparison has as its reference: what the request states, or what it instructs the model to do. */
 export type ComparedWith = 'statements' | 'instructions'
 
+/** Sets of names, of which one must be there. */
+export type RequiredOptions = readonly (readonly string[])[]
+
 /** What its author says of a check. */
 export interface CheckDeclaration {
   /** Where policies may have it, each with a sentence for the documents: `Looks for toxic text in what comes out.` */
@@ -35,8 +38,8 @@ export interface CheckDeclaration {
    * and detectors get them as `options`.
    */
   readonly options?: Readonly<Record<string, object>>
-  /** Names of those options that a policy must have. */
-  readonly required?: readonly string[]
+  /** Names of those options that a policy must have: of several sets, one. `[['allow']]`, `[['words'], ['lists']]`. */
+  readonly required?: RequiredOptions
   /**
    * What the check plants in the instructions of one request, given its own options; undefined where it plants nothing.
    * It is asked for each request that has instructions, where a policy enforces the check on what comes out.

@@ -71,6 +71,8 @@ export interface AcrossRequest {
   values: readonly { text: string; name?: string }[]
   /** Types that are not looked for. */
   ignore?: readonly string[]
+  /** The check's own options, as in {@link InspectionRequest}. */
+  options?: unknown
 }
 
 /**
@@ -191,7 +193,7 @@ export const spanMethods = {
   inspectAcross: {
     kind: 'call',
     optional: true,
-    request: { values: list({ text: 'text', 'name?': 'text' }), 'ignore?': list(typeName) },
+    request: { values: list({ text: 'text', 'name?': 'text' }), 'ignore?': list(typeName), 'options?': options },
     result: inspection.result,
   },
   replace: {

@@ -120,8 +120,9 @@ const inspectAcross = (
   context: CheckContext,
 ): Promise<Inspection | undefined> =>
   guarded(check, whole, context, async (call) => {
-    const { ignore } = check.policy
-    const found = await check.detector?.inspectAcross?.({ values, ...(ignore ? { ignore } : {}) }, call)
+    const { ignore, options } = check.policy
+    const asked = { values, ...(ignore ? { ignore } : {}), ...(options ? { options } : {}) }
+    const found = await check.detector?.inspectAcross?.(asked, call)
     return found && soundInspection(found, whole)
   })
 

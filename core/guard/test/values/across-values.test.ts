@@ -58,6 +58,21 @@ const talk = async (
 }
 
 describe('a detector that reads values together', () => {
+  it('is told the options of its check', async () => {
+    const given: unknown[] = []
+    const detector = across('nothing')
+    const pii: SpanDetector = {
+      ...detector,
+      inspectAcross: (request, call) => {
+        given.push(request.options)
+        return detector.inspectAcross!(request, call)
+      },
+    }
+    const options = { allow: ['abcd'] }
+    await talk({ input: { pii: { ...replace, options } } }, pii, [user('["ab","cd"]')])
+    expect(given).to.deep.include(options)
+  })
+
   const halves = [user('it is ab'), user('cd.')]
 
   it('is asked about neighbours, and its parts are replaced in each', async () => {

@@ -2,7 +2,7 @@
 
 export { describeAllowed } from './describe.js'
 export type { Nouns } from './describe.js'
-export { record, text } from './json-schema.js'
+export { record, requiring, text } from './json-schema.js'
 export type { JsonSchema } from './json-schema.js'
 export { normaliseOptionsSchema } from './options-schema.js'
 export { compileOptions, optionsChecker } from './options.js'

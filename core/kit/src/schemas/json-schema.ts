@@ -18,3 +18,9 @@ export const record = (description: string, properties: JsonSchema, more: JsonSc
   properties,
   ...more,
 })
+
+/** That of several sets of keys one is there. */
+export const requiring = (sets: readonly (readonly string[])[]): JsonSchema => {
+  const [first, ...others] = sets.map((required) => ({ required }))
+  return others.length ? { anyOf: [first, ...others] } : { ...first }
+}

@@ -43,14 +43,11 @@ const createAjv = (): Ajv2020 => {
   return ajv
 }
 
-let shared: Ajv2020 | undefined
-
 /** Finds what is wrong with a value and fills defaults into it. */
 export type Validate = (value: unknown, path?: Path) => readonly Problem[]
 
-/** @throws Error where the schema itself is wrong */
+/** Each has an Ajv of its own, which keeps whatever it has compiled. @throws Error where the schema itself is wrong */
 export const compileSchema = (schema: JsonSchema): Validate => {
-  shared ??= createAjv()
-  const validate = shared.compile(schema as AnySchemaObject)
+  const validate = createAjv().compile(schema as AnySchemaObject)
   return (value, path = []) => (validate(value) ? [] : explain(validate.errors ?? [], value, path))
 }

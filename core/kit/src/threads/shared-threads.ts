@@ -44,6 +44,8 @@ export const inSharedThread = async <Output>(job: Job, length: number, asking: A
 interface TextOfJob {
   readonly before?: string
   readonly text: string
+  /** How many times as long as usual each unit of it takes, at most. Default: 1. */
+  readonly effort?: number
 }
 
 /** The two ways to the same result. */
@@ -54,14 +56,16 @@ interface Ways<Output, Result> {
   readonly unpack: (output: Output) => Result | Promise<Result>
 }
 
-/** Does a job in a shared thread where its text is long, and here where it is short. @throws as {@link inSharedThread} */
+/** Does a job in a shared thread where its text is long or takes long, and here where it is short. @throws as {@link inSharedThread} */
 export const inThreadIfLong = <Output, Result>(
   job: Job,
-  { before = '', text }: TextOfJob,
+  { before = '', text, effort = 1 }: TextOfJob,
   asking: Asking,
   { here, unpack }: Ways<Output, Result>,
 ): Result | Promise<Result> =>
-  text.length <= shortText ? here() : inSharedThread<Output>(job, before.length + text.length, asking).then(unpack)
+  text.length * effort <= shortText
+    ? here()
+    : inSharedThread<Output>(job, before.length + text.length, asking).then(unpack)
 
 /** The shared threads as one detector uses them. */
 export class SharedThreads<Setup, Input, Output> {

@@ -1,10 +1,11 @@
 /** What all detectors have in common. */
 
 import assert from 'node:assert/strict'
-import type { Finding, Inspection, InspectionRequest, Safeguard } from '@sallyport/core'
+import type { Finding, Inspection, InspectionRequest, Safeguard, SpanDetector } from '@sallyport/core'
 import { callCases } from './call-cases.js'
 import type { ConformanceCase } from './case.js'
 import type { ModelFacts } from './facts.js'
+import { spanCases } from './spans.js'
 import { assertSpan, testCall } from './support.js'
 import { allTexts } from './texts.js'
 import { assertSameScore, assertScore } from './scores.js'
@@ -18,13 +19,23 @@ const positions = (findings: readonly Finding[]) => findings.map(({ type, start,
 
 /** @param defaults texts of a check that everybody knows; without them the facts must have `samples` */
 export const detectorCases = (defaults?: Samples): ConformanceCase<Safeguard>[] => {
-  const samples = (facts: ModelFacts) => {
+  const samples = samplesOr(defaults)
+  return [...findingCases(samples), ...reportCases(samples)]
+}
+
+/** And those of spans. */
+export const spanDetectorCases = (defaults?: Samples): ConformanceCase<SpanDetector>[] => [
+  ...detectorCases(defaults),
+  ...spanCases(samplesOr(defaults)),
+]
+
+const samplesOr =
+  (defaults: Samples | undefined): SamplesOf =>
+  (facts) => {
     const known = facts.samples ?? defaults
     if (!known) throw new Error('the facts must have samples: a text that is found, and one that is not')
     return known
   }
-  return [...findingCases(samples), ...reportCases(samples)]
-}
 
 type SamplesOf = (facts: ModelFacts) => Samples
 

@@ -21,6 +21,8 @@ export interface ModelFacts {
   readonly normalised?: boolean
   /** Detectors: one text that must be found and one that must not. */
   readonly samples?: { readonly flagged: InspectionRequest; readonly harmless: InspectionRequest }
+  /** Detectors of spans: what texts are put together of, in any order and cut anywhere; by default words of the samples. */
+  readonly parts?: readonly string[]
   /** Transcription: two recordings, each of two sentences or more; tones by default, which are no words. */
   readonly recordings?: readonly [Recording, Recording]
   /** Translation: two texts that the model translates, each with a word of its translation. */

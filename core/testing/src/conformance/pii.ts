@@ -3,7 +3,7 @@ import type { Call, SpanDetector, Replacement, ReplaceMethod, ReplaceRequest, Fi
 import { luhn } from '../reference/luhn.js'
 import { callCases } from './call-cases.js'
 import type { ConformanceCase } from './case.js'
-import { detectorCases, inspect } from './detectors.js'
+import { inspect, spanDetectorCases } from './detectors.js'
 import { assertWellFormed, testCall } from './support.js'
 
 const email = 'jane.doe@example.org'
@@ -47,7 +47,7 @@ const shapeOf = (value: string) =>
     .replace(/\d/g, '0')
 
 export const piiCases: readonly ConformanceCase<SpanDetector>[] = [
-  ...detectorCases({
+  ...spanDetectorCases({
     flagged: { text: `Write to ${email} or charge ${card}.` },
     harmless: { text: 'The weather is fine today, and the trains run on time.' },
   }),

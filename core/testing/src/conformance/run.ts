@@ -1,8 +1,8 @@
 import { isCheck } from '@sallyport/core'
-import type { Capability } from '@sallyport/core'
+import type { Capability, CheckKind } from '@sallyport/core'
 import type { ConformanceCase } from './case.js'
 import type { ModelFacts } from './facts.js'
-import { detectorCases } from './detectors.js'
+import { detectorCases, spanDetectorCases } from './detectors.js'
 import { framework } from './framework.js'
 import { suites } from './suites.js'
 
@@ -29,10 +29,13 @@ export interface Made<Service> {
 export const conformanceCases = <Service extends object>(
   capability: Capability<Service>,
 ): readonly ConformanceCase<Service>[] => {
-  const cases = suites.get(capability.name) ?? (isCheck(capability) ? detectorCases() : undefined)
+  const cases = suites.get(capability.name) ?? (isCheck(capability) ? casesOfKind(capability.check.kind) : undefined)
   if (!cases) throw new Error(`there is no conformance suite for the capability "${capability.name}"`)
   return cases
 }
+
+const casesOfKind = (kind: CheckKind): readonly ConformanceCase[] =>
+  kind === 'spans' ? spanDetectorCases() : detectorCases()
 
 /**
  * Registers the cases of a capability with the `describe` and `it` of the test framework (mocha, vitest, jest).

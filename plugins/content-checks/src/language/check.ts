@@ -28,5 +28,5 @@ export const language = scoreCheck('language', {
       description: 'Languages that texts may be in: [en, de].',
     },
   },
-  required: ['allow'],
+  required: [['allow']],
 })

@@ -6,6 +6,7 @@ import { lettersOf, namesOf } from './languages.js'
 import { fewestLetters, windowsOf } from './windows.js'
 import type { Window } from './windows.js'
 import { inspectionOf } from '../detection.js'
+import { MadeOfOptions } from '../made-of-options.js'
 
 /** What the library says of a text. */
 interface Identifier {
@@ -27,13 +28,13 @@ const version = 'language-eld/1'
 @injectable()
 export class LanguageDetector implements Safeguard {
   private identifier: Promise<Identifier> | undefined
-  private readonly known = new Map<string, Allowed>()
+  private readonly known = new MadeOfOptions<Allowed>(2 ** 18)
 
   /** @throws safeguard_unavailable where no languages are allowed */
   async inspect({ text, before = '', options }: InspectionRequest, call: Call): Promise<Inspection> {
     call.signal.throwIfAborted()
     const begin = performance.now()
-    const allowed = this.allowed(options)
+    const allowed = this.allowed(options, call.tenant)
     const pacer = new Pacer(call)
     const windows = (await paced(windowsOf(before + text), pacer)).filter(({ letters }) => letters >= fewestLetters)
     const identifier = await (this.identifier ??= loadIdentifier())
@@ -46,15 +47,13 @@ export class LanguageDetector implements Safeguard {
     return inspectionOf(findings, { ...told, ...(findings.length ? {} : { reason: 'too short' }) })
   }
 
-  private allowed(options: unknown): Allowed {
-    const { allow = [] } = (options ?? {}) as Partial<LanguageOptions>
+  private allowed(options: unknown, tenant: string): Allowed {
+    const given = (options ?? {}) as Partial<LanguageOptions>
+    const { allow = [] } = given
     if (!allow.length)
       throw failure('safeguard_unavailable', { problem: 'the check language allows none: name languages in allow' })
-    const key = allow.join(' ')
-    const known = this.known.get(key) ?? { names: namesOf(allow), letters: lettersOf(allow) }
-    // Callers may name as many combinations as they like.
-    if (this.known.size < 1000) this.known.set(key, known)
-    return known
+    const made = () => ({ names: namesOf(allow), letters: lettersOf(allow) })
+    return this.known.get(given, tenant) ?? this.known.set(given, tenant, made())
   }
 }
 

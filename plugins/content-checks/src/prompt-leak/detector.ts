@@ -1,6 +1,14 @@
 import { injectable } from '@sallyport/core'
-import type { Call, ComparisonDetector, ComparisonInspection, Finding, InspectionRequest } from '@sallyport/core'
-import { Pacer } from '@sallyport/kit/async'
+import type {
+  Call,
+  ComparisonDetector,
+  ComparisonInspection,
+  Finding,
+  InspectionRequest,
+  OpenSpan,
+} from '@sallyport/core'
+import { paced, Pacer } from '@sallyport/kit/async'
+import type { Steps } from '@sallyport/kit/async'
 import { append } from '@sallyport/kit/lists'
 import { plainReading } from '@sallyport/kit/views'
 import { defaults } from './check.js'
@@ -33,8 +41,9 @@ export class PromptLeakDetector implements ComparisonDetector {
     const begin = performance.now()
     const { text, before = '', reference = '' } = request
     const options = { ...defaults, ...(request.options as Partial<PromptLeakOptions> | undefined) }
-    const instructions = reference ? instructionsOf(reference, options.public) : undefined
-    const sought = { instructions, canaries: options.canaries, options, pacer: new Pacer(call) }
+    const pacer = new Pacer(call)
+    const instructions = reference ? await instructionsOf(reference, options.public, pacer) : undefined
+    const sought = { instructions, canaries: options.canaries, options, pacer }
     const found = behind(before.length, await search(before + text, sought, 0))
     return inspectionOf(found, options.words, begin)
   }
@@ -51,11 +60,9 @@ interface Candidate {
 
 const search = async (text: string, sought: Sought, depth: number): Promise<Candidate[]> => {
   const letters = await lettersOf(text, sought.pacer)
-  const found: Candidate[] = canariesIn(letters.text, sought.canaries).map(({ start, end }) => ({
-    type: 'canary',
-    words: Infinity,
-    ...letters.sourceOf(start, end),
-  }))
+  const found: Candidate[] = []
+  for (const { start, end } of await paced(canariesIn(letters.text, sought.canaries), sought.pacer))
+    found.push({ type: 'canary', words: Infinity, ...letters.sourceOf(start, end) })
   append(found, await signsIn(text, sought))
   for (const { start, end, words } of await runsIn(letters.text, sought))
     found.push({ type: 'instructions', words, ...letters.sourceOf(start, end) })
@@ -71,21 +78,42 @@ const runsIn = (letters: string, { instructions, options, pacer }: Sought): Prom
   instructions ? new Repetitions(letters, instructions).find(options.words, pacer) : Promise.resolve([])
 
 /** Canaries in every form in which letters may stand. */
-const canariesIn = (letters: string, canaries: readonly string[]) =>
-  canaries.flatMap((canary) => {
+function* canariesIn(letters: string, canaries: readonly string[]): Steps<OpenSpan[]> {
+  const found: OpenSpan[] = []
+  for (const canary of canaries) {
+    yield
     const plain = shortLetters(canary)
-    if (plain.length < fewestLetters) return []
+    if (plain.length < fewestLetters) continue
     const forms = [plain, rot13(plain), reversed(plain), reversed(rot13(plain))]
-    return [...new Set(forms.map(asLetters))].flatMap((form) => occurrences(letters, form))
-  })
+    for (const form of new Set(forms.map(asLetters))) append(found, placesOf(letters, form))
+  }
+  return found
+}
+
+/** Places at which a canary is reported: an answer that has it is a leak, however often. */
+const mostPlaces = 16
+
+const placesOf = (text: string, canary: string): OpenSpan[] => {
+  const places: OpenSpan[] = []
+  for (const place of occurrences(text, canary)) {
+    if (places.length === mostPlaces) break
+    places.push(place)
+  }
+  return places
+}
 
 /** Canaries that are made of signs rather than letters. */
 const signsIn = async (text: string, { canaries, pacer }: Sought): Promise<Candidate[]> => {
   const ofSigns = canaries.filter((canary) => shortLetters(canary).length < fewestLetters)
   if (ofSigns.length === 0) return []
   const plain = await plainReading(text, pacer)
-  const whole = [text, plain.text].flatMap((each) => ofSigns.flatMap((canary) => occurrences(each, canary)))
-  return whole.map(({ start, end }) => ({ type: 'canary', words: Infinity, start, end }))
+  const found: Candidate[] = []
+  for (const canary of ofSigns) {
+    await pacer.pause()
+    for (const span of [text, plain.text].flatMap((each) => placesOf(each, canary)))
+      found.push({ type: 'canary', words: Infinity, ...span })
+  }
+  return found
 }
 
 /** Of what stands before the text nothing is reported. */

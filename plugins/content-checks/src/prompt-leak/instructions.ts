@@ -1,6 +1,9 @@
 /** Instructions in all forms in which an answer may repeat them, made ready to be searched for. */
 
-import { RecentlyUsed } from '@sallyport/kit/lists'
+import { mapInTurns, paced } from '@sallyport/kit/async'
+import type { Pacer, Steps } from '@sallyport/kit/async'
+import { append, RecentlyUsed } from '@sallyport/kit/lists'
+import { foldedText } from '../words/folded.js'
 import { asLetters, reversed, rot13, shortLetters, wordsOf } from './letters.js'
 import type { Word } from './letters.js'
 
@@ -22,44 +25,78 @@ export interface Instructions {
 const known = new RecentlyUsed<Instructions>(2 ** 20, (_, key) => key.length)
 
 /** @param allowed what of them answers may repeat */
-export const instructionsOf = (reference: string, allowed: readonly string[]): Instructions =>
-  known.getOrMake(JSON.stringify([reference, allowed]), () => made(withBarriers(wordsOf(reference), allowed)))
-
-const made = (words: readonly Word[]): Instructions => {
-  const backwards = words.toReversed()
-  const turned = backwards.map((word) => ({ ...word, letters: reversed(word.letters) }))
-  const forms = [words, ciphered(words), turned, ciphered(turned), backwards]
-  const all = forms.flatMap((form) => [...form, barrier])
-  const text = asLetters(all.map(({ letters }) => letters).join(''))
-  return { text, seeds: seedsOf(text), wordsBetween: wordCounter(all, text.length) }
+export const instructionsOf = async (
+  reference: string,
+  allowed: readonly string[],
+  pacer: Pacer,
+): Promise<Instructions> => {
+  // Each tenant has its own: how fast an answer comes would tell whether others have the same instructions.
+  const key = JSON.stringify([pacer.call.tenant, reference, allowed])
+  const made = known.get(key) ?? (await makeOf(reference, allowed, pacer))
+  known.set(key, made)
+  return made
 }
 
-const ciphered = (words: readonly Word[]): readonly Word[] =>
-  words.map((word) => ({ ...word, letters: rot13(word.letters) }))
+const makeOf = async (reference: string, allowed: readonly string[], pacer: Pacer): Promise<Instructions> => {
+  const { text: folded } = await foldedText(reference, pacer)
+  const words = await paced(withBarriers(await paced(wordsOf(folded), pacer), allowed), pacer)
+  const backwards = words.toReversed()
+  const forms: readonly (readonly [words: readonly Word[], write: (letters: string) => string])[] = [
+    [words, (letters) => letters],
+    [words, rot13],
+    [backwards, reversed],
+    [backwards, (letters) => rot13(reversed(letters))],
+    [backwards, (letters) => letters],
+  ]
+  const [all, texts]: [Word[], string[]] = [[], []]
+  for (const [form, write] of forms) {
+    const written = await mapInTurns(form, pacer, ({ letters }) => write(letters))
+    texts.push(asLetters(written.join('')), barrier.letters)
+    await pacer.pause()
+    // However a word is written, it is as long.
+    append(all, form)
+    all.push(barrier)
+  }
+  const text = texts.join('')
+  const wordsBetween = await paced(wordCounter(all, text.length), pacer)
+  return { text, seeds: await paced(seedsOf(text), pacer), wordsBetween }
+}
+
+/** Places between two pauses. */
+const slice = 4096
 
 /** Whole words that are part of what answers may repeat become a barrier. */
-const withBarriers = (words: readonly Word[], allowed: readonly string[]): readonly Word[] => {
+function* withBarriers(words: readonly Word[], allowed: readonly string[]): Steps<readonly Word[]> {
+  if (allowed.length === 0) return words
   const text = words.map(({ letters }) => letters).join('')
-  const spans = allowed.flatMap((each) => occurrences(text, shortLetters(each)))
-  let length = 0
+  /** Where the longest of them ends that begins at a place. */
+  const ends = new Uint32Array(text.length)
+  for (const each of allowed) {
+    for (const { start, end } of occurrences(text, shortLetters(each))) ends[start] = Math.max(ends[start] ?? 0, end)
+    yield
+  }
+  let [at, reach] = [0, 0]
   return words.map((word) => {
-    const [start, end] = [length, (length += word.letters.length)]
-    return spans.some((span) => span.start <= start && end <= span.end) ? barrier : word
+    // What begins within a word before this one, or with this one.
+    const [start, end] = [at, at + word.letters.length]
+    reach = Math.max(reach, ends[start] ?? 0)
+    const isAllowed = end <= reach
+    for (at += 1; at < end; at += 1) reach = Math.max(reach, ends[at] ?? 0)
+    return isAllowed ? barrier : word
   })
 }
 
 /** Where a text has another one. */
-export const occurrences = (text: string, part: string): { readonly start: number; readonly end: number }[] => {
-  const found: { readonly start: number; readonly end: number }[] = []
-  if (part === '') return found
+export function* occurrences(text: string, part: string): Generator<{ readonly start: number; readonly end: number }> {
+  if (part === '') return
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length))
-    found.push({ start: at, end: at + part.length })
-  return found
+    yield { start: at, end: at + part.length }
 }
 
-const seedsOf = (text: string): ReadonlyMap<string, readonly number[]> => {
+function* seedsOf(text: string): Steps<ReadonlyMap<string, readonly number[]>> {
   const seeds = new Map<string, number[]>()
   for (let at = 0; at + seedLength <= text.length; at += seedLength) {
+    if (at % slice === 0) yield
     const seed = text.slice(at, at + seedLength)
     const places = seeds.get(seed)
     if (!places) seeds.set(seed, [at])
@@ -69,10 +106,11 @@ const seedsOf = (text: string): ReadonlyMap<string, readonly number[]> => {
 }
 
 /** Words that begin before a place, and those that have ended there, both by their weights. */
-const wordCounter = (words: readonly Word[], length: number): Instructions['wordsBetween'] => {
+function* wordCounter(words: readonly Word[], length: number): Steps<Instructions['wordsBetween']> {
   const [begun, ended] = [new Float64Array(length + 1), new Float64Array(length + 1)]
   let [at, sum] = [0, 0]
-  for (const { letters, weight } of words) {
+  for (const [index, { letters, weight }] of words.entries()) {
+    if (index % slice === 0) yield
     const end = at + letters.length
     begun.fill(sum + weight, at + 1, end + 1)
     ended.fill(sum, at + 1, end)

@@ -63,11 +63,12 @@ const spaceless: readonly (readonly [RegExp, number])[] = [
 const anySpaceless =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
-/** Digits as they are. */
-export const wordsOf = (text: string): readonly Word[] => {
+/** Of a folded text; digits as they are. */
+export function* wordsOf(text: string): Steps<readonly Word[]> {
   const words: Word[] = []
-  let last = -1
-  for (const { 0: part, index } of foldedWord(text).matchAll(kept)) {
+  let [last, parts] = [-1, 0]
+  for (const { 0: part, index } of text.matchAll(kept)) {
+    if ((parts += 1) % partsAtOnce === 0) yield
     if (anySpaceless.test(part)) append(words, Array.from(part, characterOf))
     else words.push({ letters: part, weight: index === last ? 0 : 1 })
     last = index + part.length

@@ -36,13 +36,15 @@ export class SecretsDetector implements SpanDetector {
     return inspectionOf(withoutContained(found), { detector: 'secrets/1', begin })
   }
 
-  async inspectAcross({ values, ignore = [] }: AcrossRequest, call: Asking): Promise<Inspection> {
+  async inspectAcross({ values, ignore = [], options }: AcrossRequest, call: Asking): Promise<Inspection> {
     const begin = performance.now()
-    const pacer = new Pacer(call)
+    const [pacer, { allow }] = [new Pacer(call), optionsOf(options)]
     const reading = await plainReading(values.map(({ text }) => text).join(''), pacer)
     const found = await tokensAcross(readValues(values, reading), pacer)
     const findings = found.flatMap(({ type, start, end, score = 0 }) =>
-      ignore.includes(type) ? [] : [{ type, ...reading.sourceOf({ start, end }), score }],
+      ignore.includes(type) || allow.includes(reading.text.slice(start, end))
+        ? []
+        : [{ type, ...reading.sourceOf({ start, end }), score }],
     )
     return inspectionOf(withoutContained(findings), { detector: 'secrets-across/1', begin })
   }

@@ -11,6 +11,7 @@ export interface TopicsOptions {
 
 const subjects = {
   type: 'object',
+  minProperties: 1,
   maxProperties: 100,
   propertyNames: { pattern: String.raw`^[A-Za-z][\w-]{0,45}$` },
   additionalProperties: {
@@ -36,4 +37,5 @@ export const topics = scoreCheck('topics', {
       description: 'Example sentences of each subject that is allowed; where there are any, all others are refused.',
     },
   },
+  required: [['refused'], ['allowed']],
 })

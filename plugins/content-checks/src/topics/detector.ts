@@ -9,7 +9,6 @@ import type {
   Served,
 } from '@sallyport/core'
 import { Pacer } from '@sallyport/kit/async'
-import { RecentlyUsed } from '@sallyport/kit/lists'
 import { background } from './background.js'
 import type { Subjects, TopicsOptions } from './check.js'
 import { nearness, subjectOf, unit } from './subjects.js'
@@ -17,6 +16,7 @@ import type { Subject } from './subjects.js'
 import { windowsOf } from './windows.js'
 import type { Window } from './windows.js'
 import { inspectionOf } from '../detection.js'
+import { MadeOfOptions } from '../made-of-options.js'
 
 /** The subjects of a policy as the model has them. */
 interface Compared {
@@ -28,12 +28,14 @@ const version = 'topics/1'
 
 /** Letters below which nothing can be told. */
 const fewestLetters = 20
+/** Examples that are kept as vectors, of a few kilobytes each, beside those of policies. */
+const mostExamples = 8192
 /** Texts of one call of the model. */
 const together = 32
 
 /** Compares parts of a text with examples of subjects, by an embedding model. */
 export class TopicsDetector implements Safeguard {
-  private readonly known = new RecentlyUsed<Compared>(64)
+  private readonly known = new MadeOfOptions<Compared>(mostExamples, examplesOf)
   private others: readonly Float32Array[] | undefined
 
   /** @param model is asked for at each call: it may be loaded later, and come back after a crash */
@@ -52,7 +54,11 @@ export class TopicsDetector implements Safeguard {
     const parts = windows.map(({ start, end }) => whole.slice(start, end))
     const vectors = await this.embed(parts, call)
     const offset = whole.length - text.length
-    const findings = windows.map((window, at) => findingOf(window, offset, vectors[at] ?? new Float32Array(), compared))
+    const [pacer, findings]: [Pacer, Finding[]] = [new Pacer(call), []]
+    for (const [at, window] of windows.entries()) {
+      findings.push(findingOf(window, offset, vectors[at] ?? new Float32Array(), compared))
+      await pacer.pause()
+    }
     return inspectionOf(
       findings.filter(({ end }) => end > 0),
       told,
@@ -61,10 +67,7 @@ export class TopicsDetector implements Safeguard {
 
   /** Made once for the same subjects. */
   private async compared(options: TopicsOptions, call: Call): Promise<Compared> {
-    const key = JSON.stringify(options)
-    const compared = this.known.get(key) ?? (await this.made(options, call))
-    this.known.set(key, compared)
-    return compared
+    return this.known.get(options, call.tenant) ?? this.known.set(options, call.tenant, await this.made(options, call))
   }
 
   private async made({ refused = {}, allowed = {} }: TopicsOptions, call: Call): Promise<Compared> {
@@ -94,9 +97,12 @@ export class TopicsDetector implements Safeguard {
 /** Nothing to compare with would let everything pass. @throws safeguard_unavailable */
 const optionsOf = (options: unknown): TopicsOptions => {
   const { refused = {}, allowed = {} } = (options ?? {}) as TopicsOptions
-  if (Object.keys(refused).length || Object.keys(allowed).length) return { refused, allowed }
+  if (Object.keys(refused).length || Object.keys(allowed).length) return options as TopicsOptions
   throw failure('safeguard_unavailable', { problem: 'the check topics has no subjects: give it refused or allowed' })
 }
+
+const examplesOf = ({ refused, allowed }: Compared): number =>
+  [...refused, ...allowed].reduce((sum, { vectors }) => sum + vectors.length, 0)
 
 const lettersIn = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0
 

@@ -16,6 +16,7 @@ const unsafe = String.raw`\(\?<?[=!]|(?:^|[^\\])(?:\\\\)*\\(?:[1-9]|k<)`
 
 const entries = {
   type: 'array',
+  minItems: 1,
   maxItems: 200_000,
   items: {
     anyOf: [
@@ -57,9 +58,11 @@ export const words = spanCheck('words', {
     words: { ...entries, description: 'Words, phrases, and patterns ({pattern: …}); their type is WORD.' },
     lists: {
       type: 'object',
+      minProperties: 1,
       propertyNames: { pattern: String.raw`^[A-Za-z][\w-]{0,45}$` },
       additionalProperties: entries,
       description: 'Lists of words, phrases and patterns, by the types of their findings.',
     },
   },
+  required: [['words'], ['lists']],
 })

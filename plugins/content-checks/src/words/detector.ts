@@ -32,7 +32,7 @@ export class WordsDetector implements SpanDetector {
   async openSpans({ text, options }: OpenSpansRequest, call: Call): Promise<{ spans: OpenSpan[] }> {
     call.signal.throwIfAborted()
     const whole = withoutHalf(text)
-    const lists = listsOf(optionsOf(options))
+    const lists = listsOf(optionsOf(options), call.tenant)
     const spans = [
       ...(await openWords(whole, 'kept', lists, call)),
       ...(await openWords(whole, 'folded', lists, call)),
@@ -43,7 +43,7 @@ export class WordsDetector implements SpanDetector {
 
   private async find(text: string, options: WordsOptions, call: Call): Promise<Hit[]> {
     const pacer = new Pacer(call)
-    const lists = listsOf(options)
+    const lists = listsOf(options, call.tenant)
     const [folded, byPattern] = [await foldedText(text, pacer), await this.patterns.find(text, lists.patterns, call)]
     const found = await paced(hitsIn(folded.text, lists), pacer)
     const hits = await mapInTurns(found, pacer, ({ type, start, end }) => ({ type, ...folded.sourceOf(start, end) }))

@@ -10,8 +10,11 @@ const mostTimes = 1000
  * The source of a pattern that matches from where on the given one could find something to the end of the text, if the
  * text went on: wherever the text ends between two parts, those that are left are taken to match. Assertions are, too.
  */
-export const growing = (source: string): string =>
-  `(?:${ofAlternatives(parser.parsePattern(source, undefined, undefined, { unicode: true }).alternatives)})$`
+export const growing = (source: string): string => `(?:${ofAlternatives(parsed(source))})$`
+
+/** @throws Error for what is no pattern */
+export const parsed = (source: string): readonly AST.Alternative[] =>
+  parser.parsePattern(source, undefined, undefined, { unicode: true }).alternatives
 
 const ofAlternatives = (alternatives: readonly AST.Alternative[]): string =>
   alternatives.map(({ elements }) => ofSequence(elements)).join('|')

@@ -1,12 +1,13 @@
 /** The lists of a policy, made ready to be searched. */
 
-import { RecentlyUsed } from '@sallyport/kit/lists'
 import type { Entry, WordsOptions } from './check.js'
 import { foldedWord } from './folded.js'
 import { lookAlikesOf } from './look-alikes.js'
+import { sizeOf } from './pattern-size.js'
 import type { TypedPattern } from './patterns.js'
 import { SpacedWords } from './spaced.js'
 import { canonical, WordIndex } from './word-index.js'
+import { MadeOfOptions } from '../made-of-options.js'
 
 /** The type of what stands in a list without a name. */
 const unnamed = 'WORD'
@@ -17,16 +18,11 @@ export interface WordLists {
   readonly patterns: readonly TypedPattern[]
 }
 
-const known = new WeakMap<object, WordLists>()
-/** Lists by what they hold: options that come over a process boundary are another object each time. */
-const byContent = new RecentlyUsed<WordLists>(16)
+const known = new MadeOfOptions<WordLists>(2 ** 18)
 
 /** Made once for the same options. */
-export const listsOf = (options: WordsOptions): WordLists => {
-  const lists = known.get(options) ?? byContent.getOrMake(JSON.stringify(options), () => made(options))
-  known.set(options, lists)
-  return lists
-}
+export const listsOf = (options: WordsOptions, tenant: string): WordLists =>
+  known.get(options, tenant) ?? known.set(options, tenant, made(options))
 
 const made = ({ words = [], lists = {} }: WordsOptions): WordLists => {
   const wanted = new Map<string, readonly string[]>()
@@ -38,7 +34,7 @@ const made = ({ words = [], lists = {} }: WordsOptions): WordLists => {
   for (const [type, entries] of [[unnamed, words], ...Object.entries(lists)] as [string, readonly Entry[]][])
     for (const entry of entries)
       if (typeof entry === 'string') for (const form of formsOf(entry)) add(form, type)
-      else patterns.push({ type, pattern: entry.pattern })
+      else patterns.push({ type, pattern: entry.pattern, size: sizeOf(entry.pattern) })
   return { index: new WordIndex(wanted), spaced: new SpacedWords(wanted), patterns }
 }
 

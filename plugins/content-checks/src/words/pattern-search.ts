@@ -11,7 +11,10 @@ import type { Hit } from './word-index.js'
 
 type Asking = Pick<Call, 'signal' | 'tenant'>
 
-/** Patterns over plain readings of texts, in a thread where a text is long: there the search can be ended. */
+/** Instructions of patterns that are looked for in this thread; those of {@link usual} take little more than reading. */
+const [most, usual] = [512, 16]
+
+/** Patterns over plain readings of texts, in a thread where that may take long: there the search can be ended. */
 export class PatternSearch {
   private readonly threads = new SharedThreads<undefined, PatternJob, PackedHits>(
     new URL('./pattern-thread.js', import.meta.url),
@@ -25,7 +28,8 @@ export class PatternSearch {
     const pacer = new Pacer(call)
     const reading = await plainReading(text, pacer)
     const types = typesOf(patterns)
-    const hits = await this.threads.run<Hit[]>({ patterns, text: reading.text }, { text: reading.text }, call, {
+    const job = { patterns, text: reading.text, tenant: call.tenant }
+    const hits = await this.threads.run<Hit[]>(job, { text: reading.text, effort: effortOf(patterns) }, call, {
       here: () => this.here(reading.text, patterns, pacer),
       unpack: (packed) =>
         unpackRows(packed, pacer, ([type = 0, start = 0, end = 0]) => ({ type: types[type] ?? '', start, end })),
@@ -64,4 +68,10 @@ export class PatternSearch {
     this.compiled.set(patterns, compiled)
     return compiled
   }
+}
+
+/** A step of an automaton takes as long for each of its instructions. */
+const effortOf = (patterns: readonly TypedPattern[]): number => {
+  const size = patterns.reduce((sum, pattern) => sum + pattern.size, 0)
+  return size > most ? Infinity : Math.max(1, size / usual)
 }

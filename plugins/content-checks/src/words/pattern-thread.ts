@@ -10,19 +10,21 @@ import type { TypedPattern } from './patterns.js'
 export interface PatternJob {
   readonly patterns: readonly TypedPattern[]
   readonly text: string
+  readonly tenant: string
 }
 
 /** Of each finding, the place of its type among those of the patterns, start and end. */
 export type PackedHits = Rows
 
-const compiled = new RecentlyUsed<Patterns>(16)
+/** Some 100 MB; each tenant has its own, as time would tell what others look for. */
+const compiled = new RecentlyUsed<Patterns>(2 ** 18, ({ size }) => size)
 
-/** Milliseconds that a text may take: finding all matches of a long line takes quadratic time with some patterns. */
+/** Milliseconds that a pattern may take: finding all matches of a long line takes quadratic time with some patterns. */
 const limit = 5000
 
 const module: ThreadModule<undefined, PatternJob, PackedHits> = () => (job) => {
   const types = typesOf(job.patterns)
-  const patterns = compiled.getOrMake(JSON.stringify(job.patterns), () => new Patterns(job.patterns))
+  const patterns = compiled.getOrMake(JSON.stringify([job.tenant, job.patterns]), () => new Patterns(job.patterns))
   const end = performance.now() + limit * job.patterns.length
   const hits = []
   for (const hit of patterns.find(job.text)) {

@@ -9,27 +9,34 @@ import type { Hit } from './word-index.js'
 export interface TypedPattern {
   readonly type: string
   readonly pattern: string
+  /** Instructions, about: see {@link sizeOf}. */
+  readonly size: number
 }
 
 interface Compiled {
   readonly type: string
   readonly regex: RE2JS
-  /** Finds what could become a finding; undefined where that is too large: then whole lines are held. */
-  readonly grown: RE2JS | undefined
 }
 
 /** Looks at one line at a time. */
 export class Patterns {
-  private readonly patterns: readonly Compiled[]
+  private readonly compiled: readonly Compiled[]
+  /** Find what could become a finding; undefined where that is too large: then whole lines are held. */
+  private grown: readonly (RE2JS | undefined)[] | undefined
 
   /** @throws safeguard_unavailable for a pattern that is none */
-  constructor(patterns: readonly TypedPattern[]) {
-    this.patterns = patterns.map(compiled)
+  constructor(private readonly patterns: readonly TypedPattern[]) {
+    this.compiled = patterns.map(compiled)
+  }
+
+  /** Instructions. */
+  get size(): number {
+    return this.compiled.reduce((sum, { regex }) => sum + regex.programSize(), 0)
   }
 
   /** Yields after each finding, and each line. */
   *find(text: string): Generator<Hit | undefined> {
-    for (const { type, regex } of this.patterns)
+    for (const { type, regex } of this.compiled)
       for (const { content, from } of linesOf(text)) {
         if (regex.test(content)) {
           for (const { 0: match, index = 0 } of regex.matchAll(content))
@@ -43,7 +50,8 @@ export class Patterns {
   openFrom(text: string): number | undefined {
     const from = text.lastIndexOf('\n') + 1
     const last = text.slice(from)
-    const starts = this.patterns.map(({ grown }) => (grown ? firstIn(last, grown) : 0))
+    this.grown ??= this.patterns.map(({ pattern }) => grownOf(pattern))
+    const starts = this.grown.map((regex) => (regex ? firstIn(last, regex) : 0))
     const first = starts.reduce((least, start) => Math.min(least, start), last.length)
     return first < last.length ? from + first : undefined
   }
@@ -65,7 +73,7 @@ const firstIn = (text: string, regex: RE2JS): number => {
 
 const compiled = ({ type, pattern }: TypedPattern): Compiled => {
   try {
-    return { type, regex: compile(pattern), grown: grownOf(pattern) }
+    return { type, regex: compile(pattern) }
   } catch (cause) {
     const problem = `the check words cannot search for the pattern ${JSON.stringify(pattern)}: write it without look-around and references back`
     throw failure('safeguard_unavailable', { problem }, { cause })

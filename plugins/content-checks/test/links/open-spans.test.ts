@@ -1,14 +1,10 @@
 import { expect } from 'chai'
 import { LinksDetector } from '../../src/links/detector.js'
-import { expectNoCut, expectNoCutIn, lastCut } from '../open-spans.js'
-import { textsWithLinks } from './texts.js'
+import { expectNoCutIn, lastCut } from '../open-spans.js'
 
 const detector = new LinksDetector()
 
 describe('the open spans of a text with links that grows', () => {
-  it('hold every position that something is found across, however the text goes on', () =>
-    expectNoCut(detector, textsWithLinks, 6000)).timeout(120_000)
-
   for (const text of [
     'See ![a](https://evil.example/?q=all "of (it)") and [b c](https://evil.example/?q) there.',
     'See <img alt="a > b" src="https://evil.example/?q"> and <a href=https://evil.example/?q>b</a>.',

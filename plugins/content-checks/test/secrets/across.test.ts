@@ -28,4 +28,10 @@ describe('a credential that is split over values', () => {
     'by nothing but hashes': Array.from({ length: 40 }, () => hexadecimal(40)),
   }))
     it(`is none ${name}`, async () => expect(await across(...texts)).to.deep.equal([]))
+
+  it('is none where it is allowed', async () => {
+    const values = [{ text: token.slice(0, 12) }, { text: token.slice(12) }]
+    const { findings } = await detector.inspectAcross({ values, options: { allow: [token] } }, testCall())
+    expect(findings).to.deep.equal([])
+  })
 })

@@ -1,61 +1,9 @@
 import { expect } from 'chai'
 import { testCall } from '@sallyport/testing'
-import { expectNoCut, expectNoCutIn, lastCut, textsOf } from '../open-spans.js'
+import { expectNoCutIn, lastCut } from '../open-spans.js'
 import { detector, findingsIn, hexadecimal, key, pem, random, whole } from './support.js'
 
-const parts = [
-  ...[
-    'gh',
-    'p_',
-    'ghp_',
-    random(20),
-    random(36),
-    'AKIA',
-    'QX7PLM2K9TRW4VB8',
-    'eyJ',
-    random(30),
-    '.',
-    '.eyJ',
-    'xoxb-',
-    '123-',
-    'SG.',
-  ],
-  ...['sk', '-', 'sk-ant-api', 'sk_live_', '_authToken=', 'AIza', 'M', 'AA', '1234567890:', hexadecimal(32)],
-  ...[
-    'password',
-    ' = ',
-    '"',
-    ': ',
-    'api_key',
-    'token=',
-    ' is ',
-    'Bearer ',
-    '://user:',
-    'pass1word2x@',
-    '@host',
-    'login a password ',
-    '--password ',
-  ],
-  ...[
-    '-----BEGIN ',
-    key,
-    '-----',
-    '-----END ',
-    '\n',
-    ' ',
-    '---',
-    'apiVersion: v1\n',
-    'kind: Secret\n',
-    'data:\n',
-    '  k: c2VjcmV0c2VjcmV0\n',
-  ],
-  ...['\u00ad', '\u200b', 'а', 'о', 'рр', '́', '😀', 'ＡＫ'],
-]
-
 describe('the open spans of a text with secrets that grows', () => {
-  it('hold every position that something is found across, however the text goes on', () =>
-    expectNoCut(detector, textsOf(parts, 12), 6000)).timeout(120_000)
-
   for (const text of [
     whole(`a gh¦p_${random(36)} b, c`),
     `a ghp\u00ad_\u200b${random(36)} b, c`,

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import fc from 'fast-check'
-import { testCall } from '@sallyport/testing'
+import { conformanceCases, testCall } from '@sallyport/testing'
+import { words } from '@sallyport/content-checks'
 import { WordsDetector } from '../../src/words/detector.js'
 
 const detector = new WordsDetector()
@@ -16,30 +16,37 @@ const options = {
   },
 }
 
-/** Characters of which words are made, disguised or not, and what parts them. */
+const samples = { flagged: { text: 't.e.a.m ab', options }, harmless: { text: 'x', options } }
+
+/** What words are made of, disguised or not, and what parts them. */
 const alphabets = {
-  'words and patterns': Array.from('aaabbbcd1 .-\n_аТЕМ\u200b\u0301計画アパ😀ａ'),
-  'letters that stand apart': Array.from('teamTЕ ...--_'),
+  'words and patterns': [
+    ...Array.from('aabbcd1 .-\n_аТЕМ\u200b\u0301計画アパ😀ａ'),
+    'aab',
+    'ab ',
+    'a ba',
+    'b-aa1',
+    'baab',
+    '計画',
+  ],
+  'letters that stand apart': [
+    ...Array.from('tem .-_'),
+    't.e.',
+    'a.m',
+    't-e',
+    '-a-m',
+    'T Е a m',
+    't e a',
+    'te',
+    'am',
+    '..',
+  ],
 }
 
 describe('open spans of words and patterns', () => {
-  for (const [what, alphabet] of Object.entries(alphabets))
-    it(`${what}: cover every finding that a text may have across a position, however it goes on`, async () => {
-      const texts = fc.array(fc.constantFrom(...alphabet), { maxLength: 24 }).map((parts) => parts.join(''))
-      await fc.assert(
-        fc.asyncProperty(texts, fc.nat(24), async (text, cut) => {
-          const known = text.slice(0, cut)
-          const { spans } = await detector.openSpans({ text: known, options }, testCall())
-          const { findings } = await detector.inspect({ text, options }, testCall())
-          for (let position = 1; position < known.length; position += 1) {
-            if (spans.some(({ start, end }) => start < position && position < end)) continue
-            const across = findings.filter(({ start, end }) => start < position && position < end)
-            expect(across, JSON.stringify({ text, cut, position, spans })).to.deep.equal([])
-          }
-        }),
-        { numRuns: 3000 },
-      )
-    })
+  for (const [what, parts] of Object.entries(alphabets))
+    for (const one of conformanceCases(words).filter(({ name }) => /^openSpans|^inspect: behind/.test(name)))
+      it(`${what}: ${one.name}`, () => one.run(detector, { parts, samples }))
 
   it('are only at the end where nothing is found', async () => {
     const { spans } = await detector.openSpans({ text: 'Nothing of note here. Nor there, a', options }, testCall())

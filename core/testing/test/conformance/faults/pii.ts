@@ -45,6 +45,19 @@ const rewritten = (
   return { ...result, text: result.text + text.slice(copied) }
 }
 
+/** Looks at all values joined; what it reports must be split over some of them. */
+const across =
+  (isReported: (finding: Finding, ends: readonly number[]) => boolean): Wrap<SpanDetector> =>
+  (sound) =>
+    calling<SpanDetector, 'inspectAcross'>('inspectAcross', () => async ({ values }, call) => {
+      let length = 0
+      const ends = values.map(({ text }) => (length += text.length))
+      const report = await sound.inspect({ text: values.map(({ text }) => text).join('') }, call)
+      return { ...report, findings: report.findings.filter((finding) => isReported(finding, ends)) }
+    })(sound)
+
+const isSplit = ({ start, end }: Finding, ends: readonly number[]) => ends.some((at) => start < at && at < end)
+
 const codePoints = (text: string, position: number) => Array.from(text.slice(0, position)).length
 
 export const piiFaults = plant<SpanDetector>({
@@ -52,6 +65,19 @@ export const piiFaults = plant<SpanDetector>({
   ...references.pii,
   faults: {
     ...Object.fromEntries(Object.entries(detectorFaults).map(([name, wrap]) => [name, withReplace(wrap)])),
+    'openSpans: no cut that they allow goes through a finding, however the text goes on': answeredBy(
+      'openSpans',
+      ({ spans }, { text }) => ({ spans: spans.filter(({ end }) => end < text.length) }),
+    ),
+    'inspect: behind a cut that is allowed, the same is found as in the whole text, and nothing before it': answeredBy(
+      'inspect',
+      ({ findings, ...report }, { before = '' }) => ({ ...report, findings: before ? findings.slice(1) : findings }),
+    ),
+    'inspectAcross: findings go over two to four values, none of which says it by itself': {
+      facts: {},
+      sound: across(isSplit),
+      faulty: across(() => true),
+    },
     ...callFaults<SpanDetector, 'replace'>('replace', (result, times) => ({ ...result, text: `${times}` })),
     'an e-mail address and a card number are found where they stand, in UTF-16 code units': changeFindings(
       (findings, text) =>

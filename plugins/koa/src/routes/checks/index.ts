@@ -4,7 +4,8 @@ import { failure } from '@sallyport/core'
 import type { CheckDescription, Inspected, ReplaceMethod } from '@sallyport/core'
 import { mapBounded } from '@sallyport/kit/async'
 import { isRecord, showPath } from '@sallyport/kit/json'
-import { optionsChecker } from '@sallyport/kit/schemas'
+import { optionsChecker, requiring } from '@sallyport/kit/schemas'
+import type { JsonSchema } from '@sallyport/kit/schemas'
 import { didYouMean } from '@sallyport/kit/text'
 import { optionsOfItsOwn } from '../../body/misplaced.js'
 import type { JsonObject } from '../../body/parse.js'
@@ -52,13 +53,21 @@ const replacingOptions = (methods: readonly ReplaceMethod[]) => ({
   ignore: { type: 'array', items: { type: 'string', minLength: 1 }, maxItems: 256, default: [] },
 })
 
-const optionsOf = ({ kind, methods, options, required }: CheckDescription) =>
-  ({
-    type: 'object',
-    properties: { ...(kind === 'spans' && replacingOptions(methods)), ...options },
-    ...(required.length ? { required } : {}),
-    additionalProperties: false,
-  }) as const
+const schemaOf = ({ kind, methods, options, required }: CheckDescription): JsonSchema => ({
+  type: 'object',
+  properties: { ...(kind === 'spans' && replacingOptions(methods)), ...options },
+  ...requiring(required),
+  additionalProperties: false,
+})
+
+const schemas = new WeakMap<CheckDescription, JsonSchema>()
+
+/** One for each check: what is compiled of a schema is kept with it. */
+const optionsOf = (check: CheckDescription): JsonSchema => {
+  const schema = schemas.get(check) ?? schemaOf(check)
+  schemas.set(check, schema)
+  return schema
+}
 
 const listRoute: Route = get({
   path: '/checks',
@@ -144,8 +153,16 @@ const described = ({ context: { kernel, params } }: Exchange): CheckDescription 
   throw failure('invalid_request', { field: 'check', problem })
 }
 
+/** Bytes of JSON: what detectors make of options takes some milliseconds, and of what operators give is made once. */
+const mostOptions = 16_384
+
 /** @throws invalid_request with the option that is wrong */
 const read = (check: CheckDescription, given: JsonObject) => {
+  const bytes = Buffer.byteLength(JSON.stringify(given))
+  if (bytes > mostOptions) {
+    const problem = `take ${bytes} bytes of JSON, and may take ${mostOptions}: longer lists belong into the configuration`
+    throw failure('invalid_request', { field: 'options', problem })
+  }
   const { value, problems } = optionsChecker(optionsOf(check))(given, ['options'])
   const [first] = problems
   if (first) throw failure('invalid_request', { field: showPath(first.path), problem: first.problem })
