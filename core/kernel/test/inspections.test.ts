@@ -27,7 +27,7 @@ import { createKernel } from '../src/create-kernel.js'
 import { detector, failing, mood, option, plugins, says, silent, stages } from './support/detectors.js'
 
 const demanding = scoreCheck('demanding', {
-  ...{ stages, order: 20, message: 'demanding', required: ['allow'], options: option('allow') },
+  ...{ stages, order: 20, message: 'demanding', required: [['allow']], options: option('allow') },
 })
 const names = spanCheck('names', { stages, order: 30, message: 'a name', methods: ['mask'] })
 

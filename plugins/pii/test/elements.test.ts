@@ -11,6 +11,7 @@ const found: Readonly<Record<string, readonly string[]>> = {
   IBAN_CODE: [
     '<td>[DE89</td><td>3704</td><td>0044</td><td>0532</td><td>0130</td><td>00]</td>',
     '[DE89<wbr>3704<wbr>0044<wbr>0532<wbr>0130<wbr>00].',
+    `IBAN [${['DE89', '37<b>04</b>', '0044', '0532', '0130', '00'].join(' '.repeat(20))}]`,
   ],
   CREDIT_CARD: [
     '<td>[4111</td><td>1111</td><td>1111</td><td>1111]</td>',
@@ -18,6 +19,7 @@ const found: Readonly<Record<string, readonly string[]>> = {
     '<b>[3782</b> 822463 <i>10005]</i>',
     `<td>[${digits.join('</td><td>')}]</td>`,
     `<span>[${digits.join('</span><span>')}]</span>`,
+    `card <b>[4111</b>${' '.repeat(20)}<b>1111</b>${' '.repeat(20)}<b>1111</b>${' '.repeat(20)}<b>1111]</b>`,
     '<li>[4111</li>\n<li>1111</li>\n<li>1111</li>\n<li>1111]</li>',
     '<B CLASS="card-number of-four">[4111</B><I>1111</I><B>1111</B><!-- end --><I>1111]</I>',
   ],
@@ -26,6 +28,8 @@ const found: Readonly<Record<string, readonly string[]>> = {
     '[jane.miller<wbr>@<wbr>acme.com]<br>',
     '[jane.miller<!-- nospam -->@acme.com] now',
     '<td>[jane.miller</td><td>@acme.com]</td>',
+    '<p>In 2024, see page 12.</p> [jane.<b>miller</b> (at) ac<i>me</i> (dot) com]',
+    'mail [jane.<b>miller</b> (at) ac<i>me</i>.com]',
   ],
 }
 

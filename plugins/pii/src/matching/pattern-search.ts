@@ -19,11 +19,16 @@ export interface SearchedText {
   readonly ignored: ReadonlySet<string>
 }
 
+/** Blanks and lines between cells: columns are padded with them. */
+const blanks = String.raw`[\s|]{0,140}`
 /**
- * Whatever is found over elements of HTML has the sign of an address, or nine digits with no word between them: other
- * pages are searched once.
+ * Whatever is found over elements of HTML has the sign of an address, words for it, or nine digits with no word between
+ * them: other pages are searched once.
  */
-const mayBeParted = /@|\d(?:\s{0,16}(?:[^\d\s]\s{0,16}){0,4}\d){8}/
+const mayBeParted = new RegExp(
+  String.raw`@|[[({<*~=_/-] ?at ?[\])}>*~=_/-]|\bdot\b|\d(?:${blanks}(?:[^\d\s|]${blanks}){0,4}[\doO]){8}`,
+  'i',
+)
 
 type Asking = Pick<Call, 'signal' | 'tenant'>
 

@@ -92,6 +92,8 @@ const checkRoute: Route = post<CheckBody>({
   summary: 'Ask one check about texts',
   request: ({ inputs }) => ({
     type: 'object',
+    // An option beside `options` would silently be off.
+    additionalProperties: false,
     required: ['prompt'],
     properties: {
       prompt: oneOrManyTexts(inputs),
