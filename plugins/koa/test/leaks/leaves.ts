@@ -42,7 +42,10 @@ export const leavesOf = (schema: Schema, path: Steps = []): SchemaLeaf[] => {
   return [...own, ...inside, ...items, ...members]
 }
 
-export const keysOf = ({ propertyNames }: Schema): Schema => ({ type: 'string', ...(propertyNames as Schema | undefined) })
+export const keysOf = ({ propertyNames }: Schema): Schema => ({
+  type: 'string',
+  ...(propertyNames as Schema | undefined),
+})
 
 /** A string of an answer. */
 export interface Said {

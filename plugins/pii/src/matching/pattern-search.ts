@@ -43,7 +43,8 @@ export class PatternSearch {
     const search = this.without(ignored)
     const found = await findAll(reading, search, pacer, before.length)
     const shown = await shownView(reading, pacer)
-    if (shown && mayBeParted.test(shown.text)) append(found, await findAll(shown, disguised(search), pacer, before.length))
+    if (shown && mayBeParted.test(shown.text))
+      append(found, await findAll(shown, disguised(search), pacer, before.length))
     return mapInTurns(found, pacer, ({ recognizer, type, start, end, score }) => ({
       type,
       start: start - before.length,
