@@ -22,12 +22,12 @@ export interface SearchedText {
 /** Blanks and lines between cells: columns are padded with them. */
 const blanks = String.raw`[\s|]{0,140}`
 /**
- * Whatever is found over elements of HTML has the sign of an address, words for it, or nine digits with no word between
- * them: other pages are searched once.
+ * Whatever is found over elements of HTML has the sign of an address, words for it, or nine digits with no letter
+ * between them but for zeros: other pages are searched once.
  */
 const mayBeParted = new RegExp(
-  String.raw`@|[[({<*~=_/-] ?at ?[\])}>*~=_/-]|\bdot\b|\d(?:${blanks}(?:[^\d\s|]${blanks}){0,4}[\doO]){8}`,
-  'i',
+  String.raw`@|[[({<*~=_/-] ?at ?[\])}>*~=_/-]|\bdot\b|\d(?:${blanks}(?:[^\p{L}\d\s|]${blanks}){0,4}[\do]){8}`,
+  'iu',
 )
 
 type Asking = Pick<Call, 'signal' | 'tenant'>
