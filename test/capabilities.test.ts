@@ -184,7 +184,7 @@ describe('a capability by a stranger', function () {
 
   const wrong: [what: string, from: string, to: string, says: RegExp][] = [
     ['is not guarded', 'guarded: true,\n  http', "guarded: { reason: 'none' },\n  http", /it must be guarded/],
-    ['has the name of one of the core', "'fortune'", "'chat'", /has the name of one of the core/],
+    ['has the name of one of the core', "'fortune'", "'chat'", /has the name of a capability of the core/],
     ['has a field that every request has', "about: 'text'", "input: 'text'", /has a field "input"/],
   ]
   for (const [what, from, to, says] of wrong)

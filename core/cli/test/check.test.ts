@@ -199,8 +199,8 @@ describe('check', function () {
       'a policy without its detector',
       'policies: {default: {output: {toxicity: true}}}',
       [
-        'config.yaml:2:31: policies.default.output.toxicity: no loaded plugin brings a check "toxicity": there are ' +
-          '"injection"',
+        'config.yaml:2:31: policies.default.output.toxicity: no loaded plugin brings a check "toxicity": add ' +
+          '"@sallyport/guards", which has it, to plugins',
       ],
       'is not valid',
     ],

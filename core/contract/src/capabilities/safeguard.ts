@@ -76,6 +76,9 @@ export interface AcrossRequest {
  */
 export type ReplaceMethod = 'random' | 'fake' | 'category' | 'mask' | 'remove'
 
+/** Methods that the chain does itself for detectors without `replace`. */
+export const writtenMethods = ['category', 'mask', 'remove'] as const satisfies readonly ReplaceMethod[]
+
 export interface ReplaceRequest {
   text: string
   /** Where some overlap, the longest, then the best score, wins. */
@@ -109,7 +112,7 @@ export interface SpanDetector extends Safeguard {
   inspectAcross?(request: AcrossRequest, call: Call): Promise<Inspection>
   /**
    * The same original gets the same replacement for the same tenant. Without this method, what is found is replaced by
-   * its category, a mask or nothing.
+   * its category, a mask or nothing: a detector of a check with the methods `random` or `fake` must have it.
    */
   replace?(request: ReplaceRequest, call: Call): Promise<Replacement>
   /**
