@@ -178,7 +178,9 @@ describe('a capability by a stranger', function () {
     const models = await listed('/models')
     expect(models.find(({ id }) => id === 'gypsy')?.capabilities).to.include({ fortune: true, chat_completion: false })
     expect(models.find(({ id }) => id === 'bard')?.capabilities).not.to.have.property('fortune')
-    expect(await (await server.get('/models/telepathy')).json()).property('error').to.match(/chat_completion.*fortune/)
+    expect(await (await server.get('/models/telepathy')).json())
+      .property('error')
+      .to.match(/chat_completion.*fortune/)
     expect(await (await server.get('/v1/capabilities/ballad/sing')).json()).to.deep.equal(['bard'])
   })
 

@@ -31,7 +31,7 @@ const wrongDeclaration = ({ check }: Check): string | undefined => {
   const { stages: where, methods = [], options = {}, required = [] } = check
   if (!stages.some((stage) => where[stage] !== undefined)) return 'has no stage'
   const unknown = methods.find((method) => !replaceMethods.includes(method))
-  if (unknown !== undefined) return `replaces by no method "${String(unknown)}"${didYouMean(unknown, replaceMethods)}`
+  if (unknown !== undefined) return `replaces by no method "${unknown}"${didYouMean(unknown, replaceMethods)}`
   const taken = Object.keys(options).find((option) => commonOptions.includes(option))
   if (taken !== undefined) return `has an option "${taken}", which every check has: call it otherwise`
   const absent = required.find((option) => !Object.hasOwn(options, option))

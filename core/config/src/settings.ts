@@ -52,7 +52,8 @@ export const checkSettings = (
   const backends = new Map(definitions.flatMap(({ backends }) => Object.entries(backends ?? {})))
   const models = Object.entries(config.models).map(([id, model]) => {
     const backend = backends.get(model.backend)
-    if (!backend) problems.push(unknownBackend(id, model.backend, [...backends.keys()], definitions, elsewhere.backends))
+    if (!backend)
+      problems.push(unknownBackend(id, model.backend, [...backends.keys()], definitions, elsewhere.backends))
     else if (backend.files === 'none' && model.source !== undefined) problems.push(needlessSource(id, model.backend))
     const path = ['models', id, 'options']
     const whose = `the backend "${model.backend}"`

@@ -54,7 +54,9 @@ const ownModel = (
     id,
     aliases: model.aliases ?? [],
     capabilities: new Set(servings.map(({ capability }) => capability.name)),
-    services: new Map(servings.map((serving) => [serving.capability.name, completeService(serving, id, plugin, bindings)])),
+    services: new Map(
+      servings.map((serving) => [serving.capability.name, completeService(serving, id, plugin, bindings)]),
+    ),
     policy: undefined,
     configured: {},
     descriptor,

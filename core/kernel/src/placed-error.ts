@@ -21,7 +21,8 @@ export const placedModelError = (error: unknown, id: string, { source }: ModelEn
 }
 
 /** What is not written has the place of what is around it. */
-const isWritten = (path: Path, where: Config['where']): boolean => where(path, 'key') !== where(path.slice(0, -1), 'key')
+const isWritten = (path: Path, where: Config['where']): boolean =>
+  where(path, 'key') !== where(path.slice(0, -1), 'key')
 
 /** Nobody looks for what nobody wrote. */
 const byDefault = (path: Path): string => `; that is its default: add what it lacks, or set ${showPath(path)}`

@@ -31,7 +31,10 @@ export interface InspectionRequest {
   from?: number
   /** For comparisons: what the text must agree with, or must not say. */
   reference?: string
-  /** The options of the check that are its own, checked by its schemas and with defaults. Absent where it has none. */
+  /**
+   * The options of the check that are its own: as a policy or a request has them, checked by its schemas and with
+   * defaults; absent where it has none. Whoever asks a detector itself, as conformance cases do, says what they like.
+   */
   options?: unknown
 }
 
