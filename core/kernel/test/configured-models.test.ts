@@ -1,16 +1,6 @@
 import { expect } from 'chai'
 import { loadConfig } from '@sallyport/config'
-import {
-  chat,
-  completion,
-  definePlugin,
-  failure,
-  home,
-  inject,
-  injectable,
-  modelSpec,
-  provide,
-} from '@sallyport/core'
+import { chat, completion, definePlugin, failure, home, inject, injectable, modelSpec, provide } from '@sallyport/core'
 import type { ChatCapability, ModelBackend, ModelSpec, Service } from '@sallyport/core'
 import { tools } from '@sallyport/core'
 import reference from '@sallyport/testing/reference'
