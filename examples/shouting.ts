@@ -17,7 +17,7 @@ export const shouting = scoreCheck('shouting', {
 @injectable()
 class CapitalsDetector implements Safeguard {
   inspect({ text, options }: InspectionRequest): Promise<Inspection> {
-    const { letters = 10 } = (options ?? {}) as { letters?: number }
+    const { letters = 10 } = (options ?? {}) as { letters?: number } // policies give it; who asks it itself may not
     const capitals = (run: string) => run.match(/\p{Lu}/gu)?.length ?? 0
     const findings = Array.from(text.matchAll(/[^\p{Ll}]+/gu))
       .filter(([run]) => capitals(run) >= letters)

@@ -167,6 +167,23 @@ describe('a capability by a stranger', function () {
       expect(answer.body['error']).to.match(says)
     })
 
+  it('is in the listings of models, of those that have it', async () => {
+    const listed = async (path: string) => {
+      const { data } = (await (await server.get(path)).json()) as { data: { id: string; capabilities: object }[] }
+      return data
+    }
+    const ids = async (path: string) => (await listed(path)).map(({ id }) => id)
+    expect(await ids('/models/fortune')).to.deep.equal(['gypsy'])
+    expect(await ids('/models/Ballads')).to.deep.equal(['bard'])
+    const models = await listed('/models')
+    expect(models.find(({ id }) => id === 'gypsy')?.capabilities).to.include({ fortune: true, chat_completion: false })
+    expect(models.find(({ id }) => id === 'bard')?.capabilities).not.to.have.property('fortune')
+    expect(await (await server.get('/models/telepathy')).json())
+      .property('error')
+      .to.match(/chat_completion.*fortune/)
+    expect(await (await server.get('/v1/capabilities/ballad/sing')).json()).to.deep.equal(['bard'])
+  })
+
   it('is in the document, and what does not ask for a route has none', async () => {
     const document = (await (await server.get('/openapi.json')).json()) as { paths: Record<string, unknown> }
     const paths = Object.keys(document.paths).filter((path) => path.includes('/capabilities/'))
@@ -184,7 +201,7 @@ describe('a capability by a stranger', function () {
 
   const wrong: [what: string, from: string, to: string, says: RegExp][] = [
     ['is not guarded', 'guarded: true,\n  http', "guarded: { reason: 'none' },\n  http", /it must be guarded/],
-    ['has the name of one of the core', "'fortune'", "'chat'", /has the name of one of the core/],
+    ['has the name of one of the core', "'fortune'", "'chat'", /has the name of a capability of the core/],
     ['has a field that every request has', "about: 'text'", "input: 'text'", /has a field "input"/],
   ]
   for (const [what, from, to, says] of wrong)

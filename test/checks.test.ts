@@ -136,6 +136,17 @@ describe('a check by a stranger', function () {
     }
   })
 
+  it('is in the listings of models and in the document of its route', async () => {
+    const { data } = (await (await server.get('/models/shouting')).json()) as { data: { id: string }[] }
+    expect(data.map(({ id }) => id)).to.deep.equal(['capitals', 'marks'])
+    const document = (await (await server.get('/openapi.json')).json()) as {
+      paths: Record<string, { post: { parameters: { name: string; schema: { enum?: string[] } }[] } }>
+    }
+    const [parameter] = document.paths['/checks/{check}']?.post.parameters ?? []
+    expect(parameter?.name).to.equal('check')
+    expect(parameter?.schema.enum).to.include.members(['shouting', 'roaring', 'pii'])
+  })
+
   it('has a route of its own, in both dialects', async () => {
     const { body } = await ask('/checks/shouting', { prompt: ['👋 hello', `👋 ${loud}`], options: { letters: 12 } })
     expect(body).to.include({ object: 'check', check: 'shouting' })

@@ -1,3 +1,5 @@
+import '@sallyport/examples/dosage.test'
+import '@sallyport/examples/headline.test'
 import '@sallyport/examples/house-words.test'
 import '@sallyport/examples/shout.test'
 import '@sallyport/examples/shouting.test'

@@ -15,6 +15,7 @@ class Listener {
 }
 const backend = (capability, more) => ({ description: 'd', capabilities: [capability], class: Idle, ...more })
 const to = { type: 'object', properties: { to: { type: 'string' } } }
+const byDefault = { type: 'object', properties: { to: { type: 'string', default: 'nobody' } } }
 const relay = { files: 'none', options: to, check: (spec, kernel) => { otherModel(kernel, spec, 'to', chat) } }
 const looks = { check: async ({ id, files }) => {
   if (files.model.endsWith('odd')) throw failure('model_invalid', { model: id, problem: 'it has odd files' })
@@ -27,7 +28,7 @@ export default definePlugin({
   services: [Listener],
   models: { talker: { capability: chat, class: Talk, also: [serve(tokens, Count)] } },
   backends: { files: backend(chat, { estimate }), rules: backend(injection, { files: 'none' }),
-    relay: backend(chat, relay), looks: backend(chat, looks), programs: backend(chat, { files: 'none', programs }),
+    relay: backend(chat, relay), composed: backend(chat, { ...relay, options: byDefault }), looks: backend(chat, looks), programs: backend(chat, { files: 'none', programs }),
     named: backend(chat, { files: 'none', options: to, programs: named }) },
 })
 `
@@ -99,7 +100,7 @@ describe('check', function () {
     expect(code).to.equal(0)
     expect(lines.slice(0, -2)).to.deep.equal([
       'plugins',
-      '  outside: backend files, backend rules, backend relay, backend looks, backend programs, backend named, 1 model, listens',
+      '  outside: backend files, backend rules, backend relay, backend composed, backend looks, backend programs, backend named, 1 model, listens',
       'models',
       '  here: backend files of outside',
       '    model: weights.bin',
@@ -176,6 +177,11 @@ describe('check', function () {
       /config\.yaml:3:37: model m: its option to names "nobody", .* \(there are: talker\)$/,
     ],
     [
+      'needs, by default, a model that there is not',
+      'm: {backend: composed}',
+      /:3:3: model m: its option to names "nobody", .*\(there are: talker\); that is its default: add what it lacks, or set models\.m\.options\.to$/,
+    ],
+    [
       'has files that its backend refuses',
       'm: {backend: looks, source: ./weights.odd}',
       /config\.yaml:3:31: model m: it has odd files$/,
@@ -212,8 +218,8 @@ describe('check', function () {
       'a policy without its detector',
       'policies: {default: {output: {toxicity: true}}}',
       [
-        'config.yaml:2:31: policies.default.output.toxicity: no loaded plugin brings a check "toxicity": there are ' +
-          '"injection"',
+        'config.yaml:2:31: policies.default.output.toxicity: no loaded plugin brings a check "toxicity": add ' +
+          '"@sallyport/guards", which has it, to plugins',
       ],
       'is not valid',
     ],

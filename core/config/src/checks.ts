@@ -7,9 +7,9 @@ import type { Path } from '@sallyport/kit/json'
 import { append } from '@sallyport/kit/lists'
 import { compileSchema } from '@sallyport/kit/schemas'
 import type { Problem } from '@sallyport/kit/schemas'
-import { didYouMean } from '@sallyport/kit/text'
+import { didYouMean, nearest } from '@sallyport/kit/text'
 import { declaredOnce } from './declared.js'
-import { callerPolicySchema, commonOptions, policySchema } from './policy-schema.js'
+import { callerPolicySchema, commonOptions, policySchema, replaceMethods } from './policy-schema.js'
 import type { Entries } from './policy-schema.js'
 
 /**
@@ -27,8 +27,11 @@ export const checksOf = (definitions: readonly PluginDefinition[]): ReadonlyMap<
   return new Map(inOrder.map((check) => [check.name, check]))
 }
 
-const wrongDeclaration = ({ check: { stages: where, options = {}, required = [] } }: Check): string | undefined => {
+const wrongDeclaration = ({ check }: Check): string | undefined => {
+  const { stages: where, methods = [], options = {}, required = [] } = check
   if (!stages.some((stage) => where[stage] !== undefined)) return 'has no stage'
+  const unknown = methods.find((method) => !replaceMethods.includes(method))
+  if (unknown !== undefined) return `replaces by no method "${unknown}"${didYouMean(unknown, replaceMethods)}`
   const taken = Object.keys(options).find((option) => commonOptions.includes(option))
   if (taken !== undefined) return `has an option "${taken}", which every check has: call it otherwise`
   const absent = required.flat().find((option) => !Object.hasOwn(options, option))
@@ -61,8 +64,15 @@ export interface CheckedPolicies {
   readonly problems: readonly Problem[]
 }
 
-/** The policies of a configuration with what the checks say of them: validated, with defaults. */
-export const checkPolicies = (config: Config, checks: readonly Check[]): CheckedPolicies => {
+/**
+ * The policies of a configuration with what the checks say of them: validated, with defaults.
+ * @param elsewhere the plugins that have checks that are not loaded, for messages
+ */
+export const checkPolicies = (
+  config: Config,
+  checks: readonly Check[],
+  elsewhere: ReadonlyMap<string, string>,
+): CheckedPolicies => {
   const problems: Problem[] = []
   const checked = (written: PolicyEntry, path: Path, forCallers: boolean): PolicyEntry => {
     const copy = structuredClone(written) as { [Name in Stage]: Record<string, unknown> }
@@ -72,7 +82,8 @@ export const checkPolicies = (config: Config, checks: readonly Check[]): Checked
     for (const stage of stages) {
       const known = entriesOf(checks, stage)
       entries[stage] = withNamed(known, copy[stage])
-      append(problems, unknownEntries(copy[stage], entries[stage], known, checks, [...path, stage], stage))
+      append(problems, unknownEntries(copy[stage], entries[stage], { checks, known, elsewhere }, [...path, stage]))
+      if (!forCallers) append(problems, needlessMethods(copy[stage], [...path, stage]))
     }
     const schema = forCallers ? callerPolicySchema(entries) : policySchema(entries)
     append(problems, compileSchema(schema)(copy, path))
@@ -91,28 +102,51 @@ export const checkPolicies = (config: Config, checks: readonly Check[]): Checked
   }
 }
 
+interface Known {
+  readonly checks: readonly Check[]
+  /** Those of the stage. */
+  readonly known: Entries
+  readonly elsewhere: ReadonlyMap<string, string>
+}
+
 /** Takes them out: the schema would call them unknown keys. */
-const unknownEntries = (
-  written: Record<string, unknown>,
-  entries: Entries,
-  known: Entries,
-  checks: readonly Check[],
-  path: Path,
-  stage: Stage,
-): Problem[] =>
+const unknownEntries = (written: Record<string, unknown>, entries: Entries, known: Known, path: Path): Problem[] =>
   Object.keys(written)
     .filter((name) => !entries.has(name))
     .map((name) => {
-      const entry = written[name]
+      const check = writtenCheck(written[name])
       Reflect.deleteProperty(written, name)
-      const asked = isRecord(entry) && typeof entry['check'] === 'string' ? entry['check'] : undefined
-      const [at, check] = asked === undefined ? [[...path, name], name] : [[...path, name, 'check'], asked]
-      const elsewhere = checks.find((one) => one.name === check)
-      const problem = elsewhere
-        ? `the check "${check}" looks at what ${stage === 'input' ? 'comes out' : 'goes in'} only`
-        : `no loaded plugin brings a check "${check}"${didYouMean(check, [...known.keys()])}`
-      return { path: at, ...(asked === undefined ? { part: 'key' as const } : {}), problem }
+      return check === undefined
+        ? { path: [...path, name], part: 'key', problem: unknownCheck(name, known, hint) }
+        : { path: [...path, name, 'check'], problem: unknownCheck(check, known) }
     })
+
+/** The check that an entry under a name of its own is of. */
+const writtenCheck = (entry: unknown): string | undefined =>
+  isRecord(entry) && typeof entry['check'] === 'string' ? entry['check'] : undefined
+
+const hint = '; an entry under a name of your own says which it is: check: <name>'
+
+/** @param otherwise how a name that is none of a check could be meant */
+const unknownCheck = (name: string, { checks, known, elsewhere }: Known, otherwise = ''): string => {
+  const other = checks.find((check) => check.name === name)
+  if (other) return `the check "${name}" looks at what ${other.check.stages.input ? 'goes in' : 'comes out'} only`
+  const plugin = elsewhere.get(name)
+  const names = [...known.keys()]
+  const isNear = plugin !== undefined || nearest(name, names) !== undefined
+  const meant = plugin === undefined ? didYouMean(name, names) : `: add "${plugin}", which has it, to plugins`
+  return `no loaded plugin brings a check "${name}"${meant}${isNear ? '' : otherwise}`
+}
+
+/** Who writes a method means to have something replaced: by itself, the entry would block. */
+const needlessMethods = (written: Record<string, unknown>, path: Path): Problem[] =>
+  Object.entries(written)
+    .filter(([, entry]) => isRecord(entry) && entry['method'] !== undefined && entry['action'] === undefined)
+    .map(([name]) => ({
+      path: [...path, name, 'method'],
+      part: 'key',
+      problem: 'is how a finding is replaced, and this entry blocks: add action: replace, or remove it',
+    }))
 
 /** As the kernel reads them: the check's own options apart from those of every check. */
 const completed = (written: Record<string, unknown>, entries: Entries, forCallers: boolean): Checks =>

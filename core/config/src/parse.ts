@@ -2,11 +2,12 @@ import { failure } from '@sallyport/core'
 import type { PluginDefinition, Config, ConfigInput, PluginEntry } from '@sallyport/core'
 import { copyData, deepFreeze, dictionary, isRecord } from '@sallyport/kit/json'
 import { configError, compileSchema } from '@sallyport/kit/schemas'
-import type { Validate } from '@sallyport/kit/schemas'
+import type { Problem, Validate } from '@sallyport/kit/schemas'
 import { writeOut } from './normalise.js'
 import { applyOverrides } from './overrides.js'
 import type { ConfigOverride } from './overrides.js'
 import { Places } from './places.js'
+import { meantEntry } from './policy-schema.js'
 import { coreKeys, coreSchema } from './schema.js'
 
 /**
@@ -69,9 +70,17 @@ export const assemble = (
   writeOut(data)
   applyOverrides(data, overrides, places)
   writeOut(data)
-  const problems = validateCore(data)
+  const problems = validateCore(data).map((problem) => withMeant(problem, data))
   if (problems.length) throw configError(problems, places.where)
   return Object.freeze({ ...freezeParts(data as unknown as Checked), baseDirectory, where: places.where })
+}
+
+/** An action or a method where an entry of a policy belongs: `pii: replace`. */
+const withMeant = ({ path, problem, ...rest }: Problem, data: unknown): Problem => {
+  const isEntry = path[0] === 'policies' && path.length === 4
+  const word = path.reduce<unknown>((value, key) => (isRecord(value) ? value[String(key)] : undefined), data)
+  const meant = isEntry ? meantEntry(word) : undefined
+  return { ...rest, path, problem: meant === undefined ? problem : `${problem}: write ${meant}` }
 }
 
 let validator: Validate | undefined

@@ -1,6 +1,6 @@
 /** Safeguard policies as JSON Schema, with defaults: made of the checks that there are. */
 
-import type { Check, CheckKind, Stage } from '@sallyport/core'
+import type { Check, CheckKind, ReplaceMethod, Stage } from '@sallyport/core'
 import { record, requiring, text } from '@sallyport/kit/schemas'
 import type { JsonSchema } from '@sallyport/kit/schemas'
 
@@ -101,7 +101,18 @@ const methods = {
   category: 'its `category` in angle brackets',
   mask: 'a `mask` (*)',
   remove: 'nothing: `remove` takes it out',
-} as const
+} as const satisfies Readonly<Record<ReplaceMethod, string>>
+
+/** Those that there are. */
+export const replaceMethods = Object.keys(methods) as readonly ReplaceMethod[]
+
+const actions: readonly string[] = ['block', 'replace']
+
+/** What somebody meant who wrote a word in the place of an entry. */
+export const meantEntry = (word: unknown): string | undefined => {
+  if (actions.includes(String(word))) return `{ action: ${String(word)} }`
+  return replaceMethods.includes(word as ReplaceMethod) ? `{ action: replace, method: ${String(word)} }` : undefined
+}
 
 const replacing = ({ check }: Check): JsonSchema => {
   const known = check.methods ?? []
@@ -111,7 +122,7 @@ const replacing = ({ check }: Check): JsonSchema => {
   return {
     action: {
       description: '`block` refuses the text, `replace` replaces what was found.',
-      enum: ['block', 'replace'],
+      enum: actions,
       default: 'block',
     },
     method: {

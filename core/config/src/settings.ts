@@ -20,8 +20,11 @@ export interface Settings {
   readonly callerPolicy: Config['callerPolicy']
 }
 
-/** By the name of a backend, the plugin that has it. */
-export type BackendOwners = ReadonlyMap<string, string>
+/** Plugins that could be loaded, by what they have. */
+export interface Owners {
+  readonly backends: ReadonlyMap<string, string>
+  readonly checks: ReadonlyMap<string, string>
+}
 
 /**
  * Checks options and sections against the plugins' schemas.
@@ -31,30 +34,34 @@ export type BackendOwners = ReadonlyMap<string, string>
 export const checkSettings = (
   config: Config,
   definitions: readonly PluginDefinition[],
-  elsewhere: BackendOwners = new Map(),
+  elsewhere: Owners = { backends: new Map(), checks: new Map() },
 ): Settings => {
   const problems = [...unclaimedSections(config, definitions)]
-  const check = (schema: PluginDefinition['options'], given: unknown, path: Path): object => {
+  const check = (schema: PluginDefinition['options'], given: unknown, path: Path, whose: string): object => {
     const checked = optionsChecker(schema)(given, path)
-    append(problems, checked.problems)
+    append(problems, checked.problems.length && hasNone(schema) ? [needlessOptions(path, whose)] : checked.problems)
     return checked.value
   }
   const pluginOptions = definitions.map((definition, index) => {
     const { options } = config.plugins[index] ?? {}
-    const { section } = definition
-    if (section === undefined) return check(definition.options, options, ['plugins', index, 'options'])
+    const { name, section } = definition
+    if (section === undefined) return check(definition.options, options, ['plugins', index, 'options'], name)
     if (options) problems.push(misplaced(definition, section, index))
-    return check(definition.options, config.sections[section], [section])
+    return check(definition.options, config.sections[section], [section], name)
   })
   const backends = new Map(definitions.flatMap(({ backends }) => Object.entries(backends ?? {})))
   const models = Object.entries(config.models).map(([id, model]) => {
     const backend = backends.get(model.backend)
-    if (!backend) problems.push(unknownBackend(id, model.backend, [...backends.keys()], definitions, elsewhere))
+    if (!backend)
+      problems.push(unknownBackend(id, model.backend, [...backends.keys()], definitions, elsewhere.backends))
     else if (backend.files === 'none' && model.source !== undefined) problems.push(needlessSource(id, model.backend))
     const path = ['models', id, 'options']
-    return [id, backend ? Object.freeze({ ...model, options: check(backend.options, model.options, path) }) : model]
+    const whose = `the backend "${model.backend}"`
+    const options = backend && check(backend.options, model.options, path, whose)
+    return [id, backend ? Object.freeze({ ...model, options }) : model]
   })
-  const { problems: ofPolicies, policies, callerPolicy } = checkPolicies(config, [...checksOf(definitions).values()])
+  const checks = [...checksOf(definitions).values()]
+  const { problems: ofPolicies, policies, callerPolicy } = checkPolicies(config, checks, elsewhere.checks)
   append(problems, ofPolicies)
   if (problems.length) throw configError(problems, config.where)
   return {
@@ -70,7 +77,7 @@ const unknownBackend = (
   backend: string,
   known: readonly string[],
   definitions: readonly PluginDefinition[],
-  elsewhere: BackendOwners,
+  elsewhere: Owners['backends'],
 ): Problem => {
   const path = ['models', id, 'backend']
   const advice = 'needs no entry here, remove this one'
@@ -94,6 +101,13 @@ const needlessSource = (id: string, backend: string): Problem => ({
   path: ['models', id, 'source'],
   part: 'key',
   problem: `models of the backend "${backend}" have no files: remove it`,
+})
+
+const hasNone = (schema: PluginDefinition['options']): boolean =>
+  schema === undefined || Object.keys(schema).every((keyword) => keyword === 'type' || keyword === 'description')
+
+const needlessOptions = (path: Path, whose: string): Problem => ({
+  ...{ path, part: 'key', problem: `${whose} has no options: remove them` },
 })
 
 const misplaced = ({ name }: PluginDefinition, section: string, index: number): Problem => ({

@@ -32,6 +32,7 @@ export default {
 `
 
 const withPlugin = (text: string) => `plugins: [./fixture.mjs]\n${text}`
+const withReference = (text: string) => `plugins: ["@sallyport/testing/reference"]\n${text}`
 
 export const settings: readonly Mistake[] = [
   {
@@ -82,7 +83,62 @@ export const settings: readonly Mistake[] = [
   {
     title: 'options of a plugin without any',
     text: 'plugins:\n  - use: ./plain.mjs\n    options: {coins: 1}',
-    message: ':3:15: plugins[0].options.coins: unknown key',
+    message: ':3:5: plugins[0].options: plain has no options: remove them',
+  },
+  {
+    title: 'options of a model whose backend has none',
+    text: withPlugin('models:\n  m: {backend: remote, options: {coins: 1}}'),
+    message: ':3:24: models.m.options: the backend "remote" has no options: remove them',
+  },
+  {
+    title: 'a policy with a check of a plugin that is not loaded',
+    text: withPlugin('policies: {a: {input: {secrets: true}}}'),
+    message:
+      ':2:24: policies.a.input.secrets: no loaded plugin brings a check "secrets": ' +
+      'add "@sallyport/content-checks", which has it, to plugins',
+  },
+  {
+    title: 'a policy with a check that nobody knows',
+    text: withReference('policies: {a: {output: {house-rule: {threshold: 0.2}}}}'),
+    message:
+      ':2:25: policies.a.output.house-rule: no loaded plugin brings a check "house-rule": there are "injection", ' +
+      '"pii", "toxicity", "factuality"; an entry under a name of your own says which it is: check: <name>',
+  },
+  {
+    title: 'a misspelt check',
+    text: withReference('policies: {a: {output: {toxicty: true}}}'),
+    message: ':2:25: policies.a.output.toxicty: no loaded plugin brings a check "toxicty": did you mean "toxicity"?',
+  },
+  {
+    title: 'a name of one’s own for a check that nobody knows',
+    text: withReference('policies: {a: {output: {house-rule: {check: pi}}}}'),
+    message: ':2:45: policies.a.output.house-rule.check: no loaded plugin brings a check "pi": did you mean "pii"?',
+  },
+  {
+    title: 'a check where it does not look',
+    text: withReference('policies: {a: {input: {toxicity: true}}}'),
+    message: ':2:24: policies.a.input.toxicity: the check "toxicity" looks at what comes out only',
+  },
+  {
+    title: 'an action where an entry belongs',
+    text: withReference('policies: {a: {output: {pii: replace}}}'),
+    message:
+      ':2:30: policies.a.output.pii: must be true or false or a map (key: value), but is the text "replace": ' +
+      'write { action: replace }',
+  },
+  {
+    title: 'a method where an entry belongs',
+    text: withReference('policies: {a: {output: {pii: mask}}}'),
+    message:
+      ':2:30: policies.a.output.pii: must be true or false or a map (key: value), but is the text "mask": ' +
+      'write { action: replace, method: mask }',
+  },
+  {
+    title: 'a method of an entry that blocks',
+    text: withReference('policies: {a: {output: {pii: {method: mask}}}}'),
+    message:
+      ':2:31: policies.a.output.pii.method: is how a finding is replaced, and this entry blocks: ' +
+      'add action: replace, or remove it',
   },
   {
     title: "an unknown option of a model's backend",

@@ -4,18 +4,14 @@ import { failure } from '@sallyport/core'
 import type { Config, SallyportError, BackendDefinition, PluginDefinition } from '@sallyport/core'
 import { showPath } from '@sallyport/kit/json'
 import { didYouMean, nearest } from '@sallyport/kit/text'
+import { pluginLabel } from './container.js'
 import type { LoadedPlugin } from './plugins/load.js'
 import { defaultPolicy } from './policies.js'
 
 /** Checks plugins and configuration against each other. @throws plugin_invalid, config_invalid */
 export const checkBoot = (plugins: readonly LoadedPlugin[], config: Config): void => {
   const definitions = plugins.map(({ definition }) => definition)
-  checkUnique(
-    definitions,
-    ({ name }) => [name],
-    'is loaded twice',
-    () => 'remove one of its entries',
-  )
+  checkNames(plugins)
   checkUnique(
     definitions,
     ({ section }) => (section ? [section] : []),
@@ -28,7 +24,8 @@ export const checkBoot = (plugins: readonly LoadedPlugin[], config: Config): voi
     'brings a backend that another plugin brings too',
     (backend) => `load only one plugin with the backend "${backend}"`,
   )
-  checkModels(definitions, config)
+  checkOwnModels(plugins)
+  checkModels(plugins, config)
   checkPolicies(config)
   checkRequirements(definitions, config)
 }
@@ -45,6 +42,33 @@ const checkUnique = (
       if (seen.has(key))
         throw failure('plugin_invalid', { plugin: definition.name, problem: `${problem}: ${advice(key)}` })
       seen.add(key)
+    }
+}
+
+/** @throws plugin_invalid for a plugin that is loaded twice, and for two of one name */
+const checkNames = (plugins: readonly LoadedPlugin[]): void => {
+  for (const [index, plugin] of plugins.entries()) {
+    const other = plugins.slice(0, index).find(({ definition }) => definition.name === plugin.definition.name)
+    if (!other) continue
+    const problem =
+      other.definition === plugin.definition
+        ? 'is loaded twice: remove one of its entries'
+        : `has the name of another plugin, ${pluginLabel(other)}: give one of them another`
+    throw failure('plugin_invalid', { plugin: pluginLabel(plugin), problem })
+  }
+}
+
+const bringer = (plugins: readonly LoadedPlugin[], id: string): LoadedPlugin | undefined =>
+  plugins.find(({ definition }) => Object.hasOwn(definition.models ?? {}, id))
+
+/** @throws plugin_invalid for a model that two plugins bring */
+const checkOwnModels = (plugins: readonly LoadedPlugin[]): void => {
+  for (const [index, plugin] of plugins.entries())
+    for (const id of Object.keys(plugin.definition.models ?? {})) {
+      const other = bringer(plugins.slice(0, index), id)
+      if (!other) continue
+      const problem = `brings a model "${id}", and so does ${pluginLabel(other)}: give one of them another name`
+      throw failure('plugin_invalid', { plugin: pluginLabel(plugin), problem })
     }
 }
 
@@ -68,12 +92,17 @@ const invalid = (config: Config, path: readonly string[], problem: string): Sall
   })
 }
 
-const checkModels = (definitions: readonly PluginDefinition[], config: Config): void => {
-  const own = definitions.flatMap((definition) => Object.keys(definition.models ?? {}))
-  const ids = [...own, ...Object.keys(config.models)]
-  const twice = ids.find((id, index) => ids.indexOf(id) !== index)
-  if (twice !== undefined)
-    throw invalid(config, ['models', twice], 'a plugin brings a model of this name: give this one another')
+const checkModels = (plugins: readonly LoadedPlugin[], config: Config): void => {
+  const ids = [
+    ...plugins.flatMap(({ definition }) => Object.keys(definition.models ?? {})),
+    ...Object.keys(config.models),
+  ]
+  for (const id of Object.keys(config.models)) {
+    const plugin = bringer(plugins, id)
+    if (!plugin) continue
+    const problem = `the plugin ${pluginLabel(plugin)} brings a model of this name: give this one another`
+    throw invalid(config, ['models', id], problem)
+  }
   for (const [id, { aliases }] of Object.entries(config.models))
     for (const alias of aliases)
       if (ids.includes(alias))

@@ -1,7 +1,6 @@
 /** Capabilities of plugins that adapters serve over HTTP. */
 
 import { declaredOnce } from '@sallyport/config'
-import { capabilities as ownCapabilities } from '@sallyport/core'
 import type { Capability, PluginDefinition } from '@sallyport/core'
 
 /** @throws plugin_invalid for one that is declared in two ways, is not guarded, or takes the name of another */
@@ -13,9 +12,5 @@ export const httpCapabilities = (definitions: readonly PluginDefinition[]): read
     problemOf,
   })
 
-const ownNames: ReadonlySet<string> = new Set(Object.values<Capability>(ownCapabilities).map(({ name }) => name))
-
-const problemOf = ({ name, guarded }: Capability): string | undefined => {
-  if (ownNames.has(name)) return 'has the name of one of the core: give it another'
-  return guarded === true ? undefined : 'is served over HTTP: it must be guarded'
-}
+const problemOf = ({ guarded }: Capability): string | undefined =>
+  guarded === true ? undefined : 'is served over HTTP: it must be guarded'

@@ -1,7 +1,7 @@
 /** Brings models up: the plugins' own ones at once, the configured ones from their files. */
 
 import { stat } from 'node:fs/promises'
-import { failure, checkParts } from '@sallyport/core'
+import { failure, checkParts, isCheck, writtenMethods } from '@sallyport/core'
 import type {
   Config,
   ModelEntry,
@@ -54,7 +54,9 @@ const ownModel = (
     id,
     aliases: model.aliases ?? [],
     capabilities: new Set(servings.map(({ capability }) => capability.name)),
-    services: new Map(servings.map((serving) => [serving.capability.name, completeService(serving, plugin, bindings)])),
+    services: new Map(
+      servings.map((serving) => [serving.capability.name, completeService(serving, id, plugin, bindings)]),
+    ),
     policy: undefined,
     configured: {},
     descriptor,
@@ -65,20 +67,34 @@ const ownModel = (
 /** @throws plugin_invalid when a method of the capability is missing: each call would fail. */
 const completeService = (
   { capability, class: type }: Serving,
+  model: string,
   plugin: string,
   bindings: readonly Binding[],
 ): object => {
   const service = construct(type, plugin, bindings)
-  refuseIncomplete({ capability, service }, plugin)
+  refuseIncomplete({ capability, service }, model, plugin)
   return service
 }
 
 /** @throws plugin_invalid when a method is missing: each call would fail */
-const refuseIncomplete = ({ capability, service }: Provision, plugin: string): void => {
+const refuseIncomplete = ({ capability, service }: Provision, model: string, plugin: string): void => {
   const missing = Object.entries(capability.methods).find(([name, { optional }]) => !optional && !(name in service))
-  if (!missing) return
-  const problem = `what it provides for ${capability.name} has no method ${missing[0]}()`
-  throw failure('plugin_invalid', { plugin, problem })
+  const problem = missing
+    ? `what it provides for ${capability.name} has no method ${missing[0]}()`
+    : replacingProblem({ capability, service }, model)
+  if (problem !== undefined) throw failure('plugin_invalid', { plugin, problem })
+}
+
+/** A check promises its methods of replacing, whoever asks for them. */
+const replacingProblem = ({ capability, service }: Provision, model: string): string | undefined => {
+  const { name } = capability
+  const methods = isCheck(capability) ? (capability.check.methods ?? []) : []
+  const own = methods.find((method) => !(writtenMethods as readonly string[]).includes(method))
+  if (own === undefined || 'replace' in service) return undefined
+  return (
+    `its model ${model} has no replace(), which the method "${own}" of the check ${name} needs: write it, or ` +
+    `let the check have ${writtenMethods.join(', ')} alone`
+  )
 }
 
 /** A configured model on its way up. */
@@ -205,7 +221,7 @@ export class ConfiguredModels {
       throw failure('plugin_invalid', { plugin: pluginLabel(plugin), problem })
     }
     for (const { capability, service } of hosted.loaded.provides) {
-      refuseIncomplete({ capability, service }, pluginLabel(plugin))
+      refuseIncomplete({ capability, service }, spec.id, pluginLabel(plugin))
       registered.services.set(capability.name, service)
     }
     registered.capabilities = intersection(registered.capabilities, registered.services)

@@ -13,11 +13,19 @@ export const placedModelError = (error: unknown, id: string, { source }: ModelEn
   if (!isSallyportError(error) || (error.code !== 'model_invalid' && error.code !== 'model_files')) return error
   const { option, ...details } = error.details as { model: string; problem: string; option?: Path; where?: string }
   const model = ['models', id]
-  const ofOption = option && where([...model, 'options', ...option])
-  const place = ofOption ?? (source === undefined ? where(model, 'key') : where([...model, 'source']))
+  const path = option && [...model, 'options', ...option]
+  const place = path ? where(path) : source === undefined ? where(model, 'key') : where([...model, 'source'])
   if (place === undefined || details.where !== undefined) return error
-  return failure(error.code, { ...details, where: place }, { cause: error.cause })
+  const problem = path && !isWritten(path, where) ? `${details.problem}${byDefault(path)}` : details.problem
+  return failure(error.code, { ...details, problem, where: place }, { cause: error.cause })
 }
+
+/** What is not written has the place of what is around it. */
+const isWritten = (path: Path, where: Config['where']): boolean =>
+  where(path, 'key') !== where(path.slice(0, -1), 'key')
+
+/** Nobody looks for what nobody wrote. */
+const byDefault = (path: Path): string => `; that is its default: add what it lacks, or set ${showPath(path)}`
 
 /**
  * What a plugin failed with over its options: `config.yaml:9:5: server.policies["/x"]: …`.

@@ -1,18 +1,7 @@
 import { expect } from 'chai'
 import { loadConfig } from '@sallyport/config'
-import {
-  chat,
-  completion,
-  definePlugin,
-  embedding,
-  failure,
-  home,
-  inject,
-  injectable,
-  modelSpec,
-  provide,
-} from '@sallyport/core'
-import type { ChatCapability, ConfigInput, ModelBackend, ModelSpec, Service } from '@sallyport/core'
+import { chat, completion, definePlugin, failure, home, inject, injectable, modelSpec, provide } from '@sallyport/core'
+import type { ChatCapability, ModelBackend, ModelSpec, Service } from '@sallyport/core'
 import { tools } from '@sallyport/core'
 import reference from '@sallyport/testing/reference'
 import { stateDirectory } from '@sallyport/kit/installation'
@@ -252,59 +241,4 @@ describe('a start that fails', () => {
     )
     expect(await failureOf(starting)).to.match(/^not_ready/)
   })
-})
-
-describe('boot checks', () => {
-  const named = (name: string) => definePlugin({ name })
-  class Idle implements Service {
-    stop() {
-      return Promise.resolve()
-    }
-  }
-  const cases: { name: string; config: ConfigInput; problem: RegExp }[] = [
-    {
-      name: 'a plugin twice',
-      config: { plugins: [named('a'), named('a')] },
-      problem: /^plugin_invalid: plugin a: is loaded twice/,
-    },
-    {
-      name: 'a section twice',
-      config: {
-        plugins: [
-          definePlugin({ name: 'a', section: 'server', services: [Idle] }),
-          definePlugin({ name: 'b', section: 'server' }),
-        ],
-      },
-      problem: /^plugin_invalid: plugin b: reads a section/,
-    },
-    {
-      name: 'an unknown backend, with the nearest name',
-      config: { plugins: [backends()], models: { m: { backend: 'loadde' } } },
-      problem: /no loaded plugin has a backend "loadde": did you mean "loaded"/,
-    },
-    {
-      name: 'an unknown policy',
-      config: { plugins: [backends()], models: { m: { backend: 'loaded', policy: 'strict' } } },
-      problem: /there is no policy "strict"/,
-    },
-    {
-      name: 'a misspelt policy for all models',
-      config: { plugins: [], policies: { Default: {} } },
-      problem: /policies\.Default: guards no model: did you mean "default"/,
-    },
-    {
-      name: 'an alias that is the name of a model',
-      config: { plugins: [backends()], models: { m: { backend: 'loaded' }, k: { backend: 'loaded', aliases: ['m'] } } },
-      problem: /"m" is the name of a model/,
-    },
-    {
-      name: 'an unmet need, naming the plugin and the capability',
-      config: { plugins: [definePlugin({ name: 'needy', requires: [embedding] })] },
-      problem: /^plugin_invalid: plugin needy: needs the capability "embedding"/,
-    },
-  ]
-  for (const { name, config, problem } of cases)
-    it(`refuse ${name}`, async () => {
-      expect(await failureOf(createKernel(config))).to.match(problem)
-    })
 })

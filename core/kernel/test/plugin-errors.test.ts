@@ -15,7 +15,7 @@ import {
   kernel as kernelToken,
   silentLogger,
 } from '@sallyport/core'
-import type { Kernel, LoadedModel } from '@sallyport/core'
+import type { Kernel, LoadedModel, Logger } from '@sallyport/core'
 import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
 import { failureOf } from '@sallyport/stand-ins/failure-of'
 import { createKernel } from '../src/create-kernel.js'
@@ -96,6 +96,27 @@ describe('a plugin that fails', () => {
       const told = (await failureOf(starting)).replaceAll(own, 'odd.mjs')
       expect(told).to.contain(message).and.not.contain('a secret')
     })
+})
+
+describe('the log of a load that failed', () => {
+  it('says once what plugin it was', async () => {
+    class Failing {
+      load = () => Promise.reject(new Error('no luck'))
+    }
+    const failing = { description: 'd', capabilities: [chat], class: Failing, files: 'none' as const }
+    const plugin = definePlugin({ name: 'failing', backends: { failing } })
+    const lines: [fields: object, of: object, message: string][] = []
+    const logger = (of: object): Logger => ({
+      ...silentLogger,
+      error: (fields, message) => void lines.push([fields, of, message]),
+      child: (more) => logger({ ...of, ...more }),
+    })
+    const starting = createKernel({ plugins: [plugin], models: { m: { backend: 'failing' } } }, { logger: logger({}) })
+    await failureOf(starting)
+    const [fields, of] = lines.find(([, , message]) => message === 'the model could not be loaded') ?? []
+    expect(of).to.include({ plugin: 'failing', model: 'm' })
+    expect(fields).to.have.all.keys('error')
+  })
 })
 
 describe('a plugin that uses a model of another plugin', () => {

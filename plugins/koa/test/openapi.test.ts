@@ -86,6 +86,14 @@ describe('the OpenAPI document', () => {
     for (const absent of ['POST /completions', 'POST /embeddings', 'POST /PII']) expect(paths).not.to.include(absent)
   })
 
+  it('tells to GET a path only where that is served', () => {
+    const told = Object.entries(whole.paths).filter(([, { post }]) =>
+      JSON.stringify(post?.requestBody ?? {}).includes('GET the same path'),
+    )
+    expect(told).to.have.length.above(5)
+    expect(told.filter(([, { get }]) => !get).map(([path]) => path)).to.deep.equal([])
+  })
+
   it('asks for a key everywhere but on the open paths', () => {
     const open = Object.entries(whole.paths)
       .filter(([, item]) => Object.values(item).every(({ security }) => security.length === 0))

@@ -87,7 +87,11 @@ const server = {
     },
     tools: {
       type: 'object',
-      additionalProperties: { type: 'string', pattern: '^[\\da-f]{64}$' },
+      additionalProperties: {
+        type: 'string',
+        pattern: '^[\\da-f]{64}$',
+        title: 'a hash of 64 digits and letters from a to f',
+      },
       description: 'hashes (SHA-256) of the tools that may be used, by name, in place of those that are remembered',
     },
     ...limits,
@@ -100,7 +104,10 @@ export const optionsSchema = {
   properties: {
     servers: {
       type: 'object',
-      propertyNames: { pattern: '^[A-Za-z\\d][\\w-]{0,63}$' },
+      propertyNames: {
+        pattern: '^[A-Za-z\\d][\\w-]{0,63}$',
+        title: 'a name of up to 64 letters, digits, _ and -, which begins with a letter or digit',
+      },
       additionalProperties: server,
       default: {},
       description: 'tool servers by their labels',

@@ -71,9 +71,13 @@ export const optionsSchema: OptionsSchema = {
             additionalProperties: false,
             required: ['entity', 'pattern'],
             properties: {
-              entity: { type: 'string', pattern: entityName },
+              entity: {
+                type: 'string',
+                pattern: entityName,
+                title: 'a name of 2 to 46 capitals, digits and _, such as CASE_NUMBER',
+              },
               pattern: { type: 'string', minLength: 1, maxLength: 2000 },
-              flags: { type: 'string', pattern: '^[is]{0,2}$' },
+              flags: { type: 'string', pattern: '^[is]{0,2}$', title: '"i", "s" or "is"' },
               context: { type: 'array', items: { type: 'string', minLength: 2 } },
               score: { type: 'number', minimum: 0, maximum: 1 },
               checksum: { enum: Object.keys(checksums) },

@@ -55,7 +55,13 @@ const server: Schema = {
       description: 'Where it listens; 0 or `auto` takes a free port.',
     },
     ready: group('How it is known to be ready.', {
-      path: { type: 'string', pattern: '^/', default: '/health', description: 'Answers 2xx once it can serve.' },
+      path: {
+        type: 'string',
+        pattern: '^/',
+        title: 'a path that begins with /',
+        default: '/health',
+        description: 'Answers 2xx once it can serve.',
+      },
       timeout: seconds('How long it may take to get ready.', 300),
     }),
     restart: group('After a crash.', {
@@ -108,13 +114,14 @@ export const optionsSchema: OptionsSchema = {
     url: {
       type: 'string',
       pattern: '^https?://',
+      title: 'an address that begins with https:// or http://',
       description: 'Base URL, ending in /v1 as a rule. With `server` it may hold `{port}`, and may be left out.',
     },
     model: { type: 'string', minLength: 1, description: "The server's id of the model. Default: this model's id." },
     apiKey: { type: 'string', description: 'Sent as bearer token; take it from the environment: `${OPENAI_API_KEY}`.' },
     headers: {
       ...texts('Further headers of each request.'),
-      propertyNames: { pattern: '^[A-Za-z0-9-]+$' },
+      propertyNames: { pattern: '^[A-Za-z0-9-]+$', title: 'the name of a header: letters, digits and -' },
     },
     capabilities: {
       type: 'array',

@@ -31,7 +31,10 @@ export interface InspectionRequest {
   from?: number
   /** For comparisons: what the text must agree with, or must not say. */
   reference?: string
-  /** The options of the check that are its own, checked by its schemas and with defaults. Absent where it has none. */
+  /**
+   * The options of the check that are its own: as a policy or a request has them, checked by its schemas and with
+   * defaults; absent where it has none. Whoever asks a detector itself, as conformance cases do, says what they like.
+   */
   options?: unknown
 }
 
@@ -81,6 +84,9 @@ export interface AcrossRequest {
  */
 export type ReplaceMethod = 'random' | 'fake' | 'category' | 'mask' | 'remove'
 
+/** Methods that the chain does itself for detectors without `replace`. */
+export const writtenMethods = ['category', 'mask', 'remove'] as const satisfies readonly ReplaceMethod[]
+
 export interface ReplaceRequest {
   text: string
   /** Where some overlap, the longest, then the best score, wins. */
@@ -114,7 +120,7 @@ export interface SpanDetector extends Safeguard {
   inspectAcross?(request: AcrossRequest, call: Call): Promise<Inspection>
   /**
    * The same original gets the same replacement for the same tenant. Without this method, what is found is replaced by
-   * its category, a mask or nothing.
+   * its category, a mask or nothing: a detector of a check with the methods `random` or `fake` must have it.
    */
   replace?(request: ReplaceRequest, call: Call): Promise<Replacement>
   /**

@@ -2,7 +2,7 @@
 
 import { mapBounded, mapInTurns, Pacer } from '@sallyport/kit/async'
 import { failure, loggable } from '@sallyport/core'
-import type { Finding, ReplaceMethod, ReplaceRequest } from '@sallyport/core'
+import type { Finding, ReplaceMethod, ReplaceRequest, writtenMethods } from '@sallyport/core'
 import { blocked } from '../policy/active-check.js'
 import type { SpanCheck } from '../policy/active-check.js'
 import { behindEscape, isJson, isJsonInTime, stringsIn, positionOf, unescaped, writtenAt } from '@sallyport/kit/views'
@@ -148,8 +148,10 @@ const replace = async (text: string, findings: readonly Finding[], { check, cont
   return replaced
 }
 
+type Write = (type: string) => string
+
 /** What stands for a finding of a detector that replaces nothing itself. */
-const standsFor: Readonly<Partial<Record<ReplaceMethod, (type: string) => string>>> = {
+const standsFor: Record<(typeof writtenMethods)[number], Write> & Partial<Record<ReplaceMethod, Write>> = {
   category: (type) => `<${shownType(type)}>`,
   mask: () => '*',
   remove: () => '',

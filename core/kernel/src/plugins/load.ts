@@ -1,7 +1,7 @@
 import { failure, isSallyportError } from '@sallyport/core'
 import type { Config, PluginDefinition } from '@sallyport/core'
-import { checkSettings } from '@sallyport/config'
-import type { BackendOwners } from '@sallyport/config'
+import { checkSettings, checksOf } from '@sallyport/config'
+import type { Owners } from '@sallyport/config'
 import { reachablePlugins } from './discover.js'
 import { importPlugin } from './import.js'
 import type { ImportedPlugin } from './import.js'
@@ -51,17 +51,25 @@ const importEntry = async (config: Config, index: number): Promise<ImportedPlugi
   }
 }
 
-/** Looked for only where a model names a backend that no loaded plugin has: what is installed is imported for it. */
-const ownersElsewhere = async (
-  { models, baseDirectory }: Config,
-  definitions: readonly PluginDefinition[],
-): Promise<BackendOwners> => {
-  const loaded = new Set(definitions.flatMap(({ backends }) => Object.keys(backends ?? {})))
-  if (Object.values(models).every(({ backend }) => loaded.has(backend))) return new Map()
-  const looked = reachablePlugins(baseDirectory).map(async (use) => {
-    const { definition } = await importPlugin(use, baseDirectory)
-    return Object.keys(definition.backends ?? {}).map((backend) => [backend, use] as const)
-  })
-  const found = await Promise.allSettled(looked)
-  return new Map(found.flatMap((each) => (each.status === 'fulfilled' ? each.value : [])))
+/** Looked for only where something is named that no loaded plugin has: what is installed is imported for it. */
+const ownersElsewhere = async (config: Config, definitions: readonly PluginDefinition[]): Promise<Owners> => {
+  const { models, policies, callerPolicy, baseDirectory } = config
+  const entries = [...Object.values(policies), callerPolicy].flatMap(({ input, output }) => [input, output])
+  const named = entries.flatMap((checks) => Object.entries(checks).map(([name, entry]) => entry.check || name))
+  const isKnown =
+    Object.values(models).every(({ backend }) => definitions.some((definition) => hasBackend(definition, backend))) &&
+    named.every((name) => definitions.some((definition) => checksOf([definition]).has(name)))
+  const uses = isKnown ? [] : reachablePlugins(baseDirectory)
+  const found = await Promise.allSettled(uses.map((use) => importPlugin(use, baseDirectory)))
+  const imported = found.flatMap((each, index) =>
+    each.status === 'fulfilled' ? [{ use: uses[index] ?? '', definition: each.value.definition }] : [],
+  )
+  const owners = (namesOf: (definition: PluginDefinition) => Iterable<string>) =>
+    new Map(imported.flatMap(({ use, definition }) => Array.from(namesOf(definition), (name) => [name, use] as const)))
+  return {
+    backends: owners(({ backends = {} }) => Object.keys(backends)),
+    checks: owners((definition) => checksOf([definition]).keys()),
+  }
 }
+
+const hasBackend = ({ backends = {} }: PluginDefinition, name: string): boolean => Object.hasOwn(backends, name)

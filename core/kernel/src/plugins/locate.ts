@@ -74,11 +74,14 @@ const packageProblem = (plugin: string, baseDirectory: string, cause: unknown): 
   if (isInstalled(plugin, directories)) return 'the package is there but not its code: build it, or install it again'
   if (existsSync(resolve(baseDirectory, plugin)))
     return `there is no package of that name: for the file, write ./${plugin}`
-  const meant = nearest(plugin, siblings(plugin, directories))
-  if (meant !== undefined) return `is not installed: did you mean "${meant}"?`
+  const [scope = '', name = ''] = plugin.split('/')
+  const meant = nearest(name, siblings(scope, directories))
+  if (meant !== undefined) return `is not installed: did you mean "${scope}/${meant}"?`
   // a registry may have a stranger's package of that name
-  if (plugin.startsWith('@sallyport/'))
-    return 'is not installed: make its package in the repository (npm pack), and install that'
+  if (plugin.startsWith('@sallyport/')) {
+    const pack = `npm run pack -- <folder> ${plugin.replace('@sallyport/', '')}`
+    return `is not installed: make its package in Sallyport's repository (${pack}), then npm install <folder>/*.tgz`
+  }
   return `is not installed: npm install ${plugin}`
 }
 
@@ -91,12 +94,11 @@ const packageDirectories = (directory: string): readonly string[] => {
 const isInstalled = (plugin: string, directories: readonly string[]) =>
   directories.some((directory) => existsSync(resolve(directory, plugin, 'package.json')))
 
-/** Installed packages of the same scope; those without a scope are too many to guess from. */
-const siblings = (plugin: string, directories: readonly string[]): readonly string[] => {
-  if (!plugin.startsWith('@')) return []
-  const scope = plugin.split('/')[0] ?? ''
+/** Names of the installed packages of the scope, without it; those without a scope are too many to guess from. */
+const siblings = (scope: string, directories: readonly string[]): readonly string[] => {
+  if (!scope.startsWith('@')) return []
   return directories
     .map((directory) => resolve(directory, scope))
     .filter((directory) => existsSync(directory))
-    .flatMap((directory) => readdirSync(directory).map((name) => `${scope}/${name}`))
+    .flatMap((directory) => readdirSync(directory))
 }

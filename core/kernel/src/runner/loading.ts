@@ -115,8 +115,7 @@ const isProvision = (value: unknown): boolean =>
 /** What is thrown when a load fails: an error of the table. What else a library says goes to the log. */
 export const loadError = (error: unknown, { logger, spec, plugin }: BackendInputs): SallyportError => {
   const cause = isSallyportError(error) ? error.cause : error
-  if (cause !== undefined)
-    logger.error({ ...(plugin && { plugin }), error: errorTrace(cause, 'all') }, 'the model could not be loaded')
+  if (cause !== undefined) logger.error({ error: errorTrace(cause, 'all') }, 'the model could not be loaded')
   // Without its cause, which would be logged once more.
   if (isSallyportError(error)) return fromErrorData(toErrorData(error))
   const by = plugin === undefined ? '' : ` by the plugin ${plugin}`

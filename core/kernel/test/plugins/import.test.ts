@@ -247,8 +247,10 @@ describe('importing a plugin', () => {
       'a package that is not there': ['nowhere-at-all', 'is not installed: npm install nowhere-at-all'],
       'a package of this repository': [
         '@sallyport/nowhere-at-all',
-        'is not installed: make its package in the repository (npm pack), and install that',
+        "is not installed: make its package in Sallyport's repository (npm run pack -- <folder> nowhere-at-all), " +
+          'then npm install <folder>/*.tgz',
       ],
+      'a name that only its scope makes like another': ['@scope/port', 'is not installed: npm install @scope/port'],
       'a misspelt package': ['@scope/importd', 'is not installed: did you mean "@scope/imported"?'],
       'a package without its code': [
         '@scope/empty',

@@ -145,8 +145,8 @@ describe('loading the plugins of a configuration', () => {
     expect(await failureOf(() => loadPlugins(config))).to.equal(
       'config_invalid 3 problems' +
         '\n  config.yaml:5:1: four: no loaded plugin reads "four": add the plugin that does, or remove it' +
-        '\n  config.yaml:4:9: three.y: unknown key' +
-        '\n  config.yaml:3:32: plugins[1].options.x: unknown key',
+        '\n  config.yaml:4:1: three: three has no options: remove them' +
+        '\n  config.yaml:3:22: plugins[1].options: one has no options: remove them',
     )
   })
 

@@ -30,12 +30,16 @@ export const conformanceCases = <Service extends object>(
   capability: Capability<Service>,
 ): readonly ConformanceCase<Service>[] => {
   const cases = suites.get(capability.name) ?? (isCheck(capability) ? casesOfKind(capability.check.kind) : undefined)
-  if (!cases) throw new Error(`there is no conformance suite for the capability "${capability.name}"`)
+  if (!cases) throw new Error(`there is no conformance suite for the capability "${capability.name}": ${instead}`)
   return cases
 }
 
 const casesOfKind = (kind: CheckKind): readonly ConformanceCase[] =>
   kind === 'spans' ? spanDetectorCases() : detectorCases()
+
+const instead =
+  'those of the core and checks have one. Write cases of your own that ask kernel.get(), of a kernel with your plugin ' +
+  '(examples/headline.test.ts is one)'
 
 /**
  * Registers the cases of a capability with the `describe` and `it` of the test framework (mocha, vitest, jest).

@@ -18,7 +18,11 @@ export const links = spanCheck('links', {
   options: {
     allow: {
       type: 'array',
-      items: { type: 'string', pattern: String.raw`^(?:\*\.)?[^\s/*@]+$` },
+      items: {
+        type: 'string',
+        pattern: String.raw`^(?:\*\.)?[^\s/*@]+$`,
+        title: 'a host such as example.com, *.example.com or example.com:8443',
+      },
       default: [],
       description: 'Hosts that may be linked and loaded from: example.com, *.example.com, example.com:8443.',
     },

@@ -13,7 +13,10 @@ const subjects = {
   type: 'object',
   minProperties: 1,
   maxProperties: 100,
-  propertyNames: { pattern: String.raw`^[A-Za-z][\w-]{0,45}$` },
+  propertyNames: {
+    pattern: String.raw`^[A-Za-z][\w-]{0,45}$`,
+    title: 'a name of at most 46 letters, digits, - and _, which begins with a letter',
+  },
   additionalProperties: {
     type: 'array',
     minItems: 1,

@@ -59,7 +59,10 @@ export const words = spanCheck('words', {
     lists: {
       type: 'object',
       minProperties: 1,
-      propertyNames: { pattern: String.raw`^[A-Za-z][\w-]{0,45}$` },
+      propertyNames: {
+        pattern: String.raw`^[A-Za-z][\w-]{0,45}$`,
+        title: 'a name of at most 46 letters, digits, - and _, which begins with a letter',
+      },
       additionalProperties: entries,
       description: 'Lists of words, phrases and patterns, by the types of their findings.',
     },

@@ -42,13 +42,16 @@ const spelt = (of: Spelling): [string, Schema][] =>
     : [[of.option, boolean]]
 
 /** Of a check that is spelt as it is called. */
-const wish = ({ methods }: CheckDescription): Schema => {
-  if (!methods.length) return boolean
+const wish = ({ methods, stages }: CheckDescription, stage: Stage): Schema => {
+  const description = stages[stage] ?? ''
+  if (!methods.length) return { ...boolean, description }
+  const ignore = { ...ignored, description: 'types of findings that the check leaves alone' }
   return {
     type: ['boolean', 'string', 'object'],
+    description,
     additionalProperties: false,
     required: ['action'],
-    properties: { action, method: { type: 'string', enum: [...methods] }, ignore: ignored },
+    properties: { action, method: { type: 'string', enum: [...methods] }, ignore },
     'x-allowed': 'true, false, "block", "replace" or an object {action, method, ignore}',
   }
 }
@@ -63,7 +66,7 @@ const container = (checks: Descriptions, stage: Stage, description: string): Sch
   description,
   properties: {
     ...Object.fromEntries(spellings.filter((of) => of.stage === stage).flatMap(spelt)),
-    ...Object.fromEntries(others(checks, stage).map((check) => [check.name, wish(check)])),
+    ...Object.fromEntries(others(checks, stage).map((check) => [check.name, wish(check, stage)])),
   },
 })
 

@@ -1,7 +1,8 @@
 import { failure } from '@sallyport/core'
 import type { SallyportError } from '@sallyport/core'
 import { describeAllowed } from '@sallyport/kit/schemas'
-import { pathOfPointer, showPath } from '@sallyport/kit/json'
+import { isRecord, pathOfPointer, showPath } from '@sallyport/kit/json'
+import { didYouMean } from '@sallyport/kit/text'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { jsonNouns, missingProblem } from './missing-field.js'
@@ -41,29 +42,31 @@ export class ValidatorFactory {
   }
 }
 
-const explain = ({ keyword, instancePath, params, parentSchema }: ErrorObject, body: JsonObject): SallyportError => {
+const explain = (
+  { keyword, instancePath, params, parentSchema, data }: ErrorObject,
+  body: JsonObject,
+): SallyportError => {
   const path = pathOfPointer(instancePath, body)
   const schema = (parentSchema ?? {}) as Schema
-  switch (keyword) {
-    case 'required': {
-      const { missingProperty: missing } = params as { missingProperty: string }
-      return failure('invalid_request', {
-        field: showPath([...path, missing]),
-        problem: missingProblem(missing, schema),
-      })
-    }
-    case 'additionalProperties': {
-      const unknown = (params as { additionalProperty: string }).additionalProperty
-      const known = Object.keys(schema.properties ?? {}).join(', ')
-      return failure('invalid_request', {
-        field: showPath([...path, unknown]),
-        problem: `is unknown: there are ${known}`,
-      })
-    }
-    default:
-      return failure('invalid_request', {
-        field: showPath(path),
-        problem: `must be ${describeAllowed(schema, jsonNouns)}`,
-      })
+  // Whoever misspells a member that must be there has written one that is unknown.
+  const unknown = unknownIn(schema, data)
+  if (unknown !== undefined) {
+    const known = Object.keys(schema.properties ?? {})
+    const problem = `is unknown${didYouMean(unknown, known)}: there are ${known.join(', ')}`
+    return failure('invalid_request', { field: showPath([...path, unknown]), problem })
   }
+  if (keyword === 'required') {
+    const { missingProperty: missing } = params as { missingProperty: string }
+    return failure('invalid_request', {
+      field: showPath([...path, missing]),
+      problem: missingProblem(missing, schema),
+    })
+  }
+  const problem = `must be ${describeAllowed(schema, jsonNouns)}`
+  return failure('invalid_request', { field: showPath(path), problem })
 }
+
+const unknownIn = ({ additionalProperties, properties = {} }: Schema, data: unknown): string | undefined =>
+  additionalProperties === false && isRecord(data)
+    ? Object.keys(data).find((name) => !Object.hasOwn(properties, name))
+    : undefined

@@ -83,7 +83,7 @@ const operation = (route: Route, dialect: RouteDialect, settings: RouteSettings,
     name,
     in: 'path',
     required: true,
-    schema: pathParameters[name],
+    schema: { ...pathParameters[name], ...(name === 'check' && named([...settings.checks.keys()])) },
   }))
   const parameters = [
     ...inPath,
@@ -102,6 +102,9 @@ const operation = (route: Route, dialect: RouteDialect, settings: RouteSettings,
     responses: { ...success(schemas, route.guarded), ...errorResponses(route, dialect) },
   }
 }
+
+/** None would be no schema. */
+const named = (names: readonly string[]): Schema => (names.length ? { enum: names } : {})
 
 /** `post /v1/chat/completions` → `postV1ChatCompletions` */
 const operationId = (method: string, path: string): string =>

@@ -10,6 +10,7 @@ import { fromWire, onWire, schemaOf } from '../body/shapes.js'
 import { events, json } from './answer.js'
 import type { Answer } from './answer.js'
 import { post } from './body-routes.js'
+import { connectionCheck } from './connection-check.js'
 import type { Exchange } from './exchange.js'
 import type { Route, RouteSettings } from './route.js'
 import { answer, envelopeProperties, listOf, modelName } from './schemas/common.js'
@@ -34,9 +35,9 @@ interface Served {
 export const capabilityRoutes = (capabilities: readonly Capability[]): readonly Route[] =>
   capabilities.flatMap((capability) => {
     const methods = Object.entries(capability.methods)
-    return methods.map(([name, method]) => {
+    return methods.flatMap(([name, method]) => {
       const path = `/capabilities/${capability.name}${methods.length > 1 ? `/${name}` : ''}`
-      return capabilityRoute(path, { capability, name, method })
+      return [capabilityRoute(path, { capability, name, method }), connectionCheck(path, capability)]
     })
   })
 

@@ -12,7 +12,7 @@ import { post } from './body-routes.js'
 import type { Exchange } from './exchange.js'
 import { defined } from './generation.js'
 import type { Route } from './route.js'
-import { answer, listOf, modelName, nonEmptyText, opaque, text } from './schemas/common.js'
+import { answer, listOf, modelNameOf, nonEmptyText, opaque, text } from './schemas/common.js'
 import { tokenCount } from './schemas/generation.js'
 
 interface CohereRerankBody {
@@ -30,7 +30,7 @@ export const rerankRequest =
     type: 'object',
     required: ['model', 'query', 'documents'],
     properties: {
-      model: modelName,
+      model: modelNameOf('rerank'),
       query: nonEmptyText,
       documents: {
         type: 'array',

@@ -9,7 +9,7 @@ import type { Exchange } from './exchange.js'
 import { defined } from './generation.js'
 import { upload } from './body-routes.js'
 import type { Route } from './route.js'
-import { answer, listOf, modelName, text } from './schemas/common.js'
+import { answer, listOf, modelNameOf, text } from './schemas/common.js'
 
 const formats = ['markdown', 'text', 'html', 'json'] as const
 
@@ -29,7 +29,7 @@ const smallestChunk = 100
 const request: BodySchema<DocumentBody> = {
   type: 'object',
   properties: {
-    model: modelName,
+    model: modelNameOf('document_extraction'),
     outputFormat: { type: 'string', enum: formats, default: 'markdown' },
     embedImages: { type: 'boolean', description: 'keep pictures as data URIs' },
     enableOCR: { type: 'boolean', description: 'read scanned pages and pictures' },

@@ -14,7 +14,7 @@ import {
   transcription,
   translation,
 } from '@sallyport/core'
-import type { Capability, ModelDescriptor, ModelFeatures } from '@sallyport/core'
+import type { Capability, Kernel, ModelDescriptor, ModelFeatures } from '@sallyport/core'
 import { speltChecks } from '../specification/spellings.js'
 import type { Route } from './route.js'
 
@@ -23,11 +23,14 @@ interface Ability {
   readonly feature?: keyof ModelFeatures
   /** The path that must be served. */
   readonly path?: string
-  /** It is for models that are composed of others, and listed of models that have it only. */
-  readonly forModels?: true
+  /** The interface does not know it: it is listed of models that have it only. */
+  readonly whereHad?: true
 }
 
-const abilities: Readonly<Record<string, Ability>> = {
+type Abilities = Readonly<Record<string, Ability>>
+
+/** Under the names of the interface. */
+const known: Abilities = {
   chat_completion: { capability: chat },
   chat_with_image: { capability: chat, feature: 'image' },
   completion: { capability: completion },
@@ -44,9 +47,9 @@ const abilities: Readonly<Record<string, Ability>> = {
   document_extraction: { capability: extraction },
   translation: { capability: translation },
   ...Object.fromEntries(speltChecks.map((name) => [name, { capability: { name } }])),
-  image_classification: { capability: imageClassification, forModels: true },
-  text_classification: { capability: textClassification, forModels: true },
-  token_classification: { capability: tokenClassification, forModels: true },
+  image_classification: { capability: imageClassification, whereHad: true },
+  text_classification: { capability: textClassification, whereHad: true },
+  token_classification: { capability: tokenClassification, whereHad: true },
 }
 
 const has = ({ capability, feature, path }: Ability, model: ModelDescriptor, served: readonly Route[]): boolean =>
@@ -54,11 +57,24 @@ const has = ({ capability, feature, path }: Ability, model: ModelDescriptor, ser
   (feature === undefined || model.features[feature] === true) &&
   (path === undefined || served.some((route) => route.path === path))
 
-export const modelAbilities = (model: ModelDescriptor, served: readonly Route[]): Record<string, boolean> =>
+/** With the capabilities and the checks of plugins, under their own names. */
+const abilitiesOf = ({ httpCapabilities, checks }: Kernel): Abilities => {
+  const names = [...httpCapabilities.map(({ name }) => name), ...Array.from(checks.values(), ({ check }) => check)]
+  const others = names.filter((name) => !Object.hasOwn(known, name))
+  return { ...known, ...Object.fromEntries(others.map((name) => [name, { capability: { name }, whereHad: true }])) }
+}
+
+/** What lists are made with. */
+export interface Listing {
+  readonly kernel: Kernel
+  readonly served: () => readonly Route[]
+}
+
+export const modelAbilities = (model: ModelDescriptor, { kernel, served }: Listing): Record<string, boolean> =>
   Object.fromEntries(
-    Object.entries(abilities)
-      .map(([name, ability]) => ({ name, ability, hasIt: has(ability, model, served) }))
-      .filter(({ ability, hasIt }) => hasIt || !ability.forModels)
+    Object.entries(abilitiesOf(kernel))
+      .map(([name, ability]) => ({ name, ability, hasIt: has(ability, model, served()) }))
+      .filter(({ ability, hasIt }) => hasIt || !ability.whereHad)
       .map(({ name, hasIt }) => [name, hasIt]),
   )
 
@@ -70,12 +86,12 @@ const fold = (name: string): string =>
     .map((word) => word.replace(/s$/, ''))
     .join('_')
 
-const byFoldedName = new Map(Object.entries(abilities).map(([name, ability]) => [fold(name), ability]))
-
 /** Tells the models with an ability. @throws invalid_request for an unknown one */
-export const findAbility = (name: string): ((model: ModelDescriptor, served: readonly Route[]) => boolean) => {
-  const ability = byFoldedName.get(fold(name))
-  if (ability) return (model, served) => has(ability, model, served)
-  const all = Object.keys(abilities).join(', ')
+export const findAbility = (name: string, { kernel, served }: Listing): ((model: ModelDescriptor) => boolean) => {
+  const abilities = Object.entries(abilitiesOf(kernel))
+  const [, ability] =
+    abilities.find(([one]) => one === name) ?? abilities.find(([one]) => fold(one) === fold(name)) ?? []
+  if (ability) return (model) => has(ability, model, served())
+  const all = abilities.map(([one]) => one).join(', ')
   throw failure('invalid_request', { field: 'capability', problem: `is unknown: there are ${all}` })
 }

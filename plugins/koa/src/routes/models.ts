@@ -44,7 +44,7 @@ const wireModel = (descriptor: ModelDescriptor, exchange: Exchange) => {
     description,
     ...(contextLength === undefined ? {} : { max_context_length: contextLength }),
     ...(promptFormat === undefined ? {} : { prompt_format: promptFormat }),
-    capabilities: modelAbilities(descriptor, exchange.context.served()),
+    capabilities: modelAbilities(descriptor, exchange.context),
   }
 }
 
@@ -58,12 +58,8 @@ const listed = (exchange: Exchange): readonly ModelDescriptor[] =>
 const listAll = (exchange: Exchange): Answer => list(listed(exchange), exchange)
 
 const listCapable = (exchange: Exchange): Answer => {
-  const { params, served } = exchange.context
-  const has = findAbility(params['capability'] ?? '')
-  return list(
-    listed(exchange).filter((descriptor) => has(descriptor, served())),
-    exchange,
-  )
+  const has = findAbility(exchange.context.params['capability'] ?? '', exchange.context)
+  return list(listed(exchange).filter(has), exchange)
 }
 
 const showOne = (exchange: Exchange): Answer => {

@@ -25,6 +25,7 @@ export const marianPairsOptionsSchema: OptionsSchema = {
     repository: {
       type: 'string',
       pattern: '\\{source\\}.*\\{target\\}|\\{target\\}.*\\{source\\}',
+      title: 'a text with {source} and {target} in it',
       default: 'hf:Xenova/opus-mt-{source}-{target}',
       description: 'Where the files of a pair are: a repository of the hub, or a folder.',
     },

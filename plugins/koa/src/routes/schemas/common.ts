@@ -22,6 +22,11 @@ export const modelName: Schema = {
   'x-allowed': 'the name of a model (a string of 1 to 256 characters)',
 }
 
+/** The same for a path that nobody can GET. */
+export const modelNameOf = (ability: string): Schema => ({
+  ...{ ...modelName, description: `id or alias of a model; GET /models/${ability} for those there are` },
+})
+
 /** One text or several. */
 export const oneOrManyTexts = (most: number): Schema => ({
   ...nonEmptyText,
