@@ -52,17 +52,8 @@ const known: Abilities = {
   token_classification: { capability: tokenClassification, whereHad: true },
 }
 
-const has = ({ capability, feature, path }: Ability, model: ModelDescriptor, served: readonly Route[]): boolean =>
-  model.capabilities.includes(capability.name) &&
-  (feature === undefined || model.features[feature] === true) &&
-  (path === undefined || served.some((route) => route.path === path))
-
-/** With the capabilities and the checks of plugins, under their own names. */
-const abilitiesOf = ({ httpCapabilities, checks }: Kernel): Abilities => {
-  const names = [...httpCapabilities.map(({ name }) => name), ...Array.from(checks.values(), ({ check }) => check)]
-  const others = names.filter((name) => !Object.hasOwn(known, name))
-  return { ...known, ...Object.fromEntries(others.map((name) => [name, { capability: { name }, whereHad: true }])) }
-}
+const has = ({ capability, feature }: Ability, model: ModelDescriptor): boolean =>
+  model.capabilities.includes(capability.name) && (feature === undefined || model.features[feature] === true)
 
 /** What lists are made with. */
 export interface Listing {
@@ -70,13 +61,39 @@ export interface Listing {
   readonly served: () => readonly Route[]
 }
 
-export const modelAbilities = (model: ModelDescriptor, { kernel, served }: Listing): Record<string, boolean> =>
-  Object.fromEntries(
-    Object.entries(abilitiesOf(kernel))
-      .map(([name, ability]) => ({ name, ability, hasIt: has(ability, model, served()) }))
-      .filter(({ ability, hasIt }) => hasIt || !ability.whereHad)
-      .map(({ name, hasIt }) => [name, hasIt]),
-  )
+/** Of a kernel as it is now, with the capabilities and the checks of plugins under their own names. */
+export class ModelAbilities {
+  private readonly all: readonly (readonly [name: string, ability: Ability, isServed: boolean])[]
+
+  constructor({ kernel: { httpCapabilities, checks }, served }: Listing) {
+    const names = [...httpCapabilities.map(({ name }) => name), ...Array.from(checks.values(), ({ check }) => check)]
+    const others = [...new Set(names)].filter((name) => !Object.hasOwn(known, name))
+    const paths = new Set(served().map(({ path }) => path))
+    this.all = [
+      ...Object.entries(known).map(
+        ([name, ability]) => [name, ability, !ability.path || paths.has(ability.path)] as const,
+      ),
+      ...others.map((name) => [name, { capability: { name }, whereHad: true }, true] as const),
+    ]
+  }
+
+  of(model: ModelDescriptor): Record<string, boolean> {
+    const abilities: Record<string, boolean> = {}
+    for (const [name, ability, isServed] of this.all) {
+      const hasIt = isServed && has(ability, model)
+      if (hasIt || !ability.whereHad) abilities[name] = hasIt
+    }
+    return abilities
+  }
+
+  /** Tells the models with an ability. @throws invalid_request for an unknown one */
+  find(name: string): (model: ModelDescriptor) => boolean {
+    const found = this.all.find(([one]) => one === name) ?? this.all.find(([one]) => fold(one) === fold(name))
+    if (found) return (model) => found[2] && has(found[1], model)
+    const all = this.all.map(([one]) => one).join(', ')
+    throw failure('invalid_request', { field: 'capability', problem: `is unknown: there are ${all}` })
+  }
+}
 
 /** Names are taken with `-` or `_`, in the singular or the plural. */
 const fold = (name: string): string =>
@@ -85,13 +102,3 @@ const fold = (name: string): string =>
     .split(/[-_]/)
     .map((word) => word.replace(/s$/, ''))
     .join('_')
-
-/** Tells the models with an ability. @throws invalid_request for an unknown one */
-export const findAbility = (name: string, { kernel, served }: Listing): ((model: ModelDescriptor) => boolean) => {
-  const abilities = Object.entries(abilitiesOf(kernel))
-  const [, ability] =
-    abilities.find(([one]) => one === name) ?? abilities.find(([one]) => fold(one) === fold(name)) ?? []
-  if (ability) return (model) => has(ability, model, served())
-  const all = abilities.map(([one]) => one).join(', ')
-  throw failure('invalid_request', { field: 'capability', problem: `is unknown: there are ${all}` })
-}

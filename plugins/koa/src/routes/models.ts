@@ -7,7 +7,7 @@ import type { Answer } from './answer.js'
 import { findModel } from './find-model.js'
 import type { Exchange } from './exchange.js'
 import { listingDate } from './listing-date.js'
-import { findAbility, modelAbilities } from './model-abilities.js'
+import { ModelAbilities } from './model-abilities.js'
 import { get } from './route.js'
 import type { Route } from './route.js'
 import { answer, listingDate as date, listOf, opaque, servedModel } from './schemas/common.js'
@@ -34,7 +34,7 @@ const model = answer(
 
 const models = answer({ object: { type: 'string', enum: ['list'] }, data: listOf(model) })
 
-const wireModel = (descriptor: ModelDescriptor, exchange: Exchange) => {
+const wireModel = (descriptor: ModelDescriptor, abilities: ModelAbilities, exchange: Exchange) => {
   const { id, created, ownedBy, description, contextLength, promptFormat } = descriptor
   return {
     id,
@@ -44,22 +44,23 @@ const wireModel = (descriptor: ModelDescriptor, exchange: Exchange) => {
     description,
     ...(contextLength === undefined ? {} : { max_context_length: contextLength }),
     ...(promptFormat === undefined ? {} : { prompt_format: promptFormat }),
-    capabilities: modelAbilities(descriptor, exchange.context),
+    capabilities: abilities.of(descriptor),
   }
 }
 
-const list = (descriptors: readonly ModelDescriptor[], exchange: Exchange): Answer =>
-  json({ object: 'list', data: descriptors.map((descriptor) => wireModel(descriptor, exchange)) })
+const list = (descriptors: readonly ModelDescriptor[], abilities: ModelAbilities, exchange: Exchange): Answer =>
+  json({ object: 'list', data: descriptors.map((descriptor) => wireModel(descriptor, abilities, exchange)) })
 
 /** Tool servers are no models, and have listings of their own. */
 const listed = (exchange: Exchange): readonly ModelDescriptor[] =>
   exchange.models().filter(({ capabilities }) => capabilities.some((name) => name !== tools.name))
 
-const listAll = (exchange: Exchange): Answer => list(listed(exchange), exchange)
+const listAll = (exchange: Exchange): Answer => list(listed(exchange), new ModelAbilities(exchange.context), exchange)
 
 const listCapable = (exchange: Exchange): Answer => {
-  const has = findAbility(exchange.context.params['capability'] ?? '', exchange.context)
-  return list(listed(exchange).filter(has), exchange)
+  const abilities = new ModelAbilities(exchange.context)
+  const has = abilities.find(exchange.context.params['capability'] ?? '')
+  return list(listed(exchange).filter(has), abilities, exchange)
 }
 
 const showOne = (exchange: Exchange): Answer => {
@@ -67,7 +68,7 @@ const showOne = (exchange: Exchange): Answer => {
   const all = listed(exchange)
   const found = findModel(all, id)
   if (!found) throw failure('model_not_found', { model: id, available: all.map((descriptor) => descriptor.id) })
-  return json(wireModel(found, exchange))
+  return json(wireModel(found, new ModelAbilities(exchange.context), exchange))
 }
 
 const common = { tag: 'Discovery', response: models } as const
