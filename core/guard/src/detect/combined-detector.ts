@@ -85,7 +85,10 @@ const stretched = (score: number, own: number, common: number): number => {
   return own === 1 ? 1 : common + ((score - own) / (1 - own)) * (1 - common)
 }
 
+/** What one says alone stays as it is. */
 const join = (inspections: readonly Inspection[], combine: Combine): Inspection => {
+  const [first, ...others] = inspections
+  if (first && !others.length) return first
   const score = combineScores[combine](inspections.map((inspection) => inspection.score))
   const gravest = inspections.reduce((one, other) => (other.score > one.score ? other : one))
   return {

@@ -121,6 +121,18 @@ describe('several detectors of one check', () => {
     })
   }
 
+  it('leave what one says alone in its order', async () => {
+    const one = says(0.9, [
+      [4, 6],
+      [0, 9],
+    ])
+    const alone = combinedDetector('words', [at(0.5, one)], { combine: 'all', threshold: 0.5 })
+    expect(spansOf(await alone.inspect({ text: 'a'.repeat(9) }, call))).to.deep.equal([
+      [4, 6],
+      [0, 9],
+    ])
+  })
+
   it('hold what is open to any of them, and nothing is known where one cannot tell', async () => {
     const open = (start: number): SpanDetector => ({
       ...says(0),

@@ -2,7 +2,7 @@ import { failure } from '@sallyport/core'
 import type { SallyportError } from '@sallyport/core'
 import { describeAllowed } from '@sallyport/kit/schemas'
 import { isRecord, pathOfPointer, showPath } from '@sallyport/kit/json'
-import { didYouMean } from '@sallyport/kit/text'
+import { nearest } from '@sallyport/kit/text'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { jsonNouns, missingProblem } from './missing-field.js'
@@ -52,7 +52,8 @@ const explain = (
   const unknown = unknownIn(schema, data)
   if (unknown !== undefined) {
     const known = Object.keys(schema.properties ?? {})
-    const problem = `is unknown${didYouMean(unknown, known)}: there are ${known.join(', ')}`
+    const guess = nearest(unknown, known)
+    const problem = `is unknown: ${guess === undefined ? '' : `did you mean "${guess}"? `}there are ${known.join(', ')}`
     return failure('invalid_request', { field: showPath([...path, unknown]), problem })
   }
   if (keyword === 'required') {
