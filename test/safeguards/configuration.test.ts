@@ -151,7 +151,7 @@ describe('mistakes in the configuration of safeguards', function () {
     const unknown = await sallyport('check', file)
     expect(unknown.code).to.equal(1)
     expect(unknown.stdout).to.contain(
-      '4:23: policies.default.input.injection: no loaded plugin brings a check "injection": there are "pii"',
+      '4:23: policies.default.input.injection: no loaded plugin brings a check "injection": add "@sallyport/guards", which has it, to plugins',
     )
     await writeFile(file, koaAndPii + models + policy('{ input: { pii: true } }'))
     const { code, stdout } = await sallyport('check', file)

@@ -97,7 +97,7 @@ describe('guard', function () {
           return { findings: [], score: words && text.includes(words) ? 0.4 : 0, explanation: '', detector, latency: 0 }
         }
       } })
-      const models = { a: detector(check('listed')), b: detector(check('demanding', ['words'])), c: detector(check('other')) }
+      const models = { a: detector(check('listed')), b: detector(check('demanding', [['words']])), c: detector(check('other')) }
       export default definePlugin({ name: 'listed', models })`,
     )
     const entry = { words: 'rain', threshold: 0.3 }

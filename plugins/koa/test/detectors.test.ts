@@ -71,7 +71,7 @@ describe('several detectors of the configuration', () => {
     ...ids.flatMap((id) =>
       checks.map((check) => ({
         id: `${check}-${id}`,
-        services: { [check]: told(id, id.toUpperCase()) },
+        services: { [check]: { ...told(id, id.toUpperCase()), replace: () => Promise.reject(new Error('unasked')) } },
         ...(check === 'pii' && { entityTypes: [id.toUpperCase()] }),
       })),
     ),

@@ -143,7 +143,7 @@ const onScores = [
   ),
 ]
 
-const there = 'there are block_prompt_injection, pii, pii_replace_method, entity_list'
+const known = 'block_prompt_injection, pii, pii_replace_method, entity_list'
 
 const options: readonly Refusal[] = [
   ['pii that may be', { input: { pii: 'maybe' } }, 'input.pii', 'must be "block" or "replace"'],
@@ -160,9 +160,9 @@ const options: readonly Refusal[] = [
     'the option of /PII',
     { input: { pii: 'replace', replace_method: 'mask' } },
     'input.replace_method',
-    `is unknown: ${there}`,
+    `is unknown: did you mean "pii_replace_method"? There are ${known}`,
   ],
-  ['a threshold', { input: { threshold: 2 } }, 'input.threshold', `is unknown: ${there}`],
+  ['a threshold', { input: { threshold: 2 } }, 'input.threshold', `is unknown: there are ${known}`],
   [
     'an unknown entity type',
     { input: { pii: 'block', entity_list: ['EMAIL_ADRESS'] } },
@@ -175,7 +175,12 @@ const options: readonly Refusal[] = [
     'input.block_prompt_injection',
     'must be true or false',
   ],
-  ['a misspelt check', { output: { toxicty: true } }, 'output.toxicty', 'is unknown: there are factuality, toxicity'],
+  [
+    'a misspelt check',
+    { output: { toxicty: true } },
+    'output.toxicty',
+    'is unknown: did you mean "toxicity"? There are factuality, toxicity',
+  ],
   [
     'a check of the other side',
     { output: { pii: 'block' } },

@@ -3,7 +3,7 @@
 import { abortWith, Channel, Pacer } from '@sallyport/kit/async'
 import { failure, graverVerdict } from '@sallyport/core'
 import type { Call, MethodDeclaration, Verdict } from '@sallyport/core'
-import { blocksOnFailure, findsSpans } from '../policy/active-check.js'
+import { blocksOnFailure, findsSpans, removes } from '../policy/active-check.js'
 import type { ActiveCheck } from '../policy/active-check.js'
 import type { CheckContext } from '../detect/checks.js'
 import { sumFindings } from '../detect/findings.js'
@@ -55,7 +55,8 @@ export async function* guardedStream(
     atOnce,
     size,
     lenient: !blocksOnFailure(checks),
-    whole: checks.some(({ policy }) => policy.window === 'answer'),
+    // What is removed may join what stands in two segments.
+    whole: checks.some((check) => check.policy.window === 'answer' || removes(check)),
     openSpans: knownOpenSpansOf(spanChecks, segmentContext),
     check: checkSegment(checks, references, segmentContext),
     across: acrossTextsOf(spanChecks, segmentContext),

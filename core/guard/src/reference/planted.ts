@@ -1,6 +1,8 @@
 /** What checks of the answer plant in the instructions. */
 
-import type { MethodDeclaration } from '@sallyport/core'
+import { failure, loggable } from '@sallyport/core'
+import type { MethodDeclaration, Planted } from '@sallyport/core'
+import { isRecord } from '@sallyport/kit/json'
 import { textsOf, withTexts } from '../fields/walk.js'
 import { originOf } from '../input/origins.js'
 import type { ActiveCheck, ActiveChecks } from '../policy/active-check.js'
@@ -23,13 +25,35 @@ export const withPlants = (declaration: MethodDeclaration, request: unknown, che
   if (!last) return { request, checks }
   const texts = [last.text]
   const output = checks.output.map((check) => {
-    const planted = mayPlant(check) && check.definition.plant?.(check.policy.options ?? {})
+    const planted = mayPlant(check) ? plantedBy(check) : undefined
     if (!planted) return check
     texts.push(planted.text)
     return { ...check, policy: { ...check.policy, options: planted.options } }
   })
   const shown = sites.map((site) => (site === last ? { text: texts.join('\n') } : site))
   return { request: withTexts(declaration.input, request, shown), checks: { ...checks, output } }
+}
+
+/** UTF-16 units of what a check may plant. */
+const mostPlanted = 4096
+
+/** @throws safeguard_unavailable for what is no text with options: the answer would be looked at without them */
+const plantedBy = ({ name, definition, policy }: ActiveCheck): Planted | undefined => {
+  try {
+    const planted: unknown = definition.plant?.(policy.options ?? {})
+    if (planted === undefined) return undefined
+    if (isPlanted(planted)) return planted
+    throw loggable(
+      new TypeError('plant() answered with something else than a text of 1 to 4,096 characters and options'),
+    )
+  } catch (cause) {
+    throw failure('safeguard_unavailable', { name }, { cause })
+  }
+}
+
+const isPlanted = (planted: unknown): planted is Planted => {
+  const { text, options } = (isRecord(planted) ? planted : {}) as Partial<Record<keyof Planted, unknown>>
+  return typeof text === 'string' && text !== '' && text.length <= mostPlanted && isRecord(options)
 }
 
 /** A check in shadow mode changes nothing of the request. */

@@ -1,8 +1,8 @@
 /** What checks of the answer plant in instructions: who reads it, and who does not. */
 
 import { expect } from 'chai'
-import { chat, comparisonCheck } from '@sallyport/core'
-import type { ChatCapability, ChatMessage, ChatRequest, InspectionRequest, Safeguard } from '@sallyport/core'
+import { chat, comparisonCheck, isSallyportError } from '@sallyport/core'
+import type { ChatCapability, ChatMessage, ChatRequest, InspectionRequest, Planted, Safeguard } from '@sallyport/core'
 import { call } from '@sallyport/stand-ins/call'
 import { guard } from '../../src/guard.js'
 import { activeCheck } from '../../src/policy/active-check.js'
@@ -14,8 +14,12 @@ const leak = comparisonCheck('leak', {
   message: 'it leaks',
   comparedWith: 'instructions',
   alwaysAsked: true,
-  plant: ({ word, round = 0 }) =>
-    typeof word === 'string' ? { text: `(${word})`, options: { word, round: Number(round) + 1 } } : undefined,
+  plant: ({ word, round = 0, wrong }) =>
+    wrong !== undefined
+      ? (wrong as () => Planted)()
+      : typeof word === 'string'
+        ? { text: `(${word})`, options: { word, round: Number(round) + 1 } }
+        : undefined,
 })
 
 const recording = () => {
@@ -91,6 +95,27 @@ describe('what a check plants', () => {
       const { heard, inspected } = await ask(messages, ...more)
       expect(heard).to.deep.equal(messages)
       expect(inspected[0]?.options).to.deep.equal(more[0] ?? { word: 'wren' })
+    })
+
+  const wrong: [what: string, plant: () => unknown][] = [
+    ['a promise', () => Promise.resolve({ text: 'a', options: {} })],
+    ['a text alone', () => 'a'],
+    ['no options', () => ({ text: 'a' })],
+    ['options that are none', () => ({ text: 'a', options: 7 })],
+    ['a text that is none', () => ({ text: { a: 1 }, options: {} })],
+    ['an empty text', () => ({ text: '', options: {} })],
+    ['a very long text', () => ({ text: 'a'.repeat(4097), options: {} })],
+    [
+      'nothing, but throws',
+      () => {
+        throw new Error('no words left')
+      },
+    ],
+  ]
+  for (const [what, plant] of wrong)
+    it(`makes the check unavailable where it is ${what}`, async () => {
+      const error = await ask([system('You are Ada.'), user], { wrong: plant }).catch((thrown: unknown) => thrown)
+      expect(isSallyportError(error) && error.message).to.equal('safeguard unavailable: leak')
     })
 
   it('is what its own detector alone is told of', async () => {

@@ -55,6 +55,19 @@ describe('a text from which something is removed', () => {
           expect(await ask(text, stage, checks, size)).to.match(becomes)
         })
 
+  /** Cut between two sentences, and for want of blanks between two characters. */
+  const cut = [
+    `Here it is, as you have asked me for it a while ago: badxx. word, and so it goes on.`,
+    ...Array.from({ length: 24 }, (_, at) => `${'界'.repeat(490 + at)}(badxxword)${'界'.repeat(700)}`),
+  ]
+  for (const text of cut)
+    it(`is looked through as a whole: ${text.length} characters`, async () => {
+      const policy = { check: 'links', ...replace, method: 'remove' } as const
+      const stops = activeCheck('links', declared('links', 3), policy, finder('xx(?:[.] )?', 'LINK'))
+      for (const size of [7, 4096])
+        expect(await ask(text, 'output', [secret('block'), stops], size)).to.equal('secret found')
+    })
+
   it('is given up where each removal makes up another one', async () => {
     const policy = { check: 'links', ...replace, method: 'remove' } as const
     const brackets = activeCheck('links', declared('links', 3), policy, finder('[(][^()]*[)]', 'LINK'))

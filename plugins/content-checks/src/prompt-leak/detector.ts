@@ -9,7 +9,7 @@ import type {
 } from '@sallyport/core'
 import { paced, Pacer } from '@sallyport/kit/async'
 import type { Steps } from '@sallyport/kit/async'
-import { append } from '@sallyport/kit/lists'
+import { append, RecentlyUsed } from '@sallyport/kit/lists'
 import { plainReading } from '@sallyport/kit/views'
 import { defaults } from './check.js'
 import type { PromptLeakOptions } from './check.js'
@@ -61,7 +61,7 @@ interface Candidate {
 const search = async (text: string, sought: Sought, depth: number): Promise<Candidate[]> => {
   const letters = await lettersOf(text, sought.pacer)
   const found: Candidate[] = []
-  for (const { start, end } of await paced(canariesIn(letters.text, sought.canaries), sought.pacer))
+  for (const { start, end } of await paced(canariesIn(letters.text, sought), sought.pacer))
     found.push({ type: 'canary', words: Infinity, ...letters.sourceOf(start, end) })
   append(found, await signsIn(text, sought))
   for (const { start, end, words } of await runsIn(letters.text, sought))
@@ -78,17 +78,26 @@ const runsIn = (letters: string, { instructions, options, pacer }: Sought): Prom
   instructions ? new Repetitions(letters, instructions).find(options.words, pacer) : Promise.resolve([])
 
 /** Canaries in every form in which letters may stand. */
-function* canariesIn(letters: string, canaries: readonly string[]): Steps<OpenSpan[]> {
+function* canariesIn(letters: string, { canaries, pacer }: Sought): Steps<OpenSpan[]> {
   const found: OpenSpan[] = []
   for (const canary of canaries) {
     yield
-    const plain = shortLetters(canary)
-    if (plain.length < fewestLetters) continue
-    const forms = [plain, rot13(plain), reversed(plain), reversed(rot13(plain))]
-    for (const form of new Set(forms.map(asLetters))) append(found, placesOf(letters, form))
+    for (const form of formsOf(canary, pacer.call.tenant)) append(found, placesOf(letters, form))
   }
   return found
 }
+
+/** Each text is searched for the same ones. Each tenant has its own: time would tell what others look for. */
+const knownForms = new RecentlyUsed<readonly string[]>(4096)
+
+/** A canary as it may stand among letters; none of one that is made of signs. */
+const formsOf = (canary: string, tenant: string): readonly string[] =>
+  knownForms.getOrMake(JSON.stringify([tenant, canary]), () => {
+    const plain = shortLetters(canary)
+    if (plain.length < fewestLetters) return []
+    const forms = [plain, rot13(plain), reversed(plain), reversed(rot13(plain))]
+    return [...new Set(forms.map(asLetters))]
+  })
 
 /** Places at which a canary is reported: an answer that has it is a leak, however often. */
 const mostPlaces = 16
@@ -104,7 +113,7 @@ const placesOf = (text: string, canary: string): OpenSpan[] => {
 
 /** Canaries that are made of signs rather than letters. */
 const signsIn = async (text: string, { canaries, pacer }: Sought): Promise<Candidate[]> => {
-  const ofSigns = canaries.filter((canary) => shortLetters(canary).length < fewestLetters)
+  const ofSigns = canaries.filter((canary) => formsOf(canary, pacer.call.tenant).length === 0)
   if (ofSigns.length === 0) return []
   const plain = await plainReading(text, pacer)
   const found: Candidate[] = []

@@ -75,7 +75,7 @@ const compiled = ({ type, pattern }: TypedPattern): Compiled => {
   try {
     return { type, regex: compile(pattern) }
   } catch (cause) {
-    const problem = `the check words cannot search for the pattern ${JSON.stringify(pattern)}: write it without look-around and references back`
+    const problem = `the check words cannot search for the pattern ${JSON.stringify(pattern)}: write it without look-around and references back, and with fewer repetitions`
     throw failure('safeguard_unavailable', { problem }, { cause })
   }
 }

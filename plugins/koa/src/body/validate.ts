@@ -53,7 +53,8 @@ const explain = (
   if (unknown !== undefined) {
     const known = Object.keys(schema.properties ?? {})
     const guess = nearest(unknown, known)
-    const problem = `is unknown: ${guess === undefined ? '' : `did you mean "${guess}"? `}there are ${known.join(', ')}`
+    const hint = guess === undefined ? 'there are' : `did you mean "${guess}"? There are`
+    const problem = `is unknown: ${hint} ${known.join(', ')}`
     return failure('invalid_request', { field: showPath([...path, unknown]), problem })
   }
   if (keyword === 'required') {

@@ -12,6 +12,7 @@ import type {
   Usage,
   Verdict,
 } from '@sallyport/core'
+import { Pacer } from '@sallyport/kit/async'
 import type { GuardedFetch } from '@sallyport/outbound'
 import type { Identity } from '../auth/identity.js'
 import { RequestPictures } from '../body/request-pictures.js'
@@ -88,11 +89,14 @@ export class Exchange {
   /** Resolves when the input checks of every call of the request have passed. */
   readonly inputPassed: Promise<void>
   private readonly pass: () => void
+  /** Of texts that are inspected one after the other. */
+  private readonly pacer: Pacer
 
   constructor(readonly context: ExchangeContext) {
     let resolvePassed: () => void = () => undefined
     this.inputPassed = new Promise((resolve) => (resolvePassed = resolve))
     this.pass = resolvePassed
+    this.pacer = new Pacer({ signal: context.signal, tenant: context.identity.tenant })
   }
 
   /** The models of a capability that the caller may use, or all of them; the first is the default. */
@@ -159,6 +163,7 @@ export class Exchange {
     const { kernel } = this.context
     const [first] = this.detectors(check, options.model)
     const model = kernel.checks.get(check)?.detectors ? {} : { model: first.id }
+    await this.pacer.pause()
     try {
       return await kernel.inspect(check, text, { ...this.call(), ...model, ...options })
     } catch (error) {

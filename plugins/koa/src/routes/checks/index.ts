@@ -92,8 +92,6 @@ const checkRoute: Route = post<CheckBody>({
   summary: 'Ask one check about texts',
   request: ({ inputs }) => ({
     type: 'object',
-    // An option beside `options` would silently be off.
-    additionalProperties: false,
     required: ['prompt'],
     properties: {
       prompt: oneOrManyTexts(inputs),
@@ -124,8 +122,9 @@ const checkRoute: Route = post<CheckBody>({
   }),
   safeguards: optionsOfItsOwn(['reference', 'options']),
   fields: { text: 'prompt' },
-  handle: async ({ prompt, reference, options = {} }, exchange) => {
+  handle: async ({ prompt, reference, options = {}, ...beside }, exchange) => {
     const check = described(exchange)
+    refuseBeside(check, beside)
     if (check.kind === 'comparison' && reference === undefined)
       throw failure('invalid_request', {
         field: 'reference',
@@ -143,6 +142,13 @@ const checkRoute: Route = post<CheckBody>({
     return json({ ...exchange.envelope('check', 'check'), check: check.name, checks })
   },
 })
+
+/** An option beside the others would silently be off. @throws invalid_request */
+const refuseBeside = (check: CheckDescription, beside: object) => {
+  const { properties = {} } = optionsOf(check)
+  const field = Object.keys(beside).find((name) => Object.hasOwn(properties as object, name))
+  if (field !== undefined) throw failure('invalid_request', { field, problem: `must stand in options: "${field}"` })
+}
 
 /** @throws safeguard_unavailable for a check of the specification that no plugin brings, invalid_request */
 const described = ({ context: { kernel, params } }: Exchange): CheckDescription => {
