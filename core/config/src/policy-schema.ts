@@ -100,7 +100,7 @@ const methods = {
   fake: 'a realistic `fake`',
   category: 'its `category` in angle brackets',
   mask: 'a `mask` (*)',
-  remove: 'nothing: `remove` takes it out',
+  remove: 'nothing: `remove` takes it out, and the answer leaves as a whole',
 } as const satisfies Readonly<Record<ReplaceMethod, string>>
 
 /** Those that there are. */
