@@ -11,8 +11,11 @@ export interface WordsOptions {
   readonly lists?: Readonly<Record<string, readonly Entry[]>>
 }
 
-/** Look-around and references back: nothing finds them in linear time. */
-const unsafe = String.raw`\(\?<?[=!]|(?:^|[^\\])(?:\\\\)*\\(?:[1-9]|k<)`
+/**
+ * Look-around and references back, which nothing finds in linear time; and line breaks, which no line has: lines are
+ * searched one by one.
+ */
+const unsafe = String.raw`\(\?<?[=!]|(?:^|[^\\])(?:\\\\)*\\(?:[1-9nr]|k<)|[\n\r]`
 
 const entries = {
   type: 'array',
@@ -37,7 +40,7 @@ const entries = {
             maxLength: 2000,
             format: 'regex',
             pattern: `^(?![^]*(?:${unsafe}))`,
-            title: 'a regular expression of ECMAScript without look-around and references back',
+            title: 'a regular expression of ECMAScript without look-around, references back and line breaks',
           },
         },
       },

@@ -18,9 +18,20 @@ describe('options of words', () => {
       expect(problemOf({ words: [{ pattern }] })).to.equal('')
     })
 
-  for (const pattern of ['(?=a)', '(?<!a)b', String.raw`(a)\1`, String.raw`(?<n>a)\k<n>`, '(unclosed', ''])
+  for (const pattern of [
+    '(?=a)',
+    '(?<!a)b',
+    String.raw`(a)\1`,
+    String.raw`(?<n>a)\k<n>`,
+    '(unclosed',
+    String.raw`a\nb`,
+    'a\nb',
+    '',
+  ])
     it(`refuse the pattern "${pattern}", and say what is wrong`, () => {
-      expect(problemOf({ lists: { a: [{ pattern }] } })).to.include('without look-around and references back')
+      expect(problemOf({ lists: { a: [{ pattern }] } })).to.include(
+        'without look-around, references back and line breaks',
+      )
     })
 
   for (const [name, options] of Object.entries({
