@@ -171,7 +171,13 @@ describe('a check by a stranger', function () {
       400,
       /options\.letter: unknown key/,
     ],
-    ['an option beside the others', '/checks/shouting', { prompt: 'a', letters: 1 }, 400, /^letters: must stand in options/],
+    [
+      'an option beside the others',
+      '/checks/shouting',
+      { prompt: 'a', letters: 1 },
+      400,
+      /^letters: must stand in options/,
+    ],
     ['a comparison with nothing', '/checks/factuality', { prompt: 'a' }, 400, /^reference: is required/],
     ['no text', '/checks/shouting', {}, 400, /^prompt: /],
     [
