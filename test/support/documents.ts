@@ -55,7 +55,7 @@ export const blocks = (text: string, language: string): string[] =>
 /** Code within sentences. */
 export const codeIn = (text: string): string[] => matchesIn(text.replace(/^ *```[^]*?^ *```/gm, ''), /`([^`\n]+)`/g)
 
-/** Of the headings, as links name them. */
+/** The anchors of the headings, as links name them. */
 export const anchorsOf = (text: string): string[] =>
   matchesIn(text, /^#+ (.*)$/gm).map((heading) =>
     heading

@@ -23,7 +23,7 @@ describe('what a detector asks of models', () => {
       yield { finish: 'stop' as const, choice: 0 }
     },
   }
-  /** The same over the call protocol. */
+  /** A model as the call protocol hands it to a detector in another process. */
   const remote = () => {
     const [client, server] = inProcessTransport()
     serveTransport(server, capabilityHandlers(chat, answering))

@@ -27,7 +27,7 @@ export interface Source {
 type Found = Pick<Finding, 'type' | 'start' | 'end' | 'score'>
 
 /** Places of a verdict, and of a receipt: an answer must not grow with what a caller can have found. Counts are complete. */
-export const mostPlaces = 32
+const mostPlaces = 32
 
 /** Types come from detectors: one that does not look like a name might quote the text. */
 const typeName = /^[\w./-]{1,64}$/

@@ -23,7 +23,7 @@ export const detectorCases = (defaults?: Samples): ConformanceCase<Safeguard>[] 
   return [...findingCases(samples), ...reportCases(samples)]
 }
 
-/** And those of spans. */
+/** What only detectors of spans are asked. */
 export const spanDetectorCases = (defaults?: Samples): ConformanceCase<SpanDetector>[] => [
   ...detectorCases(defaults),
   ...spanCases(samplesOr(defaults)),

@@ -63,7 +63,7 @@ const spaceless: readonly (readonly [RegExp, number])[] = [
 const anySpaceless =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
-/** Of a folded text; digits as they are. */
+/** The words of a folded text, whose digits stay as they are. */
 export function* wordsOf(text: string): Steps<readonly Word[]> {
   const words: Word[] = []
   let [last, parts] = [-1, 0]

@@ -89,7 +89,7 @@ export class Exchange {
   /** Resolves when the input checks of every call of the request have passed. */
   readonly inputPassed: Promise<void>
   private readonly pass: () => void
-  /** Of texts that are inspected one after the other. */
+  /** Gives others their turns between the texts that one request has inspected. */
   private readonly pacer: Pacer
 
   constructor(readonly context: ExchangeContext) {

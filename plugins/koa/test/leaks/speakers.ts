@@ -76,7 +76,7 @@ const answers: Readonly<Record<string, unknown>> = {
 const isLeaf = (fields: AnyFields): fields is Leaf => typeof fields === 'string' || 'opaque' in fields
 const isPair = (fields: AnyFields): fields is readonly [Leaf, AnyFields] => Array.isArray(fields)
 
-/** Of the keys of a record. */
+/** The place of the keys of a record. */
 const keyPlace = '(key)'
 
 /** Rewrites the strings of an answer; those that become undefined are left out. */

@@ -50,7 +50,7 @@ const isMixed = new RegExp(mixed)
 const begin = new RegExp(`(?<!${letter})${letter}{0,${longestBegin - 2}}?${mixed}`, 'g')
 const beginAtEnd = new RegExp(`(?<!${letter})${letter}{1,${longestBegin - 2}}$`)
 
-/** Of a longer row, the beginning is read. */
+/** Only the beginning of a longer row is read. */
 const longestRow = 2176
 /** Of pieces that are read together: what is looked for is shorter, and each of them is a beginning. */
 const longestJoined = 256

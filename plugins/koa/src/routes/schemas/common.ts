@@ -22,7 +22,7 @@ export const modelName: Schema = {
   'x-allowed': 'the name of a model (a string of 1 to 256 characters)',
 }
 
-/** The same for a path that nobody can GET. */
+/** The name of a model, on a path that answers no GET with the models that it can name. */
 export const modelNameOf = (ability: string): Schema => ({
   ...{ ...modelName, description: `id or alias of a model; GET /models/${ability} for those there are` },
 })
