@@ -1,29 +1,25 @@
-// Installs and builds the repository when that is needed, so that `npm start` and `npm test` work on a fresh clone.
+/**
+ * Installs and builds what is missing, so that `npm start` and `npm test` work on a fresh clone. By itself it installs
+ * what the sources need and builds them; `bootstrap.mjs development` adds tests, examples and their tools. It adds to an
+ * installation that is there, and removes nothing from one that somebody else made.
+ */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { prune } from './prune.mjs'
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..')
-const stamps = { install: 'node_modules/.sallyport-install', build: 'node_modules/.sallyport-build' }
+const development = process.argv[2] === 'development'
+/** Written after an own `npm ci`: a folder of packages without it is somebody else's. */
+const ownMark = join(root, 'node_modules/.sallyport-install')
 
-const needed = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).engines.node.replace('>=', '')
+const needed = manifestOf('.').engines.node.replace('>=', '')
 if (isOlder(process.versions.node, needed))
   fail(`Node ${process.versions.node} is too old: install Node ${needed} or newer (https://nodejs.org)`)
-
-step('install', fingerprint(['package.json', 'package-lock.json', ...manifests()].map(hashOf)), () => {
-  say('installing packages (npm ci) …')
-  // NODE_ENV=production would leave out the compiler.
-  npm('ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error')
-})
-step('build', fingerprint(sources().map(changeOf)), () => {
-  say('building …')
-  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '--build'], {
-    stdio: 'inherit',
-    cwd: root,
-  })
-})
+install()
+build()
 
 function isOlder(version, than) {
   const [own, other] = [version, than].map((text) => text.split('.').map(Number))
@@ -31,28 +27,56 @@ function isOlder(version, than) {
   return different >= 0 && own[different] < other[different]
 }
 
-/** Runs the work unless the stamp that an earlier run left says that nothing has changed. */
-function step(name, state, work) {
-  const stamp = join(root, stamps[name])
-  const built = name === 'install' ? isInstalled() : existsSync(join(root, 'core/cli/dist/src/main.js'))
+function install() {
+  const installed = installedPackages()
+  const missing = missingFrom(installed)
+  if (!missing.length) return
+  const fresh = !existsSync(join(root, 'node_modules'))
+  say(fresh ? 'installing packages …' : `installing ${missing.length} packages that are missing or outdated …`)
+  // An installation for development stays one. NODE_ENV=production would leave the tools out.
+  const developed = Object.values(installed).some(({ dev }) => dev)
+  const extent = development || developed ? '--include=dev' : '--omit=dev'
+  attempt('install', () => npm(...(fresh ? ['ci'] : ['install', '--no-save']), extent))
+  if (fresh) writeFileSync(ownMark, '')
+  const pruned = existsSync(ownMark) ? prune(join(root, 'node_modules')) : 0
+  if (pruned) say(`removed ${pruned} MB of binaries for other systems (npm ci brings them back)`)
+}
+
+/** The paths in the lock file that are not installed in its version. Those of other systems are optional. */
+function missingFrom(installed) {
+  const locked = Object.entries(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages)
+  return locked
+    .filter(([path, entry]) => path.includes('node_modules/') && !entry.optional && !entry.devOptional)
+    .filter(([, { dev }]) => development || !dev)
+    .filter(([path, { version }]) => installed[path]?.version !== version || !existsSync(join(root, path)))
+    .map(([path]) => path)
+}
+
+/** What npm notes of its installation. */
+function installedPackages() {
+  const notes = join(root, 'node_modules/.package-lock.json')
+  return existsSync(notes) ? JSON.parse(readFileSync(notes, 'utf8')).packages : {}
+}
+
+/** The compiler looks into every project, which takes a second; the stamp says that no source has changed. */
+function build() {
+  const stamp = join(root, `node_modules/.sallyport-build${development ? '-development' : ''}`)
+  const state = createHash('sha256').update(sources().map(changeOf).join('\n')).digest('hex')
+  const built = existsSync(join(root, 'core/cli/dist/src/main.js'))
   if (built && existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return
+  say('building …')
+  const compiler = [join(root, 'node_modules/typescript/bin/tsc'), '--build']
+  const projects = development ? [] : ['core/cli', ...packages().filter((folder) => folder.startsWith('plugins/'))]
+  attempt('build', () => execFileSync(process.execPath, [...compiler, ...projects], { stdio: 'inherit', cwd: root }))
+  writeFileSync(stamp, state)
+}
+
+function attempt(name, work) {
   try {
     work()
   } catch (error) {
     fail(`${name} failed (exit ${error.status ?? error.code}): see the lines above`)
   }
-  writeFileSync(stamp, state)
-}
-
-/** A folder that somebody deleted would show as a stack of Node's. */
-function isInstalled() {
-  return ['package.json', ...manifests()].every((manifest) => {
-    const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(join(root, manifest), 'utf8'))
-    const places = [join(root, manifest, '../node_modules'), join(root, 'node_modules')]
-    return Object.keys({ ...dependencies, ...devDependencies }).every((name) =>
-      places.some((place) => existsSync(join(place, name, 'package.json'))),
-    )
-  })
 }
 
 function npm(...args) {
@@ -60,32 +84,26 @@ function npm(...args) {
   const [program, ...first] = cli?.endsWith('.js') ? [process.execPath, cli] : ['npm']
   // onnxruntime-node would download CUDA's libraries; a user who has a GPU says so in the same variable.
   const env = { ONNXRUNTIME_NODE_INSTALL: 'skip', ...process.env }
-  execFileSync(program, [...first, ...args], { stdio: ['ignore', 2, 2], cwd: root, env })
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
+  execFileSync(program, [...first, ...args, ...quiet], { stdio: ['ignore', 2, 2], cwd: root, env })
 }
 
-function manifests() {
-  const packages = ['core', 'plugins'].flatMap((folder) =>
-    readdirSync(join(root, folder)).map((name) => `${folder}/${name}/package.json`),
-  )
-  return [...packages, 'examples/package.json', 'test/package.json'].filter((file) => existsSync(join(root, file)))
+function packages() {
+  return ['core', 'plugins']
+    .flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))
+    .filter((folder) => existsSync(join(root, folder, 'package.json')))
+}
+
+function manifestOf(folder) {
+  return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
 }
 
 function sources(directory = '.') {
   return readdirSync(join(root, directory), { withFileTypes: true }).flatMap((entry) => {
     const path = join(directory, entry.name)
     if (entry.isDirectory()) return ['node_modules', 'dist', '.git'].includes(entry.name) ? [] : sources(path)
-    return /\.ts$|tsconfig.*\.json$/.test(entry.name) ? [path] : []
+    return /\.(ts|json)$/.test(entry.name) ? [path] : []
   })
-}
-
-function fingerprint(lines) {
-  return createHash('sha256').update(lines.join('\n')).digest('hex')
-}
-
-function hashOf(file) {
-  return `${file} ${createHash('sha256')
-    .update(readFileSync(join(root, file)))
-    .digest('hex')}`
 }
 
 function changeOf(file) {
