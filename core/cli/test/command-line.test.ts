@@ -108,10 +108,10 @@ describe('the command line', function () {
   it('refuses a Node older than the manifest allows, before it installs anything', async () => {
     const pretend = (version: string) =>
       `data:text/javascript,Object.defineProperty(process, 'versions', { value: { node: '${version}' } })`
-    for (const version of ['18.20.0', '20.10.0']) {
+    for (const version of ['18.20.0', '20.18.3']) {
       const { code, output } = await node('--import', pretend(version), `${root}core/bin/bootstrap.mjs`)
       expect(code).to.equal(1)
-      expect(output).to.contain(`Node ${version} is too old: install Node 20.11 or newer`)
+      expect(output).to.contain(`Node ${version} is too old: install Node 20.19 or newer`)
     }
   })
 })
