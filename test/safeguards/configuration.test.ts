@@ -11,6 +11,8 @@ interface Mistake {
   readonly rest: string
   /** What is said, at its place where it has one. */
   readonly message: string
+  /** One of each kind of place that finds mistakes is tried with a start, too, which takes a second. */
+  readonly stopsStart?: true
 }
 
 const plugins =
@@ -21,6 +23,7 @@ const policy = (checks: string) => `policies:\n  default: ${checks}\n`
 const mistakes: readonly Mistake[] = [
   {
     what: 'a detector whose model does not exist',
+    stopsStart: true,
     models: '  names: { backend: pii, options: { model: rampat } }\n',
     rest: '',
     message:
@@ -50,6 +53,7 @@ const mistakes: readonly Mistake[] = [
   },
   {
     what: 'a recogniser that fails its example',
+    stopsStart: true,
     models: `  names: { backend: pii, options: { recognizers: [{ entity: BADGE, pattern: 'x{3}', examples: [xx] }] } }\n`,
     rest: '',
     message: '3:51: model names: recogniser BADGE: finds [] in its example "xx"',
@@ -68,12 +72,14 @@ const mistakes: readonly Mistake[] = [
   },
   {
     what: 'a policy of a model that does not exist',
+    stopsStart: true,
     models: '  names: { backend: pii, policy: strct }\n',
     rest: 'policies: { strict: { input: { pii: true } } }\n',
     message: '3:34: models.names.policy: there is no policy "strct": did you mean "strict"?',
   },
   {
     what: 'a policy of a route that does not exist',
+    stopsStart: true,
     rest: 'policies: { strict: { input: { pii: true } } }\nserver: { policies: { /chat/completions: strct } }\n',
     message: '3:42: server.policies["/chat/completions"]: no policy is called "strct": did you mean "strict"?',
   },
@@ -84,6 +90,7 @@ const mistakes: readonly Mistake[] = [
   },
   {
     what: 'a threshold as text',
+    stopsStart: true,
     rest: policy('{ input: { injection: { threshold: "0.5" } } }'),
     message:
       '3:47: policies.default.input.injection.threshold: must be a number from 0 to 1, but is the text "0.5" (write it without quotes)',
@@ -112,6 +119,7 @@ const mistakes: readonly Mistake[] = [
   },
   {
     what: 'two policies of one name',
+    stopsStart: true,
     rest: 'policies:\n  default: { input: { pii: true } }\n  default: {}\n',
     message: '4:3: policies.default: is given twice: remove one',
   },
@@ -131,16 +139,25 @@ describe('mistakes in the configuration of safeguards', function () {
       env: { XDG_STATE_HOME: directory, SALLYPORT_API_KEY: 'sk-test-0123456789abcdef0123456789abcdef' },
     })
 
-  for (const { what, models, rest, message } of mistakes)
-    it(`are found by the check and by the start, and say what to do: ${what}`, async () => {
-      const file = join(directory, 'config.yaml')
-      await writeFile(file, plugins + (models ? `models:\n${models}` : '') + rest)
-      const checked = await sallyport('check', file)
-      expect(checked.stdout + checked.stderr).to.contain(message)
-      expect(checked.code).to.equal(1)
-      const started = await sallyport('serve', '--config', file, '--port', '0')
-      expect(started.stdout + started.stderr).to.contain(message)
-      expect(started.code).to.equal(1)
+  /** The configuration with a mistake, as a file. */
+  const fileOf = async ({ models, rest }: Mistake): Promise<string> => {
+    const file = join(directory, 'config.yaml')
+    await writeFile(file, plugins + (models ? `models:\n${models}` : '') + rest)
+    return file
+  }
+
+  for (const mistake of mistakes)
+    it(`are found by the check, which says what to do: ${mistake.what}`, async () => {
+      const { code, stdout, stderr } = await sallyport('check', await fileOf(mistake))
+      expect(stdout + stderr).to.contain(mistake.message)
+      expect(code).to.equal(1)
+    })
+
+  for (const mistake of mistakes.filter(({ stopsStart }) => stopsStart))
+    it(`end a start with the same message: ${mistake.what}`, async () => {
+      const { code, stdout, stderr } = await sallyport('serve', '--config', await fileOf(mistake), '--port', '0')
+      expect(stdout + stderr).to.contain(mistake.message)
+      expect(code).to.equal(1)
     })
 
   it('are found by the check where a policy demands what no plugin can do', async () => {

@@ -1,7 +1,7 @@
-import * as checks from '@sallyport/checks'
-import type { Capability } from '@sallyport/core'
 /** Nothing that a policy forbids gets past it: every route, every text, every policy. */
 
+import * as checks from '@sallyport/checks'
+import type { Capability } from '@sallyport/core'
 import { mapBounded } from '@sallyport/kit/async'
 import { expect } from 'chai'
 import { answerHeaders, pathParameters, requestHeaders } from '../src/routes/schemas/headers.js'
@@ -17,6 +17,7 @@ import { callerPolicies, headerPolicies, operatorPolicies } from './leaks/polici
 import type { WalkedPolicy } from './leaks/policies.js'
 import { RouteWalk } from './leaks/route-walk.js'
 import type { Outcome, Saying } from './leaks/route-walk.js'
+import { isSampled, sampleTitle } from './leaks/sample.js'
 import { holdsSecret, plain, secret, spellings } from './leaks/secret.js'
 import { tale } from './leaks/stranger.js'
 import { openStage } from './leaks/stage.js'
@@ -91,7 +92,7 @@ describe('strings beside bodies', () => {
     })
 })
 
-describe('the leak walk', () => {
+describe(`the leak walk, ${sampleTitle}`, () => {
   let stage: Stage
   let broken: Stage
   before(async () => {
@@ -117,6 +118,9 @@ describe('the leak walk', () => {
 
   for (const walk of walks)
     describe(`of ${walk.name}`, () => {
+      const sampled = (name: string, test: () => Promise<void>) => {
+        if (isSampled(`${walk.name} ${name}`)) it(name, test)
+      }
       before(async () => {
         expect(await walk.explore(stage), 'texts that nothing reads: declare them x-opaque').to.deep.equal([])
       })
@@ -139,7 +143,7 @@ describe('the leak walk', () => {
 
       const { request = {}, isForm } = walk.schemas
       for (const policy of [...operatorPolicies, ...(isForm ? headerPolicies : []), ...callerPolicies(request)])
-        it(`finds nothing behind ${policy.name}`, async () => {
+        sampled(`finds nothing behind ${policy.name}`, async () => {
           const chosen = policy.config ? spellings : [plain]
           const sayings =
             policy.stage === 'input' ? walk.asked(chosen) : [...walk.asked([plain]), ...walk.answered(chosen)]
@@ -150,13 +154,13 @@ describe('the leak walk', () => {
           expect(await complaintsAbout(stage, walk, sayings, complain, policy)).to.deep.equal([])
         })
 
-      it('finds nothing in headers, errors and logs where nothing is enforced', async () => {
+      sampled('finds nothing in headers, errors and logs where nothing is enforced', async () => {
         const sayings = [...walk.asked([plain]), ...walk.answered([plain])]
         expect(await complaintsAbout(stage, walk, sayings, () => [])).to.deep.equal([])
         expect(await complaintsAbout(stage, walk, sayings, () => [], shadow)).to.deep.equal([])
       })
 
-      it('finds nothing where detectors fail', async () => {
+      sampled('finds nothing where detectors fail', async () => {
         for (const policy of operatorPolicies) {
           const failing = { ...policy, verdict: `safeguard unavailable: ${policy.check}` }
           const sayings = [...walk.asked([plain]), ...(policy.stage === 'output' ? walk.answered([plain]) : [])]
@@ -169,7 +173,7 @@ describe('the leak walk', () => {
         }
       })
 
-      it('finds nothing in refusals of what is wrong', async () => {
+      sampled('finds nothing in refusals of what is wrong', async () => {
         const wrong = walk.asked([plain]).flatMap(({ what, body, ...saying }) => [
           { ...saying, what: `${what}, beside a misspelt option`, body: { ...body, saveguards: secret } },
           {
