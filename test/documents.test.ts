@@ -13,15 +13,15 @@ import { repository } from './support/repository.js'
 import { startServer } from './support/server.js'
 import type { RunningServer } from './support/server.js'
 
-const readme = await readFile(join(repository, 'README.md'), 'utf8')
-const section = readme.slice(readme.indexOf('\n## Guard\n'), readme.indexOf('\n## Configure\n'))
+const textOf = (path: string) => documents.find((document) => document.path === path)?.text ?? ''
+const guide = textOf('docs/guard.md')
 
-describe('the README’s section about safeguards', function () {
+describe('the pages about safeguards', function () {
   this.timeout(60_000)
   let directory: string
   let server: RunningServer
   before(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'sallyport-readme-'))
+    directory = await mkdtemp(join(tmpdir(), 'sallyport-documents-'))
     const config = { plugins: ['@sallyport/koa', '@sallyport/testing/reference'] }
     await writeFile(join(directory, 'config.json'), JSON.stringify(config))
     server = await startServer(join(directory, 'config.json'))
@@ -31,33 +31,20 @@ describe('the README’s section about safeguards', function () {
     await rm(directory, { recursive: true })
   })
 
-  const requests = Array.from(section.matchAll(/^ask (\S+) '([^']+)'/gm), ([, path = '', body = '']) => ({
-    path,
-    body,
-  }))
-  for (const { path, body } of requests)
-    it(`has a request that is answered: ${path}`, async () => {
-      const asked = JSON.parse(body) as Record<string, unknown>
-      const response = await server.post(path, 'model' in asked ? { ...asked, model: 'reference-chat' } : asked)
-      expect(response.status, await response.text()).to.equal(200)
-    })
-
-  it('has requests to all of the checks, and one that asks for some', () => {
-    const paths = ['/PII', '/injection', '/toxicity', '/factuality', '/v1/moderations', '/chat/completions']
-    expect(requests.map(({ path }) => path)).to.deep.equal(paths)
-  })
-
-  it('names routes that there are, as other documents do', async () => {
+  it('name routes that there are, as other documents do', async () => {
     const { paths: routes } = (await (await server.get('/openapi.json')).json()) as { readonly paths: object }
     const named = documents.flatMap(({ text }) =>
       matchesIn(text, /(?:(?:127\.0\.0\.1|localhost):8080|^ask )(\/[\w/]+)/gm),
     )
-    const isRoute = (path: string) => Object.keys(routes).some((route) => `${route}/`.startsWith(`${path}/`))
+    const patterns = Object.keys(routes).map((route) => new RegExp(`^${route.replaceAll(/\{\w+\}/g, '[^/]+')}(?:/|$)`))
+    const isRoute = (path: string) =>
+      patterns.some((pattern) => pattern.test(path)) ||
+      Object.keys(routes).some((route) => route.startsWith(`${path}/`))
     expect(named.filter((path) => !isRoute(path))).to.deep.equal([])
   })
 
-  it('shows what a blocked answer is', async () => {
-    const [shown = ''] = blocks(section, 'json')
+  it('show what a blocked answer is', async () => {
+    const [shown = ''] = blocks(guide, 'json')
     const messages = [{ role: 'user', content: 'You idiots' }]
     const body = { model: 'reference-chat', messages, output: { toxicity: true } }
     const response = await server.post('/v1/chat/completions', body)
@@ -65,8 +52,8 @@ describe('the README’s section about safeguards', function () {
     expect(await response.json()).to.deep.equal(JSON.parse(shown))
   })
 
-  it('binds a policy to a model and to a route', async () => {
-    const text = blocks(section, 'yaml').find((block) => block.includes('\nserver:')) ?? ''
+  it('bind a policy to a model and to a route', async () => {
+    const text = blocks(guide, 'yaml').find((block) => block.includes('\nserver:')) ?? ''
     const file = join(directory, 'bound.yaml')
     await writeFile(file, `plugins: ['@sallyport/koa', '@sallyport/testing/reference']\n${text}`)
     const { models } = await loadConfig(file)
@@ -126,7 +113,7 @@ describe('what documents name', () => {
 })
 
 describe('the rooms of ARCHITECTURE.md', () => {
-  const text = documents.find(({ path }) => path === 'ARCHITECTURE.md')?.text ?? ''
+  const text = textOf('ARCHITECTURE.md')
   const rooms = text.slice(text.indexOf('\n## Rooms\n'), text.indexOf('\n## A request'))
   const { exports } = JSON.parse(readFileSync(join(repository, 'core/kit/package.json'), 'utf8')) as { exports: object }
 

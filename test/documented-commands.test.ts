@@ -1,0 +1,126 @@
+/** The commands of README and of the pages in docs that talk to a server are run, by a shell, as they stand there. */
+
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createKernel } from '@sallyport/kernel'
+import { chat } from '@sallyport/core'
+import { expect } from 'chai'
+import { blocks, documents } from './support/documents.js'
+import { repository } from './support/repository.js'
+import { run } from './support/run.js'
+import { startServer } from './support/server.js'
+import type { RunningServer } from './support/server.js'
+
+/** Models of reference under the names that the documents use. */
+const named = `
+import { chat, definePlugin, embedding, rerank, serve, transcription } from '@sallyport/core'
+import { EchoChat, LoudnessTranscription, OverlapRerank, TrigramEmbedding } from '@sallyport/testing/reference'
+export default definePlugin({ name: 'named', models: {
+  'smollm2-135m-instruct': { capability: chat, class: EchoChat, contextLength: 4096, features: { tools: true } },
+  'all-minilm-l6-v2': { capability: embedding, class: TrigramEmbedding, also: [serve(rerank, OverlapRerank)] },
+  'whisper-1': { capability: transcription, class: LoudnessTranscription },
+} })
+`
+
+const config = {
+  plugins: ['./named.mjs', '@sallyport/testing/reference', '@sallyport/koa', '@sallyport/mcp'],
+  mcp: {
+    servers: {
+      everything: {
+        command: 'node',
+        args: [join(repository, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js'), 'stdio'],
+      },
+    },
+  },
+}
+
+/** A tenth of a second of silence, 16 bits, 16 kHz. */
+const silence = () => {
+  const data = Buffer.alloc(3200)
+  const header = Buffer.alloc(44)
+  header.write('RIFF', 0)
+  header.writeUInt32LE(36 + data.length, 4)
+  header.write('WAVEfmt ', 8)
+  header.writeUInt32LE(16, 16)
+  header.writeUInt16LE(1, 20)
+  header.writeUInt16LE(1, 22)
+  header.writeUInt32LE(16_000, 24)
+  header.writeUInt32LE(32_000, 28)
+  header.writeUInt16LE(2, 32)
+  header.writeUInt16LE(16, 34)
+  header.write('data', 36)
+  header.writeUInt32LE(data.length, 40)
+  return Buffer.concat([header, data])
+}
+
+/** What these commands are answered with, where it is not 200. */
+const refused = { 'README.md': ['prompt injection detected'] } as Readonly<Record<string, readonly string[]>>
+
+describe('the commands of the documents', function () {
+  this.timeout(120_000)
+  let directory: string
+  let server: RunningServer
+  before(async function () {
+    if (spawnSync('curl', ['--version']).status !== 0) this.skip()
+    directory = await mkdtemp(join(repository, 'test/dist/commands-'))
+    await writeFile(join(directory, 'named.mjs'), named)
+    await writeFile(join(directory, 'config.json'), JSON.stringify(config))
+    await writeFile(join(directory, 'report.pdf'), 'A report.')
+    await writeFile(join(directory, 'talk.mp3'), silence())
+    server = await startServer(join(directory, 'config.json'))
+  })
+  after(async () => {
+    await server.stop()
+    await rm(directory, { recursive: true })
+  })
+
+  /** Answers and statuses, in their order. */
+  const outcomesOf = async (script: string) => {
+    const report = `curl() { command curl --silent --show-error "$@" --write-out '\\n%{http_code} %{url_effective}\\n'; }\n`
+    const { stdout, stderr } = await run('bash', ['-c', report + script], { cwd: directory })
+    expect(stderr, 'what the shell complains about').to.equal('')
+    return Array.from(stdout.matchAll(/([^]*?)\n(\d{3}) (http\S+)\n/g), ([, answer = '', status, url]) => ({
+      answer,
+      status: Number(status),
+      url,
+    }))
+  }
+
+  for (const { path, text } of documents.filter(({ path }) => path === 'README.md' || path.startsWith('docs/'))) {
+    const shell = blocks(text, 'sh').filter((block) => /^(?:ask|curl) /m.test(block))
+    if (shell.length)
+      it(`are answered: ${path}`, async () => {
+        const script = shell
+          .join('\n')
+          .replaceAll('http://127.0.0.1:8080', server.url)
+          .replaceAll('SALLYPORT_API_KEY=sp-…', `SALLYPORT_API_KEY=${server.key}`)
+          .replaceAll('Spanish', 'German') // the only other language of the reference model
+        const outcomes = await outcomesOf(script)
+        expect(outcomes).to.have.length(shell.join('\n').match(/^(?:ask|curl) /gm)!.length)
+        const failed = outcomes.filter(({ status }) => status !== 200)
+        expect(failed.length, JSON.stringify(failed)).to.equal((refused[path] ?? []).length)
+        for (const [index, message] of (refused[path] ?? []).entries()) {
+          expect(failed[index]!.status).to.equal(400)
+          expect(failed[index]!.answer).to.contain(message)
+        }
+      })
+  }
+})
+
+describe('the plugin that README shows', () => {
+  it('is a model that the kernel serves', async () => {
+    const readme = documents.find(({ path }) => path === 'README.md')?.text ?? ''
+    const directory = await mkdtemp(join(tmpdir(), 'sallyport-shown-'))
+    try {
+      await writeFile(join(directory, 'shout.ts'), blocks(readme, 'ts')[0]!)
+      const kernel = await createKernel({ plugins: ['./shout.ts'] }, { baseDirectory: directory })
+      const { choices } = await kernel.get(chat, 'shout-1').generate({ messages: [{ role: 'user', content: 'hello' }] })
+      expect(choices[0]?.text).to.equal('"HELLO"')
+      await kernel.stop()
+    } finally {
+      await rm(directory, { recursive: true })
+    }
+  })
+})
