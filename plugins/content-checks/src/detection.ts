@@ -1,11 +1,13 @@
 /** What the detectors of this package have in common. */
 
 import type { Finding, Inspection, OpenSpan } from '@sallyport/core'
+import { maxOf } from '@sallyport/kit/lists'
+import type { Span } from '@sallyport/kit/views'
 
 /** Findings with less are not reported. */
 const reportedFrom = 0.5
 
-interface Told {
+interface Report {
   /** Name and version. */
   readonly detector: string
   /** When the detector was asked, as `performance.now()` has it. */
@@ -19,13 +21,16 @@ interface Told {
 
 export const inspectionOf = (
   all: readonly Finding[],
-  { detector, begin, found = 'found', nothing = 'nothing found', ...more }: Told,
+  { detector, begin, found = 'found', nothing = 'nothing found', ...more }: Report,
 ): Inspection => {
   const findings = all.filter(({ score }) => score >= reportedFrom)
   const types = [...new Set(findings.map(({ type }) => type))].sort()
   return {
     findings,
-    score: all.reduce((most, { score }) => Math.max(most, score), 0),
+    score: maxOf(
+      all.map(({ score }) => score),
+      0,
+    ),
     explanation: types.length ? `${found} ${types.join(', ')}` : nothing,
     detector,
     latency: performance.now() - begin,
@@ -33,19 +38,37 @@ export const inspectionOf = (
   }
 }
 
-/** In order of their start; those that overlap as one. Neighbours stay two: between them a text may be cut. */
-export const unitedSpans = (spans: readonly OpenSpan[]): OpenSpan[] => {
-  const united: OpenSpan[] = []
-  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
-    const last = united.at(-1)
-    if (end <= start) continue
-    if (last && start < last.end) last.end = Math.max(last.end, end)
-    else united.push({ start, end })
+/** Finds of a text and what stands before it, as spans of the text alone: what ends before it is left out. */
+export const behind = <Found extends Span>(before: string, found: readonly Found[]): Found[] =>
+  found
+    .filter(({ end }) => end > before.length)
+    .map((one) => ({ ...one, start: Math.max(0, one.start - before.length), end: one.end - before.length }))
+
+/**
+ * Spans in order, those that overlap as one, which says what the first does. Neighbours stay two: a text may be cut
+ * between them.
+ */
+export const united = <Found extends Span>(
+  found: readonly Found[],
+  joined: (first: Found, other: Found) => Found = (first) => first,
+) => {
+  const result: Found[] = []
+  for (const one of found.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = result.at(-1)
+    if (one.end <= one.start) continue
+    if (last && one.start < last.end)
+      result[result.length - 1] = { ...joined(last, one), end: Math.max(last.end, one.end) }
+    else result.push(one)
   }
-  return united
+  return result
 }
 
-/** In order of their start, without those that lie in another one. */
+/** Open spans alone, where what they are made of says more. */
+export const openSpansOf = (found: readonly Span[]): { spans: OpenSpan[] } => ({
+  spans: united(found.map(({ start, end }) => ({ start, end }))),
+})
+
+/** Findings in order of their start, without those that lie in another one. */
 export const withoutContained = (found: readonly Finding[]): Finding[] => {
   const kept: Finding[] = []
   for (const one of found.toSorted((a, b) => a.start - b.start || b.end - a.end || b.score - a.score))

@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { otherModel, textClassification } from '@sallyport/core'
 import type { Kernel, ModelSpec } from '@sallyport/core'
+import { modelFolder } from './files.js'
 import { WindowClassifier } from './heads/classifier.js'
 import { WordPieces } from './heads/word-pieces.js'
 
-/** The weights that come with the package. */
-export const modelFolder = new URL('../../models/', import.meta.url)
-
-/** Of the model `guard`; windows are measured with them. */
+/** The vocabulary of the model `guard`, by which windows are measured. */
 export const wordPieces = (): Promise<WordPieces> => WordPieces.load(new URL('guard/tokenizer.json', modelFolder))
 
 interface Composed {

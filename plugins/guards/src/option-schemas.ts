@@ -1,6 +1,6 @@
 const size = { type: 'integer', minimum: 8, maximum: 4096 } as const
 
-/** Of the option that says how long texts are cut for a model. */
+/** The option that says how long texts are cut for a model. */
 export const windowSchema = {
   type: 'object',
   additionalProperties: false,
@@ -12,7 +12,7 @@ export const windowSchema = {
 
 export const logitSchema = { type: 'number', minimum: -20, maximum: 20 } as const
 
-/** Of the option that names the labels of a model. */
+/** The option that names the labels of a model. */
 export const labelsSchema = <Properties extends object>(properties: Properties) =>
   ({
     type: 'object',

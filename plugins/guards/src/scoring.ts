@@ -1,6 +1,35 @@
-/** How what rules know and what heads read become one score. */
+/** How what rules know and what heads read become one score, and which parts of a text it comes from. */
 
-import { logistic, logit } from './heads/aggregate.js'
+import { maxOf } from '@sallyport/kit/lists'
+import type { Span } from '@sallyport/kit/views'
+import type { FamilyFacts } from './rules/family.js'
+
+/** The logit of a probability; finite at 0 and 1. */
+export const logit = (probability: number): number => {
+  const bounded = Math.min(1 - 1e-7, Math.max(1e-7, probability))
+  return Math.log(bounded / (1 - bounded))
+}
+
+export const logistic = (value: number): number => 1 / (1 + Math.exp(-value))
+
+/** The mean of the highest values, of fewer where there are fewer; -Infinity of none. */
+export const meanOfHighest = (values: readonly number[], count: number): number => {
+  const highest = values.toSorted((a, b) => b - a).slice(0, count)
+  return highest.length === 0 ? -Infinity : highest.reduce((sum, value) => sum + value, 0) / highest.length
+}
+
+/** A family that fits, and how much of its score counts, in 0..1. */
+interface Evidence {
+  readonly family: FamilyFacts
+  readonly share: number
+}
+
+/** How likely one of several families is right, each counted once. */
+export const likelihood = (evidence: readonly Evidence[]): number => {
+  const scores = new Map<FamilyFacts, number>()
+  for (const { family, share } of evidence) scores.set(family, Math.max(scores.get(family) ?? 0, family.score * share))
+  return 1 - [...scores.values()].reduce((wrong, score) => wrong * (1 - score), 1)
+}
 
 /** What rules that are certain add to the heads, in logits. */
 const weightOfRules = 3.5
@@ -25,8 +54,15 @@ export const scoreOfRule = (own: number, total: number): number =>
  * @param windows logits above the operating point
  */
 export const leastShown = (windows: readonly number[], byRules: boolean): number =>
-  byRules ? 0 : Math.min(0, highestOf(windows))
+  byRules ? 0 : Math.min(0, maxOf(windows))
 
-/** -Infinity of none. */
-export const highestOf = (values: readonly number[]): number =>
-  values.reduce((most, value) => Math.max(most, value), -Infinity)
+/** Spans that touch, as one. */
+export const joined = (spans: readonly Span[]): Span[] => {
+  const result: { start: number; end: number }[] = []
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+    const last = result.at(-1)
+    if (last && start <= last.end) last.end = Math.max(last.end, end)
+    else result.push({ start, end })
+  }
+  return result
+}

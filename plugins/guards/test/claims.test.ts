@@ -1,11 +1,11 @@
 import { expect } from 'chai'
-import { supportOf } from '../src/factuality/claim-head.js'
 import { comparable } from '../src/factuality/comparable.js'
 import { compare } from '../src/factuality/features.js'
 import { Nearness } from '../src/factuality/nearness.js'
 import { Reference } from '../src/factuality/reference.js'
 import { WordTable } from '../src/factuality/word-table.js'
-import { modelFolder, wordPieces } from '../src/models.js'
+import { modelFolder } from '../src/files.js'
+import { wordPieces } from '../src/models.js'
 import { pacerOf, vectorsOf } from './support.js'
 
 interface Vector {
@@ -33,6 +33,6 @@ describe('features of claims', () => {
         Math.abs(value - (features[at] ?? NaN)) < 1e-3 ? [] : [`${table.model.features[at] ?? ''}: ${value}`],
       )
       expect(differing).to.deep.equal([])
-      expect(supportOf(table.model, compared.features)).to.be.closeTo(logit, 1e-3)
+      expect(table.support(compared.features)).to.be.closeTo(logit, 1e-3)
     })
 })

@@ -3,9 +3,9 @@ import { factuality } from '@sallyport/checks'
 import type { Kernel } from '@sallyport/core'
 import { testCall } from '@sallyport/testing'
 import { expect } from 'chai'
-import { Reference } from '../src/factuality/reference.js'
+import { RecentReferences, Reference } from '../src/factuality/reference.js'
 import plugin from '../src/index.js'
-import { expectLinear } from './support.js'
+import { expectLinear, pacerOf } from './support.js'
 
 const reference =
   'The bridge was opened in 1932 by Mayor Anna Holt. It is 504 metres long and carries two railway tracks. ' +
@@ -114,6 +114,14 @@ describe('factuality', () => {
     }
     // Held weakly: a collection of garbage may come in between.
     expect(times).to.be.within(1, 10)
+  })
+
+  it('reads a reference once for a tenant, and for no other', async () => {
+    const references = new RecentReferences()
+    const read = (tenant: string) => references.read('The bridge was built in 1904.', pacerOf(tenant))
+    const one = await read('one')
+    expect(await read('one')).to.equal(one)
+    expect(await read('other')).to.not.equal(one)
   })
 
   for (const [name, text, against] of [

@@ -4,12 +4,10 @@ import type { Kernel } from '@sallyport/core'
 import { testCall } from '@sallyport/testing'
 import { expect } from 'chai'
 import plugin from '../src/index.js'
-import { easternPersonas } from './languages/eastern-personas.js'
-import { eastern } from './languages/eastern.js'
-import { otherPersonas } from './languages/other-personas.js'
-import { other } from './languages/other.js'
-import { westernPersonas } from './languages/western-personas.js'
-import { western } from './languages/western.js'
+import { fixture } from './support.js'
+
+/** By what attacks say, then by language; what is harmless has the same words. */
+type Sentences = Readonly<Record<string, Readonly<Record<string, Record<'attacks' | 'harmless', readonly string[]>>>>>
 
 describe('injection in other languages', () => {
   let kernel: Kernel
@@ -20,11 +18,8 @@ describe('injection in other languages', () => {
 
   const scoreOf = async (text: string) => (await kernel.get(injection).inspect({ text }, testCall())).score
 
-  for (const [kind, sentences] of Object.entries({
-    'an order to disregard or to show orders': { ...western, ...eastern, ...other },
-    'a role that knows no rules': { ...westernPersonas, ...easternPersonas, ...otherPersonas },
-  }))
-    for (const [language, { attacks, harmless }] of Object.entries(sentences)) {
+  for (const [kind, languages] of Object.entries(fixture('languages.json') as Sentences))
+    for (const [language, { attacks, harmless }] of Object.entries(languages)) {
       for (const text of attacks)
         it(`finds ${kind} in ${language}: ${text}`, async () => expect(await scoreOf(text)).to.be.at.least(0.5))
       for (const text of harmless)

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { NGrams } from '../src/heads/ngrams.js'
 import { wordsOf } from '../src/heads/words.js'
-import { modelFolder } from '../src/models.js'
+import { modelFolder } from '../src/files.js'
 import { pacerOf, vectorsOf } from './support.js'
 
 interface Vector {

@@ -3,13 +3,15 @@ import { Pacer } from '@sallyport/kit/async'
 import { testCall } from '@sallyport/testing'
 import { timed } from '@sallyport/stand-ins/timed'
 import { expect } from 'chai'
-import { modelFolder } from '../src/models.js'
 
-export const pacerOf = () => new Pacer(testCall())
+export const pacerOf = (tenant = 'test') => new Pacer(testCall({ tenant }))
+
+/** A file beside the sources of the tests. */
+export const fixture = (name: string): unknown =>
+  JSON.parse(readFileSync(new URL(`../../test/${name}`, import.meta.url), 'utf8'))
 
 /** What the training scripts wrote beside a model. */
-export const vectorsOf = <Vector>(name: string): Vector[] =>
-  JSON.parse(readFileSync(new URL(`../test/vectors/${name}.tests.json`, modelFolder), 'utf8')) as Vector[]
+export const vectorsOf = <Vector>(name: string) => fixture(`vectors/${name}.tests.json`) as Vector[]
 
 const [shorter, longer] = [2 ** 17, 2 ** 19]
 /** How much more time four times the text may take: linear is 4, quadratic 16. */

@@ -1,6 +1,7 @@
 /** A text as detectors read it: as it stands, and with what hides in it undone. */
 
 export { rewritten } from './edited.js'
+export type { Edit } from './edited.js'
 export { shownView } from './elements.js'
 export { base64In } from './encoded/base64.js'
 export type { Base64Row } from './encoded/base64.js'
@@ -9,6 +10,7 @@ export { firstFrom, isJson, isJsonInTime, stringSpans, stringsIn } from './json-
 export { leetLetters } from './letters/revealed.js'
 export type { Vocabulary } from './letters/pieces.js'
 export { readingsInTime } from './long-readings.js'
+export { matchesInTurns } from './matches.js'
 export { plainReading, plainText } from './plain/reading.js'
 export { readingsOf, unescaped, writtenAt } from './readings.js'
 export type { ReadingBehind } from './readings.js'

@@ -1,11 +1,11 @@
 import { failure, injectable } from '@sallyport/core'
 import type { Call, Finding, Inspection, InspectionRequest, Safeguard } from '@sallyport/core'
-import { paced, Pacer } from '@sallyport/kit/async'
+import { paced, Pacer, untilAborted } from '@sallyport/kit/async'
 import type { LanguageOptions } from './check.js'
 import { lettersOf, namesOf } from './languages.js'
-import { fewestLetters, windowsOf } from './windows.js'
+import { minLetters, windowsOf } from './windows.js'
 import type { Window } from './windows.js'
-import { inspectionOf } from '../detection.js'
+import { behind, inspectionOf } from '../detection.js'
 import { MadeOfOptions } from '../made-of-options.js'
 
 /** What the library says of a text. */
@@ -36,15 +36,15 @@ export class LanguageDetector implements Safeguard {
     const begin = performance.now()
     const allowed = this.allowed(options, call.tenant)
     const pacer = new Pacer(call)
-    const windows = (await paced(windowsOf(before + text), pacer)).filter(({ letters }) => letters >= fewestLetters)
-    const identifier = await (this.identifier ??= loadIdentifier())
+    const windows = (await paced(windowsOf(before + text), pacer)).filter(({ letters }) => letters >= minLetters)
+    const identifier = await untilAborted((this.identifier ??= loadIdentifier()), call.signal)
     const findings: Finding[] = []
     for (const window of windows) {
-      if (window.end > before.length) findings.push(findingOf(window, before.length, identifier, allowed))
+      if (window.end > before.length) findings.push(findingOf(window, identifier, allowed))
       await pacer.pause()
     }
-    const told = { detector: version, begin, found: 'has parts in', nothing: 'nothing in another language' }
-    return inspectionOf(findings, { ...told, ...(findings.length ? {} : { reason: 'too short' }) })
+    const report = { detector: version, begin, found: 'has parts in', nothing: 'nothing in another language' }
+    return inspectionOf(behind(before, findings), { ...report, ...(findings.length ? {} : { reason: 'too short' }) })
   }
 
   private allowed(options: unknown, tenant: string): Allowed {
@@ -58,37 +58,26 @@ export class LanguageDetector implements Safeguard {
 }
 
 /** Its score says how sure it is that the window is in another language. */
-const findingOf = (window: Window, offset: number, identifier: Identifier, allowed: Allowed): Finding => {
-  const { other, margin } = judged(window, identifier, allowed)
-  return {
-    type: other,
-    start: Math.max(0, window.start - offset),
-    end: window.end - offset,
-    score: scoreOf(margin, window.letters),
-  }
-}
-
-interface Judged {
-  /** The language that it seems to be in. */
-  readonly other: string
-  /** By how much that is likelier than any language that is allowed. */
-  readonly margin: number
+const findingOf = (window: Window, identifier: Identifier, allowed: Allowed): Finding => {
+  const { type, margin } = foreignnessOf(window, identifier, allowed)
+  return { type, start: window.start, end: window.end, score: scoreOf(margin, window.letters) }
 }
 
 /** What is written in letters that no allowed language has. */
 const unknownLanguage = 'und'
 
-const judged = ({ prose }: Window, identifier: Identifier, { names, letters }: Allowed): Judged => {
+/** The language that a window seems to be in, and by how much that is likelier than any language that is allowed. */
+const foreignnessOf = ({ prose }: Window, identifier: Identifier, { names, letters }: Allowed) => {
   const scores = Object.entries(identifier.detect(prose).getScores()).sort(([, a], [, b]) => b - a)
   const [other, best] = scores.find(([name]) => !names.has(name)) ?? [unknownLanguage, 0]
   const all = prose.match(/\p{L}/gu) ?? []
   const foreign = all.filter((letter) => !letters.test(letter)).length
-  if (foreign > all.length / 2) return { other: best > 0 ? other : unknownLanguage, margin: 1 }
+  if (foreign > all.length / 2) return { type: best > 0 ? other : unknownLanguage, margin: 1 }
   const own = scores.find(([name]) => names.has(name))?.[1] ?? 0
-  return { other, margin: best - own }
+  return { type: other, margin: best - own }
 }
 
-/** From where on another language is likelier than not: short texts say little, and terms are of all languages. */
+/** The margin from which on a text rather is in another language: short ones say little, and terms are of all languages. */
 const [neededAlways, neededOfShort, width] = [0.06, 5, 0.3]
 
 const scoreOf = (margin: number, letters: number): number => {

@@ -1,7 +1,7 @@
 /** Languages by their tags, and by what the library calls them. */
 
-/** What the library tells apart. */
-const told =
+/** Languages that the library tells apart. */
+const identified =
   'am ar az be bg bn ca cs da de el en es et eu fa fi fr gu he hi hr hu hy is it ja ka kn ko ku lo lt lv ml mr ms nl no or pa pl pt ro ru sk sl sq sr sv ta te th tl tr uk ur vi yo zh'.split(
     ' ',
   )
@@ -27,7 +27,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
   sk: ['cs'],
 }
 
-export const knownLanguages: readonly string[] = [...told, ...Object.keys(relatives)].sort()
+export const knownLanguages: readonly string[] = [...identified, ...Object.keys(relatives)].sort()
 
 const primary = (tag: string): string => tag.split('-')[0]?.toLowerCase() ?? tag
 

@@ -12,7 +12,7 @@ export interface Window {
 }
 
 /** Letters below which nothing can be told. */
-export const fewestLetters = 20
+export const minLetters = 20
 /** Letters of a window to which no further sentence is added. */
 const enough = 40
 /** UTF-16 units of the longest sentence; a longer one is cut at a space where there is one. */

@@ -6,12 +6,12 @@
 import type { Finding } from '@sallyport/core'
 import type { Pacer } from '@sallyport/kit/async'
 import type { Span } from '@sallyport/kit/views'
-import type { Judged } from './judge.js'
+import type { Violation } from './judge.js'
 import { isAtLineStart } from './scan.js'
-import { withoutContained } from '../detection.js'
+import { united, withoutContained } from '../detection.js'
 
 /** UTF-16 units without a blank that it may touch on each side. */
-const longestRun = 256
+const maxRun = 256
 
 /** Addresses end where scripts begin that put no spaces between words. */
 const inRun = /[^\s\u2e80-\uffff]/
@@ -20,71 +20,76 @@ const isInRun = (text: string, at: number): boolean => inRun.test(text[at] ?? ' 
 /** Behind it stands a label, which becomes an image's or a definition's where it comes to stand behind `!` or first in a line. */
 const labelBehind = /[ \t>*+\-\d.)!]*\[/y
 
-/** With all that it touches, and what the label behind it belongs to. */
+/** A span with all that it touches, and with what the label behind it belongs to. */
 export const withNeighbours = (text: string, span: Span): Span => {
   let { start, end } = span
-  while (start > span.start - longestRun && isInRun(text, start - 1)) start -= 1
-  while (end < span.end + longestRun && isInRun(text, end)) end += 1
+  while (start > span.start - maxRun && isInRun(text, start - 1)) start -= 1
+  while (end < span.end + maxRun && isInRun(text, end)) end += 1
   labelBehind.lastIndex = span.end
   const isBegun = text[span.start - 1] === '!' || isAtLineStart(text, span.start)
-  if (isBegun && labelBehind.test(text)) end = Math.min(text.length, span.end + longestRun)
+  if (isBegun && labelBehind.test(text)) end = Math.min(text.length, span.end + maxRun)
   return { start, end }
 }
 
-/** What must not stay of a text. */
-export type Judge = (text: string) => Promise<readonly Judged[]>
+/** Finds what must not stay of a text. */
+export type Search = (text: string) => Promise<readonly Violation[]>
 
 export const findingsOf = async (
   text: string,
-  judged: readonly Judged[],
-  judge: Judge,
+  violations: readonly Violation[],
+  search: Search,
   pacer: Pacer,
 ): Promise<Finding[]> => {
   const findings: Finding[] = []
-  for (const cluster of await clustersOf(text, judged, pacer)) {
-    for (const finding of await findingsIn(text, cluster, judge)) findings.push(finding)
+  for (const cluster of await clustersOf(text, violations, pacer)) {
+    for (const finding of await findingsIn(text, cluster, search)) findings.push(finding)
     await pacer.pause()
   }
   return findings
 }
 
 interface Cluster extends Span {
-  readonly judged: readonly Judged[]
+  readonly violations: readonly Violation[]
 }
 
-const clustersOf = async (text: string, judged: readonly Judged[], pacer: Pacer): Promise<Cluster[]> => {
-  const clusters: { start: number; end: number; judged: Judged[] }[] = []
-  for (const one of judged.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+const clustersOf = async (text: string, violations: readonly Violation[], pacer: Pacer): Promise<Cluster[]> => {
+  const clusters: { start: number; end: number; violations: Violation[] }[] = []
+  for (const one of violations.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     const span = withNeighbours(text, one)
     const last = clusters.at(-1)
     if (last && span.start <= last.end) {
-      last.judged.push(one)
+      last.violations.push(one)
       last.end = Math.max(last.end, span.end)
-    } else clusters.push({ ...span, judged: [one] })
+    } else clusters.push({ ...span, violations: [one] })
     if (clusters.length % 256 === 0) await pacer.pause()
   }
   return clusters
 }
 
 /** Times that what is left is looked at again; then nothing is left, as of a cluster of more UTF-16 units than this. */
-const [mostRounds, longestCluster] = [8, 65_536]
+const [maxRounds, maxCluster] = [8, 65_536]
 
-const findingsIn = async (text: string, { start, end, judged }: Cluster, judge: Judge): Promise<Finding[]> => {
+const findingsIn = async (text: string, { start, end, violations }: Cluster, search: Search): Promise<Finding[]> => {
   let found = withoutContained(
-    judged.flatMap(({ type, score, parts }) =>
+    violations.flatMap(({ type, score, parts }) =>
       parts.map((part) => ({ type, score, start: part.start, end: part.end })),
     ),
   )
-  for (let round = 0; round < mostRounds && end - start <= longestCluster; round += 1) {
+  for (let round = 0; round < maxRounds && end - start <= maxCluster; round += 1) {
     const left = without(text, { start, end }, found)
-    const others = await judge(left.text)
+    const others = await search(left.text)
     if (!others.length) return found
     const spans = others.map(({ type, score, ...span }) => ({ type, score, ...left.spanOf(span) }))
-    found = withoutContained(united([...found, ...spans]))
+    found = withoutContained(united([...found, ...spans], withBestScore))
   }
   const [worst] = found.toSorted((a, b) => b.score - a.score)
   return worst ? [{ ...worst, start, end }] : []
 }
+
+const withBestScore = (first: Finding, other: Finding): Finding => ({
+  ...first,
+  score: Math.max(first.score, other.score),
+})
 
 /** The text of a span without what is found in it, and where parts of that stand in the text. */
 const without = (text: string, { start, end }: Span, found: readonly Finding[]) => {
@@ -98,17 +103,4 @@ const without = (text: string, { start, end }: Span, found: readonly Finding[]) 
     text: places.map((place) => text[place]).join(''),
     spanOf: (span: Span): Span => ({ start: places[span.start] ?? end, end: (places[span.end - 1] ?? end - 1) + 1 }),
   }
-}
-
-/** Those that overlap as one, of the first one's type and the best score. */
-const united = (found: readonly Finding[]): Finding[] => {
-  const kept: Finding[] = []
-  for (const one of found.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
-    const last = kept.at(-1)
-    if (last && one.start < last.end) {
-      last.end = Math.max(last.end, one.end)
-      last.score = Math.max(last.score, one.score)
-    } else kept.push({ ...one })
-  }
-  return kept
 }

@@ -16,12 +16,12 @@ export interface Construct extends Span {
   readonly isOpen: boolean
   /** Whether nothing else is looked for in it. */
   readonly isClean: boolean
-  /** From where on it holds what is looked at for itself: without that, it might have another address. */
+  /** Where what it holds begins that is looked at by itself: without that, it might have another address. */
   readonly inside?: number
 }
 
 /** UTF-16 units. What is longer ends there. */
-export const longest = {
+export const maxLengths = {
   label: 256,
   description: 1024,
   destination: 4096,
@@ -34,13 +34,4 @@ export const longest = {
 export interface End {
   readonly end: number
   readonly isOpen: boolean
-}
-
-/** Up to the first match of a global pattern that stands at most so far away; its end counts. */
-export const endOf = (text: string, from: number, pattern: RegExp, most: number): End | undefined => {
-  const part = text.slice(from, from + most)
-  pattern.lastIndex = 0
-  const found = pattern.exec(part)
-  if (found) return { end: from + found.index + found[0].length, isOpen: false }
-  return from + most >= text.length ? { end: text.length, isOpen: true } : undefined
 }

@@ -4,7 +4,7 @@ import { readingsOf } from '@sallyport/kit/views'
 
 /** What an address does to whoever gets it. */
 export type Destination =
-  /** Leads nowhere else: a place on the same page or host, a picture that is in the address. */
+  /** Leads nowhere else: a place on the same page or host, an image that is in the address. */
   | { readonly kind: 'own' }
   /** Runs or shows what is in the address. */
   | { readonly kind: 'script' }
@@ -17,8 +17,8 @@ const bases = [`https://${nowhere}/`, `http://${nowhere}/`]
 const scripts = new Set(['javascript:', 'vbscript:', 'livescript:', 'mocha:'])
 /** What speaks to people, and not to a server. */
 const calls = new Set(['tel:', 'sms:'])
-/** Pictures in addresses that are pictures, and no documents. */
-const picture = /^data:image\/(?!svg)/i
+/** Images in addresses that are no documents. */
+const image = /^data:image\/(?!svg)/i
 
 /** Browsers leave these out of addresses. */
 const ignoredSigns = /[\t\n\r]/g
@@ -40,7 +40,7 @@ const asItStands = (address: string, isLoaded: boolean): Destination => {
     return isLoaded && /[\\/]{2}/.test(address) ? { kind: 'host', host: '', carriesData: true } : { kind: 'own' }
   if (/^[a-z]+: /i.test(address) && !scripts.has(url.protocol)) return { kind: 'own' }
   if (scripts.has(url.protocol)) return { kind: 'script' }
-  if (url.protocol === 'data:') return isLoaded && picture.test(address) ? { kind: 'own' } : { kind: 'script' }
+  if (url.protocol === 'data:') return isLoaded && image.test(address) ? { kind: 'own' } : { kind: 'script' }
   if (url.hostname === nowhere || calls.has(url.protocol)) return { kind: 'own' }
   if (url.protocol === 'mailto:') return { kind: 'host', host: mailHost(url), carriesData: url.search !== '' }
   return { kind: 'host', host: hostOf(url), carriesData: carriesData(url) }
@@ -48,30 +48,30 @@ const asItStands = (address: string, isLoaded: boolean): Destination => {
 
 const mailHost = ({ pathname }: URL): string => pathname.slice(pathname.lastIndexOf('@') + 1).toLowerCase()
 
-/** With a port that is not the scheme's, without the full stop at its end. */
+/** The host with a port that is not the scheme's, without the full stop at its end. */
 const hostOf = ({ hostname, port }: URL): string => hostname.replace(/\.+$/, '') + (port && `:${port}`)
 
 /** Names of places on a page are a few words: `#how-to-install`, `#L10-L20`, `#note_1872`. What is encoded is none. */
 const placeName =
   /^#(?=.{0,40}$)(?:(?:[A-Z]?[a-z]{1,24}\d{0,3}|[A-Z]{1,12}\d{0,6}|\d{1,12}[a-z]{0,2}|[a-z]{1,16}(?:[A-Z][a-z]{1,16}){1,3})(?:[-_.:]{1,2}|$)){0,6}$/
 /** Characters of a part of a path or of a host that no ordinary one has. */
-const [longestStep, longestLabel] = [80, 40]
+const [maxStep, maxLabel] = [80, 40]
 
 const carriesData = ({ search, hash, username, password, pathname, hostname }: URL): boolean =>
   search.length > 1 ||
   (hash !== '' && !placeName.test(hash)) ||
   username !== '' ||
   password !== '' ||
-  pathname.split('/').some((step) => step.length > longestStep || (step.match(/%20|\+/g)?.length ?? 0) > 1) ||
-  hostname.split('.').some((label) => label.length > longestLabel)
+  pathname.split('/').some((step) => step.length > maxStep || (step.match(/%20|\+/g)?.length ?? 0) > 1) ||
+  hostname.split('.').some((label) => label.length > maxLabel)
 
-/** Of this machine: no data leaves it. */
+/** Addresses of this machine: no data leaves it. */
 const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/
 export const isLoopback = (host: string): boolean => loopback.test(host)
 
 interface HostList {
   readonly hosts: ReadonlySet<string>
-  /** With the full stop before them. */
+  /** Ends of hosts, with the full stop before them. */
   readonly endings: readonly string[]
 }
 
@@ -95,7 +95,7 @@ export const isListed = (host: string, patterns: readonly string[]): boolean => 
   return hosts.has(host) || endings.some((ending) => host.endsWith(ending))
 }
 
-/** As browsers write hosts: in small letters, ASCII, without the port of https. */
+/** Writes a host as browsers do: in small letters, in ASCII, without the port of https. */
 const normalized = (name: string): string => {
   const address = `https://${name}`
   return URL.canParse(address) ? hostOf(new URL(address)) : name.toLowerCase()

@@ -1,13 +1,12 @@
 import { mapInTurns, Pacer } from '@sallyport/kit/async'
-import type { Call, Finding, Inspection, OpenSpan, OpenSpansRequest, SpanDetector, SpanRequest } from '@sallyport/core'
+import type { Asking } from '@sallyport/kit/async'
+import type { Inspection, OpenSpan, OpenSpansRequest, SpanDetector, SpanRequest } from '@sallyport/core'
 import { optionsOf } from './check.js'
 import { findingsOf, withNeighbours } from './clusters.js'
 import type { Construct } from './constructs.js'
-import { judged, scored } from './judge.js'
+import { scored, violationsIn } from './judge.js'
 import { constructsIn } from './scan.js'
-import { inspectionOf, unitedSpans } from '../detection.js'
-
-type Asking = Pick<Call, 'signal' | 'tenant'>
+import { behind, inspectionOf, openSpansOf } from '../detection.js'
 
 /** Links, images and addresses to hosts that are not listed. Texts are read as they stand: hosts are compared exactly. */
 export class LinksDetector implements SpanDetector {
@@ -15,19 +14,18 @@ export class LinksDetector implements SpanDetector {
     const begin = performance.now()
     const [whole, pacer] = [before + text, new Pacer(call)]
     const score = scored(optionsOf(options), ignore)
-    const badIn = async (some: string) => judged(await mapInTurns(await scanned(some, pacer), pacer, score))
-    const bad = (await badIn(whole)).filter(({ end }) => end > before.length)
-    const found = await findingsOf(whole, bad, badIn, pacer)
-    const findings = found.flatMap((finding) => inText(finding, before.length))
-    return inspectionOf(findings, { detector: 'links/1', begin })
+    const search = async (some: string) => violationsIn(await mapInTurns(await scanned(some, pacer), pacer, score))
+    const violations = (await search(whole)).filter(({ end }) => end > before.length)
+    const found = await findingsOf(whole, violations, search, pacer)
+    return inspectionOf(behind(before, found), { detector: 'links/1', begin })
   }
 
   async openSpans({ text, options }: OpenSpansRequest, call: Asking): Promise<{ spans: OpenSpan[] }> {
     const pacer = new Pacer(call)
     const all = await mapInTurns(await scanned(text, pacer), pacer, scored(optionsOf(options), []))
     const open = all.filter(({ isOpen }) => isOpen).map(({ start }) => ({ start, end: text.length }))
-    const spans = await mapInTurns([...judged(all), ...open], pacer, (span) => withNeighbours(text, span))
-    return { spans: unitedSpans(spans) }
+    const spans = await mapInTurns([...violationsIn(all), ...open], pacer, (span) => withNeighbours(text, span))
+    return openSpansOf(spans)
   }
 }
 
@@ -39,6 +37,3 @@ const scanned = async (text: string, pacer: Pacer): Promise<Construct[]> => {
   }
   return constructs
 }
-
-const inText = (finding: Finding, offset: number): Finding[] =>
-  finding.end > offset ? [{ ...finding, start: Math.max(0, finding.start - offset), end: finding.end - offset }] : []

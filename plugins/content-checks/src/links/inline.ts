@@ -1,6 +1,6 @@
 /** What stands behind a label in brackets: `(destination "title")`, `: destination`. */
 
-import { longest } from './constructs.js'
+import { maxLengths } from './constructs.js'
 import type { End } from './constructs.js'
 
 export interface Inline extends End {
@@ -15,17 +15,17 @@ const blankLine = /^\n[ \t\r]*\n/
  * the parenthesis that closes it, without a title. Undefined where a paragraph ends before that.
  */
 export const inlineAt = (text: string, open: number): Inline | undefined => {
-  const most = Math.min(text.length, open + longest.destination)
+  const most = Math.min(text.length, open + maxLengths.destination)
   const { end, isParagraphsEnd } = closingAfter(text, open, most)
   if (end !== undefined) return { end, isOpen: false, address: addressIn(text.slice(open + 1, end - 1)) }
   if (isParagraphsEnd) return undefined
   return { end: most, isOpen: most === text.length, address: addressIn(text.slice(open + 1, most)) }
 }
 
-/** Of other labels that end in a destination: each is looked at for itself, and the first one is none. */
-const mostLabels = 8
+/** Labels inside that end in a destination: behind more of them, this is none, and each is looked at by itself. */
+const maxLabels = 8
 
-/** In a title, which begins behind a blank, parentheses count only where its quote does not end. */
+/** Parentheses in a title, which begins behind a blank, count only where its quote does not end. */
 const closingAfter = (text: string, open: number, most: number) => {
   let [depth, quote, labels] = [0, '', 0]
   let inQuote: number | undefined
@@ -40,7 +40,7 @@ const closingAfter = (text: string, open: number, most: number) => {
     else if (/["']/.test(sign) && /\s/.test(text[at - 1] ?? '')) quote = sign
     else if (sign === '(') {
       depth += 1
-      if (text[at - 1] === ']' && (labels += 1) > mostLabels) return { end: inQuote, isParagraphsEnd: true }
+      if (text[at - 1] === ']' && (labels += 1) > maxLabels) return { end: inQuote, isParagraphsEnd: true }
     } else if (sign === ')' && (depth -= 1) === 0) return { end: at + 1, isParagraphsEnd: false }
   }
   return { end: most < text.length ? inQuote : undefined, isParagraphsEnd: false }
@@ -56,9 +56,9 @@ const addressIn = (inside: string): string => {
 
 const definition = /[ \t]{0,64}(?:\r?\n[ \t>]{0,64})?(?:<([^<>\n]*)>?|([^\s<]\S*))?[^\n]*/y
 
-/** From the colon behind a label on, to the end of the line. Undefined where no address follows. */
+/** Reads from the colon behind a label to the end of the line. Undefined where no address follows. */
 export const definitionAt = (text: string, colon: number): Inline | undefined => {
-  const part = text.slice(colon + 1, colon + 1 + longest.destination)
+  const part = text.slice(colon + 1, colon + 1 + maxLengths.destination)
   definition.lastIndex = 0
   const found = definition.exec(part)
   const address = found?.[1] ?? found?.[2] ?? ''

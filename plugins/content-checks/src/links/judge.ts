@@ -8,23 +8,25 @@ import type { Destination } from './destinations.js'
 const scores = { script: 0.95, loaded: 0.9, data: 0.8, any: 0.6 } as const
 
 /** A construct that must not stay. */
-export interface Judged extends Construct {
+export interface Violation extends Construct {
   readonly score: number
 }
 
-/** With the score of each: undefined for those that may stay. */
-export type Scored = readonly (Construct & { readonly score: number | undefined })[]
+/** Its score is undefined where it may stay. */
+interface ScoredConstruct extends Construct {
+  readonly score: number | undefined
+}
 
 export const scored =
   (options: LinksOptions, ignore: readonly string[]) =>
-  (construct: Construct): Scored[number] => ({
+  (construct: Construct): ScoredConstruct => ({
     ...construct,
     score: ignore.includes(construct.type) ? undefined : judge(construct, options),
   })
 
-/** Those that must not stay. A tag or a destination around one of them is one, too. */
-export const judged = (constructs: Scored): Judged[] => {
-  const bad = constructs.filter((one): one is Judged => one.score !== undefined).sort((a, b) => a.start - b.start)
+/** The constructs that must not stay. A tag or a destination around one of them is one, too. */
+export const violationsIn = (constructs: readonly ScoredConstruct[]): Violation[] => {
+  const bad = constructs.filter((one): one is Violation => one.score !== undefined).sort((a, b) => a.start - b.start)
   const starts = bad.map(({ start }) => start)
   const around = constructs.flatMap((construct) => {
     const inside = construct.inside === undefined ? undefined : bad[countUpTo(starts, construct.inside)]

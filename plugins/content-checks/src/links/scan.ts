@@ -1,6 +1,6 @@
 /** Goes through a text once and finds all that has an address, or may when the text goes on. */
 
-import { longest } from './constructs.js'
+import { maxLengths } from './constructs.js'
 import type { Construct } from './constructs.js'
 import { definitionAt, inlineAt } from './inline.js'
 import type { Inline } from './inline.js'
@@ -8,7 +8,7 @@ import { autolinkAt, tagAt } from './tags.js'
 
 /** An opening bracket whose closing one has not come. */
 interface Opening {
-  /** With the exclamation marks before it: without all of them, what follows an image might become one. */
+  /** Begins with the exclamation marks: without all of them, what follows an image might become one. */
   readonly start: number
   readonly bracket: number
   readonly isImage: boolean
@@ -17,16 +17,16 @@ interface Opening {
 const bareAddress = String.raw`(?<![a-z\d])(?:(?:https?|ftp|wss?):[\\/]{2}|www\.)`
 const trigger = new RegExp(String.raw`[[\]<]|${bareAddress}`, 'gi')
 /** Exclamation marks before a bracket that are counted. */
-const mostMarks = 64
+const maxMarks = 64
 const rest = /(?:(?!\]\()[^\s<>"'\x60\u2e80-\uffff])*/y
 /** What may go on as a trigger: the end of a text. */
 const partOfTrigger =
   /(?:!{1,64}|<|(?<![a-z\d])(?:h(?:t(?:t(?:p(?:s?(?::[\\/]?)?)?)?)?)?|f(?:t(?:p(?::[\\/]?)?)?)?|w(?:s(?:s?(?::[\\/]?)?)?|ww?)?))$/i
-const longestTrigger = 72
+const maxTrigger = 72
 const blankLine = /\n[ \t\r]*\n/
 const trailing = /(?:[.,;:!?'"*_~)\]}]|&[a-z]{1,8};)+$/i
 
-/** In no order, with some inside others. Yields undefined where others may have their turn. */
+/** Finds constructs in no order, some inside others. Yields undefined where others may have their turn. */
 export function* constructsIn(text: string): Generator<Construct | undefined> {
   const openings: Opening[] = []
   for (let found = find(text, 0), turns = 0; found; turns += 1) {
@@ -56,7 +56,7 @@ export function* constructsIn(text: string): Generator<Construct | undefined> {
 
 const openingAt = (text: string, bracket: number): Opening => {
   let start = bracket
-  while (start > bracket - mostMarks && text[start - 1] === '!') start -= 1
+  while (start > bracket - maxMarks && text[start - 1] === '!') start -= 1
   return { start, bracket, isImage: start < bracket }
 }
 
@@ -76,7 +76,7 @@ const closedAt = (text: string, at: number, openings: Opening[]): Construct | un
     : undefined
 }
 
-/** From its start to the end of the text, something may become of what follows. */
+/** What begins there, and may become a construct by what follows the text. */
 const openFrom = (start: number, { length: end }: string): Construct => ({
   type: 'LINK',
   start,
@@ -94,7 +94,7 @@ const isLabel = (text: string, from: number, to: number, most: number): boolean 
 const inlineBehind = (text: string, at: number, opening: Opening | undefined): Construct | undefined => {
   const inline = inlineAt(text, at + 1)
   if (!inline) return undefined
-  const most = opening?.isImage ? longest.description : longest.label
+  const most = opening?.isImage ? maxLengths.description : maxLengths.label
   const known = opening && isLabel(text, opening.bracket, at, most) ? opening : undefined
   // What belongs to no label that is near may belong to that of an image.
   const isImage = known?.isImage ?? opening?.isImage ?? true
@@ -124,15 +124,15 @@ const isOneWord = (text: string): boolean => !/[\s<>[\]]/.test(text)
 /** Where nothing but an address stands in the parentheses, and they are closed, nothing else is looked for there. */
 const addressOf = ({ address, isOpen }: Inline) => ({ addresses: [address], isClean: !isOpen && isOneWord(address) })
 
-/** In lists and quotations, too, one in another. */
+/** A line may begin in lists and quotations, too, one in another. */
 const lineStart = /(?:^|\n)[ \t>*+\-\d.)]*$/
-const longestLineStart = 256
+const maxLineStart = 256
 export const isAtLineStart = (text: string, bracket: number): boolean =>
-  lineStart.test(text.slice(Math.max(0, bracket - longestLineStart), bracket))
+  lineStart.test(text.slice(Math.max(0, bracket - maxLineStart), bracket))
 
 /** Images may use it that come later, or earlier: it counts as one. Notes (`[^1]:`) are none. */
 const definitionBehind = (text: string, at: number, { start, bracket }: Opening): Construct | undefined => {
-  if (text[bracket + 1] === '^' || !isLabel(text, bracket, at, longest.description)) return undefined
+  if (text[bracket + 1] === '^' || !isLabel(text, bracket, at, maxLengths.description)) return undefined
   const definition = definitionAt(text, at + 1)
   if (!definition) return undefined
   const { end, isOpen, address } = definition
@@ -154,7 +154,7 @@ const definitionBehind = (text: string, at: number, { start, bracket }: Opening)
 }
 
 const bareAt = (text: string, start: number, from: number): Construct => {
-  const part = text.slice(from, start + longest.address)
+  const part = text.slice(from, start + maxLengths.address)
   rest.lastIndex = 0
   const reach = from + (rest.exec(part)?.[0].length ?? 0)
   const written = text.slice(start, reach)
@@ -176,9 +176,9 @@ const bareAt = (text: string, start: number, from: number): Construct => {
 /** What has begun and not ended where the text does. */
 function* unfinished(text: string, openings: readonly Opening[]): Generator<Construct> {
   for (const { start, bracket, isImage } of openings) {
-    const most = isImage ? longest.description : longest.label
+    const most = isImage ? maxLengths.description : maxLengths.label
     if (isLabel(text, bracket, text.length, most)) yield openFrom(start, text)
   }
-  const part = partOfTrigger.exec(text.slice(-longestTrigger))
+  const part = partOfTrigger.exec(text.slice(-maxTrigger))
   if (part) yield openFrom(text.length - part[0].length, text)
 }

@@ -1,6 +1,6 @@
 /** Tags of HTML, and addresses between angle brackets. */
 
-import { endOf, longest } from './constructs.js'
+import { maxLengths } from './constructs.js'
 import type { Construct, End } from './constructs.js'
 
 /** Attributes whose values are addresses; several of them in `srcset`, one within other words in `content` and `style`. */
@@ -45,19 +45,19 @@ export const tagAt = (text: string, start: number): Construct | undefined => {
 
 /** What stands before a tag in its line, in a quotation. */
 const quotation = /(?:^|\n)[ \t>*+\-\d.)]*>[^\n]*$/
-const longestLine = 256
+const maxLine = 256
 
-/** As much as a tag may have, without the marks of a quotation at the beginnings of its lines. */
+/** The text from a tag on, as far as one may reach, without the marks of a quotation at the beginnings of its lines. */
 const unquoted = (text: string, start: number): string => {
-  const part = text.slice(start, start + longest.tag)
-  return part.includes('\n') && quotation.test(text.slice(Math.max(0, start - longestLine), start))
+  const part = text.slice(start, start + maxLengths.tag)
+  return part.includes('\n') && quotation.test(text.slice(Math.max(0, start - maxLine), start))
     ? part.replace(/\n[ \t]*>[ \t>]*/g, (marks) => marks.replaceAll('>', ' '))
     : part
 }
 
 const endOfTag = (text: string, part: string, start: number, name: RegExpExecArray): End | undefined => {
   const most = { end: start + part.length, isOpen: start + part.length === text.length }
-  if (name[1]?.toLowerCase() === 'style') return endOf(text, start, stylesheet, longest.tag) ?? most
+  if (name[1]?.toLowerCase() === 'style') return endOf(text, start, stylesheet, maxLengths.tag) ?? most
   if (name[1] !== undefined) return endOfTolerated(part, start) ?? most
   properRest.lastIndex = name[0].length
   if (partOfName.test(part)) return most
@@ -70,8 +70,17 @@ const endOfTag = (text: string, part: string, start: number, name: RegExpExecArr
     : undefined
 }
 
+/** Up to the first match of a global pattern that stands at most so far away; its end counts. */
+const endOf = (text: string, from: number, pattern: RegExp, most: number): End | undefined => {
+  const part = text.slice(from, from + most)
+  pattern.lastIndex = 0
+  const found = pattern.exec(part)
+  if (found) return { end: from + found.index + found[0].length, isOpen: false }
+  return from + most >= text.length ? { end: text.length, isOpen: true } : undefined
+}
+
 /** Beginnings of tags in one that has no end: nobody writes that but to hide something. */
-const mostBeginnings = 16
+const maxBeginnings = 16
 
 /** Behind the first `>` outside quotes. */
 const endOfTolerated = (part: string, start: number): (End & { readonly isHiding?: true }) | undefined => {
@@ -81,7 +90,7 @@ const endOfTolerated = (part: string, start: number): (End & { readonly isHiding
     if (quote) quote = sign === quote ? '' : quote
     else if (sign === '>') return { end: start + at + 1, isOpen: false }
     else if (sign === '"' || sign === "'") quote = sign
-    else if (sign === '<' && (beginnings += 1) > mostBeginnings)
+    else if (sign === '<' && (beginnings += 1) > maxBeginnings)
       return { end: start + at, isOpen: false, isHiding: true }
   }
   return undefined
@@ -108,7 +117,7 @@ const autolink = /<([a-z][a-z\d+.-]{1,31}:[^\s<>]*)(>|$)?/iy
 
 /** `<https://host/>`. */
 export const autolinkAt = (text: string, start: number): Construct | undefined => {
-  const part = text.slice(start, start + longest.address)
+  const part = text.slice(start, start + maxLengths.address)
   autolink.lastIndex = 0
   const found = autolink.exec(part)
   if (!found) return undefined

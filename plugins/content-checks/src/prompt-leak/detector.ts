@@ -1,36 +1,40 @@
 import { injectable } from '@sallyport/core'
-import type {
-  Call,
-  ComparisonDetector,
-  ComparisonInspection,
-  Finding,
-  InspectionRequest,
-  OpenSpan,
-} from '@sallyport/core'
+import type { Call, ComparisonDetector, ComparisonInspection, InspectionRequest } from '@sallyport/core'
 import { paced, Pacer } from '@sallyport/kit/async'
 import type { Steps } from '@sallyport/kit/async'
-import { append, RecentlyUsed } from '@sallyport/kit/lists'
+import { append, maxOf, RecentlyUsed } from '@sallyport/kit/lists'
 import { plainReading } from '@sallyport/kit/views'
+import type { Span } from '@sallyport/kit/views'
 import { defaults } from './check.js'
 import type { PromptLeakOptions } from './check.js'
 import { hiddenIn } from './encoded.js'
 import { instructionsOf, occurrences } from './instructions.js'
 import type { Instructions } from './instructions.js'
-import { asLetters, lettersOf, reversed, rot13, shortLetters } from './letters.js'
+import { lettersOf, reversed, rot13, shortLetters } from './letters.js'
 import { Repetitions } from './repeated.js'
-import type { Run } from './repeated.js'
+import { behind } from '../detection.js'
+import { digitsAsLetters } from '../words/folded.js'
 
 /** How often what is hidden is itself looked at for something hidden. */
-const deepest = 2
+const maxDepth = 2
 /** Letters of a canary that is told by its letters; others have signs that count. */
-const fewestLetters = 8
+const minLetters = 8
+/** Places at which a canary is reported: an answer that has it is a leak, however often. */
+const maxPlaces = 16
 
-/** What is looked for. */
-interface Sought {
+/** What a text is searched for. */
+interface Query {
   readonly instructions: Instructions | undefined
   readonly canaries: readonly string[]
   readonly options: PromptLeakOptions
   readonly pacer: Pacer
+}
+
+/** Something that may be a leak. */
+interface Candidate extends Span {
+  readonly type: 'canary' | 'instructions'
+  /** Words of the instructions; infinitely many of a canary. */
+  readonly words: number
 }
 
 /** Answers that repeat instructions or canaries, in plain words or in disguise. */
@@ -43,43 +47,50 @@ export class PromptLeakDetector implements ComparisonDetector {
     const options = { ...defaults, ...(request.options as Partial<PromptLeakOptions> | undefined) }
     const pacer = new Pacer(call)
     const instructions = reference ? await instructionsOf(reference, options.public, pacer) : undefined
-    const sought = { instructions, canaries: options.canaries, options, pacer }
-    const found = behind(before.length, await search(before + text, sought, 0))
-    return inspectionOf(found, options.words, begin)
+    const query = { instructions, canaries: options.canaries, options, pacer }
+    const found = behind(before, await search(before + text, query, 0))
+    // Twice as many words as needed are as sure as it gets.
+    const scored = found.map((one) => ({ ...one, score: Math.min(1, one.words / (2 * options.words)) }))
+    const counted = scored.filter(({ words }) => words >= options.words)
+    return {
+      findings: counted.map(({ type, start, end, score }) => ({ type, start, end, score })),
+      score: maxOf(
+        scored.map(({ score }) => score),
+        0,
+      ),
+      explanation: explanationOf(counted),
+      detector: 'prompt-leak/1',
+      latency: performance.now() - begin,
+    }
   }
 }
 
-/** Something that may be a leak. */
-interface Candidate {
-  readonly type: 'canary' | 'instructions'
-  readonly start: number
-  readonly end: number
-  /** Of the instructions; a canary has as many as it needs. */
-  readonly words: number
+const explanationOf = (found: readonly Candidate[]): string => {
+  if (found.some(({ type }) => type === 'canary')) return 'has a canary'
+  if (found.length === 0) return 'nothing found'
+  return `repeats ${Math.floor(maxOf(found.map(({ words }) => words)))} words of the instructions`
 }
 
-const search = async (text: string, sought: Sought, depth: number): Promise<Candidate[]> => {
-  const letters = await lettersOf(text, sought.pacer)
+const search = async (text: string, query: Query, depth: number): Promise<Candidate[]> => {
+  const { instructions, options, pacer } = query
+  const letters = await lettersOf(text, pacer)
   const found: Candidate[] = []
-  for (const { start, end } of await paced(canariesIn(letters.text, sought), sought.pacer))
-    found.push({ type: 'canary', words: Infinity, ...letters.sourceOf(start, end) })
-  append(found, await signsIn(text, sought))
-  for (const { start, end, words } of await runsIn(letters.text, sought))
-    found.push({ type: 'instructions', words, ...letters.sourceOf(start, end) })
-  if (depth === deepest) return found
+  for (const span of await paced(canariesIn(letters.text, query), pacer))
+    found.push({ type: 'canary', words: Infinity, ...letters.sourceOf(span) })
+  append(found, await signsIn(text, query))
+  const runs = instructions ? await new Repetitions(letters.text, instructions).find(options.words, pacer) : []
+  for (const { words, ...span } of runs) found.push({ type: 'instructions', words, ...letters.sourceOf(span) })
+  if (depth === maxDepth) return found
   for (const { text: hidden, start, end } of hiddenIn(text)) {
-    for (const inside of await search(hidden, sought, depth + 1)) found.push({ ...inside, start, end })
-    await sought.pacer.pause()
+    for (const inside of await search(hidden, query, depth + 1)) found.push({ ...inside, start, end })
+    await pacer.pause()
   }
   return found
 }
 
-const runsIn = (letters: string, { instructions, options, pacer }: Sought): Promise<readonly Run[]> =>
-  instructions ? new Repetitions(letters, instructions).find(options.words, pacer) : Promise.resolve([])
-
 /** Canaries in every form in which letters may stand. */
-function* canariesIn(letters: string, { canaries, pacer }: Sought): Steps<OpenSpan[]> {
-  const found: OpenSpan[] = []
+function* canariesIn(letters: string, { canaries, pacer }: Query): Steps<Span[]> {
+  const found: Span[] = []
   for (const canary of canaries) {
     yield
     for (const form of formsOf(canary, pacer.call.tenant)) append(found, placesOf(letters, form))
@@ -94,25 +105,22 @@ const knownForms = new RecentlyUsed<readonly string[]>(4096)
 const formsOf = (canary: string, tenant: string): readonly string[] =>
   knownForms.getOrMake(JSON.stringify([tenant, canary]), () => {
     const plain = shortLetters(canary)
-    if (plain.length < fewestLetters) return []
+    if (plain.length < minLetters) return []
     const forms = [plain, rot13(plain), reversed(plain), reversed(rot13(plain))]
-    return [...new Set(forms.map(asLetters))]
+    return [...new Set(forms.map(digitsAsLetters))]
   })
 
-/** Places at which a canary is reported: an answer that has it is a leak, however often. */
-const mostPlaces = 16
-
-const placesOf = (text: string, canary: string): OpenSpan[] => {
-  const places: OpenSpan[] = []
+const placesOf = (text: string, canary: string): Span[] => {
+  const places: Span[] = []
   for (const place of occurrences(text, canary)) {
-    if (places.length === mostPlaces) break
+    if (places.length === maxPlaces) break
     places.push(place)
   }
   return places
 }
 
 /** Canaries that are made of signs rather than letters. */
-const signsIn = async (text: string, { canaries, pacer }: Sought): Promise<Candidate[]> => {
+const signsIn = async (text: string, { canaries, pacer }: Query): Promise<Candidate[]> => {
   const ofSigns = canaries.filter((canary) => formsOf(canary, pacer.call.tenant).length === 0)
   if (ofSigns.length === 0) return []
   const plain = await plainReading(text, pacer)
@@ -123,36 +131,4 @@ const signsIn = async (text: string, { canaries, pacer }: Sought): Promise<Candi
       found.push({ type: 'canary', words: Infinity, ...span })
   }
   return found
-}
-
-/** Of what stands before the text nothing is reported. */
-const behind = (offset: number, found: readonly Candidate[]): Candidate[] =>
-  found
-    .filter(({ end }) => end > offset)
-    .map((one) => ({ ...one, start: Math.max(0, one.start - offset), end: one.end - offset }))
-
-/** Twice as many words as needed are as sure as it gets. */
-const scoreOf = ({ words }: Candidate, enough: number): number => Math.min(1, words / (2 * enough))
-
-const inspectionOf = (found: readonly Candidate[], enough: number, begin: number): ComparisonInspection => {
-  const counted = found.filter(({ words }) => words >= enough)
-  const findings: Finding[] = counted.map((one) => ({
-    type: one.type,
-    start: one.start,
-    end: one.end,
-    score: scoreOf(one, enough),
-  }))
-  return {
-    findings,
-    score: found.reduce((most, one) => Math.max(most, scoreOf(one, enough)), 0),
-    explanation: explanationOf(counted),
-    detector: 'prompt-leak/1',
-    latency: performance.now() - begin,
-  }
-}
-
-const explanationOf = (found: readonly Candidate[]): string => {
-  if (found.some(({ type }) => type === 'canary')) return 'has a canary'
-  const longest = found.reduce((most, { words }) => Math.max(most, words), 0)
-  return longest ? `repeats ${Math.floor(longest)} words of the instructions` : 'nothing found'
 }

@@ -3,14 +3,15 @@
 import { mapInTurns, paced } from '@sallyport/kit/async'
 import type { Pacer, Steps } from '@sallyport/kit/async'
 import { append, RecentlyUsed } from '@sallyport/kit/lists'
-import { foldedText } from '../words/folded.js'
-import { asLetters, reversed, rot13, shortLetters, wordsOf } from './letters.js'
+import type { Span } from '@sallyport/kit/views'
+import { digitsAsLetters, foldedText } from '../words/folded.js'
+import { reversed, rot13, shortLetters, wordsOf } from './letters.js'
 import type { Word } from './letters.js'
 
 /** Letters by which a repetition is found. Each repetition of twice as many has one that begins at a multiple. */
 export const seedLength = 12
 /** Places of the same seed that are tried. */
-const mostPlaces = 16
+const maxPlaces = 16
 /** Stands between forms, and for what answers may repeat: no text has it among its letters. */
 const barrier: Word = { letters: '\n', weight: 0 }
 
@@ -51,7 +52,8 @@ const makeOf = async (reference: string, allowed: readonly string[], pacer: Pace
   const [all, texts]: [Word[], string[]] = [[], []]
   for (const [form, write] of forms) {
     const written = await mapInTurns(form, pacer, ({ letters }) => write(letters))
-    texts.push(asLetters(written.join('')), barrier.letters)
+    // A cipher leaves digits as they are, so these come last.
+    texts.push(digitsAsLetters(written.join('')), barrier.letters)
     await pacer.pause()
     // However a word is written, it is as long.
     append(all, form)
@@ -87,7 +89,7 @@ function* withBarriers(words: readonly Word[], allowed: readonly string[]): Step
 }
 
 /** Where a text has another one. */
-export function* occurrences(text: string, part: string): Generator<{ readonly start: number; readonly end: number }> {
+export function* occurrences(text: string, part: string): Generator<Span> {
   if (part === '') return
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length))
     yield { start: at, end: at + part.length }
@@ -100,7 +102,7 @@ function* seedsOf(text: string): Steps<ReadonlyMap<string, readonly number[]>> {
     const seed = text.slice(at, at + seedLength)
     const places = seeds.get(seed)
     if (!places) seeds.set(seed, [at])
-    else if (places.length < mostPlaces) places.push(at)
+    else if (places.length < maxPlaces) places.push(at)
   }
   return seeds
 }

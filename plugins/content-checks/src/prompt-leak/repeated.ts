@@ -1,12 +1,11 @@
 import type { Pacer } from '@sallyport/kit/async'
+import type { Span } from '@sallyport/kit/views'
 import { seedLength } from './instructions.js'
 import type { Instructions } from './instructions.js'
 
-/** What a text has in common with instructions: half-open, in its letters. */
-export interface Run {
-  readonly start: number
-  readonly end: number
-  /** Of the instructions. */
+/** What a text has in common with instructions, in its letters. */
+interface Run extends Span {
+  /** Words of the instructions. */
   readonly words: number
 }
 

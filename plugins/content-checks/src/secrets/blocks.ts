@@ -3,14 +3,15 @@
  * key can be long. Manifests of Kubernetes, whose values are secrets because a line says so that may stand behind them.
  */
 
+import { matchesInTurns } from '@sallyport/kit/views'
 import type { Span } from '@sallyport/kit/views'
-import { anchorsIn } from './candidate.js'
+import { unfinished } from './candidate.js'
 import type { Candidate } from './candidate.js'
 import { isRandom } from './randomness.js'
 
 /** UTF-16 units of a key: RSA of 16,384 bits has 12,700. */
-export const longestKey = 16_384
-const longestManifest = 8192
+export const maxKey = 16_384
+const maxManifest = 8192
 
 interface BlockForm {
   /** Global. */
@@ -26,20 +27,19 @@ const [sure, likely] = [0.98, 0.8]
 const label = String.raw`[A-Z0-9 ]{0,40}?PRIVATE KEY(?: BLOCK)?`
 const material = /[A-Za-z0-9+/=]{16,}/g
 /** Characters of base64 that the shortest key has. */
-const leastMaterial = 40
+const minMaterial = 40
 
 /** Whether there is a key, and not only the name of its lines: documents have those, and dots between them. */
 const isKey = (block: string): boolean => {
   let length = 0
-  for (const [part] of block.matchAll(material))
-    if (isRandom(part) || part.length >= leastMaterial) length += part.length
-  return length >= leastMaterial && new Set(block.match(material)?.join('') ?? '').size > 12
+  for (const [part] of block.matchAll(material)) if (isRandom(part) || part.length >= minMaterial) length += part.length
+  return length >= minMaterial && new Set(block.match(material)?.join('') ?? '').size > 12
 }
 
 const key: BlockForm = {
   begin: new RegExp(String.raw`-{4,5} ?BEGIN ${label} ?-{4,5}|PuTTY-User-Key-File-\d`, 'g'),
   end: new RegExp(String.raw`-{4,5} ?END ${label} ?-{4,5}|Private-MAC: [\da-f]{40,64}`, 'g'),
-  longest: longestKey,
+  longest: maxKey,
   *find(text, start, end) {
     if (isKey(text.slice(start, end))) yield { type: 'PRIVATE_KEY', start, end, score: sure }
   },
@@ -52,7 +52,7 @@ const dataOf = /^ {0,8}(?:data|stringData):[ \t]*\n((?:[ \t]+.*(?:\n|$)){1,200})
 const manifest: BlockForm = {
   begin: /^ {0,8}apiVersion: ?["']?v1["']?[ \t]*$/gm,
   end: /^(?:---|```|\S[^:\n]*$)/gm,
-  longest: longestManifest,
+  longest: maxManifest,
   *find(text, start, end) {
     const block = text.slice(start, end)
     if (!secretKind.test(block)) return
@@ -71,20 +71,19 @@ const manifest: BlockForm = {
 export function* blocksIn(text: string): Generator<Candidate | undefined> {
   yield* blocksOf(key, text)
   yield* blocksOf(manifest, text)
-  const tail = partOfBegin.exec(text.slice(-longestBegin))
-  if (tail)
-    yield { type: '', start: text.length - tail[0].length, end: text.length, score: undefined, reach: text.length }
+  const tail = partOfBegin.exec(text.slice(-maxBegin))
+  if (tail) yield unfinished(text, tail[0].length)
 }
 
 /** What may become the first line of a key, or the first of a manifest. */
 const partOfBegin =
   /-{1,5}(?: ?(?:B(?:E(?:G(?:I(?:N(?: [A-Z0-9 ]{0,60}-{0,4})?)?)?)?)?)?)?$|(?<![A-Za-z])Pu?T?T?Y?-?U?s?e?r?-?K?e?y?-?F?i?l?e?-?$|(?<=^|\n) {0,8}a(?:p(?:i(?:V[\w: "']{0,16})?)?)?$/
-const longestBegin = 96
+const maxBegin = 96
 
 function* blocksOf({ find, ...form }: BlockForm, text: string): Generator<Candidate | undefined> {
   const begins: Span[] = []
-  for (const found of anchorsIn(text, form.begin, longestBegin)) {
-    if (found) begins.push({ start: found.index, end: found.index + found[0].length })
+  for (const found of matchesInTurns(text, form.begin, { before: 1, longest: 2 * maxBegin })) {
+    if (found) begins.push({ start: found.index, end: found.index + found.match.length })
     yield undefined
   }
   /** Looked for again only where it has been passed. */

@@ -1,6 +1,7 @@
 /** Finds credentials that are told by what stands before them: names that values are given to, headers, addresses. */
 
-import { anchorsIn, endAt } from './candidate.js'
+import { matchesInTurns } from '@sallyport/kit/views'
+import { endAt } from './candidate.js'
 import type { Candidate } from './candidate.js'
 import { isDecodedPair, isPassword, isRandom, isStandIn, saysWords } from './randomness.js'
 
@@ -46,7 +47,7 @@ const ofPassword = (value: string): number | undefined => {
   return isPassword(value, 2) && !isName.test(value) ? doubtful : undefined
 }
 
-/** Of a password in an address: nothing else stands there. */
+/** Scores a password in an address, where nothing else stands. */
 const ofAddress = (value: string): number | undefined => {
   if (isStandIn(value) || /^[$%{]|[()[\]{}]/.test(value) || commonPassword.test(value)) return undefined
   return isPassword(value, 2) || (value.length >= 8 && !saysWords(value)) ? sure : undefined
@@ -123,13 +124,13 @@ const contexts: readonly Context[] = [
 ]
 
 const searches = contexts.map((context) => ({ ...context, search: new RegExp(context.anchor, 'gi') }))
-const longestAnchor = 128
+const maxAnchor = 128
 
 /** Yields undefined where others may have their turn. */
 export function* givenIn(text: string): Generator<Candidate | undefined> {
   for (const context of searches)
-    for (const found of anchorsIn(text, context.search, longestAnchor))
-      yield found && candidateBehind(text, found.index + found[0].length, context)
+    for (const found of matchesInTurns(text, context.search, { before: 1, longest: 2 * maxAnchor }))
+      yield found && candidateBehind(text, found.index + found.match.length, context)
 }
 
 const candidateBehind = (text: string, at: number, context: Context): Candidate | undefined => {

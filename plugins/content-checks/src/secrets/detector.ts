@@ -1,9 +1,9 @@
 import { Pacer } from '@sallyport/kit/async'
+import type { Asking } from '@sallyport/kit/async'
 import { plainReading } from '@sallyport/kit/views'
-import type { View } from '@sallyport/kit/views'
+import type { Span, View } from '@sallyport/kit/views'
 import type {
   AcrossRequest,
-  Call,
   Finding,
   Inspection,
   OpenSpan,
@@ -17,9 +17,7 @@ import type { Candidate } from './candidate.js'
 import { optionsOf } from './check.js'
 import { givenIn } from './context-search.js'
 import { tokensIn } from './token-search.js'
-import { inspectionOf, unitedSpans, withoutContained, withoutHalf } from '../detection.js'
-
-type Asking = Pick<Call, 'signal' | 'tenant'>
+import { behind, inspectionOf, openSpansOf, withoutContained, withoutHalf } from '../detection.js'
 
 /** Credentials by their forms, by what stands before them, and private keys; without a model. */
 export class SecretsDetector implements SpanDetector {
@@ -30,10 +28,9 @@ export class SecretsDetector implements SpanDetector {
     const found: Finding[] = []
     await eachCandidate(reading, pacer, ({ type, start, end, score }) => {
       if (score === undefined || ignore.includes(type) || allow.includes(reading.text.slice(start, end))) return
-      const span = inText(reading.sourceOf({ start, end }), before.length)
-      if (span) found.push({ type, ...span, score })
+      found.push({ type, ...reading.sourceOf({ start, end }), score })
     })
-    return inspectionOf(withoutContained(found), { detector: 'secrets/1', begin })
+    return inspectionOf(withoutContained(behind(before, found)), { detector: 'secrets/1', begin })
   }
 
   async inspectAcross({ values, ignore = [], options }: AcrossRequest, call: Asking): Promise<Inspection> {
@@ -55,9 +52,9 @@ export class SecretsDetector implements SpanDetector {
     const whole = withoutHalf(text)
     const kept = await plainReading(whole, pacer, 'kept')
     const spans = await spansOf(kept, text.length, pacer)
-    if (kept.text === whole) return { spans: unitedSpans(spans) }
+    if (kept.text === whole) return openSpansOf(spans)
     const folded = await plainReading(whole, pacer, 'folded')
-    return { spans: unitedSpans([...spans, ...(await spansOf(folded, text.length, pacer))]) }
+    return openSpansOf([...spans, ...(await spansOf(folded, text.length, pacer))])
   }
 }
 
@@ -82,11 +79,8 @@ const eachCandidate = async ({ text }: View, pacer: Pacer, take: (candidate: Can
     }
 }
 
-const inText = ({ start, end }: OpenSpan, offset: number): OpenSpan | undefined =>
-  end > offset ? { start: Math.max(0, start - offset), end: end - offset } : undefined
-
-const spansOf = async (reading: View, length: number, pacer: Pacer): Promise<OpenSpan[]> => {
-  const spans: OpenSpan[] = []
+const spansOf = async (reading: View, length: number, pacer: Pacer): Promise<Span[]> => {
+  const spans: Span[] = []
   await eachCandidate(reading, pacer, ({ start, end, reach }) => {
     const isOpen = reach >= reading.text.length
     const span = reading.sourceOf({ start, end: Math.max(end, isOpen ? reach : start) })

@@ -17,7 +17,7 @@ const standIn =
 export const isStandIn = (value: string): boolean =>
   standIn.test(value) || new Set(value).size < Math.min(6, value.length / 2)
 
-/** In capitals alone only between other signs: keys are made of capitals, too. */
+/** A word in capitals counts only between other signs: keys are made of capitals, too. */
 const writtenWord = /[A-Z]?[a-z]{3,}|(?<![A-Z\d])[A-Z]{3,}(?![A-Z\d])/g
 const vowel = /[aeiouy]/i
 
@@ -33,7 +33,7 @@ const groupsOfDigits = (value: string): number => value.match(/\d+/g)?.length ??
 /** Names are made of words, with a number at their end: `my-app-v2`. @param part of the value that is too much */
 export const saysWords = (value: string, part = 0.6): boolean => partInWords(value) > part && groupsOfDigits(value) < 3
 
-const leastBits = 3
+const minBits = 3
 /** Characters from which on a value that is no password may be random. */
 const shortest = 16
 
@@ -42,7 +42,7 @@ export const isRandom = (value: string): boolean =>
   value.length >= shortest &&
   /\d/.test(value) &&
   /[A-Za-z]/.test(value) &&
-  entropyOf(value) >= leastBits &&
+  entropyOf(value) >= minBits &&
   !saysWords(value)
 
 const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/]

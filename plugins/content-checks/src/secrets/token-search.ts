@@ -1,36 +1,71 @@
 /** Finds credentials that are told by what they begin with: one search for all beginnings, then the forms of each. */
 
+import { readFileSync } from 'node:fs'
 import { maxOf } from '@sallyport/kit/lists'
-import { anchorsIn, endAt } from './candidate.js'
+import { matchesInTurns } from '@sallyport/kit/views'
+import { endAt, unfinished } from './candidate.js'
 import type { Candidate } from './candidate.js'
 import { entropyOf, isStandIn, saysWords } from './randomness.js'
-import { tokenForms } from './tokens.js'
-import type { TokenForm } from './tokens.js'
+
+/** UTF-16 units of what follows a beginning, where a form says nothing else. */
+const usualLength = 512
+
+/** A form of credential. */
+interface TokenForm {
+  readonly type: string
+  /** What one of them begins with, as it stands there. */
+  readonly starts: readonly string[]
+  /** Source of a class of all characters behind that. */
+  readonly characters: string
+  /** How many of them there are; without `max`, as many as there may be. */
+  readonly min?: number
+  readonly max?: number
+  /** Source of the pattern of what follows the beginning, where that says more. */
+  readonly body?: string
+  /** UTF-16 units of the longest one. */
+  readonly longest?: number
+  /** Whose pattern it follows; absent: what its issuer documents. */
+  readonly from?: 'secretlint'
+}
+
+/**
+ * Those from `secretlint` follow the patterns of `@secretlint/secretlint-rule-preset-recommend` 12.0.0 (MIT, Copyright
+ * (c) 2020 azu), with lengths that are bounded.
+ */
+const tokenForms = JSON.parse(readFileSync(new URL('./tokens.json', import.meta.url), 'utf8')) as readonly TokenForm[]
+
+const bodyOf = ({ characters, min = 0, max, body }: TokenForm): string =>
+  body ?? (max === undefined ? `${characters}{${min},${usualLength}}` : `${characters}{${min},${max}}(?!${characters})`)
 
 const score = 0.95
-const leastBits = 2.5
+const minBits = 2.5
 /** UTF-16 units that tell whether a value is one. */
 const enough = 160
 /** What random letters do not reach. */
-const mostWords = 0.8
+const maxWords = 0.8
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
 
-interface CompiledForm extends Pick<TokenForm, 'type' | 'longest'> {
-  /** Of its beginning. */
+interface CompiledForm {
+  readonly type: string
+  readonly longest: number
+  /** UTF-16 units of its beginning. */
   readonly length: number
   /** Sticky, both from the beginning of the form on. */
   readonly whole: RegExp
   readonly run: RegExp
 }
 
-const compiled = (start: string, { type, body, characters, longest }: TokenForm): CompiledForm => ({
-  type,
-  length: start.length,
-  longest: start.length + longest,
-  whole: new RegExp(escaped(start) + body, 'y'),
-  run: new RegExp(`${escaped(start)}${characters}{0,${longest}}`, 'y'),
-})
+const compiled = (start: string, form: TokenForm): CompiledForm => {
+  const { type, characters, longest = usualLength } = form
+  return {
+    type,
+    length: start.length,
+    longest: start.length + longest,
+    whole: new RegExp(escaped(start) + bodyOf(form), 'y'),
+    run: new RegExp(`${escaped(start)}${characters}{0,${longest}}`, 'y'),
+  }
+}
 
 const starts = [...new Set(tokenForms.flatMap((form) => form.starts))].sort((a, b) => b.length - a.length)
 
@@ -47,18 +82,18 @@ const formsOf = new Map(
 /** Words go on before it; digits and letters alone do, for `_` and `-` stand between names. */
 const boundary = '(?<![A-Za-z0-9])'
 const anchor = new RegExp(`${boundary}(?:${starts.map(escaped).join('|')})`, 'g')
-export const longestStart = maxOf(starts.map(({ length }) => length))
+export const maxStart = maxOf(starts.map(({ length }) => length))
 
 /** Yields undefined where others may have their turn. @param shortest beginnings that are shorter are none */
 export function* tokensIn(text: string, shortest = 1): Generator<Candidate | undefined> {
-  for (const found of anchorsIn(text, anchor, longestStart)) {
+  for (const found of matchesInTurns(text, anchor, { before: 1, longest: 2 * maxStart })) {
     if (!found) yield undefined
     else
-      for (const form of formsOf.get(found[0]) ?? [])
+      for (const form of formsOf.get(found.match) ?? [])
         if (form.length >= shortest) yield candidateAt(text, found.index, form)
   }
   const tail = partOfStart(text)
-  if (tail > 0) yield { type: '', start: text.length - tail, end: text.length, score: undefined, reach: text.length }
+  if (tail > 0) yield unfinished(text, tail)
 }
 
 /** Base64 of pictures and programs has every beginning somewhere that is letters and digits alone. */
@@ -80,7 +115,7 @@ const candidateAt = (
 }
 
 const isToken = (value: string): boolean =>
-  !isStandIn(value) && !saysWords(value, mostWords) && entropyOf(value) >= leastBits && !isKnownExample(value)
+  !isStandIn(value) && !saysWords(value, maxWords) && entropyOf(value) >= minBits && !isKnownExample(value)
 
 /** The token of RFC 7519 and those of jwt.io, by their payloads: `{"sub":"1234567890"`, `{"iss":"joe"`. */
 const examplePayload = /\.eyJ(?:zdWIiOiIxMjM0NTY3ODkw|pc3MiOiJqb2Ui)/
@@ -90,7 +125,7 @@ const partsOfStarts = new Set(starts.flatMap((start) => Array.from(start, (_, at
 
 /** UTF-16 units at the end of a text that may become the beginning of a form; 0 for none. */
 const partOfStart = (text: string): number => {
-  for (let length = Math.min(longestStart, text.length); length > 0; length -= 1) {
+  for (let length = Math.min(maxStart, text.length); length > 0; length -= 1) {
     const isWord = /[A-Za-z0-9]/.test(text[text.length - length - 1] ?? '')
     if (!isWord && partsOfStarts.has(text.slice(-length))) return length
   }

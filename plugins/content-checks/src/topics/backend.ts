@@ -1,8 +1,25 @@
 import { embedding, inject, injectable, kernel, modelSpec, otherModel, provide } from '@sallyport/core'
-import type { Kernel, LoadedModel, ModelBackend, ModelSpec } from '@sallyport/core'
+import type { Kernel, LoadedModel, ModelBackend, ModelSpec, OptionsSchema } from '@sallyport/core'
 import { topics } from './check.js'
 import { TopicsDetector } from './detector.js'
-import type { TopicsModelOptions } from './options.js'
+
+/** Options of one model, under `models.<id>.options`. */
+export interface TopicsModelOptions {
+  /** Model with embedding by which texts are compared with examples. */
+  readonly embedding: string
+}
+
+export const optionsSchema: OptionsSchema = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    embedding: {
+      type: 'string',
+      default: 'all-minilm-l6-v2',
+      description: 'Model with embedding by which texts are compared with examples.',
+    },
+  },
+}
 
 /** The model that it compares with. @throws model_invalid */
 export const embeddingOf = (spec: ModelSpec<TopicsModelOptions>, models: Kernel) =>

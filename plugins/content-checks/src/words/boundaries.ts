@@ -54,7 +54,7 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 /** UTF-16 units around a position by which a dictionary tells whether a word ends there. */
 const around = 24
 /** Positions of a text that are looked up, some 0.05 ms each: of all others, words are taken to end there. */
-const mostLookedUp = 2000
+const maxLookedUp = 2000
 
 /** Words stand between signs, between scripts, and where a dictionary parts them in scripts without spaces. */
 export class WordBounds implements Bounds {
@@ -80,7 +80,7 @@ export class WordBounds implements Bounds {
   }
 
   private isInDictionary(at: number): boolean {
-    if ((this.lookedUp += 1) > mostLookedUp) return true
+    if ((this.lookedUp += 1) > maxLookedUp) return true
     const from = Math.max(0, at - around)
     const segment = segmenter.segment(this.text.slice(from, at + around)).containing(at - from)
     return segment?.index === at - from

@@ -1,5 +1,5 @@
 import { failure, injectable } from '@sallyport/core'
-import type { Call, Finding, Inspection, OpenSpan, OpenSpansRequest, SpanDetector, SpanRequest } from '@sallyport/core'
+import type { Call, Inspection, OpenSpan, OpenSpansRequest, SpanDetector, SpanRequest } from '@sallyport/core'
 import { mapInTurns, paced, Pacer } from '@sallyport/kit/async'
 import type { Steps } from '@sallyport/kit/async'
 import { WordBounds } from './boundaries.js'
@@ -10,9 +10,7 @@ import type { WordLists } from './lists.js'
 import { PatternSearch } from './pattern-search.js'
 import { openRow } from './spaced.js'
 import type { Hit } from './word-index.js'
-import { inspectionOf, withoutHalf } from '../detection.js'
-
-const version = 'words/1'
+import { behind, inspectionOf, withoutHalf } from '../detection.js'
 
 /** Words, phrases and patterns of lists. */
 @injectable()
@@ -24,9 +22,9 @@ export class WordsDetector implements SpanDetector {
     call.signal.throwIfAborted()
     const begin = performance.now()
     const hits = await this.find(before + text, optionsOf(options), call)
-    const findings = await mapInTurns(hits, new Pacer(call), findingBehind(before.length))
-    const kept = findings.filter(({ type, end }) => end > 0 && !ignore.includes(type))
-    return inspectionOf(kept, { detector: version, begin, found: 'found words of' })
+    const findings = await mapInTurns(hits, new Pacer(call), (hit) => ({ ...hit, score: 1 }))
+    const kept = behind(before, findings).filter(({ type }) => !ignore.includes(type))
+    return inspectionOf(kept, { detector: 'words/1', begin, found: 'found words of' })
   }
 
   async openSpans({ text, options }: OpenSpansRequest, call: Call): Promise<{ spans: OpenSpan[] }> {
@@ -46,12 +44,15 @@ export class WordsDetector implements SpanDetector {
     const lists = listsOf(options, call.tenant)
     const [folded, byPattern] = [await foldedText(text, pacer), await this.patterns.find(text, lists.patterns, call)]
     const found = await paced(hitsIn(folded.text, lists), pacer)
-    const hits = await mapInTurns(found, pacer, ({ type, start, end }) => ({ type, ...folded.sourceOf(start, end) }))
+    const hits = await mapInTurns(found, pacer, (hit) => ({ type: hit.type, ...folded.sourceOf(hit) }))
     return [...hits, ...byPattern]
   }
 }
 
-/** In all views of a folded text. */
+/**
+ * Finds words in a folded text as it is, and with letters for its digits.
+ * @param open is told where a word begins that may go on
+ */
 function* hitsIn(text: string, { index, spaced }: WordLists, open?: (start: number) => void): Steps<Hit[]> {
   const plain = [...(yield* index.find(text, new WordBounds(text), open)), ...(yield* spaced.find(text))]
   const other = withoutDigits(text)
@@ -74,23 +75,13 @@ const openWords = async (text: string, last: 'kept' | 'folded', lists: WordLists
   const { length } = folded.text
   const starts: number[] = []
   const found = await paced(
-    hitsIn(folded.text, lists, (start) => void starts.push(start)),
+    hitsIn(folded.text, lists, (start) => starts.push(start)),
     pacer,
   )
   const row = openRow(folded.text)
   const open = [...starts, ...(row === undefined ? [] : [row])].map((start) => ({ start, end: length }))
-  return [...found, ...open].map(({ start, end }) => {
-    const span = folded.sourceOf(start, end)
-    return end === length ? { start: span.start, end: text.length } : span
+  return [...found, ...open].map((one) => {
+    const { start, end } = folded.sourceOf(one)
+    return { start, end: one.end === length ? text.length : end }
   })
 }
-
-/** Of what stands before the text nothing is reported: what ends there ends at 0. */
-const findingBehind =
-  (offset: number) =>
-  ({ type, start, end }: Hit): Finding => ({
-    type,
-    start: Math.max(0, start - offset),
-    end: Math.max(0, end - offset),
-    score: 1,
-  })

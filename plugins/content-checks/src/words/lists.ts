@@ -2,8 +2,7 @@
 
 import type { Entry, WordsOptions } from './check.js'
 import { foldedWord } from './folded.js'
-import { lookAlikesOf } from './look-alikes.js'
-import { sizeOf } from './pattern-size.js'
+import { sizeOf } from './pattern-source.js'
 import type { TypedPattern } from './patterns.js'
 import { SpacedWords } from './spaced.js'
 import { canonical, WordIndex } from './word-index.js'
@@ -38,8 +37,25 @@ const made = ({ words = [], lists = {} }: WordsOptions): WordLists => {
   return { index: new WordIndex(wanted), spaced: new SpacedWords(wanted), patterns }
 }
 
-/** How a word or a phrase may be written: what parts the words of one may be left out. */
+/** Latin letters, and letters of another script that look like them: small Cyrillic ones, Cyrillic and Greek capitals. */
+const alphabets = [
+  ['acdehijopqswxy', 'асԁеһіјорԛѕԝху'],
+  ['abcehijkmopstxy', 'АВСЕНІЈКМОРЅТХУ'],
+  ['abehikmnoptxyz', 'ΑΒΕΗΙΚΜΝΟΡΤΧΥΖ'],
+].map(([latin = '', others = '']) => {
+  const letters = Array.from(others, (other, at): [string, string] => [latin.charAt(at), foldedWord(other)])
+  return new Map([[' ', ' '], ...letters])
+})
+
+/** How a word or a phrase may be written: without what parts its words, or all in letters that look like Latin ones. */
 const formsOf = (entry: string): readonly string[] => {
   const word = canonical(foldedWord(entry))
-  return [word, word.replaceAll(' ', '')].flatMap((form) => [form, ...lookAlikesOf(form)])
+  const forms = [word, word.replaceAll(' ', '')]
+  return [...forms, ...forms.flatMap((form) => alphabets.flatMap((alphabet) => inAlphabet(form, alphabet) ?? []))]
+}
+
+/** Undefined where a letter has none that looks like it. */
+const inAlphabet = (word: string, alphabet: ReadonlyMap<string, string>): string | undefined => {
+  const letters = Array.from(word, (letter) => alphabet.get(letter))
+  return letters.includes(undefined) ? undefined : letters.join('')
 }

@@ -2,7 +2,7 @@
 
 import { failure } from '@sallyport/core'
 import { RE2JS } from 're2js'
-import { growing } from './growing.js'
+import { growing } from './pattern-source.js'
 import type { Hit } from './word-index.js'
 
 /** A pattern by the type of its findings. */
@@ -80,7 +80,7 @@ const compiled = ({ type, pattern }: TypedPattern): Compiled => {
   }
 }
 
-/** As ECMAScript names scripts; RE2 has their names alone. */
+/** A script in the syntax of ECMAScript; RE2 has its name alone. */
 const scriptName = /\\([pP])\{(?:Script|sc)=(\w+)\}/g
 
 const compile = (source: string): RE2JS =>

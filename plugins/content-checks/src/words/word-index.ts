@@ -74,7 +74,7 @@ export class WordIndex {
     for (const [type, end] of longest) found.hits.push({ type, start, end })
   }
 
-  /** Of words that are the same up to a unit, those that have this one there. */
+  /** The words of a range, which are the same up to a unit, that have this unit there. */
   private narrowed(low: number, high: number, depth: number, unit: number): readonly [number, number] {
     const from = this.firstFrom(low, high, depth, unit)
     return [from, this.firstFrom(from, high, depth, unit + 1)]

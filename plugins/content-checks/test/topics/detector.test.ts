@@ -2,33 +2,12 @@ import { expect } from 'chai'
 import { embedding } from '@sallyport/core'
 import type { EmbeddingRequest } from '@sallyport/core'
 import { createKernel } from '@sallyport/kernel'
-import { runConformance, testCall } from '@sallyport/testing'
+import { testCall } from '@sallyport/testing'
 import { referencePlugin } from '@sallyport/testing/reference'
-import plugin, { topics } from '@sallyport/content-checks'
+import plugin from '@sallyport/content-checks'
 import { TopicsDetector } from '../../src/topics/detector.js'
 
-/** Words that texts have in common with examples make them near, for this model. */
-const model = { topics: { backend: 'topics', options: { embedding: 'reference-embedding' } } }
-
-const refused = {
-  chance: [
-    'gambling at the casino with roulette',
-    'casino roulette and gambling odds',
-    'the best casino for gambling on roulette',
-  ],
-}
 const about = 'Tell me about gambling and roulette at the casino.'
-const other = 'The harbour was frozen for most of January.'
-
-runConformance(topics, {
-  create: async () => {
-    const kernel = await createKernel({ plugins: [referencePlugin, plugin], models: model })
-    return { service: kernel.get(topics), dispose: () => kernel.stop() }
-  },
-  facts: {
-    samples: { flagged: { text: about, options: { refused } }, harmless: { text: other, options: { refused } } },
-  },
-})
 
 /** A model whose vectors say which of some words a text has; counts what it is asked. */
 const wordModel = (...words: readonly string[]) => {

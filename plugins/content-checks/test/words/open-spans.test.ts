@@ -22,25 +22,9 @@ const samples = { flagged: { text: 't.e.a.m ab', options }, harmless: { text: 'x
 const alphabets = {
   'words and patterns': [
     ...Array.from('aabbcd1 .-\n_аТЕМ\u200b\u0301計画アパ😀ａ'),
-    'aab',
-    'ab ',
-    'a ba',
-    'b-aa1',
-    'baab',
-    '計画',
+    ...'aab|ab |a ba|b-aa1|baab|計画'.split('|'),
   ],
-  'letters that stand apart': [
-    ...Array.from('tem .-_'),
-    't.e.',
-    'a.m',
-    't-e',
-    '-a-m',
-    'T Е a m',
-    't e a',
-    'te',
-    'am',
-    '..',
-  ],
+  'letters that stand apart': [...Array.from('tem .-_'), ...'t.e.|a.m|t-e|-a-m|T Е a m|t e a|te|am|..'.split('|')],
 }
 
 describe('open spans of words and patterns', () => {

@@ -1,4 +1,5 @@
 import type { Pacer } from '@sallyport/kit/async'
+import type { Span } from '@sallyport/kit/views'
 import { negations, numberWords, stopWords } from './lexicon.js'
 
 const letters = '[\\p{L}\\p{Nl}\\p{No}]+'
@@ -25,7 +26,7 @@ export interface ComparedWord {
 
 export const comparable = (text: string): ComparedWord[] => [...comparedWords(text)]
 
-/** The same of a text of any length. */
+/** The words of a text of any length, as {@link comparable} has them. */
 export const comparableInTurns = async (text: string, pacer: Pacer): Promise<ComparedWord[]> => {
   const words: ComparedWord[] = []
   for (const word of comparedWords(text)) {
@@ -72,14 +73,12 @@ const stemOf = (word: string): string => {
   return stem.length > 4 && stem.endsWith('e') ? stem.slice(0, -1) : stem
 }
 
-/** In UTF-16 units. */
-export interface Sentence {
+/** Where it stands in a text. */
+export interface Sentence extends Span {
   readonly text: string
-  readonly start: number
-  readonly end: number
 }
 
-/** Those that are not blank. */
+/** The sentences of a text that are not blank. */
 export const sentencesOf = (text: string): Sentence[] => {
   const sentences: Sentence[] = []
   const add = (start: number, end: number) => {
@@ -94,3 +93,18 @@ export const sentencesOf = (text: string): Sentence[] => {
   add(from, text.length)
   return sentences
 }
+
+/** UTF-16 units of a claim; what is longer is no sentence, and is judged in parts. */
+const maxClaim = 2_000
+
+/** The sentences of a text, without the blanks around them. */
+export const claimsOf = (text: string): Sentence[] =>
+  sentencesOf(text).flatMap((sentence) => {
+    const start = sentence.start + sentence.text.length - sentence.text.trimStart().length
+    const end = sentence.start + sentence.text.trimEnd().length
+    return Array.from({ length: Math.ceil((end - start) / maxClaim) }, (_, part) => {
+      const from = start + part * maxClaim
+      const to = Math.min(end, from + maxClaim)
+      return { text: text.slice(from, to), start: from, end: to }
+    })
+  })

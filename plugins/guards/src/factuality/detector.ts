@@ -1,37 +1,42 @@
 import { Pacer } from '@sallyport/kit/async'
+import { maxOf } from '@sallyport/kit/lists'
+import type { Span } from '@sallyport/kit/views'
 import type { Call, Claim, ComparisonDetector, ComparisonInspection, InspectionRequest } from '@sallyport/core'
-import { logistic } from '../heads/aggregate.js'
-import { supportOf } from './claim-head.js'
-import { comparable } from './comparable.js'
-import { claimsOf } from './claims.js'
-import { explanationOf } from './explanation.js'
+import { logistic } from '../scoring.js'
+import { claimsOf, comparable } from './comparable.js'
 import { compare } from './features.js'
-import type { Judged } from './judged.js'
+import type { Comparison } from './features.js'
 import { Nearness } from './nearness.js'
 import type { FactualityOptions } from './options.js'
+import { RecentReferences } from './reference.js'
 import type { Reference } from './reference.js'
-import { RecentReferences } from './recent-references.js'
 import type { WordTable } from './word-table.js'
 
 /** Words that claim nothing. */
-const courtesies: ReadonlySet<string> = new Set([
-  'hello',
-  'hi',
-  'yes',
-  'ok',
-  'okay',
-  'sure',
-  'thanks',
-  'thank',
-  'please',
-  'welcome',
-  'sorry',
-  'bye',
-  'goodbye',
-])
-const differences = ['number', 'name', 'date', 'negation', 'opposite'] as const
+const courtesies: ReadonlySet<string> = new Set(
+  'hello hi yes ok okay sure thanks thank please welcome sorry bye goodbye'.split(' '),
+)
+/** What a claim has that its reference does not, for a person. */
+const differences = {
+  number: 'a number',
+  name: 'a name',
+  date: 'a date',
+  negation: 'a negation',
+  opposite: 'a word with the opposite meaning',
+} as const
+type Difference = keyof typeof differences
+const kinds = Object.keys(differences) as Difference[]
 
-const detector = 'factuality-claims/1'
+/** Claims that an explanation tells of one by one. */
+const maxExplained = 5
+
+/** A claim as it was compared, with the score of being unsupported. */
+interface ScoredClaim extends Span {
+  readonly score: number
+  readonly comparison: Comparison
+}
+
+const isUnsupported = ({ score }: ScoredClaim): boolean => score >= 0.5
 
 /** Claims that a reference does not support, by what they have in common with its sentences. */
 export class FactualityDetector implements ComparisonDetector {
@@ -47,40 +52,68 @@ export class FactualityDetector implements ComparisonDetector {
     const begin = performance.now()
     const pacer = new Pacer(call)
     const read = reference === undefined ? undefined : await this.references.read(reference, pacer)
-    const judged = read ? await this.judge(text, read, pacer) : []
-    const bad = judged.filter(({ score }) => score >= 0.5)
+    const claims = read ? await this.scored(text, read, pacer) : []
     return {
-      findings: bad.map(({ start, end, score }) => ({ type: 'unsupported_claim', start, end, score })),
-      score: judged.reduce((worst, { score }) => Math.max(worst, score), 0),
-      explanation: read ? explanationOf(judged) : 'there is no reference to compare with',
-      detector,
-      claims: read ? judged.map((one) => claimOf(one, read)) : [],
+      findings: claims
+        .filter(isUnsupported)
+        .map(({ start, end, score }) => ({ type: 'unsupported_claim', start, end, score })),
+      score: maxOf(
+        claims.map(({ score }) => score),
+        0,
+      ),
+      explanation: read ? explanationOf(claims) : 'there is no reference to compare with',
+      detector: 'factuality-claims/1',
+      claims: read ? claims.map((claim) => claimOf(claim, read)) : [],
       latency: performance.now() - begin,
     }
   }
 
-  private async judge(text: string, reference: Reference, pacer: Pacer): Promise<Judged[]> {
+  private async scored(text: string, reference: Reference, pacer: Pacer): Promise<ScoredClaim[]> {
     const nearness = new Nearness(this.table)
     const { short, perDoubling } = this.options.operatingPoint
     const point = short + perDoubling * Math.log2(Math.max(1, reference.parts.length))
-    const judged: Judged[] = []
+    const claims: ScoredClaim[] = []
     for (const { text: claim, start, end } of claimsOf(text)) {
       const words = comparable(claim)
       if (words.some(({ content, word }) => content && !courtesies.has(word))) {
         const comparison = compare(words, reference, this.table, nearness)
-        const score = logistic(point - supportOf(this.table.model, comparison.features))
-        judged.push({ start, end, score, comparison })
+        claims.push({ start, end, score: logistic(point - this.table.support(comparison.features)), comparison })
       }
       await pacer.pause()
     }
-    return judged
+    return claims
   }
 }
 
-const claimOf = ({ start, end, score, comparison }: Judged, { parts }: Reference): Claim => ({
+const claimOf = ({ start, end, score, comparison }: ScoredClaim, { parts }: Reference): Claim => ({
   start,
   end,
   score,
   support: comparison.support.flatMap((index) => parts[index] ?? []).map(({ start, end }) => ({ start, end })),
-  differences: differences.filter((kind) => comparison.differences[kind]),
+  differences: kinds.filter((kind) => comparison.differences[kind]),
 })
+
+/** For a person; quotes nothing of the text or the reference. */
+const explanationOf = (claims: readonly ScoredClaim[]): string => {
+  if (claims.length === 0) return 'the text makes no claim'
+  const numbered = claims.map((claim, at) => ({ claim, number: at + 1 }))
+  const unsupported = numbered.filter(({ claim }) => isUnsupported(claim))
+  const told = unsupported.length > 0 ? unsupported : numbered
+  const lines = told.slice(0, maxExplained).map(({ claim, number }) => `claim ${number} ${supportOf(claim)}`)
+  const rest = unsupported.length - maxExplained
+  return [...lines, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ')
+}
+
+const supportOf = (claim: ScoredClaim): string => {
+  const { differences: found, support } = claim.comparison
+  if (!isUnsupported(claim)) return `is supported by ${sentences(support)}`
+  const others = kinds.filter((kind) => found[kind]).map((kind) => differences[kind])
+  const why = others.length > 0 ? `, which does not have ${others.join(' or ')} of it` : ''
+  return `is not supported: nearest to it is ${sentences(support)}${why}`
+}
+
+const sentences = (support: readonly number[]): string => {
+  const places = support.map((index) => index + 1).sort((a, b) => a - b)
+  if (places.length === 0) return 'no sentence of the text to agree with'
+  return `${places.length > 1 ? 'sentences' : 'sentence'} ${places.join(' and ')} of the text to agree with`
+}

@@ -2,7 +2,17 @@ import { isNumber } from './comparable.js'
 import type { ComparedWord } from './comparable.js'
 import { dateWords, opposites } from './lexicon.js'
 import type { Part, Reference } from './reference.js'
-import type { Kind, Said } from './said.js'
+
+/** What a content word of a claim is. */
+export type Kind = 'number' | 'date' | 'name' | 'word'
+
+/** A content word of a claim. */
+export interface ClaimWord extends ComparedWord {
+  readonly kind: Kind
+  readonly weight: number
+  /** Whether the reference has it. */
+  readonly there: boolean
+}
 
 /** Share of a claim that one sentence has, from which on both speak of the same. */
 const same = 0.6
@@ -16,7 +26,7 @@ export const isAbout = (covered: number): boolean => covered > same
 
 const denials = new WeakMap<Part, ReadonlyMap<string, ReadonlySet<boolean>>>()
 
-/** By a stem, whether it is denied, in each of its places. */
+/** Whether a stem is denied, in each of its places. */
 const deniedIn = (part: Part): ReadonlyMap<string, ReadonlySet<boolean>> => {
   const known = denials.get(part)
   if (known) return known
@@ -27,13 +37,13 @@ const deniedIn = (part: Part): ReadonlyMap<string, ReadonlySet<boolean>> => {
 }
 
 /** Weight of the words that only the claim denies, or only the sentences that say most of it. */
-export const denied = (content: readonly Said[], parts: readonly Part[], total: number): number => {
+export const denied = (content: readonly ClaimWord[], parts: readonly Part[], total: number): number => {
   const differing = content.filter(({ stem, denied }) => {
     const part = parts.find(({ stems }) => stems.has(stem))
     const there = part && deniedIn(part).get(stem)
     return there !== undefined && !there.has(denied)
   })
-  return Math.max(0, differing.reduce((weight, said) => weight + said.weight, 0) / total - slight)
+  return Math.max(0, differing.reduce((weight, word) => weight + word.weight, 0) / total - slight)
 }
 
 export const saysOpposite = (word: string, { words }: Reference, parts: readonly Part[]): boolean => {
@@ -44,14 +54,14 @@ export const saysOpposite = (word: string, { words }: Reference, parts: readonly
 }
 
 /** How much of the rest stands in one sentence where something of a kind is lacking: then that says something else there. */
-export const conflict = (content: readonly Said[], inBest: readonly number[], kind: Kind): number => {
-  const isLacking = (said: Said): boolean => said.kind === kind && !said.there
+export const conflict = (content: readonly ClaimWord[], inBest: readonly number[], kind: Kind): number => {
+  const isLacking = (word: ClaimWord): boolean => word.kind === kind && !word.there
   if (!content.some(isLacking)) return 0
   let [found, total] = [0, 0]
-  for (const [at, said] of content.entries()) {
-    if (isLacking(said)) continue
-    found += said.weight * (inBest[at] ?? 0)
-    total += said.weight
+  for (const [at, word] of content.entries()) {
+    if (isLacking(word)) continue
+    found += word.weight * (inBest[at] ?? 0)
+    total += word.weight
   }
   return total === 0 ? 0 : found / total
 }

@@ -2,18 +2,18 @@ import { minOf } from '@sallyport/kit/lists'
 import type { Claim } from '@sallyport/core'
 import type { ComparedWord } from './comparable.js'
 import { conflict, denied, isAbout, kindOf, saysOpposite } from './differences.js'
+import type { ClaimWord } from './differences.js'
 import { dateWords } from './lexicon.js'
 import type { Nearness } from './nearness.js'
 import { densest, inOrder, shareOf } from './order.js'
 import type { Part, Reference } from './reference.js'
-import type { Said } from './said.js'
 import type { WordTable } from './word-table.js'
 
 /** What a claim has that its reference does not say, or says otherwise. */
 export type Differences = Readonly<Record<Claim['differences'][number], boolean>>
 
 export interface Comparison {
-  /** In the order of the model's features; see training/claims.py. */
+  /** Values in the order of the model's features; see training/claims.py. */
   readonly features: readonly number[]
   readonly differences: Differences
   /** Places of the sentences of the reference that say most of it; none where none says anything of it. */
@@ -50,14 +50,14 @@ export const compare = (
   return { features, differences: differencesOf(content, differing), support: [...new Set(places)] }
 }
 
-const contentOf = (claim: readonly ComparedWord[], reference: Reference, table: WordTable): Said[] =>
+const contentOf = (claim: readonly ComparedWord[], reference: Reference, table: WordTable): ClaimWord[] =>
   claim.flatMap((word, at) =>
     word.content
       ? [{ ...word, kind: kindOf(word, at), weight: table.weight(word.stem), there: reference.has(word.stem) }]
       : [],
   )
 
-const weightOf = (content: readonly Said[]): number => sum(content.map(({ weight }) => weight))
+const weightOf = (content: readonly ClaimWord[]): number => sum(content.map(({ weight }) => weight))
 
 /** The sentence that says most of a claim, and the one that says most of what is left. */
 interface Support {
@@ -67,11 +67,11 @@ interface Support {
   readonly other: Part
 }
 
-const supportOf = (content: readonly Said[], reference: Reference): Support => {
-  const bestOf = (said: readonly Said[]) =>
+const supportOf = (content: readonly ClaimWord[], reference: Reference): Support => {
+  const bestOf = (words: readonly ClaimWord[]) =>
     reference.best(
-      said.map(({ stem }) => stem),
-      said.map(({ weight }) => weight),
+      words.map(({ stem }) => stem),
+      words.map(({ weight }) => weight),
     )
   const first = bestOf(content)
   const best = partAt(reference, first.index)
@@ -89,7 +89,7 @@ interface Differing {
 
 const differingIn = (
   claim: readonly ComparedWord[],
-  content: readonly Said[],
+  content: readonly ClaimWord[],
   reference: Reference,
   { first, best, other }: Support,
 ): Differing => {
@@ -103,7 +103,7 @@ const differingIn = (
   }
 }
 
-const differencesOf = (content: readonly Said[], { polarity, opposite, date }: Differing): Differences => ({
+const differencesOf = (content: readonly ClaimWord[], { polarity, opposite, date }: Differing): Differences => ({
   number: content.some(({ kind, there }) => kind === 'number' && !there),
   name: content.some(({ kind, there }) => kind === 'name' && !there),
   date,
@@ -112,7 +112,7 @@ const differencesOf = (content: readonly Said[], { polarity, opposite, date }: D
 })
 
 /** How much of a claim the reference has, and its best sentences have. */
-const covered = (content: readonly Said[], { first, second }: Support): number[] => {
+const covered = (content: readonly ClaimWord[], { first, second }: Support): number[] => {
   const all = weightOf(content)
   return [
     all === 0 ? 1 : weightOf(content.filter(({ there }) => there)) / all,
@@ -123,9 +123,9 @@ const covered = (content: readonly Said[], { first, second }: Support): number[]
 }
 
 /** Numbers, names and dates that the reference does not have. */
-const lackingIn = (content: readonly Said[], claim: readonly ComparedWord[], reference: Reference): number[] => {
-  const [numbers, names] = (['number', 'name'] as const).map((kind) => content.filter((said) => said.kind === kind))
-  const lacking = (said: readonly Said[] = []): number => said.filter(({ there }) => !there).length
+const lackingIn = (content: readonly ClaimWord[], claim: readonly ComparedWord[], reference: Reference): number[] => {
+  const [numbers, names] = (['number', 'name'] as const).map((kind) => content.filter((word) => word.kind === kind))
+  const lacking = (words: readonly ClaimWord[] = []): number => words.filter(({ there }) => !there).length
   return [
     lacking(numbers),
     Math.min(1, lacking(numbers)),
@@ -136,15 +136,15 @@ const lackingIn = (content: readonly Said[], claim: readonly ComparedWord[], ref
 }
 
 /** How much of it is there in other words. */
-const nearIn = (content: readonly Said[], reference: Reference, { best }: Support, nearness: Nearness) => {
+const nearIn = (content: readonly ClaimWord[], reference: Reference, { best }: Support, nearness: Nearness) => {
   const total = weightOf(content) || 1
-  const soft = content.map((said) =>
-    said.there
+  const soft = content.map((word) =>
+    word.there
       ? 1
-      : softly(said, reference.places, reference, () => nearness.inReference(said.word, reference.content)),
+      : softly(word, reference.places, reference, () => nearness.inReference(word.word, reference.content)),
   )
-  const inBest = content.map((said) =>
-    best.stems.has(said.stem) ? 1 : softly(said, best.stems, reference, () => nearness.inPart(said.word, best.content)),
+  const inBest = content.map((word) =>
+    best.stems.has(word.stem) ? 1 : softly(word, best.stems, reference, () => nearness.inPart(word.word, best.content)),
   )
   const missing = content.map(({ weight }, at) => weight * (1 - (soft[at] ?? 0))).sort((a, b) => b - a)
   const shareIn = (found: readonly number[]): number =>
@@ -155,7 +155,7 @@ const nearIn = (content: readonly Said[], reference: Reference, { best }: Suppor
   }
 }
 
-const verbsAndNumbers = (content: readonly Said[], { best, other }: Support): number[] => {
+const verbsAndNumbers = (content: readonly ClaimWord[], { best, other }: Support): number[] => {
   const verbs = content.filter(({ word, small }) => small && /(?:ed|ing|s)$/.test(word))
   const numbers = content.filter(({ kind }) => kind === 'number')
   return [
@@ -178,7 +178,7 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 
 /** How near a word that is not there is to one that is. Nothing is near a number, a date or a name but the same name with another end. */
 const softly = (
-  { stem, kind }: Said,
+  { stem, kind }: ClaimWord,
   there: { has(stem: string): boolean },
   reference: Reference,
   nearest: () => number,

@@ -37,7 +37,7 @@ supported/opposed alive/dead born/died buy/sell bought/sold true/false legal/ill
 above/below inside/outside left/right major/minor hot/cold always/never all/none join/leave joined/left
 appointed/resigned arrived/departed guilty/innocent convicted/acquitted married/divorced`)
 
-/** By a word, those that say the opposite. */
+/** The words that say the opposite of a word. */
 export const opposites: ReadonlyMap<string, ReadonlySet<string>> = pairs.reduce((known, pair) => {
   const [one = '', other = ''] = pair.split('/')
   known.set(one, new Set(known.get(one)).add(other))

@@ -1,10 +1,10 @@
 import type { WordTable } from './word-table.js'
 
 /** Different words of a reference that are compared, and words of claims that are looked for among them. */
-const mostKnown = 3_000
+const maxKnown = 3_000
 /** Different words of one sentence that are compared. */
-const mostInPart = 300
-const mostAsked = 2_000
+const maxInPart = 300
+const maxAsked = 2_000
 
 /** How near words are to the nearest of others, by their vectors. */
 export class Nearness {
@@ -17,14 +17,14 @@ export class Nearness {
   inReference(word: string, reference: ReadonlySet<string>): number {
     let nearest = this.found.get(word)
     if (nearest === undefined) {
-      nearest = this.found.size < mostAsked ? this.nearest(word, reference, mostKnown) : 0
+      nearest = this.found.size < maxAsked ? this.nearest(word, reference, maxKnown) : 0
       this.found.set(word, nearest)
     }
     return nearest
   }
 
   inPart(word: string, part: ReadonlySet<string>): number {
-    return this.nearest(word, part, mostInPart)
+    return this.nearest(word, part, maxInPart)
   }
 
   private nearest(word: string, others: ReadonlySet<string>, most: number): number {
@@ -42,7 +42,7 @@ export class Nearness {
     let vector = this.vectors.get(word)
     if (!vector) {
       vector = this.table.vector(word)
-      if (this.vectors.size < mostKnown + mostAsked) this.vectors.set(word, vector)
+      if (this.vectors.size < maxKnown + maxAsked) this.vectors.set(word, vector)
     }
     return vector
   }

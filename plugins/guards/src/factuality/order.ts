@@ -1,6 +1,6 @@
 import type { ComparedWord } from './comparable.js'
+import type { ClaimWord } from './differences.js'
 import type { Reference } from './reference.js'
-import type { Said } from './said.js'
 
 /** Words within which two words of a reference stand near each other, and places of each that are tried. */
 const reach = 8
@@ -9,7 +9,11 @@ const tried = 20
 const dense = 45
 
 /** How much of it stands there in the same order, or near each other. */
-export const inOrder = (claim: readonly ComparedWord[], content: readonly Said[], reference: Reference): number[] => {
+export const inOrder = (
+  claim: readonly ComparedWord[],
+  content: readonly ClaimWord[],
+  reference: Reference,
+): number[] => {
   const stems = claim.map(({ stem }) => stem)
   const keys = content.map(({ stem }) => stem)
   return [
@@ -23,7 +27,7 @@ export const inOrder = (claim: readonly ComparedWord[], content: readonly Said[]
 }
 
 /** The highest weight of different words of a claim that stand within some words of the reference. */
-export const densest = (content: readonly Said[], { places }: Reference): number => {
+export const densest = (content: readonly ClaimWord[], { places }: Reference): number => {
   const weights = new Map<string, number>()
   for (const { stem, weight } of content) weights.set(stem, (weights.get(stem) ?? 0) + weight)
   const found = [...weights]

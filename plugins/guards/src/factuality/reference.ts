@@ -6,23 +6,23 @@ import type { ComparedWord } from './comparable.js'
 /** A sentence of a reference. */
 export interface Part {
   readonly words: readonly ComparedWord[]
-  /** In UTF-16 units of the reference. */
+  /** UTF-16 units of the reference. */
   readonly start: number
   readonly end: number
   readonly stems: ReadonlySet<string>
-  /** As they stand there. */
+  /** Its words as they stand there. */
   readonly known: ReadonlySet<string>
   /** Content words, each once. */
   readonly content: ReadonlySet<string>
 }
 
 /** Places of a word that are looked at: what is repeated more often says nothing of where something is said. */
-const mostPlaces = 200
+const maxPlaces = 200
 /** Sentences with a word that are looked at. */
-const mostParts = 1_000
+const maxParts = 1_000
 /** Letters with which stems of one root begin, and stems that begin so and are looked at. */
 const rootLength = 4
-const mostOfRoot = 50
+const maxOfRoot = 50
 
 /** What claims are compared with, read once. */
 export class Reference {
@@ -78,7 +78,7 @@ export class Reference {
     const [second, third] = [words[at + 1]?.stem, words[at + 2]?.stem]
     const places = this.places.get(stem)
     if (!places) this.addStem(stem, at)
-    else if (places.length < mostPlaces) places.push(at)
+    else if (places.length < maxPlaces) places.push(at)
     this.words.add(word)
     if (content) this.content.add(word)
     if (second === undefined) return
@@ -91,7 +91,7 @@ export class Reference {
     const root = stem.slice(0, rootLength)
     const alike = this.roots.get(root)
     if (!alike) this.roots.set(root, [stem])
-    else if (alike.length < mostOfRoot) alike.push(stem)
+    else if (alike.length < maxOfRoot) alike.push(stem)
   }
 
   private addPart(words: readonly ComparedWord[], { start, end }: Span): void {
@@ -99,10 +99,48 @@ export class Reference {
     for (const stem of stems) {
       const parts = this.partsOf.get(stem)
       if (!parts) this.partsOf.set(stem, [this.parts.length])
-      else if (parts.length < mostParts) parts.push(this.parts.length)
+      else if (parts.length < maxParts) parts.push(this.parts.length)
     }
     const known = new Set(words.map(({ word }) => word))
     const content = new Set(words.flatMap((word) => (word.content ? [word.word] : [])))
     this.parts.push({ start, end, words, stems, known, content })
+  }
+}
+
+/** A reference that was read for a tenant. */
+interface RecentReference {
+  readonly tenant: string
+  readonly text: string
+  readonly reference: Reference
+}
+
+/** Answers that may be under way side by side, each with its own. */
+const maxRecent = 8
+
+/**
+ * References that were read lately: the sentences of an answer are compared with the same one, each by itself. Each tenant
+ * has its own, for how fast an answer comes would tell what others have sent.
+ */
+export class RecentReferences {
+  /** The latest first. Held weakly: what a caller has said does not stay in memory. */
+  private known: readonly WeakRef<RecentReference>[] = []
+
+  async read(text: string, pacer: Pacer): Promise<Reference> {
+    const { tenant } = pacer.call
+    const known = this.find(text, tenant)
+    if (known) return known.reference
+    const read = { tenant, text, reference: await Reference.read(text, pacer) }
+    this.known = [new WeakRef(read), ...this.known].slice(0, maxRecent)
+    return read.reference
+  }
+
+  private find(text: string, tenant: string): RecentReference | undefined {
+    for (const held of this.known) {
+      const read = held.deref()
+      if (read?.text !== text || read.tenant !== tenant) continue
+      this.known = [held, ...this.known.filter((other) => other !== held)]
+      return read
+    }
+    return undefined
   }
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { WordPieces } from '../heads/word-pieces.js'
 
 /** What factuality.json says. */
-export interface FactualityModel {
+interface FactualityModel {
   readonly features: readonly string[]
   readonly mean: readonly number[]
   readonly scale: readonly number[]
@@ -32,6 +32,15 @@ export class WordTable {
     const model = JSON.parse(await readFile(new URL('factuality.json', folder), 'utf8')) as FactualityModel
     const file = await readFile(new URL('factuality.vectors.bin', folder))
     return new WordTable(model, new Int8Array(file.buffer, file.byteOffset, file.length), pieces)
+  }
+
+  /** Logit of a claim's support; higher is better supported. */
+  support(features: readonly number[]): number {
+    const { mean, scale, weights, bias } = this.model
+    return features.reduce(
+      (total, value, at) => total + ((value - (mean[at] ?? 0)) / (scale[at] ?? 1)) * (weights[at] ?? 0),
+      bias,
+    )
   }
 
   /** Inverse document frequency. */

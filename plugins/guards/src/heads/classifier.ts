@@ -1,6 +1,6 @@
 import { failure } from '@sallyport/core'
 import type { Call, Served, TextClassificationCapability } from '@sallyport/core'
-import { logit } from './aggregate.js'
+import { logit } from '../scoring.js'
 
 /** Windows of one call to the model: more would make others wait. */
 const atOnce = 32
@@ -22,18 +22,22 @@ export class WindowClassifier {
   }
 
   /**
-   * Adds logits of the labels, by what a window reads: windows that read the same, as those of a repeated text do, are
-   * one. -Infinity for a label that the model does not have.
-   * @param scores what is in it is not asked for again
+   * Windows with logits of the labels; -Infinity for a label that the model does not have. Those that read the same, as
+   * in a repeated text, are asked for once.
    * @throws model_invalid, where the model does not have the first label
    */
-  async score(windows: readonly { readonly read: string }[], scores: Map<string, number[]>, call: Call): Promise<void> {
-    const texts = [...new Set(windows.map(({ read }) => read))].filter((text) => !scores.has(text))
+  async scored<Window extends { readonly read: string }>(
+    windows: readonly Window[],
+    call: Call,
+  ): Promise<(Window & { readonly logits: readonly number[] })[]> {
+    const logits = new Map<string, readonly number[]>()
+    const texts = [...new Set(windows.map(({ read }) => read))]
     for (let from = 0; from < texts.length; from += atOnce) {
       const part = texts.slice(from, from + atOnce)
       const { labels } = await this.model().classify({ inputs: part.map((text) => ({ text })) }, call)
-      for (const [index, text] of part.entries()) scores.set(text, this.logits(labels[index] ?? []))
+      for (const [index, text] of part.entries()) logits.set(text, this.logits(labels[index] ?? []))
     }
+    return windows.map((window) => ({ ...window, logits: logits.get(window.read) ?? [] }))
   }
 
   private logits(scores: readonly { label: string; score: number }[]): number[] {

@@ -40,7 +40,7 @@ export const isForeign = (text: string): boolean => {
   return countOf(kinds, -1) > countOf(kinds, 1) && !hasEnglishStretch(kinds) && !isStrewnEnglish(kinds)
 }
 
-/** By word: 1 of English, -1 of another language, 0 of any. */
+/** A number for each word: 1 for English, -1 for another language, 0 for any. */
 type Kinds = readonly number[]
 
 const countOf = (kinds: Kinds, wanted: number): number => kinds.filter((kind) => kind === wanted).length

@@ -1,5 +1,14 @@
-import { crcOf, crcOfNothing, crcWith } from './crc32.js'
 import type { Word } from './words.js'
+
+const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
+  let value = index
+  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1
+  return value
+})
+/** A CRC-32 before its first byte, with one byte more, and of all bytes that there were. */
+const crcOfNothing = 0xffffffff
+const crcWith = (crc: number, byte: number): number => (crcTable[(crc ^ byte) & 255] ?? 0) ^ (crc >>> 8)
+const crcOf = (crc: number): number => (crc ^ 0xffffffff) >>> 0
 
 /** How many features there are of words and pairs of words, and of runs of characters. */
 interface Sizes {
@@ -17,7 +26,7 @@ interface KnownWord {
   readonly characters: readonly number[]
 }
 
-const [shortestRun, longestRun] = [3, 5]
+const [minRun, maxRun] = [3, 5]
 const blank = 0x20
 const encoder = new TextEncoder()
 
@@ -68,7 +77,7 @@ export class Features {
   }
 }
 
-/** In UTF-8. What is no ASCII has several bytes: those are the encoder's to tell, and asking it costs more than all the rest. */
+/** The text in UTF-8. The encoder is asked for what is no ASCII alone: that costs more than all the rest. */
 const bytesOf = (text: string): number[] => {
   const bytes: number[] = []
   for (let at = 0; at < text.length; at += 1) {
@@ -92,9 +101,9 @@ const runsOf = (bytes: readonly number[]): number[] => {
   for (let from = 0; from < bytes.length; from += 1) {
     if (!isFirst(bytes, from)) continue
     let crc = crcOfNothing
-    for (let [at, length] = [from, 0]; at < bytes.length && length < longestRun; at += 1) {
+    for (let [at, length] = [from, 0]; at < bytes.length && length < maxRun; at += 1) {
       crc = crcWith(crc, bytes[at] ?? 0)
-      if (isFirst(bytes, at + 1) && (length += 1) >= shortestRun) crcs.push(crc)
+      if (isFirst(bytes, at + 1) && (length += 1) >= minRun) crcs.push(crc)
     }
   }
   return crcs

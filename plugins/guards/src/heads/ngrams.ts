@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Pacer } from '@sallyport/kit/async'
 import { Features } from './ngram-features.js'
+import { windowsOf } from './windows.js'
 import type { Word } from './words.js'
 
 /** What ngrams.json says of ngrams.bin. */
@@ -12,7 +13,7 @@ interface Description {
   /** One per output: what a weight of 1 means, and what is added. */
   readonly scale: readonly number[]
   readonly bias: readonly number[]
-  /** In words. */
+  /** Words in a window, and from the beginning of one to that of the next. */
   readonly window: number
   readonly stride: number
 }
@@ -30,7 +31,7 @@ export class NGrams {
   private readonly counted: Float64Array
   private windows = 0
 
-  /** By feature, words first, then characters; those of all outputs side by side: most of the time they are fetched. */
+  /** Weights by feature, words first, then characters. Those of all outputs stand side by side: fetching them takes most of the time. */
   private readonly weights: Int8Array
 
   /** @param weights by output, then feature */
@@ -59,13 +60,12 @@ export class NGrams {
     const { window, stride } = this.description
     const features = new Features(words, this.description)
     const scored: ScoredWindow[] = []
-    for (let from = 0; from < Math.max(1, words.length - (window - stride)); from += stride) {
-      const to = Math.min(words.length, from + window)
+    for (const { from, to } of windowsOf(words.length, () => 1, { length: window, stride })) {
       const [start, end] = [words[from]?.start ?? 0, words[to - 1]?.end ?? 0]
       scored.push({ start, end, logits: this.logits(features, from, to) })
       await pacer.pause()
     }
-    return scored
+    return scored.length > 0 ? scored : [{ start: 0, end: 0, logits: this.logits(features, 0, 0) }]
   }
 
   private logits(features: Features, from: number, to: number): number[] {

@@ -1,16 +1,11 @@
 import type { Pacer } from '@sallyport/kit/async'
 import type { Span, View } from '@sallyport/kit/views'
 import { terseView } from './terse.js'
+import { windowsOf } from './windows.js'
+import type { WindowSize } from './windows.js'
 import type { Pieces, WordPieces } from './word-pieces.js'
 
-export interface WindowSize {
-  /** Pieces of words in a window. */
-  readonly length: number
-  /** Pieces from the begin of one window to that of the next. */
-  readonly stride: number
-}
-
-/** In UTF-16 units of the text. */
+/** A window, in UTF-16 units of the text. */
 export interface CutWindow extends Span {
   /** What the model reads. */
   readonly read: string
@@ -59,25 +54,14 @@ export class WindowCutter {
 
   /** Begins and ends lie between words. */
   private windows(text: string, words: readonly Pieces[]): CutWindow[] {
-    const { length, stride } = this.size
-    const windows: CutWindow[] = []
-    let begin = 0
-    for (let from = 0; from < words.length;) {
-      let [to, count] = [from, 0]
-      let next = from
-      while (to < words.length && count + lengthOf(words[to]) <= length) {
-        count += lengthOf(words[to])
-        to += 1
-        if (count <= stride) next = to
-      }
-      to = Math.max(to, from + 1)
-      const end = to < words.length ? (words[to - 1]?.end ?? text.length) : text.length
-      windows.push({ start: begin, end, read: text.slice(begin, end) })
-      if (to >= words.length) break
-      from = Math.max(next, from + 1)
-      begin = words[from]?.start ?? text.length
-    }
-    return windows
+    return Array.from(
+      windowsOf(words.length, (at) => lengthOf(words[at]), this.size),
+      ({ from, to }) => {
+        const start = from > 0 ? (words[from]?.start ?? text.length) : 0
+        const end = to < words.length ? (words[to - 1]?.end ?? text.length) : text.length
+        return { start, end, read: text.slice(start, end) }
+      },
+    )
   }
 }
 

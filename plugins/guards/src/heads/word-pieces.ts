@@ -24,14 +24,14 @@ interface Piece {
 
 /** BERT's way to cut words (uncased): of what is left of a word, the longest piece that the vocabulary has. */
 export class WordPieces {
-  private readonly longestPiece: number
+  private readonly maxPiece: number
   private readonly unknown: number
   /** Pieces that go on with a word. */
   private readonly inner = new Map<string, number>()
 
   constructor(private readonly vocabulary: ReadonlyMap<string, number>) {
     this.unknown = vocabulary.get('[UNK]') ?? 0
-    this.longestPiece = [...vocabulary.keys()].reduce((longest, { length }) => Math.max(longest, length), 1)
+    this.maxPiece = [...vocabulary.keys()].reduce((longest, { length }) => Math.max(longest, length), 1)
     for (const [piece, id] of vocabulary) if (piece.startsWith('##')) this.inner.set(piece.slice(2), id)
   }
 
@@ -51,7 +51,7 @@ export class WordPieces {
     return pieces
   }
 
-  /** Of one word, with the signs in it. */
+  /** The ids of one word, with those of the signs in it. */
   ids(word: string): number[] {
     return [...word.matchAll(part)].flatMap(([each]) => this.idsOf(each))
   }
@@ -84,7 +84,7 @@ export class WordPieces {
 
   private pieceAt(characters: string | readonly string[], from: number): Piece | undefined {
     const known = from > 0 ? this.inner : this.vocabulary
-    for (let length = Math.min(characters.length - from, this.longestPiece); length > 0; length -= 1) {
+    for (let length = Math.min(characters.length - from, this.maxPiece); length > 0; length -= 1) {
       const part = characters.slice(from, from + length)
       const id = known.get(typeof part === 'string' ? part : part.join(''))
       if (id !== undefined) return { id, length }

@@ -1,30 +1,20 @@
 import { maxOf } from '@sallyport/kit/lists'
 import type { Call, Finding, Safeguard, Inspection, InspectionRequest, Origin } from '@sallyport/core'
-import { logistic, meanOfHighest } from '../heads/aggregate.js'
 import type { WindowClassifier } from '../heads/classifier.js'
-import type { Family } from '../rules/family.js'
-import { likelihood } from '../rules/likelihood.js'
-import type { FoundRule } from '../rules/match.js'
-import { combined, highestOf, leastShown, scoreOfRule } from '../scoring.js'
-import { joined } from '../spans.js'
-import type { TextReader } from '../threads/threaded-reader.js'
-import { explanationOf } from './explanation.js'
+import { combined, joined, leastShown, likelihood, logistic, meanOfHighest, scoreOfRule } from '../scoring.js'
 import type { InjectionOptions } from './options.js'
 import { withoutQuotation } from './questions.js'
-import type { ReadView, ReadWindow } from './reader.js'
+import type { InjectionTextReader, ReadView, ReadWindow } from './reader.js'
 
 interface Parts {
-  readonly reader: TextReader<string, ReadView[]>
-  /** Those of the reader's rules. */
-  readonly families: readonly Family[]
-  readonly hasGrams: boolean
+  readonly reader: InjectionTextReader
   readonly classifier?: WindowClassifier
-  readonly options: Pick<InjectionOptions, 'operatingPoint'>
+  readonly options: Pick<InjectionOptions, 'operatingPoint' | 'ngrams'>
 }
 
 /** What one way to read a text came to. */
 interface HeadedView extends ReadView {
-  /** By head. */
+  /** What each head has read. */
   readonly windows: readonly (readonly ReadWindow[])[]
 }
 
@@ -42,56 +32,45 @@ const shareOfQuoted = 0.4
 
 /** Attacks on instructions, by rules and one or two heads. */
 export class InjectionDetector implements Safeguard {
-  constructor(private readonly parts: Parts) {}
+  private readonly name: string
+
+  constructor(private readonly parts: Parts) {
+    const heads = [parts.options.ngrams && 'ngrams', parts.classifier && 'model'].filter(Boolean)
+    this.name = `injection-${['rules', ...heads].join('-')}/1`
+  }
 
   async inspect(request: InspectionRequest, call: Call): Promise<Inspection> {
-    const { text } = request
     // Where a system message goes on in a turn, most of what is read may be orders that it gives.
     const origin = request.from === undefined ? request.origin : 'system'
     call.signal.throwIfAborted()
     const begin = performance.now()
-    const read = await this.parts.reader.read(withoutQuotation(request) ?? text, call)
+    const read = await this.parts.reader.read({ text: withoutQuotation(request) ?? request.text }, call)
     const views = await this.headed(read, call)
     const scores = views.map((view) => this.score(view, origin))
     const score = logistic(maxOf(scores))
     const findings = views.flatMap((view, index) => this.findings(view, scores[index] ?? 0, origin))
-    const families = new Set(views.flatMap(({ rules }) => rules.map((rule) => this.family(rule))))
+    const reasons = new Set(views.flatMap(({ rules }) => rules.map(({ family }) => family.explanation)))
     const worst = views[scores.indexOf(maxOf(scores))]
     return {
       findings: findings.filter(({ start, end }) => end > start),
       score,
-      explanation: explanationOf({
-        score,
-        families,
-        hidden: worst?.hidden ?? false,
-        document: isDocument(origin),
-      }),
+      explanation: explanationOf(score, [...reasons], worst?.hidden ?? false, isDocument(origin)),
       detector: this.name,
       latency: performance.now() - begin,
     }
   }
 
-  private get name(): string {
-    const heads = [this.parts.hasGrams && 'ngrams', this.parts.classifier && 'model'].filter(Boolean)
-    return `injection-${['rules', ...heads].join('-')}/1`
-  }
-
   /** The views as the model has read them, too. */
   private async headed(read: readonly ReadView[], call: Call): Promise<HeadedView[]> {
-    const scores = new Map<string, number[]>()
-    const views: HeadedView[] = []
-    for (const view of read) {
-      await this.parts.classifier?.score(view.asked ?? [], scores, call)
-      const byModel = view.asked?.map((window) => ({ ...window, logits: scores.get(window.read) ?? [] }))
-      views.push({ ...view, windows: [byModel, view.byGrams].filter((some) => some !== undefined) })
-    }
-    return views
-  }
-
-  private family({ family }: FoundRule): Family {
-    const known = this.parts.families[family]
-    if (!known) throw new RangeError('a rule of no family')
-    return known
+    const scored = await this.parts.classifier?.scored(
+      read.flatMap(({ asked = [] }) => asked),
+      call,
+    )
+    let from = 0
+    return read.map((view) => {
+      const byModel = view.asked && scored?.slice(from, (from += view.asked.length))
+      return { ...view, windows: [byModel, view.byGrams].filter((some) => some !== undefined) }
+    })
   }
 
   /** Logit; 0 is where it is as likely an attack as not. */
@@ -100,14 +79,13 @@ export class InjectionDetector implements Safeguard {
     const mean = heads.length > 0 ? heads.reduce((sum, value) => sum + value, 0) / heads.length : -Infinity
     const byHeads = mean - this.limit(origin)
     const inQuotes = isDocument(origin) ? 1 : shareOfQuoted
-    const byRules = likelihood(rules.map((rule) => ({ family: this.family(rule), share: rule.quoted ? inQuotes : 1 })))
+    const byRules = likelihood(rules.map(({ family, quoted }) => ({ family, share: quoted ? inQuotes : 1 })))
     return combined(byHeads, byRules, heads.length > 0 || spelled ? sure : 0)
   }
 
   private findings({ windows, rules }: HeadedView, score: number, origin: Origin | undefined): Finding[] {
-    const byRules = rules.map((rule) => {
-      const { id, score: own } = this.family(rule)
-      return { type: id, start: rule.start, end: rule.end, score: scoreOfRule(own, score) }
+    const byRules = rules.map(({ family, start, end }) => {
+      return { type: family.id, start, end, score: scoreOfRule(family.score, score) }
     })
     if (score < 0) return byRules
     const all = windows.flat()
@@ -134,6 +112,20 @@ const windowScore = ({ logits, foreign }: ReadWindow, origin: Origin | undefined
 
 const headScore = (windows: readonly ReadWindow[], origin: Origin | undefined): number => {
   const scores = windows.map((window) => windowScore(window, origin))
-  const highest = highestOf(scores)
+  const highest = maxOf(scores)
   return isDocument(origin) ? highest : Math.max(meanOfHighest(scores, countedWindows), highest - marginAlone)
 }
+
+/**
+ * For a person; quotes nothing of the text.
+ * @param hidden whether what decided was hidden in the text
+ */
+const explanationOf = (score: number, reasons: readonly string[], hidden: boolean, document: boolean): string => {
+  if (score < 0.5) return reasons.length ? `no attack, though it ${listed(reasons)}` : 'no attack found'
+  const what = document ? 'an order planted in a document' : 'an attack on what the model was told to do'
+  const how = hidden ? ', hidden by its spelling or encoding' : ''
+  return `${what}${how}: ${reasons.length ? `it ${listed(reasons)}` : 'its wording is like that of known ones'}`
+}
+
+const listed = (reasons: readonly string[]): string =>
+  reasons.length > 1 ? `${reasons.slice(0, -1).join(', ')} and ${reasons.at(-1) ?? ''}` : (reasons[0] ?? '')

@@ -1,6 +1,6 @@
 import type { OptionsSchema } from '@sallyport/core'
 import { labelsSchema, logitSchema, windowSchema } from '../option-schemas.js'
-import { families } from '../rules/families/index.js'
+import { injectionFamilies } from '../rules/family.js'
 
 /** Under `models.<id>.options`. */
 export interface InjectionOptions {
@@ -49,7 +49,7 @@ export const injectionSchema: OptionsSchema = {
     ignore: {
       type: 'array',
       default: [],
-      items: { enum: [...new Set(families.map(({ id }) => id))] },
+      items: { enum: [...new Set(injectionFamilies.map(({ id }) => id))] },
       description: 'Families of rules that are not looked for.',
     },
   },

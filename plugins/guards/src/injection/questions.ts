@@ -2,7 +2,7 @@ import type { InspectionRequest } from '@sallyport/core'
 
 /** What attacks begin with that people ask about: nothing that could name what is asked for, such as a prompt. */
 const verbs = 'ignore|disregard|forget|override|bypass|pretend|act|you are now|do anything now'
-/** Of one clause: what goes on could be meant. */
+/** An order of one clause: what goes on could be meant. */
 const order = `(?:${verbs})(?: (?!and |then |or |but )[a-z]{1,16}){0,7}[.!]?`
 const quotation = new RegExp(`"${order}"|“${order}”|«${order}»|„${order}[“”]|'${order}'|‘${order}’`, 'i')
 

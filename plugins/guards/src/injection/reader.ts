@@ -1,14 +1,23 @@
 import { Pacer } from '@sallyport/kit/async'
+import type { Asking } from '@sallyport/kit/async'
 import { viewsOf } from '@sallyport/kit/views'
 import type { Span, TextView, View } from '@sallyport/kit/views'
 import { isForeign } from '../heads/language.js'
-import type { NGrams, ScoredWindow } from '../heads/ngrams.js'
-import type { CutWindow, WindowCutter } from '../heads/window-cutter.js'
+import { NGrams } from '../heads/ngrams.js'
+import type { ScoredWindow } from '../heads/ngrams.js'
+import { WindowCutter } from '../heads/window-cutter.js'
+import type { CutWindow } from '../heads/window-cutter.js'
 import { wordsOf } from '../heads/words.js'
 import type { Word } from '../heads/words.js'
-import type { FoundRule, Rules } from '../rules/match.js'
+import { modelFolder } from '../files.js'
+import { wordPieces } from '../models.js'
+import { injectionFamilies } from '../rules/family.js'
+import { Rules } from '../rules/match.js'
+import type { FoundRule } from '../rules/match.js'
 import { attackWords } from '../rules/vocabulary.js'
-import type { TextReader } from '../threads/threaded-reader.js'
+import { threadModule } from '../threaded-reader.js'
+import type { TextReader } from '../threaded-reader.js'
+import type { InjectionOptions } from './options.js'
 
 /** The span is one of the original. */
 interface PlacedWindow extends Span {
@@ -26,7 +35,7 @@ interface AskedWindow extends PlacedWindow {
   readonly read: string
 }
 
-/** What one way to read a text came to, but for the model: plain data. Spans are those of the original. */
+/** What one way to read a text came to, except for the model: plain data. Spans are those of the original. */
 export interface ReadView {
   readonly hidden: boolean
   /** Whether rules alone look at it. */
@@ -45,7 +54,7 @@ interface Parts {
 
 interface Read {
   readonly view: TextView
-  /** Of the model, in the text of the view. */
+  /** Windows for the model, in the text of the view. */
   readonly cut: readonly CutWindow[]
   readonly result: ReadView
 }
@@ -56,11 +65,13 @@ const disguises = ['encoded', 'invisible', 'spelled', 'revealed', 'turned', 'cip
 const rulesAndGrams: ReadonlySet<TextView['undoes']> = new Set(['turned', 'ciphered'])
 
 /** Reads texts for attacks, as far as that takes no model. */
-export class InjectionReader implements TextReader<string, ReadView[]> {
+export type InjectionTextReader = TextReader<{ readonly text: string }, ReadView[]>
+
+class InjectionReader implements InjectionTextReader {
   constructor(private readonly parts: Parts) {}
 
-  async read(text: string, call: ConstructorParameters<typeof Pacer>[0]): Promise<ReadView[]> {
-    const pacer = new Pacer(call)
+  async read({ text }: { readonly text: string }, asking: Asking): Promise<ReadView[]> {
+    const pacer = new Pacer(asking)
     const read: Read[] = []
     const views = await viewsOf(text, disguises, pacer, attackWords)
     const spelled = new Set(views.map((view) => (view.undoes === 'spelled' ? view.of : undefined)))
@@ -113,3 +124,15 @@ const placed = async <Window extends Span>(
   }
   return there
 }
+
+/** Plain data. */
+export type ReaderOptions = Pick<InjectionOptions, 'model' | 'ngrams' | 'window' | 'ignore'>
+
+export const readerOf = async ({ model, ngrams, window, ignore }: ReaderOptions): Promise<InjectionTextReader> =>
+  new InjectionReader({
+    rules: new Rules(injectionFamilies.filter(({ id }) => !ignore.includes(id))),
+    ...(ngrams && { ngrams: await NGrams.load(modelFolder) }),
+    ...(model && { cutter: new WindowCutter(await wordPieces(), window) }),
+  })
+
+export default threadModule(readerOf)

@@ -1,91 +1,107 @@
 import type { Pacer } from '@sallyport/kit/async'
+import type { Span } from '@sallyport/kit/views'
 import type { Word } from '../heads/words.js'
-import type { Family } from './family.js'
-import { languages } from './languages/index.js'
+import { Elsewhere, isQuoted } from './context.js'
+import type { Family, FamilyFacts } from './family.js'
+import { languages } from './languages/language.js'
 import { Meanings } from './languages/matcher.js'
-import { isQuoted } from './quotation.js'
-import { Elsewhere } from './elsewhere.js'
 import { parsePhrase, PhraseIndex } from './phrases.js'
 
-/** In UTF-16 units of the text that was looked at. Plain data. */
-export interface FoundRule {
-  /** Its place in the families. */
-  readonly family: number
-  readonly start: number
-  readonly end: number
+/** A match, in UTF-16 units of the text that was looked at. Plain data. */
+export interface FoundRule extends Span {
+  /** One object for all matches of a family, also where they come from a thread. */
+  readonly family: FamilyFacts
   /** Whether it begins a quotation in a text about something else. */
   readonly quoted: boolean
 }
 
-interface RuleMatch {
+/** A family made ready to be looked for. */
+interface Compiled {
   readonly family: Family
-  readonly start: number
-  readonly end: number
-  /** Whether it begins a quotation in a text about something else. */
-  readonly quoted: boolean
+  readonly facts: FamilyFacts
+  readonly elsewhere: Elsewhere | undefined
+  readonly patterns: readonly RegExp[]
+}
+
+const compiled = (family: Family): Compiled => {
+  const { id, explanation, score, elsewhere, patterns = [] } = family
+  return {
+    family,
+    facts: { id, explanation, score },
+    elsewhere: elsewhere && new Elsewhere(elsewhere.phrases, elsewhere.unless),
+    patterns: patterns.map(({ source, flags = '' }) => new RegExp(source.join(''), `${flags}g`)),
+  }
 }
 
 /** Matches of a family in one text, of those that are quoted and of the others, behind which no quotation says anything new. */
-const most = 100
+const maxMatches = 100
 /** Words, or matches, between two pauses. */
 const slice = 256
 
 /** Finds what families of rules know. */
 export class Rules {
-  private readonly phrases: PhraseIndex<Family>
-  private readonly patterns: readonly { readonly family: Family; readonly regex: RegExp }[]
-  private readonly elsewhere = new Map<Family, Elsewhere>()
-  private readonly meanings?: Meanings<Family>
+  private readonly families: readonly Compiled[]
+  private readonly phrases: PhraseIndex<Compiled>
+  private readonly meanings?: Meanings<Compiled>
 
-  constructor(private readonly families: readonly Family[]) {
+  constructor(families: readonly Family[]) {
+    this.families = families.map(compiled)
     this.phrases = new PhraseIndex(
-      families.flatMap((family) => family.phrases.map((phrase) => parsePhrase(phrase, family))),
+      this.families.flatMap((owner) => (owner.family.phrases ?? []).map((phrase) => parsePhrase(phrase, owner))),
     )
-    this.patterns = families.flatMap((family) =>
-      (family.patterns ?? []).map((pattern) => ({ family, regex: new RegExp(pattern, `${pattern.flags}g`) })),
+    const meanings = this.families.flatMap((owner) =>
+      (owner.family.meanings ?? []).map((meaning) => ({ owner, ...meaning })),
     )
-    for (const family of families)
-      if (family.elsewhere) this.elsewhere.set(family, new Elsewhere(family.elsewhere.phrases, family.elsewhere.unless))
-    const meanings = families.flatMap((owner) => (owner.meanings ?? []).map((meaning) => ({ owner, ...meaning })))
-    if (meanings.length > 0) this.meanings = new Meanings(languages, meanings)
+    if (meanings.length > 0) this.meanings = new Meanings(languages(), meanings)
   }
 
   async find(text: string, words: readonly Word[], pacer: Pacer): Promise<FoundRule[]> {
-    const found: RuleMatch[] = []
-    const counts = { plain: new Map<Family, number>(), quoted: new Map<Family, number>() }
-    const add = (family: Family, start: number, end: number): void => {
-      if ((counts.plain.get(family) ?? 0) >= most) return
-      const quoted = isQuoted(text, start, end)
-      const counted = quoted ? counts.quoted : counts.plain
-      const count = counted.get(family) ?? 0
-      counted.set(family, count + 1)
-      if (count < most) found.push({ family, start, end, quoted })
-    }
+    const matches = new Matches(text)
     for (let at = 0; at < words.length; at += 1) {
       for (const { owner, last } of this.phrases.at(words, at))
-        if (this.elsewhere.get(owner)?.isSo(text, words, at, last) !== true)
-          add(owner, words[at]?.start ?? 0, words[last]?.end ?? 0)
+        if (owner.elsewhere?.isSo(text, words, at, last) !== true)
+          matches.add(owner, { start: words[at]?.start ?? 0, end: words[last]?.end ?? 0 })
       if (at % slice === 0) await pacer.pause()
     }
-    for (const [at, { owner, start, end }] of ((await this.meanings?.find(text, pacer)) ?? []).entries()) {
-      add(owner, start, end)
+    for (const [at, { owner, ...span }] of ((await this.meanings?.find(text, pacer)) ?? []).entries()) {
+      matches.add(owner, span)
       if (at % slice === 0) await pacer.pause()
     }
-    for (const { family, regex } of this.patterns) {
-      let matches = 0
-      for (const { 0: match, index } of text.matchAll(regex)) {
-        add(family, index, index + match.length)
-        if ((matches += 1) % slice === 0) await pacer.pause()
+    for (const owner of this.families)
+      for (const pattern of owner.patterns) {
+        let count = 0
+        for (const { 0: match, index } of text.matchAll(pattern)) {
+          matches.add(owner, { start: index, end: index + match.length })
+          if ((count += 1) % slice === 0) await pacer.pause()
+        }
+        await pacer.pause()
       }
-      await pacer.pause()
-    }
-    return withoutTranslations(found).map((match) => ({ ...match, family: this.families.indexOf(match.family) }))
+    return matches.withoutTranslations()
   }
 }
 
-/** Words of one language are words of others, too: what English says at a place is not told again. */
-const withoutTranslations = (found: readonly RuleMatch[]): RuleMatch[] =>
-  found.filter(
-    ({ family: { translates }, start, end }) =>
-      !translates || !found.some((one) => one.family === translates && one.start < end && start < one.end),
-  )
+/** What was found in one text so far. */
+class Matches {
+  private readonly found: (FoundRule & { readonly translates: string | undefined })[] = []
+  private readonly plain = new Map<FamilyFacts, number>()
+  private readonly quoted = new Map<FamilyFacts, number>()
+
+  constructor(private readonly text: string) {}
+
+  add({ facts, family: { translates } }: Compiled, { start, end }: Span): void {
+    if ((this.plain.get(facts) ?? 0) >= maxMatches) return
+    const quoted = isQuoted(this.text, start, end)
+    const counts = quoted ? this.quoted : this.plain
+    const count = counts.get(facts) ?? 0
+    counts.set(facts, count + 1)
+    if (count < maxMatches) this.found.push({ family: facts, start, end, quoted, translates })
+  }
+
+  /** Words of one language are words of others, too: what English says at a place is not told again. */
+  withoutTranslations(): FoundRule[] {
+    const isTold = ({ start, end, translates }: (typeof this.found)[number]): boolean =>
+      translates !== undefined &&
+      this.found.some(({ family, ...other }) => family.id === translates && other.start < end && start < other.end)
+    return this.found.filter((one) => !isTold(one)).map(({ translates: _, ...match }) => match)
+  }
+}

@@ -1,9 +1,11 @@
 import { maxOf } from '@sallyport/kit/lists'
 import type { Vocabulary } from '@sallyport/kit/views'
-import { families } from './families/index.js'
+import { injectionFamilies } from './family.js'
 import { parsePhrase } from './phrases.js'
 
-const steps = families.flatMap(({ phrases }) => phrases).flatMap((phrase) => parsePhrase(phrase, undefined).steps)
+const steps = injectionFamilies
+  .flatMap(({ phrases = [] }) => phrases)
+  .flatMap((phrase) => parsePhrase(phrase, undefined).steps)
 const whole = new Set(steps.flatMap(({ exact }) => [...exact]))
 const begins = new Set(steps.flatMap(({ prefixes }) => prefixes))
 /** What words of phrases end with that are said to begin so; anything would be a word behind one otherwise. */

@@ -1,43 +1,26 @@
 import { maxOf } from '@sallyport/kit/lists'
 import type { Call, Finding, Inspection, InspectionRequest, Safeguard } from '@sallyport/core'
-import { logistic } from '../heads/aggregate.js'
 import type { WindowClassifier } from '../heads/classifier.js'
 import type { ScoredWindow } from '../heads/ngrams.js'
-import { likelihood } from '../rules/likelihood.js'
-import type { Family } from '../rules/family.js'
 import type { FoundRule } from '../rules/match.js'
-import { combined, highestOf, leastShown, scoreOfRule } from '../scoring.js'
-import { joined, leadLength } from '../spans.js'
-import type { TextReader } from '../threads/threaded-reader.js'
+import { combined, joined, leastShown, likelihood, logistic, scoreOfRule } from '../scoring.js'
 import type { ToxicityOptions } from './options.js'
-import type { LedText, ReadText } from './reader.js'
+import type { ToxicityTextReader } from './reader.js'
 
 interface Parts {
-  readonly reader: TextReader<LedText, ReadText>
-  /** Those of the reader's rules. */
-  readonly families: readonly Family[]
+  readonly reader: ToxicityTextReader
   readonly classifier: WindowClassifier
   readonly options: Pick<ToxicityOptions, 'labels' | 'operatingPoint'>
 }
 
-interface RuleFinding extends Finding {
-  readonly family: Family
-  /** How much of its score counts, in 0..1. */
-  readonly share: number
-}
-
-/** A window that the model has read. */
-interface ReadWindow extends ScoredWindow {
-  /** Logit of toxic text above the operating point. */
-  readonly value: number
-}
-
+/** UTF-16 units of what stands before a text that are read with it: what is looked for may begin there. */
+const leadLength = 400
 /** Rules that are as sure as this decide alone. */
 const sure = 0.7
 /** Who tells of an insult quotes it: what stands in quotation marks counts for less. */
 const inQuotes = 0.3
 /** Windows with less are no reason, in logits from the operating point. */
-const least = -1
+const leastReason = -1
 
 /** Toxic text, by a model and rules. */
 export class ToxicityDetector implements Safeguard {
@@ -46,19 +29,20 @@ export class ToxicityDetector implements Safeguard {
   async inspect({ text, before = '' }: InspectionRequest, call: Call): Promise<Inspection> {
     call.signal.throwIfAborted()
     const begin = performance.now()
-    const read = await this.parts.reader.read({ lead: before.slice(-leadLength), text }, call)
-    const windows = await this.scored(read, call)
-    const rules = read.rules.map((rule) => this.ruleFinding(rule))
-    const values = windows.map(({ value }) => value)
-    const highest = highestOf(values)
-    const total = combined(highest, likelihood(rules), sure)
+    const { reader, classifier, options } = this.parts
+    const { asked, rules } = await reader.read({ lead: before.slice(-leadLength), text }, call)
+    const windows = await classifier.scored(asked, call)
+    const values = windows.map(({ logits }) => (logits[0] ?? -Infinity) - options.operatingPoint)
+    const highest = maxOf(values)
+    const byRules = likelihood(rules.map(({ family, quoted }) => ({ family, share: quoted ? inQuotes : 1 })))
+    const total = combined(highest, byRules, sure)
     const score = logistic(total)
     const from = leastShown(values, rules.length > 0)
-    const toxic = total < 0 ? [] : windows.filter(({ value }) => value >= from)
-    const found = rules.map(({ type, start, end, score: own }) => {
-      return { type, start, end, score: scoreOfRule(own, total) }
+    const toxic = total < 0 ? [] : windows.filter((_, at) => (values[at] ?? -Infinity) >= from)
+    const found = rules.map(({ family, start, end }) => {
+      return { type: family.id, start, end, score: scoreOfRule(family.score, total) }
     })
-    const worst = highest > least ? windows[values.indexOf(highest)] : undefined
+    const worst = highest > leastReason ? windows[values.indexOf(highest)] : undefined
     return {
       findings: [...found, ...this.findings(toxic, score)].filter(({ start, end }) => end > start),
       score,
@@ -68,29 +52,11 @@ export class ToxicityDetector implements Safeguard {
     }
   }
 
-  private async scored({ asked }: ReadText, call: Call): Promise<ReadWindow[]> {
-    const scores = new Map<string, number[]>()
-    await this.parts.classifier.score(asked, scores, call)
-    return asked.map(({ start, end, read }) => {
-      const logits = scores.get(read) ?? []
-      return { start, end, logits, value: (logits[0] ?? -Infinity) - this.parts.options.operatingPoint }
-    })
-  }
-
-  private ruleFinding({ family: place, start, end, quoted }: FoundRule): RuleFinding {
-    const family = this.parts.families[place]
-    if (!family) throw new RangeError('a rule of no family')
-    return { family, type: family.id, start, end, score: family.score, share: quoted ? inQuotes : 1 }
-  }
-
   /** Windows that touch are one finding where they read like the same category. */
-  private findings(windows: readonly ReadWindow[], score: number): Finding[] {
-    const placed = windows.map((window) => ({
-      type: this.category(window) ?? 'toxicity',
-      span: { start: window.start, end: window.end },
-    }))
+  private findings(windows: readonly ScoredWindow[], score: number): Finding[] {
+    const placed = windows.map((window) => ({ type: this.category(window) ?? 'toxicity', window }))
     return [...new Set(placed.map(({ type }) => type))].flatMap((type) =>
-      joined(placed.filter((one) => one.type === type).map(({ span }) => span)).map((span) => ({
+      joined(placed.filter((one) => one.type === type).map(({ window }) => window)).map((span) => ({
         type,
         ...span,
         score,
@@ -105,7 +71,7 @@ export class ToxicityDetector implements Safeguard {
     return (categories[best] ?? -Infinity) > 0 ? Object.keys(this.parts.options.labels.categories)[best] : undefined
   }
 
-  private explanation(score: number, rules: readonly RuleFinding[], worst: ScoredWindow | undefined): string {
+  private explanation(score: number, rules: readonly FoundRule[], worst: ScoredWindow | undefined): string {
     if (score < 0.5) return 'nothing toxic found'
     const reasons = [...new Set(rules.map(({ family }) => family.explanation))]
     if (reasons.length > 0) return `toxic: it ${reasons.join(' and ')}`

@@ -1,38 +1,46 @@
 import { Pacer } from '@sallyport/kit/async'
+import type { Asking } from '@sallyport/kit/async'
 import { viewsOf } from '@sallyport/kit/views'
 import type { TextView } from '@sallyport/kit/views'
-import type { CutWindow, WindowCutter } from '../heads/window-cutter.js'
+import { WindowCutter } from '../heads/window-cutter.js'
+import type { CutWindow } from '../heads/window-cutter.js'
 import { wordsOf } from '../heads/words.js'
-import type { FoundRule, Rules } from '../rules/match.js'
-import { moved } from '../spans.js'
-import type { TextReader } from '../threads/threaded-reader.js'
+import { wordPieces } from '../models.js'
+import { toxicityFamilies } from '../rules/family.js'
+import { Rules } from '../rules/match.js'
+import type { FoundRule } from '../rules/match.js'
+import { threadModule } from '../threaded-reader.js'
+import type { TextReader } from '../threaded-reader.js'
+import type { ToxicityOptions } from './options.js'
 
-/** A text behind what is read with it. */
-export interface LedText {
+/** A text and the end of what stands before it. */
+interface LedText {
   readonly lead: string
   readonly text: string
 }
 
-/** What a text came to, but for the model: plain data. Spans are those of the text. */
-export interface ReadText {
+/** What a text came to, except for the model: plain data. Spans are those of the text. */
+interface ReadText {
   /** Windows that the model is to read. */
   readonly asked: readonly CutWindow[]
-  /** Those that end in the text. */
+  /** Matches that end in the text. */
   readonly rules: readonly FoundRule[]
 }
+
+/** Reads texts for what is toxic, as far as that takes no model. */
+export type ToxicityTextReader = TextReader<LedText, ReadText>
 
 /** Behind one of these a text begins anew: the model need not read what stands before it, which takes as long again. */
 const sentenceEnd = /(?:[.!?…。！？]["'”’)\]]*|\n)\s*$/u
 
-/** Reads texts for what is toxic, as far as that takes no model. */
-export class ToxicityReader implements TextReader<LedText, ReadText> {
+class ToxicityReader implements ToxicityTextReader {
   constructor(
     private readonly rules: Rules,
     private readonly cutter: WindowCutter,
   ) {}
 
-  async read({ lead, text }: LedText, call: ConstructorParameters<typeof Pacer>[0]): Promise<ReadText> {
-    const pacer = new Pacer(call)
+  async read({ lead, text }: LedText, asking: Asking): Promise<ReadText> {
+    const pacer = new Pacer(asking)
     return { asked: await this.asked(lead, text, pacer), rules: await this.found(lead, text, pacer) }
   }
 
@@ -53,10 +61,20 @@ export class ToxicityReader implements TextReader<LedText, ReadText> {
   private async found(lead: string, text: string, pacer: Pacer): Promise<FoundRule[]> {
     const found: FoundRule[] = []
     for (const view of await viewsRead(lead + text, pacer))
-      for (const match of await this.rules.find(view.text, await wordsOf(view.text, pacer), pacer))
-        found.push({ ...match, ...view.sourceOf(match) })
-    return found.filter(({ end }) => end > lead.length).map((match) => ({ ...match, ...moved(match, lead.length) }))
+      for (const match of await this.rules.find(view.text, await wordsOf(view.text, pacer), pacer)) {
+        const { start, end } = view.sourceOf(match)
+        if (end > lead.length) found.push({ ...match, start: Math.max(0, start - lead.length), end: end - lead.length })
+      }
+    return found
   }
 }
 
 const viewsRead = (text: string, pacer: Pacer): Promise<TextView[]> => viewsOf(text, ['spelled', 'revealed'], pacer)
+
+/** Plain data. */
+type ReaderOptions = Pick<ToxicityOptions, 'window'>
+
+export const readerOf = async ({ window }: ReaderOptions): Promise<ToxicityTextReader> =>
+  new ToxicityReader(new Rules(toxicityFamilies), new WindowCutter(await wordPieces(), window))
+
+export default threadModule(readerOf)

@@ -10,7 +10,7 @@ export interface Folded {
 /** UTF-16 units between two pauses. */
 const slice = 16_384
 /** UTF-16 units that a character may become. */
-const longestFold = 3
+const maxFold = 3
 
 const beyondAscii = /[\u0080-\uffff]/
 const letter = /[\p{L}\p{N}]/u
@@ -40,7 +40,7 @@ const foldOf = (character: string): string => {
   if (!letter.test(character) && character !== 'ـ') return ' '
   return Array.from(composed.toLowerCase().normalize('NFD').replace(/\p{M}/gu, ''), (one) => alike[one] ?? one)
     .join('')
-    .slice(0, longestFold)
+    .slice(0, maxFold)
 }
 
 /** Words as they are written here, the way texts are read. */
@@ -51,7 +51,7 @@ const ofAscii = Uint8Array.from({ length: 0x80 }, (_, unit) => folded(unit).char
 
 /** Begins and ends with a blank. */
 export const foldedText = async (text: string, pacer: Pacer): Promise<Folded> => {
-  const units = new Uint16Array(text.length * (beyondAscii.test(text) ? longestFold : 1) + 2)
+  const units = new Uint16Array(text.length * (beyondAscii.test(text) ? maxFold : 1) + 2)
   const starts = new Uint32Array(units.length + 1)
   let length = 0
   const push = (unit: number, start: number): void => {

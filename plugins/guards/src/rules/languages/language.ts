@@ -1,5 +1,8 @@
-/** What words say in an order to disregard or to show orders, whatever the language. */
-const rolesOfOrders = [
+import { readRules } from '../../files.js'
+
+/** What words say in an attack, whatever the language. */
+export const roles = [
+  // In an order to disregard or to show orders:
   /** Verbs of ignoring and forgetting. */
   'ignore',
   /** Verbs of following and obeying: with a negation, the same. */
@@ -17,10 +20,7 @@ const rolesOfOrders = [
   'reveal',
   /** What makes instructions those of the operator: of the system, hidden, initial. */
   'system',
-] as const
-
-/** … and where a model is given a role that knows no rules. */
-const rolesOfPersonas = [
+  // Where a model is given a role that knows no rules:
   /** What tells its reader what he is: "you are". In a question it asks. */
   'be',
   /** Orders to act, play and pretend. */
@@ -38,18 +38,21 @@ const rolesOfPersonas = [
   'answer',
 ] as const
 
-export const roles = [...rolesOfOrders, ...rolesOfPersonas]
-
 export type Role = (typeof roles)[number]
 
-type Words<Roles extends readonly Role[]> = Readonly<Record<Roles[number], string>>
+/** What an attack says, in any order of its words. */
+export interface Meaning<Owner> {
+  readonly owner: Owner
+  readonly roles: readonly Role[]
+  /** Share of the usual reach in which they stand. */
+  readonly within?: number
+  /** Roles that stand side by side, without words of `keeps`. All of the meaning stands in one sentence, then. */
+  readonly together?: readonly [Role, Role]
+}
 
-/**
- * The words of one language: `a|b`, `word*` all that begin so, `two words` in a row, `^word` where a clause begins. Case,
- * marks on letters and punctuation do not count.
- */
-export interface Language extends Words<typeof rolesOfOrders>, Partial<Words<typeof rolesOfPersonas>> {
-  readonly name: string
+/** What makes words of an attack harmless. */
+export interface ExemptingWords {
+  readonly not?: string
   /** Beside a verb of ignoring or following, before one of being or answering: the sentence tells of its speaker, or what is not done. */
   readonly self?: string
   /** Between or beside what stands together: limits of something else (time, data), and words of breaking and telling. */
@@ -58,8 +61,21 @@ export interface Language extends Words<typeof rolesOfOrders>, Partial<Words<typ
   readonly joins?: string
   /** Before all of it: a question for what its speaker may do. */
   readonly asks?: string
+}
+
+/**
+ * The words of one language: `a|b`, `word*` all that begin so, `two words` in a row, `^word` where a clause begins. Case,
+ * marks on letters and punctuation do not count.
+ */
+export interface Language extends Partial<Readonly<Record<Role, string>>>, ExemptingWords {
+  readonly name: string
   /** Words stand without blanks between them, or have others before and behind them: all are looked for anywhere; `_` is a blank. */
-  readonly anywhere?: true
+  readonly anywhere?: boolean
   /** Characters in which all words of an attack stand. */
   readonly reach?: number
 }
+
+let known: readonly Language[] | undefined
+
+/** All but English, whose families have phrases. */
+export const languages = (): readonly Language[] => (known ??= readRules('languages') as readonly Language[])

@@ -4,7 +4,7 @@ import type { Language, Role } from './language.js'
 
 /** A word of a language and what it says. */
 export interface Entry {
-  /** With a blank behind it where nothing may follow. */
+  /** What a word begins with; with a blank at its end where nothing may follow. */
   readonly stem: string
   /** Whether it counts only where a clause begins. */
   readonly opens: boolean

@@ -1,0 +1,50 @@
+import type { Asking } from '@sallyport/kit/async'
+import { SharedThreads } from '@sallyport/kit/threads'
+import type { ThreadModule } from '@sallyport/kit/threads'
+
+/** Reads texts, as far as that takes no model. Inputs and results are plain data. */
+export interface TextReader<Input, Result> {
+  read(input: Input, asking: Asking): Promise<Result>
+}
+
+/** Makes a reader, here or in a thread. Options are plain data. */
+type ReaderOf<Options, Input, Result> = (options: Options) => Promise<TextReader<Input, Result>>
+
+/** The default export of a module that a {@link ThreadedReader} names. */
+export const threadModule =
+  <Options, Input, Result>(readerOf: ReaderOf<Options, Input, Result>): ThreadModule<Options, Input, Result> =>
+  async (options) => {
+    const reader = await readerOf(options)
+    return (input, { signal }) => reader.read(input, { signal, tenant: '' })
+  }
+
+/** A reader that works in a thread where a text is long. */
+export class ThreadedReader<Options, Input extends { readonly text: string }, Result> implements TextReader<
+  Input,
+  Result
+> {
+  private constructor(
+    private readonly here: TextReader<Input, Result>,
+    private readonly threads: SharedThreads<Options, Input, Result>,
+  ) {}
+
+  /** @param module whose default export is the {@link threadModule} of the same function */
+  static async of<Options, Input extends { readonly text: string }, Result>(
+    options: Options,
+    readerOf: ReaderOf<Options, Input, Result>,
+    module: URL,
+  ): Promise<ThreadedReader<Options, Input, Result>> {
+    return new ThreadedReader(await readerOf(options), new SharedThreads(module, options))
+  }
+
+  read(input: Input, asking: Asking): Promise<Result> {
+    return this.threads.run(input, { text: input.text }, asking, {
+      here: () => this.here.read(input, asking),
+      unpack: (result) => result,
+    })
+  }
+
+  close(): Promise<void> {
+    return this.threads.close()
+  }
+}
