@@ -13,7 +13,7 @@ const below = {
   guard: ['contract', 'kit', 'outbound', 'weights'],
   testing: ['contract', 'checks', 'kit'],
   kernel: ['contract', 'checks', 'kit', 'outbound', 'weights', 'guard', 'store', 'config'],
-  cli: ['contract', 'checks', 'kit', 'outbound', 'weights', 'guard', 'store', 'config', 'kernel'],
+  cli: ['contract', 'checks', 'kit', 'outbound', 'weights', 'store', 'config', 'kernel'],
 }
 const ofPlugins = ['contract', 'checks', 'kit', 'outbound', 'weights']
 const ofAdapters = [...ofPlugins, 'tool-loop']

@@ -1,15 +1,16 @@
-/** Which of the backends that this installation has can serve a model of the catalogue. */
+/** Which of the backends that this installation has can serve a model, and which files it needs of it. */
 
+import { failure } from '@sallyport/core'
 import type { Config, BackendDefinition, Wanted } from '@sallyport/core'
-import { reachablePlugins, importPlugin } from '@sallyport/kernel'
+import { reachablePlugins, importPlugin, wantedBy } from '@sallyport/kernel'
 import { isOfFormat } from '@sallyport/store'
-import type { CatalogueEntry } from '@sallyport/store'
+import type { CatalogueEntry, ModelStore, ResolveOptions } from '@sallyport/store'
 
-/** By name. */
-export type Backends = Readonly<Record<string, BackendDefinition>>
+/** Keys are the backends' names. */
+type Backends = Readonly<Record<string, BackendDefinition>>
 
-export interface InstalledBackends {
-  /** By name; those of the configuration's plugins come first, and win over those that are only installed. */
+interface InstalledBackends {
+  /** Those of the configuration's plugins come first, and win over those that are only installed. */
   readonly backends: Backends
   /** Why a plugin could not be imported. */
   readonly problems: readonly string[]
@@ -35,7 +36,7 @@ export const installedBackends = async ({
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Whether the name of the weights is one of those that the backend reads. */
-export const readsNamed = ({ formats = [] }: BackendDefinition, weights: string): boolean =>
+const readsNamed = ({ formats = [] }: BackendDefinition, weights: string): boolean =>
   formats.some((ending) => weights.toLowerCase().endsWith(ending))
 
 /** Names of the backends that read files of a repository, as far as their names tell. */
@@ -62,3 +63,57 @@ const canServe = (backend: BackendDefinition | undefined, entry: CatalogueEntry)
 
 const neededFiles = (files: 'weights' | Wanted = 'weights'): string[] =>
   typeof files === 'string' ? ['model'] : Object.keys(files).filter((name) => !files[name]?.optional)
+
+type Configured = Pick<Config, 'baseDirectory' | 'models' | 'plugins'>
+type Wants = Pick<ResolveOptions, 'wanted' | 'formats'>
+
+/** A backend that says which files of a repository it needs. */
+type ChoosingBackend = BackendDefinition & { readonly files: Wanted }
+
+/** Finds out which files of a reference `models pull` fetches: those that a start with the same reference would fetch. */
+export class PullPlanner {
+  private importing: Promise<Backends> | undefined
+
+  constructor(
+    private readonly config: Configured,
+    private readonly store: ModelStore,
+  ) {}
+
+  /** What the configured models are made of; those that are made of no files have neither a source nor an entry. */
+  async configured(): Promise<string[]> {
+    const catalogue = await this.store.planner.catalogue()
+    const references = Object.entries(this.config.models).flatMap(
+      ([id, { source }]) => source ?? (catalogue.has(id) ? id : []),
+    )
+    if (references.length) return [...new Set(references)]
+    throw failure('config_invalid', {
+      problem: 'the configuration has no model that is made of files: name one (sallyport models list)',
+    })
+  }
+
+  /**
+   * What the backend needs that the configuration names for the reference, or else one that can read what is there.
+   * Nothing is known beside what is named where no backend chooses files.
+   * @throws model_files where the hub cannot be asked
+   */
+  async wants(text: string, signal: AbortSignal): Promise<Wants> {
+    const reference = await this.store.planner.parse(text)
+    if (reference.kind !== 'hub') return {}
+    const backends = await this.backends()
+    const entry = Object.values(this.config.models).find(({ source }) => source === text)
+    const named = entry && backends[entry.backend]
+    if (named) return wantedBy(named)
+    const { file } = reference
+    for (const backend of Object.values(backends).filter(choosesFiles))
+      if (file === undefined ? await this.store.has(reference, backend.files, signal) : readsNamed(backend, file))
+        return { wanted: backend.files }
+    return {}
+  }
+
+  private backends(): Promise<Backends> {
+    return (this.importing ??= installedBackends(this.config).then(({ backends }) => backends))
+  }
+}
+
+const choosesFiles = (backend: BackendDefinition): backend is ChoosingBackend =>
+  typeof backend.files === 'object' && backend.files['model'] !== undefined

@@ -1,5 +1,5 @@
 import { isSallyportError } from '@sallyport/core'
-import type { CommandContext, CommandDefinition, OutsideReport, ServiceClass } from '@sallyport/core'
+import type { CommandContext, CommandDefinition, Config, OutsideEntry, OutsideReport } from '@sallyport/core'
 import { loadConfig } from '@sallyport/config'
 import { configError } from '@sallyport/kit/schemas'
 import { memoryNeed, memoryShortage, RunningKernel, loadPlugins } from '@sallyport/kernel'
@@ -10,12 +10,10 @@ import { colours } from './colours.js'
 import { configArgument, configOption, requireConfigFile } from './config-file.js'
 import { reportModels } from './model-report.js'
 import type { ModelReport } from './model-report.js'
-import { linesOfEntry, reportOutside } from './outside-report.js'
 import { setOption, setOverrides } from './overrides.js'
 import type { SetOptions } from './overrides.js'
-import { idleDetectors, lostBindings, reportPolicies } from './safeguards.js'
-import type { IdleDetectors, LostBinding, PolicyReport } from './safeguards.js'
-import { wrapList } from './wrap.js'
+import { reportSafeguards } from './safeguards.js'
+import type { PolicyReport, SafeguardReport } from './safeguards.js'
 
 export const checkCommand: CommandDefinition = {
   name: 'check',
@@ -25,11 +23,13 @@ export const checkCommand: CommandDefinition = {
   options: [configOption, setOption],
   run: async ({ arguments: [file], options }, context) => {
     const path = requireConfigFile(file ?? (options as { readonly config?: string }).config)
-    const problems = await report(path, options, context).catch((error: unknown) => {
+    const examination = await examine(path, options, context).catch((error: unknown) => {
       if (!isSallyportError(error)) throw error
       context.print(error.message)
       return undefined
     })
+    for (const line of examination ? linesOf(examination) : []) context.print(line)
+    const problems = examination && problemsOf(examination)
     context.print(verdict(path, problems))
     if (problems !== 0) process.exitCode = 1
   },
@@ -42,26 +42,12 @@ const verdict = (path: string, problems: number | undefined): string => {
   return colours.red(`${path} is not valid${counted}`)
 }
 
-/**
- * Prints what the configuration would load.
- * @returns how many problems it has
- * @throws what keeps it from being read at all
- */
-const report = async (path: string, options: SetOptions, context: CommandContext): Promise<number> => {
-  const examination = await examine(path, options, context)
-  for (const line of linesOf(examination)) context.print(line)
-  return problemsOf(examination)
-}
-
 /** What a configuration would load, and what is wrong with it. */
-interface Examination {
+interface Examination extends SafeguardReport {
   readonly plugins: readonly LoadedPlugin[]
   readonly models: readonly ModelReport[]
   readonly outside: readonly OutsideReport[]
-  readonly policies: readonly PolicyReport[]
-  readonly lost: readonly LostBinding[]
-  readonly idle: readonly IdleDetectors[]
-  /** Of detectors that policies name, and types that they ignore, and that there are not. */
+  /** What is wrong with policies that name detectors, or ignore types, that there are not. */
   readonly unknown: readonly string[]
   readonly memory: { readonly needed: number; readonly usable: number; readonly shortage: string | undefined }
 }
@@ -80,9 +66,7 @@ const examine = async (path: string, options: SetOptions, { logger, home }: Comm
     plugins,
     models,
     outside: await reportOutside(config, plugins, { home, logger }),
-    policies: reportPolicies(config, plugins, home),
-    lost: lostBindings(config, plugins, home),
-    idle: idleDetectors(config, plugins),
+    ...reportSafeguards(config, plugins, home),
     unknown: unknown.map((problem) => configError([problem], config.where).message),
     memory: {
       ...memoryNeed(memory, config.limits.memory),
@@ -127,14 +111,12 @@ const describePlugin = ({ definition: { name, backends, models, services, comman
   const brings = [
     ...Object.keys(backends ?? {}).map((backend) => `backend ${backend}`),
     ...(own ? [own === 1 ? '1 model' : `${own} models`] : []),
-    ...(services ?? []).map(describeService),
+    // The name of its class means something to its author only.
+    ...(services ?? []).map(({ summary }) => summary ?? 'a service'),
     ...(commands ?? []).map((command) => `command ${command.name}`),
   ]
   return `${name}: ${brings.join(', ') || 'nothing'}`
 }
-
-/** The name of its class means something to its author only. */
-const describeService = ({ summary }: ServiceClass): string => summary ?? 'a service'
 
 const describeOwnModels = ({ definition: { name, models = {} } }: LoadedPlugin): string[] =>
   Object.entries(models).map(([id, { capability, also = [] }]) => {
@@ -151,3 +133,39 @@ const describePolicy = ({ name, checks, models, bound, missing }: PolicyReport):
     refuses ? describeProblem(message) : colours.yellow(`  warning: ${message}`),
   ),
 ]
+
+/** What services reach outside. */
+const reportOutside = async (
+  { baseDirectory }: Pick<Config, 'baseDirectory'>,
+  plugins: readonly LoadedPlugin[],
+  { home, logger }: Pick<CommandContext, 'home' | 'logger'>,
+): Promise<OutsideReport[]> => {
+  const reports = plugins.flatMap(({ definition: { services = [] }, options }) =>
+    services.map(async (service) => service.examine?.(options, { home, logger, baseDirectory })),
+  )
+  return (await Promise.all(reports)).filter((report) => report !== undefined)
+}
+
+const linesOfEntry = ({ text, lists = [], warning }: OutsideEntry): string[] => [
+  text,
+  ...lists.flatMap(({ head, items }) => wrapList(`  ${head}:`, items, '    ')),
+  ...(warning === undefined ? [] : [colours.yellow(`  warning: ${warning}`)]),
+]
+
+/** Characters that a line of the command line's output may have. */
+const width = 100
+
+/** `head: a, b, c`, broken after a comma where a line would be too long; what follows is indented. */
+const wrapList = (head: string, items: readonly string[], indent: string): string[] => {
+  const lines: string[] = []
+  let line = `${head} `
+  for (const [index, item] of items.entries()) {
+    const text = index === items.length - 1 ? item : `${item}, `
+    if (line.length + text.trimEnd().length > width && line.trim() !== head) {
+      lines.push(line.trimEnd())
+      line = indent
+    }
+    line += text
+  }
+  return [...lines, line.trimEnd()]
+}

@@ -10,7 +10,7 @@ const repositoryDefault = fileURLToPath(new URL('../../../../config/default.yaml
 
 const description = "configuration file (default: ./sallyport.yaml, or else Sallyport's own config/default.yaml)"
 
-/** As commands take it. */
+/** The option and the argument by which commands take it. */
 export const configOption = { flags: '--config <file>', description }
 export const configArgument = { name: '[config]', description }
 
@@ -23,7 +23,7 @@ export const requireConfigFile = (named: string | undefined): string => {
   })
 }
 
-/** The same for commands that work without one. */
+/** The configuration for commands that work without one, too. */
 export const findConfigFile = (named: string | undefined): string | undefined => {
   const found = named ?? candidates.find((file) => existsSync(file))
   if (found !== undefined) return resolve(found)

@@ -11,7 +11,8 @@ import { stateDirectory } from '@sallyport/kit/installation'
 import { checkCommand } from './check.js'
 import { configOption, findConfigFile, requireConfigFile } from './config-file.js'
 import { createLogger } from './logging.js'
-import { guardCommand } from './guard/index.js'
+import { evalCommand } from './guard/evaluate.js'
+import { tryCommand } from './guard/try.js'
 import { modelsCommand } from './models.js'
 import { schemaCommand } from './schema.js'
 import { serveCommand } from './serve.js'
@@ -93,6 +94,12 @@ const modelNames = (config: Config, plugins: readonly LoadedPlugin[]): string[] 
     ...plugins.map(({ definition }) => definition.models ?? {}),
   ]
   return models.flatMap((named) => Object.entries(named)).flatMap(([id, { aliases = [] }]) => [id, ...aliases])
+}
+
+const guardCommand: CommandDefinition = {
+  name: 'guard',
+  description: 'try the detectors of a configuration',
+  commands: [tryCommand, evalCommand],
 }
 
 const coreCommands: readonly (readonly [CommandDefinition, MakeContext])[] = [

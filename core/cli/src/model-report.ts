@@ -19,7 +19,7 @@ interface Sources {
   readonly kernel: RunningKernel
 }
 
-/** Of the configured models. Nothing is fetched. */
+/** Reports on the configured models. Nothing is fetched. */
 export const reportModels = async (
   config: Config,
   plugins: readonly LoadedPlugin[],

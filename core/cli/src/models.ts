@@ -5,10 +5,9 @@ import type { Config, CommandContext, CommandDefinition } from '@sallyport/core'
 import { formatBytes, alignColumns } from '@sallyport/kit/text'
 import { ModelStore } from '@sallyport/store'
 import type { Amount, ListedModel, VerifiedFile } from '@sallyport/store'
-import { backendsFor, installedBackends, readersOf } from './backends.js'
+import { backendsFor, installedBackends, PullPlanner, readersOf } from './backends.js'
 import { colours } from './colours.js'
 import { configOption } from './config-file.js'
-import { PullPlanner } from './pulling.js'
 
 /** What of the configuration the commands read. */
 type StoreContext = Pick<Config, 'store' | 'baseDirectory' | 'models' | 'plugins'>

@@ -4,7 +4,7 @@ import { parseOverride } from '@sallyport/config'
 import type { ConfigOverride } from '@sallyport/config'
 import { failure } from '@sallyport/core'
 
-/** As commander reads it: once for each value. */
+/** Commander reads it once for each value. */
 export const setOption = {
   flags: '--set <path=value...>',
   description: 'replace a value of the configuration, such as server.port=8080; may be given several times',

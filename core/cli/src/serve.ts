@@ -10,7 +10,7 @@ import { createLogger } from './logging.js'
 import { serveOverrides, setOption } from './overrides.js'
 import type { ServeOptions } from './overrides.js'
 import { checkReferences } from './references.js'
-import { idleDetectors, lostBindings, reportPolicies } from './safeguards.js'
+import { reportSafeguards } from './safeguards.js'
 
 export const serveCommand: CommandDefinition = {
   name: 'serve',
@@ -61,17 +61,16 @@ const checkBeforehand = async (
 ): Promise<void> => {
   const loaded = await loadPlugins(config)
   await checkReferences(loaded.config, loaded.plugins, store)
-  for (const { name, models, bound, missing } of reportPolicies(loaded.config, loaded.plugins, home)) {
+  const { policies, lost, idle } = reportSafeguards(loaded.config, loaded.plugins, home)
+  for (const { name, models, bound, missing } of policies) {
     if (!models.length && !bound.length) logger.warn({ policy: name }, 'the policy guards no model, route or key')
     for (const { message, refuses } of missing) {
       if (refuses && !isReadWithLog()) print(`Problem: ${message}`)
       logger[refuses ? 'error' : 'warn']({}, message)
     }
   }
-  for (const { policy, by, message } of lostBindings(loaded.config, loaded.plugins, home))
-    logger.warn({ policy, by }, message)
-  for (const { check, asked, idle } of idleDetectors(loaded.config, loaded.plugins))
-    logger.info({ check, asked, idle }, 'the first of several detectors is asked alone')
+  for (const { policy, by, message } of lost) logger.warn({ policy, by }, message)
+  for (const detectors of idle) logger.info({ ...detectors }, 'the first of several detectors is asked alone')
 }
 
 /** A start that is given up fails with the signal's reason or with what the kernel makes of that. @returns exit code */

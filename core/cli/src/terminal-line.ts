@@ -17,11 +17,11 @@ export const terminalLine = (coloured: boolean, brief = false): ((line: string) 
     const { level, time, msg, ...written } = JSON.parse(line, cleaned) as Fields
     const fields = without(written, ['pid', 'hostname'])
     if (brief && level === 30 && msg === 'checked') return ''
-    const paint = level === 50 ? colours.red : level === 40 ? colours.yellow : (text: string) => text
-    const said = sentences[String(msg)]?.(fields, colours) ?? `${String(msg)}${pairsOf(fields)}`
+    const paint = level === 50 ? colours.red : level === 40 ? colours.yellow : String
+    const text = sentences[String(msg)]?.(fields, colours) ?? `${String(msg)}${pairsOf(fields)}`
     const severity = levels[Number(level)]
     const head = [colours.dim(clock(Number(time))), ...(severity === undefined ? [] : [paint(severity)])].join(' ')
-    return `${head} ${[said, ...framesIn(fields)].join('\n')}\n`
+    return `${head} ${[text, ...framesIn(fields)].join('\n')}\n`
   }
 }
 
@@ -81,7 +81,7 @@ const valueOf = (value: unknown): string => {
 const framesIn = (fields: Fields): string[] =>
   Object.values(fields).flatMap((value) => errorIn(value)?.frames.map((frame) => `    ${frame}`) ?? [])
 
-/** As the logger writes errors: `err` with a stack, others with frames. */
+/** The logger writes errors with a stack (`err`), or with frames. */
 const errorIn = (value: unknown): { readonly head: string; readonly frames: readonly string[] } | undefined => {
   if (typeof value !== 'object' || value === null) return undefined
   const { type, name, code, message, said, stack, frames, cause } = value as Fields

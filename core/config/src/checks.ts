@@ -9,8 +9,8 @@ import { compileSchema } from '@sallyport/kit/schemas'
 import type { Problem } from '@sallyport/kit/schemas'
 import { didYouMean, nearest } from '@sallyport/kit/text'
 import { declaredOnce } from './declared.js'
-import { callerPolicySchema, commonOptions, policySchema, replaceMethods } from './policy-schema.js'
-import type { Entries } from './policy-schema.js'
+import { commonOptions, policySchema, replaceMethods } from './policy-schema.js'
+import type { Entries, PolicyOf } from './policy-schema.js'
 
 /**
  * Those of the backends and the models of plugins, in the order of the chain.
@@ -43,20 +43,27 @@ const entriesOf = (checks: readonly Check[], stage: Stage): Map<string, Check> =
   new Map(checks.flatMap((check) => (check.check.stages[stage] === undefined ? [] : [[check.name, check] as const])))
 
 /** All checks under their own names, for the published schema. */
-export const ownEntries = (checks: readonly Check[]): { readonly [Name in Stage]: Entries } => ({
+export const ownEntries = (checks: readonly Check[]): Readonly<Record<Stage, Entries>> => ({
   input: entriesOf(checks, 'input'),
   output: entriesOf(checks, 'output'),
 })
 
-/** With the entries that a configuration has under names of its own. */
-const withNamed = (entries: Map<string, Check>, written: unknown): Entries => {
+/** Adds the entries that a configuration has under names of its own. */
+const withNamed = (entries: Entries, written: Written): Entries => {
   const own = new Map(entries)
-  for (const [name, entry] of Object.entries(isRecord(written) ? written : {})) {
-    const check = isRecord(entry) && typeof entry['check'] === 'string' ? entries.get(entry['check']) : undefined
+  for (const [name, entry] of Object.entries(written)) {
+    const check = entries.get(writtenCheck(entry) ?? '')
     if (check && !own.has(name)) own.set(name, check)
   }
   return own
 }
+
+/** Entries of a stage as a configuration has them. */
+type Written = Record<string, unknown>
+
+/** The check that an entry under a name of its own is of. */
+const writtenCheck = (entry: unknown): string | undefined =>
+  isRecord(entry) && typeof entry['check'] === 'string' ? entry['check'] : undefined
 
 export interface CheckedPolicies {
   readonly policies: Config['policies']
@@ -74,30 +81,27 @@ export const checkPolicies = (
   elsewhere: ReadonlyMap<string, string>,
 ): CheckedPolicies => {
   const problems: Problem[] = []
-  const checked = (written: PolicyEntry, path: Path, forCallers: boolean): PolicyEntry => {
-    const copy = structuredClone(written) as { [Name in Stage]: Record<string, unknown> }
-    const entries = { input: new Map<string, Check>(), output: new Map<string, Check>() } as {
-      [Name in Stage]: Entries
-    }
+  const own = ownEntries(checks)
+  const checked = (written: PolicyEntry, path: Path, policyOf: PolicyOf): PolicyEntry => {
+    const copy = structuredClone(written) as Record<Stage, Written>
+    const entries = { input: withNamed(own.input, copy.input), output: withNamed(own.output, copy.output) }
     for (const stage of stages) {
-      const known = entriesOf(checks, stage)
-      entries[stage] = withNamed(known, copy[stage])
-      append(problems, unknownEntries(copy[stage], entries[stage], { checks, known, elsewhere }, [...path, stage]))
-      if (!forCallers) append(problems, needlessMethods(copy[stage], [...path, stage]))
+      const inside = [...path, stage]
+      append(problems, unknownEntries(copy[stage], entries[stage], { checks, known: own[stage], elsewhere }, inside))
+      if (policyOf === 'models') append(problems, needlessMethods(copy[stage], inside))
     }
-    const schema = forCallers ? callerPolicySchema(entries) : policySchema(entries)
-    append(problems, compileSchema(schema)(copy, path))
+    append(problems, compileSchema(policySchema(entries, policyOf))(copy, path))
     return {
-      input: completed(copy.input, entries.input, forCallers),
-      output: completed(copy.output, entries.output, forCallers),
+      input: completed(copy.input, entries.input, policyOf),
+      output: completed(copy.output, entries.output, policyOf),
     }
   }
-  const policies = Object.entries(config.policies).map(([name, policy]) => {
-    return [name, checked(policy, ['policies', name], false)] as const
-  })
+  const policies = Object.entries(config.policies).map(
+    ([name, policy]) => [name, checked(policy, ['policies', name], 'models')] as const,
+  )
   return {
     policies: Object.freeze(dictionary(Object.fromEntries(policies))),
-    callerPolicy: checked(config.callerPolicy, ['callerPolicy'], true),
+    callerPolicy: checked(config.callerPolicy, ['callerPolicy'], 'callers'),
     problems,
   }
 }
@@ -110,7 +114,7 @@ interface Known {
 }
 
 /** Takes them out: the schema would call them unknown keys. */
-const unknownEntries = (written: Record<string, unknown>, entries: Entries, known: Known, path: Path): Problem[] =>
+const unknownEntries = (written: Written, entries: Entries, known: Known, path: Path): Problem[] =>
   Object.keys(written)
     .filter((name) => !entries.has(name))
     .map((name) => {
@@ -120,10 +124,6 @@ const unknownEntries = (written: Record<string, unknown>, entries: Entries, know
         ? { path: [...path, name], part: 'key', problem: unknownCheck(name, known, hint) }
         : { path: [...path, name, 'check'], problem: unknownCheck(check, known) }
     })
-
-/** The check that an entry under a name of its own is of. */
-const writtenCheck = (entry: unknown): string | undefined =>
-  isRecord(entry) && typeof entry['check'] === 'string' ? entry['check'] : undefined
 
 const hint = '; an entry under a name of your own says which it is: check: <name>'
 
@@ -139,7 +139,7 @@ const unknownCheck = (name: string, { checks, known, elsewhere }: Known, otherwi
 }
 
 /** Who writes a method means to have something replaced: by itself, the entry would block. */
-const needlessMethods = (written: Record<string, unknown>, path: Path): Problem[] =>
+const needlessMethods = (written: Written, path: Path): Problem[] =>
   Object.entries(written)
     .filter(([, entry]) => isRecord(entry) && entry['method'] !== undefined && entry['action'] === undefined)
     .map(([name]) => ({
@@ -148,30 +148,27 @@ const needlessMethods = (written: Record<string, unknown>, path: Path): Problem[
       problem: 'is how a finding is replaced, and this entry blocks: add action: replace, or remove it',
     }))
 
-/** As the kernel reads them: the check's own options apart from those of every check. */
-const completed = (written: Record<string, unknown>, entries: Entries, forCallers: boolean): Checks =>
-  Object.freeze(
-    dictionary(
-      Object.fromEntries(
-        Object.entries(written).flatMap(([name, entry]) => {
-          const check = entries.get(name)
-          return check && isRecord(entry) ? [[name, asPolicy(check, entry, forCallers)] as const] : []
-        }),
-      ),
-    ),
-  )
+/** The kernel reads the check's own options apart from those of every check. */
+const completed = (written: Written, entries: Entries, policyOf: PolicyOf): Checks => {
+  const policies = Object.entries(written).flatMap(([name, entry]) => {
+    const check = entries.get(name)
+    return check && isRecord(entry) ? [[name, asPolicy(check, entry, policyOf)] as const] : []
+  })
+  return Object.freeze(dictionary(Object.fromEntries(policies)))
+}
 
 /** Before detectors have their thresholds. */
 type WrittenPolicy = Omit<CheckPolicy, 'detectors'> & {
   readonly detectors?: readonly { readonly model: string; readonly threshold?: number }[]
 }
 
-const asPolicy = ({ name, check }: Check, entry: Record<string, unknown>, forCallers: boolean): CheckPolicy => {
-  const own = Object.entries(entry).filter(([option]) => Object.hasOwn(check.options ?? {}, option))
-  const common = Object.entries(entry).filter(([option]) => !Object.hasOwn(check.options ?? {}, option))
+const asPolicy = ({ name, check: { options = {} } }: Check, entry: Written, policyOf: PolicyOf): CheckPolicy => {
+  const isOwn = ([option]: readonly [string, unknown]) => Object.hasOwn(options, option)
+  const own = Object.entries(entry).filter(isOwn)
+  const common = Object.entries(entry).filter((option) => !isOwn(option))
   const { detectors, combine, ...rest } = Object.fromEntries(common) as unknown as WrittenPolicy
   return Object.freeze({
-    ...(forCallers ? { mode: 'enforce', onFailure: 'block' } : {}),
+    ...(policyOf === 'callers' ? { mode: 'enforce', onFailure: 'block' } : {}),
     ...rest,
     check: name,
     ...(detectors && {

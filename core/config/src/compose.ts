@@ -5,8 +5,7 @@ import { isRecord } from '@sallyport/kit/json'
 import { normaliseOptionsSchema, mapSubschemas } from '@sallyport/kit/schemas'
 import type { JsonSchema } from '@sallyport/kit/schemas'
 import { checksOf, ownEntries } from './checks.js'
-import { parts, withDefinitions } from './definitions.js'
-import { callerPolicySchema, policySchema } from './policy-schema.js'
+import { policySchema } from './policy-schema.js'
 import { coreProperties, modelSchema, pluginSchema } from './schema.js'
 
 export interface PublishedPlugin {
@@ -22,7 +21,7 @@ export const composeSchema = (plugins: readonly PublishedPlugin[]): JsonSchema =
     definition.section === undefined ? [] : [[definition.section, sectionSchema(use, definition)] as const],
   )
   const checks = [...checksOf(sorted.map(({ definition }) => definition)).values()]
-  return withDefinitions({
+  const schema = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Configuration of a Sallyport server',
     type: 'object',
@@ -30,13 +29,51 @@ export const composeSchema = (plugins: readonly PublishedPlugin[]): JsonSchema =
       ...mapValues(coreProperties, published),
       plugins: pluginsSchema(sorted),
       policies: policiesSchema(checks),
-      callerPolicy: { ...published(withNamedEntries(callerPolicySchema(ownEntries(checks)), checks)), default: {} },
+      callerPolicy: {
+        ...published(withNamedEntries(policySchema(ownEntries(checks), 'callers'), checks)),
+        default: {},
+      },
       models: modelsSchema(sorted.flatMap(({ definition }) => Object.entries(definition.backends ?? {}))),
       ...Object.fromEntries(sections),
     },
     additionalProperties: false,
-    $defs: { reference },
-  })
+  }
+  return withDefinitions(schema, { reference })
+}
+
+/** Longer schemas than this many characters are worth a definition where there are several that are equal. */
+const minDefinition = 100
+
+/** Says once, in `$defs`, what a schema says in several places, under the name of the first. */
+const withDefinitions = (schema: JsonSchema, known: JsonSchema): JsonSchema => {
+  const places = new Map<string, number>()
+  const count = (child: JsonSchema): JsonSchema => {
+    const text = JSON.stringify(child)
+    const before = places.get(text) ?? 0
+    places.set(text, before + 1)
+    return before ? child : mapSubschemas(child, count)
+  }
+  mapSubschemas(schema, count)
+  const definitions: Record<string, unknown> = { ...known }
+  const names = new Map<string, string>()
+  const share = (child: JsonSchema, keyword: string, key = keyword): JsonSchema => {
+    const text = JSON.stringify(child)
+    if ((places.get(text) ?? 0) < 2 || text.length < minDefinition) return mapSubschemas(child, share)
+    const name = names.get(text) ?? freeName(key.replace(/[^\w-]+/g, '-'), definitions)
+    if (!names.has(text)) {
+      names.set(text, name)
+      // The name is taken before what is inside wants the same one.
+      definitions[name] = undefined
+      definitions[name] = mapSubschemas(child, share)
+    }
+    return { $ref: `#/$defs/${name}` }
+  }
+  return { ...mapSubschemas(schema, share), $defs: definitions }
+}
+
+const freeName = (name: string, taken: object, number = 1): string => {
+  const numbered = number > 1 ? `${name}${number}` : name
+  return Object.hasOwn(taken, numbered) ? freeName(name, taken, number + 1) : numbered
 }
 
 const mapValues = (record: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema =>
@@ -59,8 +96,12 @@ const withReferences = (schema: JsonSchema): JsonSchema => {
   if (!isScalar(schema))
     return mapSubschemas(schema, (child, keyword) => (isCondition(keyword) ? child : withReferences(child)))
   if (plainText(schema)) return schema
-  const { annotations, value } = parts(schema)
-  return { ...annotations, anyOf: [value, { $ref: '#/$defs/reference' }] }
+  const { description, default: filledIn, ...value } = schema
+  return {
+    ...(description === undefined ? {} : { description }),
+    ...(filledIn === undefined ? {} : { default: filledIn }),
+    anyOf: [value, { $ref: '#/$defs/reference' }],
+  }
 }
 
 const isCondition = (keyword: string) => ['if', 'not', 'propertyNames'].includes(keyword)
@@ -131,7 +172,7 @@ const withNamedEntries = (policy: JsonSchema, checks: readonly Check[]): JsonSch
 
 const policiesSchema = (checks: readonly Check[]): JsonSchema => ({
   ...coreProperties.policies,
-  additionalProperties: published(withNamedEntries(policySchema(ownEntries(checks)), checks)),
+  additionalProperties: published(withNamedEntries(policySchema(ownEntries(checks), 'models'), checks)),
 })
 
 const modelsSchema = (backends: readonly (readonly [name: string, backend: BackendDefinition])[]): JsonSchema => {

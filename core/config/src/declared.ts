@@ -48,7 +48,7 @@ const capabilitiesOf = ({ backends = {}, models = {} }: PluginDefinition): reado
   ...Object.values(models).flatMap(({ capability, also = [] }) => [capability, ...also.map((one) => one.capability)]),
 ]
 
-/** By name, the plugin of each capability that is of another sort. */
+/** The plugin of each capability that is of another sort, by the capability's name. */
 const othersOf = (definition: PluginDefinition, isNamed: (capability: Capability) => boolean): [string, string][] =>
   capabilitiesOf(definition)
     .filter((capability) => !isNamed(capability))

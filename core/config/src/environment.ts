@@ -1,5 +1,8 @@
 /** References to environment variables inside a configuration's texts. */
 
+import { Schema, isScalar } from 'yaml'
+import type { ScalarTag } from 'yaml'
+
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** `$${`, `${NAME}`, `${NAME:-default}`, and any other `${`, which is a mistake. */
@@ -37,3 +40,15 @@ const malformed =
 
 const unset = (name: string) =>
   `the environment variable ${name} is not set: set it, or give a default as \${${name}:-default}`
+
+const isScalarTag = (tag: { collection?: unknown }): tag is ScalarTag => !('collection' in tag)
+
+const tags = new Schema({ schema: 'core' }).tags.filter(isScalarTag)
+
+/** What YAML makes of a text that is not quoted: `8080` is a number, `true` a truth value. Never a map or a list. */
+export const readPlainScalar = (text: string): unknown => {
+  if (text === '') return ''
+  const tag = tags.find(({ default: implicit, test }) => implicit === true && test?.test(text))
+  const value = tag ? tag.resolve(text, () => undefined, {}) : text
+  return isScalar(value) ? value.value : value
+}

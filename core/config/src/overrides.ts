@@ -5,6 +5,7 @@ import { failure } from '@sallyport/core'
 import { isForbiddenKey, isRecord, showPath } from '@sallyport/kit/json'
 import type { Path } from '@sallyport/kit/json'
 import { configError } from '@sallyport/kit/schemas'
+import type { Problem } from '@sallyport/kit/schemas'
 import type { Places } from './places.js'
 
 export interface ConfigOverride {
@@ -46,6 +47,8 @@ export const parsePath = (text: string): Path => {
   return path
 }
 
+type Container = Record<string | number, unknown>
+
 /** Puts the values in; maps on the way are made. @throws config_invalid */
 export const applyOverrides = (
   target: Record<string, unknown>,
@@ -54,11 +57,20 @@ export const applyOverrides = (
 ): void => {
   for (const { path: given, value, label } of overrides) {
     const path = typeof given === 'string' ? parsePath(given) : given
-    const shown = label ?? `--set ${showPath(path)}`
-    const last = path.at(-1)
-    if (last === undefined) throw wrongOverride('', 'name what to set, such as server.port=8080')
-    put(descend(target, path.slice(0, -1), shown, places), last, readValue(value), { path, shown })
-    places.replace(path, shown)
+    const origin = label ?? `--set ${showPath(path)}`
+    if (!path.length) throw wrongOverride('', 'name what to set, such as server.port=8080')
+    path.reduce<Container>((container, key, depth) => {
+      const here = path.slice(0, depth + 1)
+      const isLast = here.length === path.length
+      const known = Object.hasOwn(container, key) ? container[key] : undefined
+      const problem = problemWith(container, key, isLast ? undefined : known)
+      if (problem) throw configError([{ path: here, ...problem }], () => origin)
+      if (!isLast && isContainer(known)) return known
+      const made: unknown = isLast ? readValue(value) : {}
+      container[key] = made
+      places.replace(here, origin)
+      return made as Container
+    }, target)
   }
 }
 
@@ -68,47 +80,19 @@ const readValue = (value: unknown): unknown => {
   return document.errors.length || document.warnings.length ? value : (document.toJS({ maxAliasCount: 0 }) as unknown)
 }
 
-interface Target {
-  readonly path: Path
-  readonly shown: string
-}
-
-type Container = Record<string, unknown> | unknown[]
-
 const isContainer = (value: unknown): value is Container => isRecord(value) || Array.isArray(value)
 
-const descend = (root: Container, path: Path, shown: string, places: Places): Container =>
-  path.reduce<Container>((parent, key, depth) => {
-    const here = { path: path.slice(0, depth + 1), shown }
-    const child = get(parent, key, here)
-    if (isContainer(child)) return child
-    if (child !== undefined && child !== null)
-      throw configError(
-        [{ path: here.path, problem: 'holds a single value: nothing can be set inside it' }],
-        () => shown,
-      )
-    const made = {}
-    put(parent, key, made, here)
-    places.replace(here.path, shown)
-    return made
-  }, root)
-
-const get = (container: Container, key: string | number, { path, shown }: Target): unknown => {
-  if (isForbiddenKey(key)) throw configError([{ path, part: 'key', problem: 'this key is not allowed' }], () => shown)
-  return Object.hasOwn(container, key) ? (container as Record<string | number, unknown>)[key] : undefined
-}
-
-const put = (container: Container, key: string | number, value: unknown, target: Target): void => {
-  get(container, key, target)
-  if (Array.isArray(container)) putItem(container, Number(key), value, target)
-  else container[key] = value
-}
-
-const putItem = (list: unknown[], index: number, value: unknown, { path, shown }: Target): void => {
-  if (!Number.isInteger(index) || index < 0 || index > list.length)
-    throw configError(
-      [{ path, problem: `the list has ${list.length} items: use a position up to ${list.length}` }],
-      () => shown,
-    )
-  list[index] = value
+/** @param inside what is there where something is to be set inside it */
+const problemWith = (
+  container: Container,
+  key: string | number,
+  inside: unknown,
+): Omit<Problem, 'path'> | undefined => {
+  if (isForbiddenKey(key)) return { part: 'key', problem: 'this key is not allowed' }
+  if (inside !== undefined && inside !== null && !isContainer(inside))
+    return { problem: 'holds a single value: nothing can be set inside it' }
+  if (!Array.isArray(container)) return undefined
+  const isPosition = Number.isInteger(Number(key)) && Number(key) >= 0 && Number(key) <= container.length
+  const problem = `the list has ${container.length} items: use a position up to ${container.length}`
+  return isPosition ? undefined : { problem }
 }

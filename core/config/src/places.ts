@@ -28,7 +28,7 @@ export class Places {
     this.places.set(key, { key: label, value: label })
   }
 
-  /** Of the path, or of the nearest thing around it that is written: a default has no place of its own. */
+  /** The place of the path, or of the nearest thing around it that is written: a default has no place of its own. */
   readonly where: Where = (path, part = 'value') => {
     const place = this.places.get(join(path))
     if (place) return place[part]

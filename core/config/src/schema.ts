@@ -150,5 +150,5 @@ export const coreProperties = {
 /** Names that no plugin can claim as its section. */
 export const coreKeys: readonly string[] = Object.keys(coreProperties)
 
-/** Of a whole configuration in its long form, sections of plugins not looked at. */
+/** The schema of a configuration in its long form; sections of plugins are not looked at. */
 export const coreSchema: JsonSchema = { type: 'object', properties: coreProperties }

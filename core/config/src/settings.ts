@@ -11,11 +11,11 @@ import { checkPolicies, checksOf } from './checks.js'
 import { coreProperties } from './schema.js'
 
 export interface Settings {
-  /** Of each plugin, in the order of `config.plugins`. */
+  /** One for each plugin, in the order of `config.plugins`. */
   readonly pluginOptions: readonly object[]
-  /** With the models' options filled in. */
+  /** The models' options have their defaults. */
   readonly models: Config['models']
-  /** With the entries of checks filled in. */
+  /** The entries of checks have their defaults. */
   readonly policies: Config['policies']
   readonly callerPolicy: Config['callerPolicy']
 }
@@ -37,16 +37,19 @@ export const checkSettings = (
   elsewhere: Owners = { backends: new Map(), checks: new Map() },
 ): Settings => {
   const problems = [...unclaimedSections(config, definitions)]
+  const needless = (path: Path, problem: string): Problem => ({ path, part: 'key', problem })
   const check = (schema: PluginDefinition['options'], given: unknown, path: Path, whose: string): object => {
     const checked = optionsChecker(schema)(given, path)
-    append(problems, checked.problems.length && hasNone(schema) ? [needlessOptions(path, whose)] : checked.problems)
+    const refused = checked.problems.length && hasNone(schema)
+    append(problems, refused ? [needless(path, `${whose} has no options: remove them`)] : checked.problems)
     return checked.value
   }
   const pluginOptions = definitions.map((definition, index) => {
     const { options } = config.plugins[index] ?? {}
     const { name, section } = definition
-    if (section === undefined) return check(definition.options, options, ['plugins', index, 'options'], name)
-    if (options) problems.push(misplaced(definition, section, index))
+    const path = ['plugins', index, 'options']
+    if (section === undefined) return check(definition.options, options, path, name)
+    if (options) problems.push(needless(path, `${name} has its options in the section "${section}": move them there`))
     return check(definition.options, config.sections[section], [section], name)
   })
   const backends = new Map(definitions.flatMap(({ backends }) => Object.entries(backends ?? {})))
@@ -54,10 +57,10 @@ export const checkSettings = (
     const backend = backends.get(model.backend)
     if (!backend)
       problems.push(unknownBackend(id, model.backend, [...backends.keys()], definitions, elsewhere.backends))
-    else if (backend.files === 'none' && model.source !== undefined) problems.push(needlessSource(id, model.backend))
-    const path = ['models', id, 'options']
     const whose = `the backend "${model.backend}"`
-    const options = backend && check(backend.options, model.options, path, whose)
+    if (backend?.files === 'none' && model.source !== undefined)
+      problems.push(needless(['models', id, 'source'], `models of ${whose} have no files: remove it`))
+    const options = backend && check(backend.options, model.options, ['models', id, 'options'], whose)
     return [id, backend ? Object.freeze({ ...model, options }) : model]
   })
   const checks = [...checksOf(definitions).values()]
@@ -97,24 +100,8 @@ const unknownBackend = (
   return { path, problem: `no loaded plugin has a backend "${backend}"${meant}` }
 }
 
-const needlessSource = (id: string, backend: string): Problem => ({
-  path: ['models', id, 'source'],
-  part: 'key',
-  problem: `models of the backend "${backend}" have no files: remove it`,
-})
-
 const hasNone = (schema: PluginDefinition['options']): boolean =>
   schema === undefined || Object.keys(schema).every((keyword) => keyword === 'type' || keyword === 'description')
-
-const needlessOptions = (path: Path, whose: string): Problem => ({
-  ...{ path, part: 'key', problem: `${whose} has no options: remove them` },
-})
-
-const misplaced = ({ name }: PluginDefinition, section: string, index: number): Problem => ({
-  path: ['plugins', index, 'options'],
-  part: 'key',
-  problem: `${name} has its options in the section "${section}": move them there`,
-})
 
 const unclaimedSections = (config: Config, definitions: readonly PluginDefinition[]): readonly Problem[] => {
   const known = new Map<string, JsonSchema>(Object.entries(coreProperties))

@@ -7,9 +7,8 @@ import { isForbiddenKey, isRecord } from '@sallyport/kit/json'
 import type { Path } from '@sallyport/kit/json'
 import { configError } from '@sallyport/kit/schemas'
 import type { Problem } from '@sallyport/kit/schemas'
-import { mayHoldReference, substitute } from './environment.js'
+import { mayHoldReference, readPlainScalar, substitute } from './environment.js'
 import type { Environment } from './environment.js'
-import { readPlainScalar } from './plain-scalar.js'
 import type { Places } from './places.js'
 
 /** Far above any real configuration; aliases of aliases get there with a few lines. */
@@ -85,7 +84,7 @@ export class YamlReader {
       return true
     }
     const problem = twice ? 'is given twice: remove one' : 'this key is not allowed'
-    // Of two equal keys the second one is at fault, whose place is not remembered under their path.
+    // The second of two equal keys is at fault, whose place is not remembered under their path.
     throw configError([{ path, problem }], () => this.placeOf(startOf(pair.key) ?? 0))
   }
 

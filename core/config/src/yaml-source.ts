@@ -1,12 +1,11 @@
 import { Composer, LineCounter, Parser } from 'yaml'
-import type { Document, ErrorCode } from 'yaml'
+import type { CST, Document, ErrorCode } from 'yaml'
 import { failure } from '@sallyport/core'
 import type { SallyportError } from '@sallyport/core'
 import { isRecord } from '@sallyport/kit/json'
 import { configError } from '@sallyport/kit/schemas'
 import type { Environment } from './environment.js'
 import { Places } from './places.js'
-import { depthOf } from './yaml-depth.js'
 import { YamlReader } from './yaml-reader.js'
 
 const maximalDepth = 64
@@ -70,4 +69,22 @@ const syntaxError = (
     ? '; inside { } and [ ] a ${…} must be quoted, or the map written on lines of its own'
     : ''
   return failure('config_invalid', { where: placeOf(offset), problem: `not valid YAML: ${message}${hint}` })
+}
+
+/** How deep the syntax tree is nested. Iterative: the tree may be deeper than the stack. */
+const depthOf = (tokens: readonly CST.Token[]): number => {
+  const waiting: (readonly [token: CST.Token, depth: number])[] = tokens.map((token) => [token, 0])
+  let deepest = 0
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const [token, depth] = next
+    deepest = Math.max(deepest, depth)
+    for (const child of children(token)) waiting.push([child, depth + 1])
+  }
+  return deepest
+}
+
+const children = (token: CST.Token): readonly CST.Token[] => {
+  if (token.type === 'document') return token.value ? [token.value] : []
+  if (!('items' in token)) return []
+  return token.items.flatMap(({ key, value }) => [key, value]).filter((child) => child !== null && child !== undefined)
 }

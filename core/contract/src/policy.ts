@@ -3,6 +3,9 @@
 import type { Stage } from './capabilities/check.js'
 import type { ReplaceMethod } from './capabilities/safeguard.js'
 
+/** Texts of one request that are inspected at the same time: more would only wait, and run out of their budget. */
+export const inspectionsAtOnce = 8
+
 /** A detector of a check, by the id of its model. */
 export interface DetectorChoice {
   readonly model: string

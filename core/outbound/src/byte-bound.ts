@@ -6,7 +6,7 @@ const carriageReturn = 0x0d
 /** Holds a body to so many bytes, or each event of a stream, which ends with an empty line. */
 export class ByteBound {
   private length = 0
-  /** Of the line so far. */
+  /** Bytes of the line so far. */
   private line = 0
   private last = 0
 

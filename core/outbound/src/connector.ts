@@ -2,9 +2,9 @@
 
 import type { LookupAddress, LookupOptions } from 'node:dns'
 import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import type { buildConnector } from 'undici'
 import { untilAborted } from '@sallyport/kit/async'
-import { allowedAddress } from './addresses.js'
 import { OutboundError } from './error.js'
 import type { Resolve } from './resolve.js'
 
@@ -16,8 +16,8 @@ export interface ConnectorParts {
   readonly signal: AbortSignal
 }
 
-/** Of a name with many addresses no more are tried. */
-const mostAddresses = 4
+/** No more addresses of a name are tried. */
+const maxAddresses = 4
 /** Milliseconds for one address of several, before the next one is tried. */
 const attempt = 1_000
 
@@ -47,7 +47,7 @@ export const checkedConnector =
         maxCachedSessions: 0,
         autoSelectFamily: true,
         autoSelectFamilyAttemptTimeout: attempt,
-        lookup: pinned(addresses.slice(0, mostAddresses)),
+        lookup: pinned(addresses.slice(0, maxAddresses)),
         signal,
       })
       base({ ...options, hostname: literal ? first : hostname }, callback)
@@ -65,4 +65,38 @@ const pinned = (addresses: readonly string[]) => {
     if (all || !first) callback(null, known)
     else callback(null, first.address, first.family)
   }
+}
+
+type Address = ReturnType<typeof ipaddr.parse>
+
+/** What an operator can allow. Everything else that is not public is never allowed. */
+const privateRanges: ReadonlySet<string> = new Set(['private', 'loopback', 'carrierGradeNat', 'uniqueLocal'])
+
+/** IPv6 has more than is public outside of this one: embedded IPv4 addresses, and what is not assigned. */
+const publicIPv6 = ipaddr.IPv6.parseCIDR('2000::/3')
+
+/** Give credentials to whatever asks from inside a cloud, and are neither link-local nor recognisable by their range. */
+const metadataServices: readonly Address[] = ['168.63.129.16', '100.100.100.200', 'fd00:ec2::254', 'fd20:ce::254'].map(
+  (text) => ipaddr.parse(text),
+)
+
+/**
+ * The address in its usual spelling where it may be connected to, else undefined. Refused are, always: link-local,
+ * multicast, unspecified, documentation and other reserved ranges, IPv4 inside IPv6 in every form, and the metadata
+ * services of clouds; private, shared (CGNAT) and loopback addresses unless they are allowed.
+ * @param text an IP address
+ */
+const allowedAddress = (text: string, privateAddresses: boolean): string | undefined => {
+  if (!ipaddr.isValid(text)) return undefined
+  const address = ipaddr.parse(text)
+  const allowed = isPublic(address) || (privateAddresses && privateRanges.has(address.range()))
+  return allowed && !isMetadataService(address) ? address.toString() : undefined
+}
+
+const isPublic = (address: Address): boolean =>
+  address.range() === 'unicast' && (!(address instanceof ipaddr.IPv6) || address.match(publicIPv6))
+
+const isMetadataService = (address: Address): boolean => {
+  const text = address.toString()
+  return metadataServices.some((service) => service.toString() === text)
 }

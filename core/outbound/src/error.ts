@@ -36,7 +36,7 @@ export class OutboundError extends Error {
     options?: ErrorOptions,
   ) {
     super(`${reason}: ${detail}`, options)
-    // Of an address it names the host at most.
+    // The message names the host of an address at most.
     loggable(this)
   }
 }

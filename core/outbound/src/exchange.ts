@@ -4,18 +4,17 @@ import { ReadableStream } from 'node:stream/web'
 import type { Dispatcher } from 'undici'
 import { abortWith } from '@sallyport/kit/async'
 import { OutboundError } from './error.js'
-import { announcedLength, refuseEncoded } from './head.js'
 import type { ByteBound } from './byte-bound.js'
 
 /** How long an answer may take. */
 export interface OutboundTimes {
   /** Ends the exchange at any time, while its answer is read, too; its reason is what is thrown. */
   readonly signal: AbortSignal
-  /** For everything together: name, connection, redirects and body. */
+  /** Time for everything together: name, connection, redirects and body. */
   readonly seconds?: number
-  /** For name, connection, redirects and the head of the answer; absent: until the signal is aborted. */
+  /** Time for name, connection, redirects and the head of the answer; absent: until the signal is aborted. */
   readonly headSeconds?: number
-  /** For the body behind it; absent: as long as it comes. */
+  /** Time for the body behind it; absent: as long as it comes. */
   readonly bodySeconds?: number
 }
 
@@ -32,14 +31,14 @@ export interface OutboundExchange extends OutboundTimes {
 
 export interface OutboundAnswer {
   readonly status: number
-  /** With names in lower case. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
   /** Fails with an OutboundError, or the reason of the caller's signal. */
   readonly body: ReadableStream<Uint8Array>
 }
 
 /** The time from the name to the last byte of a body. */
-export class Span {
+export class ExchangeTimer {
   private readonly over = new AbortController()
   private readonly unlink: (() => void) | undefined
   private readonly ends: (() => void)[] = []
@@ -94,10 +93,10 @@ export class Span {
 export const answerTo = (
   { statusCode, headers, body }: Dispatcher.ResponseData,
   boundOf: (type: string | undefined) => ByteBound,
-  span: Span,
+  timer: ExchangeTimer,
 ): OutboundAnswer => {
   refuseEncoded(headers)
-  span.toBody()
+  timer.toBody()
   const named = Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
@@ -105,28 +104,74 @@ export const answerTo = (
   )
   const bound = boundOf(named['content-type'])
   bound.announced(announcedLength(headers['content-length']))
-  return { status: statusCode, headers: named, body: streamed(body, bound, span) }
+  return { status: statusCode, headers: named, body: streamed(body, bound, timer) }
 }
 
-const streamed = (body: AsyncIterable<unknown>, bound: ByteBound, span: Span): ReadableStream<Uint8Array> => {
+const streamed = (body: AsyncIterable<unknown>, bound: ByteBound, timer: ExchangeTimer): ReadableStream<Uint8Array> => {
   const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
         const { done, value } = await chunks.next()
         if (done) {
-          span.end()
+          timer.end()
           controller.close()
           return
         }
         bound.take(value)
         controller.enqueue(value)
       } catch (error) {
-        const reason = span.reasonFor(error)
-        span.end()
+        const reason = timer.reasonFor(error)
+        timer.end()
         controller.error(reason)
       }
     },
-    cancel: () => span.end(),
+    cancel: () => timer.end(),
   })
+}
+
+type Headers = Dispatcher.ResponseData['headers']
+
+/** @throws OutboundError for a body that is compressed: what it unpacks to has no limit */
+const refuseEncoded = (headers: Headers): void => {
+  const encoding = headers['content-encoding'] ?? 'identity'
+  if (encoding !== 'identity') throw new OutboundError('encoding', String(encoding))
+}
+
+/** Bytes of the body, where the head says that. */
+export const announcedLength = (header: string | string[] | undefined): number | undefined =>
+  typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : undefined
+
+interface Room {
+  /** Most that a body can come to. */
+  readonly bytes: number
+  readonly announced: number | undefined
+  readonly hold: ((bytes: number) => void) | undefined
+}
+
+const firstRoom = 64 * 1024
+
+/**
+ * All bytes of a body that is bounded already, into memory that grows with what arrives and never beyond the bound,
+ * whatever was announced and however small the chunks are.
+ */
+export const collected = async (
+  body: AsyncIterable<Uint8Array>,
+  { bytes, announced = firstRoom, hold }: Room,
+): Promise<Buffer> => {
+  let buffer = Buffer.alloc(0)
+  let length = 0
+  for await (const chunk of body) {
+    const needed = length + chunk.length
+    if (needed > buffer.length) {
+      const room = Math.min(bytes, Math.max(needed, 2 * buffer.length, Math.min(announced, firstRoom)))
+      hold?.(room - buffer.length)
+      const larger = Buffer.allocUnsafeSlow(room)
+      buffer.copy(larger, 0, 0, length)
+      buffer = larger
+    }
+    buffer.set(chunk, length)
+    length = needed
+  }
+  return buffer.subarray(0, length)
 }

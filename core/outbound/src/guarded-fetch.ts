@@ -4,11 +4,9 @@ import type { Dispatcher } from 'undici'
 import { checkedConnector } from './connector.js'
 import { OutboundError } from './error.js'
 import { ByteBound } from './byte-bound.js'
-import { answerTo, Span } from './exchange.js'
+import { announcedLength, answerTo, collected, ExchangeTimer } from './exchange.js'
 import type { OutboundAnswer, OutboundExchange, OutboundTimes } from './exchange.js'
-import { announcedLength } from './head.js'
 import { AllowedHosts } from './hosts.js'
-import { collected } from './collected.js'
 import { resolveByDns } from './resolve.js'
 import type { Resolve } from './resolve.js'
 
@@ -23,7 +21,7 @@ export interface OutboundRules {
 export interface OutboundRequest {
   /** The caller's; its reason is what is thrown when it is aborted. */
   readonly signal: AbortSignal
-  /** For everything together: name, connection, redirects and body. */
+  /** Time for everything together: name, connection, redirects and body. */
   readonly seconds: number
   /** Media types that are asked for. */
   readonly accept: string
@@ -37,16 +35,16 @@ export interface OutboundRequest {
 interface Message {
   readonly method: OutboundExchange['method']
   readonly headers: Readonly<Record<string, string>>
-  /** For the origin of the first address alone. */
+  /** Sent to the origin of the first address alone. */
   readonly credentials?: Readonly<Record<string, string>>
   readonly body?: string
 }
 
-const mostRedirects = 3
+const maxRedirects = 3
 const redirecting: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
-/** Of these, the ones that leave method and body as they are. */
+/** Redirects that leave method and body as they are. */
 const repeating: ReadonlySet<number> = new Set([307, 308])
-const largestHead = 16 * 1024
+const maxHead = 16 * 1024
 
 /**
  * Asks addresses that come from requests. An address is parsed once, and every connection that it leads to is checked
@@ -71,9 +69,9 @@ export class GuardedFetch {
    */
   get(address: string, { accept, bytes, hold, signal, seconds }: OutboundRequest): Promise<Buffer> {
     const message = { method: 'GET', headers: { accept }, signal, seconds } as const
-    return this.ask(address, message, (answer, span) => {
+    return this.ask(address, message, (answer, timer) => {
       if (answer.statusCode !== 200) throw new OutboundError('status', String(answer.statusCode))
-      const { headers, body } = answerTo(answer, () => new ByteBound(bytes, false), span)
+      const { headers, body } = answerTo(answer, () => new ByteBound(bytes, false), timer)
       return collected(body, { bytes, hold, announced: announcedLength(headers['content-length']) })
     })
   }
@@ -85,28 +83,28 @@ export class GuardedFetch {
    */
   exchange(address: string, request: OutboundExchange): Promise<OutboundAnswer> {
     const boundOf = (type?: string) => new ByteBound(request.bytes, isEventStream(type))
-    return this.ask(address, request, (answer, span) => answerTo(answer, boundOf, span))
+    return this.ask(address, request, (answer, timer) => answerTo(answer, boundOf, timer))
   }
 
   private async ask<Taken>(
     address: string,
     message: Message & OutboundTimes,
-    take: (answer: Dispatcher.ResponseData, span: Span) => Taken | Promise<Taken>,
+    take: (answer: Dispatcher.ResponseData, timer: ExchangeTimer) => Taken | Promise<Taken>,
   ): Promise<Taken> {
     const url = this.checked(parse(address))
-    const span = new Span(message)
+    const timer = new ExchangeTimer(message)
     try {
-      const dispatcher = await this.dispatcher(span.signal)
-      span.onEnd(() => void dispatcher.destroy().catch(() => undefined))
-      return await take(await this.follow(url, message, span.signal, dispatcher), span)
+      const dispatcher = await this.dispatcher(timer.signal)
+      timer.onEnd(() => void dispatcher.destroy().catch(() => undefined))
+      return await take(await this.follow(url, message, timer.signal, dispatcher), timer)
     } catch (error) {
-      span.end()
+      timer.end()
       message.signal.throwIfAborted()
       throw error
     }
   }
 
-  /** For one address, so that no connection is met again by another request, and none is kept. */
+  /** Serves one request, so that no other request gets its connection, and none is kept. */
   private async dispatcher(signal: AbortSignal): Promise<Dispatcher> {
     const { Agent, buildConnector } = await import('undici')
     const { resolve, rules } = this
@@ -115,7 +113,7 @@ export class GuardedFetch {
       // The signal has the deadline.
       headersTimeout: 0,
       bodyTimeout: 0,
-      maxHeaderSize: largestHead,
+      maxHeaderSize: maxHead,
     })
   }
 
@@ -127,8 +125,8 @@ export class GuardedFetch {
   ): Promise<Dispatcher.ResponseData> {
     let url = first
     let headers: Readonly<Record<string, string>> = { ...message.headers, ...message.credentials }
-    for (let redirects = 0; redirects <= mostRedirects; redirects++) {
-      // also behind a redirect that leads back: what is asked there, another origin has chosen
+    for (let redirects = 0; redirects <= maxRedirects; redirects++) {
+      // This holds behind a redirect that leads back, too: what is asked there, another origin has chosen.
       if (url.origin !== first.origin) headers = message.headers
       const answer = await send(url, { ...message, headers }, signal, dispatcher)
       if (!redirecting.has(answer.statusCode)) return answer
@@ -137,7 +135,7 @@ export class GuardedFetch {
         throw new OutboundError('redirect', `${answer.statusCode} would make a GET of it`)
       url = this.redirected(url, answer.headers['location'])
     }
-    throw new OutboundError('redirect', `more than ${mostRedirects}`)
+    throw new OutboundError('redirect', `more than ${maxRedirects}`)
   }
 
   private redirected(from: URL, location: string | string[] | undefined): URL {

@@ -3,7 +3,7 @@
 import { failure } from '@sallyport/core'
 
 interface HostPattern {
-  /** As the URL parser writes it. */
+  /** The spelling is that of the URL parser. */
   readonly name: string
   /** Whether it stands for the names below it. */
   readonly below: boolean

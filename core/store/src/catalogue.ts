@@ -1,13 +1,16 @@
 import { readFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compileOptions, configError } from '@sallyport/kit/schemas'
 import type { Problem } from '@sallyport/kit/schemas'
+import { append } from '@sallyport/kit/lists'
+import type { Path } from '@sallyport/kit/json'
 import { readYaml } from '@sallyport/config'
 import { failure, systemCode } from '@sallyport/core'
+import type { OptionsOf } from '@sallyport/core'
 import { catalogueSchema } from './catalogue-schema.js'
-import { readSource } from './catalogue-source.js'
-import type { FileSource } from './catalogue-source.js'
+import type { sourceSchema } from './catalogue-schema.js'
+import type { FileSource, PackageSource } from './planned-file.js'
 
 export interface CatalogueFile {
   readonly name: string
@@ -28,7 +31,7 @@ export interface CatalogueEntry {
   readonly licence: string
   /** What the licence asks to be said of the authors. */
   readonly attribution?: string
-  /** By the name under which a backend looks for them; `model` is the weights. */
+  /** Keys are the names under which a backend looks for files; `model` is the weights. */
   readonly files: Readonly<Record<string, CatalogueFile>>
 }
 
@@ -39,7 +42,10 @@ const builtIn = ['../../../../config/models.yaml', '../../models.yaml'].map((pat
   fileURLToPath(new URL(path, import.meta.url)),
 )
 
-/** The built-in catalogue and then the files', where a later entry of the same id takes the place of an earlier one. */
+/**
+ * The built-in catalogue and then the files', where a later entry of the same id takes the place of an earlier one.
+ * @throws config_invalid, with file, line and column
+ */
 export const loadCatalogues = async (files: readonly string[]): Promise<Catalogue> => {
   const catalogues = [await loadBuiltIn(), ...(await Promise.all(files.map(loadCatalogue)))]
   return new Map(catalogues.flatMap((catalogue) => [...catalogue]))
@@ -55,8 +61,7 @@ const loadBuiltIn = async (): Promise<Catalogue> => {
   })
 }
 
-/** Reads a catalogue of models. @throws config_invalid, with file, line and column */
-export const loadCatalogue = async (file: string): Promise<Catalogue> => {
+const loadCatalogue = async (file: string): Promise<Catalogue> => {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     const problem = systemCode(cause) === 'ENOENT' ? 'there is no such catalogue' : 'cannot be read'
     throw failure('config_invalid', { where: file, problem }, { cause })
@@ -73,11 +78,40 @@ export const parseCatalogue = (text: string, file: string): Catalogue => {
   for (const [id, { files, ...rest }] of Object.entries(models)) {
     const entries = Object.entries(files).map(([key, { sources, ...facts }]): [string, CatalogueFile] => {
       const path = ['models', id, 'files', key, 'sources']
-      const read = sources.map((source, index) => readSource(source, [...path, index], dirname(file), problems))
-      return [key, { name: key, ...facts, sources: read.filter((source) => source !== undefined) }]
+      append(
+        problems,
+        sources.flatMap((source, index) => problemsOf(source, [...path, index])),
+      )
+      return [key, { name: key, ...facts, sources: sources.map((source) => sourceOf(source, dirname(file))) }]
     })
     catalogue.set(id, { id, ...rest, files: Object.fromEntries(entries) })
   }
   if (problems.length) throw configError(problems, places.where)
   return catalogue
 }
+
+type WrittenSource = OptionsOf<typeof sourceSchema>
+
+const kinds = ['path', 'npm', 'pypi', 'hub', 'parts'] as const
+
+const problemsOf = (written: WrittenSource, path: Path): readonly Problem[] => {
+  const given = kinds.filter((kind) => written[kind] !== undefined)
+  const needsMember = written.path === undefined && written.parts === undefined
+  if (given.length !== 1)
+    return [{ path, problem: `a source is exactly one of ${kinds.join(', ')}, but there are ${given.length}` }]
+  if (needsMember !== (written.member !== undefined))
+    return [{ path, problem: needsMember ? 'says no "member"' : '"member" has no meaning here: remove it' }]
+  return (written.parts ?? []).flatMap((part, index) => problemsOf(part, [...path, 'parts', index]))
+}
+
+/** What is read of a source with problems is of no use, and used by nobody. */
+const sourceOf = ({ path, hub, parts, ...written }: WrittenSource, directory: string): FileSource => {
+  if (path !== undefined) return { kind: 'path', path: resolve(directory, path) }
+  if (parts) return { kind: 'parts', parts: parts.map(packageOf) }
+  if (hub === undefined) return packageOf(written)
+  const [repository = '', commit = ''] = hub.split('@')
+  return { kind: 'hub', repository, commit, member: written.member ?? '' }
+}
+
+const packageOf = ({ npm, pypi, member = '' }: Pick<WrittenSource, 'npm' | 'pypi' | 'member'>): PackageSource =>
+  npm === undefined ? { kind: 'pypi', package: pypi ?? '', member } : { kind: 'npm', package: npm, member }

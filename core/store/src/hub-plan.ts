@@ -1,17 +1,14 @@
 /** Finds out which files of a hub's repository a reference stands for: from the pins, or from the hub. */
 
 import { didYouMean } from '@sallyport/kit/text'
-import type { SallyportError, Wanted, WantedFile } from '@sallyport/core'
-import { sha256Digest } from './digest.js'
-import type { Digest } from './digest.js'
+import type { Wanted, WantedFile } from '@sallyport/core'
+import { sha256Digest } from './digests.js'
 import type { Hub } from './fetch/hub.js'
-import { SourceError } from './fetch/source-error.js'
 import type { Pin } from './lock-file.js'
 import type { PlannedFile } from './planned-file.js'
-import { modelFiles } from './problems.js'
+import { describeWanted, modelFiles, notFetched, SourceError } from './problems.js'
 import { hubText, partsOf } from './reference.js'
 import type { HubReference } from './reference.js'
-import { describeWanted } from './wanted.js'
 
 export interface HubPlan {
   readonly commit: string
@@ -28,12 +25,6 @@ export interface HubKnowledge {
   readonly signal: AbortSignal
 }
 
-interface Found {
-  readonly name: string
-  readonly size: number | undefined
-  readonly digest: Digest
-}
-
 /** @throws model_files */
 export const planHub = async (
   reference: HubReference,
@@ -41,15 +32,17 @@ export const planHub = async (
   knowledge: HubKnowledge,
 ): Promise<HubPlan> => {
   const search = new HubSearch(reference, knowledge)
+  const { repository } = reference
   const files: PlannedFile[] = []
   for (const [role, file] of Object.entries(await requests(reference, wanted, search))) {
-    const found = await search.first(role, file)
-    if (found)
-      files.push({
-        ...found,
-        role,
-        sources: [{ kind: 'hub', repository: reference.repository, commit: search.commit, member: found.name }],
-      })
+    const found = await search.first(file)
+    if (found) {
+      const source = { kind: 'hub', repository, commit: search.commit, member: found.name } as const
+      files.push({ ...found, role, sources: [source] })
+    } else if (!file.optional) {
+      const problem = `the repository has no file ${describeWanted(role, file)}`
+      throw modelFiles(hubText(reference), problem + (await search.suggestions(file.names[0])))
+    }
   }
   return { commit: search.commit, files, absent: search.absent }
 }
@@ -57,7 +50,7 @@ export const planHub = async (
 /** Whether the repository has each file that is not optional. @throws model_files where nobody can be asked */
 export const hasWanted = async (reference: HubReference, wanted: Wanted, knowledge: HubKnowledge): Promise<boolean> => {
   const search = new HubSearch(reference, knowledge)
-  for (const file of Object.values(wanted)) if (!file.optional && !(await search.any(file))) return false
+  for (const file of Object.values(wanted)) if (!file.optional && !(await search.first(file))) return false
   return true
 }
 
@@ -68,80 +61,64 @@ const requests = async (reference: HubReference, wanted: Wanted | undefined, sea
     if (wanted?.model) return wanted
     throw modelFiles(hubText(reference), `names a repository but no file in it${await search.suggestions()}`)
   }
-  const parts = partsOf(file, hubText(reference)).map((part, index) => [
-    index === 0 ? 'model' : part,
-    { names: [part] },
-  ])
-  return { ...wanted, ...(Object.fromEntries(parts) as Wanted) }
+  const [first = file, ...others] = partsOf(file, hubText(reference))
+  return {
+    ...wanted,
+    model: { names: [first] },
+    ...Object.fromEntries(others.map((part) => [part, { names: [part] }])),
+  }
 }
 
+/** Looks for files of one repository, all of them at one commit: the pinned one, or that of the first file found. */
 class HubSearch {
   readonly absent: string[] = []
-  private found: string | undefined
+  commit: string
 
   constructor(
     private readonly reference: HubReference,
     private readonly knowledge: HubKnowledge,
   ) {
-    this.found = knowledge.pin?.commit
-  }
-
-  /** Known as soon as a file was found. */
-  get commit(): string {
-    return this.found ?? ''
-  }
-
-  async first(role: string, wanted: WantedFile): Promise<Found | undefined> {
-    const found = await this.any(wanted)
-    if (found || wanted.optional) return found
-    const problem = `the repository has no file ${describeWanted(role, wanted)}${await this.suggestions(wanted.names[0])}`
-    throw modelFiles(hubText(this.reference), problem)
+    this.commit = knowledge.pin?.commit ?? ''
   }
 
   /** The first that is there. @throws model_files where nobody can be asked */
-  async any({ names }: WantedFile): Promise<Found | undefined> {
+  async first({ names }: WantedFile): Promise<Pick<PlannedFile, 'name' | 'size' | 'digest'> | undefined> {
     for (const name of names) {
       const found = await this.find(name)
-      if (found) return found
+      if (found) return { name, ...found }
       this.absent.push(name)
     }
     return undefined
   }
 
   /** The names of what there is, or those like the one that was named. */
-  async suggestions(name?: string): Promise<string> {
+  async suggestions(name = ''): Promise<string> {
     const { hub, signal } = this.knowledge
-    const { repository, revision } = this.reference
-    const names = hub ? await (await hub()).names(repository, this.found ?? revision, signal) : []
-    return didYouMean(name ?? '', names.slice(0, 40))
+    const names = hub ? await (await hub()).names(this.reference.repository, this.revision, signal) : []
+    return didYouMean(name, names.slice(0, 40))
   }
 
-  private async find(name: string): Promise<Found | undefined> {
+  private get revision(): string {
+    return this.commit || this.reference.revision
+  }
+
+  private async find(name: string): Promise<Pick<PlannedFile, 'size' | 'digest'> | undefined> {
     const { pin, hub, signal } = this.knowledge
     const pinned = pin?.files[name]
     if (pinned === 'absent') return undefined
-    if (pinned) return { name, size: pinned.size, digest: sha256Digest(pinned.sha256) }
-    // As it was written: the names that are looked for may be the backend's.
+    if (pinned) return { size: pinned.size, digest: sha256Digest(pinned.sha256) }
+    // Messages name the reference as it was written: the names that are looked for may be the backend's.
     const text = hubText(this.reference)
     if (!hub) throw notFetched(text)
     try {
-      const described = await (
-        await hub()
-      ).describe(this.reference.repository, this.found ?? this.reference.revision, name, signal)
+      const described = await (await hub()).describe(this.reference.repository, this.revision, name, signal)
       if (!described) return undefined
-      this.found ??= described.commit
-      return { name, size: described.size, digest: described.digest }
+      const { commit, ...facts } = described
+      this.commit ||= commit
+      return facts
     } catch (error) {
       if (!(error instanceof SourceError)) throw error
       throw modelFiles(text, `the hub ${error.message}`, error.cause)
     }
   }
-}
-
-/** The refusal of a model that would have to be fetched by a store that is offline. */
-export const notFetched = (model: string, missing: readonly { readonly name: string }[] = []): SallyportError => {
-  const names = missing.map(({ name }) => name).filter((name) => name !== model)
-  const what = names.length ? `not in the cache: ${names.join(', ')}` : 'is not in the cache'
-  const advice = `where there is a network, run: sallyport models pull ${model}`
-  return modelFiles(model, `${what}; the store is offline; ${advice}`)
 }

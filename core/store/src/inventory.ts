@@ -1,14 +1,12 @@
-import { append } from '@sallyport/kit/lists'
-import { hashFile } from './digest.js'
+import type { Cache } from './cache.js'
+import type { CatalogueEntry } from './catalogue.js'
+import { hashFile } from './digests.js'
 import { filesOfEntry, filesOfPin, pinKey } from './planner.js'
 import type { Planner } from './planner.js'
 import type { PlannedFile } from './planned-file.js'
 import { modelFiles } from './problems.js'
 import { hubText } from './reference.js'
-import type { HubReference } from './reference.js'
-import type { Shelf } from './shelf.js'
-import { deadLinks, removeDeadLinks } from './views.js'
-import type { CatalogueEntry } from './catalogue.js'
+import { deadLinks, removeDeadLinks, sizesBehind } from './views.js'
 
 /** A model of the catalogue, or a pinned repository of a hub. */
 export interface ListedModel {
@@ -38,23 +36,31 @@ export interface Removal extends Amount {
   readonly kept: Amount & { readonly for: readonly string[] }
 }
 
-/** What is in the cache, whether it is sound, and how to get rid of it. */
+interface KnownModel {
+  readonly reference: string
+  /** The id in the catalogue, or the key in the lock file. */
+  readonly key: string
+  readonly entry?: CatalogueEntry
+  readonly files: readonly PlannedFile[]
+}
+
+/** What is in the cache, whether it is intact, and how to get rid of it. */
 export class Inventory {
   constructor(
     private readonly planner: Planner,
-    private readonly shelf: Shelf,
+    private readonly cache: Cache,
   ) {}
 
   async list(): Promise<readonly ListedModel[]> {
     return Promise.all(
       (await this.known()).map(async ({ reference, entry, files }) => {
-        const there = (await Promise.all(files.map((file) => this.shelf.find(file)))).filter((found) => found)
+        const found = await this.found(files)
         return {
           reference,
           ...(entry ? { entry } : {}),
           files: files.map(({ name }) => name),
           size: files.reduce((sum, { size }) => sum + (size ?? 0), 0),
-          cached: there.length === files.length ? 'yes' : there.length ? 'partly' : 'no',
+          cached: found.length === files.length ? 'yes' : found.length ? 'partly' : 'no',
         }
       }),
     )
@@ -67,9 +73,8 @@ export class Inventory {
    */
   async verify(references: readonly string[], signal?: AbortSignal): Promise<readonly VerifiedFile[]> {
     const chosen = references.length > 0
-    const models = chosen ? await this.chosen(references) : await this.known()
     const verified: VerifiedFile[] = []
-    for (const { reference, files } of models)
+    for (const { reference, files } of chosen ? await this.chosen(references) : await this.known())
       for (const file of files) {
         const state = await this.stateOf(file, signal)
         if (chosen || state !== 'missing') verified.push({ reference, name: file.name, state })
@@ -84,14 +89,19 @@ export class Inventory {
   async remove(references: readonly string[]): Promise<Removal> {
     const chosen = await this.chosen(references)
     const going = new Set(chosen.flatMap(({ files }) => files.map(({ digest }) => digest.hex)))
-    const sizes = await this.shelf.blobs.list()
-    const sharers = new Map<string, string[]>()
-    for (const { reference, file } of await this.stillNeeded(chosen, going))
-      if (sizes.has(file.digest.hex) && (await this.stateOf(file, undefined)) === 'good')
-        sharers.set(file.digest.hex, [...(sharers.get(file.digest.hex) ?? []), reference])
-    const removed = await this.removeBlobs([...going].filter((sha256) => !sharers.has(sha256)))
-    const kept = amountOf([...sharers.keys()].map((sha256) => sizes.get(sha256) ?? 0))
-    return { ...removed, kept: { ...kept, for: [...new Set([...sharers.values()].flat())] } }
+    const sizes = await this.cache.list()
+    const kept = new Set<string>()
+    const others = new Set<string>()
+    for (const { reference, file } of await this.shared(chosen, going))
+      if (sizes.has(file.digest.hex) && (await this.stateOf(file)) === 'good') {
+        kept.add(file.digest.hex)
+        others.add(reference)
+      }
+    const removed = await this.removeBlobs([...going].filter((sha256) => !kept.has(sha256)))
+    return {
+      ...removed,
+      kept: { ...amountOf([...kept].map((sha256) => sizes.get(sha256)?.size ?? 0)), for: [...others] },
+    }
   }
 
   /** Removes what neither the catalogue nor this project's lock file names; other projects may use it. */
@@ -101,53 +111,54 @@ export class Inventory {
 
   /** What {@link removeUnused} would remove. */
   async unused(): Promise<Amount> {
-    const sizes = await this.shelf.blobs.list()
-    const blobs = (await this.unusedBlobs()).map((sha256) => sizes.get(sha256) ?? 0)
-    return amountOf([...blobs, ...(await deadLinks(this.shelf.blobs)).sizes])
+    const blobs = await this.cache.list()
+    const sizes = (await this.unusedBlobs()).map((sha256) => blobs.get(sha256)?.size ?? 0)
+    return amountOf([...sizes, ...sizesBehind(await deadLinks(this.cache))])
   }
 
   private async unusedBlobs(): Promise<string[]> {
     const used = new Set((await this.known()).flatMap(({ files }) => files.map(({ digest }) => digest.hex)))
-    return [...(await this.shelf.blobs.list()).keys()].filter((sha256) => !used.has(sha256))
+    return [...(await this.cache.list()).keys()].filter((sha256) => !used.has(sha256))
   }
 
   /**
-   * The files, of those that are to go, of models that are cached: whole, or in part with something that does not go.
-   * (Of a repository, what is pinned may have been removed in part.)
+   * The files, of those that are to go, of other models that are cached: whole, or in part with something that does not
+   * go. (Of a repository, what is pinned may have been removed in part.)
    */
-  private async stillNeeded(chosen: readonly KnownModel[], going: ReadonlySet<string>): Promise<NeededFile[]> {
-    const isChosen = new Set(chosen.flatMap(({ key, files }) => files.map(({ name }) => nameOf(key, name))))
-    const needed: NeededFile[] = []
-    for (const { reference, key, files } of await this.known()) {
-      const others = files.filter(({ name }) => !isChosen.has(nameOf(key, name)))
-      const found = await Promise.all(others.map((file) => this.shelf.find(file)))
-      const there = others.filter((_, index) => found[index])
-      if (there.length === others.length || there.some(({ digest }) => !going.has(digest.hex)))
-        append(
-          needed,
-          there.filter(({ digest }) => going.has(digest.hex)).map((file) => ({ reference, file })),
-        )
-    }
-    return needed
+  private async shared(chosen: readonly KnownModel[], going: ReadonlySet<string>) {
+    const isChosen = new Set(chosen.flatMap(({ key, files }) => files.map(({ name }) => `${key} ${name}`)))
+    const goes = ({ digest }: PlannedFile) => going.has(digest.hex)
+    const shared = (await this.known()).map(async ({ reference, key, files }) => {
+      const others = files.filter(({ name }) => !isChosen.has(`${key} ${name}`))
+      const found = await this.found(others)
+      const isCached = found.length === others.length || !found.every(goes)
+      return isCached ? found.filter(goes).map((file) => ({ reference, file })) : []
+    })
+    return (await Promise.all(shared)).flat()
   }
 
-  private async stateOf(file: PlannedFile, signal: AbortSignal | undefined): Promise<VerifiedFile['state']> {
+  private async found(files: readonly PlannedFile[]): Promise<readonly PlannedFile[]> {
+    const found = await Promise.all(files.map((file) => this.cache.find(file)))
+    return files.filter((_, index) => found[index])
+  }
+
+  private async stateOf(file: PlannedFile, signal?: AbortSignal): Promise<VerifiedFile['state']> {
+    const { hex } = file.digest
     // A blob of the wrong size counts as missing when it is looked for, but here it is what is looked for.
-    const blob = (await this.shelf.blobs.has(file.digest.hex, undefined)) ? file.digest.hex : undefined
-    const found = blob === undefined ? await this.shelf.find(file) : { kind: 'blob' as const, sha256: blob }
+    const found = (await this.cache.has(hex)) ? this.cache.blob(hex) : await this.cache.find(file)
     if (!found) return 'missing'
-    const { sha256 } = await hashFile(this.shelf.pathOf(found), { signal })
-    return sha256 === file.digest.hex ? 'good' : 'damaged'
+    return (await hashFile(found.path, { signal })).sha256 === hex ? 'good' : 'damaged'
   }
 
   private async removeBlobs(digests: readonly string[]): Promise<Amount> {
-    const { blobs } = this.shelf
-    const orphans = await removeDeadLinks(blobs)
-    const sizes = await blobs.list()
-    const there = digests.filter((sha256) => sizes.has(sha256))
-    for (const sha256 of there) await blobs.remove(sha256)
-    await removeDeadLinks(blobs)
-    return amountOf([...orphans.sizes, ...there.map((sha256) => sizes.get(sha256) ?? 0)])
+    const sizes = [...(await removeDeadLinks(this.cache))]
+    const blobs = await this.cache.list()
+    for (const sha256 of digests.filter((each) => blobs.has(each))) {
+      sizes.push(blobs.get(sha256)?.size ?? 0)
+      await this.cache.remove(sha256)
+    }
+    await removeDeadLinks(this.cache)
+    return amountOf(sizes)
   }
 
   private async known(): Promise<readonly KnownModel[]> {
@@ -156,8 +167,9 @@ export class Inventory {
     return [
       ...entries.map((entry) => ({ reference: entry.id, key: entry.id, entry, files: filesOfEntry(entry) })),
       ...pins.map(([key, pin]) => {
-        const reference = referenceOf(key)
-        return { reference: hubText(reference), key, entry: undefined, files: filesOfPin(reference, pin) }
+        const [repository = '', ...revision] = key.split('@')
+        const reference = { kind: 'hub', repository, revision: revision.join('@'), file: undefined } as const
+        return { reference: hubText(reference), key, files: filesOfPin(reference, pin) }
       }),
     ]
   }
@@ -169,35 +181,13 @@ export class Inventory {
         if (reference.kind === 'path') throw modelFiles(text, 'is a file of yours, which the cache knows nothing of')
         const files = await this.planner.files(reference)
         if (!files.length) throw modelFiles(text, 'is not pinned in the lock file of this project')
-        const key = reference.kind === 'hub' ? pinKey(reference) : reference.id
-        return { reference: text, key, entry: undefined, files }
+        return { reference: text, key: reference.kind === 'hub' ? pinKey(reference) : reference.id, files }
       }),
     )
   }
 }
 
-interface KnownModel {
-  readonly reference: string
-  /** Of its entry in the catalogue or in the lock file. */
-  readonly key: string
-  readonly entry: CatalogueEntry | undefined
-  readonly files: readonly PlannedFile[]
-}
-
-/** A file that a model is made of, which is not to go. */
-interface NeededFile {
-  readonly reference: string
-  readonly file: PlannedFile
-}
-
-const nameOf = (key: string, name: string): string => `${key} ${name}`
-
 const amountOf = (sizes: readonly number[]): Amount => ({
   files: sizes.length,
   bytes: sizes.reduce((sum, size) => sum + size, 0),
 })
-
-const referenceOf = (key: string): HubReference => {
-  const at = key.indexOf('@')
-  return { kind: 'hub', repository: key.slice(0, at), revision: key.slice(at + 1), file: undefined }
-}

@@ -1,3 +1,5 @@
+/** The file in which the references that a configuration uses are pinned. */
+
 import { createHash, randomUUID } from 'node:crypto'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -5,7 +7,7 @@ import { stringify } from 'yaml'
 import { compileOptions } from '@sallyport/kit/schemas'
 import { readYaml } from '@sallyport/config'
 import { failure, systemCode } from '@sallyport/core'
-import type { BlobStore } from './blob-store.js'
+import type { Cache } from './cache.js'
 import { withLocks } from './locks.js'
 
 /** Size and SHA-256 of a file at the pinned commit, or that there was none of that name. */
@@ -17,52 +19,40 @@ export interface Pin {
   readonly files: Readonly<Record<string, PinnedFile>>
 }
 
-/** By `owner/repository@revision`. */
+/** Keys are `owner/repository@revision`. */
 export type Pins = Readonly<Record<string, Pin>>
 
-const heading = ` What references to a hub stand for. Written by sallyport on first use; keep it beside the configuration and under
- version control. To take a newer revision: sallyport models pull --update REFERENCE`
+const heading = `# What references to a hub stand for. Written by sallyport on first use; keep it beside the configuration and under
+# version control. To take a newer revision: sallyport models pull --update REFERENCE`
+
+const hex = (digits: number) => ({ type: 'string', pattern: `^[0-9a-f]{${digits}}$` }) as const
+
+const pinnedFile = {
+  type: 'object',
+  properties: { size: { type: 'integer', minimum: 0 }, sha256: hex(64) },
+  required: ['size', 'sha256'],
+} as const
+
+const pin = {
+  type: 'object',
+  properties: {
+    commit: hex(40),
+    files: { type: 'object', additionalProperties: { anyOf: [{ const: 'absent' }, pinnedFile] } },
+  },
+  required: ['commit', 'files'],
+} as const
 
 const schema = {
   type: 'object',
-  properties: {
-    version: { const: 1 },
-    hub: {
-      type: 'object',
-      additionalProperties: {
-        type: 'object',
-        properties: {
-          commit: { type: 'string', pattern: '^[0-9a-f]{40}$' },
-          files: {
-            type: 'object',
-            additionalProperties: {
-              anyOf: [
-                { const: 'absent' },
-                {
-                  type: 'object',
-                  properties: {
-                    size: { type: 'integer', minimum: 0 },
-                    sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
-                  },
-                  required: ['size', 'sha256'],
-                },
-              ],
-            },
-          },
-        },
-        required: ['commit', 'files'],
-      },
-    },
-  },
+  properties: { version: { const: 1 }, hub: { type: 'object', additionalProperties: pin } },
   required: ['version', 'hub'],
 } as const
 
-/** The file in which the references that a configuration uses are pinned. */
 export class LockFile {
   constructor(
     private readonly path: string,
     /** Has the locks between processes. */
-    private readonly blobs: BlobStore,
+    private readonly cache: Cache,
   ) {}
 
   /** @throws config_invalid */
@@ -77,14 +67,13 @@ export class LockFile {
   }
 
   /** Adds to what is pinned. Another commit than before takes the place of all that was pinned of the repository. */
-  async add(key: string, pin: Pin): Promise<void> {
-    await this.blobs.prepare()
+  async add(key: string, { commit, files }: Pin): Promise<void> {
+    await this.cache.prepare()
     const lock = `lock-file-${createHash('sha256').update(this.path).digest('hex').slice(0, 32)}`
-    await withLocks(this.blobs.locks, [lock], { signal: undefined, onWait: () => undefined }, async () => {
+    await withLocks(this.cache.locks, [lock], { signal: undefined, onWait: () => undefined }, async () => {
       const pins = await this.read()
-      const known = pins[key]
-      const files = known?.commit === pin.commit ? { ...known.files, ...pin.files } : pin.files
-      await this.write({ ...pins, [key]: { commit: pin.commit, files } })
+      const known = pins[key]?.commit === commit ? pins[key].files : {}
+      await this.write({ ...pins, [key]: { commit, files: { ...known, ...files } } })
     })
   }
 
@@ -92,7 +81,7 @@ export class LockFile {
     const body = stringify({ version: 1, hub: pins }, { lineWidth: 0, sortMapEntries: false })
     const temporary = `${this.path}.${randomUUID()}`
     try {
-      await writeFile(temporary, `${comment(heading)}\n${body}`)
+      await writeFile(temporary, `${heading}\n${body}`)
       await rename(temporary, this.path)
     } catch (cause) {
       await rm(temporary, { force: true })
@@ -103,5 +92,3 @@ export class LockFile {
     }
   }
 }
-
-const comment = (text: string): string => text.replace(/^/gm, '#')

@@ -2,13 +2,12 @@ import { didYouMean } from '@sallyport/kit/text'
 import type { Wanted } from '@sallyport/core'
 import { loadCatalogues } from './catalogue.js'
 import type { Catalogue, CatalogueEntry } from './catalogue.js'
-import { sha256Digest } from './digest.js'
+import { sha256Digest } from './digests.js'
 import type { LockFile, Pin, Pins } from './lock-file.js'
 import type { PlannedFile } from './planned-file.js'
-import { modelFiles } from './problems.js'
-import { parseReference } from './reference.js'
+import { modelFiles, refuseOtherFormats } from './problems.js'
+import { hubText, parseReference } from './reference.js'
 import type { HubReference, Reference } from './reference.js'
-import { refuseOtherFormats } from './wanted.js'
 
 /** What a backend asks of an entry. */
 interface Needs {
@@ -36,11 +35,17 @@ export class Planner {
     return this.lockFile.read()
   }
 
-  /** @throws model_files */
-  async parse(text: string): Promise<Reference> {
+  async pin(reference: HubReference): Promise<Pin | undefined> {
+    return (await this.pins())[pinKey(reference)]
+  }
+
+  /** @param formats of the weights that a hub's reference may name. @throws model_files */
+  async parse(text: string, formats?: readonly string[]): Promise<Reference> {
     const catalogue = await this.catalogue()
     if (catalogue.has(text)) return { kind: 'catalogue', id: text }
     const reference = parseReference(text, this.baseDirectory)
+    if (reference.kind === 'hub' && reference.file !== undefined)
+      refuseOtherFormats(hubText(reference), reference.file, formats)
     if (reference.kind !== 'catalogue') return reference
     const guess = didYouMean(text, [...catalogue.keys()])
     const forms = 'file is written with a slash (./file), one of the hub as hf:owner/repository[/file]'
@@ -61,22 +66,16 @@ export class Planner {
   /** The files of a reference: none for one to a hub that is not pinned. */
   async files(reference: Exclude<Reference, { kind: 'path' }>): Promise<readonly PlannedFile[]> {
     if (reference.kind === 'catalogue') return filesOfEntry(await this.entry(reference.id))
-    const pin = (await this.pins())[pinKey(reference)]
+    const pin = await this.pin(reference)
     return pin ? filesOfPin(reference, pin) : []
   }
 }
 
-/** Under which a repository is pinned. */
+/** The key under which a repository is pinned. */
 export const pinKey = ({ repository, revision }: HubReference): string => `${repository}@${revision}`
 
-export const filesOfEntry = (entry: CatalogueEntry): readonly PlannedFile[] =>
-  Object.entries(entry.files).map(([role, { name, size, sha256, sources }]) => ({
-    role,
-    name,
-    size,
-    digest: sha256Digest(sha256),
-    sources,
-  }))
+export const filesOfEntry = ({ files }: CatalogueEntry): readonly PlannedFile[] =>
+  Object.entries(files).map(([role, { sha256, ...file }]) => ({ role, ...file, digest: sha256Digest(sha256) }))
 
 /** What is pinned of a repository, or of it the one file that is named. */
 export const filesOfPin = ({ repository, file }: HubReference, { commit, files }: Pin): readonly PlannedFile[] =>
@@ -84,10 +83,7 @@ export const filesOfPin = ({ repository, file }: HubReference, { commit, files }
     pinned === 'absent' || (file !== undefined && file !== name)
       ? []
       : {
-          role: name === file ? 'model' : name,
-          name,
-          size: pinned.size,
-          digest: sha256Digest(pinned.sha256),
+          ...{ role: name === file ? 'model' : name, name, size: pinned.size, digest: sha256Digest(pinned.sha256) },
           sources: [{ kind: 'hub', repository, commit, member: name }],
         },
   )

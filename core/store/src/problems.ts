@@ -1,23 +1,57 @@
 /** Errors of the store, and what is shown of names that others chose. */
 
+import { extname } from 'node:path'
 import { failure, isSallyportError, systemCode } from '@sallyport/core'
-import type { SallyportError } from '@sallyport/core'
+import type { SallyportError, WantedFile } from '@sallyport/core'
 
-const longestShown = 200
+const maxShown = 200
 
 /** A reference as it may stand in a message: on one line, not too long, without control characters. */
-export const shown = (text: string): string => {
+export const printable = (text: string): string => {
   const clean = text.replace(/[\p{Cc}\u2028\u2029]/gu, '\uFFFD')
-  return clean.length > longestShown ? `${clean.slice(0, longestShown)}…` : clean
+  return clean.length > maxShown ? `${clean.slice(0, maxShown)}…` : clean
 }
 
 export const modelFiles = (model: string, problem: string, cause?: unknown): SallyportError =>
-  failure('model_files', { model: shown(model), problem }, cause === undefined ? {} : { cause })
+  failure('model_files', { model: printable(model), problem }, cause === undefined ? {} : { cause })
+
+/** Why one source did not give a file. Others may. */
+export class SourceError extends Error {
+  /** @param resumable whether what has arrived so far is worth keeping */
+  constructor(
+    problem: string,
+    readonly resumable = false,
+    cause?: unknown,
+  ) {
+    super(problem, { cause })
+  }
+}
+
+/** The refusal of a model that would have to be fetched by a store that is offline. */
+export const notFetched = (model: string, missing: readonly { readonly name: string }[] = []): SallyportError => {
+  const names = missing.map(({ name }) => name).filter((name) => name !== model)
+  const what = names.length ? `not in the cache: ${names.join(', ')}` : 'is not in the cache'
+  const advice = `where there is a network, run: sallyport models pull ${model}`
+  return modelFiles(model, `${what}; the store is offline; ${advice}`)
+}
+
+/** A file that is needed although nothing was found under any of its names. */
+export const describeWanted = (role: string, { names }: WantedFile): string =>
+  names.length === 1 && names[0] === role ? role : `${role} (${names.join(' or ')})`
+
+/** Whether weights of this name may be of one of the formats, which are endings of names (`.gguf`); a name without an ending does not tell. */
+export const isOfFormat = (name: string, formats: readonly string[]): boolean =>
+  extname(name) === '' || formats.some((ending) => name.toLowerCase().endsWith(ending))
+
+/** Refuses weights before they are fetched. @throws model_files */
+export const refuseOtherFormats = (reference: string, name: string, formats: readonly string[] | undefined): void => {
+  if (!formats || isOfFormat(name, formats)) return
+  const problem = `its weights are ${printable(name)}, and the backend reads ${formats.join(', ')}`
+  throw modelFiles(reference, `${problem}: choose another model or another backend`)
+}
 
 const fullCodes = ['ENOSPC', 'EDQUOT', 'EFBIG']
 const closedCodes = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR']
-
-export const isDiskFull = (error: unknown): boolean => fullCodes.includes(systemCode(error) ?? '')
 
 export const diskFull = (directory: string, cause?: unknown): SallyportError =>
   failure(
@@ -29,8 +63,8 @@ export const diskFull = (directory: string, cause?: unknown): SallyportError =>
 /** Errors of writing to the cache that the user can do something about; others as they are. */
 export const storageError = (error: unknown, directory: string): unknown => {
   if (isSallyportError(error)) return error
-  if (isDiskFull(error)) return diskFull(directory, error)
   const code = systemCode(error) ?? ''
+  if (fullCodes.includes(code)) return diskFull(directory, error)
   if (!closedCodes.includes(code)) return error
   const problem = `cannot write to ${directory} (${code}): check its permissions, or set SALLYPORT_HOME to another one`
   return failure('insufficient_storage', { problem }, { cause: error })

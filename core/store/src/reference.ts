@@ -29,7 +29,7 @@ export type Reference = HubReference | PathReference | CatalogueReference
 
 export const isCommit = (revision: string): boolean => /^[0-9a-f]{40}$/.test(revision)
 
-const longest = 1024
+const maxLength = 1024
 const ownerOrRepository = /^[A-Za-z0-9][\w.-]{0,95}$/
 const revisionPattern = /^[A-Za-z0-9][\w./-]{0,199}$/
 const controls = /\p{Cc}/u
@@ -46,7 +46,7 @@ export const isInnerPath = (path: string): boolean =>
  * @throws model_files
  */
 export const parseReference = (text: string, baseDirectory: string): Reference => {
-  if (text.length > longest || controls.test(text) || text === '')
+  if (text.length > maxLength || controls.test(text) || text === '')
     throw modelFiles(text, 'is not a reference: it is empty, too long, or holds control characters')
   if (text.startsWith('hf:')) return parseHub(text)
   if (/^https?:/i.test(text)) throw modelFiles(text, `is an address${likeHub(pathOf(text)) || `: ${hubForm}`}`)
@@ -95,7 +95,7 @@ export const hubText = ({ repository, revision, file }: HubReference): string =>
   return `hf:${repository}${at}${file === undefined ? '' : `/${file}`}`
 }
 
-const mostParts = 999
+const maxParts = 999
 const partPattern = /^(.*)-(\d{5})-of-(\d{5})\.gguf$/
 
 /**
@@ -108,6 +108,6 @@ export const partsOf = (file: string, reference: string): readonly string[] => {
   const part = (number: number) => `${stem}-${String(number).padStart(5, '0')}-of-${count}.gguf`
   if (Number(index) !== 1)
     throw modelFiles(reference, `is part ${Number(index)} of a split model: name its first part, ${part(1)}`)
-  if (Number(count) < 1 || Number(count) > mostParts) throw modelFiles(reference, 'has an impossible number of parts')
+  if (Number(count) < 1 || Number(count) > maxParts) throw modelFiles(reference, 'has an impossible number of parts')
   return Array.from({ length: Number(count) }, (_, each) => part(each + 1))
 }

@@ -1,7 +1,7 @@
 import type { Logger, Wanted } from '@sallyport/core'
 import type { Environment } from '@sallyport/kit/installation'
 import type { CatalogueEntry } from './catalogue.js'
-import type { Progress } from './progress/progress.js'
+import type { Progress } from './progress.js'
 
 export interface StoreOptions {
   /** The cache, shared between projects. Default: {@link cacheDirectory}. */
@@ -23,6 +23,10 @@ export interface StoreOptions {
   readonly retryDelay?: number
 }
 
+/** Whether the environment forbids the network; written as a hub's own clients read it. */
+export const isOffline = ({ SALLYPORT_OFFLINE, HF_HUB_OFFLINE }: Environment): boolean =>
+  [SALLYPORT_OFFLINE, HF_HUB_OFFLINE].some((value = '') => !/^(0|no|false|off|)$/i.test(value.trim()))
+
 export interface ResolveOptions {
   /** What the backend needs of a repository or directory; for a catalogue entry, what it must have. */
   readonly wanted?: Wanted
@@ -40,11 +44,7 @@ export interface ResolvedModel {
   readonly entry?: CatalogueEntry
 }
 
-export interface LocatedModel {
-  /** Where the files that are there are, by role. */
-  readonly files: Readonly<Record<string, string>>
-  /** Those that are not. */
+/** `files` has what is there. */
+export interface LocatedModel extends ResolvedModel {
   readonly missing: readonly { readonly name: string; readonly size?: number }[]
-  /** Absent for references that are no catalogue id. */
-  readonly entry?: CatalogueEntry
 }

@@ -1,28 +1,27 @@
 import { join, resolve } from 'node:path'
 import { silentLogger } from '@sallyport/core'
-import type { Config, SallyportError, Logger, Wanted } from '@sallyport/core'
+import type { Config, Logger, Wanted } from '@sallyport/core'
 import { cacheDirectory } from '@sallyport/kit/installation'
 import type { Environment } from '@sallyport/kit/installation'
-import { BlobStore } from './blob-store.js'
-import type { Fetcher } from './fetch/fetcher.js'
+import { Cache } from './cache.js'
+import type { FoundFile } from './cache.js'
 import type { Hub } from './fetch/hub.js'
-import { hasWanted, notFetched, planHub } from './hub-plan.js'
+import { hasWanted, planHub } from './hub-plan.js'
 import type { HubKnowledge, HubPlan } from './hub-plan.js'
 import { Inventory } from './inventory.js'
-import { LocalDigests, localFiles } from './local-files.js'
+import { localFiles } from './local-files.js'
 import { LockFile } from './lock-file.js'
 import type { Pin, PinnedFile } from './lock-file.js'
 import type { PlannedFile } from './planned-file.js'
 import { filesOfEntry, pinKey, Planner } from './planner.js'
-import { isOffline } from './offline.js'
-import { modelFiles, shown } from './problems.js'
+import { modelFiles, notFetched, printable } from './problems.js'
 import { hubText, isCommit } from './reference.js'
 import type { HubReference } from './reference.js'
-import { Shelf } from './shelf.js'
-import type { FoundFile } from './shelf.js'
+import { isOffline } from './store-options.js'
 import type { LocatedModel, ResolvedModel, ResolveOptions, StoreOptions } from './store-options.js'
 import { arrange } from './views.js'
-import { refuseOtherFormats } from './wanted.js'
+
+type Obtained = PlannedFile & { readonly found: FoundFile }
 
 /**
  * Turns references to models into local files: from the cache, or else from where the catalogue or the hub has them.
@@ -31,10 +30,10 @@ import { refuseOtherFormats } from './wanted.js'
  * beginning with `~`).
  */
 export class ModelStore {
-  /** What is known, what is cached, whether it is sound. */
+  /** What is known, what is cached, whether it is intact. */
   readonly inventory: Inventory
   readonly planner: Planner
-  private readonly shelf: Shelf
+  private readonly cache: Cache
   private readonly lockFile: LockFile
   private readonly offline: boolean
   private readonly logger: Logger
@@ -44,16 +43,14 @@ export class ModelStore {
 
   constructor(private readonly options: StoreOptions = {}) {
     const { environment = process.env, logger = silentLogger, baseDirectory = process.cwd() } = options
-    const { home = cacheDirectory(environment) } = options
-    const blobs = new BlobStore(home)
     this.environment = environment
     this.baseDirectory = baseDirectory
     this.logger = logger
     this.offline = (options.offline ?? false) || isOffline(environment)
-    this.lockFile = new LockFile(options.lockFile ?? join(baseDirectory, 'sallyport.lock'), blobs)
-    this.shelf = new Shelf(blobs, new LocalDigests(join(home, 'local')))
+    this.cache = new Cache(options.home ?? cacheDirectory(environment))
+    this.lockFile = new LockFile(options.lockFile ?? join(baseDirectory, 'sallyport.lock'), this.cache)
     this.planner = new Planner(options.catalogues ?? [], this.lockFile, baseDirectory)
-    this.inventory = new Inventory(this.planner, this.shelf)
+    this.inventory = new Inventory(this.planner, this.cache)
   }
 
   /** The store of a configuration, with the lock file beside it. */
@@ -75,40 +72,45 @@ export class ModelStore {
    * @throws model_files, insufficient_storage, config_invalid
    */
   async resolve(text: string, options: ResolveOptions = {}): Promise<ResolvedModel> {
-    const { wanted, update = false, signal } = options
-    const reference = await this.planner.parse(text)
+    const { wanted, formats, update = false, signal = new AbortController().signal } = options
+    const reference = await this.planner.parse(text, formats)
     if (reference.kind === 'path') return { files: await localFiles(reference.path, text, wanted) }
-    if (reference.kind === 'hub') return this.resolveHub(requireFormat(reference, options), wanted, update, signal)
-    const entry = await this.planner.entry(reference.id, options)
-    return { files: await this.arrange(entry.id, await this.obtain(entry.id, filesOfEntry(entry), signal)), entry }
+    if (reference.kind === 'catalogue') {
+      const entry = await this.planner.entry(reference.id, options)
+      const obtained = await this.obtain(entry.id, filesOfEntry(entry), signal)
+      return { files: await arrange(this.cache, entry.id, obtained), entry }
+    }
+    const pin = update ? undefined : await this.planner.pin(reference)
+    const plan = await planHub(reference, wanted, this.knowledge(pin, signal))
+    const obtained = await this.obtain(hubText(reference), plan.files, signal)
+    await this.pin(reference, pin, plan, obtained)
+    return { files: await arrange(this.cache, hubText(reference), obtained) }
   }
 
   /** What is there, without using the network. @throws model_files for a reference that is malformed */
   async locate(text: string, options: Pick<ResolveOptions, 'wanted' | 'formats'> = {}): Promise<LocatedModel> {
-    const { wanted } = options
-    const reference = await this.planner.parse(text)
+    const { wanted, formats } = options
+    const reference = await this.planner.parse(text, formats)
     if (reference.kind === 'path') return { files: await localFiles(reference.path, text, wanted), missing: [] }
-    if (reference.kind === 'hub') return this.find(text, await this.pinned(requireFormat(reference, options), wanted))
+    if (reference.kind === 'hub') return this.find(text, await this.pinned(reference, wanted))
     const entry = await this.planner.entry(reference.id, options)
     return { ...(await this.find(text, filesOfEntry(entry))), entry }
   }
 
   private async find(text: string, planned: readonly PlannedFile[]): Promise<LocatedModel> {
     if (!planned.length) return { files: {}, missing: [{ name: text }] }
-    const looked = await Promise.all(planned.map(async (file) => ({ ...file, found: await this.shelf.find(file) })))
+    const looked = await Promise.all(planned.map(async (file) => ({ ...file, found: await this.cache.find(file) })))
+    const there = looked.filter((file): file is Obtained => file.found !== undefined)
     const missing = looked.filter(({ found }) => !found)
     return {
-      files: await this.arrange(
-        text,
-        looked.flatMap(({ found, ...file }) => (found ? [{ ...file, found }] : [])),
-      ),
+      files: await arrange(this.cache, text, there),
       missing: missing.map(({ name, size }) => (size === undefined ? { name } : { name, size })),
     }
   }
 
   /** Whether a repository of the hub has all that is not optional. @throws model_files where nobody can be asked */
   async has(reference: HubReference, wanted: Wanted, signal: AbortSignal): Promise<boolean> {
-    return hasWanted(reference, wanted, this.knowledge((await this.planner.pins())[pinKey(reference)], signal))
+    return hasWanted(reference, wanted, this.knowledge(await this.planner.pin(reference), signal))
   }
 
   /** Refuses a model of which something is missing where nothing can be fetched. @throws model_files */
@@ -122,108 +124,72 @@ export class ModelStore {
 
   /** The files by what is pinned alone: none when that is not enough. */
   private async pinned(reference: HubReference, wanted: Wanted | undefined): Promise<readonly PlannedFile[]> {
-    const pin = (await this.planner.pins())[pinKey(reference)]
     const { signal } = new AbortController()
-    return planHub(reference, wanted, { pin, hub: undefined, signal }).then(
-      ({ files }) => files,
-      (error: unknown) => {
-        if (reference.file === undefined && !wanted?.model) throw error
-        return []
-      },
-    )
-  }
-
-  private async resolveHub(
-    reference: HubReference,
-    wanted: Wanted | undefined,
-    update: boolean,
-    signal = new AbortController().signal,
-  ): Promise<ResolvedModel> {
-    const pin = update ? undefined : (await this.planner.pins())[pinKey(reference)]
-    const plan = await planHub(reference, wanted, this.knowledge(pin, signal))
-    const label = hubText(reference)
-    const files = await this.obtain(label, plan.files, signal)
-    await this.pin(reference, pin, plan, files)
-    return { files: await this.arrange(label, files) }
+    try {
+      const knowledge = { pin: await this.planner.pin(reference), hub: undefined, signal }
+      return (await planHub(reference, wanted, knowledge)).files
+    } catch (error) {
+      if (reference.file === undefined && !wanted?.model) throw error
+      return []
+    }
   }
 
   /** Finds the files, or else fetches them: those that are damaged, too. */
-  private async obtain(
-    model: string,
-    planned: readonly PlannedFile[],
-    signal: AbortSignal | undefined,
-  ): Promise<readonly ObtainedFile[]> {
-    const files = await Promise.all(
-      planned.map(async (file) => ({ ...file, found: await this.findSound(model, file, signal) })),
-    )
-    const missing = files.filter(({ found }) => !found)
+  private async obtain(model: string, planned: readonly PlannedFile[], signal: AbortSignal): Promise<Obtained[]> {
+    const found = await Promise.all(planned.map((file) => this.findIntact(model, file, signal)))
+    const missing = planned.filter((_, index) => !found[index])
     const fetched = missing.length ? await this.fetch(model, missing, signal) : []
-    const fromFetched = (file: PlannedFile) => fetched[missing.findIndex(({ role }) => role === file.role)] ?? ''
-    return files.map((file) => ({ ...file, found: file.found ?? { kind: 'blob', sha256: fromFetched(file) } }))
+    return planned.map((file, index) => ({
+      ...file,
+      found: found[index] ?? this.cache.blob(fetched[missing.indexOf(file)] ?? ''),
+    }))
   }
 
   /** @throws model_files for a damaged file that cannot be fetched */
-  private async findSound(model: string, file: PlannedFile, signal?: AbortSignal): Promise<FoundFile | undefined> {
-    const found = await this.shelf.find(file)
-    if (found?.kind !== 'blob' || (await this.shelf.isSound(found.sha256, signal))) return found
-    if (this.offline) throw damaged(model, file)
-    this.logger.warn(
-      { model, file: file.name },
-      'a file is damaged in the cache, its checksum is wrong: fetching it again',
-    )
-    await this.shelf.blobs.remove(found.sha256)
+  private async findIntact(model: string, file: PlannedFile, signal: AbortSignal): Promise<FoundFile | undefined> {
+    const found = await this.cache.find(file)
+    if (found?.blob === undefined || (await this.cache.isIntact(found.blob, signal))) return found
+    const { name, digest } = file
+    if (this.offline)
+      throw modelFiles(
+        model,
+        `its file ${printable(name)} is damaged in the cache (expected ${digest.algorithm} ${digest.hex}), and nothing may ` +
+          'be fetched while offline: start once with access to its source, or copy the file from another cache',
+      )
+    const message = 'a file is damaged in the cache, its checksum is wrong: fetching it again'
+    this.logger.warn({ model, file: name }, message)
+    await this.cache.remove(found.blob)
     return undefined
   }
 
-  private async fetch(model: string, missing: readonly PlannedFile[], signal?: AbortSignal): Promise<string[]> {
-    if (this.offline) throw notFetched(model, missing)
-    const files = missing.map(async (file) => ({
-      ...file,
-      model,
-      sources: file.sources.filter((source) => source.kind !== 'path'),
-      tried: await this.shelf.problems(file),
-    }))
-    const fetched = await (await this.fetcher()).fetch(await Promise.all(files), signal)
-    for (const sha256 of fetched) await this.shelf.noteSound(sha256)
-    return fetched
-  }
-
   /** What only fetching needs is imported when something is fetched: the usual start finds everything there. */
-  private async fetcher(): Promise<Fetcher> {
-    const { Fetcher } = await import('./fetch/fetcher.js')
-    const { silentProgress, standardProgress } = await import('./progress/index.js')
-    const { environment, baseDirectory, logger } = this
-    const { progress = silentProgress, retryDelay = 500 } = this.options
-    return new Fetcher({
-      blobs: this.shelf.blobs,
-      logger,
-      progress: progress === 'standard' ? standardProgress() : progress,
-      environment,
-      baseDirectory,
-      retryDelay,
-      hub: () => this.hub(),
-    })
+  private async fetch(model: string, missing: readonly PlannedFile[], signal: AbortSignal): Promise<string[]> {
+    if (this.offline) throw notFetched(model, missing)
+    const { fetchFiles } = await import('./fetch/fetcher.js')
+    const { silentProgress, standardProgress } = await import('./progress.js')
+    const { cache, environment, baseDirectory, logger } = this
+    const { progress: wanted = silentProgress, retryDelay = 500 } = this.options
+    const progress = wanted === 'standard' ? standardProgress() : wanted
+    const context = { cache, logger, progress, environment, baseDirectory, retryDelay, hub: () => this.hub() }
+    return fetchFiles(model, missing, context, signal)
   }
 
   private hub(): Promise<Hub> {
     return (this.opened ??= import('./fetch/hub.js').then(({ openHub }) => openHub(this.environment)))
   }
 
-  private async arrange(label: string, files: readonly ObtainedFile[]): Promise<Record<string, string>> {
-    const paths = await arrange(this.shelf.blobs, label, files)
-    return Object.fromEntries(files.map(({ role }, index) => [role, paths[index] ?? '']))
-  }
-
   private async pin(
     reference: HubReference,
     known: Pin | undefined,
     { commit, absent }: HubPlan,
-    obtained: readonly ObtainedFile[],
+    obtained: readonly Obtained[],
   ): Promise<void> {
+    const blobs = obtained.flatMap(({ name, found: { blob } }) => (blob === undefined ? [] : [{ name, blob }]))
+    const names = [...absent, ...blobs.map(({ name }) => name)]
+    if (known && names.every((name) => known.files[name] !== undefined)) return
+    const sizes = await this.cache.list()
     const files: Record<string, PinnedFile> = Object.fromEntries(absent.map((name) => [name, 'absent']))
-    for (const { name, found } of obtained)
-      if (found.kind === 'blob') files[name] = { size: await this.shelf.blobs.size(found.sha256), sha256: found.sha256 }
-    if (known && Object.keys(files).every((name) => known.files[name] !== undefined)) return
+    for (const { name, blob } of blobs) files[name] = { size: sizes.get(blob)?.size ?? 0, sha256: blob }
     try {
       await this.lockFile.add(pinKey(reference), { commit, files })
     } catch (err) {
@@ -232,21 +198,4 @@ export class ModelStore {
       this.logger.warn({ reference: hubText(reference), err }, 'the lock file cannot be written')
     }
   }
-}
-
-const damaged = (model: string, { name, digest }: PlannedFile): SallyportError =>
-  modelFiles(
-    model,
-    `its file ${shown(name)} is damaged in the cache (expected ${digest.algorithm} ${digest.hex}), and nothing may be ` +
-      'fetched while offline: start once with access to its source, or copy the file from another cache',
-  )
-
-/** @throws model_files */
-const requireFormat = (reference: HubReference, { formats }: Pick<ResolveOptions, 'formats'>): HubReference => {
-  if (reference.file !== undefined) refuseOtherFormats(hubText(reference), reference.file, formats)
-  return reference
-}
-
-interface ObtainedFile extends PlannedFile {
-  readonly found: FoundFile
 }

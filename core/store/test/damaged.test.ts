@@ -1,12 +1,12 @@
 import { readFile, stat, utimes, writeFile, chmod } from 'node:fs/promises'
 import { join } from 'node:path'
-import { HubStandIn } from '@sallyport/stand-ins/hub'
 import { expect } from 'chai'
+import type { Logger } from '@sallyport/core'
+import { recordingLogger } from '@sallyport/testing'
 import { errorOf } from '@sallyport/stand-ins/errors'
-import { content, sha256, temporaryDirectories } from '@sallyport/stand-ins/files'
-import { ModelStore } from '../src/store.js'
+import { content, sha256 } from '@sallyport/stand-ins/files'
+import { useHub } from './support/hub-fixture.js'
 
-const temporary = temporaryDirectories()
 const weights = content(5000)
 const dictionary = content(300)
 const commit = 'c'.repeat(40)
@@ -17,30 +17,19 @@ const entry = `{ description: d, capabilities: [chat], licence: MIT,
     files: { model: ${file(weights, 'm.onnx')}, dictionary: ${file(dictionary, 'd.txt')} } }`
 
 describe('a file of the cache that has changed', () => {
-  let hub: HubStandIn
-  let directory: string
+  const fixture = useHub()
   const warnings: object[] = []
+  const { logger: silent } = recordingLogger()
 
   const store = (offline = false) => {
-    const heard = { debug: () => undefined, info: () => undefined, error: () => undefined }
-    const logger = {
-      ...heard,
-      warn: (fields: object, message: string) => void warnings.push({ ...fields, message }),
+    const logger: Logger = {
+      ...silent,
+      warn: (fields, message) => void warnings.push({ ...fields, message }),
       child: () => logger,
     }
-    const home = join(directory, 'home')
-    const environment = { ...process.env, HF_ENDPOINT: hub.origin }
-    return new ModelStore({
-      catalogues: [join(directory, 'models.yaml')],
-      baseDirectory: directory,
-      home,
-      environment,
-      offline,
-      logger,
-      retryDelay: 1,
-    })
+    return fixture.storeWith({}, { catalogues: [join(fixture.directory, 'models.yaml')], offline, logger })
   }
-  const blob = (bytes: Buffer) => join(directory, 'home', 'blobs', 'sha256', sha256(bytes))
+  const blob = (bytes: Buffer) => join(fixture.home, 'blobs', 'sha256', sha256(bytes))
 
   /** One byte, in place: name, size and inode stay. */
   const damage = async (path: string) => {
@@ -51,13 +40,11 @@ describe('a file of the cache that has changed', () => {
   }
 
   beforeEach(async () => {
-    hub = await new HubStandIn().start()
+    const { hub, directory } = fixture
     hub.files.set('o/r/m.onnx', weights).set('o/r/d.txt', dictionary).set('p/q/n.gguf', content(100))
-    directory = await temporary()
     warnings.length = 0
     await writeFile(join(directory, 'models.yaml'), `models:\n  one: ${entry}\n  other: ${entry}\n`)
   })
-  afterEach(() => hub.stop())
 
   for (const [name, bytes] of Object.entries({ model: weights, dictionary }))
     it(`is fetched again, and the log says so once for the models that share it: ${name}`, async () => {

@@ -2,46 +2,37 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { errorOf } from '@sallyport/stand-ins/errors'
-import { content, filesBelow, leftovers, read, sha256, temporaryDirectories } from '@sallyport/stand-ins/files'
+import { content, filesBelow, leftovers, read, sha256 } from '@sallyport/stand-ins/files'
 import { HubStandIn } from '@sallyport/stand-ins/hub'
-import { ModelStore } from '../src/store.js'
-import type { StoreOptions } from '../src/store-options.js'
-import { recordingProgress } from './support/recorders.js'
+import { useHub } from './support/hub-fixture.js'
 
-const temporary = temporaryDirectories()
 const weights = content(700_000)
 const tokenizer = Buffer.from('{"model":"x"}')
 const reference = 'hf:o/r/onnx/m.onnx'
 
 describe('models of a hub', () => {
+  const fixture = useHub()
+  const { storeWith } = fixture
   let hub: HubStandIn
   let elsewhere: HubStandIn
   let directory: string
   let home: string
 
   beforeEach(async () => {
-    hub = await new HubStandIn().start()
+    ;({ hub, directory, home } = fixture)
     elsewhere = await new HubStandIn().start()
     for (const each of [hub, elsewhere]) {
       each.files.set('o/r/onnx/m.onnx', weights).set('o/r/tokenizer.json', tokenizer)
       each.small.add('o/r/tokenizer.json')
     }
-    directory = await temporary()
-    home = join(directory, 'home')
   })
-  afterEach(async () => {
-    await hub.stop()
-    await elsewhere.stop()
-  })
+  afterEach(() => elsewhere.stop())
 
-  const storeWith = (environment: Record<string, string> = {}, options: StoreOptions = {}) =>
-    new ModelStore({
-      home,
-      baseDirectory: directory,
-      environment: { HF_ENDPOINT: hub.origin, ...environment },
-      retryDelay: 1,
-      ...options,
-    })
+  const expectFetched = async (store = storeWith()) => {
+    expect((await read((await store.resolve(reference)).files.model)).equals(weights)).to.equal(true)
+  }
+  const messageOf = async (asked = reference, environment?: Record<string, string>) =>
+    (await errorOf(storeWith(environment).resolve(asked))).message
   const lockFile = () => readFile(join(directory, 'sallyport.lock'), 'utf8')
 
   it('are fetched, checked and pinned', async () => {
@@ -69,7 +60,7 @@ describe('models of a hub', () => {
     hub.commit = 'd'.repeat(40)
     const next = content(1000)
     hub.files.set('o/r/onnx/m.onnx', next)
-    expect((await read((await storeWith().resolve(reference)).files.model)).equals(weights)).to.equal(true)
+    await expectFetched()
     expect(await lockFile()).to.include(before)
     expect((await read((await storeWith().resolve(reference, { update: true })).files.model)).equals(next)).to.equal(
       true,
@@ -85,15 +76,6 @@ describe('models of a hub', () => {
     const error = await errorOf(storeWith({}, { home: join(directory, 'other') }).resolve(reference))
     expect(error.message).to.match(/has another file: it announces [0-9a-f]{64}, not [0-9a-f]{64}/)
     expect(await leftovers(join(directory, 'other'))).to.deep.equal([])
-  })
-
-  it('are refused when their content is not what was announced, and nothing is left', async () => {
-    hub.faults.content = content(700_000)
-    const error = await errorOf(storeWith().resolve(reference))
-    expect(error.code).to.equal('model_files')
-    expect(error.message).to.include(`has the wrong checksum: expected sha256 ${sha256(weights)}`)
-    expect(await leftovers(home)).to.deep.equal([])
-    expect(await lockFile().catch(() => 'none')).to.equal('none')
   })
 
   it('go by the hash of git where the hub does, and by SHA-256 from then on', async () => {
@@ -112,7 +94,7 @@ describe('models of a hub', () => {
   describe('through a bad connection', () => {
     it('are continued where it was cut', async () => {
       hub.faults = { cutAfter: 200_000, cuts: 3 }
-      expect((await read((await storeWith().resolve(reference)).files.model)).equals(weights)).to.equal(true)
+      await expectFetched()
       // How much of what was sent before a cut arrives is up to the system.
       const starts = hub.downloads.map(({ headers }) => Number(/\d+/.exec(headers.range ?? '0')?.[0]))
       expect(starts).to.have.length.within(4, 5)
@@ -122,23 +104,15 @@ describe('models of a hub', () => {
 
     it('start again when the server ignores ranges', async () => {
       hub.faults = { cutAfter: 200_000, cuts: 1, ignoreRange: true }
-      expect((await read((await storeWith().resolve(reference)).files.model)).equals(weights)).to.equal(true)
+      await expectFetched()
     })
 
     it('are given up after some attempts without progress, and go on from there the next time', async () => {
-      hub.faults = { cutAfter: 200_000, cuts: 1 }
-      const controller = new AbortController()
-      const progress = recordingProgress()
-      const failing = storeWith(
-        {},
-        { progress: { ...progress, begin: () => ({ update: () => undefined, end: () => undefined }) } },
-      )
       hub.faults = { status: 503 }
-      hub.requests.length = 0
-      expect((await errorOf(failing.resolve(reference, { signal: controller.signal }))).message).to.include(
-        'status 503',
-      )
+      expect(await messageOf()).to.include('status 503')
 
+      const controller = new AbortController()
+      hub.requests.length = 0
       hub.faults = { cutAfter: 200_000, cuts: 1 }
       const stop = storeWith({}, { retryDelay: 60_000 }).resolve(reference, { signal: controller.signal })
       await until(() => hub.downloads.length === 1 && hub.faults.cuts === 0)
@@ -154,23 +128,17 @@ describe('models of a hub', () => {
       expect((await filesBelow(home)).filter((path) => path.endsWith('.part'))).to.be.empty
     })
 
-    it('are fetched anew when what an earlier download left is wrong', async () => {
+    it('are fetched anew when what an earlier download left is wrong, under its former name, too', async () => {
       await storeWith().resolve('hf:o/r/tokenizer.json')
-      await writeFile(join(home, 'incoming', `sha256-${sha256(weights)}.dead.part`), content(500_000))
-      expect((await read((await storeWith().resolve(reference)).files.model)).equals(weights)).to.equal(true)
+      await writeFile(join(home, 'incoming', `sha256-${sha256(weights)}.8c3f-dead.part`), content(500_000))
+      await expectFetched()
       expect(hub.downloads.map(({ headers }) => headers.range).slice(1)).to.deep.equal(['bytes=500000-', undefined])
     })
 
     it('are not continued beyond their end', async () => {
       await storeWith().resolve('hf:o/r/tokenizer.json')
-      await writeFile(join(home, 'incoming', `sha256-${sha256(weights)}.dead.part`), content(900_000))
-      expect((await read((await storeWith().resolve(reference)).files.model)).equals(weights)).to.equal(true)
-    })
-
-    it('are refused when the server sends more than it announced', async () => {
-      hub.faults.content = content(900_000)
-      expect((await errorOf(storeWith().resolve(reference))).message).to.include('sends more than the 700000 bytes')
-      expect(await leftovers(home)).to.deep.equal([])
+      await writeFile(join(home, 'incoming', `sha256-${sha256(weights)}.part`), content(900_000))
+      await expectFetched()
     })
   })
 
@@ -186,7 +154,7 @@ describe('models of a hub', () => {
     it('is not believed to be what another origin says it announces', async () => {
       hub.faults = { contentOrigin: elsewhere.origin }
       elsewhere.faults = { digest: 'e'.repeat(64) }
-      expect((await storeWith().resolve(reference)).files.model).to.be.a('string')
+      await expectFetched()
     })
 
     it('is not undone by what another origin announces of a file that is known', async () => {
@@ -197,61 +165,68 @@ describe('models of a hub', () => {
       expect((await read(files.model)).equals(weights)).to.equal(true)
     })
 
-    it('is asked for where the hub wants one', async () => {
-      hub.faults = { status: 401, errorCode: 'GatedRepo' }
-      const gated = await errorOf(storeWith().resolve(reference))
-      expect(gated.message).to.match(/accept their terms at http.*\/o\/r, and set HF_TOKEN/)
-      hub.faults = { status: 401 }
-      expect((await errorOf(storeWith().resolve(reference))).message).to.match(/private, gated or does not exist/)
+    it('is not quoted where it does not open the repository', async () => {
       hub.faults = { status: 403, errorCode: 'GatedRepo' }
-      const refused = await errorOf(storeWith({ HF_TOKEN: 'hf_secret' }).resolve(reference))
-      expect(refused.message).to.include('HF_TOKEN is set, but does not open it').and.not.include('hf_secret')
+      const message = await messageOf(reference, { HF_TOKEN: 'hf_secret' })
+      expect(message).to.include('HF_TOKEN is set, but does not open it').and.not.include('hf_secret')
     })
   })
 
-  it('are looked for in vain with a hint at what was meant', async () => {
-    expect((await errorOf(storeWith().resolve('hf:o/r/onnx/n.onnx'))).message).to.match(
-      /has no file .*onnx\/n\.onnx.*did you mean "onnx\/m\.onnx"/,
-    )
-    expect((await errorOf(storeWith().resolve('hf:o/r'))).message).to.match(
-      /names a repository but no file.*"tokenizer.json"/,
-    )
-    hub.faults = { status: 404, errorCode: 'RepoNotFound' }
-    expect((await errorOf(storeWith().resolve(reference))).message).to.include('no such repository')
-    hub.faults = { status: 404, errorCode: 'RevisionNotFound' }
-    expect((await errorOf(storeWith().resolve('hf:o/r@nope/a'))).message).to.include('has no such revision')
-  })
-
-  it('are refused when the hub announces nothing to check them by, or rubbish', async () => {
-    for (const faults of [{ noDigest: true }, { digest: '../../../../etc/passwd' }]) {
+  const refusals: [what: string, faults: HubStandIn['faults'], message: RegExp][] = [
+    [
+      'the content is not what was announced',
+      { content: content(700_000) },
+      /wrong checksum: expected sha256 \w{64}, got/,
+    ],
+    ['more comes than was announced', { content: content(900_000) }, /sends more than the 700000 bytes/],
+    ['the hub fails again and again', { status: 503 }, /status 503/],
+    ['there is no such repository', { status: 404, errorCode: 'RepoNotFound' }, /no such repository/],
+    ['there is no such revision', { status: 404, errorCode: 'RevisionNotFound' }, /has no such revision/],
+    [
+      'the authors want to be asked',
+      { status: 401, errorCode: 'GatedRepo' },
+      /accept their terms at http.*\/o\/r, and set HF_TOKEN/,
+    ],
+    ['the hub shows it to nobody', { status: 401 }, /private, gated or does not exist/],
+    ['the hub announces nothing to check it by', { noDigest: true }, /announces no digest/],
+    ['the hub announces rubbish to check it by', { digest: '../../../../etc/passwd' }, /announces no digest/],
+    ['it redirects to no https', { contentOrigin: 'ftp://127.0.0.1' }, /redirects to an address that is not https/],
+  ]
+  for (const [what, faults, message] of refusals)
+    it(`are refused where ${what}, and nothing is left`, async () => {
       hub.faults = faults
-      expect((await errorOf(storeWith().resolve(reference))).message).to.include('announces no digest')
-    }
+      const error = await errorOf(storeWith().resolve(reference))
+      expect(error.code).to.equal('model_files')
+      expect(error.message).to.match(message)
+      expect(await leftovers(home)).to.deep.equal([])
+      expect(await lockFile().catch(() => 'none')).to.equal('none')
+    })
+
+  it('are refused where redirects have no end, or the hub names no commit', async () => {
+    hub.faults = { contentOrigin: hub.origin }
+    expect(await messageOf()).to.include('redirects without end')
     hub.faults = {}
     hub.commit = '../../x'
-    expect((await errorOf(storeWith().resolve(reference))).message).to.include('does not say which commit')
+    expect(await messageOf()).to.include('does not say which commit')
   })
 
-  it('are not followed to where the content must not come from', async () => {
-    hub.faults = { contentOrigin: 'ftp://127.0.0.1' }
-    expect((await errorOf(storeWith().resolve(reference))).message).to.include(
-      'redirects to an address that is not https',
-    )
-    hub.faults = { contentOrigin: hub.origin }
-    expect((await errorOf(storeWith().resolve(reference))).message).to.include('redirects without end')
+  it('are looked for in vain with a hint at what was meant', async () => {
+    expect(await messageOf('hf:o/r/onnx/n.onnx')).to.match(/has no file .*onnx\/n\.onnx.*did you mean "onnx\/m\.onnx"/)
+    expect(await messageOf('hf:o/r')).to.match(/names a repository but no file.*"tokenizer.json"/)
   })
 
   it('are not looked for offline', async () => {
-    const error = await errorOf(storeWith({ SALLYPORT_OFFLINE: '1' }).resolve(reference))
-    expect(error.message).to.include('the store is offline').and.include(`sallyport models pull ${reference}`)
+    const message = await messageOf(reference, { SALLYPORT_OFFLINE: '1' })
+    expect(message).to.include('the store is offline').and.include(`sallyport models pull ${reference}`)
     expect(hub.requests).to.be.empty
   })
 
   it('cannot be had from a hub that is not there', async () => {
     await hub.stop()
-    const error = await errorOf(storeWith().resolve(reference))
-    expect(error.message).to.match(/cannot be reached \(ECONNREFUSED\): check the network, HTTPS_PROXY and HF_ENDPOINT/)
-    hub = await new HubStandIn().start()
+    expect(await messageOf()).to.match(
+      /cannot be reached \(ECONNREFUSED\): check the network, HTTPS_PROXY and HF_ENDPOINT/,
+    )
+    fixture.hub = await new HubStandIn().start()
   })
 
   it('need an address of a hub that is one', async () => {
@@ -263,11 +238,10 @@ describe('models of a hub', () => {
     const before = { ...process.env }
     Object.assign(process.env, { http_proxy: 'http://127.0.0.1:9', no_proxy: '' })
     try {
-      const error = await errorOf(storeWith().resolve(reference))
-      expect(error.message).to.match(/cannot be reached \(ECONNREFUSED\)/)
+      expect(await messageOf()).to.match(/cannot be reached \(ECONNREFUSED\)/)
       expect(hub.requests).to.be.empty
       process.env.no_proxy = '127.0.0.1'
-      expect((await storeWith().resolve(reference)).files.model).to.be.a('string')
+      await expectFetched()
     } finally {
       for (const name of ['http_proxy', 'no_proxy']) {
         if (before[name] === undefined) Reflect.deleteProperty(process.env, name)

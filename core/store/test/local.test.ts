@@ -6,7 +6,7 @@ import { cacheDirectory, stateDirectory } from '@sallyport/kit/installation'
 import { errorOf } from '@sallyport/stand-ins/errors'
 import { sha256, temporaryDirectories } from '@sallyport/stand-ins/files'
 import { ModelStore } from '../src/store.js'
-import { LocalDigests } from '../src/local-files.js'
+import { DigestMemory } from '../src/digests.js'
 
 const temporary = temporaryDirectories()
 
@@ -76,7 +76,7 @@ describe('models in files', () => {
   })
 
   it('are read through once, and again when they have changed', async () => {
-    const digests = new LocalDigests(join(directory, 'digests'))
+    const digests = new DigestMemory(join(directory, 'digests'))
     const path = join(directory, 'w/a.gguf')
     const before = new Date(1_600_000_000_000)
     await utimes(path, before, before)

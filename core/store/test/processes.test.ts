@@ -2,33 +2,30 @@ import { spawnSync } from 'node:child_process'
 import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { content, filesBelow, leftovers, read, temporaryDirectories } from '@sallyport/stand-ins/files'
-import { HubStandIn } from '@sallyport/stand-ins/hub'
-import { ModelStore } from '../src/store.js'
+import { content, filesBelow, leftovers, read } from '@sallyport/stand-ins/files'
+import type { HubStandIn } from '@sallyport/stand-ins/hub'
+import { useHub } from './support/hub-fixture.js'
 import { fetchElsewhere } from './support/processes.js'
 import { skipBecause } from './support/skip.js'
 
-const temporary = temporaryDirectories()
 const weights = content(2_000_000)
 const reference = 'hf:o/r/m.gguf'
 
 describe('several processes and one cache', function () {
   this.timeout(30_000)
+  const fixture = useHub()
   let hub: HubStandIn
-  let directory: string
   let home: string
   let options: object
   let environment: Record<string, string>
 
-  beforeEach(async () => {
-    hub = await new HubStandIn().start()
+  beforeEach(() => {
+    hub = fixture.hub
     hub.files.set('o/r/m.gguf', weights)
-    directory = await temporary()
-    home = join(directory, 'home')
-    options = { home, baseDirectory: directory, reference }
+    home = fixture.home
+    options = { home, baseDirectory: fixture.directory, reference }
     environment = { HF_ENDPOINT: hub.origin }
   })
-  afterEach(() => hub.stop())
 
   it('fetch a file once, and all of them have it', async () => {
     hub.faults.slow = 20
@@ -50,8 +47,7 @@ describe('several processes and one cache', function () {
     child.kill('SIGKILL')
     hub.faults.slow = 0
     hub.requests.length = 0
-    const store = new ModelStore({ home, baseDirectory: directory, environment })
-    expect((await read((await store.resolve(reference)).files.model)).equals(weights)).to.equal(true)
+    expect((await read((await fixture.storeWith().resolve(reference)).files.model)).equals(weights)).to.equal(true)
     expect(Number(/\d+/.exec(hub.downloads[0]?.headers.range ?? '')?.[0])).to.be.greaterThan(400_000)
     expect(await leftovers(home)).to.have.length(1)
   })
@@ -64,7 +60,7 @@ describe('several processes and one cache', function () {
     await writeFile(join(incoming, 'sha256-2.x.part'), 'x')
     await utimes(join(incoming, 'pypi-1.x.package'), old, old)
     await utimes(join(incoming, 'sha256-1.x.part'), old, old)
-    await new ModelStore({ home, baseDirectory: directory, environment }).resolve(reference)
+    await fixture.storeWith().resolve(reference)
     expect(await readdir(incoming)).to.deep.equal(['sha256-2.x.part'])
   })
 
@@ -107,8 +103,8 @@ describe('several processes and one cache', function () {
     for (const name of names) hub.files.set(name, content(1000))
     const answers = names.map((name) => fetchElsewhere({ ...options, reference: `hf:${name}` }, environment).answer)
     await Promise.all(answers)
-    const pins = await new ModelStore({ home, baseDirectory: directory }).planner.pins()
+    const pins = await fixture.storeWith().planner.pins()
     expect(Object.keys(pins)).to.have.members(['o/r0@main', 'o/r1@main', 'o/r2@main', 'o/r3@main'])
-    expect(await filesBelow(directory)).to.include('sallyport.lock')
+    expect(await filesBelow(fixture.directory)).to.include('sallyport.lock')
   })
 })

@@ -2,8 +2,7 @@ import { PassThrough } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 import { expect } from 'chai'
 import { formatBytes } from '@sallyport/kit/text'
-import { lineProgress } from '../src/progress/lines.js'
-import { terminalProgress } from '../src/progress/terminal.js'
+import { lineProgress, terminalProgress } from '../src/progress.js'
 
 describe('progress of downloads', () => {
   it('is a few plain lines where there is no terminal', async () => {

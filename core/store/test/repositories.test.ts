@@ -1,30 +1,18 @@
-import { join } from 'node:path'
 import { expect } from 'chai'
-import { HubStandIn } from '@sallyport/stand-ins/hub'
+import type { HubStandIn } from '@sallyport/stand-ins/hub'
 import { errorOf } from '@sallyport/stand-ins/errors'
-import { content, temporaryDirectories } from '@sallyport/stand-ins/files'
-import { ModelStore } from '../src/store.js'
-
-const temporary = temporaryDirectories()
+import { content } from '@sallyport/stand-ins/files'
+import { useHub } from './support/hub-fixture.js'
 
 describe('repositories of a hub', () => {
+  const fixture = useHub()
+  const { storeWith } = fixture
   let hub: HubStandIn
-  let directory: string
 
-  beforeEach(async () => {
-    hub = await new HubStandIn().start()
+  beforeEach(() => {
+    hub = fixture.hub
     hub.files.set('o/r/onnx/m.onnx', content(700_000)).set('o/r/tokenizer.json', Buffer.from('{"model":"x"}'))
-    directory = await temporary()
   })
-  afterEach(() => hub.stop())
-
-  const storeWith = (environment: Record<string, string> = {}) =>
-    new ModelStore({
-      home: join(directory, 'home'),
-      baseDirectory: directory,
-      environment: { HF_ENDPOINT: hub.origin, ...environment },
-      retryDelay: 1,
-    })
 
   const wanted = {
     model: { names: ['onnx/model.onnx', 'onnx/m.onnx'] },

@@ -1,6 +1,5 @@
 import { failure } from '@sallyport/core'
 import type { Call, ChatCapability, ChatChunk, ChatRequest, ModelFeatures } from '@sallyport/core'
-import { under } from './client/address.js'
 import type { UpstreamClient } from './client/client.js'
 import type { ServerKind } from './options.js'
 import { decodeChat } from './wire/chat-chunks.js'
@@ -20,8 +19,7 @@ export class UpstreamChat implements ChatCapability {
   async *stream(request: ChatRequest, call: Call): AsyncGenerator<ChatChunk> {
     assertFeatures(request, this.features)
     const body = withDefaults(encodeChat(request, this.kind), this.defaults)
-    const route = (base: URL) => under(base, '/chat/completions')
-    yield* this.client.stream({ route, body }, call, (events) => decodeChat(events, request))
+    yield* this.client.stream({ path: '/chat/completions', body }, call, (events) => decodeChat(events, request))
   }
 }
 

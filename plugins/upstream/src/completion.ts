@@ -1,10 +1,12 @@
 import { failure } from '@sallyport/core'
-import type { Call, CompletionCapability, CompletionChunk, CompletionRequest } from '@sallyport/core'
-import { under } from './client/address.js'
+import type { Call, CompletionCapability, CompletionChunk, CompletionRequest, FinishReason } from '@sallyport/core'
 import type { UpstreamClient } from './client/client.js'
-import { decodeCompletion, encodeCompletion } from './wire/completion.js'
-import { withDefaults } from './wire/generation.js'
-import type { WireBody } from './wire/generation.js'
+import { decodeGeneration, encodeGeneration, withDefaults } from './wire/generation.js'
+import type { ChoiceDecoder, WireBody } from './wire/generation.js'
+import { TextLogprobs } from './wire/logprobs.js'
+import { textOf } from './wire/read.js'
+import type { Fields } from './wire/read.js'
+import { TextParts } from './wire/text-parts.js'
 
 export class UpstreamCompletion implements CompletionCapability {
   /** @param defaults fields of each request that it does not set itself, the model's id among them */
@@ -15,10 +17,43 @@ export class UpstreamCompletion implements CompletionCapability {
   ) {}
 
   async *stream(request: CompletionRequest, call: Call): AsyncGenerator<CompletionChunk> {
-    if (request.suffix !== undefined && !this.infill)
+    const { suffix, stop, topLogprobs } = request
+    if (suffix !== undefined && !this.infill)
       throw failure('unsupported', { field: 'suffix', problem: 'the model fills no gaps' })
     const body = withDefaults(encodeCompletion(request), this.defaults)
-    const route = (base: URL) => under(base, '/completions')
-    yield* this.client.stream({ route, body }, call, (events) => decodeCompletion(events, request))
+    yield* this.client.stream({ path: '/completions', body }, call, (events) =>
+      decodeGeneration(events, new CompletionDecoder(topLogprobs), stop),
+    )
+  }
+}
+
+/** At least one alternative is asked for: some servers take 0 for "no log-probabilities at all". */
+const encodeCompletion = (request: CompletionRequest): WireBody => ({
+  ...encodeGeneration(request),
+  prompt: request.prompt,
+  suffix: request.suffix,
+  logprobs: request.topLogprobs === undefined ? undefined : Math.max(request.topLogprobs, 1),
+})
+
+class CompletionDecoder implements ChoiceDecoder<CompletionChunk> {
+  readonly #text = new TextParts()
+  readonly #logprobs: TextLogprobs
+
+  constructor(topLogprobs: number | undefined) {
+    this.#logprobs = new TextLogprobs(topLogprobs)
+  }
+
+  *chunks(choice: Fields): Iterable<CompletionChunk> {
+    const delta = this.#text.next(textOf(choice.text, 'text'))
+    this.#logprobs.add(choice.logprobs)
+    if (delta) yield { delta, ...this.#logprobs.of(delta) }
+  }
+
+  rest(): Iterable<CompletionChunk> {
+    return this.#logprobs.rest(this.#text.rest())
+  }
+
+  reason(given: FinishReason): FinishReason {
+    return given
   }
 }

@@ -1,7 +1,6 @@
 import { isRecord } from '@sallyport/kit/json'
 import { isSallyportError } from '@sallyport/core'
 import type { LoadedDescriptor, Logger, ModelFeatures } from '@sallyport/core'
-import { beside, under } from './client/address.js'
 import type { Question, UpstreamClient } from './client/client.js'
 import type { ServerKind, UpstreamOptions } from './options.js'
 import { countOf, fieldsOf, listOf } from './wire/read.js'
@@ -43,11 +42,11 @@ export const discover = async (
   return { descriptor, kind }
 }
 
-const ask = async (client: UpstreamClient, route: Question['route'], log: Logger): Promise<Fields | undefined> => {
+const ask = async (client: UpstreamClient, question: Question, log: Logger): Promise<Fields | undefined> => {
   const signal = AbortSignal.timeout(patience)
   const call = { signal, deadline: Date.now() + patience, requestId: 'load', tenant: '' }
   try {
-    return await client.ask({ route }, call, (answer) => fieldsOf(answer, 'the answer'))
+    return await client.ask(question, call, (answer) => fieldsOf(answer, 'the answer'))
   } catch (error) {
     const problem = isSallyportError(error) ? error.message : 'no answer in time'
     log.warn({ problem }, 'the upstream server does not describe itself: the model is served all the same')
@@ -57,7 +56,7 @@ const ask = async (client: UpstreamClient, route: Question['route'], log: Logger
 
 /** The model's entry. */
 const listing = async (client: UpstreamClient, model: string, log: Logger): Promise<Fields> => {
-  const answer = await ask(client, (base) => under(base, '/models'), log)
+  const answer = await ask(client, { path: '/models' }, log)
   if (!answer) return {}
   const entries = Array.isArray(answer.data) ? listOf(answer.data, 'data').filter(isRecord) : []
   // llama-server serves one model, whatever name it is asked for.
@@ -66,7 +65,7 @@ const listing = async (client: UpstreamClient, model: string, log: Logger): Prom
   return entry ?? {}
 }
 
-/** As vLLM, llama-server, OpenRouter, Groq, and Mistral or Sallyport call it. */
+/** vLLM, llama-server, OpenRouter, Groq, and Mistral or Sallyport have names of their own for it. */
 const contextOf = (listed: Fields): number | undefined => {
   const { n_ctx } = isRecord(listed.meta) ? listed.meta : {}
   const { max_model_len, context_length, context_window, max_context_length } = listed
@@ -79,9 +78,9 @@ const contextOf = (listed: Fields): number | undefined => {
 const nameOf = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[\w .:@/-]{1,64}$/.test(value) ? value : undefined
 
-/** From the model's chat template and its projector. */
+/** llama-server knows these from the model's chat template and its projector. */
 const llamaServerFeatures = async (client: UpstreamClient, log: Logger): Promise<ModelFeatures> => {
-  const { modalities, chat_template_caps: template } = (await ask(client, (base) => beside(base, '/props'), log)) ?? {}
+  const { modalities, chat_template_caps: template } = (await ask(client, { path: '/props', beside: true }, log)) ?? {}
   const image = isRecord(modalities) ? modalities.vision : undefined
   const tools = isRecord(template) ? template.supports_tool_calls : undefined
   return {

@@ -1,9 +1,8 @@
 import { append } from '@sallyport/kit/lists'
 import { failure, isSallyportError } from '@sallyport/core'
 import type { Call, EmbeddingCapability, EmbeddingInput, EmbeddingRequest, EmbeddingResult } from '@sallyport/core'
-import { under } from './client/address.js'
 import type { UpstreamClient } from './client/client.js'
-import type { EmbeddingOptions } from './options.js'
+import type { UpstreamOptions } from './options.js'
 import { decodeVectors } from './wire/vectors.js'
 
 type WireInput = string | readonly number[]
@@ -12,7 +11,7 @@ export class UpstreamEmbedding implements EmbeddingCapability {
   constructor(
     private readonly client: UpstreamClient,
     private readonly model: string,
-    private readonly options: EmbeddingOptions,
+    private readonly options: UpstreamOptions['embedding'],
   ) {}
 
   async embed(request: EmbeddingRequest, call: Call): Promise<EmbeddingResult> {
@@ -32,9 +31,8 @@ export class UpstreamEmbedding implements EmbeddingCapability {
 
   async #embed(input: readonly WireInput[], { dimensions, truncate }: EmbeddingRequest, call: Call) {
     const body = { model: this.model, input, encoding_format: 'base64', dimensions }
-    const route = (base: URL) => under(base, '/embeddings')
     try {
-      return await this.client.ask({ route, body }, call, (answer) => decodeVectors(answer, input.length))
+      return await this.client.ask({ path: '/embeddings', body }, call, (answer) => decodeVectors(answer, input.length))
     } catch (error) {
       throw truncate && isSallyportError(error) && error.code === 'context_exceeded' ? cannotTruncate() : error
     }

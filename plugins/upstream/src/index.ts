@@ -1,6 +1,6 @@
 import { chat, completion, definePlugin, embedding, rerank, tokens } from '@sallyport/core'
 import { OpenAIBackend } from './backend.js'
-import { optionsSchema } from './schema.js'
+import { optionsSchema } from './options.js'
 
 export type { UpstreamOptions } from './options.js'
 

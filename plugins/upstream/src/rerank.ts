@@ -1,15 +1,14 @@
 import type { Call, RerankCapability, RerankRequest, RerankResult } from '@sallyport/core'
-import { under } from './client/address.js'
 import type { UpstreamClient } from './client/client.js'
-import type { RerankOptions } from './options.js'
+import type { UpstreamOptions } from './options.js'
 import { BadReply, countOf, fieldsOf, listOf } from './wire/read.js'
 
-/** As Jina, Cohere, vLLM and llama-server serve it. */
+/** Jina, Cohere, vLLM and llama-server serve it in this form. */
 export class UpstreamRerank implements RerankCapability {
   constructor(
     private readonly client: UpstreamClient,
     private readonly model: string,
-    private readonly options: RerankOptions,
+    private readonly options: UpstreamOptions['rerank'],
   ) {}
 
   async rerank(request: RerankRequest, call: Call): Promise<RerankResult> {
@@ -19,8 +18,7 @@ export class UpstreamRerank implements RerankCapability {
       // Cohere's name; servers that do not know it read the whole documents.
       ...(documentTokens === undefined ? {} : { max_tokens_per_doc: documentTokens }),
     }
-    const route = (base: URL) => under(base, '/rerank')
-    return this.client.ask({ route, body }, call, (answer) => {
+    return this.client.ask({ path: '/rerank', body }, call, (answer) => {
       const { results, usage } = fieldsOf(answer, 'the answer')
       const scores = scoresOf(listOf(results, 'results'), documents.length)
       const ranking = probabilities(scores, this.options.scores)
@@ -34,7 +32,7 @@ export class UpstreamRerank implements RerankCapability {
   }
 }
 
-/** By document. @throws BadReply */
+/** The scores in the order of the documents. @throws BadReply */
 const scoresOf = (results: readonly unknown[], documents: number): number[] => {
   const scores = new Map<number, number>()
   for (const result of results) {
@@ -48,7 +46,7 @@ const scoresOf = (results: readonly unknown[], documents: number): number[] => {
   return Array.from({ length: documents }, (_, index) => scores.get(index) ?? 0)
 }
 
-const probabilities = (scores: readonly number[], kind: RerankOptions['scores']): number[] => {
+const probabilities = (scores: readonly number[], kind: UpstreamOptions['rerank']['scores']): number[] => {
   const logits = kind === 'logit' || (kind === 'auto' && scores.some((score) => score < 0 || score > 1))
   return scores.map((score) => (logits ? 1 / (1 + Math.exp(-score)) : Math.min(1, Math.max(0, score))))
 }

@@ -2,11 +2,10 @@ import { toUSVString } from 'node:util'
 import { tokenSpans } from '@sallyport/kit/generation'
 import type { TokenPiece } from '@sallyport/kit/generation'
 import type { Call, Token, TokensCapability } from '@sallyport/core'
-import { beside } from './client/address.js'
 import type { UpstreamClient } from './client/client.js'
 import { BadReply, countOf, fieldsOf, listOf, textOf } from './wire/read.js'
 
-/** As llama-server serves it, beside `/v1`. */
+/** llama-server serves it beside `/v1`. */
 export class UpstreamTokens implements TokensCapability {
   constructor(
     private readonly client: UpstreamClient,
@@ -16,19 +15,16 @@ export class UpstreamTokens implements TokensCapability {
   async tokenize({ text }: { text: string }, call: Call): Promise<{ tokens: Token[] }> {
     // What looks like a special token in a text is text.
     const flags = { with_pieces: true, add_special: false, parse_special: false }
-    const question = {
-      route: (base: URL) => beside(base, '/tokenize'),
-      body: { model: this.model, content: text, ...flags },
-    }
-    return this.client.ask(question, call, (answer) => {
+    const body = { model: this.model, content: text, ...flags }
+    return this.client.ask({ path: '/tokenize', beside: true, body }, call, (answer) => {
       const pieces = listOf(fieldsOf(answer, 'the answer').tokens, 'tokens').map(pieceOf)
       return { tokens: tokenSpans(pieces, text) }
     })
   }
 
   async detokenize({ tokens }: { tokens: number[] }, call: Call): Promise<{ text: string }> {
-    const question = { route: (base: URL) => beside(base, '/detokenize'), body: { model: this.model, tokens } }
-    return this.client.ask(question, call, (answer) => {
+    const body = { model: this.model, tokens }
+    return this.client.ask({ path: '/detokenize', beside: true, body }, call, (answer) => {
       const { content } = fieldsOf(answer, 'the answer')
       if (typeof content !== 'string') throw new BadReply('it sent no text for the tokens')
       return { text: toUSVString(content) }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { expect } from 'chai'
 import { begun, hang, hello, says } from './support/answers.js'
-import { answerOf, collectPieces, loadModel } from './support/models.js'
+import { collectPieces, loadModel } from './support/models.js'
 import { listenSilently, serveEachTest, StandIn } from './support/stand-in.js'
 import type { Answer } from './support/stand-in.js'
 
@@ -30,7 +30,7 @@ const trickle: Answer = begun(data, (response) => {
 })
 
 const start = async (answer: Answer) => {
-  const model = await loadModel({ url: server.will(answer).url })
+  const model = await server.model(answer)
   const controller = new AbortController()
   const pieces = model.chat({}, { signal: controller.signal })[Symbol.asyncIterator]()
   return { pieces, controller, reason: new Error('gone') }
@@ -85,7 +85,7 @@ describe('an abort', () => {
   })
 
   it('of an unstreamed call closes the connection', async () => {
-    const model = await loadModel({ url: server.will(hang).url, capabilities: ['embedding'] })
+    const model = await server.model(hang, { capabilities: ['embedding'] })
     await expectWithin(50, async () => {
       const before = server.asked.length
       const controller = new AbortController()
@@ -112,9 +112,9 @@ describe('the connection', () => {
   })
 
   it('is used again after a complete answer', async () => {
-    const model = await loadModel({ url: server.will(hello).url })
+    const model = await server.model(hello)
     for (let round = 0; round < 5; round += 1) {
-      await answerOf(model.chat())
+      await model.answer()
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
     // One for the listing at the start, perhaps, and one more.
@@ -122,8 +122,8 @@ describe('the connection', () => {
   })
 
   it('is closed when the model is stopped', async () => {
-    const model = await loadModel({ url: server.will(hello).url })
-    await answerOf(model.chat())
+    const model = await server.model(hello)
+    await model.answer()
     const closed = once(server.asked[0]!.socket, 'close')
     await model.stop()
     await closed

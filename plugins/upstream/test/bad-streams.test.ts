@@ -62,17 +62,17 @@ describe('an upstream server that sends', () => {
 
   for (const [name, [answer, words]] of Object.entries(bad))
     it(`${name} has failed`, async () => {
-      const model = await loadModel({ url: server.will(answer).url, limits: { event: 0.25 } })
-      const { message, cause } = await failureOf(collectPieces(model.chat()), 'upstream_failed')
+      const model = await server.model(answer, { limits: { event: 0.25 } })
+      const { message, cause } = await model.failure('upstream_failed')
       expect(message).to.match(words)
       expect(inspect(cause, { depth: 9 })).not.to.contain(secret)
       expect(server.asked, 'nothing is asked twice once bytes have come').to.have.length(1)
       expect(message).not.to.contain(secret)
-      await answerOf((await loadModel({ url: server.will(hello).url })).chat())
+      await answerOf((await server.model(hello)).chat())
     })
 
   it('pieces before it fails has them delivered', async () => {
-    const model = await loadModel({ url: server.will(begun(start, cut)).url })
+    const model = await server.model(begun(start, cut))
     const pieces: unknown[] = []
     const reading = async () => {
       for await (const piece of model.chat()) pieces.push(piece)
@@ -102,7 +102,7 @@ describe('an upstream server that sends', () => {
     }),
   }))
     it(`${name} after the finish has answered all the same`, async () => {
-      const model = await loadModel({ url: server.will(answer).url, timeouts: { total: 1 } })
+      const model = await server.model(answer, { timeouts: { total: 1 } })
       const pieces = await collectPieces(model.chat())
       expect(pieces).to.deep.equal([{ delta: 'Hel' }, { finish: 'stop' }])
     })
@@ -112,14 +112,14 @@ describe('an upstream server that sends', () => {
       url: server.will(stream(says('x'.repeat(4096)), ends())).url,
       limits: { stream: 0.001 },
     })
-    await failureOf(collectPieces(model.chat()), 'upstream_failed')
+    await model.failure('upstream_failed')
   })
 
   it('bytes that are no UTF-8 has its text repaired', async () => {
     const [before = '', after = ''] = streamText(says('a#b'), ends()).split('#')
     const bytes = Buffer.concat([Buffer.from(before), Buffer.of(0xff), Buffer.from(after)])
-    const model = await loadModel({ url: server.will(streamed(bytes)).url })
-    expect((await answerOf(model.chat())).text).to.equal('a\ufffdb')
+    const model = await server.model(streamed(bytes))
+    expect((await model.answer()).text).to.equal('a\ufffdb')
   })
 
   it('a million bytes one by one is read in linear time', async function () {
@@ -131,7 +131,7 @@ describe('an upstream server that sends', () => {
       for (let at = 0; at < text.length; at += 8) response.write(text.slice(at, at + 8))
       response.end()
     }
-    const model = await loadModel({ url: server.will(answer).url })
-    expect((await answerOf(model.chat())).text).to.have.length(200_000)
+    const model = await server.model(answer)
+    expect((await model.answer()).text).to.have.length(200_000)
   })
 })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { ChatRequest } from '@sallyport/core'
 import { chunk, counts, ends, says, stream, streamed } from './support/answers.js'
-import { answerOf, collectPieces, loadModel } from './support/models.js'
+import { collectPieces, loadModel } from './support/models.js'
 import { serveEachTest, StandIn } from './support/stand-in.js'
 
 const server = new StandIn()
@@ -10,8 +10,8 @@ describe('a chat answer', () => {
   serveEachTest(server)
 
   const answerTo = async (values: object[], request: Partial<ChatRequest> = {}) => {
-    const model = await loadModel({ url: server.will(stream(...values)).url })
-    return answerOf(model.chat(request))
+    const model = await server.model(stream(...values))
+    return model.answer(request)
   }
 
   it('comes in pieces, with the usage last', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { ChatRequest } from '@sallyport/core'
 import { hello } from './support/answers.js'
-import { collectPieces, failureOf, loadModel } from './support/models.js'
+import { collectPieces, loadModel } from './support/models.js'
 import { serveEachTest, StandIn } from './support/stand-in.js'
 
 const server = new StandIn()
@@ -12,7 +12,7 @@ describe('a chat request', () => {
   serveEachTest(server)
 
   const sent = async (request: Partial<ChatRequest>, options: object = {}) => {
-    const model = await loadModel({ url: server.will(hello).url, ...options })
+    const model = await server.model(hello, { ...options })
     await collectPieces(model.chat(request))
     return server.body
   }
@@ -116,7 +116,7 @@ describe('a chat request', () => {
   it('refuses names that no tool has', async () => {
     const model = await loadModel({ url: server.url })
     const request: Partial<ChatRequest> = { tools: [{ name: 'time' }], toolChoice: { names: ['space'] } }
-    await failureOf(collectPieces(model.chat(request)), 'invalid_request')
+    await model.failure('invalid_request', request)
   })
 
   it('carries the format of the answer', async () => {
@@ -167,10 +167,10 @@ describe('a chat request', () => {
   })
 
   it('is refused without asking where the operator says that the model cannot', async () => {
-    const model = await loadModel({ url: server.will(hello).url, features: { image: false, tools: false } })
+    const model = await server.model(hello, { features: { image: false, tools: false } })
     const picture = [{ type: 'image' as const, image: png, mediaType: 'image/png' }]
-    await failureOf(collectPieces(model.chat({ messages: [{ role: 'user', content: picture }] })), 'unsupported')
-    await failureOf(collectPieces(model.chat({ tools: [{ name: 'a' }], toolChoice: 'required' })), 'unsupported')
+    await model.failure('unsupported', { messages: [{ role: 'user', content: picture }] })
+    await model.failure('unsupported', { tools: [{ name: 'a' }], toolChoice: 'required' })
     expect(server.asked).to.have.length(0)
   })
 })

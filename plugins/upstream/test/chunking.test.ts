@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import type { ChatChunk } from '@sallyport/core'
-import { ReplyEvents } from '../src/client/reply-events.js'
+import { ReplyEvents } from '../src/client/events.js'
 import { decodeChat } from '../src/wire/chat-chunks.js'
 import { chunk, counts, ends, says } from './support/answers.js'
 import { collectPieces } from './support/models.js'

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import type { ChatRequest } from '@sallyport/core'
 import { hello, json, refusal } from './support/answers.js'
-import { answerOf, collectPieces, failureOf, loadModel } from './support/models.js'
 import { serveEachTest, StandIn } from './support/stand-in.js'
 import type { Answer } from './support/stand-in.js'
 
@@ -35,18 +34,18 @@ describe('a server that does not know a field', () => {
   for (const [name, complaint] of Object.entries(complaints))
     it(`and says so as ${name} does, is asked without it from then on`, async () => {
       const answer = without(complaint, 'stream_options', 'top_k', 'min_p', 'reasoning_effort')
-      const model = await loadModel({ url: server.will(answer).url, retries: { count: 0 } })
-      expect((await answerOf(model.chat(request))).text).to.equal('Hello')
+      const model = await server.model(answer, { retries: { count: 0 } })
+      expect((await model.answer(request)).text).to.equal('Hello')
       expect(server.asked).to.have.length(5)
-      expect((await answerOf(model.chat(request))).text).to.equal('Hello')
+      expect((await model.answer(request)).text).to.equal('Hello')
       expect(server.asked).to.have.length(6)
       expect(server.body).to.have.keys('model', 'messages', 'stream', 'max_tokens', 'seed')
     })
 
   it('but another name for it, is asked with that', async () => {
     const complaint = complaints.OpenAI!
-    const model = await loadModel({ url: server.will(without(complaint, 'max_tokens', 'seed')).url })
-    await answerOf(model.chat(request))
+    const model = await server.model(without(complaint, 'max_tokens', 'seed'))
+    await model.answer(request)
     expect(server.body)
       .to.include({ max_completion_tokens: 7, random_seed: 3 })
       .and.not.have.any.keys('max_tokens', 'seed')
@@ -57,12 +56,12 @@ describe('a server that does not know a field', () => {
       (JSON.stringify(asked.body).includes('reasoning_content')
         ? refusal(400, { message: 'Unsupported field', param: 'messages[1].reasoning_content' })
         : hello)(response, asked)
-    const model = await loadModel({ url: server.will(answer).url })
+    const model = await server.model(answer)
     const messages: ChatRequest['messages'] = [
       { role: 'user', content: 'a' },
       { role: 'assistant', content: 'b', reasoning: 'c' },
     ]
-    await answerOf(model.chat({ messages }))
+    await model.answer({ messages })
     expect(server.body.messages).to.deep.equal([
       { role: 'user', content: 'a' },
       { role: 'assistant', content: 'b' },
@@ -70,25 +69,25 @@ describe('a server that does not know a field', () => {
   })
 
   it('that the client asked for in earnest, is not asked without it', async () => {
-    const model = await loadModel({ url: server.will(without(complaints.OpenAI!, 'temperature')).url })
-    const { message } = await failureOf(collectPieces(model.chat({ temperature: 1 })), 'unsupported')
+    const model = await server.model(without(complaints.OpenAI!, 'temperature'))
+    const { message } = await model.failure('unsupported', { temperature: 1 })
     expect(message).to.match(/^temperature: /)
     expect(server.asked).to.have.length(1)
   })
 
   it('is not believed when it has failed all the same', async () => {
-    const model = await loadModel({ url: server.will(complaints.OpenAI!('top_k')).url })
-    await failureOf(collectPieces(model.chat(request)), 'unsupported')
+    const model = await server.model(complaints.OpenAI!('top_k'))
+    await model.failure('unsupported', request)
     expect(server.asked).to.have.length(2)
     server.will(hello)
-    await answerOf(model.chat(request))
+    await model.answer(request)
     expect(server.body).to.include({ top_k: 40 })
   })
 
   it('is not believed about a value that is wrong', async () => {
     const answer = refusal(400, { message: 'top_k must be positive', param: 'top_k', code: 'invalid_value' })
-    const model = await loadModel({ url: server.will(answer).url })
-    await failureOf(collectPieces(model.chat(request)), 'invalid_request')
+    const model = await server.model(answer)
+    await model.failure('invalid_request', request)
     expect(server.asked).to.have.length(1)
   })
 })

@@ -9,7 +9,7 @@ import { chat, completion } from '@sallyport/core'
 import { runConformance, testCall } from '@sallyport/testing'
 import type { ModelFacts } from '@sallyport/testing'
 import { expect } from 'chai'
-import { answerOf, loadModel } from './support/models.js'
+import { loadModel } from './support/models.js'
 import type { Model } from './support/models.js'
 
 const weights = process.env.SALLYPORT_TEST_GGUF ?? ''
@@ -49,7 +49,7 @@ if (reason === undefined)
     after(() => model.stop())
 
     it('streams a chat, with usage', async () => {
-      const { pieces, text, last } = await answerOf(model.chat({ temperature: 0, maxTokens: 16 }))
+      const { pieces, text, last } = await model.answer({ temperature: 0, maxTokens: 16 })
       expect(text).not.to.equal('')
       expect(pieces.length).to.be.greaterThan(4)
       expect(last).to.have.nested.property('usage.completionTokens').within(2, 16)
@@ -67,7 +67,7 @@ if (reason === undefined)
         controller.abort(new Error('gone'))
       }
       const started = performance.now()
-      await answerOf(model.chat({ maxTokens: 2 }))
+      await model.answer({ maxTokens: 2 })
       expect(performance.now() - started).to.be.lessThan(10_000)
     })
 

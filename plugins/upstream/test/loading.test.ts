@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { request } from 'undici'
 import { expect } from 'chai'
-import { createDispatcher } from '../src/client/dispatcher.js'
+import { createDispatcher } from '../src/client/address.js'
 import plugin from '../src/index.js'
 import { hello, json } from './support/answers.js'
-import { answerOf, failureOf, loadModel, optionsOf } from './support/models.js'
+import { failureOf, loadModel, optionsOf } from './support/models.js'
 import { serveEachTest, StandIn } from './support/stand-in.js'
 
 const server = new StandIn()
@@ -83,7 +83,7 @@ describe('loading a model', () => {
   it('learns of llama-server what the model can do, where the configuration does not say', async () => {
     server.listing = { data: [{ id: 'file.gguf', owned_by: 'llamacpp' }] }
     const props = { modalities: { vision: false }, chat_template_caps: { supports_tool_calls: true } }
-    const { loaded } = await loadModel({ url: server.will(json(props)).url })
+    const { loaded } = await server.model(json(props))
     expect(server.asked.map(({ path }) => path)).to.deep.equal(['/props'])
     expect(loaded.descriptor?.features).to.deep.equal({ image: false, tools: true })
     const options = { url: server.url, features: { image: true, reasoning: true } }
@@ -98,14 +98,14 @@ describe('loading a model', () => {
 
   it('goes on without a listing, and warns', async () => {
     const unlisted = await loadModel({ url: server.url, model: 'nobody' })
-    expect(unlisted.log.text).to.contain('does not list the model')
+    expect(unlisted.log.text()).to.contain('does not list the model')
     server.listing = 'nonsense'
-    const odd = await loadModel({ url: server.will(hello).url })
-    expect((await answerOf(odd.chat())).text).to.equal('Hello')
+    const odd = await server.model(hello)
+    expect((await odd.answer()).text).to.equal('Hello')
     const { url } = server
     await server.close()
     const absent = await loadModel({ url })
-    expect(absent.log.text).to.contain('does not describe itself')
+    expect(absent.log.text()).to.contain('does not describe itself')
   })
 
   it('provides what the configuration says', async () => {
@@ -116,7 +116,7 @@ describe('loading a model', () => {
   it('warns of a key that goes over the network in the clear', async () => {
     const options = { url: 'http://sallyport.invalid/v1', apiKey: 'sk-secret', retries: { count: 0 } }
     const { log } = await loadModel(options)
-    expect(log.text).to.contain('in the clear').and.not.contain('sk-secret')
+    expect(log.text()).to.contain('in the clear').and.not.contain('sk-secret')
   })
 })
 

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { retryAfterOf, retryDelay } from '../src/client/retry.js'
 import { Refusal } from '../src/client/refusal.js'
 import { begun, cut, ends, hang, hello, refusal, says, streamed } from './support/answers.js'
-import { answerOf, collectPieces, failureOf, loadModel } from './support/models.js'
+import { collectPieces, loadModel } from './support/models.js'
 import { listenSilently, serveEachTest, StandIn } from './support/stand-in.js'
 import type { Answer } from './support/stand-in.js'
 
@@ -26,8 +26,8 @@ describe('before the first byte', () => {
     'a connection cut after the headers': headersOnly,
   }))
     it(`${name} is tried again`, async () => {
-      const model = await loadModel({ url: server.will(answer, answer, hello).url })
-      expect((await answerOf(model.chat())).text).to.equal('Hello')
+      const model = await server.model([answer, answer, hello])
+      expect((await model.answer()).text).to.equal('Hello')
       expect(server.asked).to.have.length(3)
     })
 
@@ -39,34 +39,31 @@ describe('before the first byte', () => {
     'bytes that are no answer': (_, { socket }) => socket.end('nonsense\r\n\r\n'),
   }))
     it(`${name} is final`, async () => {
-      const model = await loadModel({ url: server.will(answer, hello).url })
-      await failureOf(collectPieces(model.chat()))
+      const model = await server.model([answer, hello])
+      await model.failure()
       expect(server.asked).to.have.length(1)
     })
 
   it('tries are counted', async () => {
-    const model = await loadModel({ url: server.will(status(503)).url, retries: { count: 4, delay: 0.001 } })
-    await failureOf(collectPieces(model.chat()), 'model_unavailable')
+    const model = await server.model(status(503), { retries: { count: 4, delay: 0.001 } })
+    await model.failure('model_unavailable')
     expect(server.asked).to.have.length(5)
   })
 
   it('Retry-After is honoured', async () => {
-    const model = await loadModel({ url: server.will(status(429, { 'retry-after-ms': '1500' }), hello).url })
+    const model = await server.model([status(429, { 'retry-after-ms': '1500' }), hello])
     const start = performance.now()
-    await answerOf(model.chat())
+    await model.answer()
     expect(performance.now() - start).to.be.within(1495, 6000)
   })
 
   it('a Retry-After that is too long, or beyond the deadline, is passed on', async () => {
     const answer = status(429, { 'retry-after': '30' })
-    const patient = await loadModel({ url: server.will(answer).url, retries: { longest: 60 } })
-    const { retryAfter } = await failureOf(
-      collectPieces(patient.chat({}, { deadline: Date.now() + 5000 })),
-      'overloaded',
-    )
+    const patient = await server.model(answer, { retries: { longest: 60 } })
+    const { retryAfter } = await patient.failure('overloaded', {}, { deadline: Date.now() + 5000 })
     expect(retryAfter).to.equal(30)
     const impatient = await loadModel({ url: server.url, retries: { longest: 2 } })
-    expect((await failureOf(collectPieces(impatient.chat()), 'overloaded')).retryAfter).to.equal(30)
+    expect((await impatient.failure('overloaded')).retryAfter).to.equal(30)
     expect(server.asked).to.have.length(2)
   })
 
@@ -74,7 +71,7 @@ describe('before the first byte', () => {
     const { url } = server
     await server.close()
     const model = await loadModel({ url })
-    const { retryAfter } = await failureOf(collectPieces(model.chat()), 'model_unavailable')
+    const { retryAfter } = await model.failure('model_unavailable')
     expect(retryAfter).to.be.greaterThan(0)
   })
 
@@ -82,7 +79,7 @@ describe('before the first byte', () => {
     const { port } = server
     const model = await loadModel({ url: server.url, retries: { count: 10, delay: 0.05 } })
     await server.close()
-    const answer = answerOf(model.chat())
+    const answer = model.answer()
     await new Promise((resolve) => setTimeout(resolve, 60))
     const late = await StandIn.listen(port)
     late.will(hello)
@@ -109,28 +106,28 @@ describe('time-outs', () => {
   serveEachTest(server)
 
   it('before the first byte are final', async () => {
-    const model = await loadModel({ url: server.will(hang).url, timeouts: { firstByte: 0.05 } })
-    const { message } = await failureOf(collectPieces(model.chat()), 'upstream_failed')
+    const model = await server.model(hang, { timeouts: { firstByte: 0.05 } })
+    const { message } = await model.failure('upstream_failed')
     expect(message).to.match(/did not begin within 0\.05 seconds/)
     expect(server.asked).to.have.length(1)
   })
 
   it('before the first byte run on when only the headers have come', async () => {
     const answer: Answer = (response) => response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
-    const model = await loadModel({ url: server.will(answer).url, timeouts: { firstByte: 0.05 } })
-    await failureOf(collectPieces(model.chat()), 'upstream_failed')
+    const model = await server.model(answer, { timeouts: { firstByte: 0.05 } })
+    await model.failure('upstream_failed')
   })
 
   it('hold between two parts', async () => {
     const stalled = begun(`data: ${JSON.stringify(says('a'))}\n\n`, hang)
-    const model = await loadModel({ url: server.will(stalled).url, timeouts: { idle: 0.05 } })
-    const { message } = await failureOf(collectPieces(model.chat()), 'upstream_failed')
+    const model = await server.model(stalled, { timeouts: { idle: 0.05 } })
+    const { message } = await model.failure('upstream_failed')
     expect(message).to.match(/nothing for 0\.05 seconds/)
   })
 
   it('between two parts do not run while the consumer is slow', async () => {
     const text = [says('a'), says('b'), ends()].map((value) => `data: ${JSON.stringify(value)}\n\n`).join('')
-    const model = await loadModel({ url: server.will(streamed(text)).url, timeouts: { idle: 0.3 } })
+    const model = await server.model(streamed(text), { timeouts: { idle: 0.3 } })
     for await (const piece of model.chat()) {
       expect(piece).to.be.an('object')
       await new Promise((resolve) => setTimeout(resolve, 600))
@@ -143,8 +140,8 @@ describe('time-outs', () => {
       const timer = setInterval(() => void response.write(`data: ${JSON.stringify(says('a'))}\n\n`), 5)
       response.on('close', () => clearInterval(timer))
     }
-    const model = await loadModel({ url: server.will(trickle).url, timeouts: { total: 0.1 } })
-    const { message } = await failureOf(collectPieces(model.chat()), 'deadline_exceeded')
+    const model = await server.model(trickle, { timeouts: { total: 0.1 } })
+    const { message } = await model.failure('deadline_exceeded')
     expect(message).to.match(/longer than 0\.1 seconds/)
   })
 
@@ -152,7 +149,7 @@ describe('time-outs', () => {
     this.timeout(6000)
     const silent = await listenSilently()
     const model = await loadModel({ url: silent.url, timeouts: { connect: 0.1 }, retries: { count: 0 } })
-    await failureOf(collectPieces(model.chat()), 'model_unavailable')
+    await model.failure('model_unavailable')
     await silent.close()
   })
 })

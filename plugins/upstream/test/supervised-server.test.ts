@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { answerOf, backendFor, collectPieces, failureOf, loadModel, LogBook, stopModels } from './support/models.js'
-import type { Model } from './support/models.js'
+import { backendFor, failureOf, loadModel, logBook, stopModels } from './support/models.js'
+import type { LogBook, Model } from './support/models.js'
 import { StandIn } from './support/stand-in.js'
 
 const program = fileURLToPath(new URL('support/server-program.js', import.meta.url))
@@ -32,7 +32,7 @@ interface About {
   variables: string[]
 }
 
-const aboutOf = async (model: Model) => JSON.parse((await answerOf(model.chat())).text) as About
+const aboutOf = async (model: Model) => JSON.parse((await model.answer()).text) as About
 
 const says = (content: string) => ({ messages: [{ role: 'user' as const, content }] })
 
@@ -98,12 +98,12 @@ describe('a server of our own', function () {
     const before = await aboutOf(model)
     for (const [round, words] of ['please crash', 'please crash', 'begin and crash'].entries()) {
       const { pid } = await aboutOf(model)
-      await failureOf(collectPieces(model.chat(says(words))))
+      await model.failure(undefined, says(words))
       await until(() => !isAlive(pid))
-      const failure = await failureOf(collectPieces(model.chat()), 'model_unavailable')
+      const failure = await model.failure('model_unavailable')
       expect(failure.message, `round ${round}`).to.match(/being restarted/)
       expect(failure.retryAfter).to.be.greaterThan(0)
-      await until(async () => (await answerOf(model.chat()).catch(() => undefined)) !== undefined)
+      await until(async () => (await model.answer().catch(() => undefined)) !== undefined)
     }
     const after = await aboutOf(model)
     expect(after.pid).not.to.equal(before.pid)
@@ -115,7 +115,7 @@ describe('a server of our own', function () {
     expect(model.states).to.deep.equal(['ready'])
     for (let crash = 1; crash <= 5; crash += 1) {
       await until(() => model.states.at(-1) === 'ready', 5000)
-      await failureOf(collectPieces(model.chat(says('please crash'))))
+      await model.failure(undefined, says('please crash'))
       await until(() => model.states.at(-1) !== 'ready')
     }
     expect(model.states.slice(0, 3)).to.deep.equal(['ready', 'restarting', 'ready'])
@@ -129,11 +129,11 @@ describe('a server of our own', function () {
     try {
       const model = await start({}, { command })
       rmSync(command)
-      await failureOf(collectPieces(model.chat(says('please crash'))))
+      await model.failure(undefined, says('please crash'))
       await until(() => model.states.at(-1) === 'failed')
       expect(model.states).to.deep.equal(['ready', 'restarting', 'failed'])
-      expect(model.log.text).to.contain(`there is no program \\"${command}\\" at this path`)
-      const error = await failureOf(collectPieces(model.chat()), 'model_unavailable')
+      expect(model.log.text()).to.contain(`there is no program \\"${command}\\" at this path`)
+      const error = await model.failure('model_unavailable')
       expect(error.message).to.contain('as it is configured').and.not.contain(command)
       expect(error.retryAfter).to.be.greaterThan(0)
       symlinkSync(process.execPath, command)
@@ -163,8 +163,8 @@ describe('a server of our own', function () {
   it('is waited for longer after each crash', async () => {
     const model = await start()
     for (let round = 0; round < 2; round += 1) {
-      await until(async () => (await answerOf(model.chat()).catch(() => undefined)) !== undefined)
-      await failureOf(collectPieces(model.chat(says('please crash'))))
+      await until(async () => (await model.answer().catch(() => undefined)) !== undefined)
+      await model.failure(undefined, says('please crash'))
     }
     await until(() => waits(model).length === 2)
     const [first = 0, second = 0] = waits(model)
@@ -178,7 +178,7 @@ describe('a server of our own', function () {
     expect([isAlive(pid), isAlive(child)]).to.deep.equal([true, true])
     await model.stop()
     expect([isAlive(pid), isAlive(child)]).to.deep.equal([false, false])
-    await failureOf(collectPieces(model.chat()), 'model_unavailable')
+    await model.failure('model_unavailable')
   })
 
   it('is killed even when it does not want to end', async () => {
@@ -200,11 +200,11 @@ describe('a server of our own', function () {
   it('is not started again after the stop', async () => {
     const model = await start()
     const { pid } = await aboutOf(model)
-    await failureOf(collectPieces(model.chat(says('please crash'))))
+    await model.failure(undefined, says('please crash'))
     await until(() => !isAlive(pid))
     await model.stop()
     await new Promise((resolve) => setTimeout(resolve, 200))
-    expect(model.log.text.split('is ready')).to.have.length(2)
+    expect(model.log.text().split('is ready')).to.have.length(2)
   })
 })
 
@@ -234,7 +234,7 @@ describe('a server of our own cannot be started', function () {
   })
 
   it('when it is stopped meanwhile, and leaves no process', async () => {
-    const log = new LogBook()
+    const log = logBook()
     const server = { command: process.execPath, args: [program, '{port}'], env: { NEVER_READY: '1', WITH_CHILD: '1' } }
     const backend = backendFor({ server }, log)
     const loading = failureOf(backend.load(), 'model_unavailable')

@@ -45,25 +45,6 @@ describe('tokens', () => {
     ])
   })
 
-  it('are placed where the vocabulary adds a space', async () => {
-    const pieces = [' He', 'llo'].map((piece, id) => ({ id, piece }))
-    expect((await tokenize('Hello', pieces)).map(({ start, end }) => [start, end])).to.deep.equal([
-      [0, 2],
-      [2, 5],
-    ])
-  })
-
-  it('are placed where the vocabulary has lower case and marks', async () => {
-    const pieces = ['[CLS]', ' über', 'mut', ' gut', '[SEP]'].map((piece, id) => ({ id, piece }))
-    expect((await tokenize('Übermut  tut GUT', pieces)).map(({ start, end }) => [start, end])).to.deep.equal([
-      [0, 0],
-      [0, 4],
-      [4, 7],
-      [13, 16],
-      [16, 16],
-    ])
-  })
-
   it('become text again', async () => {
     server.will(json({ content: 'Hi' }))
     expect(await (await load()).tokens.detokenize({ tokens: [5] }, testCall())).to.deep.equal({ text: 'Hi' })

@@ -12,7 +12,7 @@ export interface Detector {
   /** The check's own, or the one that the operator's entry has. */
   readonly name: string
   readonly kind: CheckKind
-  /** From which on a score counts: of the policy `default`, or else of what callers ask for. */
+  /** Scores count from here on: as the policy `default` says, or else as it is for callers. */
   readonly threshold: number
   /** Looks at all readings of the text. Only comparisons have claims. */
   inspect(request: { readonly text: string; readonly reference?: string }): Promise<Inspected>

@@ -1,7 +1,6 @@
 import { mapBounded } from '@sallyport/kit/async'
-import { failure } from '@sallyport/core'
+import { failure, inspectionsAtOnce } from '@sallyport/core'
 import type { CommandDefinition } from '@sallyport/core'
-import { inspectionsAtOnce } from '@sallyport/guard'
 import { alignColumns } from '@sallyport/kit/text'
 import { configOption } from '../config-file.js'
 import { withDetectors } from './detectors.js'
@@ -38,14 +37,14 @@ export const evalCommand: CommandDefinition = {
   ],
   run: async ({ arguments: [file = ''], options }, { print }) => {
     const { config, check, falseAlarms } = options as unknown as EvalOptions
-    const most = Number(falseAlarms)
-    if (!(most >= 0 && most < 1))
+    const max = Number(falseAlarms)
+    if (!(max >= 0 && max < 1))
       throw failure('invalid_request', { field: '--false-alarms', problem: 'must be a number from 0 to below 1' })
     const rows = readRows(file)
     await withDetectors(config, async (detectors) => {
       const detector = chosen(detectors, check)
       const scored = await scoreAll(detector, rows)
-      for (const line of report(detector, file, scored, most)) print(line)
+      for (const line of report(detector, file, scored, max)) print(line)
     })
   },
 }
@@ -71,17 +70,17 @@ const scoreAll = (detector: Detector, rows: readonly LabelledRow[]): Promise<Sco
     return { label, score: scoreOf(detector, score, findings) }
   })
 
-/** Of spans the surest finding counts: undefined where there is none. */
+/** The score of a check of spans is that of its surest finding: undefined where there is none. */
 const scoreOf = ({ kind }: Detector, score: number, findings: readonly { readonly score: number }[]) =>
   kind === 'spans' ? findings.map((finding) => finding.score).sort((a, b) => b - a)[0] : score
 
-const report = ({ name, threshold }: Detector, file: string, rows: readonly Scored[], most: number): string[] => {
+const report = ({ name, threshold }: Detector, file: string, rows: readonly Scored[], max: number): string[] => {
   const positives = rows.filter(({ label }) => label).length
   const { area, low, high } = areaUnderCurve(rows)
-  const suggested = thresholdForFalseAlarms(rows, most)
+  const suggested = thresholdForFalseAlarms(rows, max)
   const lines: (readonly [string, AtThreshold | undefined])[] = [
     ['configured', atThreshold(rows, threshold)],
-    [`at most ${percent(most)} false alarms`, suggested],
+    [`at most ${percent(max)} false alarms`, suggested],
     ['best F1', thresholdForBestF1(rows)],
   ]
   return [
@@ -94,7 +93,7 @@ const report = ({ name, threshold }: Detector, file: string, rows: readonly Scor
     '',
     suggested
       ? `suggested threshold: ${suggested.threshold.toFixed(3)}`
-      : `no threshold keeps false alarms within ${percent(most)}`,
+      : `no threshold keeps false alarms within ${percent(max)}`,
   ]
 }
 

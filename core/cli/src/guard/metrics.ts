@@ -18,11 +18,24 @@ export interface AtThreshold {
 
 export const atThreshold = (rows: readonly Scored[], threshold: number): AtThreshold => {
   const counted = rows.filter(({ score }) => score !== undefined && score >= threshold)
-  const hits = counted.filter(({ label }) => label).length
+  return measured(threshold, counted.length, countLabels(counted).positives, countLabels(rows))
+}
+
+interface Labels {
+  readonly positives: number
+  readonly negatives: number
+}
+
+const countLabels = (rows: readonly { readonly label: boolean }[]): Labels => {
   const positives = rows.filter(({ label }) => label).length
-  const [precision, recall] = [part(hits, counted.length), part(hits, positives)]
+  return { positives, negatives: rows.length - positives }
+}
+
+/** @param counted how many rows count, of which `hits` are labelled 1 */
+const measured = (threshold: number, counted: number, hits: number, all: Labels): AtThreshold => {
+  const [precision, recall] = [part(hits, counted), part(hits, all.positives)]
   const f1 = precision + recall > 0 ? (2 * precision * recall) / (precision + recall) : 0
-  return { threshold, precision, recall, f1, falseAlarms: part(counted.length - hits, rows.length - positives) }
+  return { threshold, precision, recall, f1, falseAlarms: part(counted - hits, all.negatives) }
 }
 
 const part = (some: number, all: number): number => (all ? some / all : 0)
@@ -35,30 +48,18 @@ const sweep = (rows: readonly Scored[]): AtThreshold[] => {
   const sorted = rows
     .flatMap(({ score, label }) => (score === undefined ? [] : [{ score, label }]))
     .sort((a, b) => b.score - a.score)
-  const positives = rows.filter(({ label }) => label).length
-  const negatives = rows.length - positives
-  const found: AtThreshold[] = []
+  const all = countLabels(rows)
   let hits = 0
-  for (const [index, { score, label }] of sorted.entries()) {
+  return sorted.flatMap(({ score, label }, index) => {
     if (label) hits += 1
     const next = sorted[index + 1]?.score
-    if (next === score) continue
-    const [precision, recall] = [hits / (index + 1), part(hits, positives)]
-    const f1 = precision + recall > 0 ? (2 * precision * recall) / (precision + recall) : 0
-    found.push({
-      threshold: (score + (next ?? 0)) / 2,
-      precision,
-      recall,
-      f1,
-      falseAlarms: part(index + 1 - hits, negatives),
-    })
-  }
-  return found
+    return next === score ? [] : [measured((score + (next ?? 0)) / 2, index + 1, hits, all)]
+  })
 }
 
 /** The lowest threshold whose false alarms stay within the bound; undefined where even the highest score's do not. */
-export const thresholdForFalseAlarms = (rows: readonly Scored[], most: number): AtThreshold | undefined =>
-  sweep(rows).findLast(({ falseAlarms }) => falseAlarms <= most)
+export const thresholdForFalseAlarms = (rows: readonly Scored[], max: number): AtThreshold | undefined =>
+  sweep(rows).findLast(({ falseAlarms }) => falseAlarms <= max)
 
 export const thresholdForBestF1 = (rows: readonly Scored[]): AtThreshold | undefined =>
   sweep(rows).reduce<AtThreshold | undefined>((best, one) => (best && best.f1 >= one.f1 ? best : one), undefined)
@@ -71,29 +72,28 @@ export const areaUnderCurve = (rows: readonly Scored[]): { area: number; low: nu
   const sorted = rows
     .map(({ score = -Infinity, label }) => ({ score, label }))
     .sort((a, b) => Number(a.score > b.score) - Number(a.score < b.score))
-  const positives = rows.filter(({ label }) => label).length
-  const negatives = rows.length - positives
+  const { positives, negatives } = countLabels(rows)
   let [below, wins] = [0, 0]
   for (let from = 0; from < sorted.length;) {
     let to = from
     while (to < sorted.length && sorted[to]?.score === sorted[from]?.score) to += 1
     const tied = sorted.slice(from, to)
-    const tiedPositives = tied.filter(({ label }) => label).length
+    const tiedPositives = countLabels(tied).positives
     wins += tiedPositives * (below + (tied.length - tiedPositives) / 2)
     below += tied.length - tiedPositives
     from = to
   }
   const area = wins / (positives * negatives)
-  const low = lowestArea(area, positives, negatives)
-  const high = Math.max(area, 1 - lowestArea(1 - area, positives, negatives))
+  const low = minArea(area, positives, negatives)
+  const high = Math.max(area, 1 - minArea(1 - area, positives, negatives))
   return { area, low, high }
 }
 
 /**
- * The least area that the one of so many rows is compatible with (Newcombe, Statistics in Medicine 25, 2006, method 5):
+ * The smallest area that the one of so many rows is compatible with (Newcombe, Statistics in Medicine 25, 2006, method 5):
  * with the variance of the bound, for that of an area of 1 is 0, however few the rows are.
  */
-const lowestArea = (area: number, positives: number, negatives: number): number => {
+const minArea = (area: number, positives: number, negatives: number): number => {
   let [low, high] = [0, area]
   for (let step = 0; step < 50; step += 1) {
     const bound = (low + high) / 2

@@ -45,5 +45,4 @@ export const soundReplacement = (replacement: Replacement): Replacement => {
   return replacement
 }
 
-/** Texts of one request that are inspected at the same time: more would only wait, and run out of their budget. */
-export const inspectionsAtOnce = 8
+export { inspectionsAtOnce } from '@sallyport/core'

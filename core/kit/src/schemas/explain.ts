@@ -12,7 +12,6 @@ import { inPlaceSubschemas } from './subschemas.js'
 export const explain = (errors: readonly ErrorObject[], root: unknown, base: Path): readonly Problem[] => {
   const problems = new Map<string, Problem>()
   for (const error of withoutBranches(errors)) {
-    if (isMisnamed(error, errors)) continue
     const problem = explainOne(error, [...base, ...pathOfPointer(error.instancePath, root)])
     problems.set(JSON.stringify([problem.path, problem.problem]), problem)
   }
@@ -20,18 +19,26 @@ export const explain = (errors: readonly ErrorObject[], root: unknown, base: Pat
 }
 
 /**
- * Of the errors of an `anyOf`, those of the one branch that is of the value's type, or else only that of the `anyOf`
- * itself. The error of an `if` says nothing that those of its `then` do not.
+ * Leaves out what other errors say better: the error of an `if`, whose `then` has its own; a key that is missing because
+ * it is misspelt; and of an `anyOf` all but the errors of the one branch that is of the value's type, or, where there is
+ * no such branch, all but that of the `anyOf` itself.
  */
 const withoutBranches = (errors: readonly ErrorObject[]): readonly ErrorObject[] => {
   const dropped = new Set<ErrorObject>(errors.filter(({ keyword }) => keyword === 'if'))
   for (const union of errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf')) {
     const inside = errors.filter(({ schemaPath }) => schemaPath.startsWith(`${union.schemaPath}/`))
-    const kept = fittingBranch(inside, union)
-    for (const error of kept ? [union, ...inside] : inside) if (!kept?.includes(error)) dropped.add(error)
+    const branchOf = ({ schemaPath }: ErrorObject) => schemaPath.slice(union.schemaPath.length + 1).split('/')[0]
+    const ofWrongType = new Set(inside.filter((error) => isOfWrongType(error, union)).map(branchOf))
+    const fitting = inside.filter((error) => !ofWrongType.has(branchOf(error)))
+    const isOneBranch = new Set(fitting.map(branchOf)).size === 1
+    for (const error of isOneBranch ? [union, ...inside] : inside)
+      if (!isOneBranch || !fitting.includes(error)) dropped.add(error)
   }
-  return errors.filter((error) => !dropped.has(error) && !isConsequence(error, errors))
+  return errors.filter((error) => !dropped.has(error) && !isConsequence(error, errors) && !isMisnamed(error, errors))
 }
+
+const isOfWrongType = (error: ErrorObject, union: ErrorObject) =>
+  error.instancePath === union.instancePath && ['type', 'const', 'enum'].includes(error.keyword)
 
 /** A key whose value is wrong counts as unknown too, where only a condition knows it. */
 const isConsequence = ({ keyword, params, instancePath }: ErrorObject, errors: readonly ErrorObject[]): boolean => {
@@ -42,27 +49,21 @@ const isConsequence = ({ keyword, params, instancePath }: ErrorObject, errors: r
   )
 }
 
-const fittingBranch = (inside: readonly ErrorObject[], union: ErrorObject): readonly ErrorObject[] | undefined => {
-  const branches = new Map<string | undefined, ErrorObject[]>()
-  for (const error of inside) {
-    const branch = error.schemaPath.slice(union.schemaPath.length + 1).split('/')[0]
-    branches.set(branch, [...(branches.get(branch) ?? []), error])
-  }
-  const fitting = [...branches.values()].filter((branch) => !branch.some((error) => ofWrongType(error, union)))
-  return fitting.length === 1 ? fitting[0] : undefined
-}
-
-const ofWrongType = (error: ErrorObject, union: ErrorObject) =>
-  error.instancePath === union.instancePath && ['type', 'const', 'enum'].includes(error.keyword)
+/** A key that is missing because it has another name is spoken of there. */
+const isMisnamed = ({ keyword, params, instancePath }: ErrorObject, errors: readonly ErrorObject[]): boolean =>
+  keyword === 'required' &&
+  errors
+    .filter((other) => other.keyword === 'additionalProperties' && other.instancePath === instancePath)
+    .some((other) => meantKey(other) === params.missingProperty)
 
 const explainOne = (error: ErrorObject, path: Path): Problem => {
   const schema = (error.parentSchema ?? {}) as JsonSchema
-  const { propertyName, keyword } = error
-  if (propertyName !== undefined && keyword !== 'propertyNames') return wrongName(propertyName, schema, path)
+  const { propertyName, keyword, params } = error
+  if (keyword === 'propertyNames') return wrongName(String(params.propertyName), asSchema(schema.propertyNames), path)
+  if (propertyName !== undefined) return wrongName(propertyName, schema, path)
   if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') return unknownKey(error, schema, path)
-  if (keyword === 'required' || keyword === 'dependentRequired') return missing(error, path)
-  if (keyword === 'propertyNames')
-    return wrongName(String(error.params.propertyName), asSchema(schema.propertyNames), path)
+  if (keyword === 'required' || keyword === 'dependentRequired')
+    return { path, part: 'key', problem: `"${String(params.missingProperty)}" is missing` }
   const alternatives = keyword === 'anyOf' || keyword === 'oneOf' ? requiredAlternatives(error, schema) : []
   if (alternatives.length) return { path, part: 'key', problem: `${alternatives.join(' or ')} is missing` }
   if (keyword === 'uniqueItems') return { path, problem: 'holds the same thing twice' }
@@ -104,27 +105,11 @@ const meantKey = (error: ErrorObject): string | undefined => {
   return nearest(unknownName(error), known) ?? (absent.length === 1 && odd.length === 1 ? absent[0] : undefined)
 }
 
-/** A key that is missing because it has another name is spoken of there. */
-const isMisnamed = ({ keyword, params, instancePath }: ErrorObject, errors: readonly ErrorObject[]): boolean =>
-  keyword === 'required' &&
-  errors.some(
-    (other) =>
-      other.keyword === 'additionalProperties' &&
-      other.instancePath === instancePath &&
-      meantKey(other) === params.missingProperty,
-  )
-
 const knownKeys = (schema: JsonSchema): readonly string[] => [
   ...new Set([...Object.keys(asSchema(schema.properties)), ...inPlaceSubschemas(schema).flatMap(knownKeys)]),
 ]
 
-const missing = ({ params }: ErrorObject, path: Path): Problem => ({
-  path,
-  part: 'key',
-  problem: `"${String(params.missingProperty)}" is missing`,
-})
-
-/** Of `anyOf: [{ required: ['url'] }, { required: ['server'] }]`. */
+/** The keys of `anyOf: [{ required: ['url'] }, { required: ['server'] }]`. */
 const requiredAlternatives = ({ data }: ErrorObject, schema: JsonSchema): readonly string[] => {
   const branches = [schema.anyOf, schema.oneOf].find(isList)?.map(asSchema) ?? []
   if (!isRecord(data) || !branches.every(({ required }) => isList(required))) return []
@@ -136,9 +121,7 @@ const requiredAlternatives = ({ data }: ErrorObject, schema: JsonSchema): readon
 /** The value of an enumeration that was probably meant. */
 const guess = ({ data, keyword }: ErrorObject, schema: JsonSchema): string => {
   if (keyword !== 'enum' || typeof data !== 'string' || !isList(schema.enum)) return ''
-  const meant = nearest(
-    data,
-    schema.enum.filter((value) => typeof value === 'string'),
-  )
+  const words = schema.enum.filter((value) => typeof value === 'string')
+  const meant = nearest(data, words)
   return meant === undefined ? '' : `: did you mean "${meant}"?`
 }

@@ -1,19 +1,24 @@
+/** Where schemas stand in a schema. */
+
 import { isList, isRecord } from '../json/data.js'
 import type { JsonSchema } from './json-schema.js'
 
 /** Keywords that apply their schemas to the same value as the schema that holds them. */
-const inPlaceLists = ['allOf', 'anyOf', 'oneOf']
-const inPlaceSingle = ['if', 'then', 'else', 'not']
-const inPlaceMaps = ['dependentSchemas']
-const lists = [...inPlaceLists, 'prefixItems']
-const single = [
-  ...inPlaceSingle,
-  ...['items', 'contains', 'additionalProperties', 'propertyNames', 'unevaluatedItems', 'unevaluatedProperties'],
-]
-const maps = [...inPlaceMaps, 'properties', 'patternProperties', '$defs', 'definitions']
+export const inPlaceKeywords: ReadonlySet<string> = new Set(
+  'allOf anyOf oneOf if then else not dependentSchemas'.split(' '),
+)
 
-/** Keywords that, beside `properties`, may allow keys of an object. */
-export const inPlaceKeywords: ReadonlySet<string> = new Set([...inPlaceLists, ...inPlaceSingle, ...inPlaceMaps])
+/** Keywords whose value is a schema, or a list of schemas. */
+export const ofSchemas: ReadonlySet<string> = new Set(
+  'additionalItems additionalProperties allOf anyOf contains contentSchema else if items not oneOf prefixItems propertyNames then unevaluatedItems unevaluatedProperties'.split(
+    ' ',
+  ),
+)
+
+/** Keywords whose value has a schema for each of its keys. */
+export const ofNamed: ReadonlySet<string> = new Set(
+  '$defs definitions dependentSchemas patternProperties properties'.split(' '),
+)
 
 /**
  * The schema with each schema directly inside it replaced. Booleans as schemas stay.
@@ -30,13 +35,11 @@ export const mapSubschemas = (
     throw new Error(`"${keyword}" holds ${JSON.stringify(value)} where a schema must be`)
   }
   const entries = Object.entries(schema).map(([keyword, value]): [string, unknown] => {
-    if (single.includes(keyword)) return [keyword, changeOne(value, keyword)]
-    if (lists.includes(keyword) && isList(value)) return [keyword, value.map((each) => changeOne(each, keyword))]
-    if (!maps.includes(keyword) || !isRecord(value)) return [keyword, value]
-    return [
-      keyword,
-      Object.fromEntries(Object.entries(value).map(([key, each]) => [key, changeOne(each, keyword, key)])),
-    ]
+    if (ofSchemas.has(keyword))
+      return [keyword, isList(value) ? value.map((each) => changeOne(each, keyword)) : changeOne(value, keyword)]
+    if (!ofNamed.has(keyword) || !isRecord(value)) return [keyword, value]
+    const named = Object.entries(value).map(([key, each]) => [key, changeOne(each, keyword, key)])
+    return [keyword, Object.fromEntries(named)]
   })
   return Object.fromEntries(entries)
 }

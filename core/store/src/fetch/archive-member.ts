@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { openPromise } from 'yauzl'
-import { SourceError } from './source-error.js'
+import { SourceError } from '../problems.js'
 
 /** What the types of the library do not know yet. */
 declare module 'yauzl' {
@@ -17,7 +17,7 @@ declare module 'yauzl' {
   }
 }
 
-/** Where a member goes: appended to what is there, up to a size that the result may not exceed. */
+/** A member is appended to what is in the file, up to a size that the result may not exceed. */
 export interface MemberTarget {
   readonly path: string
   /** Bytes of the whole file. */
@@ -32,7 +32,7 @@ export type CopyMember = (archive: string, member: string, target: MemberTarget)
 
 const missing = (member: string) => new SourceError(`has no file ${member} inside`)
 
-/** Of a wheel, which is a zip file. */
+/** Copies out of a wheel, which is a zip file. */
 export const copyFromWheel: CopyMember = async (archive, member, target) => {
   const zip = await openPromise(archive, { autoClose: false }).catch(damaged)
   try {
@@ -46,7 +46,7 @@ export const copyFromWheel: CopyMember = async (archive, member, target) => {
   }
 }
 
-/** Of an npm tarball, whose files lie in one folder, mostly called `package`. */
+/** Copies out of an npm tarball, whose files lie in one folder, mostly called `package`. */
 export const copyFromTarball: CopyMember = async (archive, member, target) => {
   const tar = extract()
   const reading = pipeline(createReadStream(archive), createGunzip(), tar, { signal: target.signal })

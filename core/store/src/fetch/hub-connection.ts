@@ -3,11 +3,12 @@ import { getProxyForUrl } from 'proxy-from-env'
 import type { Dispatcher } from 'undici'
 import { failure, systemCode } from '@sallyport/core'
 import type { Environment } from '@sallyport/kit/installation'
-import { SourceError } from './source-error.js'
+import { SourceError } from '../problems.js'
 
 const defaultEndpoint = 'https://huggingface.co'
-const mostRedirects = 8
-const timeouts = { headersTimeout: 30_000, bodyTimeout: 30_000, connectTimeout: 15_000 }
+const maxRedirects = 8
+/** Milliseconds. */
+const timeouts = { headersTimeout: 30_000, bodyTimeout: 30_000, connect: { timeout: 15_000 } }
 
 export type Headers = Readonly<Record<string, string>>
 
@@ -49,15 +50,16 @@ export class HubConnection {
    * A HEAD request ends where the hub redirects to another origin: what it has to say it has said by then.
    * @throws SourceError when no answer comes
    */
-  async send({ method, path, headers = {}, signal }: HubRequest): Promise<HubResponse> {
-    let url = new URL(this.endpoint.pathname.replace(/\/$/, '') + path, this.endpoint)
+  async send(request: HubRequest): Promise<HubResponse> {
+    let url = new URL(this.endpoint.pathname.replace(/\/$/, '') + request.path, this.endpoint)
     let announced: Headers = {}
-    for (let redirects = 0; redirects <= mostRedirects; redirects++) {
-      const response = await this.sendOnce(method, url, headers, signal)
+    for (let redirects = 0; redirects <= maxRedirects; redirects++) {
+      const response = await this.sendOnce(url, request)
       const own = url.origin === this.endpoint.origin
       if (own) announced = { ...response.headers, ...announced }
       const next = redirectOf(response, url)
-      if (!next || (method === 'HEAD' && next.origin !== this.endpoint.origin)) return { ...response, announced }
+      if (!next || (request.method === 'HEAD' && next.origin !== this.endpoint.origin))
+        return { ...response, announced }
       response.body.destroy()
       if (next.protocol !== 'https:' && next.protocol !== this.endpoint.protocol)
         throw new SourceError(`redirects to an address that is not https`)
@@ -66,14 +68,9 @@ export class HubConnection {
     throw new SourceError('redirects without end')
   }
 
-  private async sendOnce(
-    method: 'GET' | 'HEAD',
-    url: URL,
-    headers: Headers,
-    signal: AbortSignal,
-  ): Promise<Omit<HubResponse, 'announced'>> {
+  private async sendOnce(url: URL, { method, headers, signal }: HubRequest): Promise<Omit<HubResponse, 'announced'>> {
     const { request } = await import('undici')
-    const own = url.origin === this.endpoint.origin
+    const token = url.origin === this.endpoint.origin ? this.token : undefined
     try {
       const response = await request(url, {
         method,
@@ -81,7 +78,7 @@ export class HubConnection {
           'user-agent': 'sallyport',
           'accept-encoding': 'identity',
           ...headers,
-          ...(own && this.token !== undefined ? { authorization: `Bearer ${this.token}` } : {}),
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         },
         signal,
         dispatcher: await this.dispatcherFor(url),
@@ -102,12 +99,9 @@ export class HubConnection {
     const { Agent, ProxyAgent } = await import('undici')
     const proxy = getProxyForUrl(url.href)
     const known = this.dispatchers.get(proxy)
-    if (known) return known
-    const { connectTimeout, ...limits } = timeouts
-    const options = { ...limits, connect: { timeout: connectTimeout } }
-    const made = proxy ? new ProxyAgent({ ...options, uri: proxy }) : new Agent(options)
-    this.dispatchers.set(proxy, made)
-    return made
+    const dispatcher = known ?? (proxy ? new ProxyAgent({ ...timeouts, uri: proxy }) : new Agent(timeouts))
+    this.dispatchers.set(proxy, dispatcher)
+    return dispatcher
   }
 }
 
@@ -134,7 +128,5 @@ const plain = (headers: Record<string, string | string[] | undefined>): Headers 
     ),
   )
 
-const describe = (error: unknown): string => {
-  const cause = error instanceof Error ? error.cause : undefined
-  return systemCode(error) ?? systemCode(cause) ?? 'no connection'
-}
+const describe = (error: unknown): string =>
+  systemCode(error) ?? systemCode(error instanceof Error ? error.cause : undefined) ?? 'no connection'

@@ -1,20 +1,19 @@
 import { open, rm, stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { HubSource } from '../catalogue-source.js'
-import { parseDigest } from '../digest.js'
-import type { Transfer } from '../progress/index.js'
-import type { FileToFetch } from './file-to-fetch.js'
+import { parseDigest } from '../digests.js'
+import type { HubSource, PlannedFile } from '../planned-file.js'
+import type { Transfer } from '../progress.js'
 import type { Hub } from './hub.js'
 import type { HubResponse } from './hub-connection.js'
-import { SourceError } from './source-error.js'
+import { SourceError } from '../problems.js'
 
 /** Failures one after the other, without a byte between them, before a download is given up. */
-const mostFailures = 5
+const maxFailures = 5
 
 export interface HubDownload {
   readonly hub: Hub
   readonly source: HubSource
-  readonly file: FileToFetch
+  readonly file: Pick<PlannedFile, 'size' | 'digest'>
   /** Where to; what is in it already is taken as the beginning of the file. */
   readonly part: string
   /** Milliseconds before the second attempt; doubled for each one after it. */
@@ -42,7 +41,7 @@ export const downloadFromHub = async (download: HubDownload): Promise<boolean> =
       signal.throwIfAborted()
       if (!(error instanceof SourceError) || !error.resumable) throw error
       failures = (await sizeOf(part)) > before ? 1 : failures + 1
-      if (failures >= mostFailures) throw error
+      if (failures >= maxFailures) throw error
       await sleep(retryDelay * 2 ** (failures - 1), undefined, { signal })
     }
   }
@@ -50,8 +49,9 @@ export const downloadFromHub = async (download: HubDownload): Promise<boolean> =
 
 const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(() => undefined))?.size ?? 0
 
-const continueDownload = async ({ hub, source, file, part, transfer, signal }: HubDownload, have: number) => {
-  const response = await hub.open(source.repository, source.commit, source.member, have, signal)
+const continueDownload = async (download: HubDownload, have: number): Promise<void> => {
+  const { hub, source, file, part, signal } = download
+  const response = await hub.open(source, have, signal)
   const offset = offsetOf(response, have)
   const announced = parseDigest(response.announced['x-linked-etag'])
   const contradicts = announced?.algorithm === file.digest.algorithm && announced.hex !== file.digest.hex
@@ -61,7 +61,7 @@ const continueDownload = async ({ hub, source, file, part, transfer, signal }: H
     await rm(part, { force: true })
     throw new SourceError('cannot go on with what is left of an earlier download', true)
   }
-  const written = await write(response, { part, offset, limit: file.size, transfer, signal })
+  const written = await write(response, offset, download)
   if (file.size !== undefined && written < file.size) throw new SourceError('cut the connection', true)
 }
 
@@ -72,22 +72,18 @@ const offsetOf = ({ status, headers }: HubResponse, have: number): number | unde
   return status === 206 && Number(start) === have ? have : undefined
 }
 
-interface Writing {
-  readonly part: string
-  readonly offset: number
-  readonly limit: number | undefined
-  readonly transfer: Transfer
-  readonly signal: AbortSignal
-}
-
 /** @returns the size of the file then */
-const write = async (response: HubResponse, { part, offset, limit, transfer, signal }: Writing): Promise<number> => {
+const write = async (
+  response: HubResponse,
+  offset: number,
+  { part, file: { size }, transfer, signal }: HubDownload,
+): Promise<number> => {
   const handle = await open(part, offset ? 'r+' : 'w')
   let position = offset
   try {
     for await (const chunk of chunksOf(response, signal)) {
-      if (limit !== undefined && position + chunk.length > limit)
-        throw new SourceError(`sends more than the ${limit} bytes that it should`)
+      if (size !== undefined && position + chunk.length > size)
+        throw new SourceError(`sends more than the ${size} bytes that it should`)
       await handle.write(chunk, 0, chunk.length, position)
       position += chunk.length
       transfer.update(position)

@@ -1,10 +1,11 @@
 import type { Environment } from '@sallyport/kit/installation'
-import { parseDigest } from '../digest.js'
-import type { Digest } from '../digest.js'
+import { parseDigest } from '../digests.js'
+import type { Digest } from '../digests.js'
+import type { HubSource } from '../planned-file.js'
 import { isCommit } from '../reference.js'
 import { HubConnection } from './hub-connection.js'
 import type { HubResponse } from './hub-connection.js'
-import { SourceError } from './source-error.js'
+import { SourceError } from '../problems.js'
 
 /** What the hub says of a file. */
 export interface HubFile {
@@ -13,8 +14,10 @@ export interface HubFile {
   readonly digest: Digest
 }
 
-const filePath = (repository: string, revision: string, file: string): string =>
-  `/${repository}/resolve/${encodeURIComponent(revision)}/${file.split('/').map(encodeURIComponent).join('/')}`
+const maxAnswer = 8 << 20
+
+/** @throws config_invalid when `HF_ENDPOINT` is no address */
+export const openHub = (environment: Environment): Hub => new Hub(new HubConnection(environment))
 
 /** Asks the hub about files, and opens them. */
 export class Hub {
@@ -37,19 +40,13 @@ export class Hub {
   }
 
   /** Opens a file from a byte on. @throws SourceError */
-  async open(
-    repository: string,
-    commit: string,
-    file: string,
-    offset: number,
-    signal: AbortSignal,
-  ): Promise<HubResponse> {
-    const path = filePath(repository, commit, file)
+  async open({ repository, commit, member }: HubSource, offset: number, signal: AbortSignal): Promise<HubResponse> {
     const headers = offset ? { range: `bytes=${offset}-` } : {}
+    const path = filePath(repository, commit, member)
     const response = await this.connection.send({ method: 'GET', path, headers, signal })
     if (response.status < 400 || response.status === 416) return response
     response.body.destroy()
-    throw this.refusal(response, repository, file)
+    throw this.refusal(response, repository, member)
   }
 
   /** Names of a repository's files, for messages: empty when they cannot be had. */
@@ -69,11 +66,10 @@ export class Hub {
     const page = new URL(`/${repository}`, this.connection.endpoint).href
     const code = announced['x-error-code']
     if (status === 401 || status === 403) return new SourceError(this.forbidden(code, page))
-    if (status === 404 || status === 410) {
-      if (code === 'RevisionNotFound') return new SourceError(`has no such revision (${page})`)
-      return new SourceError(code === 'RepoNotFound' ? 'there is no such repository' : `has no file ${file} (${page})`)
-    }
-    return new SourceError(`answers with status ${status}`, status === 429 || status >= 500)
+    if (status !== 404 && status !== 410)
+      return new SourceError(`answers with status ${status}`, status === 429 || status >= 500)
+    if (code === 'RevisionNotFound') return new SourceError(`has no such revision (${page})`)
+    return new SourceError(code === 'RepoNotFound' ? 'there is no such repository' : `has no file ${file} (${page})`)
   }
 
   private forbidden(code: string | undefined, page: string): string {
@@ -85,11 +81,11 @@ export class Hub {
   }
 }
 
-/** @throws config_invalid when `HF_ENDPOINT` is no address */
-export const openHub = (environment: Environment): Hub => new Hub(new HubConnection(environment))
+const filePath = (repository: string, revision: string, file: string): string =>
+  `/${repository}/resolve/${encodeURIComponent(revision)}/${file.split('/').map(encodeURIComponent).join('/')}`
 
 const described = ({ announced }: HubResponse, revision: string, file: string): HubFile => {
-  const commit = announced['x-repo-commit'] ?? (isCommit(revision) ? revision : '')
+  const commit = announced['x-repo-commit'] ?? revision
   if (!isCommit(commit)) throw new SourceError('does not say which commit it serves')
   const digest = parseDigest(announced['x-linked-etag'] ?? announced.etag)
   if (!digest) throw new SourceError(`announces no digest of ${file}, so that it cannot be checked`)
@@ -98,20 +94,18 @@ const described = ({ announced }: HubResponse, revision: string, file: string): 
   return { commit, digest, size: size !== undefined && /^\d{1,15}$/.test(size) ? Number(size) : undefined }
 }
 
-const longestAnswer = 8 << 20
-
 const readText = async (body: AsyncIterable<Buffer>): Promise<string> => {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of body) {
     size += chunk.length
-    if (size > longestAnswer) throw new SourceError('answers without end')
+    if (size > maxAnswer) throw new SourceError('answers without end')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()
 }
 
 const namesIn = (text: string): readonly string[] => {
-  const { siblings } = JSON.parse(text) as { siblings?: readonly { rfilename?: unknown }[] }
-  return (siblings ?? []).map(({ rfilename }) => rfilename).filter((name) => typeof name === 'string')
+  const { siblings = [] } = JSON.parse(text) as { siblings?: readonly { rfilename?: unknown }[] }
+  return siblings.map(({ rfilename }) => rfilename).filter((name) => typeof name === 'string')
 }

@@ -3,18 +3,15 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from '@sallyport/core'
 import type { Environment } from '@sallyport/kit/installation'
-import type { BlobStore } from '../blob-store.js'
-import type { PackageSource } from '../catalogue-source.js'
-import { diskFull } from '../problems.js'
-import type { Progress } from '../progress/index.js'
+import type { Cache } from '../cache.js'
+import type { PackageSource } from '../planned-file.js'
+import { diskFull, SourceError } from '../problems.js'
+import type { Progress } from '../progress.js'
 import { clientEnvironment, runClient } from './client.js'
-import type { ClientOutcome } from './client.js'
 import { registries } from './registries.js'
-import type { Registry } from './registries.js'
-import { SourceError } from './source-error.js'
 
 export interface DownloadContext {
-  readonly blobs: BlobStore
+  readonly cache: Cache
   readonly logger: Logger
   readonly progress: Progress
   readonly environment: Environment
@@ -22,8 +19,8 @@ export interface DownloadContext {
   readonly baseDirectory: string
 }
 
-/** What is shown while a package is fetched. The size is that of the wanted files: the package's is not known. */
-export interface Shown {
+/** What progress says of a package; the bytes may be unknown. */
+export interface TransferLabel {
   readonly label: string
   readonly size: number | undefined
 }
@@ -40,12 +37,15 @@ export class PackageDownloads {
   private readonly archives = new Map<string, Promise<string>>()
   private readonly directories: string[] = []
 
-  constructor(private readonly context: DownloadContext) {}
+  constructor(
+    private readonly context: DownloadContext,
+    private readonly signal: AbortSignal,
+  ) {}
 
   /** The package on the disk. The caller holds its lock. @throws SourceError, insufficient_storage */
-  archive(source: PackageSource, shown: Shown, signal: AbortSignal): Promise<string> {
+  archive(source: PackageSource, transfer: TransferLabel): Promise<string> {
     const key = packageKey(source)
-    const archive = this.archives.get(key) ?? this.download(source, key, shown, signal)
+    const archive = this.archives.get(key) ?? this.download(source, key, transfer)
     this.archives.set(key, archive)
     return archive
   }
@@ -54,20 +54,23 @@ export class PackageDownloads {
     for (const directory of this.directories) await rm(directory, { recursive: true, force: true })
   }
 
-  private async download(source: PackageSource, key: string, shown: Shown, signal: AbortSignal): Promise<string> {
-    const directory = await this.context.blobs.claimDirectory(key)
+  private async download(
+    { kind, package: spec }: PackageSource,
+    key: string,
+    transfer: TransferLabel,
+  ): Promise<string> {
+    const directory = await this.context.cache.packageDirectory(key)
     this.directories.push(directory)
-    const places = { target: join(directory, 'target'), scratch: join(directory, 'scratch') }
-    for (const place of Object.values(places)) await mkdir(place)
-    await this.watch(directory, shown, () => this.runAny(source, { directory, ...places }, signal))
-    const { isArchive, title } = registries[source.kind]
-    const name = (await readdir(places.target)).find(isArchive)
+    for (const name of ['target', 'scratch']) await mkdir(join(directory, name))
+    await this.showGrowth(directory, transfer, this.runClients(kind, spec, directory))
+    const { isArchive, title } = registries[kind]
+    const name = (await readdir(join(directory, 'target'))).find(isArchive)
     if (name === undefined) throw new SourceError(`${title} gave no archive of this package`)
-    return join(places.target, name)
+    return join(directory, 'target', name)
   }
 
   /** Shows how the directory grows while the work goes on: clients tell nobody how far they are. */
-  private async watch(directory: string, { label, size }: Shown, work: () => Promise<void>): Promise<void> {
+  private async showGrowth(directory: string, { label, size }: TransferLabel, work: Promise<void>): Promise<void> {
     const transfer = this.context.progress.begin(label, size)
     let outcome: 'done' | 'failed' | undefined
     const measure = async () => {
@@ -76,7 +79,7 @@ export class PackageDownloads {
     }
     const timer = setInterval(() => void measure(), measureEvery)
     try {
-      await work()
+      await work
       outcome = 'done'
     } finally {
       clearInterval(timer)
@@ -85,38 +88,28 @@ export class PackageDownloads {
     }
   }
 
-  private async runAny(source: PackageSource, places: Places, signal: AbortSignal): Promise<void> {
-    const registry = registries[source.kind]
-    for (const program of registry.programs) {
-      const outcome = await this.run(registry, program, source.package, places, signal)
-      if (outcome.kind === 'done') return
-      if (outcome.kind === 'failed') throw this.failed(registry, source.package, outcome)
+  /** Runs the first client that is installed. */
+  private async runClients(kind: PackageSource['kind'], spec: string, directory: string): Promise<void> {
+    const { programs, args, variables, client, install } = registries[kind]
+    const { environment, baseDirectory, logger, cache } = this.context
+    const [target, scratch] = [join(directory, 'target'), join(directory, 'scratch')]
+    const places = { TMPDIR: scratch, TEMP: scratch, TMP: scratch, PIP_REQUIRE_VIRTUALENV: '0' }
+    for (const [program, ...first] of programs) {
+      const outcome = await runClient({
+        program,
+        args: [...first, ...args(spec, target, scratch)],
+        // Python imports from the working directory; npm reads the settings of the project there.
+        cwd: kind === 'npm' ? baseDirectory : directory,
+        environment: { ...clientEnvironment(environment, variables), ...places },
+        signal: this.signal,
+      })
+      if (outcome === 'done') return
+      if (outcome === 'not-installed') continue
+      logger.warn({ client, package: spec, ...outcome }, 'package could not be fetched')
+      if (noSpace.test(outcome.output)) throw diskFull(cache.directory)
+      throw new SourceError(`${client} failed (${outcome.exit}): ${explain(outcome.output)}`)
     }
-    throw new SourceError(`${registry.client} is not installed; ${registry.install}`)
-  }
-
-  private run(
-    registry: Registry,
-    [program, ...first]: Registry['programs'][number],
-    spec: string,
-    { directory, target, scratch }: Places,
-    signal: AbortSignal,
-  ): Promise<ClientOutcome> {
-    const environment = clientEnvironment(this.context.environment, registry.variables)
-    return runClient({
-      program,
-      args: [...first, ...registry.args(spec, target, scratch)],
-      // Python imports from the working directory; npm reads the settings of the project there.
-      cwd: registry === registries.npm ? this.context.baseDirectory : directory,
-      environment: { ...environment, TMPDIR: scratch, TEMP: scratch, TMP: scratch, PIP_REQUIRE_VIRTUALENV: '0' },
-      signal,
-    })
-  }
-
-  private failed(registry: Registry, spec: string, { exit, output }: ClientOutcome & { kind: 'failed' }): Error {
-    this.context.logger.warn({ client: registry.client, package: spec, exit, output }, 'package could not be fetched')
-    if (noSpace.test(output)) return diskFull(this.context.blobs.directory)
-    return new SourceError(`${registry.client} failed (${exit}): ${explain(output)}`)
+    throw new SourceError(`${client} is not installed; ${install}`)
   }
 }
 
@@ -133,21 +126,9 @@ const explain = (output: string): string => {
   return 'the log has what it said'
 }
 
-interface Places {
-  readonly directory: string
-  readonly target: string
-  readonly scratch: string
-}
-
 /** Bytes in the files below; what disappears while it is being measured counts nothing. */
 const sizeOf = async (directory: string): Promise<number> => {
-  const entries = await readdir(directory, { withFileTypes: true }).catch(() => [])
-  const sizes = await Promise.all(
-    entries.map(async (entry) => {
-      const path = join(directory, entry.name)
-      if (entry.isDirectory()) return sizeOf(path)
-      return (await stat(path).catch(() => undefined))?.size ?? 0
-    }),
-  )
-  return sizes.reduce((sum, size) => sum + size, 0)
+  const names = await readdir(directory, { recursive: true }).catch(() => [])
+  const found = await Promise.all(names.map((name) => stat(join(directory, name)).catch(() => undefined)))
+  return found.reduce((sum, stats) => sum + (stats?.isFile() ? stats.size : 0), 0)
 }

@@ -4,7 +4,7 @@ import { copyFromTarball, copyFromWheel } from './archive-member.js'
 import type { CopyMember } from './archive-member.js'
 
 export interface Registry {
-  /** As shown to the user. */
+  /** The name that users see. */
   readonly title: string
   readonly client: string
   /** Ways to call the client, tried in order until one is installed. */
@@ -35,7 +35,7 @@ const npm: Registry = {
   variables: [
     /^npm_config_(registry|userconfig|globalconfig|ca|cafile|cert|key|strict[_-]ssl|noproxy|(https?[_-])?proxy)$/i,
     /^npm_config_(fetch[_-]\w+|_auth\w*|\/\/.+|@.+:registry)$/i,
-    // By convention, what an .npmrc puts in for the token of its registry.
+    // An .npmrc refers to the token of its registry by these names.
     /^(NPM_TOKEN|NODE_AUTH_TOKEN)$/,
   ],
   isArchive: (name) => name.endsWith('.tgz'),

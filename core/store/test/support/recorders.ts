@@ -1,4 +1,4 @@
-import type { Progress } from '../../src/progress/progress.js'
+import type { Progress } from '../../src/progress.js'
 
 /** Keeps what is shown. */
 export const recordingProgress = (): Progress & { readonly lines: string[] } => {

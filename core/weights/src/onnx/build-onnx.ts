@@ -5,7 +5,7 @@ import { attributeTypes, dataTypes, modelProto } from './schema.js'
 export interface OnnxTensor {
   readonly shape: readonly number[]
   readonly data: TensorData
-  /** As the array's type unless given. */
+  /** Default: the array's type. */
   readonly type?: TensorType
 }
 
@@ -75,7 +75,7 @@ const opsets = [
   { domain: 'com.microsoft', version: 1 },
 ]
 
-/** The graph as an ONNX file. Whether it is sound, the runtime says that loads it. */
+/** The graph as an ONNX file. Whether it is valid, the runtime says that loads it. */
 export const buildOnnx = (graph: OnnxGraph): Uint8Array =>
   modelProto
     .encode(

@@ -29,7 +29,7 @@ export interface TorchView {
   readonly strides: readonly number[]
 }
 
-const unsound = () => new FormatError('the file of weights describes a tensor that its data does not hold')
+const invalid = () => new FormatError('the file of weights describes a tensor that its data does not hold')
 
 /** Everything that a pickle may name, and what calling it gives. No name of Python is ever looked up. */
 export const makeObject = {
@@ -39,7 +39,7 @@ export const makeObject = {
   },
   'torch._utils._rebuild_tensor_v2': (parameters: readonly Pickled[]): Pickled => {
     const [view, offset, shape, strides] = parameters
-    if (!isStorage(view) || !isCount(offset)) throw unsound()
+    if (!isStorage(view) || !isCount(offset)) throw invalid()
     return checked({ view, offset, shape: counts(shape), strides: counts(strides) })
   },
   'torch.FloatStorage': (): Pickled => notCalled(),
@@ -56,8 +56,8 @@ const isStorage = (value: Pickled | undefined): value is TorchStorage =>
 const isCount = (value: Pickled | undefined): value is number => typeof value === 'number' && value >= 0
 
 const counts = (value: Pickled | undefined): number[] => {
-  if (typeof value !== 'object' || value === null || !('tuple' in value)) throw unsound()
-  if (value.tuple.length > 8 || !value.tuple.every(isCount)) throw unsound()
+  if (typeof value !== 'object' || value === null || !('tuple' in value)) throw invalid()
+  if (value.tuple.length > 8 || !value.tuple.every(isCount)) throw invalid()
   return [...value.tuple]
 }
 
@@ -67,6 +67,6 @@ const checked = (tensor: TorchView): TorchView => {
   const last = shape.reduce((sum, size, axis) => sum + Math.max(size - 1, 0) * (strides[axis] ?? 0), offset)
   const elements = shape.reduce((product, size) => product * size, 1)
   if (strides.length !== shape.length || elements > view.elements || (elements > 0 && last >= view.elements))
-    throw unsound()
+    throw invalid()
   return tensor
 }

@@ -11,6 +11,7 @@ export interface TorchTensor {
 /** The first value of the files that `torch.save` wrote until version 1.6. */
 const magic = 0x1950a86a20f9469cfc6cn
 const protocolVersion = 1001
+const damaged = () => new FormatError('the file of weights is cut off or damaged')
 const widths = { float: 4, long: 8 } as const
 
 /**
@@ -29,7 +30,7 @@ export const readTorch = (bytes: Uint8Array): Map<string, TorchTensor> => {
   const tensors = new Map<string, TorchTensor>()
   for (const [name, view] of views(state)) {
     const start = starts.get(view.view.storage)
-    if (start === undefined) throw new FormatError('the file of weights is cut off or damaged')
+    if (start === undefined) throw damaged()
     if (view.view.kind === 'float') tensors.set(name, { shape: view.shape, values: () => valuesOf(view, bytes, start) })
   }
   return tensors
@@ -49,7 +50,7 @@ const checkHeader = (reader: Unpickler): void => {
     throw new FormatError('the file of weights was written on a big-endian machine')
 }
 
-/** From `('storage', type, key, device, elements, view)`. */
+/** The reference is `('storage', type, key, device, elements, view)`. */
 const storageOf = (reference: readonly Pickled[]): TorchStorage => {
   const [tag, type, key, , elements, view] = reference
   const kind = storageKind(type)
@@ -69,13 +70,13 @@ const views = (state: Pickled): [string, TorchView][] => {
   return viewsIn(state, [], new Set())
 }
 
-/** Dictionaries in one another; no file of weights has more. */
-const deepest = 8
+/** Levels of dictionaries in one another; no file of weights has more. */
+const maxDepth = 8
 
 /** Each dictionary counts once: a pickle may put one into many others, or into itself. */
 const viewsIn = (state: Map<Pickled, Pickled>, path: readonly string[], seen: Set<Pickled>): [string, TorchView][] => {
   if (seen.has(state)) return []
-  if (path.length > deepest) throw new FormatError('the file of weights holds dictionaries in dictionaries, too deep')
+  if (path.length > maxDepth) throw new FormatError('the file of weights holds dictionaries in dictionaries, too deep')
   seen.add(state)
   return [...state].flatMap(([key, value]): [string, TorchView][] => {
     if (typeof key === 'object' || typeof value !== 'object' || value === null) return []
@@ -90,8 +91,7 @@ const storagesOf = (state: Pickled): Map<string, TorchStorage> => {
   const storages = new Map<string, TorchStorage>()
   for (const [, { view }] of views(state)) {
     const { kind, elements } = storages.get(view.storage) ?? view
-    if (kind !== view.kind || elements !== view.elements)
-      throw new FormatError('the file of weights is cut off or damaged')
+    if (kind !== view.kind || elements !== view.elements) throw damaged()
     storages.set(view.storage, view)
   }
   return storages
@@ -104,15 +104,14 @@ const storageStarts = (
   bytes: Uint8Array,
 ): Map<string, number> => {
   const keys = reader.read()
-  if (!Array.isArray(keys)) throw new FormatError('the file of weights is cut off or damaged')
+  if (!Array.isArray(keys)) throw damaged()
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const starts = new Map<string, number>()
   for (const key of keys) {
     const storage = typeof key === 'string' ? storages.get(key) : undefined
     const head = reader.position
     reader.take(8)
-    if (!storage || view.getBigInt64(head, true) !== BigInt(storage.elements))
-      throw new FormatError('the file of weights is cut off or damaged')
+    if (!storage || view.getBigInt64(head, true) !== BigInt(storage.elements)) throw damaged()
     starts.set(storage.storage, reader.position)
     reader.take(storage.elements * widths[storage.kind])
   }

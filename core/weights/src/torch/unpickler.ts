@@ -1,6 +1,6 @@
 /**
  * Reads the data part of Python's pickle format (opcodes as in CPython's pickletools) and nothing else: opcodes that
- * import or call what is not in {@link globals} are refused, so nothing of a file is ever executed. What it builds is
+ * import or call what is not in {@link makeObject} are refused, so nothing of a file is ever executed. What it builds is
  * not larger than a small multiple of the file.
  */
 
@@ -183,18 +183,18 @@ const steps: Readonly<Record<number, Step>> = {
   0x52: (machine) => machine.call(),
   0x58: (machine) => machine.push(text(machine.take(machine.uint32()))),
   0x5d: (machine) => machine.push([]),
-  0x61: (machine) => appendOne(machine),
+  0x61: (machine) => machine.append([machine.pop()]),
   // The state of an object (torch writes its own versions there) is left out.
   0x62: (machine) => void machine.pop(),
   0x63: (machine) => machine.global(),
-  0x65: (machine) => appendAll(machine),
+  0x65: (machine) => machine.append(machine.popToMark()),
   0x68: (machine) => machine.recall(machine.uint8()),
   0x6a: (machine) => machine.recall(machine.uint32()),
   0x71: (machine) => machine.remember(machine.uint8()),
   0x72: (machine) => machine.remember(machine.uint32()),
-  0x73: (machine) => setOne(machine),
+  0x73: (machine) => machine.fill([machine.pop(), machine.pop()].reverse()),
   0x74: (machine) => machine.push({ tuple: machine.popToMark() }),
-  0x75: (machine) => setAll(machine),
+  0x75: (machine) => machine.fill(machine.popToMark()),
   0x7d: (machine) => machine.push(new Map()),
   0x85: (machine) => machine.tuple(1),
   0x86: (machine) => machine.tuple(2),
@@ -202,24 +202,4 @@ const steps: Readonly<Record<number, Step>> = {
   0x88: (machine) => machine.push(true),
   0x89: (machine) => machine.push(false),
   0x8a: (machine) => machine.push(long(machine.take(machine.uint8()))),
-}
-
-const appendOne: Step = (machine) => {
-  const item = machine.pop()
-  machine.append([item])
-}
-
-const appendAll: Step = (machine) => {
-  const items = machine.popToMark()
-  machine.append(items)
-}
-
-const setOne: Step = (machine) => {
-  const [value, key] = [machine.pop(), machine.pop()]
-  machine.fill([key, value])
-}
-
-const setAll: Step = (machine) => {
-  const items = machine.popToMark()
-  machine.fill(items)
 }

@@ -1,4 +1,7 @@
 import { failure } from '@sallyport/core'
+import { getProxyForUrl } from 'proxy-from-env'
+import { Agent, ProxyAgent } from 'undici'
+import type { Dispatcher } from 'undici'
 
 /** What stands for the port in `url` and in the arguments of a server of our own. */
 const portMark = /\{port\}/g
@@ -16,20 +19,33 @@ export const parseBaseUrl = (text: string, model: string): URL => {
   return url
 }
 
-/** A path under the base URL; its query, where it has one, stays. */
-export const under = (base: URL, path: string): URL => {
+/**
+ * A path under the base URL, whose query stays.
+ * @param beside whether it stands beside the `/v1` of the base
+ */
+export const under = (base: URL, path: string, beside = false): URL => {
   const url = new URL(base)
-  url.pathname = url.pathname.replace(/\/+$/, '') + path
-  return url
-}
-
-/** A path beside the `/v1` of the base URL. */
-export const beside = (base: URL, path: string): URL => {
-  const url = new URL(base)
-  url.pathname = url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '') + path
+  const prefix = url.pathname.replace(/\/+$/, '')
+  url.pathname = (beside ? prefix.replace(/\/v1$/, '') : prefix) + path
   return url
 }
 
 /** This machine: never reached through a proxy. */
 export const isLoopback = ({ hostname }: URL): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname)
+
+/** Time-outs are kept by {@link Watch}, which knows the phases of a call. */
+const settings = { headersTimeout: 0, bodyTimeout: 0 } as const
+
+/**
+ * Connections to one server, kept for further calls. `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` are
+ * respected.
+ * @param connect seconds that a connection may take to stand
+ */
+export const createDispatcher = (url: URL, connect: number): Dispatcher => {
+  const connector = { timeout: connect * 1000 }
+  const uri = isLoopback(url) ? '' : getProxyForUrl(url.href)
+  if (!uri) return new Agent({ ...settings, connect: connector })
+  const proxyTunnel = url.protocol === 'https:'
+  return new ProxyAgent({ ...settings, uri, proxyTls: connector, requestTls: connector, proxyTunnel })
+}

@@ -3,19 +3,20 @@ import type { Dispatcher } from 'undici'
 import type { UpstreamOptions } from '../options.js'
 import type { JsonEvents, WireBody } from '../wire/generation.js'
 import { BadReply, parseJson } from '../wire/read.js'
+import { under } from './address.js'
 import { Dialect } from './dialect.js'
+import { ReplyEvents } from './events.js'
 import { exchange } from './exchange.js'
 import type { Outgoing, Patience, Reply } from './exchange.js'
 import { Problems } from './problems.js'
 import { readRefusal, Refusal, refusalIn } from './refusal.js'
-import { ReplyEvents } from './reply-events.js'
 import { retryAfterOf, retryDelay } from './retry.js'
 import { hideSecrets } from './secrets.js'
 import { Watch } from './watch.js'
 
 const mebibyte = 1024 * 1024
 /** Bytes of an error's body that are read. */
-const longestError = 64 * 1024
+const maxError = 64 * 1024
 
 /** Where requests go. */
 export interface Endpoint {
@@ -28,8 +29,9 @@ export interface Endpoint {
 
 /** What is asked of the server. */
 export interface Question {
-  /** From the base URL to the one that is asked. */
-  readonly route: (base: URL) => URL
+  /** Below the base URL, or beside the `/v1` that it ends in. */
+  readonly path: string
+  readonly beside?: true
   /** Absent: GET. */
   readonly body?: WireBody
 }
@@ -63,14 +65,14 @@ export class UpstreamClient {
   }
 
   /**
-   * Pieces of a streamed answer. The connection is closed at once when the call is aborted or the consumer stops.
+   * Chunks of a streamed answer. The connection is closed at once when the call is aborted or the consumer stops.
    * @throws errors of the table; the signal's reason
    */
-  async *stream<Piece>(
+  async *stream<Chunk>(
     question: Question,
     call: Call,
-    decode: (events: JsonEvents) => AsyncIterable<Piece>,
-  ): AsyncGenerator<Piece> {
+    decode: (events: JsonEvents) => AsyncIterable<Chunk>,
+  ): AsyncGenerator<Chunk> {
     call.signal.throwIfAborted()
     const { watch, open } = this.#session(question, 'text/event-stream', call)
     let reply: Reply | undefined
@@ -79,9 +81,9 @@ export class UpstreamClient {
       reply = await open()
       const { stream, event } = this.settings.limits
       const events = new ReplyEvents(reply, { stream: stream * mebibyte, event: event * mebibyte })
-      for await (const piece of decode(events)) {
+      for await (const chunk of decode(events)) {
         call.signal.throwIfAborted()
-        yield piece
+        yield chunk
       }
       complete = true
     } catch (error) {
@@ -146,9 +148,9 @@ export class UpstreamClient {
     this.logger.warn({ fields: this.#dialect.fields }, 'the upstream server does not know fields: no longer sent so')
   }
 
-  async #attempt({ route, body }: Question, accept: Accept, watch: Watch): Promise<Reply> {
+  async #attempt({ path, beside, body }: Question, accept: Accept, watch: Watch): Promise<Reply> {
     const request: Outgoing = {
-      url: route(this.endpoint.url()),
+      url: under(this.endpoint.url(), path, beside),
       method: body ? 'POST' : 'GET',
       headers: { ...this.#headers, accept, ...(body ? { 'content-type': 'application/json' } : {}) },
       ...(body ? { body: wellFormed(JSON.stringify(body)) } : {}),
@@ -170,7 +172,7 @@ export class UpstreamClient {
     const encoding = reply.header('content-encoding') ?? 'identity'
     const compressed = encoding.trim().toLowerCase() !== 'identity'
     if (status < 200 || status > 299) {
-      const text = compressed ? '' : await reply.text(longestError).catch(() => '')
+      const text = compressed ? '' : await reply.text(maxError).catch(() => '')
       throw readRefusal(
         status,
         text,

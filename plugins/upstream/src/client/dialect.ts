@@ -25,7 +25,7 @@ const rewrites: readonly Rewrite[] = [
 ]
 
 /** Longer texts quote the request and say nothing about fields. */
-const longestComplaint = 500
+const maxComplaint = 500
 
 const complaint =
   /unknown|unrecogni[sz]ed|unsupported|not supported|not support|unexpected|extra|not permitted|not allowed/i
@@ -47,7 +47,7 @@ export class Dialect {
 
   /** The dialect after a refusal that names a field of the body; undefined where it names none. */
   after(refusal: Refusal, body: WireBody): Dialect | undefined {
-    if (refusal.status !== 400 && refusal.status !== 422) return undefined
+    if (![400, 422].includes(refusal.details.status)) return undefined
     const refused = rewrites.find((rewrite) => isIn(rewrite, body) && names(refusal, rewrite.field))
     return refused && new Dialect(new Set([...this.unknown, refused.field]))
   }
@@ -73,9 +73,9 @@ const applied = (rewrite: Rewrite, body: WireBody): WireBody => {
 
 const names = (refusal: Refusal, field: string): boolean => {
   const text = refusal.text()
-  if (text.length > longestComplaint) return false
-  const said = `${refusal.code ?? ''} ${refusal.type ?? ''} ${text}`
-  if (!complaint.test(said)) return false
-  const steps = refusal.param?.split(/[.[\]]+/)
+  if (text.length > maxComplaint) return false
+  const { code = '', type = '', param } = refusal.details
+  if (!complaint.test(`${code} ${type} ${text}`)) return false
+  const steps = param?.split(/[.[\]]+/)
   return steps?.includes(field) || new RegExp(`(?<![\\w.])${field}(?!\\w)`).test(text)
 }

@@ -1,7 +1,50 @@
 import { createParser } from 'eventsource-parser'
-import { BadReply } from '../wire/read.js'
+import type { JsonEvents } from '../wire/generation.js'
+import { BadReply, parseJson } from '../wire/read.js'
+import { refusalIn } from './refusal.js'
 
-export interface ServerSentEvent {
+/** A body that is being received. */
+export interface IncomingBody {
+  bytes(limit: number): AsyncIterable<Uint8Array>
+  hurry(): void
+}
+
+/** The JSON values of a reply that is a stream of events, up to `[DONE]`. */
+export class ReplyEvents implements JsonEvents {
+  #done = false
+
+  /** @param limits of the whole stream and of one event, in bytes */
+  constructor(
+    private readonly body: IncomingBody,
+    private readonly limits: { readonly stream: number; readonly event: number },
+  ) {}
+
+  get done(): boolean {
+    return this.#done
+  }
+
+  hurry(): void {
+    this.body.hurry()
+  }
+
+  /** @throws BadReply, Refusal for an error in the stream, connection errors */
+  async *[Symbol.asyncIterator](): AsyncGenerator {
+    for await (const { data, error } of serverSentEvents(this.body.bytes(this.limits.stream), this.limits.event)) {
+      const text = data.trim()
+      if (text === '[DONE]') {
+        this.#done = true
+        return
+      }
+      if (text === '') continue
+      const value = parseJson(text)
+      const refusal = refusalIn(value, error)
+      if (refusal) throw refusal
+      yield value
+    }
+  }
+}
+
+interface ServerSentEvent {
   readonly data: string
   /** The server marked it as an error: `event: error`, or llama-server's older `error:` lines. */
   readonly error: boolean
@@ -12,18 +55,15 @@ export interface ServerSentEvent {
  * that ends it counts.
  * @throws BadReply for an event of more than `limit` characters
  */
-export async function* serverSentEvents(
-  bytes: AsyncIterable<Uint8Array>,
-  limit: number,
-): AsyncGenerator<ServerSentEvent> {
+async function* serverSentEvents(bytes: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<ServerSentEvent> {
   const decoder = new TextDecoder()
   let events: ServerSentEvent[] = []
-  const overflow = { happened: false }
+  let isTooLong = false
   const parser = createParser({
     maxBufferSize: limit,
     onEvent: ({ event, data }) => events.push({ data, error: event === 'error' }),
     onError: ({ type, field, value }) => {
-      if (type === 'max-buffer-size-exceeded') overflow.happened = true
+      if (type === 'max-buffer-size-exceeded') isTooLong = true
       if (type === 'unknown-field' && field === 'error') events.push({ data: value ?? '', error: true })
     },
   })
@@ -32,9 +72,9 @@ export async function* serverSentEvents(
     parser.feed(text)
     return events
   }
-  for await (const piece of bytes) {
-    yield* feed(decoder.decode(piece, { stream: true }))
-    if (overflow.happened) throw new BadReply('it sent an event over the limit')
+  for await (const chunk of bytes) {
+    yield* feed(decoder.decode(chunk, { stream: true }))
+    if (isTooLong as boolean) throw new BadReply('it sent an event over the limit')
   }
   yield* feed(`${decoder.decode()}\n\n`)
 }

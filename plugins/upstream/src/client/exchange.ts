@@ -1,6 +1,6 @@
+import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { BadReply } from '../wire/read.js'
-import { ByteQueue } from './byte-queue.js'
 import type { Watch } from './watch.js'
 
 export interface Outgoing {
@@ -45,20 +45,20 @@ export class Reply {
     return Array.isArray(value) ? value[0] : value
   }
 
-  /** Of the body, in order. @throws BadReply for more than `limit` bytes; what the watch says; connection errors */
+  /** Bytes of the body, in order. @throws BadReply for more than `limit` bytes; what the watch says; connection errors */
   async *bytes(limit: number): AsyncGenerator<Uint8Array> {
     let size = 0
-    for (let piece = this.first; piece; piece = await this.#next()) {
-      size += piece.length
+    for (let chunk = this.first; chunk; chunk = await this.#next()) {
+      size += chunk.length
       if (size > limit) throw new BadReply('its answer is over the limit')
-      yield piece
+      yield chunk
     }
   }
 
   async text(limit: number): Promise<string> {
     const decoder = new TextDecoder()
     let text = ''
-    for await (const piece of this.bytes(limit)) text += decoder.decode(piece, { stream: true })
+    for await (const chunk of this.bytes(limit)) text += decoder.decode(chunk, { stream: true })
     return text + decoder.decode()
   }
 
@@ -77,8 +77,8 @@ export class Reply {
     const timer = setTimeout(() => this.body.destroy(), settleTime * 1000)
     const rest = async () => {
       let size = 0
-      for (let piece = await this.queue.next(); piece; piece = await this.queue.next()) {
-        size += piece.length
+      for (let chunk = await this.queue.next(); chunk; chunk = await this.queue.next()) {
+        size += chunk.length
         if (size > settleBytes) this.body.destroy()
       }
     }
@@ -115,4 +115,54 @@ export const exchange = (
     return new Reply(statusCode, headers, body, queue, await queue.next(), watch, patience)
   }
   return watch.within(open(), patience.firstByte, () => patience.expired('firstByte', patience.firstByte))
+}
+
+/** Bytes that wait before the source is asked to pause. */
+const maxWaiting = 256 * 1024
+
+/**
+ * Bytes of a body as they come. Unlike a `Readable`'s own iterator it gives out what had come before an error, and
+ * only then the error.
+ */
+class ByteQueue {
+  #chunks: Uint8Array[] = []
+  #size = 0
+  #end: { readonly error?: unknown } | undefined
+  #wake: () => void = () => undefined
+
+  constructor(private readonly source: Readable) {
+    source
+      .on('data', (chunk: Uint8Array) => this.#add(chunk))
+      .on('end', () => this.#finish({}))
+      .on('error', (error) => this.#finish({ error }))
+  }
+
+  /** All that has come, or will come next; undefined at the end. There may be one reader at a time. */
+  async next(): Promise<Uint8Array | undefined> {
+    while (!this.#size && !this.#end) await new Promise<void>((resolve) => (this.#wake = resolve))
+    if (this.#size) return this.#take()
+    if (this.#end && 'error' in this.#end) throw this.#end.error
+    return undefined
+  }
+
+  #add(chunk: Uint8Array): void {
+    this.#chunks.push(chunk)
+    this.#size += chunk.length
+    if (this.#size > maxWaiting) this.source.pause()
+    this.#wake()
+  }
+
+  #take(): Uint8Array {
+    const [first, ...more] = this.#chunks
+    const bytes = first && !more.length ? first : Buffer.concat(this.#chunks)
+    this.#chunks = []
+    this.#size = 0
+    this.source.resume()
+    return bytes
+  }
+
+  #finish(end: { readonly error?: unknown }): void {
+    this.#end ??= end
+    this.#wake()
+  }
 }

@@ -11,25 +11,37 @@ export interface Explanation {
 
 /** What a refusal of the upstream server means for our client. */
 export const explainRefusal = (refusal: Refusal, model: string): Explanation => {
-  const { status } = refusal
+  const { status } = refusal.details
+  const cause = { cause: refusal }
   if (isAboutLength(refusal)) return client(lengthError(refusal))
-  if (isAboutPictures(refusal)) return client(blind(refusal))
+  if (isAboutPictures(refusal))
+    return client(failure('unsupported', { field: 'messages', problem: 'the model takes no pictures' }, cause))
   if (status === 401 || status === 402 || status === 403)
     return operator(model, 'it refuses the credentials or the account of this server', refusal)
   if (status === 404 || status === 405 || status === 501)
     return operator(model, 'it does not serve the model or path that options.model and options.url name', refusal)
   if (status >= 300 && status < 400)
     return operator(model, 'it redirects, which is not followed: set options.url to the final address', refusal)
-  if (status === 429) return isOutOfQuota(refusal) ? outOfQuota(model, refusal) : client(overloaded(refusal))
+  if (status === 429 && isOutOfQuota(refusal))
+    return operator(model, 'the account of this server has no quota left', refusal)
+  if (status === 429) {
+    const problem = 'the server behind the model has too many requests: try again later'
+    return client(failure('overloaded', { problem }, extra(refusal)))
+  }
   if ([400, 413, 415, 422].includes(status)) return client(fieldError(refusal))
-  if (status === 503 || status === 529) return client(unavailable(model, refusal))
+  if (status === 503 || status === 529)
+    return client(
+      failure('model_unavailable', { model, problem: 'the server behind it cannot serve now' }, extra(refusal)),
+    )
   return client(failure('upstream_failed', { model, problem: `it answered with the status ${status}` }, extra(refusal)))
 }
 
 /** The refusal as cause is safe: its message does not quote the server. */
 const extra = (refusal: Refusal) => ({
   cause: refusal,
-  ...(refusal.retryAfter === undefined ? {} : { retryAfter: Math.max(1, Math.ceil(refusal.retryAfter)) }),
+  ...(refusal.details.retryAfter === undefined
+    ? {}
+    : { retryAfter: Math.max(1, Math.ceil(refusal.details.retryAfter)) }),
 })
 
 const client = (error: SallyportError): Explanation => ({ error, misconfigured: false })
@@ -39,21 +51,8 @@ const operator = (model: string, problem: string, refusal: Refusal): Explanation
   misconfigured: true,
 })
 
-const overloaded = (refusal: Refusal) =>
-  failure(
-    'overloaded',
-    { problem: 'the server behind the model has too many requests: try again later' },
-    extra(refusal),
-  )
-
-const unavailable = (model: string, refusal: Refusal) =>
-  failure('model_unavailable', { model, problem: 'the server behind it cannot serve now' }, extra(refusal))
-
-export const isOutOfQuota = ({ code, type }: Refusal): boolean =>
+export const isOutOfQuota = ({ details: { code, type } }: Refusal): boolean =>
   [code, type].some((word) => word === 'insufficient_quota' || word === 'billing_hard_limit_reached')
-
-const outOfQuota = (model: string, refusal: Refusal) =>
-  operator(model, 'the account of this server has no quota left', refusal)
 
 const lengthCodes = ['context_length_exceeded', 'exceed_context_size_error', 'string_above_max_length']
 
@@ -62,14 +61,14 @@ const lengthText =
 
 /** llama-server answers 500 to an embedding's input that is too long, and some servers answer 413. */
 const isAboutLength = (refusal: Refusal): boolean =>
-  [refusal.code, refusal.type].some((word) => word !== undefined && lengthCodes.includes(word)) ||
-  ([400, 413, 422, 500].includes(refusal.status) && lengthText.test(refusal.text()))
+  [refusal.details.code, refusal.details.type].some((word) => word !== undefined && lengthCodes.includes(word)) ||
+  ([400, 413, 422, 500].includes(refusal.details.status) && lengthText.test(refusal.text()))
 
 const tooLong = 'the prompt is longer than the context of the model: shorten it'
 
 const lengthError = (refusal: Refusal): SallyportError => {
-  const tokens = refusal.promptTokens ?? numberIn(refusal, promptNumber)
-  const limit = refusal.contextLength ?? numberIn(refusal, limitNumber)
+  const tokens = refusal.details.promptTokens ?? numberIn(refusal, promptNumber)
+  const limit = refusal.details.contextLength ?? numberIn(refusal, limitNumber)
   if (!tokens || !limit) return failure('invalid_request', { problem: tooLong }, { cause: refusal })
   if (tokens >= limit) return failure('context_exceeded', { tokens, limit }, { cause: refusal })
   const problem = `with ${tokens} tokens of the prompt, this is more than the context of ${limit}: lower it`
@@ -108,20 +107,17 @@ const notSupported =
 
 /** llama-server answers 500. */
 const isAboutPictures = (refusal: Refusal): boolean =>
-  [400, 415, 422, 500].includes(refusal.status) &&
+  [400, 415, 422, 500].includes(refusal.details.status) &&
   notSupported.test(refusal.text()) &&
   /\b(?:images?|image_url|vision|multimodal)\b/i.test(refusal.text())
 
-const blind = (refusal: Refusal) =>
-  failure('unsupported', { field: 'messages', problem: 'the model takes no pictures' }, { cause: refusal })
-
 const fieldError = (refusal: Refusal): SallyportError => {
-  const { code = '', type = '' } = refusal
-  const said = `${code} ${type} ${refusal.text()}`
+  const { code = '', type = '' } = refusal.details
+  const words = `${code} ${type} ${refusal.text()}`
   const cause = { cause: refusal }
-  if (/content[_ ](?:filter|policy)/i.test(said))
+  if (/content[_ ](?:filter|policy)/i.test(words))
     return failure('invalid_request', { problem: 'the server behind the model refuses this content' }, cause)
-  const unsupported = notSupported.test(said)
+  const unsupported = notSupported.test(words)
   const field = fieldIn(refusal)
   const named = field === undefined ? {} : { field }
   return unsupported && field !== undefined
@@ -130,7 +126,7 @@ const fieldError = (refusal: Refusal): SallyportError => {
 }
 
 const fieldIn = (refusal: Refusal): string | undefined => {
-  const named = refusal.param?.split(/[.[]/)[0]
+  const named = refusal.details.param?.split(/[.[]/)[0]
   if (named !== undefined && fieldNames.has(named)) return fieldNames.get(named)
   const words = refusal.text().match(/[a-z_]+/g) ?? []
   const found = words.find((word) => fieldNames.has(word) && !plainWords.has(word))

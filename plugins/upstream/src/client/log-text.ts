@@ -3,11 +3,11 @@ import { append } from '@sallyport/kit/lists'
 import type { WireBody } from '../wire/generation.js'
 
 /** Only so much of an error text is logged. */
-const longestText = 300
+const maxText = 300
 /** A run of so many characters that stands in the request too is taken for a quotation. */
 const quotation = 8
 /** Requests beyond this are not searched. */
-const longestRequest = 256 * 1024
+const maxRequest = 256 * 1024
 
 const words: ReadonlySet<string> = new Set(['model', 'role', 'type', 'tool_choice', 'reasoning_effort'])
 
@@ -19,16 +19,16 @@ export const loggable = (text: string, request: WireBody): string => {
   const line = text
     .replace(/[\p{C}\s]+/gu, ' ')
     .trim()
-    .slice(0, longestText)
-  const asked = textsIn(request).join('\n').replace(/\s+/g, ' ').toLowerCase()
-  if (asked.length <= longestRequest && !quotes(line.toLowerCase(), asked)) return line
+    .slice(0, maxText)
+  const requested = textsIn(request).join('\n').replace(/\s+/g, ' ').toLowerCase()
+  if (requested.length <= maxRequest && !quotes(line.toLowerCase(), requested)) return line
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 12)
   return `[${text.length} characters, sha256 ${digest}: it may quote the request]`
 }
 
-const quotes = (line: string, asked: string): boolean => {
+const quotes = (line: string, requested: string): boolean => {
   for (let start = 0; start + quotation <= line.length; start += 1)
-    if (asked.includes(line.slice(start, start + quotation))) return true
+    if (requested.includes(line.slice(start, start + quotation))) return true
   return false
 }
 

@@ -49,7 +49,7 @@ export class Problems {
 
   #refused(refusal: Refusal, request: WireBody, requestId: string): SallyportError {
     const { error, misconfigured } = explainRefusal(refusal, this.model)
-    const { status, code, type, param } = refusal
+    const { status, code, type, param } = refusal.details
     const shown = (word: string | undefined) => word && loggable(this.hide(word), request)
     const fields = { requestId, status, code: shown(code) }
     if (misconfigured) this.logger.error(fields, "the upstream server refuses this server's configuration")

@@ -3,9 +3,9 @@ import { countOf, listOf, parseJson, wordOf } from '../wire/read.js'
 import type { Fields } from '../wire/read.js'
 
 /** Only so much of an error text is looked at. */
-const longestText = 2000
+const maxText = 2000
 
-export interface RefusalData {
+export interface RefusalDetails {
   readonly status: number
   readonly code?: string | undefined
   readonly type?: string | undefined
@@ -18,41 +18,25 @@ export interface RefusalData {
 }
 
 /** The upstream server answered with an error. */
-export class Refusal extends Error implements RefusalData {
+export class Refusal extends Error {
   override readonly name = 'Refusal'
-  readonly status: number
-  readonly retryAfter: number | undefined
-  readonly promptTokens: number | undefined
-  readonly contextLength: number | undefined
   /** The server's words are not enumerable, and not in the message: they may quote what no log may hold. */
-  readonly #words: Pick<RefusalData, 'code' | 'type' | 'param'>
+  readonly #details: RefusalDetails
   readonly #text: string
 
-  constructor(data: RefusalData, text: string) {
-    super(`the server answered with the status ${data.status}`)
-    this.status = data.status
-    this.#words = data
-    this.retryAfter = data.retryAfter
-    this.promptTokens = data.promptTokens
-    this.contextLength = data.contextLength
+  constructor(details: RefusalDetails, text: string) {
+    super(`the server answered with the status ${details.status}`)
+    this.#details = details
     this.#text = text
   }
 
-  get code(): string | undefined {
-    return this.#words.code
-  }
-
-  get type(): string | undefined {
-    return this.#words.type
-  }
-
-  get param(): string | undefined {
-    return this.#words.param
+  get details(): RefusalDetails {
+    return this.#details
   }
 
   /** What the server said, shortened; what is to be hidden in it first, for half of it would be missed. */
   text(hide: (text: string) => string = (text) => text): string {
-    return hide(this.#text).slice(0, longestText)
+    return hide(this.#text).slice(0, maxText)
   }
 }
 

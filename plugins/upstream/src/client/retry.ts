@@ -1,5 +1,5 @@
 import { systemCode } from '@sallyport/core'
-import type { Retries } from '../options.js'
+import type { UpstreamOptions } from '../options.js'
 import { isOutOfQuota } from './explain.js'
 import { Refusal } from './refusal.js'
 
@@ -17,7 +17,7 @@ export const isUnreachable = (error: unknown): boolean => unreachableCodes.inclu
 
 const isPassing = (error: unknown): boolean =>
   error instanceof Refusal
-    ? retryableStatuses.includes(error.status) && !isOutOfQuota(error)
+    ? retryableStatuses.includes(error.details.status) && !isOutOfQuota(error)
     : isUnreachable(error) || brokenCodes.includes(systemCode(error) ?? '')
 
 /**
@@ -29,13 +29,13 @@ const isPassing = (error: unknown): boolean =>
 export const retryDelay = (
   error: unknown,
   attempt: number,
-  { count, delay, longest }: Retries,
+  { count, delay, longest }: UpstreamOptions['retries'],
   deadline: number,
 ): number | undefined => {
   if (attempt >= count || !isPassing(error)) return undefined
-  const asked = error instanceof Refusal ? error.retryAfter : undefined
+  const requested = error instanceof Refusal ? error.details.retryAfter : undefined
   const backOff = Math.min(longest, delay * 2 ** attempt) * (0.5 + Math.random() / 2)
-  const wait = Math.max(asked ?? 0, backOff)
+  const wait = Math.max(requested ?? 0, backOff)
   return wait > longest || Date.now() + wait * 1000 >= deadline ? undefined : wait
 }
 

@@ -6,7 +6,7 @@ import { withPort } from './address.js'
 export type Hide = (text: string) => string
 
 /** Parts of a value that are as secret as the whole: what follows `Bearer`. */
-const shortestPart = 8
+const minPart = 8
 
 /**
  * Hides what the configuration keeps secret: the key, the values of headers, and those of the URL's query, however
@@ -14,7 +14,7 @@ const shortestPart = 8
  */
 export const hideSecrets = ({ apiKey, headers, url }: Pick<UpstreamOptions, 'apiKey' | 'headers' | 'url'>): Hide => {
   const values = [apiKey ?? '', ...Object.values(headers), ...queryOf(url)].map((value) => value.trim())
-  const parts = values.flatMap((value) => value.split(/[\s,;]+/)).filter(({ length }) => length >= shortestPart)
+  const parts = values.flatMap((value) => value.split(/[\s,;]+/)).filter(({ length }) => length >= minPart)
   const forms = [...values, ...parts].flatMap(escapedForms).filter((form) => form !== '')
   if (!forms.length) return (text) => text
   const longestFirst = [...new Set(forms)].sort((a, b) => b.length - a.length)
@@ -36,5 +36,5 @@ const escapedForms = (value: string): string[] => [
 /** A short value is hidden where it is a word of its own: in words it stands by chance. */
 const patternOf = (value: string): string => {
   const escaped = value.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
-  return value.length < shortestPart ? `(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])` : escaped
+  return value.length < minPart ? `(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])` : escaped
 }

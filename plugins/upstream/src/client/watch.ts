@@ -3,29 +3,19 @@ import { untilAborted } from '@sallyport/kit/async'
 
 /** Cancels one call of the upstream server: when the caller goes, or when a time-out runs out. */
 export class Watch {
-  readonly #controller = new AbortController()
+  readonly signal: AbortSignal
+  readonly #expiry = new AbortController()
   readonly #total: NodeJS.Timeout
-  readonly #forward = () => this.#controller.abort(this.caller.reason)
 
   /** @param expired makes the error for a call that took longer than `total` seconds. */
-  constructor(
-    private readonly caller: AbortSignal,
-    total: number,
-    expired: () => Error,
-  ) {
-    this.#total = setTimeout(() => this.#controller.abort(expired()), total * 1000).unref()
-    this.signal.addEventListener('abort', () => this.dispose(), { once: true })
-    if (caller.aborted) this.#forward()
-    else caller.addEventListener('abort', this.#forward, { once: true })
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal
+  constructor(caller: AbortSignal, total: number, expired: () => Error) {
+    this.signal = AbortSignal.any([caller, this.#expiry.signal])
+    this.#total = setTimeout(() => this.#expiry.abort(expired()), total * 1000).unref()
   }
 
   /** The promise's result, unless the call is cancelled first, or these seconds pass: then it is cancelled. */
   async within<Value>(promise: Promise<Value>, seconds: number, expired: () => Error): Promise<Value> {
-    const timer = setTimeout(() => this.#controller.abort(expired()), seconds * 1000)
+    const timer = setTimeout(() => this.#expiry.abort(expired()), seconds * 1000)
     try {
       return await untilAborted(promise, this.signal)
     } finally {
@@ -41,6 +31,5 @@ export class Watch {
 
   dispose(): void {
     clearTimeout(this.#total)
-    this.caller.removeEventListener('abort', this.#forward)
   }
 }

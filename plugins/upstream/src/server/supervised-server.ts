@@ -1,19 +1,16 @@
 import { resolve } from 'node:path'
-import { childEnvironment, RestartPolicy } from '@sallyport/kit/processes'
+import { childEnvironment, findProgram, RestartPolicy } from '@sallyport/kit/processes'
 import { failure, isSallyportError } from '@sallyport/core'
 import type { Logger, ReportState, SallyportError } from '@sallyport/core'
 import type { Dispatcher } from 'undici'
 import { withPort } from '../client/address.js'
 import type { ServerOptions } from '../options.js'
-import { freePort } from './port.js'
-import { findProgram } from './program.js'
-import { untilReady } from './readiness.js'
-import { ServerProcess } from './server-process.js'
+import { freePort, ServerProcess, untilReady } from './server-process.js'
 
 /** Crashes within so many milliseconds count together. */
 const crashWindow = 60_000
 /** So many, and the server is restarted no more often than the longest delay. */
-const mostCrashes = 5
+const maxCrashes = 5
 /** Milliseconds before the first restart: a single crash heals at once. */
 const firstRestart = 100
 
@@ -55,10 +52,10 @@ export class SupervisedServer {
     const base = options.restart.delay * 1000
     const max = options.restart.longest * 1000
     const first = Math.min(firstRestart, base)
-    this.#restarts = new RestartPolicy({ first, base, max, slow: max, crashes: mostCrashes, window: crashWindow })
+    this.#restarts = new RestartPolicy({ first, base, max, slow: max, crashes: maxCrashes, window: crashWindow })
   }
 
-  /** Of the API. @throws model_unavailable while the server is down */
+  /** The URL of the API. @throws model_unavailable while the server is down */
   url(): URL {
     const state = this.#state
     if (state.name === 'ready') return new URL(withPort(this.urlTemplate, state.port))
@@ -75,7 +72,8 @@ export class SupervisedServer {
     const { directory, log, report } = this.context
     const cwd = resolve(directory, this.options.cwd ?? '.')
     const env = childEnvironment(process.env, this.options.env)
-    const program = await findProgram(this.options.command, cwd, env.PATH ?? '')
+    const { command } = this.options
+    const program = findProgram(command.includes('/') ? resolve(cwd, command) : command, env.PATH ?? '')
     if (program === undefined) throw this.#noProgram()
     this.#stopping.signal.throwIfAborted()
     const args = this.options.args.map((argument) => withPort(argument, port))
@@ -139,7 +137,7 @@ export class SupervisedServer {
     }
   }
 
-  /** The same after a restart where it is still free. */
+  /** A free port stays the same after a restart where nobody has taken it. */
   async #choosePort(): Promise<number> {
     const fixed = typeof this.options.port === 'number' && this.options.port > 0
     const port = (await freePort(this.#port)) ?? (fixed ? undefined : await freePort(0))

@@ -21,7 +21,7 @@ class ChatDecoder implements ChoiceDecoder<ChatChunk> {
     this.#logprobs = new TextLogprobs(topLogprobs)
   }
 
-  *pieces(choice: Fields): Iterable<ChatChunk> {
+  *chunks(choice: Fields): Iterable<ChatChunk> {
     const delta = fieldsOf(choice.delta, 'a delta')
     const reasoning = this.#reasoning.next(textOf(delta.reasoning_content ?? delta.reasoning, 'reasoning'))
     if (reasoning) yield { reasoning }
@@ -29,7 +29,7 @@ class ChatDecoder implements ChoiceDecoder<ChatChunk> {
     const aboutText = !reasoning && !delta.tool_calls
     if (aboutText) this.#logprobs.add(choice.logprobs)
     if (content) yield { delta: content, ...this.#logprobs.of(content) }
-    yield* this.#tools.pieces(delta)
+    yield* this.#tools.chunks(delta)
   }
 
   *rest(): Iterable<ChatChunk> {

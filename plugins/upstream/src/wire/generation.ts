@@ -41,34 +41,34 @@ export interface JsonEvents extends AsyncIterable<unknown> {
   hurry(): void
 }
 
-/** Turns the choice of each chunk into pieces. */
-export interface ChoiceDecoder<Piece> {
-  pieces(choice: Fields): Iterable<Piece>
+/** Turns the choice of each event into chunks. */
+export interface ChoiceDecoder<Chunk> {
+  chunks(choice: Fields): Iterable<Chunk>
   /** What was held back until now. */
-  rest(): Iterable<Piece>
+  rest(): Iterable<Chunk>
   /** The reason that the server gave, in the light of what it sent. */
   reason(given: FinishReason): FinishReason
 }
 
 /**
- * Pieces of a streamed answer and, last, its finish. Once the server has given a reason to finish, nothing that
+ * Chunks of a streamed answer and, last, its finish. Once the server has given a reason to finish, nothing that
  * follows can spoil the answer: neither garbage nor a broken connection.
  * @throws BadReply
  */
-export async function* decodeGeneration<Piece>(
+export async function* decodeGeneration<Chunk>(
   events: JsonEvents,
-  decoder: ChoiceDecoder<Piece>,
+  decoder: ChoiceDecoder<Chunk>,
   stops: readonly string[] = [],
-): AsyncGenerator<Piece | Finish> {
+): AsyncGenerator<Chunk | Finish> {
   const ending: { usage?: Usage; finish?: FinishReason; stopText?: string } = {}
   try {
     for await (const event of events) {
-      const chunk = fieldsOf(event, 'a chunk')
-      const usage = usageOf(chunk)
+      const fields = fieldsOf(event, 'a chunk')
+      const usage = usageOf(fields)
       if (usage) ending.usage = usage
-      const choice = onlyChoice(chunk)
+      const choice = onlyChoice(fields)
       if (!choice || ending.finish) continue
-      yield* decoder.pieces(choice)
+      yield* decoder.chunks(choice)
       const reason = wordOf(choice.finish_reason)
       if (reason === undefined) continue
       ending.finish = finishReason(reason)

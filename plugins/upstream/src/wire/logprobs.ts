@@ -5,7 +5,7 @@ import type { TokenLogprob } from '@sallyport/core'
 import { listOf } from './read.js'
 import type { Fields } from './read.js'
 
-interface Said {
+interface TextChunk {
   readonly delta: string
   readonly logprobs?: TokenLogprob[]
 }
@@ -15,28 +15,28 @@ interface Said {
  * stand beside are dropped: what checks the text does not look for another one there.
  */
 export class TextLogprobs {
-  /** Of tokens whose text comes later: a character may need several. */
+  /** Log-probabilities of tokens whose text comes later: a character may need several. */
   #waiting: TokenLogprob[] = []
 
   /** @param alternatives of each token at most; undefined where no log-probabilities were asked for */
   constructor(private readonly alternatives: number | undefined) {}
 
-  /** Of a chunk. @throws BadReply */
+  /** Adds those of a chunk. @throws BadReply */
   add(value: unknown): void {
     if (this.alternatives !== undefined) append(this.#waiting, logprobsOf(value, this.alternatives))
   }
 
   /** What has come for a part of the text. */
-  of(text: string): Pick<Said, 'logprobs'> {
+  of(text: string): Pick<TextChunk, 'logprobs'> {
     const logprobs = fitting(this.#waiting, text)
     this.#waiting = []
     return logprobs.length ? { logprobs } : {}
   }
 
   /** The end of the text, which may be nothing, and what has come for it. */
-  *rest(delta: string): Iterable<Said> {
-    const said = { delta, ...this.of(delta) }
-    if (delta || said.logprobs) yield said
+  *rest(delta: string): Iterable<TextChunk> {
+    const chunk = { delta, ...this.of(delta) }
+    if (delta || chunk.logprobs) yield chunk
   }
 }
 

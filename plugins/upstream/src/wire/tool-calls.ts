@@ -6,25 +6,25 @@ import type { Fields } from './read.js'
 import { TextParts } from './text-parts.js'
 
 /** More calls in one answer are taken for a server gone wild. */
-const mostCalls = 128
+const maxCalls = 128
 
 interface OpenCall {
   /** Position among the calls of the answer. */
   readonly index: number
   /** The server's, or ours where it gave none that may be handed on. */
   readonly id: string
-  /** As the server gave it. */
+  /** The id that the server gave. */
   readonly given: string | undefined
   readonly arguments: TextParts
   /** Arguments that came before the name. */
-  held: string
+  pending: string
   named: boolean
 }
 
 /** An id goes to clients as it is: it must not be a text. */
-const handedOn = /^[\w.:/-]{1,128}$/
+const plainId = /^[\w.:/-]{1,128}$/
 
-type ToolCallPiece = Extract<ChatChunk, { toolCall: object }>
+type ToolCallChunk = Extract<ChatChunk, { toolCall: object }>
 
 /** One entry of `delta.tool_calls`. */
 interface Entry {
@@ -47,15 +47,15 @@ export class ToolCalls {
     return this.#calls.length > 0
   }
 
-  *pieces(delta: Fields): Iterable<ToolCallPiece> {
+  *chunks(delta: Fields): Iterable<ToolCallChunk> {
     for (const value of listOf(delta.tool_calls, 'tool_calls')) {
-      const piece = this.#piece(entryOf(value))
-      if (piece) yield piece
+      const chunk = this.#chunk(entryOf(value))
+      if (chunk) yield chunk
     }
   }
 
   /** What was held back of the arguments. */
-  *rest(): Iterable<ToolCallPiece> {
+  *rest(): Iterable<ToolCallChunk> {
     for (const { index, arguments: parts } of this.#calls) {
       const rest = parts.rest()
       if (rest) yield { toolCall: { index, arguments: rest } }
@@ -67,28 +67,28 @@ export class ToolCalls {
     if (this.#calls.some(({ named }) => !named)) throw new BadReply('it called a tool without a name')
   }
 
-  #piece(entry: Entry): ToolCallPiece | undefined {
+  #chunk(entry: Entry): ToolCallChunk | undefined {
     const call = this.#callOf(entry)
     const { index, id } = call
     const text = call.arguments.next(entry.text)
     if (call.named) return text ? { toolCall: { index, arguments: text } } : undefined
-    call.held += text
+    call.pending += text
     if (entry.name === undefined) return undefined
     call.named = true
-    return { toolCall: { index, id, name: entry.name, arguments: call.held } }
+    return { toolCall: { index, id, name: entry.name, arguments: call.pending } }
   }
 
   #callOf(entry: Entry): OpenCall {
     const { number, id } = entry
     const known = number === undefined ? this.#calls.at(-1) : this.#numbered.get(number)
     if (known && !begins(entry, known)) return known
-    if (this.#calls.length >= mostCalls) throw new BadReply(`it made more than ${mostCalls} tool calls`)
+    if (this.#calls.length >= maxCalls) throw new BadReply(`it made more than ${maxCalls} tool calls`)
     const call: OpenCall = {
       index: this.#calls.length,
-      id: id !== undefined && handedOn.test(id) ? id : `call_${randomUUID()}`,
+      id: id !== undefined && plainId.test(id) ? id : `call_${randomUUID()}`,
       given: id,
       arguments: new TextParts(),
-      held: '',
+      pending: '',
       named: false,
     }
     this.#calls.push(call)
@@ -111,7 +111,7 @@ const entryOf = (value: unknown): Entry => {
 
 /**
  * Whether an entry is the start of another call than the known one. The number alone does not tell: some servers number
- * every call 0, or none; and an id alone does not either: some make a new one for each piece.
+ * every call 0, or none; and an id alone does not either: some make a new one for each part.
  */
 const begins = ({ number, id, name }: Entry, known: OpenCall): boolean =>
   known.named && name !== undefined && (id === undefined ? number === undefined : id !== known.given)

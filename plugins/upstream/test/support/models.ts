@@ -1,49 +1,22 @@
 import { chat, completion, embedding, isSallyportError, rerank, tokens } from '@sallyport/core'
-import type {
-  Call,
-  Capability,
-  ChatChunk,
-  ChatRequest,
-  ErrorCode,
-  LoadedModel,
-  Logger,
-  SallyportError,
-} from '@sallyport/core'
+import type { Call, Capability, ChatChunk, ChatRequest, ErrorCode, LoadedModel, SallyportError } from '@sallyport/core'
 import { compileOptions } from '@sallyport/kit/schemas'
-import { collectPieces, testCall } from '@sallyport/testing'
+import { collectPieces, recordingLogger, testCall } from '@sallyport/testing'
 import { expect } from 'chai'
 import { OpenAIBackend } from '../../src/backend.js'
+import { optionsSchema } from '../../src/options.js'
 import type { UpstreamOptions } from '../../src/options.js'
-import { optionsSchema } from '../../src/schema.js'
 
 /** Fills in the defaults, as the kernel does. */
-export const optionsOf = (given: object): UpstreamOptions =>
-  compileOptions(optionsSchema)(given) as unknown as UpstreamOptions
-
-export interface LogLine {
-  level: string
-  fields: Record<string, unknown>
-  message: string
-}
+export const optionsOf = (given: object): UpstreamOptions => compileOptions(optionsSchema)(given) as UpstreamOptions
 
 /** Keeps what is logged. */
-export class LogBook implements Logger {
-  readonly lines: LogLine[] = []
-
-  debug = this.#at('debug')
-  info = this.#at('info')
-  warn = this.#at('warn')
-  error = this.#at('error')
-  child = () => this
-
-  get text(): string {
-    return JSON.stringify(this.lines)
-  }
-
-  #at(level: string) {
-    return (fields: object, message: string) => void this.lines.push({ level, fields: { ...fields }, message })
-  }
+export const logBook = () => {
+  const { logger, lines } = recordingLogger()
+  return { logger, lines, text: () => JSON.stringify(lines) }
 }
+
+export type LogBook = ReturnType<typeof logBook>
 
 /** A loaded model. */
 export class Model {
@@ -63,6 +36,13 @@ export class Model {
 
   chat = (request: Partial<ChatRequest> = {}, call: Partial<Call> = {}) =>
     this.service(chat).stream({ messages: [{ role: 'user', content: 'Hi' }], ...request }, testCall(call))
+
+  /** What {@link answerOf} says of a chat. */
+  answer = (request?: Partial<ChatRequest>, call?: Partial<Call>) => answerOf(this.chat(request, call))
+
+  /** The error of the table that a chat ends with. */
+  failure = (code?: ErrorCode, request?: Partial<ChatRequest>, call?: Partial<Call>) =>
+    failureOf(collectPieces(this.chat(request, call)), code)
 
   complete = (prompt: string, more: object = {}, call: Partial<Call> = {}) =>
     this.service(completion).stream({ prompt, ...more }, testCall(call))
@@ -92,11 +72,11 @@ const started = new Set<Model>()
 /** @param directory where relative paths start */
 export const backendFor = (options: object, log: LogBook, states: string[] = [], directory = '/') => {
   const spec = { id: 'big-model', options: optionsOf({ ...impatient, ...options }), files: {} }
-  return new OpenAIBackend(spec, log, directory, (state) => states.push(state))
+  return new OpenAIBackend(spec, log.logger, directory, (state) => states.push(state))
 }
 
 export const loadModel = async (options: object, directory?: string): Promise<Model> => {
-  const log = new LogBook()
+  const log = logBook()
   const states: string[] = []
   const backend = backendFor(options, log, states, directory)
   const model = new Model(backend, await backend.load(), log, states)

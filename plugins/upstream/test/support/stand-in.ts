@@ -3,7 +3,8 @@ import { createServer } from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer as createSocketServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
-import { stopModels } from './models.js'
+import { loadModel, stopModels } from './models.js'
+import type { Model } from './models.js'
 
 /** A request as it came. */
 export interface Asked {
@@ -46,6 +47,11 @@ export class StandIn {
     this.#answers = answers
     this.asked.length = 0
     return this
+  }
+
+  /** A model behind it: see {@link will}. */
+  model(answers: Answer | readonly Answer[], options: object = {}): Promise<Model> {
+    return loadModel({ url: this.will(...[answers].flat()).url, ...options })
   }
 
   /** Begins anew. */

@@ -4,6 +4,7 @@ import { isList, isRecord } from '../../json/data.js'
 import type { Path } from '../../json/data.js'
 import type { Flaw } from '../protocol.js'
 import { append } from '../../lists/append.js'
+import { ofNamed, ofSchemas } from '../subschemas.js'
 import { patternOf } from './patterns.js'
 
 type SchemaObject = Record<string, unknown>
@@ -14,22 +15,15 @@ export interface Place {
   readonly path: Path
 }
 
-/** Keywords whose value is a schema, or a list of schemas. */
-const ofSchemas = new Set(
-  'additionalItems additionalProperties allOf anyOf contains contentSchema else if items not oneOf prefixItems propertyNames then unevaluatedItems unevaluatedProperties'.split(
-    ' ',
-  ),
-)
-
-/** Keywords whose value has a schema for each of its keys. */
-const ofNamed = new Set('$defs definitions dependencies dependentSchemas patternProperties properties'.split(' '))
+/** In draft 7, `dependencies` has schemas, too, or lists of names. */
+const isOfNamed = (keyword: string): boolean => ofNamed.has(keyword) || keyword === 'dependencies'
 
 /** The schemas right inside one. */
 export function* inside({ schema, path }: Place): Generator<Place & { readonly keyword: string }> {
   for (const [keyword, value] of Object.entries(schema)) {
     const isOne = ofSchemas.has(keyword)
     if (isOne && isRecord(value)) yield { schema: value, path: [...path, keyword], keyword }
-    const others = (isOne && isList(value)) || (ofNamed.has(keyword) && isRecord(value)) ? Object.entries(value) : []
+    const others = (isOne && isList(value)) || (isOfNamed(keyword) && isRecord(value)) ? Object.entries(value) : []
     for (const [name, inner] of others)
       if (isRecord(inner))
         yield { schema: inner, path: [...path, keyword, isList(value) ? Number(name) : name], keyword }

@@ -1,2 +1,1 @@
-/** Texts of one request that are inspected at the same time: more would only wait. */
-export const inspectionsAtOnce = 8
+export { inspectionsAtOnce } from '@sallyport/core'

@@ -1,0 +1,135 @@
+/** The files of models on this machine. */
+
+import type { Stats } from 'node:fs'
+import { chmod, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DigestMemory, sha256Pattern } from './digests.js'
+import type { PlannedFile } from './planned-file.js'
+
+const hour = 3_600_000
+/** A cut download is worth resuming for a week; what was unpacked from a package is not. */
+const keptFor = { part: 7 * 24 * hour, package: hour }
+
+/** Until downloads had one name each, a random part stood in it. */
+const formerPart = /^((?:sha256|git-sha1)-[0-9a-f]{40,64})\.[\w-]+\.part$/
+
+/** A file that is there: in the cache, where its name is its SHA-256, or where its owner keeps it. */
+export interface FoundFile {
+  readonly path: string
+  /** Absent for a file that its owner keeps. */
+  readonly blob?: string
+}
+
+/**
+ * A blob (`blobs/sha256/<hex>`) appears under its name only when it is complete, on the disk and checked; before that it
+ * lies in `incoming`, in the same file system. `models` has directories of links to blobs, `local` the memory of digests.
+ */
+export class Cache {
+  /** Directories in which a model's files have their own names. */
+  readonly models: string
+  readonly locks: string
+  private readonly blobs: string
+  private readonly incoming: string
+  private readonly digests: DigestMemory
+  private prepared: Promise<void> | undefined
+
+  constructor(readonly directory: string) {
+    this.models = join(directory, 'models')
+    this.locks = join(directory, 'locks')
+    this.blobs = join(directory, 'blobs', 'sha256')
+    this.incoming = join(directory, 'incoming')
+    this.digests = new DigestMemory(join(directory, 'local'))
+  }
+
+  blob(sha256: string): FoundFile & { readonly blob: string } {
+    if (!sha256Pattern.test(sha256)) throw new RangeError('not a SHA-256')
+    return { path: join(this.blobs, sha256), blob: sha256 }
+  }
+
+  /** A blob goes by its name and size; git's hash of a file does not lead to it. Files of others are read through. */
+  async find({ digest, size, sources }: PlannedFile): Promise<FoundFile | undefined> {
+    if (digest.algorithm === 'sha256' && (await this.has(digest.hex, size))) return this.blob(digest.hex)
+    for (const source of sources)
+      if (source.kind === 'path' && (await this.problemOf(source.path, digest.hex)) === undefined)
+        return { path: source.path }
+    return undefined
+  }
+
+  async has(sha256: string, size?: number): Promise<boolean> {
+    const found = await stat(this.blob(sha256).path).catch(() => undefined)
+    return found?.isFile() === true && (size === undefined || found.size === size)
+  }
+
+  /** Whether a blob holds what its name says: it is read through where it has changed, or was never read. */
+  async isIntact(sha256: string, signal?: AbortSignal): Promise<boolean> {
+    return (await this.digests.sha256(this.blob(sha256).path, signal)) === sha256
+  }
+
+  /** Why the file's sources on this machine did not serve. */
+  async problems({ digest, sources }: PlannedFile): Promise<string[]> {
+    const paths = sources.flatMap((source) => (source.kind === 'path' ? source.path : []))
+    return Promise.all(
+      paths.map(async (path) => `path ${path}: ${(await this.problemOf(path, digest.hex)) ?? 'has changed just now'}`),
+    )
+  }
+
+  private async problemOf(path: string, sha256: string): Promise<string | undefined> {
+    const actual = await this.digests.sha256(path).catch(() => undefined)
+    if (actual === undefined) return 'there is no such file, or it cannot be read'
+    return actual === sha256 ? undefined : `has the wrong checksum: expected sha256 ${sha256}, got ${actual}`
+  }
+
+  /** Makes the directories and removes what earlier processes left unfinished. Once per store. */
+  async prepare(): Promise<void> {
+    await (this.prepared ??= this.setUp())
+  }
+
+  private async setUp(): Promise<void> {
+    for (const directory of [this.blobs, this.incoming, this.locks]) await mkdir(directory, { recursive: true })
+    for (const name of await readdir(this.incoming)) {
+      const path = join(this.incoming, name)
+      const age = Date.now() - ((await stat(path).catch(() => undefined))?.mtimeMs ?? Infinity)
+      if (age > keptFor[name.endsWith('.package') ? 'package' : 'part'])
+        await rm(path, { recursive: true, force: true })
+      const [, key] = formerPart.exec(name) ?? []
+      // A link, unlike a renamed file, takes nobody's place.
+      if (key !== undefined)
+        await link(path, this.partOf(key))
+          .then(() => rm(path))
+          .catch(() => undefined)
+    }
+  }
+
+  /** Where a blob is written; an earlier, dead process may have left a beginning. The caller holds the lock of the key. */
+  partOf(key: string): string {
+    return join(this.incoming, `${key}.part`)
+  }
+
+  /** An empty directory to fetch a package into. The caller holds the lock of the key. */
+  async packageDirectory(key: string): Promise<string> {
+    const directory = join(this.incoming, `${key}.package`)
+    await rm(directory, { recursive: true, force: true })
+    await mkdir(directory, { mode: 0o700 })
+    return directory
+  }
+
+  /** Moves a checked file to its name. */
+  async adopt(part: string, sha256: string): Promise<void> {
+    const { path } = this.blob(sha256)
+    const handle = await open(part, 'r+')
+    await handle.sync().finally(() => handle.close())
+    await chmod(part, 0o444)
+    await rename(part, path)
+    await this.digests.remember(path, sha256)
+  }
+
+  async remove(sha256: string): Promise<void> {
+    await rm(this.blob(sha256).path, { force: true })
+  }
+
+  /** All blobs by their SHA-256. */
+  async list(): Promise<ReadonlyMap<string, Stats>> {
+    const names = (await readdir(this.blobs).catch(() => [])).filter((name) => sha256Pattern.test(name))
+    return new Map(await Promise.all(names.map(async (name) => [name, await stat(this.blob(name).path)] as const)))
+  }
+}
